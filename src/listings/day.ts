@@ -1,0 +1,38 @@
+/** Calendar days as ISO text (`2016-10-06`). Pure arithmetic in the proleptic Gregorian calendar; never a time zone. */
+
+/** `YYYY-MM-DD`, a day that exists. Compares correctly as text for the years 0001 to 9999. */
+export type Day = string;
+
+/** A moment as `YYYY-MM-DDTHH:mm:ss.sssZ` (always UTC, always 24 characters). Compares correctly as text. */
+export type Instant = string;
+
+const MS_PER_DAY = 86_400_000;
+
+/** Days since 1970-01-01. The day must be well formed. */
+export function dayNumber(day: Day): number {
+  return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10))) / MS_PER_DAY;
+}
+
+/** The day `n` days after 1970-01-01. */
+export function dayOf(n: number): Day {
+  return new Date(n * MS_PER_DAY).toISOString().slice(0, 10);
+}
+
+export function addDays(day: Day, days: number): Day {
+  return dayOf(dayNumber(day) + days);
+}
+
+/** The day with these parts, or `undefined` if there is none (31 February). Years 1 to 9999, month 1 to 12. */
+export function dayFrom(year: number, month: number, date: number): Day | undefined {
+  const time = new Date(0);
+  time.setUTCFullYear(year, month - 1, date);
+  if (time.getUTCFullYear() !== year || time.getUTCMonth() !== month - 1 || time.getUTCDate() !== date) return undefined;
+  return time.toISOString().slice(0, 10);
+}
+
+/** The calendar day that an instant falls on in an IANA time zone. */
+export function dayIn(timeZone: string, instant: Instant): Day {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    new Date(instant),
+  );
+}
