@@ -1,15 +1,12 @@
 #!/usr/bin/env node
 // The door for `npx shingle`: plain JavaScript, so that a Node too old to read TypeScript can still say so.
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-
 const [major, minor] = process.versions.node.split('.').map(Number);
+
 if (major > 24 || (major === 24 && minor >= 21)) {
   await import('../src/main.ts');
 } else {
   process.stderr.write(
-    `Shingle needs Node 24.21 or newer and this is ${process.versions.node}; run it with "npx shingle" or "npm start", which bring their own.\n`,
+    `Shingle needs Node 24.21 or newer and this is ${process.versions.node}; "npm start" and "npx shingle" bring their own.\n`,
   );
   process.exitCode = 78;
 }

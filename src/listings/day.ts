@@ -10,7 +10,9 @@ const MS_PER_DAY = 86_400_000;
 
 /** Days since 1970-01-01. The day must be well formed. */
 export function dayNumber(day: Day): number {
-  return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10))) / MS_PER_DAY;
+  return (
+    Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10))) / MS_PER_DAY
+  );
 }
 
 /** The day `n` days after 1970-01-01. */
@@ -26,13 +28,17 @@ export function addDays(day: Day, days: number): Day {
 export function dayFrom(year: number, month: number, date: number): Day | undefined {
   const time = new Date(0);
   time.setUTCFullYear(year, month - 1, date);
-  if (time.getUTCFullYear() !== year || time.getUTCMonth() !== month - 1 || time.getUTCDate() !== date) return undefined;
+  if (time.getUTCFullYear() !== year || time.getUTCMonth() !== month - 1 || time.getUTCDate() !== date)
+    return undefined;
   return time.toISOString().slice(0, 10);
 }
 
 /** The calendar day that an instant falls on in an IANA time zone. */
 export function dayIn(timeZone: string, instant: Instant): Day {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    new Date(instant),
-  );
+  return new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(new Date(instant));
 }

@@ -1,0 +1,78 @@
+/** What the catalogue is to those who ask it. It answers from memory and never waits for anything. */
+
+import type { Day, Instant } from '../listings/day.ts';
+import type { Listing, Status } from '../listings/listing.ts';
+
+/** A question, already parsed: values exactly as given by the asker (matching ignores case, accents, outer space). */
+export type Question = {
+  /** Free text; `''` asks nothing. */
+  q: string;
+  category: readonly string[];
+  neighborhood: readonly string[];
+  status: readonly string[];
+  /** 0 to 25. */
+  limit: number;
+  offset: number;
+};
+
+/** Something in the question that found no meaning, with the nearest known value if one is near. */
+export type Doubt = {
+  parameter: 'q' | 'category' | 'neighborhood' | 'status';
+  detail: string;
+  didYouMean?: string;
+};
+
+export type Answer = {
+  /** All listings that match, exact. */
+  total: number;
+  /** How many are in this page. */
+  count: number;
+  /** The page's listings as UTF-8 JSON objects joined by commas, without the brackets. Never to be changed. */
+  page: Buffer;
+  doubts: readonly Doubt[];
+};
+
+export type Counts = readonly { value: string; count: number }[];
+
+/** How the matches of a question spread; largest first, ties by name (code unit). Only values that occur. */
+export type Facets = { category: Counts; neighborhood: Counts; status: Counts };
+
+export type Stats = {
+  total: number;
+  latestFiling: Day | null;
+  /** `YYYY-MM`, newest first, no gaps inside the range. */
+  byMonth: Counts;
+  byCategory: Counts;
+  byNeighborhood: Counts;
+};
+
+export type Catalogue = {
+  /** Names the data it was built from: equal versions on equal days give equal answers. */
+  readonly version: string;
+  /** The city's local day that expiry was reckoned on. */
+  readonly day: Day;
+  readonly size: number;
+  search(question: Question): Answer;
+  /** Counts under the question (each dimension under all filters but its own, so that a choice can be widened). */
+  facets(question: Question): Facets;
+  stats(): Stats;
+  /** The matching page as objects, for pages and mails. */
+  listings(question: Question): Listing[];
+  /** Listings first seen after `since`, baselines excluded, most recent filing first. */
+  seenSince(since: Instant): { total: number; listings(offset: number, limit: number): Listing[] };
+  /** The bytes it holds, for the log and the benchmarks. */
+  readonly bytes: number;
+};
+
+/** One row of the build's input: the listing as stored; the builder reckons expiry itself. */
+export type BuildRow = {
+  name: string;
+  key: string;
+  category: string;
+  neighborhood: string;
+  status: Status;
+  filedOn: Day;
+  expiresOn: Day | null;
+  firstSeenAt: Instant;
+  baseline: boolean;
+};

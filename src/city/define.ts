@@ -1,0 +1,158 @@
+/**
+ * What a city profile is: `defineCity({...})` and the verdicts its sources give.
+ * Types and constructors only: checking a profile is `check.ts`, finding it on disk is `load.ts`.
+ */
+
+import type { Day } from '../listings/day.ts';
+import type { Status } from '../listings/listing.ts';
+
+/** One record as the source wrote it: the declared columns as trimmed text, `''` where there is nothing. */
+export type Row<Column extends string = string> = { readonly [C in Column]: string };
+
+/** What a verdict may know of the moment: the city's local day (or the profile's `asOf`). */
+export type At = { today: Day };
+
+/** Where a business is, in the order the ladder tries: the publisher's own column, a point, a ZIP. */
+export type Whereabouts = {
+  neighborhood?: string | undefined;
+  /** Degrees, WGS 84; text as the source gives it. Empty, 0/0 and anything outside the boundaries is not placed. */
+  point?: { longitude: string | number; latitude: string | number } | undefined;
+  /** Placed by the city's `zips`; only the first five digits count. */
+  zip?: string | undefined;
+};
+
+export type OpeningFacts = Whereabouts & {
+  /** Names the business and its premises within this source; see `keyOf` for keys made of what may not be kept. */
+  key: string;
+  name: string;
+  category?: string;
+  status: Status;
+  filedOn: Day;
+  /** Orders several filings of one key: the latest speaks for status and expiry. Default `filedOn`. */
+  termOn?: Day | undefined;
+  /** The last day it is good for. */
+  expiresOn?: Day | undefined;
+};
+
+export type UpdateFacts = Whereabouts & {
+  key: string;
+  /** The day that orders this term among the others of the key. */
+  termOn: Day;
+  name?: string;
+  category?: string;
+  status?: Status;
+  expiresOn?: Day | undefined;
+};
+
+export type Verdict =
+  | { kind: 'opening'; facts: OpeningFacts }
+  | { kind: 'update'; facts: UpdateFacts }
+  | { kind: 'skip'; reason: string }
+  | { kind: 'reject'; reason: string };
+
+/** A new business at its premises. */
+export function opening(facts: OpeningFacts): Verdict {
+  return { kind: 'opening', facts };
+}
+
+/** A renewal, move or closure of a business: never creates a listing, never makes one new. */
+export function update(facts: UpdateFacts): Verdict {
+  return { kind: 'update', facts };
+}
+
+/** A sound row that is neither an opening nor an update. The reason is counted and shown. */
+export function skip(reason: string): Verdict {
+  return { kind: 'skip', reason };
+}
+
+/** A damaged row. The reason is counted and shown with line numbers. */
+export function reject(reason: string): Verdict {
+  return { kind: 'reject', reason };
+}
+
+/** A file or folder beside the profile (or absolute), or an http(s) address. */
+export type Place = { file: string } | { url: string };
+
+export type SourceFormat =
+  | { format: 'csv'; delimiter: string; place: Place | undefined }
+  | { format: 'json'; records: string | undefined; place: Place | undefined };
+
+/** Comma-separated text with a header line. Without a place, `--from` must say where. */
+export function csv(options: Partial<{ file: string; url: string; delimiter: string }> = {}): SourceFormat {
+  return { format: 'csv', delimiter: options.delimiter ?? ',', place: placeOf(options) };
+}
+
+/** A JSON array, newline-delimited JSON, or an object holding the array under the key `records`. */
+export function json(options: Partial<{ file: string; url: string; records: string }> = {}): SourceFormat {
+  return { format: 'json', records: options.records, place: placeOf(options) };
+}
+
+function placeOf(options: { file?: string; url?: string }): Place | undefined {
+  if (options.url !== undefined) return { url: options.url };
+  return options.file === undefined ? undefined : { file: options.file };
+}
+
+export type Source<Column extends string = string> = {
+  id: string;
+  publisher: string;
+  homepage: string;
+  licence: string;
+  /** Shown verbatim wherever listings of this source are shown. */
+  notice?: string;
+  /** `live`: somebody ran it against the publisher. `documentation`: written from documents alone. */
+  checked: 'live' | 'documentation';
+  from: SourceFormat;
+  /** A first, complete file for a source whose `from` delivers only what is new: read once, before all else. */
+  baseline?: Place;
+  /** `snapshot`: every file holds all there is. `changes`: a file holds what is new. */
+  delivers: 'snapshot' | 'changes';
+  /** Hours between two pulls of `shingle start`. Default 24. */
+  everyHours?: number;
+  /** Hours after which health warns that the data is old. */
+  freshForHours?: number;
+  /** Largest share of rejected rows that is not held, 0 to 1. Default 0.01; say why where it is not. */
+  rejectedShare?: number;
+  /** Columns that must be there; a run without one fails. Only these and `optional` reach the verdict. */
+  columns: readonly Column[];
+  /** Columns a file may lack (they read as `''`). */
+  optional?: readonly Column[];
+  verdict(row: Row<Column>, at: At): Verdict;
+};
+
+/** Budgets per client; see the API's Limits. Every field has a default. */
+export type Limits = {
+  /** Requests a minute. Default 600. */
+  burst: number;
+  /** Listings served in any 24 hours. Default 10,000. */
+  rows: number;
+};
+
+export type City = {
+  name: string;
+  region: string;
+  /** IANA, such as `America/Chicago`. */
+  timeZone: string;
+  /** BCP 47; default `en`. */
+  language?: string;
+  /** CSS hex colour of the page. */
+  accent?: string;
+  operator: { name: string; contact: string };
+  /** For archives and the sample: the day that expiry and staleness are reckoned on instead of today. */
+  asOf?: Day;
+  /** GeoJSON polygons; `property` holds the neighborhood's name. */
+  boundaries?: Place & { property: string };
+  /** ZIP -> neighborhood, only where a ZIP belongs to one. */
+  zips?: Readonly<Record<string, string>>;
+  limits?: Partial<Limits>;
+  sources: readonly Source[];
+};
+
+/** Names the columns of a source once, so that a misspelt `row.COLUMN` does not compile. */
+export function source<const Column extends string>(definition: Source<Column>): Source {
+  return definition as unknown as Source;
+}
+
+/** The profile of one city. Its default export is what `SHINGLE_CITY` names. */
+export function defineCity(city: City): City {
+  return city;
+}

@@ -1,0 +1,124 @@
+/** What ingest needs kept, declared where it is needed; `stores` implements it. Each method is one transaction. */
+
+import type { Day, Instant } from '../listings/day.ts';
+import type { Filing } from '../listings/filing.ts';
+import type { StoredListing } from '../listings/listing.ts';
+
+export type RunState = 'running' | 'kept' | 'unchanged' | 'held' | 'failed';
+
+/** Reasons and how often they were given; for rejected rows also the first 20 lines. */
+export type Rejected = { reason: string; count: number; lines: number[] };
+
+/** What one run read and did. `read = openings + updates + skipped + rejected`; `openings = added + changed + unchanged + folded`. */
+export type RunCounts = {
+  read: number;
+  openings: number;
+  updates: number;
+  skipped: Record<string, number>;
+  rejected: Rejected[];
+} & Effect;
+
+/** What keeping a run did to the listings. */
+export type Effect = {
+  added: number;
+  changed: number;
+  unchanged: number;
+  folded: number;
+  /** Listings that a changed profile no longer opens. */
+  withdrawn: number;
+  /** Known listings that updates alone changed. */
+  updated: number;
+};
+
+export type Run = RunCounts & {
+  run: number;
+  source: string;
+  state: RunState;
+  baseline: boolean;
+  /** What was read: a file name or an address. */
+  place: string;
+  /** SHA-256 of the bytes read, hex. */
+  content: string;
+  /** SHA-256 of the profile and the boundaries that judged it, hex. */
+  profile: string;
+  startedAt: Instant;
+  endedAt: Instant | null;
+  /** Why it was held or failed, in a sentence. */
+  detail: string | null;
+};
+
+export type RunStart = Pick<Run, 'source' | 'place' | 'content' | 'profile' | 'startedAt'> & {
+  /** Names the command the run is part of: all runs of one command share a baseline. */
+  command: string;
+};
+
+export type KeepOrder = {
+  run: number;
+  counts: Omit<RunCounts, keyof Effect>;
+  endedAt: Instant;
+  /** A snapshot judged by a changed profile: listings it does not open are withdrawn, known days are not held on to. */
+  anew: boolean;
+  /** Every file of this source holds all there is: listings it does not name are marked absent (never closed). */
+  snapshot: boolean;
+};
+
+export type FilingStore = {
+  /** Runs `work` while no other process ingests; freed by the death of the process. Waits at most `waitMs`. */
+  alone<T>(waitMs: number, work: () => Promise<T>): Promise<T>;
+  /** Marks runs that died unfinished as failed, drops filings kept for them and held filings older than 7 days. */
+  tidy(now: Instant): Promise<void>;
+  /** Starts a run; returns its number. */
+  start(run: RunStart): Promise<number>;
+  /** Puts filings aside for a run, in row order. Nothing served changes. */
+  stage(run: number, filings: readonly Filing[]): Promise<void>;
+  /** Folds the staged filings into the listings and makes them served: all or nothing. */
+  keep(order: KeepOrder): Promise<Run>;
+  /** Ends a run without keeping it: `held` keeps its filings for `accept`, the others drop them. */
+  end(
+    run: number,
+    state: 'unchanged' | 'held' | 'failed',
+    ended: { counts: Omit<RunCounts, keyof Effect>; endedAt: Instant; detail: string | null },
+  ): Promise<Run>;
+  run(run: number): Promise<Run | undefined>;
+  /** Newest first. */
+  runs(options: { source?: string; limit: number }): Promise<Run[]>;
+  /** The newest kept run of the source, for the size guard and the no-op test. */
+  lastKept(source: string): Promise<Run | undefined>;
+  /** A kept run of this source with the same bytes and profile, if any. */
+  keptSame(run: Pick<Run, 'source' | 'content' | 'profile'>): Promise<Run | undefined>;
+};
+
+/** What the catalogue is built from, and how anyone notices that it should be built again. */
+export type ListingStore = {
+  /** Changes whenever what is served may have changed. Cheap: asked every half second. */
+  version(): Promise<string>;
+  /** All listings in batches, in no order, at one moment. */
+  listings(): AsyncIterable<StoredListing[]>;
+  /** Names or keys that are never served. */
+  suppressions(): Promise<Suppression[]>;
+};
+
+/** Kept from being served: a listing whose key is `value`, or whose name has the same words. */
+export type Suppression = { value: string; reason: string; addedAt: Instant };
+
+export type SuppressionStore = {
+  add(suppression: Suppression): Promise<boolean>;
+  remove(value: string): Promise<boolean>;
+};
+
+/** The day the store's newest good runs ended, per source: what `data_as_of` and health are made of. */
+export type SourceState = {
+  source: string;
+  /** When its last good run ended (kept, or unchanged for a snapshot). */
+  goodAt: Instant | null;
+  /** The newest run, whatever became of it. */
+  last: Pick<Run, 'run' | 'state' | 'detail' | 'startedAt'> | null;
+};
+
+export type SourceStateStore = { sourceStates(): Promise<SourceState[]> };
+
+/** For a listing's place in a run: the listing as it stands, or nothing. */
+export type Known = { filedOn: Day } & Pick<
+  StoredListing,
+  'name' | 'category' | 'neighborhood' | 'status' | 'expiresOn'
+>;
