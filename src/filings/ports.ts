@@ -50,6 +50,8 @@ export type Run = RunCounts & {
 export type RunStart = Pick<Run, 'source' | 'place' | 'content' | 'profile' | 'startedAt'> & {
   /** Names the command the run is part of: all runs of one command share a baseline. */
   command: string;
+  /** Whether its source delivers snapshots: then an unchanged run is as good as a kept one. */
+  snapshot: boolean;
 };
 
 export type KeepOrder = {

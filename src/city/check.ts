@@ -1,0 +1,150 @@
+/** What is wrong with a city profile, in sentences for the person who writes it. Never stops at the first fault. */
+
+import { dayFrom } from '../listings/day.ts';
+
+type Field = [name: string, test: (value: unknown) => boolean, wanted: string];
+
+const CITY_FIELDS: Field[] = [
+  ['name', isText, 'the name of the city'],
+  ['region', isText, 'the state or region'],
+  ['timeZone', isTimeZone, 'an IANA time zone such as "America/Chicago"'],
+  ['language', optional(isText), 'a language tag such as "en"'],
+  ['accent', optional(isColour), 'a CSS hex colour such as "#0a6"'],
+  ['asOf', optional(isDay), 'a day such as "2026-09-30"'],
+  ['zips', optional(isTextMap), 'an object of ZIP -> neighborhood'],
+  ['boundaries', optional(isBoundaries), '{ file | url, property }'],
+  ['limits', optional(isLimits), '{ burst?, rows? } as whole numbers above 0'],
+];
+
+const SOURCE_FIELDS: Field[] = [
+  ['id', isSlug, 'lower-case letters, digits and dashes'],
+  ['publisher', isText, 'who publishes it'],
+  ['homepage', isWebAddress, 'an http(s) address where people find the data'],
+  ['licence', isText, 'the licence of the data'],
+  ['notice', optional(isText), 'a text'],
+  ['checked', oneOf('live', 'documentation'), '"live" or "documentation"'],
+  ['from', isFormat, 'csv({...}) or json({...})'],
+  ['baseline', optional(isPlace), '{ file } or { url }'],
+  ['delivers', oneOf('snapshot', 'changes'), '"snapshot" or "changes"'],
+  ['everyHours', optional(isPositive), 'a number of hours above 0'],
+  ['freshForHours', optional(isPositive), 'a number of hours above 0'],
+  ['rejectedShare', optional(isShare), 'a number from 0 to 1'],
+  ['columns', isNames, 'the names of the columns that must be there, at least one'],
+  ['optional', optional(isTextList), 'a list of column names'],
+  ['verdict', (value) => typeof value === 'function', 'a function (row, at) => verdict'],
+];
+
+/** One sentence for each fault; none when it is a sound profile. */
+export function faultsOf(profile: unknown): string[] {
+  if (!isRecord(profile))
+    return ['the default export is not an object; write `export default defineCity({ ... })`'];
+  const faults = fieldFaults(profile, CITY_FIELDS, '');
+  const operator = profile.operator;
+  if (!isRecord(operator) || !isText(operator.name) || !isText(operator.contact)) {
+    faults.push('operator must be { name, contact }: who runs it, and whom to ask for removal');
+  }
+  faults.push(...unknownFields(profile, [...CITY_FIELDS.map(([name]) => name), 'operator', 'sources'], ''));
+  return [...faults, ...sourceFaults(profile.sources)];
+}
+
+function sourceFaults(sources: unknown): string[] {
+  if (!Array.isArray(sources) || sources.length === 0)
+    return ['sources must be a list with at least one source'];
+  const known = SOURCE_FIELDS.map(([name]) => name);
+  const faults = sources.flatMap((source, i) => {
+    const where = `sources[${i}].`;
+    if (!isRecord(source)) return [`sources[${i}] must be an object`];
+    return [...fieldFaults(source, SOURCE_FIELDS, where), ...unknownFields(source, known, where)];
+  });
+  const ids = sources.map((source) => (isRecord(source) ? source.id : undefined)).filter(isText);
+  const twice = ids.find((id, i) => ids.indexOf(id) !== i);
+  return twice === undefined ? faults : [...faults, `two sources have the id "${twice}"`];
+}
+
+function fieldFaults(record: Record<string, unknown>, fields: Field[], where: string): string[] {
+  return fields
+    .filter(([name, test]) => !test(record[name]))
+    .map(([name, , wanted]) =>
+      record[name] === undefined
+        ? `${where}${name} is missing: it must be ${wanted}`
+        : `${where}${name} must be ${wanted}, not ${shown(record[name])}`,
+    );
+}
+
+function unknownFields(record: Record<string, unknown>, known: string[], where: string): string[] {
+  return Object.keys(record)
+    .filter((name) => !known.includes(name))
+    .map((name) => `${where}${name} is not a field of a profile (known: ${known.join(', ')})`);
+}
+
+function shown(value: unknown): string {
+  const text = typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? String(value));
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isText);
+}
+function isNames(value: unknown): boolean {
+  return isTextList(value) && (value as string[]).length > 0;
+}
+function isTextMap(value: unknown): boolean {
+  return isRecord(value) && Object.values(value).every(isText);
+}
+function isSlug(value: unknown): boolean {
+  return typeof value === 'string' && /^[a-z0-9][a-z0-9-]{0,63}$/.test(value);
+}
+function isPositive(value: unknown): boolean {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0;
+}
+function isShare(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0 && value <= 1;
+}
+function isColour(value: unknown): boolean {
+  return typeof value === 'string' && /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(value);
+}
+function isWebAddress(value: unknown): boolean {
+  return typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+}
+function isDay(value: unknown): boolean {
+  const parts = typeof value === 'string' ? /^(\d{4})-(\d\d)-(\d\d)$/.exec(value) : null;
+  return parts !== null && dayFrom(Number(parts[1]), Number(parts[2]), Number(parts[3])) === value;
+}
+function isTimeZone(value: unknown): boolean {
+  try {
+    return (
+      isText(value) && value.includes('/') && new Intl.DateTimeFormat('en', { timeZone: value }) !== undefined
+    );
+  } catch {
+    return false;
+  }
+}
+function isPlace(value: unknown): boolean {
+  return isRecord(value) && (isText(value.file) || isWebAddress(value.url));
+}
+function isBoundaries(value: unknown): boolean {
+  return isPlace(value) && isText((value as Record<string, unknown>).property);
+}
+function isFormat(value: unknown): boolean {
+  return isRecord(value) && (value.format === 'csv' || value.format === 'json');
+}
+function isLimits(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    Object.entries(value).every(
+      ([k, v]) => ['burst', 'rows'].includes(k) && Number.isInteger(v) && (v as number) > 0,
+    )
+  );
+}
+function oneOf(...values: unknown[]): (value: unknown) => boolean {
+  return (value) => values.includes(value);
+}
+function optional(test: (value: unknown) => boolean): (value: unknown) => boolean {
+  return (value) => value === undefined || test(value);
+}

@@ -1,0 +1,90 @@
+/**
+ * Finds a city profile and loads it: a folder in `cities/`, or a `city.ts` anywhere on disk.
+ * Says in one message what is wrong with a profile; never serves half of one.
+ */
+
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { messageOf, ShingleError } from '../errors.ts';
+import { faultsOf } from './check.ts';
+import type { City, Place } from './define.ts';
+
+const VOCABULARY = new URL('./city.ts', import.meta.url);
+const CITIES = fileURLToPath(new URL('../../cities/', import.meta.url));
+
+export type LoadedCity = {
+  city: City;
+  slug: string;
+  /** Places in the profile are relative to this folder. */
+  folder: string;
+  /** SHA-256 over the profile, what it imports, and the vocabulary: a change judges rows anew. */
+  digest: string;
+};
+
+/** Loads the profile that `SHINGLE_CITY` names. Throws `city` with one readable message. */
+export async function loadCity(named: string): Promise<LoadedCity> {
+  const path = profilePath(named);
+  const modules = new Set([pathToFileURL(path).href]);
+  const city = await importProfile(path, modules);
+  const faults = faultsOf(city);
+  if (faults.length > 0)
+    throw new ShingleError('city', `${path} is not a city profile yet:\n- ${faults.join('\n- ')}`);
+  const folder = dirname(path);
+  return { city: city as City, slug: basename(folder), folder, digest: digestOf(modules) };
+}
+
+/** The absolute file or the address a profile's place means. */
+export function placeIn(folder: string, place: Place): string {
+  if ('url' in place) return place.url;
+  return isAbsolute(place.file) ? place.file : join(folder, place.file);
+}
+
+function profilePath(named: string): string {
+  const looksLikePath = named.endsWith('.ts') || named.includes('/') || named.includes(sep);
+  const path = looksLikePath ? resolve(named) : join(CITIES, named, 'city.ts');
+  if (existsSync(path) && statSync(path).isDirectory()) return profilePath(join(path, 'city.ts'));
+  if (existsSync(path)) return path;
+  const known = readdirSync(CITIES).filter((slug) => existsSync(join(CITIES, slug, 'city.ts')));
+  throw new ShingleError(
+    'city',
+    `there is no city profile at ${path}; SHINGLE_CITY takes one of ${known.join(', ')}, or the path of a city.ts`,
+  );
+}
+
+/** Imports with `shingle/city` resolved to this program's own vocabulary, noting every module of the profile. */
+async function importProfile(path: string, modules: Set<string>): Promise<unknown> {
+  const hooks = registerHooks({
+    resolve(specifier, context, next) {
+      if (specifier === 'shingle/city')
+        return { url: VOCABULARY.href, shortCircuit: true, format: 'module-typescript' };
+      const found = next(specifier, context);
+      if (modules.has(context.parentURL ?? '') && found.url.startsWith('file:')) modules.add(found.url);
+      return found;
+    },
+  });
+  try {
+    const module = (await import(pathToFileURL(path).href)) as { default?: unknown };
+    if (module.default === undefined)
+      throw new Error('it has no default export; write `export default defineCity({ ... })`');
+    return module.default;
+  } catch (error) {
+    throw new ShingleError('city', `${path} cannot be loaded: ${messageOf(error)}`, { cause: error });
+  } finally {
+    hooks.deregister();
+  }
+}
+
+function digestOf(modules: Set<string>): string {
+  const hash = createHash('sha256');
+  const vocabulary = dirname(fileURLToPath(VOCABULARY));
+  const words = readdirSync(vocabulary).filter((name) => name.endsWith('.ts'));
+  const files = [
+    ...[...modules].map((url) => fileURLToPath(url)),
+    ...words.map((name) => join(vocabulary, name)),
+  ];
+  for (const file of files) hash.update(readFileSync(file)).update('\0');
+  return hash.digest('hex');
+}

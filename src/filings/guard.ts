@@ -1,0 +1,44 @@
+/** Distrusts a smooth run: what must not be served until a person has looked (filings.md 3, reliability.md N2). */
+
+import type { Source } from '../city/define.ts';
+import type { Run } from './ports.ts';
+import { rejectedRows, type Tally } from './tally.ts';
+
+const FLOOR = 20; // rows: a share of fewer says nothing
+const SHRINK = 0.9;
+const GROWTH = 3;
+const REJECTED_SHARE = 0.01;
+
+export type Objection = { state: 'held' | 'failed'; detail: string };
+
+/** Why this run must not be kept as it is, or nothing. `base` is the last kept run of the source. */
+export function objectionTo(source: Source, tally: Tally, base: Run | undefined): Objection | undefined {
+  if (source.delivers === 'snapshot') {
+    if (tally.read === 0)
+      return { state: 'failed', detail: 'the file holds no rows, and a snapshot is never empty' };
+    const size = sizeObjection(tally.read, base);
+    if (size !== undefined) return { state: 'held', detail: size };
+  }
+  return rejectionObjection(source, tally);
+}
+
+function sizeObjection(read: number, base: Run | undefined): string | undefined {
+  if (base === undefined || base.read < FLOOR) return undefined;
+  const against = `the last kept run (${base.run}) had ${base.read} rows and this one has ${read}`;
+  if (read < base.read * SHRINK) return `${against}: fewer than ${SHRINK * 100} %`;
+  return read > base.read * GROWTH ? `${against}: more than ${GROWTH} times as many` : undefined;
+}
+
+function rejectionObjection(source: Source, tally: Tally): Objection | undefined {
+  const rejected = rejectedRows(tally);
+  const allowed = source.rejectedShare ?? REJECTED_SHARE;
+  const all = rejected > 0 && rejected === tally.read;
+  if (!all && (tally.read < FLOOR || rejected <= tally.read * allowed)) return undefined;
+  const detail = `${rejected} of ${tally.read} rows are damaged; more than ${allowed * 100} % is held (most: ${worst(tally)})`;
+  return { state: 'held', detail };
+}
+
+function worst(tally: Tally): string {
+  const most = tally.rejected.toSorted((a, b) => b.count - a.count)[0]!;
+  return `${most.reason}, line ${most.lines[0]}`;
+}

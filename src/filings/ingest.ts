@@ -1,0 +1,131 @@
+/**
+ * One run after another: rows in, verdicts, filings, and then all of the run kept or none of it.
+ * Never changes what is served unless the whole file was read, judged and found plausible.
+ */
+
+import type { Boundaries } from '../city/boundaries.ts';
+import type { City, Source } from '../city/define.ts';
+import { messageOf, ShingleError } from '../errors.ts';
+import type { Day, Instant } from '../listings/day.ts';
+import type { Filing } from '../listings/filing.ts';
+import { probe } from '../listings/probe.ts';
+import { readCsv } from './csv.ts';
+import { objectionTo } from './guard.ts';
+import { readJson } from './json.ts';
+import { type Judge, type Judgement, judgeFor } from './judge.ts';
+import type { PlaceFile } from './place.ts';
+import type { FilingStore, KeepOrder, Run } from './ports.ts';
+import { count, emptyTally, type Tally } from './tally.ts';
+
+/** Told after every batch; for a person who waits. */
+export type Progress = (at: { source: string; place: string; rows: number }) => void;
+
+export type Ingest = {
+  city: City;
+  source: Source;
+  boundaries: Boundaries | undefined;
+  /** SHA-256 of everything that decides verdicts. */
+  profile: string;
+  /** The city's local day. */
+  today: Day;
+  now: () => Instant;
+  /** Names the command; all its runs share a baseline. */
+  command: string;
+  store: FilingStore;
+  progress: Progress;
+};
+
+/** Judges every row of a file, handing over filings in batches. Throws `source` or `city` at the first damage. */
+export async function judgeFile(
+  job: Pick<Ingest, 'city' | 'source' | 'boundaries' | 'today' | 'progress'>,
+  file: PlaceFile,
+  each: (tally: Tally, judged: { judgement: Judgement; line: number }[]) => Promise<void> | void,
+): Promise<Tally> {
+  const judge: Judge = judgeFor(job.city, job.source, { today: job.today }, job.boundaries);
+  const tally = emptyTally();
+  for await (const batch of rowsOf(job.source, file.path)) {
+    const judged = batch.map(({ line, row }) => ({ line, judgement: judge(row, line) }));
+    for (const { judgement, line } of judged) count(tally, judgement, line);
+    await each(tally, judged);
+    job.progress({ source: job.source.id, place: file.name, rows: tally.read });
+  }
+  return tally;
+}
+
+/** One file, one run. Returns the run as recorded: kept, unchanged, held or failed; throws only when the store does. */
+export async function ingestFile(job: Ingest, file: PlaceFile): Promise<Run> {
+  const { store, source } = job;
+  const base = await store.lastKept(source.id);
+  const same = { source: source.id, content: file.content, profile: job.profile };
+  const run = await store.start({
+    ...same,
+    place: file.name,
+    startedAt: job.now(),
+    command: job.command,
+    snapshot: source.delivers === 'snapshot',
+  });
+  probe('ingest:started');
+  if (await isKnown(job, base, file)) {
+    return store.end(run, 'unchanged', {
+      counts: emptyTally(),
+      endedAt: job.now(),
+      detail: 'the same file and profile as before',
+    });
+  }
+  let tally = emptyTally();
+  try {
+    tally = await judgeFile(job, file, async (soFar, judged) => {
+      tally = soFar;
+      await store.stage(run, judged.map(({ judgement }) => judgement).filter(isFiling));
+    });
+  } catch (error) {
+    if (!(error instanceof ShingleError) || error.code === 'store') throw error;
+    return store.end(run, 'failed', { counts: tally, endedAt: job.now(), detail: messageOf(error) });
+  }
+  probe('ingest:judged');
+  const objection = objectionTo(source, tally, base);
+  if (objection !== undefined) {
+    return store.end(run, objection.state, { counts: tally, endedAt: job.now(), detail: objection.detail });
+  }
+  return store.keep(keepOrder(job, run, tally, base));
+}
+
+/** Keeps a held run after all: its judged filings as they were, without fetching. */
+export async function acceptRun(job: Ingest, run: Run): Promise<Run> {
+  if (run.state !== 'held')
+    throw new ShingleError(
+      'conflict',
+      `run ${run.run} is ${run.state}, not held: there is nothing to accept`,
+    );
+  const base = await job.store.lastKept(run.source);
+  const { read, openings, updates, skipped, rejected } = run;
+  return job.store.keep(
+    keepOrder(
+      { ...job, profile: run.profile },
+      run.run,
+      { read, openings, updates, skipped, rejected },
+      base,
+    ),
+  );
+}
+
+function keepOrder(job: Ingest, run: number, counts: Tally, base: Run | undefined): KeepOrder {
+  const snapshot = job.source.delivers === 'snapshot';
+  const anew = snapshot && base !== undefined && base.profile !== job.profile;
+  return { run, counts, endedAt: job.now(), anew, snapshot };
+}
+
+async function isKnown(job: Ingest, base: Run | undefined, file: PlaceFile): Promise<boolean> {
+  const same = { source: job.source.id, content: file.content, profile: job.profile };
+  if (job.source.delivers === 'changes') return (await job.store.keptSame(same)) !== undefined;
+  return base !== undefined && base.content === same.content && base.profile === same.profile;
+}
+
+function rowsOf(source: Source, path: string) {
+  const spec = { columns: source.columns, optional: source.optional ?? [] };
+  return source.from.format === 'csv' ? readCsv(path, source.from, spec) : readJson(path, source.from, spec);
+}
+
+function isFiling(judgement: Judgement): judgement is Filing {
+  return judgement.kind === 'opening' || judgement.kind === 'update';
+}

@@ -1,0 +1,94 @@
+/**
+ * Turns a profile's verdict on a row into a filing: places it, and holds it to the rules that are the same for every
+ * city (filings.md, "What follows for the design", 7 and 9). Never repairs a row by guessing.
+ */
+
+import type { Boundaries } from '../city/boundaries.ts';
+import type { At, City, OpeningFacts, Row, Source, UpdateFacts, Whereabouts } from '../city/define.ts';
+import { messageOf, ShingleError } from '../errors.ts';
+import { addDays, type Day } from '../listings/day.ts';
+import type { Filing } from '../listings/filing.ts';
+import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
+
+const FIRST_DAY = '1900-01-02'; // 1900-01-01 is what many registers write for "not known"
+const DAYS_AHEAD = 90;
+const LONGEST_NAME = 300;
+
+export type Judgement = Filing | { kind: 'skip'; reason: string } | { kind: 'reject'; reason: string };
+
+export type Judge = (row: Row, line: number) => Judgement;
+
+/** The judge of one source's rows on one day. Throws `city` where the profile itself is at fault. */
+export function judgeFor(city: City, source: Source, at: At, boundaries: Boundaries | undefined): Judge {
+  const latest = addDays(at.today, DAYS_AHEAD);
+  const place = placer(city, boundaries);
+  return (row, line) => {
+    const verdict = verdictOf(source, row, at, line);
+    if (verdict.kind === 'skip' || verdict.kind === 'reject') return verdict;
+    if (verdict.facts.key === '') return { kind: 'reject', reason: 'no key' };
+    if (verdict.kind === 'update') return updateOf(verdict.facts, place);
+    const fault = faultOf(verdict.facts, latest);
+    return fault === undefined ? openingOf(verdict.facts, place) : { kind: 'reject', reason: fault };
+  };
+}
+
+function verdictOf(source: Source, row: Row, at: At, line: number) {
+  try {
+    return source.verdict(row, at);
+  } catch (error) {
+    throw new ShingleError('city', `the profile's verdict failed on line ${line}: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function faultOf(facts: OpeningFacts, latest: Day): string | undefined {
+  if (!/[\p{L}\p{N}]/u.test(facts.name)) return 'no name';
+  if (facts.name.length > LONGEST_NAME) return `name over ${LONGEST_NAME} characters`;
+  if (!facts.filedOn) return 'no filing date';
+  if (facts.filedOn < FIRST_DAY) return 'filing date before 1900 or unknown';
+  return facts.filedOn > latest ? `filing date more than ${DAYS_AHEAD} days ahead` : undefined;
+}
+
+function openingOf(facts: OpeningFacts, place: (where: Whereabouts) => string): Filing {
+  return {
+    kind: 'opening',
+    key: facts.key,
+    name: facts.name,
+    category: facts.category ?? UNCATEGORIZED,
+    neighborhood: place(facts),
+    status: facts.status,
+    filedOn: facts.filedOn,
+    termOn: facts.termOn ?? facts.filedOn,
+    expiresOn: facts.expiresOn ?? null,
+  };
+}
+
+function updateOf(facts: UpdateFacts, place: (where: Whereabouts) => string): Filing {
+  const neighborhood = place(facts);
+  return {
+    kind: 'update',
+    key: facts.key,
+    name: facts.name ?? null,
+    category: facts.category ?? null,
+    neighborhood: neighborhood === UNKNOWN_NEIGHBORHOOD ? null : neighborhood,
+    status: facts.status ?? null,
+    termOn: facts.termOn,
+    expiresOn: facts.expiresOn ?? null,
+  };
+}
+
+/** The ladder: the publisher's own column, the point, the ZIP, `Unknown`. The point and the ZIP end here. */
+function placer(city: City, boundaries: Boundaries | undefined): (where: Whereabouts) => string {
+  return (where) => {
+    if (where.neighborhood) return where.neighborhood;
+    if (where.point !== undefined && boundaries === undefined) {
+      throw new ShingleError(
+        'city',
+        'the profile places listings by point but names no boundaries; give --boundaries FILE',
+      );
+    }
+    const byPoint = where.point && boundaries?.place(where.point.longitude, where.point.latitude);
+    return byPoint ?? city.zips?.[where.zip?.slice(0, 5) ?? ''] ?? UNKNOWN_NEIGHBORHOOD;
+  };
+}
