@@ -1,0 +1,19 @@
+/** `shingle backup`: a consistent copy of the store, also while the service runs. */
+
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { Done } from './cli.ts';
+import { withService } from './options.ts';
+import { EXIT, say } from './terminal.ts';
+
+export function backupCommand(program: Command, done: Done): void {
+  program
+    .command('backup')
+    .description('a consistent copy of the store, also while the service runs')
+    .argument('<file>', 'where to; must not exist yet')
+    .action(async (file: string) => {
+      await withService((service) => service.store.backup(resolve(file)));
+      say(`backed up to ${resolve(file)}`);
+      done(EXIT.done);
+    });
+}

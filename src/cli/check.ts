@@ -1,0 +1,43 @@
+/** `shingle check`: judges a file as ingest would and shows what came of it. Stores nothing. */
+
+import type { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import type { Rehearsal } from '../filings/rehearse.ts';
+import { rehearseCity } from '../service.ts';
+import type { Done } from './cli.ts';
+import { type OrderOptions, orderFrom, orderOptions } from './options.ts';
+import { percent, runLines, runReport } from './report.ts';
+import { EXIT, say, sayJson } from './terminal.ts';
+
+export function checkCommand(program: Command, done: Done): void {
+  orderOptions(
+    program
+      .command('check')
+      .description('a dry run: verdicts, reasons, coverage and odd rows; stores nothing'),
+  ).action(async (options: OrderOptions) => {
+    const { order, clear } = orderFrom(options);
+    const rehearsals = await rehearseCity(readConfig(), order).finally(clear);
+    if (options.json) sayJson({ runs: rehearsals.map(report) });
+    else for (const rehearsal of rehearsals) say(lines(rehearsal));
+    done(exitOf(rehearsals));
+  });
+}
+
+function report(rehearsal: Rehearsal) {
+  return { ...runReport(rehearsal), coverage: rehearsal.coverage, odd: rehearsal.odd };
+}
+
+function lines(rehearsal: Rehearsal): string {
+  const { coverage, odd } = rehearsal;
+  const covered = `  with a kind of business ${percent(coverage.category)}, with a neighborhood ${percent(coverage.neighborhood)}`;
+  return [
+    runLines(rehearsal),
+    covered,
+    ...odd.map(({ line, what, name }) => `  odd, line ${line}: ${what} (${name})`),
+  ].join('\n');
+}
+
+function exitOf(rehearsals: readonly Rehearsal[]): number {
+  if (rehearsals.some(({ state }) => state === 'failed')) return EXIT.failed;
+  return rehearsals.some(({ state }) => state === 'held') ? EXIT.held : EXIT.done;
+}

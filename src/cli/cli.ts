@@ -1,0 +1,56 @@
+/** The command line: which commands there are, and how wrong usage is answered. */
+
+import { Command, CommanderError } from 'commander';
+import { VERSION } from '../service.ts';
+import { backupCommand } from './backup.ts';
+import { checkCommand } from './check.ts';
+import { ingestCommand } from './ingest.ts';
+import { runsCommand } from './runs.ts';
+import { serveCommand, startCommand } from './serve.ts';
+import { suppressCommand } from './suppress.ts';
+import { EXIT, exitFor } from './terminal.ts';
+
+/** What a command answers: its exit code. */
+export type Done = (code: number) => void;
+
+/** The whole command line as a value, for the program and for the test of its docs. */
+export function commandLine(done: Done): Command {
+  const program = new Command('shingle')
+    .description('New-business listings for one city: county filings in, short honest answers out.')
+    .version(VERSION)
+    .showHelpAfterError('(add --help for what there is)')
+    .helpCommand(false);
+  for (const add of [
+    startCommand,
+    serveCommand,
+    ingestCommand,
+    checkCommand,
+    runsCommand,
+    suppressCommand,
+    backupCommand,
+  ]) {
+    add(program, done);
+  }
+  return program;
+}
+
+/** Runs one command line (without the program's name) and answers its exit code. Never throws. */
+export async function runCommand(argv: string[]): Promise<number> {
+  let code: number = EXIT.done;
+  const program = commandLine((given) => {
+    code = given;
+  });
+  throwInsteadOfExiting(program);
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+    return exitFor(error);
+  }
+}
+
+function throwInsteadOfExiting(command: Command): void {
+  command.exitOverride();
+  for (const child of command.commands) throwInsteadOfExiting(child);
+}

@@ -1,0 +1,33 @@
+/** `shingle ingest`: pulls sources into the store, a run for each file. */
+
+import type { Command } from 'commander';
+import type { Run } from '../filings/ports.ts';
+import type { Done } from './cli.ts';
+import { type OrderOptions, orderFrom, orderOptions, runNumber, withService } from './options.ts';
+import { runLines, runReport } from './report.ts';
+import { EXIT, say, sayJson } from './terminal.ts';
+
+export function ingestCommand(program: Command, done: Done): void {
+  orderOptions(
+    program
+      .command('ingest')
+      .description('pull filings into the store; every file is one run, kept whole or not at all'),
+  )
+    .option('--accept <run>', 'keep a held run after all, as it was judged', runNumber)
+    .action(async (options: OrderOptions & { accept?: number }) => {
+      const { order, clear } = orderFrom(options);
+      const runs = await withService(
+        async (service) =>
+          options.accept === undefined ? service.ingest(order) : [await service.accept(options.accept)],
+        options.now,
+      ).finally(clear);
+      if (options.json) sayJson({ runs: runs.map(runReport) });
+      else for (const run of runs) say(runLines(run));
+      done(exitOf(runs));
+    });
+}
+
+function exitOf(runs: readonly Run[]): number {
+  if (runs.some(({ state }) => state === 'failed')) return EXIT.failed;
+  return runs.some(({ state }) => state === 'held') ? EXIT.held : EXIT.done;
+}

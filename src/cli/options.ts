@@ -1,0 +1,59 @@
+/** Options that several commands share, and how their values are read. */
+
+import { type Command, InvalidArgumentError } from 'commander';
+import { readConfig } from '../config.ts';
+import type { Order } from '../filings/pull.ts';
+import { openService, type Service } from '../service.ts';
+import { progressLine } from './terminal.ts';
+
+export type OrderOptions = {
+  source?: string;
+  from?: string;
+  boundaries?: string;
+  now?: string;
+  json?: boolean;
+};
+
+/** The options that say what to read. */
+export function orderOptions(command: Command): Command {
+  return command
+    .option('--source <id>', 'one source of the city; all without it')
+    .option('--from <place>', "a file, a folder or an address instead of the source's own place")
+    .option('--boundaries <file>', "GeoJSON (file or address) instead of the city's own")
+    .option('--now <instant>', 'act as if it were this moment, such as 2026-11-20T09:00:00Z', instantOf)
+    .option('--json', 'one JSON value as the last line of stdout');
+}
+
+/** Reads a whole number that names a run. Throws what commander shows as wrong usage. */
+export function runNumber(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('a run is named by its number.');
+  return Number(text);
+}
+
+function instantOf(text: string): string {
+  const time = Date.parse(text);
+  if (Number.isNaN(time) || !/T.*(Z|[+-]\d\d:\d\d)$/.test(text)) {
+    throw new InvalidArgumentError('an instant has a date, a time and a zone, such as 2026-11-20T09:00:00Z.');
+  }
+  return new Date(time).toISOString();
+}
+
+/** What the options order, with progress on a terminal; `clear` ends the progress line. */
+export function orderFrom(options: OrderOptions): { order: Partial<Order>; clear(): void } {
+  const line = progressLine(() => Date.now());
+  const { source, from, boundaries, now } = options;
+  const progress: Order['progress'] = (at) =>
+    line.show(`${at.source}: ${at.place}: ${at.rows.toLocaleString('en')} rows`);
+  const order = { source, from, boundaries, progress, ...(now !== undefined && { now: () => now }) };
+  return { order, clear: line.clear };
+}
+
+/** Opens the configured service, hands it over and closes it whatever happens. */
+export async function withService<T>(work: (service: Service) => Promise<T>, now?: string): Promise<T> {
+  const service = await openService(readConfig(), now === undefined ? undefined : () => now);
+  try {
+    return await work(service);
+  } finally {
+    await service.close();
+  }
+}

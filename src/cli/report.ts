@@ -1,0 +1,62 @@
+/** How a run is told: as JSON in the fixed shape of docs/operating.md, and as a few lines for people. */
+
+import type { Run } from '../filings/ports.ts';
+import type { Rehearsal } from '../filings/rehearse.ts';
+
+/** A run as `--json` shows it. */
+export function runReport(run: Run | Rehearsal) {
+  const { source, state, baseline, place, read, openings, updates, skipped, rejected } = run;
+  const { added, changed, unchanged, folded, withdrawn, updated, detail } = run;
+  const counts = {
+    read,
+    openings,
+    updates,
+    skipped,
+    rejected,
+    added,
+    changed,
+    unchanged,
+    folded,
+    withdrawn,
+    updated,
+  };
+  return { run: run.run, source, state, baseline, place, ...counts, detail };
+}
+
+/** A run in lines for people; every row of the file is in one of the sums. */
+export function runLines(run: Run | Rehearsal): string {
+  const head = `${run.run === null ? 'check' : `run ${run.run}`}: ${run.source}: ${run.place}: ${run.state}${run.baseline && run.state === 'kept' ? ' (baseline)' : ''}`;
+  const detail = run.detail === null ? [] : [`  ${run.detail}`];
+  if (run.read === 0) return [head, ...detail].join('\n');
+  const skipped = Object.entries(run.skipped).toSorted(([, a], [, b]) => b - a);
+  return [
+    head,
+    ...detail,
+    `  ${n(run.read)} rows = ${n(run.openings)} openings + ${n(run.updates)} updates + ${n(total(skipped.map(([, c]) => c)))} skipped + ${n(total(run.rejected.map((r) => r.count)))} rejected`,
+    `  openings = ${n(run.added)} added + ${n(run.changed)} changed + ${n(run.unchanged)} unchanged + ${n(run.folded)} folded`,
+    ...also('withdrawn (the profile no longer opens them)', run.withdrawn),
+    ...also('known listings changed by updates', run.updated),
+    ...skipped.map(([reason, count]) => `  skipped ${n(count)}: ${reason}`),
+    ...run.rejected.map(
+      ({ reason, count, lines }) =>
+        `  rejected ${n(count)}: ${reason} (line ${lines.slice(0, 5).join(', ')}${count > 5 ? ', …' : ''})`,
+    ),
+  ].join('\n');
+}
+
+/** `0.9876` as `98.8 %`. */
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}
+
+function also(what: string, count: number): string[] {
+  return count === 0 ? [] : [`  ${n(count)} ${what}`];
+}
+
+function total(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function n(count: number): string {
+  return count.toLocaleString('en');
+}

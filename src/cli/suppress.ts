@@ -1,0 +1,66 @@
+/** `shingle suppress`: names and keys that are never served, however often they are filed. */
+
+import type { Command } from 'commander';
+import { ShingleError } from '../errors.ts';
+import type { Done } from './cli.ts';
+import { withService } from './options.ts';
+import { EXIT, say, sayJson } from './terminal.ts';
+
+const JSON_OPTION = ['--json', 'one JSON value as the last line of stdout'] as const;
+const WHAT = "a business's name (its words count, not its case or punctuation) or a source's key";
+
+export function suppressCommand(program: Command, done: Done): void {
+  const suppress = program
+    .command('suppress')
+    .description('names and keys that are never served; effective at once');
+  suppress
+    .command('add')
+    .description('stop serving listings of this name or key')
+    .argument('<value>', WHAT)
+    .option('--reason <text>', 'why, for whoever asks later', '')
+    .option(...JSON_OPTION)
+    .action(async (value: string, options: { reason: string; json?: boolean }) => {
+      if (value.trim() === '') throw new ShingleError('usage', 'suppress add needs a name or a key');
+      const added = await withService((service) =>
+        service.store.suppressions.add({
+          value: value.trim(),
+          reason: options.reason,
+          addedAt: service.now(),
+        }),
+      );
+      if (options.json) sayJson({ value: value.trim(), added });
+      else say(added ? `suppressed: ${value.trim()}` : `already suppressed: ${value.trim()}`);
+      done(EXIT.done);
+    });
+  suppress
+    .command('remove')
+    .description('serve them again')
+    .argument('<value>', 'as it stands in the list')
+    .option(...JSON_OPTION)
+    .action(async (value: string, options: { json?: boolean }) => {
+      const removed = await withService((service) => service.store.suppressions.remove(value.trim()));
+      if (!removed)
+        throw new ShingleError(
+          'missing',
+          `"${value.trim()}" is not in the list; see "shingle suppress list"`,
+        );
+      if (options.json) sayJson({ value: value.trim(), removed });
+      else say(`served again: ${value.trim()}`);
+      done(EXIT.done);
+    });
+  suppress
+    .command('list')
+    .description('all of them')
+    .option(...JSON_OPTION)
+    .action(async (options: { json?: boolean }) => {
+      const all = await withService((service) => service.store.listings.suppressions());
+      if (options.json)
+        sayJson({
+          suppressions: all.map(({ value, reason, addedAt }) => ({ value, reason, added_at: addedAt })),
+        });
+      else
+        for (const { value, reason, addedAt } of all)
+          say(`${addedAt.slice(0, 10)}  ${value}${reason && `  (${reason})`}`);
+      done(EXIT.done);
+    });
+}

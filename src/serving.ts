@@ -1,0 +1,118 @@
+/** Serves a city: the catalogue kept in step with the store, and the HTTP door in front of it. Never ingests. */
+
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { type CatalogueParts, openCatalogue } from './catalogue/build.ts';
+import type { Catalogue } from './catalogue/catalogue.ts';
+import { keepCatalogue } from './catalogue/keeper.ts';
+import type { Source } from './city/define.ts';
+import { messageOf, ShingleError } from './errors.ts';
+import type { SourceState } from './filings/ports.ts';
+import { openApp } from './http/app.ts';
+import type { Health } from './http/health.ts';
+import { type Day, dayIn, type Instant } from './listings/day.ts';
+import { type Service, VERSION } from './service.ts';
+
+const POLL_MS = 400; // a new run is noticed within a second
+
+export type Serving = {
+  /** Where it listens, such as `http://127.0.0.1:3000`. */
+  url: string;
+  /** Stops accepting, lets everything accepted finish. */
+  close(): Promise<void>;
+};
+
+export type Log = { warn(sentence: string): void; info(sentence: string): void };
+
+/** Binds the port at once, then serves as soon as there is a kept run. */
+export async function serve(service: Service, log: Log): Promise<Serving> {
+  const { config, loaded } = service;
+  const keeper = keepCatalogue<SourceState[]>({
+    watch: () => look(service),
+    today: () => todayOf(service),
+    build: (_version, day) => buildCatalogue(config.dataFolder, day),
+    pollMs: POLL_MS,
+    failed: (error) => log.warn(`the store cannot be read: ${messageOf(error)}`),
+    swapped: (catalogue) => log.info(`serving ${catalogue.size} listings, version ${catalogue.version}`),
+  });
+  const states = () => keeper.current()?.marks ?? [];
+  const ready = () =>
+    dataAsOf(loaded.city.sources, states()) === null ? undefined : keeper.current()?.catalogue;
+  const app = openApp({
+    city: loaded.city,
+    version: VERSION,
+    catalogue: ready,
+    dataAsOf: () => dataAsOf(loaded.city.sources, states()),
+    health: () =>
+      healthOf(service, { sees: keeper.seesStore(), ready: ready() !== undefined, states: states() }),
+    now: () => Date.parse(service.now()),
+    publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
+    trustProxy: config.trustProxy,
+    limits: config.limits === 'off' ? 'off' : loaded.city.limits,
+    log,
+  });
+  const url = await app.listen(config.host, config.port);
+  await keeper.refresh().catch((error: unknown) => log.warn(messageOf(error)));
+  keeper.start();
+  return {
+    url,
+    async close() {
+      await keeper.close();
+      await app.close();
+    },
+  };
+}
+
+async function look(service: Service): Promise<{ version: string; marks: SourceState[] }> {
+  const version = await service.store.listings.version();
+  return { version, marks: await service.store.sources.sourceStates() };
+}
+
+/** Builds in a thread of its own; throws `store` when that thread fails. */
+export async function buildCatalogue(dataFolder: string, day: Day): Promise<Catalogue> {
+  const worker = new Worker(new URL('./build-worker.ts', import.meta.url), {
+    workerData: { dataFolder, day },
+  });
+  const failed = once(worker, 'exit').then(([code]) => {
+    throw new ShingleError('store', `the catalogue could not be built (exit code ${code})`);
+  });
+  failed.catch(() => undefined);
+  const [parts] = (await Promise.race([once(worker, 'message'), failed])) as [CatalogueParts];
+  return openCatalogue(parts);
+}
+
+/** When the last good run ended; with several sources, the oldest of their last good runs. `null` before all have one. */
+function dataAsOf(sources: readonly Source[], states: readonly SourceState[]): Instant | null {
+  const goodAts = sources.map(({ id }) => states.find(({ source }) => source === id)?.goodAt ?? null);
+  const known = goodAts.filter((at) => at !== null);
+  return known.length === 0 ? null : known.toSorted()[0]!;
+}
+
+function healthOf(
+  service: Service,
+  seen: { sees: boolean; ready: boolean; states: readonly SourceState[] },
+): Health {
+  const missing = service.store.healthy() ? [] : ['the database file is gone'];
+  if (!seen.ready || missing.length > 0) return { status: 'fail', detail: missing };
+  const detail = seen.sees ? [] : ['the store cannot be read'];
+  for (const source of service.loaded.city.sources)
+    detail.push(...sourceTrouble(service, source, seen.states));
+  return { status: detail.length > 0 ? 'warn' : 'ok', detail };
+}
+
+function sourceTrouble(service: Service, source: Source, states: readonly SourceState[]): string[] {
+  const state = states.find((one) => one.source === source.id);
+  if (state === undefined || state.last === null) return [`source ${source.id} has never been ingested`];
+  const { state: end, run, detail } = state.last;
+  const trouble = end === 'held' || end === 'failed' ? [`run ${run} of ${source.id} ${end}: ${detail}`] : [];
+  const isStale = service.loaded.city.asOf === undefined && source.freshForHours !== undefined;
+  const goodAt = Date.parse(state.goodAt ?? state.last.startedAt);
+  if (isStale && Date.parse(service.now()) - goodAt > source.freshForHours! * 3_600_000) {
+    trouble.push(`${source.id} is older than the ${source.freshForHours} hours it is good for`);
+  }
+  return trouble;
+}
+
+function todayOf(service: Service): Day {
+  return service.loaded.city.asOf ?? dayIn(service.loaded.city.timeZone, service.now());
+}
