@@ -1,0 +1,24 @@
+/** `npm run bench -- search|ingest|swap|memory [--listings N] [--json]`: measures one thing beside another. */
+
+import { parseArgs } from 'node:util';
+import { ROWS } from './data.ts';
+import { benchIngest } from './ingest.ts';
+import { benchMemory } from './memory.ts';
+import { report } from './report.ts';
+import { benchSearch } from './search.ts';
+import { benchSwap } from './swap.ts';
+
+const BENCHES = { search: benchSearch, ingest: benchIngest, swap: benchSwap, memory: benchMemory };
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { listings: { type: 'string' }, json: { type: 'boolean', default: false } },
+});
+const bench = BENCHES[positionals[0] as keyof typeof BENCHES];
+const listings = Number(values.listings ?? ROWS);
+if (bench === undefined || !Number.isInteger(listings) || listings < 1) {
+  process.stderr.write('usage: npm run bench -- search|ingest|swap|memory [--listings N] [--json]\n');
+  process.exitCode = 2;
+} else {
+  report(await bench(listings), values.json);
+}

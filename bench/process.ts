@@ -1,0 +1,66 @@
+/** Starting the program under measurement, and reading from the kernel what it takes. Linux only. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { CITY } from './data.ts';
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const PATIENCE_MS = 60_000;
+
+export type Served = { child: ChildProcess; url: string; readyMs: number };
+
+/** Runs one command of the program. */
+export function shingle(args: string[], env: Record<string, string>): ChildProcess {
+  const all = { ...process.env, SHINGLE_CITY: CITY, PORT: '0', ...env };
+  return spawn(process.execPath, [MAIN, ...args], { env: all, stdio: ['ignore', 'pipe', 'ignore'] });
+}
+
+/** `shingle serve` on a data folder, and how long it took until health said ok. */
+export async function served(dataFolder: string, port: number): Promise<Served> {
+  const start = performance.now();
+  const child = shingle(['serve'], { SHINGLE_DATA: dataFolder, PORT: String(port) });
+  child.stdout?.resume();
+  const url = `http://127.0.0.1:${port}`;
+  while (performance.now() - start < PATIENCE_MS) {
+    const isUp = await fetch(`${url}/api/health`).then(
+      ({ status }) => status,
+      () => 0,
+    );
+    if (isUp === 200) return { child, url, readyMs: performance.now() - start };
+    if (isUp === 503 && dataFolder.includes('empty'))
+      return { child, url, readyMs: performance.now() - start };
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  throw new Error('the service never got ready');
+}
+
+/** Resident memory of a process in bytes: now, and at its highest. `undefined` once it has ended. */
+export function memoryOf(pid: number): { now: number; peak: number } | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const kib = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(text)?.[1] ?? 0) * 1_024;
+    return text.includes('VmRSS') ? { now: kib('VmRSS'), peak: kib('VmHWM') } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Waits for a child's end, watching its memory; answers its exit code, time and highest memory. */
+export function watched(child: ChildProcess): Promise<{ code: number | null; ms: number; peak: number }> {
+  const start = performance.now();
+  let peak = 0;
+  const look = setInterval(() => {
+    peak = Math.max(peak, memoryOf(child.pid!)?.peak ?? 0);
+  }, 10);
+  return new Promise((resolve) => {
+    child.once('exit', (code) => {
+      clearInterval(look);
+      resolve({ code, ms: performance.now() - start, peak });
+    });
+  });
+}
+
+export function mib(bytes: number): string {
+  return `${(bytes / 2 ** 20).toFixed(0)} MiB`;
+}

@@ -1,0 +1,59 @@
+/**
+ * The process that is measured: the real service on one port, and beside it, in the same process, a bare Fastify with a
+ * constant buffer and with the SQLite alternative. Tells its CPU time to its parent when asked.
+ */
+
+import fastify from 'fastify';
+import { readConfig } from '../src/config.ts';
+import type { StoredListing } from '../src/listings/listing.ts';
+import { openService } from '../src/service.ts';
+import { serve } from '../src/serving.ts';
+import { CITY } from './data.ts';
+import { alternativeRoute, fillAlternative } from './sqlite-alternative.ts';
+
+/** What the parent may ask, and what it is told. */
+export type Asked = 'cpu' | 'stop' | { constant: number };
+export type Told =
+  | { url: string; beside: string; sample: StoredListing[] }
+  | { cpuMs: number }
+  | { done: true };
+
+const SAMPLE = 20_000;
+const dataFolder = process.argv[2]!;
+const withAlternative = process.argv[3] === 'alternative';
+
+const service = await openService({ ...readConfig({}), city: CITY, dataFolder, port: 0 });
+const serving = await serve(service, { warn: console.error, info: () => undefined });
+
+const all: StoredListing[] = [];
+for await (const batch of service.store.listings.listings()) {
+  if (withAlternative) all.push(...batch);
+  else for (const listing of batch) if (all.length < SAMPLE) all.push(listing);
+}
+const beside = fastify();
+let constant = Buffer.alloc(0);
+beside.get('/constant', (_request, reply) => {
+  reply.header('content-type', 'application/json; charset=utf-8').send(constant);
+});
+if (withAlternative) alternativeRoute(beside, '/alternative', fillAlternative(all));
+const step = Math.max(1, Math.floor(all.length / SAMPLE));
+const sample = all.filter((_, i) => i % step === 0);
+all.length = 0;
+
+const tell = (told: Told) => process.send?.(told);
+tell({ url: serving.url, beside: await beside.listen({ port: 0, host: '127.0.0.1' }), sample });
+
+process.on('message', async (asked: Asked) => {
+  if (asked === 'cpu') {
+    const { user, system } = process.cpuUsage();
+    tell({ cpuMs: (user + system) / 1_000 });
+  } else if (asked === 'stop') {
+    await serving.close();
+    await beside.close();
+    await service.close();
+    process.disconnect();
+  } else {
+    constant = Buffer.alloc(asked.constant, 'x');
+    tell({ done: true });
+  }
+});

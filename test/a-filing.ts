@@ -1,0 +1,33 @@
+/** Builders that name only what matters to a test. */
+
+import type { Opening, Update } from '../src/listings/filing.ts';
+
+export function aFiling(facts: Partial<Opening> = {}): Opening {
+  const filedOn = facts.filedOn ?? '2024-03-01';
+  return {
+    kind: 'opening',
+    key: 'K1',
+    name: 'Blue Heron LLC',
+    category: 'Restaurants',
+    neighborhood: 'Old Town',
+    status: 'open',
+    expiresOn: null,
+    termOn: filedOn,
+    ...facts,
+    filedOn,
+  };
+}
+
+export function anUpdate(facts: Partial<Update> = {}): Update {
+  return {
+    kind: 'update',
+    key: 'K1',
+    name: null,
+    category: null,
+    neighborhood: null,
+    status: null,
+    expiresOn: null,
+    termOn: '2025-03-01',
+    ...facts,
+  };
+}
