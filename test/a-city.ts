@@ -1,0 +1,106 @@
+/** A small city in a temporary folder: its profile, its files and its data, for tests that ingest and serve. */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import type { Config } from '../src/config.ts';
+import { openService, type Service } from '../src/service.ts';
+
+export const NOW = '2026-11-20T12:00:00.000Z';
+
+const PROFILE = `
+import { csv, defineCity, opening, parseDay, reject, skip, source, update } from 'shingle/city';
+export default defineCity({
+  name: 'Rivermouth', region: 'Oregon', timeZone: 'America/Los_Angeles',
+  operator: { name: 'The chamber', contact: 'listings@rivermouth.example' },
+  sources: [source({
+    id: 'licences', publisher: 'City', homepage: 'https://data.rivermouth.example', licence: 'CC0-1.0',
+    checked: 'documentation', from: csv(), delivers: 'snapshot', freshForHours: 48,
+    columns: ['ID', 'NAME', 'KIND', 'AREA', 'DAY', 'WHAT'],
+    verdict(row) {
+      if (row.WHAT === 'landlord') return skip('landlord');
+      const filedOn = parseDay(row.DAY, 'ISO');
+      if (filedOn === undefined) return reject('no filing date');
+      if (row.WHAT === 'closure') return update({ key: row.ID, termOn: filedOn, status: 'closed' });
+      return opening({ key: row.ID, name: row.NAME, category: row.KIND, neighborhood: row.AREA, status: 'open', filedOn });
+    },
+  })],
+});`;
+
+export type Filed = { id?: string; name?: string; kind?: string; area?: string; day?: string; what?: string };
+
+/** A CSV in the shape the small city's profile reads. */
+export function csvText(rows: readonly Filed[]): string {
+  const lines = rows.map(
+    ({
+      id = '1',
+      name = 'Blue Heron',
+      kind = 'Restaurants',
+      area = 'Old Town',
+      day = '2026-03-01',
+      what = '',
+    }) => [id, name, kind, area, day, what].join(','),
+  );
+  return `ID,NAME,KIND,AREA,DAY,WHAT\n${lines.map((line) => `${line}\n`).join('')}`;
+}
+
+/** `count` different businesses, filed on days of 2025. */
+export function businesses(count: number): Filed[] {
+  return Array.from({ length: count }, (_, i) => ({
+    id: String(i + 1),
+    name: `Business ${i + 1}`,
+    day: `2025-${String((i % 12) + 1).padStart(2, '0')}-${String((i % 28) + 1).padStart(2, '0')}`,
+  }));
+}
+
+export type SmallCity = {
+  folder: string;
+  config: Config;
+  /** Writes a file beside the profile and answers its path. */
+  file(name: string, text: string): string;
+  /** Changes the profile by replacing text in it. */
+  change(from: string, to: string): void;
+  /** A service on this city's data; closed after the test file. */
+  open(now?: string): Promise<Service>;
+};
+
+/** A fresh city; everything of it is removed after the test file. */
+export function aCity(): SmallCity {
+  const folder = mkdtempSync(join(tmpdir(), 'shingle-city-'));
+  const open: Service[] = [];
+  let text = PROFILE;
+  let written = 0;
+  const write = (name: string, content: string): string => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
+  const config: Config = {
+    city: write('city-0.ts', text),
+    dataFolder: join(folder, 'data'),
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl: undefined,
+    trustProxy: [],
+    limits: 'on',
+  };
+  after(async () => {
+    await Promise.all(open.map((service) => service.close()));
+    rmSync(folder, { recursive: true });
+  });
+  return {
+    folder,
+    config,
+    file: write,
+    change(from, to) {
+      if (!text.includes(from)) throw new Error(`the profile does not hold ${from}`);
+      text = text.replace(from, to);
+      config.city = write(`city-${++written}.ts`, text);
+    },
+    async open(now = NOW) {
+      const service = await openService(config, () => now);
+      open.push(service);
+      return service;
+    },
+  };
+}

@@ -1,0 +1,214 @@
+/** One run is kept whole or not at all, and nothing is dropped silently. */
+
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Run } from '../../src/filings/ports.ts';
+import type { StoredListing } from '../../src/listings/listing.ts';
+import type { Service } from '../../src/service.ts';
+import { aCity, businesses, csvText } from '../a-city.ts';
+
+async function listed(service: Service): Promise<StoredListing[]> {
+  const all: StoredListing[] = [];
+  for await (const batch of service.store.listings.listings()) all.push(...batch);
+  return all.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+async function ingested(service: Service, from: string): Promise<Run> {
+  const runs = await service.ingest({ from });
+  assert.equal(runs.length, 1);
+  return runs[0]!;
+}
+
+test('every row is accounted for, and the sums add up', async () => {
+  const city = aCity();
+  const service = await city.open();
+  const rows = [
+    ...businesses(200),
+    { id: '1', name: 'Business 1', day: '2024-01-01' },
+    { what: 'landlord' },
+    { day: 'soon' },
+  ];
+  const run = await ingested(service, city.file('a.csv', csvText([...rows, { id: '2', what: 'closure' }])));
+  assert.equal(run.state, 'kept');
+  assert.deepEqual(
+    [run.read, run.openings, run.updates, run.skipped, run.rejected],
+    [204, 201, 1, { landlord: 1 }, [{ reason: 'no filing date', count: 1, lines: [204] }]],
+  );
+  assert.deepEqual([run.added, run.changed, run.unchanged, run.folded, run.withdrawn], [200, 0, 0, 1, 0]);
+  const listings = await listed(service);
+  assert.equal(listings.find(({ key }) => key === '1')?.filedOn, '2024-01-01');
+  assert.equal(listings.find(({ key }) => key === '2')?.status, 'closed');
+});
+
+test('the same file and profile twice change nothing', async () => {
+  const city = aCity();
+  const service = await city.open();
+  const path = city.file('a.csv', csvText(businesses(30)));
+  await ingested(service, path);
+  const before = [await service.store.listings.version(), await listed(service)];
+  const again = await ingested(service, path);
+  assert.equal(again.state, 'unchanged');
+  assert.deepEqual([await service.store.listings.version(), await listed(service)], before);
+});
+
+test('a listing seen twice keeps its first day and the moment it was first seen', async () => {
+  const city = aCity();
+  const first = await city.open('2026-11-01T00:00:00.000Z');
+  await ingested(first, city.file('a.csv', csvText([{ id: '1', day: '2026-03-01' }])));
+  const later = await city.open('2026-11-08T00:00:00.000Z');
+  const run = await ingested(
+    later,
+    city.file('b.csv', csvText([{ id: '1', day: '2026-06-01', name: 'Blue Heron Cafe' }])),
+  );
+  assert.equal(run.changed, 1);
+  const [listing] = await listed(later);
+  assert.deepEqual(
+    [listing?.filedOn, listing?.firstSeenAt, listing?.name],
+    ['2026-03-01', '2026-11-01T00:00:00.000Z', 'Blue Heron Cafe'],
+  );
+});
+
+test('a row that vanished closes nothing', async () => {
+  const city = aCity();
+  const service = await city.open();
+  await ingested(service, city.file('a.csv', csvText(businesses(30))));
+  const run = await ingested(service, city.file('b.csv', csvText(businesses(28))));
+  assert.deepEqual([run.state, run.unchanged, run.withdrawn], ['kept', 28, 0]);
+  assert.equal((await listed(service)).filter(({ status }) => status === 'open').length, 30);
+});
+
+test('a changed profile judges anew: what it no longer opens is withdrawn, what vanished before stays', async () => {
+  const city = aCity();
+  const service = await city.open();
+  await ingested(service, city.file('a.csv', csvText(businesses(40))));
+  const path = city.file('b.csv', csvText(businesses(39)));
+  await ingested(service, path);
+  city.change(
+    "if (row.WHAT === 'landlord')",
+    "if (row.NAME === 'Business 7') return skip('asked to');\n if (row.WHAT === 'landlord')",
+  );
+  const changed = await city.open();
+  const run = await ingested(changed, path);
+  assert.deepEqual([run.state, run.withdrawn, run.unchanged], ['kept', 1, 38]);
+  const names = (await listed(changed)).map(({ name }) => name);
+  assert.ok(!names.includes('Business 7'));
+  assert.ok(names.includes('Business 40'), 'it was absent before the profile changed');
+});
+
+test('a shrunken snapshot is held, changes nothing, and can be accepted once', async () => {
+  const city = aCity();
+  const service = await city.open();
+  await ingested(service, city.file('a.csv', csvText(businesses(100))));
+  const before = await service.store.listings.version();
+  const held = await ingested(
+    service,
+    city.file('b.csv', csvText(businesses(50).map((b) => ({ ...b, area: 'Harbor' })))),
+  );
+  assert.equal(held.state, 'held');
+  assert.equal(await service.store.listings.version(), before);
+  const kept = await service.accept(held.run);
+  assert.deepEqual([kept.state, kept.changed], ['kept', 50]);
+  await assert.rejects(service.accept(held.run), /not held/);
+  const next = await ingested(service, city.file('c.csv', csvText(businesses(46))));
+  assert.equal(next.state, 'kept', 'the accepted size is the new base');
+});
+
+test('a held run cannot be accepted once a later one was kept', async () => {
+  const city = aCity();
+  const service = await city.open();
+  await ingested(service, city.file('a.csv', csvText(businesses(100))));
+  const held = await ingested(service, city.file('b.csv', csvText(businesses(50))));
+  await ingested(service, city.file('c.csv', csvText(businesses(99))));
+  await assert.rejects(service.accept(held.run), { code: 'conflict' });
+});
+
+const DAMAGED: [what: string, text: string, wanted: RegExp][] = [
+  ['has a missing column', csvText(businesses(30)).replace('KIND', 'KINDS'), /"KIND".*missing/],
+  ['is empty', '', /empty/],
+  ['is a web page', '<!doctype html><html><body>Sign in</body></html>', /HTML/],
+  ['has a ragged row', `${csvText(businesses(30))}31,short\n`, /line 32/],
+  ['has semicolons', csvText(businesses(30)).replaceAll(',', ';'), /;/],
+  ['has broken characters', `${csvText(businesses(30))}31,Caf\u00e9,R,A,2026-01-01,\n`, /line 32/],
+  ['has a NUL', `${csvText(businesses(30))}31,A\0B,R,A,2026-01-01,\n`, /line 32/],
+  ['has a __proto__ column', csvText(businesses(30)).replace('WHAT', 'WHAT,__proto__'), /__proto__/],
+];
+
+for (const [what, text, wanted] of DAMAGED) {
+  test(`a file that ${what} fails, says where, and changes nothing`, async () => {
+    const city = aCity();
+    const service = await city.open();
+    await ingested(service, city.file('good.csv', csvText(businesses(30))));
+    const before = [await service.store.listings.version(), await listed(service)];
+    const path = city.file('bad.csv', '');
+    writeFileSync(path, text, what.includes('characters') ? 'latin1' : 'utf8');
+    const run = await ingested(service, path);
+    assert.equal(run.state, 'failed');
+    assert.match(run.detail ?? '', wanted);
+    assert.deepEqual([await service.store.listings.version(), await listed(service)], before);
+    assert.equal((await ingested(service, city.file('next.csv', csvText(businesses(31))))).state, 'kept');
+  });
+}
+
+test('a place that is not there is a failed run, not silence', async () => {
+  const city = aCity();
+  const service = await city.open();
+  const run = await ingested(service, join(city.folder, 'nowhere.csv'));
+  assert.equal(run.state, 'failed');
+  assert.match(run.detail ?? '', /nowhere\.csv/);
+});
+
+test('a folder is read in name order, a run for each file, and stops at the first held one', async () => {
+  const city = aCity();
+  const service = await city.open();
+  mkdirSync(join(city.folder, 'days'));
+  for (const [name, count] of [
+    ['01', 60],
+    ['02', 61],
+    ['03', 10],
+    ['04', 62],
+  ] as const) {
+    writeFileSync(join(city.folder, 'days', `${name}.csv`), csvText(businesses(count)));
+  }
+  const runs = await service.ingest({ from: join(city.folder, 'days') });
+  assert.deepEqual(
+    runs.map(({ place, state, baseline }) => [place, state, baseline]),
+    [
+      ['01.csv', 'kept', true],
+      ['02.csv', 'kept', true],
+      ['03.csv', 'held', false],
+    ],
+  );
+  const later = await ingested(service, city.file('later.csv', csvText(businesses(63))));
+  assert.equal(later.baseline, false);
+  assert.deepEqual(
+    (await listed(service))
+      .filter(({ baseline }) => !baseline)
+      .map(({ name }) => name)
+      .toSorted(),
+    ['Business 62', 'Business 63'],
+  );
+});
+
+test('two ingests of one file at once keep it once', async () => {
+  const city = aCity();
+  const path = city.file('a.csv', csvText(businesses(50)));
+  const services = await Promise.all([city.open(), city.open()]);
+  const runs = (await Promise.all(services.map((service) => service.ingest({ from: path })))).flat();
+  assert.deepEqual(runs.map(({ state }) => state).toSorted(), ['kept', 'unchanged']);
+});
+
+test('dates beyond belief are rejected with their reason, never repaired', async () => {
+  const city = aCity();
+  const service = await city.open();
+  const days = ['1899-12-31', '1900-01-01', '2027-02-18', '2027-02-19', '9999-12-31'];
+  const run = await ingested(
+    service,
+    city.file('a.csv', csvText([...businesses(500), ...days.map((day, i) => ({ id: `d${i}`, day }))])),
+  );
+  assert.deepEqual(run.rejected, [
+    { reason: 'filing date before 1900 or unknown', count: 2, lines: [502, 503] },
+    { reason: 'filing date more than 90 days ahead', count: 2, lines: [505, 506] },
+  ]);
+});
