@@ -1,0 +1,227 @@
+/**
+ * A city's neighborhoods as polygons, and which of them a point lies in.
+ * Never guesses: a point in none of them, or at 0/0, has no neighborhood.
+ */
+
+import { messageOf, ShingleError } from '../errors.ts';
+
+/** Cells per side: 128 place 2.3 million points a second among 24 real polygons, 0.8 million among 98. */
+const CELLS = 128;
+/** No city lies nearer to a pole; such a latitude is an American longitude in the wrong place. */
+const HIGHEST_LATITUDE = 79;
+
+export type Boundaries = {
+  /** Each once, in file order. */
+  readonly names: readonly string[];
+  /** Degrees (WGS 84), as numbers or text. Edges belong to the first polygon in file order that has them. */
+  place(longitude: string | number, latitude: string | number): string | undefined;
+};
+
+/** One polygon: edges as x1, y1, x2, y2 with the lower end first, so that two polygons reckon a shared edge alike. */
+type Polygon = { name: string; edges: Float64Array };
+
+type Box = { west: number; south: number; east: number; north: number };
+
+/**
+ * Reads a GeoJSON FeatureCollection of Polygons and MultiPolygons; `property` names each. Several features may share
+ * a name; those whose name is empty are left out. Throws `city` in a sentence.
+ */
+export function readBoundaries(text: string, property: string): Boundaries {
+  const features = featuresOf(text);
+  checkProperty(features, property);
+  const polygons = features.flatMap((feature, i) => {
+    const name = nameOf(feature, property);
+    return name === '' ? [] : polygonsOf(feature, i + 1).map((edges) => ({ name, edges }));
+  });
+  if (polygons.length === 0) throw wrong(`no feature has a name in "${property}"`);
+  const box = boxOf(polygons);
+  const grid = gridOf(polygons, box);
+  return {
+    names: [...new Set(polygons.map(({ name }) => name))],
+    place(longitude, latitude) {
+      const x = degrees(longitude);
+      const y = degrees(latitude);
+      if (!(x >= box.west && x <= box.east && y >= box.south && y <= box.north)) return undefined;
+      return x === 0 && y === 0 ? undefined : grid(x, y);
+    },
+  };
+}
+
+function degrees(value: string | number): number {
+  return typeof value === 'number' ? value : value.trim() === '' ? Number.NaN : Number(value);
+}
+
+type Feature = { properties: Record<string, unknown>; type: unknown; coordinates: unknown };
+
+function featuresOf(text: string): Feature[] {
+  const collection = parsed(text);
+  if (!isObject(collection) || collection.type !== 'FeatureCollection')
+    throw wrong('they are not a GeoJSON FeatureCollection');
+  const { features } = collection;
+  if (!Array.isArray(features) || features.length === 0) throw wrong('the FeatureCollection has no features');
+  return features.map((feature: unknown) => {
+    const { properties, geometry } = isObject(feature) ? feature : {};
+    const { type, coordinates } = isObject(geometry) ? geometry : {};
+    return { properties: isObject(properties) ? properties : {}, type, coordinates };
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch (error) {
+    const begins = text.trimStart().startsWith('<') ? 'they are a web page' : 'they are not JSON';
+    throw new ShingleError('city', `the boundaries cannot be used: ${begins}`, { cause: messageOf(error) });
+  }
+}
+
+function checkProperty(features: readonly Feature[], property: string): void {
+  const without = features.findIndex(({ properties }) => !Object.hasOwn(properties, property));
+  if (without === -1) return;
+  const found = Object.keys(features[without]!.properties).slice(0, 20).join(', ') || 'none';
+  throw wrong(`feature ${without + 1} has no property "${property}"; its properties are: ${found}`);
+}
+
+function nameOf({ properties }: Feature, property: string): string {
+  const value = properties[property];
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+}
+
+/** The edges of each polygon of a feature: outer ring and holes alike, told apart by even and odd. */
+function polygonsOf({ type, coordinates }: Feature, number: number): Float64Array[] {
+  if (type !== 'Polygon' && type !== 'MultiPolygon') {
+    const what = typeof type === 'string' ? `a ${type}` : 'without a geometry';
+    throw wrong(`feature ${number} is ${what}, not a Polygon or MultiPolygon`);
+  }
+  const polygons = type === 'Polygon' ? [coordinates] : coordinates;
+  if (!Array.isArray(polygons)) throw wrong(`feature ${number} has no coordinates`);
+  return polygons.map((rings) => {
+    if (!Array.isArray(rings) || rings.length === 0)
+      throw wrong(`feature ${number} has a polygon without rings`);
+    return Float64Array.from(rings.flatMap((ring) => edgesOf(ring, number)));
+  });
+}
+
+function edgesOf(ring: unknown, number: number): number[] {
+  if (!Array.isArray(ring) || ring.length < 3)
+    throw wrong(`feature ${number} has a ring of fewer than 3 points`);
+  const edges: number[] = [];
+  let [x1, y1] = pointOf(ring.at(-1), number);
+  for (const point of ring) {
+    const [x2, y2] = pointOf(point, number);
+    const upward = y1 < y2 || (y1 === y2 && x1 <= x2);
+    if (x1 !== x2 || y1 !== y2) edges.push(...(upward ? [x1, y1, x2, y2] : [x2, y2, x1, y1]));
+    [x1, y1] = [x2, y2];
+  }
+  return edges;
+}
+
+function pointOf(point: unknown, number: number): [number, number] {
+  const [x, y]: unknown[] = Array.isArray(point) ? point : [];
+  if (typeof x !== 'number' || typeof y !== 'number')
+    throw wrong(`feature ${number} has a point without numbers`);
+  if (Math.abs(y) > HIGHEST_LATITUDE && Math.abs(y) <= 180 && Math.abs(x) <= 90)
+    throw wrong(`feature ${number} seems to have latitude before longitude (${x}, ${y})`);
+  if (Math.abs(x) > 180 || Math.abs(y) > 90)
+    throw wrong(`feature ${number} is not in degrees (${x}, ${y}) but seems projected; export it as WGS 84`);
+  return [x, y];
+}
+
+function boxOf(polygons: readonly Polygon[]): Box {
+  const box = { west: 180, south: 90, east: -180, north: -90 };
+  for (const { edges } of polygons) {
+    for (let i = 0; i < edges.length; i += 2) {
+      box.west = Math.min(box.west, edges[i]!);
+      box.east = Math.max(box.east, edges[i]!);
+      box.south = Math.min(box.south, edges[i + 1]!);
+      box.north = Math.max(box.north, edges[i + 1]!);
+    }
+  }
+  return box;
+}
+
+/** Of a cell: the polygons it may lie in, in file order; `whole` where all of the cell lies in it. */
+type Candidate = { polygon: Polygon; whole: boolean };
+
+/** Finds the polygon of a point: the cell it is in knows the few candidates, mostly one that holds all of it. */
+function gridOf(polygons: readonly Polygon[], box: Box): (x: number, y: number) => string | undefined {
+  const cellOf = (value: number, from: number, to: number) =>
+    Math.min(CELLS - 1, Math.floor(((value - from) / (to - from || 1)) * CELLS));
+  const column = (x: number) => cellOf(x, box.west, box.east);
+  const row = (y: number) => cellOf(y, box.south, box.north);
+  const cells = Array.from({ length: CELLS * CELLS }, (): Candidate[] => []);
+  for (const polygon of polygons) addTo(cells, polygon, { column, row, box });
+  return (x, y) => {
+    for (const { polygon, whole } of cells[row(y) * CELLS + column(x)]!) {
+      if (whole || holds(polygon.edges, x, y)) return polygon.name;
+    }
+    return undefined;
+  };
+}
+
+/** Cells without an edge are all in or all out, and so are such cells side by side: one of a stretch is tested. */
+function addTo(
+  cells: Candidate[][],
+  polygon: Polygon,
+  at: { column(x: number): number; row(y: number): number; box: Box },
+): void {
+  const edged = edgedCells(polygon.edges, at);
+  for (let row = 0; row < CELLS; row++) {
+    let known: boolean | undefined;
+    for (let column = 0; column < CELLS; column++) {
+      const cell = row * CELLS + column;
+      if (edged[cell] === 1) known = undefined;
+      else known ??= holds(polygon.edges, ...middleOf(column, row, at.box));
+      const settled = cells[cell]!.at(-1)?.whole === true;
+      if (!settled && known !== false) cells[cell]!.push({ polygon, whole: known === true });
+    }
+  }
+}
+
+function middleOf(column: number, row: number, { west, south, east, north }: Box): [number, number] {
+  return [west + ((east - west) * (column + 0.5)) / CELLS, south + ((north - south) * (row + 0.5)) / CELLS];
+}
+
+/** 1 for every cell that an edge may touch: all cells between its ends. */
+function edgedCells(
+  edges: Float64Array,
+  at: { column(x: number): number; row(y: number): number },
+): Uint8Array {
+  const edged = new Uint8Array(CELLS * CELLS);
+  for (let i = 0; i < edges.length; i += 4) {
+    const [a, b] = [at.column(edges[i]!), at.column(edges[i + 2]!)];
+    const top = at.row(edges[i + 3]!);
+    for (let row = at.row(edges[i + 1]!); row <= top; row++) {
+      edged.fill(1, row * CELLS + Math.min(a, b), row * CELLS + Math.max(a, b) + 1);
+    }
+  }
+  return edged;
+}
+
+/** Whether a point is on an edge, or an odd number of edges lies west of it. */
+function holds(edges: Float64Array, x: number, y: number): boolean {
+  let inside = false;
+  for (let i = 0; i < edges.length; i += 4) {
+    const y1 = edges[i + 1]!;
+    const y2 = edges[i + 3]!;
+    if (y < y1 || y > y2) continue;
+    const x1 = edges[i]!;
+    const x2 = edges[i + 2]!;
+    if (y1 === y2) {
+      if (x >= x1 && x <= x2) return true;
+      continue;
+    }
+    const side = (x2 - x1) * (y - y1) - (x - x1) * (y2 - y1);
+    if (side === 0) return true;
+    if (side < 0 && y < y2) inside = !inside;
+  }
+  return inside;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function wrong(sentence: string): ShingleError {
+  return new ShingleError('city', `the boundaries cannot be used: ${sentence}`);
+}

@@ -1,0 +1,89 @@
+/**
+ * Where files of filings are: a file, a folder of them, or an address that is fetched to a temporary file first.
+ * Never changes what it finds, and never leaves a download behind.
+ */
+
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Place } from '../city/define.ts';
+import { messageOf, ShingleError } from '../errors.ts';
+import { type FetchOptions, fetchTo } from './fetch.ts';
+
+const DATA_FILE = /^[^.].*\.(csv|json|ndjson)$/i;
+
+export type PlaceFile = {
+  /** Base name, or the address as given. */
+  name: string;
+  /** Where it can be read now: for a download, only until the next file is asked for. */
+  path: string;
+  /** SHA-256 of the bytes, hex. */
+  content: string;
+  bytes: number;
+};
+
+export type PlaceOptions = FetchOptions & {
+  /** Made if need be; downloads are kept here while they are read. */
+  tempFolder: string;
+};
+
+/**
+ * The files at a place, one at a time: a file as it is; of a folder its .csv, .json and .ndjson files that are not
+ * hidden, by name (code units); what an http(s) address answers. Throws `source` where there is nothing to read.
+ */
+export async function* filesAt(place: string | Place, options: PlaceOptions): AsyncGenerator<PlaceFile> {
+  const where = typeof place === 'string' ? place : 'url' in place ? place.url : place.file;
+  if (/^https?:/i.test(where)) yield* download(where, options);
+  else if (/^[a-z][a-z0-9+.-]+:\/\//i.test(where))
+    throw new ShingleError('source', `${where} is neither a file, a folder nor an http(s) address`);
+  else for (const path of await filesIn(where)) yield await describe(path, basename(path));
+}
+
+async function* download(address: string, options: PlaceOptions): AsyncGenerator<PlaceFile> {
+  const path = join(options.tempFolder, `download-${randomUUID()}`);
+  try {
+    await mkdir(options.tempFolder, { recursive: true, mode: 0o700 });
+    await fetchTo(address, path, options);
+    yield await describe(path, address);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function filesIn(place: string): Promise<string[]> {
+  if (!(await look(place)).isDirectory()) return [place];
+  const names = (await readdir(place)).filter((name) => DATA_FILE.test(name)).sort();
+  const paths: string[] = [];
+  for (const name of names) if ((await look(join(place, name))).isFile()) paths.push(join(place, name));
+  if (paths.length === 0) {
+    throw new ShingleError('source', `the folder ${place} has no .csv, .json or .ndjson file`);
+  }
+  return paths;
+}
+
+async function look(path: string) {
+  try {
+    return await stat(path);
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const sentence = missing
+      ? `there is no file or folder ${path}`
+      : `${path} cannot be read: ${messageOf(error)}`;
+    throw new ShingleError('source', sentence, { cause: error });
+  }
+}
+
+async function describe(path: string, name: string): Promise<PlaceFile> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+      hash.update(chunk);
+      bytes += chunk.length;
+    }
+  } catch (error) {
+    throw new ShingleError('source', `${path} cannot be read: ${messageOf(error)}`, { cause: error });
+  }
+  return { name, path, content: hash.digest('hex'), bytes };
+}
