@@ -1,0 +1,32 @@
+/** What the HTTP door is handed by the service, and what its resources share. Types only. */
+
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { City, Limits } from '../city/define.ts';
+import type { Instant } from '../listings/day.ts';
+import type { Health } from './health.ts';
+import type { Limiter } from './limits.ts';
+
+/** One finished request: the route's pattern, never a query, an address or a body. */
+export type RequestLine = { method: string; route: string; status: number; ms: number };
+
+export type Entrance = {
+  city: City;
+  version: string;
+  /** `undefined` before the first kept run. */
+  catalogue(): Catalogue | undefined;
+  dataAsOf(): Instant | null;
+  health(): Health;
+  /** Epoch milliseconds. */
+  now(): number;
+  /** Where people reach it; without a trailing slash. */
+  publicUrl: string;
+  /** Networks (CIDR) whose forwarded addresses are believed. */
+  trustProxy: readonly string[];
+  limits: Partial<Limits> | 'off' | undefined;
+  log: { warn(sentence: string): void };
+  /** Told of every request after it was answered. */
+  requests?: (line: RequestLine) => void;
+};
+
+/** What resources are handed: the entrance, and the budgets everybody charges. */
+export type Door = Entrance & { limiter: Limiter; sawUnvouched(): boolean };

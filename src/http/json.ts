@@ -1,0 +1,28 @@
+/** What all JSON answers share: their headers, the moment of the data, and the answer before there is any. */
+
+import type { Instant } from '../listings/day.ts';
+import type { Door } from './door.ts';
+import { problemReply } from './problem.ts';
+import type { Reply } from './reply.ts';
+
+/** Content-Type first: an answer without a body leaves it out. */
+export const JSON_HEADERS: readonly string[] = [
+  'Content-Type',
+  'application/json; charset=utf-8',
+  'X-Content-Type-Options',
+  'nosniff',
+  'Content-Security-Policy',
+  "default-src 'none'; frame-ancestors 'none'",
+  'X-Robots-Tag',
+  'noindex',
+];
+
+/** An instant as it is served: to the second. */
+export function servedAt(instant: Instant | null): string | null {
+  return instant === null ? null : `${instant.slice(0, 19)}Z`;
+}
+
+export function notReady(door: Door): Reply {
+  const detail = 'The first filings have not been read yet; ask again soon.';
+  return problemReply(door.publicUrl, { code: 'not-ready', detail, headers: ['Retry-After', '5'] });
+}

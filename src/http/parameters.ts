@@ -1,0 +1,133 @@
+/** Reads the question out of a raw query string: strictly, because a filter silently ignored gives a wrong answer. */
+
+import type { Question } from '../catalogue/catalogue.ts';
+import type { Fault } from './problem.ts';
+
+export const PAGE_LIMIT = 25;
+const LONGEST_Q = 200;
+const MANY = ['category', 'neighborhood', 'status'] as const;
+const ONE = ['q', 'limit', 'offset'] as const;
+
+/** Every parameter of a search, in the order a link to the next page has them. */
+export const PARAMETERS = ['q', ...MANY, 'limit', 'offset'] as const;
+type Parameter = (typeof PARAMETERS)[number];
+
+export type Asked = {
+  question: Question;
+  /** More than 25 were asked for. */
+  wasCapped: boolean;
+  faults: readonly Fault[];
+};
+
+/** The question, or at least one fault. Empty parameters count as absent; nothing is guessed. */
+export function parseQuestion(query: string): Asked {
+  const faults: Fault[] = [];
+  const given: Record<Parameter, string[]> = {
+    q: [],
+    category: [],
+    neighborhood: [],
+    status: [],
+    limit: [],
+    offset: [],
+  };
+  if (query !== '') for (const piece of query.split('&')) readPiece(piece, given, faults);
+  for (const name of ONE) {
+    if (given[name].length > 1) faults.push({ parameter: name, detail: `${name} may be given once.` });
+  }
+  const q = given.q[0] ?? '';
+  if (q.length > LONGEST_Q && [...q].length > LONGEST_Q)
+    faults.push({ parameter: 'q', detail: `q may have at most ${LONGEST_Q} characters.` });
+  const limit = wholeNumber('limit', given.limit[0], faults) ?? PAGE_LIMIT;
+  const offset = wholeNumber('offset', given.offset[0], faults) ?? 0;
+  return {
+    question: {
+      q,
+      category: given.category,
+      neighborhood: given.neighborhood,
+      status: given.status,
+      limit: Math.min(limit, PAGE_LIMIT),
+      offset,
+    },
+    wasCapped: limit > PAGE_LIMIT,
+    faults,
+  };
+}
+
+function readPiece(piece: string, given: Record<Parameter, string[]>, faults: Fault[]): void {
+  if (piece === '') return;
+  const equals = piece.indexOf('=');
+  const name = decoded(equals === -1 ? piece : piece.slice(0, equals));
+  const value = equals === -1 ? '' : decoded(piece.slice(equals + 1));
+  if (!isParameter(name)) faults.push(unknownParameter(name));
+  else if (value === undefined)
+    faults.push({ parameter: name, detail: `${name} is not percent-encoded UTF-8.` });
+  else if (value !== '') given[name].push(value);
+}
+
+/** `undefined` where the percent-encoding is broken or does not spell UTF-8. Bytes sent bare (curl) are read as UTF-8. */
+function decoded(text: string): string | undefined {
+  if (!/[%+\x80-\xff]/.test(text)) return text;
+  const bytes = text
+    .replaceAll('+', ' ')
+    .replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
+  try {
+    return decodeURIComponent(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function isParameter(name: string | undefined): name is Parameter {
+  return name !== undefined && (PARAMETERS as readonly string[]).includes(name);
+}
+
+/** Digits as people write whole numbers; numbers past 2^53 mean "past the end" whatever they are. */
+function wholeNumber(name: Parameter, text: string | undefined, faults: Fault[]): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^(0|[1-9][0-9]*)$/.test(text)) return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
+  faults.push({ parameter: name, detail: `${name} must be a whole number written in digits, 0 or more.` });
+  return undefined;
+}
+
+/** Names what was asked only as far as it is a plain word: an error must not carry somebody's text around. */
+function unknownParameter(name: string | undefined): Fault {
+  const plain = name !== undefined && /^[\w.-]{1,40}$/.test(name) ? name : '(unreadable)';
+  const meant = name === undefined ? undefined : nearest(name.slice(0, 40).toLowerCase());
+  const detail = `There is no such parameter; there are ${PARAMETERS.join(', ')}.`;
+  return { parameter: plain, detail, ...(meant === undefined ? {} : { did_you_mean: meant }) };
+}
+
+/** At most a third of the letters may differ; `search` and `query` mean `q`. */
+function nearest(name: string): Parameter | undefined {
+  if (['query', 'search', 'text'].includes(name)) return 'q';
+  const [best] = PARAMETERS.filter((known) => known !== 'q')
+    .map((known) => ({ known, distance: edits(name, known) }))
+    .filter(({ known, distance }) => distance <= Math.ceil(known.length / 3))
+    .sort((a, b) => a.distance - b.distance);
+  return best?.known;
+}
+
+/** Levenshtein's distance. */
+function edits(one: string, two: string): number {
+  let row = Array.from({ length: two.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= two.length; j++) {
+      const swap = row[j - 1]! + (one[i - 1] === two[j - 1] ? 0 : 1);
+      next.push(Math.min(swap, row[j]! + 1, next[j - 1]! + 1));
+    }
+    row = next;
+  }
+  return row[two.length]!;
+}
+
+/** The query string that asks this: one spelling for each question, without what goes without saying. */
+export function canonicalQuery(question: Question): string {
+  let text = question.q === '' ? '' : `&q=${encodeURIComponent(question.q)}`;
+  for (const name of MANY) {
+    for (const value of question[name]) text += `&${name}=${encodeURIComponent(value)}`;
+  }
+  if (question.limit !== PAGE_LIMIT) text += `&limit=${question.limit}`;
+  if (question.offset !== 0) text += `&offset=${question.offset}`;
+  return text.slice(1);
+}

@@ -1,0 +1,110 @@
+/** Every way of saying no, as RFC 9457 problems: one table of codes, statuses and texts. Never echoes what was asked. */
+
+import type { Reply } from './reply.ts';
+
+/** What can be wrong; each has a page at `/problems/<code>` that `type` points to. */
+export const PROBLEMS = {
+  'invalid-parameter': {
+    status: 400,
+    title: 'A parameter is wrong',
+    text: 'A parameter does not exist, is given twice, or has a value it cannot have; `errors` names it and, where one is near, what was probably meant.',
+  },
+  'too-far': {
+    status: 400,
+    title: 'Too far into the results',
+    text: 'Listings past the first 1,000 of a query are not paged to. Narrow the query with q, category, neighborhood or status.',
+  },
+  'bad-request': {
+    status: 400,
+    title: 'Not a request this service understands',
+    text: 'The request breaks a rule of HTTP: exactly one Host header, a path that starts with a slash, well-formed headers.',
+  },
+  'not-found': {
+    status: 404,
+    title: 'There is nothing here',
+    text: 'No such path. The paths there are stand in /openapi.json.',
+  },
+  'method-not-allowed': {
+    status: 405,
+    title: 'This path does not take that method',
+    text: 'The Allow header lists the methods the path takes.',
+  },
+  timeout: {
+    status: 408,
+    title: 'The request took too long to arrive',
+    text: 'Headers must arrive within 10 seconds and the whole request within 15.',
+  },
+  'too-large': {
+    status: 413,
+    title: 'The request is too large',
+    text: 'What was sent beside the headers is larger than this service reads.',
+  },
+  'uri-too-long': {
+    status: 414,
+    title: 'The address is too long',
+    text: 'A path with its query may have 2,048 bytes.',
+  },
+  'unsupported-media-type': {
+    status: 415,
+    title: 'This kind of content is not read here',
+    text: 'Send application/json where a body is asked for, and no body elsewhere.',
+  },
+  'quota-exceeded': {
+    status: 429,
+    title: 'More than one client is served',
+    text: 'Each client may send so many requests a minute and is served so many listings in 24 hours (see RateLimit-Policy). Retry-After says when to come back; who wants everything is better served by the official data set.',
+  },
+  'headers-too-large': {
+    status: 431,
+    title: 'The headers are too large',
+    text: 'At most 64 header lines and 16 KiB of headers are read.',
+  },
+  internal: {
+    status: 500,
+    title: 'Internal error',
+    text: 'Something went wrong here, not with the request. The reference in `detail` finds it in the log.',
+  },
+  'not-ready': {
+    status: 503,
+    title: 'Not ready yet',
+    text: 'The first filings have not been read yet, or an answer took too long. Retry-After says when to ask again.',
+  },
+} as const;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** One thing that is wrong with a parameter of the query. */
+export type Fault = { parameter: string; detail: string; did_you_mean?: string };
+
+export type Problem = {
+  code: ProblemCode;
+  detail: string;
+  errors?: readonly Fault[];
+  /** Flat names and values, such as Allow or Retry-After. */
+  headers?: readonly string[];
+};
+
+const HEADERS = [
+  'Content-Type',
+  'application/problem+json; charset=utf-8',
+  'Cache-Control',
+  'no-store',
+  'X-Content-Type-Options',
+  'nosniff',
+  'Content-Security-Policy',
+  "default-src 'none'; frame-ancestors 'none'",
+  'X-Robots-Tag',
+  'noindex',
+];
+
+/** The answer that says so. `publicUrl` is where the pages about problems are. */
+export function problemReply(publicUrl: string, problem: Problem): Reply {
+  const { status, title } = PROBLEMS[problem.code];
+  const type = `${publicUrl}/problems/${problem.code}`;
+  const said = { type, title, status, detail: problem.detail, errors: problem.errors };
+  return {
+    status,
+    headers: [...HEADERS, ...(problem.headers ?? [])],
+    body: Buffer.from(JSON.stringify(said)),
+  };
+}

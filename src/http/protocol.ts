@@ -1,0 +1,71 @@
+/**
+ * What Node's parser lets through although nobody should send it, and what it refuses without a word.
+ * Only rules of HTTP itself; nothing here knows a route.
+ */
+
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { PROBLEMS, type Problem, type ProblemCode, problemReply } from './problem.ts';
+
+const MOST_HEADER_LINES = 64;
+const LONGEST_URL = 2048;
+
+/** What is wrong with the request as HTTP, if anything. */
+export function protocolFault(request: IncomingMessage): Problem | undefined {
+  const { rawHeaders } = request;
+  const url = request.url ?? '';
+  if (url.length > LONGEST_URL) return fault('uri-too-long');
+  if (rawHeaders.length > 2 * MOST_HEADER_LINES) return fault('headers-too-large');
+  if (url.charCodeAt(0) !== 47) return fault('bad-request', 'The path must start with a slash.');
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  return hosts === 1 ? undefined : fault('bad-request', 'There must be exactly one Host header.');
+}
+
+function fault(code: ProblemCode, detail: string = PROBLEMS[code].text): Problem {
+  return { code, detail };
+}
+
+/** A body is never read here, so what follows it on the connection cannot be trusted to be the next request. */
+export function carriesBody(request: IncomingMessage): boolean {
+  const { headers } = request;
+  if (headers['transfer-encoding'] !== undefined) return true;
+  return headers['content-length'] !== undefined && headers['content-length'] !== '0';
+}
+
+const CODES: Record<string, ProblemCode> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'timeout',
+};
+
+/** Answers what Node could not parse and ends the connection; says nothing where an answer is already under way. */
+export function refuseRaw(publicUrl: string, error: NodeJS.ErrnoException, socket: Duplex): void {
+  const isAnswering = '_httpMessage' in socket && socket._httpMessage !== null;
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
+    socket.destroy();
+    return;
+  }
+  endRaw(publicUrl, fault(CODES[error.code ?? ''] ?? 'bad-request'), socket);
+}
+
+/** CONNECT never reaches a route: Node hands over the bare socket. */
+export function refuseConnect(publicUrl: string, socket: Duplex): void {
+  socket.on('error', () => socket.destroy());
+  endRaw(publicUrl, { ...fault('method-not-allowed'), headers: ['Allow', 'GET, HEAD, OPTIONS'] }, socket);
+}
+
+function endRaw(publicUrl: string, problem: Problem, socket: Duplex): void {
+  const { status, headers, body } = problemReply(publicUrl, problem);
+  const lines = [`HTTP/1.1 ${status} ${PROBLEMS[problem.code].title}`];
+  for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`);
+  lines.push(
+    `Date: ${new Date().toUTCString()}`,
+    `Content-Length: ${body?.length ?? 0}`,
+    'Connection: close',
+  );
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body ?? ''}`, () => socket.destroy());
+}

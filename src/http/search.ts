@@ -1,0 +1,124 @@
+/** GET /api/search: the right 25 listings, most recent first. Serves bytes the catalogue rendered; never more than five facts. */
+
+import type { Answer, Question } from '../catalogue/catalogue.ts';
+import type { Door } from './door.ts';
+import { etagOf, namesEtag } from './fingerprint.ts';
+import { JSON_HEADERS, notReady, servedAt } from './json.ts';
+import { type Asked, canonicalQuery, PAGE_LIMIT, parseQuestion } from './parameters.ts';
+import { type Fault, problemReply } from './problem.ts';
+import { quotaExceeded } from './quota.ts';
+import type { Ask, Reply, Resource } from './reply.ts';
+
+const FURTHEST = 1000; // listings of one query that are paged to
+const HEADERS = [...JSON_HEADERS, 'Cache-Control', 'private, max-age=60'];
+
+export function searchResource(door: Door): Resource {
+  return { path: '/api/search', isOpen: true, get: (ask) => search(door, ask) };
+}
+
+function search(door: Door, ask: Ask): Reply {
+  const catalogue = door.catalogue();
+  if (catalogue === undefined) return notReady(door);
+  const asked = parseQuestion(ask.query);
+  if (asked.faults.length > 0) return invalidParameter(door, asked.faults);
+  const { question } = asked;
+  const query = canonicalQuery(question);
+  const asOf = servedAt(door.dataAsOf());
+  // All the body depends on: the data, the day, the question, whether `limit` was capped, and who renders it.
+  const etag = etagOf(
+    `${door.version}\n${catalogue.version}\n${catalogue.day}\n${asOf}\n${asked.wasCapped}\n${query}`,
+  );
+  const known = ask.headers['if-none-match'];
+  if (known !== undefined && known !== '*' && namesEtag(known, etag)) return unchanged(door, ask, etag);
+  const answer = catalogue.search(question);
+  if (isTooFar(question, answer.total)) return tooFar(door, question);
+  if (known === '*') return unchanged(door, ask, etag);
+  if (ask.method !== 'HEAD' && !door.limiter.charge(ask.client, answer.count))
+    return quotaExceeded(door, ask.client, answer.count);
+  const links = linksOf(question, answer);
+  const headers = [...HEADERS, 'ETag', etag, ...limitHeaders(door, ask)];
+  if (links.header !== '') headers.push('Link', links.header);
+  return { status: 200, headers, body: bodyOf(asked, answer, links.next, asOf) };
+}
+
+function unchanged(door: Door, ask: Ask, etag: string): Reply {
+  return {
+    status: 304,
+    headers: [...HEADERS.slice(2), 'ETag', etag, ...limitHeaders(door, ask)],
+    body: null,
+  };
+}
+
+function limitHeaders(door: Door, ask: Ask): string[] {
+  const { policy } = door.limiter;
+  return policy === '' ? [] : ['RateLimit-Policy', policy, 'RateLimit', door.limiter.standing(ask.client)];
+}
+
+/** In the order of docs/api.md. All but the page and the warnings is ASCII. */
+function bodyOf(asked: Asked, answer: Answer, next: string | null, asOf: string | null): Buffer {
+  const { limit, offset } = asked.question;
+  const link = next === null ? 'null' : `"${next}"`;
+  const head = `{"total":${answer.total},"limit":${limit},"offset":${offset},"next":${link},"listings":[`;
+  const warnings = warningsOf(asked, answer, next);
+  const told = warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`;
+  const tail = `],"data_as_of":${asOf === null ? 'null' : `"${asOf}"`}${told}}`;
+  const tailBytes = told === '' ? tail.length : Buffer.byteLength(tail);
+  const body = Buffer.allocUnsafe(head.length + answer.page.length + tailBytes);
+  body.write(head, 0, 'latin1');
+  answer.page.copy(body, head.length);
+  body.write(tail, head.length + answer.page.length);
+  return body;
+}
+
+function warningsOf(asked: Asked, answer: Answer, next: string | null): Fault[] {
+  const warnings: Fault[] = answer.doubts.map(({ parameter, detail, didYouMean }) => ({
+    parameter,
+    detail,
+    ...(didYouMean === undefined ? {} : { did_you_mean: didYouMean }),
+  }));
+  if (asked.wasCapped)
+    warnings.push({ parameter: 'limit', detail: `At most ${PAGE_LIMIT} listings are answered at once.` });
+  const seen = asked.question.offset + answer.count;
+  if (next === null && answer.count > 0 && seen < answer.total)
+    warnings.push({ parameter: 'offset', detail: narrowing(asked.question) });
+  return warnings;
+}
+
+/** The first 1,000 are reached by following `next` whatever the limit: the last page is cut to fit. */
+function linksOf(question: Question, answer: Answer): { next: string | null; header: string } {
+  const { limit, offset } = question;
+  if (limit === 0) return { next: null, header: '' };
+  const at = (from: number, count: number): string => {
+    const query = canonicalQuery({ ...question, offset: from, limit: count });
+    return query === '' ? '/api/search' : `/api/search?${query}`;
+  };
+  const after = offset + answer.count;
+  const hasNext = answer.count > 0 && after < answer.total && after < FURTHEST;
+  const next = hasNext ? at(after, Math.min(limit, FURTHEST - after)) : null;
+  const links = next === null ? [] : [`<${next}>; rel="next"`];
+  const end = Math.min(offset, answer.total, FURTHEST);
+  if (end > 0) links.push(`<${at(Math.max(0, end - limit), Math.min(limit, end))}>; rel="prev"`);
+  return { next, header: links.join(', ') };
+}
+
+function isTooFar({ offset, limit }: Question, total: number): boolean {
+  return offset + limit > FURTHEST && total > FURTHEST && offset < total;
+}
+
+function invalidParameter(door: Door, errors: readonly Fault[]): Reply {
+  const detail = errors.map((fault) => `${fault.parameter}: ${fault.detail}`).join(' ');
+  return problemReply(door.publicUrl, { code: 'invalid-parameter', detail, errors });
+}
+
+function tooFar(door: Door, question: Question): Reply {
+  const detail = narrowing(question);
+  return problemReply(door.publicUrl, { code: 'too-far', detail, errors: [{ parameter: 'offset', detail }] });
+}
+
+function narrowing(question: Question): string {
+  const unused = (['q', 'category', 'neighborhood', 'status'] as const).filter(
+    (name) => question[name].length === 0,
+  );
+  const narrower = unused.length === 0 ? 'fewer values of a filter' : unused.join(', ');
+  return `Listings past the first ${FURTHEST} of a query are not paged to; narrow it with ${narrower}.`;
+}
