@@ -1,0 +1,72 @@
+/** The data folder as files: what is there, what must not be, and how to get back what is lost. Opens no database. */
+
+import { existsSync, linkSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { ShingleError } from '../errors.ts';
+
+export const databaseIn = (folder: string): string => join(folder, 'shingle.db');
+
+/** Refuses to go on, with how to restore. `what` is a sentence's beginning: what is wrong with the database. */
+export function refusal(path: string, what: string, cause?: unknown): ShingleError {
+  const folder = dirname(path);
+  return new ShingleError(
+    'refused',
+    `${what}. Nothing was changed. To restore: stop Shingle, remove ${path}, ${path}-wal and ${path}-shm, and copy a file made by "shingle backup" (daily ones are in ${join(folder, 'backups')}) to ${path}`,
+    { cause },
+  );
+}
+
+/**
+ * Makes sure there is a database file, made by `make` in a folder that never held one. A database appears whole under
+ * its name or not at all, so a zero-byte one is always damage. Throws `refused`.
+ */
+export function ensureDatabase(path: string, make: (fresh: string) => void): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (existsSync(path)) {
+    if (statSync(path).size === 0) throw refusal(path, `the database ${path} has no bytes left`);
+    sweep(path);
+    return;
+  }
+  const [trace] = tracesOf(path);
+  if (trace !== undefined)
+    throw refusal(path, `the database ${path} is gone, but ${trace} shows that there was one`);
+  const fresh = `${path}.new-${process.pid}`;
+  try {
+    touchPrivate(fresh);
+    make(fresh);
+    linkSync(fresh, path);
+  } catch (error) {
+    if (!existsSync(path)) throw error; // another process was faster
+  } finally {
+    rmSync(fresh, { force: true });
+  }
+}
+
+/** An empty file that only its owner may read; what SQLite puts beside it inherits that. */
+export function touchPrivate(path: string): void {
+  if (!existsSync(path)) writeFileSync(path, '', { flag: 'a', mode: 0o600 });
+}
+
+/** Names the file as long as it is the same file: another one of that name has another identity. */
+export function identityOf(path: string): string | undefined {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stat && `${stat.dev}:${stat.ino}`;
+}
+
+/** What only a folder has that held a database: its journal, a lock, copies. */
+function tracesOf(path: string): string[] {
+  const folder = dirname(path);
+  const names = readdirSync(folder).filter(
+    (name) => name.endsWith('.lock') || name === `${basename(path)}-wal` || name === `${basename(path)}-shm`,
+  );
+  const backups = join(folder, 'backups');
+  const copies = existsSync(backups) ? readdirSync(backups).map((name) => join('backups', name)) : [];
+  return [...names, ...copies].map((name) => join(folder, name));
+}
+
+/** What a process left that died while it made a database. */
+function sweep(path: string): void {
+  for (const name of readdirSync(dirname(path))) {
+    if (name.startsWith(`${basename(path)}.new-`)) rmSync(join(dirname(path), name), { force: true });
+  }
+}

@@ -1,0 +1,88 @@
+/** The tables, step by step, forward only. What no listing needs (addresses, owners, telephone numbers) has no column. */
+
+import { ShingleError } from '../errors.ts';
+import type { Engine, Reading } from './engine.ts';
+
+/** Never edited once released: a change of the tables is one more step at the end. */
+const MIGRATIONS: readonly (readonly string[])[] = [
+  [
+    `create table run (
+       run integer primary key,
+       source text not null,
+       state text not null check (state in ('running', 'kept', 'unchanged', 'held', 'failed')),
+       baseline integer not null check (baseline in (0, 1)),
+       snapshot integer not null check (snapshot in (0, 1)),
+       command text not null,
+       place text not null,
+       content text not null,
+       profile text not null,
+       started_at text not null,
+       ended_at text,
+       detail text,
+       read integer not null,
+       openings integer not null,
+       updates integer not null,
+       skipped text not null,
+       rejected text not null,
+       added integer not null,
+       changed integer not null,
+       unchanged integer not null,
+       folded integer not null,
+       withdrawn integer not null,
+       updated integer not null
+     )`,
+    'create index run_of_source on run (source, run)',
+    `create table staged (
+       run integer not null references run (run),
+       key text not null,
+       kind text not null check (kind in ('opening', 'update')),
+       name text,
+       category text,
+       neighborhood text,
+       status text,
+       filed_on text,
+       term_on text not null,
+       expires_on text
+     )`,
+    `create table listing (
+       source text not null,
+       key text not null,
+       name text not null,
+       category text not null,
+       neighborhood text not null,
+       status text not null check (status in ('open', 'closed', 'expired', 'abandoned', 'unknown')),
+       filed_on text not null,
+       expires_on text,
+       run integer not null references run (run),
+       absent_since integer references run (run),
+       primary key (source, key)
+     )`,
+    'create table suppression (value text primary key, reason text not null, added_at text not null)',
+    'create table catalogue (one integer primary key check (one = 1), version text not null)',
+    "insert into catalogue (one, version) values (1, '0')",
+  ],
+];
+
+/** Brings the tables to this program's state, whole or not at all. Throws `refused` where they are newer than it. */
+export async function migrate(engine: Engine, steps = MIGRATIONS): Promise<void> {
+  if ((await stepsDone(engine).catch(() => 0)) === steps.length) return;
+  await engine.transaction(async (tx) => {
+    await tx.write('create table if not exists migration (number integer primary key)', [[]]);
+    const done = await stepsDone(tx);
+    if (done > steps.length) {
+      throw new ShingleError(
+        'refused',
+        `the database is of a newer Shingle (step ${done}; this one knows ${steps.length}): run that one, or restore a copy that "shingle backup" made before`,
+      );
+    }
+    for (let number = done + 1; number <= steps.length; number++) {
+      for (const sql of steps[number - 1]!) await tx.write(sql, [[]]);
+      await tx.write('insert into migration (number) values (?)', [[number]]);
+    }
+  });
+}
+
+async function stepsDone(reading: Reading): Promise<number> {
+  const [row] = await reading.read<{ done: number | null }>('select max(number) as done from migration');
+  return row?.done ?? 0;
+}
