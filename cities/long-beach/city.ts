@@ -1,0 +1,181 @@
+/**
+ * Long Beach, California: business licences, an archive of October 2016.
+ *
+ * Publisher   City of Long Beach, Department of Financial Management, "Business Licenses" on the city's ArcGIS open data.
+ * Address     https://data.longbeach.gov and https://maps.longbeach.gov; today's layer is
+ *             services6.arcgis.com/yCArG7wGXGyWLqav/.../Business_Licenses_Public_View/FeatureServer/0 (paged, 2,000 rows).
+ *             This profile reads a CSV of the 2016 layer, longitude and latitude added: the operator supplies it by --from.
+ * Licence     The city's MapsLB terms of use: copying, adapting and redistributing are granted; no use may suggest
+ *             that the city endorses it. Read second hand, not agreed with the city: read them before you publish.
+ * Boundaries  24 neighborhoods, property `name`, supplied by --boundaries (or as neighborhoods.geojson beside this file). The
+ *             city's own layer (.../Neighborhoods/FeatureServer/0) has 126, under NEIGHBOR_NAME.
+ * Counts below are of the 89,245 rows of 2016-10-06.
+ *
+ * What a row is: one licence. LICENSENO is unique, but a licence is not a business at a place:
+ * - KEY. 62,522 rows that are no landlords share name and site in 6,116 groups of together 16,386 rows: agents and booth
+ *   holders are licensed each under their office's or shop's name at its address (131 licences of one estate agency,
+ *   130 of them `Real Estate Agent`; 61 of one night club). The key is the hash of name and SITELOCATION: one listing
+ *   each, and the address is kept nowhere. A shop that changes hands without changing its name stays one listing.
+ * - FILED is LICENSEDTTM. ISSDTTM is not read: the city says most start dates are projected openings; they run from
+ *   1753-11-01 to 2106-07-01.
+ * - TERM. A licence that runs, runs today; one that ended, ended on its MILESTONEDATE. So a closed booth does not close a
+ *   shop that still has a licence.
+ * - STATUS. The city counts `Active`, `CollcInBus`, `Expired`, `Reactivate`, `Conditionl` as in business: `Expired` is
+ *   late with its fee. EXPDTTM is therefore not read (440 `Active` rows are past it).
+ *   `Pending`, `Denied`, `Void`, `Deleted`, `Withdrawn` never opened. `TEST TEST` and `test` are `Void`.
+ * - REASON. `New License`, `Change of Ownership` open; `Change of Address`, `Residential Transfer`, `Commerical Transfer`
+ *   (so spelt) and `Renewal` do not. A moved business therefore has no listing at its new address unless a licence opened
+ *   there too, and the one at its old address closes: 7,121 rows. The 20 rows without a reason date from 2015-08 to 2016-06;
+ *   those that opened are taken as openings.
+ * - LANDLORDS. `Rental ??? Residential Property` and `Rental ??? Non-Residential Property` (26,723 rows: apartment houses,
+ *   space rental, warehousing, room and board) are licences to let, filed under building addresses.
+ * - NAMES. DBANAME is empty on 40,061 rows; then FULLNAME, which is a person's for sole owners: skipped. Small claims
+ *   cases and number plates are glued in: court cases and number plates,
+ *   348 rows: they are cut out. `99?? STORE` was a cent sign.
+ * Missing: businesses outside the city (2 rows), those whose licence lapsed before about 1986, all names of landlords.
+ */
+
+import {
+  type At,
+  csv,
+  defineCity,
+  keyOf,
+  kindOf,
+  looksPersonal,
+  opening,
+  parseDay,
+  type Row,
+  reject,
+  type Status,
+  skip,
+  source,
+  tidyName,
+  update,
+  type Verdict,
+} from 'shingle/city';
+import { BROAD, EXACT, NO_SHOP } from './kinds.ts';
+
+const COLUMNS = [
+  'LONGITUDE',
+  'LATITUDE',
+  'APPLICATIONREASONDESC',
+  'CLASSDESC',
+  'COMPANYTYPE',
+  'DBANAME',
+  'FULLNAME',
+  'LICCATDESC',
+  'LICENSEDTTM',
+  'LICSTATUS',
+  'MILESTONEDATE',
+  'SITELOCATION',
+] as const;
+
+type Licence = Row<(typeof COLUMNS)[number]>;
+
+const STATUS: Record<string, Status> = {
+  Active: 'open',
+  CollcInBus: 'open',
+  Expired: 'open',
+  Reactivate: 'open',
+  Conditionl: 'open',
+  Inactive: 'closed',
+  ClosedWBal: 'closed',
+  Revoked: 'closed',
+  Suspended: 'unknown',
+  Appealed: 'unknown',
+};
+
+const NEVER_OPENED = new Set(['Pending', 'Denied', 'Void', 'Deleted', 'Withdrawn']);
+
+/** Whether a reason opens a business. */
+const OPENS: Record<string, boolean> = {
+  '': true,
+  'New License': true,
+  'Change of Ownership': true,
+  'Change of Address': false,
+  'Residential Transfer': false,
+  'Commerical Transfer': false,
+  Renewal: false,
+};
+
+/** court cases and number plates. */
+const NOTE =
+  /[*#(]*\s*(?:CASE\s*#?|LIC\s*#?)?\s*\b[A-Z]?\d{1,2}[A-Z]\d{5}\b[*)]*(?:[\s-]*\b(?:JU|DIS|DISM\w*|PIF|SATIS\w*|LOST)\b)*/gi;
+
+export default defineCity({
+  name: 'Long Beach',
+  region: 'California',
+  timeZone: 'America/Los_Angeles',
+  operator: { name: 'The operator of this service', contact: 'see the page it is served from' },
+  asOf: '2016-10-06',
+  boundaries: { file: 'neighborhoods.geojson', property: 'name' },
+  sources: [
+    source({
+      id: 'business-licenses',
+      publisher: 'City of Long Beach, Department of Financial Management',
+      homepage: 'https://data.longbeach.gov',
+      licence: 'City of Long Beach MapsLB terms of use',
+      checked: 'documentation',
+      from: csv(),
+      delivers: 'snapshot',
+      columns: COLUMNS,
+      verdict: judge,
+    }),
+  ],
+});
+
+function judge(row: Licence, at: At): Verdict {
+  const sentence = skipped(row);
+  if (sentence !== undefined) return skip(sentence);
+  const status = STATUS[row.LICSTATUS];
+  const opens = OPENS[row.APPLICATIONREASONDESC];
+  if (status === undefined) return reject('unknown LICSTATUS');
+  if (opens === undefined) return reject('unknown APPLICATIONREASONDESC');
+  return said(row, { status, opens, today: at.today });
+}
+
+/** Why a row is neither an opening nor an update, if it is not. */
+function skipped(row: Licence): string | undefined {
+  if (row.CLASSDESC.startsWith('Rental ')) return 'landlord';
+  if (NO_SHOP.has(row.LICCATDESC)) return NO_SHOP.get(row.LICCATDESC);
+  if (NEVER_OPENED.has(row.LICSTATUS)) return `never opened: ${row.LICSTATUS}`;
+  return isPersonal(row) ? 'personal name' : undefined;
+}
+
+function said(row: Licence, is: { status: Status; opens: boolean; today: string }): Verdict {
+  const name = nameOf(row);
+  const filedOn = parseDay(row.LICENSEDTTM, 'YYYY-MM-DD');
+  const milestone = parseDay(row.MILESTONEDATE, 'YYYY-MM-DD');
+  if (filedOn === undefined) return reject('no LICENSEDTTM');
+  if (milestone === undefined) return reject('no MILESTONEDATE');
+  const term = {
+    key: keyOf(name, row.SITELOCATION),
+    status: is.status,
+    termOn: is.status === 'closed' ? milestone : is.today,
+  };
+  if (!is.opens) return update(term);
+  return opening({
+    ...term,
+    name: tidyName(name),
+    category: kindOf({ code: EXACT.get(row.LICCATDESC), name, broad: BROAD.get(row.LICCATDESC) }),
+    point: { longitude: row.LONGITUDE, latitude: row.LATITUDE },
+    filedOn,
+  });
+}
+
+function nameOf(row: Licence): string {
+  return withoutNotes(row.DBANAME) || withoutNotes(row.FULLNAME);
+}
+
+function withoutNotes(name: string): string {
+  return name.replace(NOTE, ' ').replace(/\s+/g, ' ').trim();
+}
+
+/** Only a person's name: no trade name, or one made of the owner's own names. */
+function isPersonal(row: Licence): boolean {
+  if (row.COMPANYTYPE === 'CORP' || row.COMPANYTYPE === 'LLC') return false;
+  const owner = withoutNotes(row.FULLNAME).split(/[^\p{L}]+/u);
+  const trade = withoutNotes(row.DBANAME);
+  const words = trade.split(/[^\p{L}]+/u).filter((word) => word !== '');
+  return words.every((word) => owner.includes(word)) && looksPersonal(trade || owner.join(' '));
+}

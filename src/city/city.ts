@@ -1,0 +1,28 @@
+/** What a city profile may use: the one door that `shingle/city` opens. Nothing else in the program is a promise to profiles. */
+
+export type { Day } from '../listings/day.ts';
+export { addDays } from '../listings/day.ts';
+export type { Status } from '../listings/listing.ts';
+export { STATUSES, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
+export { CATEGORIES, type Category, definitionOf } from './categories.ts';
+export { type DayFormat, parseDay } from './days.ts';
+export {
+  type At,
+  type City,
+  csv,
+  defineCity,
+  json,
+  opening,
+  type Row,
+  reject,
+  type Source,
+  skip,
+  source,
+  update,
+  type Verdict,
+} from './define.ts';
+export { keyOf } from './keys.ts';
+export { kindOf } from './kind.ts';
+export { naicsCategory } from './naics.ts';
+export { tidyName } from './names.ts';
+export { looksPersonal } from './persons.ts';

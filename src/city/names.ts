@@ -1,0 +1,89 @@
+/**
+ * Names as people write them: registers shout, this does not. Changes case and characters only: it never drops,
+ * adds or reorders a word, and a name somebody took the trouble to write in mixed case is left as it is.
+ */
+
+/** Written in capitals although they hold a vowel; words without one (LLC, BBQ, JMS) need no list. */
+const CAPITALS = new Set(
+  'USA UPS ATM CPA HVAC SUV DBA AKA FBO UCLA CSULB YMCA YWCA AAA AIA APC ALC APLC NYC EZ OK DIY VIP EV UV DUI EA AT&T USPS IHOP ABM ADT IBM AMC UCI USC NAACP MBA LED SEO ASL ESL'.split(
+    ' ',
+  ),
+);
+
+/** Abbreviations without a vowel that are read as words all the same. */
+const SPOKEN = new Set(
+  'LTD ST MR MRS MS DR JR SR MC BLVD RD LN FT MT CTR BLDG GRP MFG MFRS MGMT MKT MKTG MKTS SVC SVCS SRVC SRVS CHR NTH HR HRS PKG PLBG HTG NG SHH HMM SQ WHSL WM'.split(
+    ' ',
+  ),
+);
+
+const SMALL = new Set('OF THE AND FOR IN ON AT BY TO OR FROM WITH DE DEL'.split(' '));
+const ROMAN = /^(?:II|III|IV|VI|VII|VIII|IX|XI|XII|XIII|XIV|XV)$/;
+const SITES = /^(?:COM|NET|ORG|BIZ|INFO|GOV)$/;
+
+/**
+ * A readable name: collapsed space, no control or bidi characters, and where the source wrote capitals throughout,
+ * title case (`MCDONALD'S #12 OF LA` -> `McDonald's #12 of LA`). Idempotent; keeps every letter and digit.
+ */
+export function tidyName(text: string): string {
+  const clean = cleaned(text);
+  if (/\p{Ll}/u.test(clean)) return clean;
+  const words = clean.split(' ');
+  return words.map((word, i) => cased(word, words, i)).join(' ');
+}
+
+/**
+ * Lost characters come as one question mark for each byte that UTF-8 would have used: `99?? STORE` was a cent sign
+ * (two bytes), `Rental ??? Residential` a dash (three). Elsewhere a run of them stands for nothing that can be known.
+ */
+function cleaned(text: string): string {
+  return text
+    .replace(/[\p{Cf}]/gu, '')
+    .replace(/[\p{Cc}\p{Cs}\p{Co}\uFFFD\s]+/gu, ' ')
+    .replace(/(?<=\d) ?\?\?(?!\?)/g, '¢')
+    .replace(/(?<= )\?\?\?(?= )/g, '–')
+    .replace(/\?{2,}/g, ' ')
+    .normalize('NFC')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function cased(word: string, words: readonly string[], i: number): string {
+  const inside = i > 0 && i < words.length - 1 && /[\p{L}\p{N}.,&]$/u.test(words[i - 1]!);
+  if (inside && SMALL.has(word)) return word.toLowerCase();
+  if (word === 'LA') return isCity(words[i + 1]) ? word : 'La';
+  if (CAPITALS.has(word) || (i > 0 && ROMAN.test(word))) return word;
+  return word.replace(/[\p{L}\p{M}\p{N}'’]+/gu, (piece, at: number) =>
+    casedPiece(piece, word[at - 1] ?? '', i),
+  );
+}
+
+/** `LA` is Los Angeles where it ends a name or comes before an English word, else the article (`La Primavera`). */
+function isCity(next: string | undefined): boolean {
+  if (next === undefined || !/^\p{L}/u.test(next)) return true;
+  return /(?:[BCFGHKLMPTWXY]|ER|[^AEIO]S|(?:AUTO|MOBILE|STYLE|HOME|CAFE|LIMO|PHOTO|VIDEO|GROUP)S?)$/.test(
+    next,
+  );
+}
+
+function casedPiece(piece: string, before: string, i: number): string {
+  if (before === '.' && SITES.test(piece)) return piece.toLowerCase();
+  if (/^\d+(?:ST|ND|RD|TH|S)$/.test(piece)) return piece.toLowerCase();
+  if (piece === 'PHD') return 'PhD';
+  if (CAPITALS.has(piece) || (piece === 'US' && i === 0)) return piece;
+  return piece.replace(/[\p{L}\p{M}'’]+/gu, casedLetters);
+}
+
+/** One run of letters, apostrophes included: `O'BRIEN'S`, `MCDONALD`, `JMS`, `Z`. */
+function casedLetters(run: string): string {
+  if (run.length === 1 || isInitials(run)) return run;
+  const title = run.toLowerCase().replace(/\p{L}/u, (first) => first.toUpperCase());
+  return title
+    .replace(/^Mc(\p{L})(?=\p{L}{2})/u, (_, next: string) => `Mc${next.toUpperCase()}`)
+    .replace(/^([ODL]['’])(\p{L})(?=\p{L})/u, (_, o: string, next: string) => o + next.toUpperCase());
+}
+
+/** No vowel, at most five letters, and not an abbreviation that is read as a word. */
+function isInitials(run: string): boolean {
+  return /^[B-DF-HJ-NP-TV-XZ]{2,5}$/.test(run) && !SPOKEN.has(run);
+}
