@@ -105,8 +105,12 @@ function ask(url: URL, { limits, signal, options }: Fetching, elsewhere: boolean
     ...(elsewhere && { lookup: publicLookup }),
   };
   return new Promise((resolve, reject) => {
-    const request = (url.protocol === 'https:' ? requestSecure : requestPlain)(url, asking, resolve);
-    request.on('timeout', () => request.destroy(new Error(`nothing came for ${limits.stalledMs / 1000} s`)));
+    const request = (url.protocol === 'https:' ? requestSecure : requestPlain)(url, asking, (answer) => {
+      request.on('timeout', () => answer.destroy(stalled));
+      resolve(answer);
+    });
+    const stalled = new Error(`nothing came for ${limits.stalledMs / 1000} s`);
+    request.on('timeout', () => request.destroy(stalled));
     request.on('error', reject).end();
   });
 }
