@@ -93,7 +93,7 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
       method: ['GET', 'HEAD', 'OPTIONS'],
       url: resource.path,
       handler: serve(resource),
-      ...(resource.waits ? { handlerTimeout: 5000 } : {}),
+      ...(resource.patienceMs === undefined ? {} : { handlerTimeout: resource.patienceMs }),
     });
   }
   const elsewhere = (request: FastifyRequest, reply: FastifyReply) =>

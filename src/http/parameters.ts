@@ -64,14 +64,11 @@ function readPiece(piece: string, given: Record<Parameter, string[]>, faults: Fa
   else if (value !== '') given[name].push(value);
 }
 
-/** `undefined` where the percent-encoding is broken or does not spell UTF-8. Bytes sent bare (curl) are read as UTF-8. */
+/** `undefined` where the percent-encoding is broken or does not spell UTF-8. Bare bytes never get past Node's parser. */
 function decoded(text: string): string | undefined {
-  if (!/[%+\x80-\xff]/.test(text)) return text;
-  const bytes = text
-    .replaceAll('+', ' ')
-    .replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
+  if (!text.includes('%') && !text.includes('+')) return text;
   try {
-    return decodeURIComponent(bytes);
+    return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
     return undefined;
   }

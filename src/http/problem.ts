@@ -17,7 +17,7 @@ export const PROBLEMS = {
   'bad-request': {
     status: 400,
     title: 'Not a request this service understands',
-    text: 'The request breaks a rule of HTTP: exactly one Host header, a path that starts with a slash, well-formed headers.',
+    text: 'The request breaks a rule of HTTP: exactly one Host header, a path that starts with a slash, everything but letters and digits of ASCII percent-encoded, well-formed headers.',
   },
   'not-found': {
     status: 404,

@@ -3,15 +3,20 @@
  * Only rules of HTTP itself; nothing here knows a route.
  */
 
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { PROBLEMS, type Problem, type ProblemCode, problemReply } from './problem.ts';
 
 const MOST_HEADER_LINES = 64;
 const LONGEST_URL = 2048;
 
-/** What is wrong with the request as HTTP, if anything. */
+/** What is wrong with the request as HTTP, if anything; the connection ends with the answer. */
 export function protocolFault(request: IncomingMessage): Problem | undefined {
+  const problem = faultIn(request);
+  return problem && { ...problem, headers: ['Connection', 'close'] };
+}
+
+function faultIn(request: IncomingMessage): Problem | undefined {
   const { rawHeaders } = request;
   const url = request.url ?? '';
   if (url.length > LONGEST_URL) return fault('uri-too-long');
@@ -60,7 +65,7 @@ export function refuseConnect(publicUrl: string, socket: Duplex): void {
 
 function endRaw(publicUrl: string, problem: Problem, socket: Duplex): void {
   const { status, headers, body } = problemReply(publicUrl, problem);
-  const lines = [`HTTP/1.1 ${status} ${PROBLEMS[problem.code].title}`];
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`];
   for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`);
   lines.push(
     `Date: ${new Date().toUTCString()}`,

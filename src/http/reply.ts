@@ -26,8 +26,8 @@ export type Resource = {
   isOpen: boolean;
   /** Free of charge: what watches the service must never use up a budget. */
   isFree?: true;
-  /** Given up after 5 seconds; only for answers that wait for something. */
-  waits?: true;
+  /** For answers that wait for something: given up on with 503 after so many milliseconds. */
+  patienceMs?: number;
   get(ask: Ask): Reply | Promise<Reply>;
 };
 

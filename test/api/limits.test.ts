@@ -1,0 +1,297 @@
+/** How much one client may have: the budgets against a plain model, and everything people try to get around them. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { openBudget } from '../../src/http/budget.ts';
+import { openAddressReader, prefixOf } from '../../src/http/client.ts';
+import { openLimiter } from '../../src/http/limits.ts';
+import { aDoor, someListings } from './a-door.ts';
+import { plainCatalogue } from './plain-catalogue.ts';
+
+const SEED = 20_261_120;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What the budget promises, written plainly: groups that begin a quarter of a window apart, each kept a window after its last. */
+function model(windowMs: number) {
+  let groups: { start: number; last: number; sum: number }[] = [];
+  const live = (now: number) => {
+    groups = groups.filter(({ last }) => now - last < windowMs);
+    return groups.reduce((sum, group) => sum + group.sum, 0);
+  };
+  return {
+    live,
+    take(now: number, amount: number) {
+      const newest = groups.at(-1);
+      if (newest === undefined || now - newest.start >= windowMs / 4)
+        groups.push({ start: now, last: now, sum: amount });
+      else Object.assign(newest, { last: now, sum: newest.sum + amount });
+    },
+  };
+}
+
+test('a budget is what its model says, step by step', () => {
+  const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 2500 }), fc.integer({ min: 1, max: 40 })), {
+    minLength: 1,
+    maxLength: 200,
+  });
+  fc.assert(
+    fc.property(steps, (taken) => {
+      const clock = { now: 1_000_000 };
+      const budget = openBudget({ windowMs: 6000, width: 64 }, () => clock.now); // ticks of 1 ms
+      const plain = model(6000);
+      budget.take([1, 1], 1);
+      plain.take(clock.now, 1);
+      for (const [pause, amount] of taken) {
+        clock.now += pause;
+        assert.equal(budget.left([1, 1], 200), Math.max(0, 200 - plain.live(clock.now)));
+        if (plain.live(clock.now) + amount > 200) {
+          const waitMs = budget.waitMs([1, 1], amount, 200);
+          assert.ok(waitMs > 0 && waitMs <= 6000);
+          assert.ok(plain.live(clock.now + waitMs - 1) + amount > 200);
+          clock.now += waitMs;
+          assert.ok(plain.live(clock.now) + amount <= 200);
+        }
+        budget.take([1, 1], amount);
+        plain.take(clock.now, amount);
+      }
+    }),
+    { seed: SEED, numRuns: 200 },
+  );
+});
+
+test('whatever the pace, no window of a day serves more than the quota', () => {
+  const pauses = fc.array(fc.integer({ min: 0, max: 5 * HOUR_MS }), { minLength: 20, maxLength: 300 });
+  fc.assert(
+    fc.property(pauses, (waits) => {
+      const clock = { now: Date.parse('2026-11-20T00:00:00Z') };
+      const limiter = openLimiter({ rows: 200 }, () => clock.now);
+      const client = limiter.client('198.51.100.7');
+      const served: number[] = [];
+      for (const wait of waits) {
+        clock.now += wait;
+        if (limiter.charge(client, 25)) served.push(clock.now);
+        const lastDay = served.filter((at) => clock.now - at < DAY_MS - 15_000); // one tick
+        assert.ok(lastDay.length * 25 <= 200);
+      }
+    }),
+    { seed: SEED, numRuns: 100 },
+  );
+});
+
+test('a copying program that returns exactly when told gets 10,000 listings in a day, not more', () => {
+  const clock = { now: 0 };
+  const limiter = openLimiter({}, () => clock.now);
+  const client = limiter.client('198.51.100.7');
+  let rows = 0;
+  while (clock.now < DAY_MS) {
+    if (!limiter.admit(client) || !limiter.charge(client, 25)) {
+      const seconds = limiter.retryAfter(client, 25);
+      assert.ok(seconds >= 1 && seconds <= 86_400);
+      clock.now += seconds * 1000;
+    } else {
+      rows += 25;
+      clock.now += 20;
+    }
+  }
+  assert.equal(rows, 10_000);
+  assert.ok(limiter.charge(client, 25));
+});
+
+test('a blocked client stays blocked while a million others come by, in memory that does not grow', () => {
+  const clock = { now: 0 };
+  const limiter = openLimiter({}, () => clock.now);
+  const blocked = limiter.client('203.0.113.9');
+  while (limiter.admit(blocked));
+  assert.ok(limiter.charge(blocked, 10_000));
+  assert.ok(limiter.bytes <= 8 * 2 ** 20);
+  const before = process.memoryUsage();
+  let refused = 0;
+  for (let i = 0; i < 1_000_000; i++) {
+    const other = limiter.client(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`);
+    if (!limiter.admit(other) || !limiter.charge(other, 25)) refused++;
+    if (i % 100_000 === 0) assert.ok(!limiter.admit(blocked) && !limiter.charge(blocked, 1));
+  }
+  assert.ok(!limiter.admit(blocked) && !limiter.charge(blocked, 1));
+  assert.ok(refused < 1000, `${refused} of a million honest clients were refused`); // 2 cells of 2^16, 25 listings each
+  const after = process.memoryUsage();
+  assert.ok(after.arrayBuffers - before.arrayBuffers < 2 ** 20);
+  clock.now += 60_000;
+  assert.ok(limiter.admit(blocked) && !limiter.charge(blocked, 1));
+  clock.now += DAY_MS;
+  assert.ok(limiter.charge(blocked, 10_000));
+});
+
+test('a clock set back gives nobody anything back', () => {
+  const clock = { now: DAY_MS };
+  const limiter = openLimiter({ burst: 3 }, () => clock.now);
+  const client = limiter.client('203.0.113.9');
+  while (limiter.admit(client));
+  clock.now -= 12 * HOUR_MS;
+  assert.ok(!limiter.admit(client));
+});
+
+test('one IPv6 household is one client, and one site has four times its budget', () => {
+  const limiter = openLimiter({ burst: 100 }, () => 0);
+  const admitted = (address: (i: number) => string, tries: number) =>
+    Array.from({ length: tries }, (_, i) => limiter.admit(limiter.client(address(i)))).filter(Boolean).length;
+  assert.equal(
+    admitted((i) => `2001:db8:1:0:${i.toString(16)}::1`, 1000),
+    100,
+  ); // addresses of a /64
+  assert.equal(
+    admitted((i) => `2001:db8:2:${(i % 256).toString(16)}::1`, 1000),
+    100,
+  ); // /64s of a /56
+  assert.equal(
+    admitted((i) => `2001:db8:3:${(i * 16).toString(16)}::1`, 4096),
+    400,
+  ); // /64s of a /48
+  assert.equal(
+    admitted(() => '2001:db8:4::1', 100),
+    100,
+  ); // another site
+});
+
+test('one address is one client in all its spellings', () => {
+  const same = (...spellings: string[]) =>
+    assert.equal(new Set(spellings.map((one) => JSON.stringify(prefixOf(one)))).size, 1, String(spellings));
+  same('203.0.113.9', '::ffff:203.0.113.9', '::FFFF:cb00:7109', '0:0:0:0:0:ffff:203.0.113.9');
+  same('2001:db8::1', '2001:DB8:0:0:0:0:0:1', '2001:0db8::0001', '2001:db8::1%eth0', '2001:db8:0:ff::9');
+  assert.notDeepEqual(prefixOf('::1'), prefixOf('1::'));
+  assert.deepEqual(prefixOf('::'), prefixOf('0::0'));
+});
+
+test('a forwarded address is believed only from a configured network', () => {
+  const read = (trusted: string[], peer: string, forwarded?: string) => {
+    const reader = openAddressReader(trusted, () => 0);
+    const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+    const address = reader.addressOf({ socket: { remoteAddress: peer }, headers } as never);
+    return [address, reader.sawUnvouched()];
+  };
+  assert.deepEqual(read([], '198.51.100.1'), ['198.51.100.1', false]);
+  assert.deepEqual(read([], '198.51.100.1', '203.0.113.9'), ['198.51.100.1', true]);
+  assert.deepEqual(read(['10.0.0.0/8'], '198.51.100.1', '203.0.113.9'), ['198.51.100.1', true]);
+  assert.deepEqual(read(['10.0.0.0/8'], '10.1.2.3', '203.0.113.9'), ['203.0.113.9', false]);
+  assert.deepEqual(read(['10.0.0.0/8'], '::ffff:10.1.2.3', '203.0.113.9'), ['203.0.113.9', false]);
+  assert.deepEqual(read(['10.0.0.0/8'], '10.1.2.3', '1.1.1.1, 203.0.113.9, 10.9.9.9'), [
+    '203.0.113.9',
+    false,
+  ]);
+  assert.deepEqual(read(['10.0.0.0/8'], '10.1.2.3', '1.1.1.1, nonsense'), ['10.1.2.3', false]);
+  assert.deepEqual(read(['10.0.0.0/8'], '10.1.2.3', '10.4.4.4'), ['10.4.4.4', false]);
+  assert.deepEqual(read(['fd00::/8'], 'fd00::1', '[2001:db8::1]:443'), ['2001:db8::1', false]);
+  assert.deepEqual(read(['10.1.2.3'], '10.1.2.3', '203.0.113.9:1234'), ['203.0.113.9', false]);
+});
+
+test('trusting everybody, or a number of hops, is refused at the start', () => {
+  for (const network of [
+    'true',
+    '1',
+    '0.0.0.0/0',
+    '::/0',
+    '10.0.0.0/33',
+    '10.0.0.0/8/8',
+    '10.0.0',
+    '',
+    'loopback',
+    '10.0.0.0/a',
+  ])
+    assert.throws(() => openAddressReader([network], () => 0), { code: 'refused' }, network);
+});
+
+test('spoofed addresses do not help, and health tells of them', async (t) => {
+  const { get, clock } = await aDoor(t, { limits: { burst: 20 } });
+  const names = ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'CF-Connecting-IP', 'True-Client-IP'];
+  let served = 0;
+  for (let i = 0; i < 60; i++) {
+    const response = await get('/api/stats', { headers: { [names[i % 5]!]: `203.0.113.${i}` } });
+    if (response.status === 200) served++;
+  }
+  assert.equal(served, 20);
+  const health = (await (await get('/api/health')).json()) as { status: string; detail: string };
+  assert.equal(health.status, 'warn');
+  assert.match(health.detail, /TRUST_PROXY/);
+  clock.now += HOUR_MS;
+  assert.equal(((await (await get('/api/health')).json()) as { status: string }).status, 'ok');
+});
+
+test('behind a trusted proxy each client has a budget of its own', async (t) => {
+  const { get } = await aDoor(t, { limits: { burst: 2 }, trustProxy: ['127.0.0.0/8'] });
+  const ask = async (client: string) =>
+    (await get('/api/stats', { headers: { 'X-Forwarded-For': `9.9.9.9, ${client}` } })).status;
+  assert.deepEqual(
+    [await ask('203.0.113.1'), await ask('203.0.113.1'), await ask('203.0.113.1')],
+    [200, 200, 429],
+  );
+  assert.equal(await ask('203.0.113.2'), 200);
+});
+
+test('every request costs one of the burst, whatever comes of it; health costs nothing', async (t) => {
+  const { get } = await aDoor(t, { limits: { burst: 100 } });
+  const left = async () => {
+    const { headers } = await get('/api/search?limit=0');
+    return /"burst";r=(\d+);t=\d+, "rows";r=(\d+);/.exec(headers.get('ratelimit')!)!.slice(1).map(Number);
+  };
+  assert.deepEqual(await left(), [99, 10_000]);
+  const etag = (await get('/api/search')).headers.get('etag')!; // 25 rows
+  await get('/api/search', { headers: { 'If-None-Match': etag } });
+  await get('/api/search', { method: 'HEAD' });
+  await get('/api/search?q=nothing');
+  await get('/api/search?zebra=1');
+  await get('/nowhere');
+  await get('/api/stats', { method: 'OPTIONS' });
+  await get('/api/stats', { method: 'DELETE' });
+  await get('/api/stats');
+  for (let i = 0; i < 20; i++) await get('/api/health');
+  assert.deepEqual(await left(), [89, 9975]);
+  await get('/'); // 25 rows on the page
+  assert.deepEqual(await left(), [87, 9950]);
+});
+
+test('out of requests: a problem that says when to come back and where the whole is to be had', async (t) => {
+  const { get, clock } = await aDoor(t, { limits: { burst: 5 } });
+  for (let i = 0; i < 5; i++) assert.equal((await get('/api/search')).status, 200);
+  for (const path of ['/api/search', '/api/stats', '/nowhere', '/']) {
+    const response = await get(path);
+    assert.equal(response.status, 429, path);
+    assert.equal(response.headers.get('retry-after'), '60');
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.equal(response.headers.get('ratelimit-policy'), '"burst";q=5;w=60, "rows";q=10000;w=86400');
+    assert.match(response.headers.get('ratelimit')!, /^"burst";r=0;t=60, "rows";r=9875;t=86400$/);
+    const body = (await response.json()) as { type: string; detail: string };
+    assert.match(body.type, /quota-exceeded$/);
+    assert.match(body.detail, /https:\/\/data\.rivermouth\.example\/licences/);
+  }
+  assert.equal((await get('/api/health')).status, 200);
+  clock.now += 59_000;
+  assert.equal((await get('/api/search')).headers.get('retry-after'), '1');
+  clock.now += 1000;
+  assert.equal((await get('/api/search')).status, 200);
+});
+
+test('out of listings: no page in part, but counts and smaller pages still fit', async (t) => {
+  const { get, clock } = await aDoor(t, {
+    limits: { rows: 60 },
+    catalogue: plainCatalogue(someListings(200)),
+  });
+  assert.equal((await get('/api/search')).status, 200);
+  assert.equal((await get('/api/search')).status, 200);
+  const refused = await get('/api/search');
+  assert.equal(refused.status, 429);
+  assert.equal(refused.headers.get('retry-after'), '86400');
+  assert.match(((await refused.json()) as { detail: string }).detail, /25 listings and 10 are left/);
+  assert.equal((await get('/api/search?limit=0')).status, 200);
+  assert.equal((await get('/api/search?q=nothing')).status, 200);
+  assert.equal((await get('/api/stats')).status, 200);
+  assert.equal(
+    (await get('/api/search?limit=10')).headers.get('ratelimit'),
+    '"burst";r=593;t=60, "rows";r=0;t=86400',
+  );
+  clock.now += DAY_MS;
+  assert.equal(
+    (await get('/api/search')).headers.get('ratelimit'),
+    '"burst";r=599;t=60, "rows";r=35;t=86400',
+  );
+});

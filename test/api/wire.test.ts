@@ -1,0 +1,89 @@
+/** What is answered to bytes that nobody should send: boring, exact, and never a second answer after a refusal. */
+
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { aDoor } from './a-door.ts';
+import { exchange, statuses } from './wire.ts';
+
+const H = 'Host: rivermouth.example\r\n';
+const lines = (count: number) => Array.from({ length: count }, (_, i) => `X-${i}: 1\r\n`).join('');
+
+/** What is sent, and the statuses that must come back; `[]`: the connection ends without an answer. */
+const ABUSES: [name: string, bytes: string, answers: number[]][] = [
+  ['two Host headers', `GET /api/health HTTP/1.1\r\n${H}${H}\r\n`, [400]],
+  ['no Host header', 'GET /api/health HTTP/1.1\r\n\r\n', [400]],
+  ['an absolute address', `GET http://rivermouth.example/api/health HTTP/1.1\r\n${H}\r\n`, [400]],
+  ['a path without a slash', `GET api/health HTTP/1.1\r\n${H}\r\n`, [400]],
+  ['HTTP/0.9', 'GET /api/health\r\n\r\n', [400]],
+  ['HTTP/3.7', `GET /api/health HTTP/3.7\r\n${H}\r\n`, [400]],
+  [
+    'a length and chunks at once',
+    `POST /api/search HTTP/1.1\r\n${H}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\n${H}\r\n`,
+    [400],
+  ],
+  ['two lengths', `GET /api/health HTTP/1.1\r\n${H}Content-Length: 0\r\nContent-Length: 5\r\n\r\n`, [400]],
+  ['a folded header', `GET /api/health HTTP/1.1\r\n${H}X-A: 1\r\n 2\r\n\r\n`, [400]],
+  ['a space before the colon', `GET /api/health HTTP/1.1\r\nHost : a\r\n\r\n`, [400]],
+  ['70 header lines', `GET /api/health HTTP/1.1\r\n${H}${lines(69)}\r\n`, [431]],
+  ['64 header lines, which is fine', `GET /api/health HTTP/1.1\r\n${H}${lines(63)}\r\n`, [200]],
+  ['a header of 20 KiB', `GET /api/health HTTP/1.1\r\n${H}X-A: ${'a'.repeat(20_480)}\r\n\r\n`, [431]],
+  ['an address of 3 KiB', `GET /api/search?q=${'a'.repeat(3072)} HTTP/1.1\r\n${H}\r\n`, [414]],
+  ['bytes that are not ASCII', `GET /api/search?q=caf\u00e9 HTTP/1.1\r\n${H}\r\n`, [400]],
+  ['TRACE', `TRACE /api/health HTTP/1.1\r\n${H}\r\n`, [405]],
+  ['CONNECT', `CONNECT rivermouth.example:443 HTTP/1.1\r\n${H}\r\n`, [405]],
+  ['PROPFIND', `PROPFIND /api/stats HTTP/1.1\r\n${H}\r\n`, [405]],
+  ['QUERY without a type', `QUERY /api/search HTTP/1.1\r\n${H}Content-Length: 1\r\n\r\na`, [405]],
+  ['a method in lower case', `get /api/health HTTP/1.1\r\n${H}\r\n`, [400]],
+  ['a broken path', `GET /%zz HTTP/1.1\r\n${H}\r\n`, [400]],
+  [
+    'two requests at once',
+    `GET /api/health HTTP/1.1\r\n${H}\r\nGET /api/stats HTTP/1.1\r\n${H}\r\n`,
+    [200, 200],
+  ],
+  [
+    'a body that hides a request',
+    `GET /api/health HTTP/1.1\r\n${H}Content-Length: 50\r\n\r\nGET /api/stats HTTP/1.1\r\n${H}\r\n`,
+    [200],
+  ],
+  [
+    'a body nobody reads',
+    `POST /api/search HTTP/1.1\r\n${H}Content-Type: text/plain\r\nContent-Length: 100000\r\n\r\nabc`,
+    [405],
+  ],
+  [
+    'an unreadable type on an unknown path',
+    `POST /x HTTP/1.1\r\n${H}Content-Type: @@\r\nContent-Length: 1\r\n\r\na`,
+    [404],
+  ],
+  ['an upgrade', `GET /api/health HTTP/1.1\r\n${H}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`, [200]],
+];
+
+test('bytes nobody should send get one boring answer each', async (t) => {
+  const door = await aDoor(t);
+  for (const [name, bytes, answers] of ABUSES) {
+    const heard = await exchange(door.port, bytes);
+    assert.deepEqual(statuses(heard), answers, `${name}: ${heard.slice(0, 300)}`);
+    if (answers[0]! < 400) continue;
+    assert.match(heard, /application\/problem\+json/, name);
+    assert.match(heard, /no-store/i, name);
+    const body = heard.slice(heard.indexOf('\r\n\r\n') + 4);
+    assert.equal(JSON.parse(body).status, answers[0], name);
+  }
+  assert.equal((await door.get('/api/health')).status, 200);
+  assert.deepEqual(door.warnings, []);
+});
+
+test('whoever sends half a request and goes away harms nobody', async (t) => {
+  const door = await aDoor(t);
+  for (const bytes of ['GET /api/hea', `GET /api/search?q=a HTTP/1.1\r\n${H}`]) {
+    await new Promise<void>((resolve) => {
+      const socket = connect(door.port, '127.0.0.1', () => {
+        socket.write(bytes, () => socket.resetAndDestroy());
+      });
+      socket.on('close', () => resolve());
+      socket.on('error', () => undefined);
+    });
+  }
+  assert.equal((await door.get('/api/health')).status, 200);
+});
