@@ -196,7 +196,8 @@ function asReading(db: DatabaseSync): Reading {
   return {
     async read<R>(sql: string, params: readonly Value[] = []) {
       try {
-        return db.prepare(sql).all(...params) as R[];
+        const rows = db.prepare(sql).all(...params);
+        return rows.map((row) => ({ ...row })) as R[]; // SQLite's own have no prototype
       } catch (error) {
         throw storeError(error);
       }

@@ -1,0 +1,96 @@
+/** The suite is worth something only if it fails: stores broken on purpose, each in one way. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Engine, Transaction } from '../../src/stores/engine.ts';
+import { openSqlite } from '../../src/stores/sqlite.ts';
+import { portsOn } from '../../src/stores/store.ts';
+import { aFolder } from './a-folder.ts';
+import { brokenPromises } from './conformance.ts';
+import type { OpenStore } from './store-cases.ts';
+
+type Flaw = (engine: Engine) => Engine;
+
+const FLAWS: Record<string, { flaw: Flaw; caughtBy: string }> = {
+  'keeps what a failing run had done so far': {
+    flaw: (engine) => ({
+      ...engine,
+      async transaction<T>(work: (tx: Transaction) => Promise<T>) {
+        const outcome = await engine.transaction((tx) =>
+          work(tx).then(
+            (value) => ({ value }),
+            (error: unknown) => ({ error }),
+          ),
+        );
+        if ('error' in outcome) throw outcome.error;
+        return outcome.value;
+      },
+    }),
+    caughtBy: 'a run that fails while it is kept leaves no trace, and can be kept after all',
+  },
+  'forgets when a listing was first seen': {
+    flaw: saying('absent_since = null', 'absent_since = null, run = excluded.run'),
+    caughtBy: 'a listing seen twice keeps its first day and the moment it was first seen',
+  },
+  'mixes up the filings of runs': {
+    flaw: saying('from staged where run = ?', 'from staged where run <= ?'),
+    caughtBy: 'filings of one run never reach another',
+  },
+  'tells nobody that something changed': {
+    flaw: saying('set version = ?', "set version = version where ? <> ''"),
+    caughtBy: 'the version changes when what is served changes, and only then',
+  },
+  'closes its eyes to what vanished': {
+    flaw: saying(
+      'update listing set absent_since = ?',
+      'update listing set absent_since = null where ? < 0 and run < 0; --',
+    ),
+    caughtBy: 'a changed profile withdraws what it no longer opens, but not what had vanished before',
+  },
+};
+
+for (const [what, { flaw, caughtBy }] of Object.entries(FLAWS)) {
+  test(`a store that ${what} is caught`, { timeout: 30_000 }, async () => {
+    const broken = await brokenPromises(openingWith(flaw));
+    assert.ok(
+      broken.includes(caughtBy),
+      `not caught by "${caughtBy}", but by: ${broken.join('; ') || 'nothing'}`,
+    );
+  });
+}
+
+test('a store that is not broken is not caught', { timeout: 30_000 }, async () => {
+  assert.deepEqual(await brokenPromises(openingWith((engine) => engine)), []);
+});
+
+/** An engine that says something else than it is told wherever a statement has these words. */
+function saying(words: string, others: string): Flaw {
+  const told = (sql: string) => sql.replaceAll(words, others);
+  return (engine) => ({
+    ...engine,
+    transaction: (work) =>
+      engine.transaction((tx) =>
+        work({
+          ...tx,
+          write: (sql, rows) => tx.write(told(sql), rows),
+          stream: (sql, params) => tx.stream(told(sql), params),
+        }),
+      ),
+  });
+}
+
+function openingWith(flaw: Flaw): OpenStore {
+  return async () => {
+    const folder = aFolder();
+    const again = () => portsOn(flaw(openSqlite(folder.path)));
+    const store = await again();
+    return {
+      store,
+      again,
+      async end() {
+        await store.close();
+        folder.remove();
+      },
+    };
+  };
+}

@@ -1,0 +1,35 @@
+/** What every store promises, whatever its engine. Each case is a plain function, so that broken stores can be tried. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FILING_CASES } from './filing-cases.ts';
+import { KEEPING_CASES } from './keeping-cases.ts';
+import type { Case, OpenStore } from './store-cases.ts';
+
+export const CASES: Record<string, Case> = { ...FILING_CASES, ...KEEPING_CASES };
+
+/** Registers every case as a test of the store called `name`; `open` gives a new, empty store each time. */
+export function storeConformance(name: string, open: OpenStore): void {
+  for (const [sentence, promise] of Object.entries(CASES)) {
+    test(`${name}: ${sentence}`, { timeout: 20_000 }, () => tryCase(promise, open));
+  }
+}
+
+/** The sentences that a store does not live up to. */
+export async function brokenPromises(open: OpenStore): Promise<string[]> {
+  const broken: string[] = [];
+  for (const [sentence, promise] of Object.entries(CASES)) {
+    await tryCase(promise, open).catch(() => broken.push(sentence));
+  }
+  return broken;
+}
+
+async function tryCase(promise: Case, open: OpenStore): Promise<void> {
+  const opened = await open();
+  try {
+    assert.deepEqual(await opened.store.filings.runs({ limit: 1 }), [], 'a store to try must be empty');
+    await promise(opened.store, opened.again);
+  } finally {
+    await opened.end();
+  }
+}
