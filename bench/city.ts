@@ -38,7 +38,7 @@ export default defineCity({
           category: kindOf({ name: row.LICCATDESC }),
           point: { longitude: row.LONGITUDE, latitude: row.LATITUDE },
           status: isOpen ? 'open' : row.LICSTATUS === 'Pending' ? 'unknown' : 'closed',
-          filedOn: parseDay(row.LICENSEDTTM, 'ISO') ?? '2016-01-01',
+          filedOn: parseDay(row.LICENSEDTTM, 'YYYY-MM-DD') ?? '2016-01-01',
         });
       },
     }),

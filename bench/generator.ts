@@ -7,6 +7,6 @@ process.once('message', async ({ urls, amount }: { urls: string[]; amount: numbe
   const requests = urls.map((url) => ({ method: 'GET' as const, path: url.slice(origin.length) }));
   const result = await autocannon({ url: origin, connections: 32, amount, requests });
   process.send?.({ seconds: result.duration, failed: result.non2xx + result.errors + result.timeouts });
-  process.disconnect();
+  process.disconnect?.();
 });
 process.send?.('ready');

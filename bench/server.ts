@@ -51,7 +51,7 @@ process.on('message', async (asked: Asked) => {
     await serving.close();
     await beside.close();
     await service.close();
-    process.disconnect();
+    process.disconnect?.();
   } else {
     constant = Buffer.alloc(asked.constant, 'x');
     tell({ done: true });

@@ -44,13 +44,15 @@ export async function openService(config: Config, now: () => Instant = clock): P
       store.filings.alone(LOCK_WAIT_MS, async () => {
         emptyFolder(context.tempFolder);
         try {
-          return await pull({ ...context, store: store.filings }, orderOf(order));
+          return await pull({ ...context, command: randomUUID(), store: store.filings }, orderOf(order));
         } finally {
           rmSync(context.tempFolder, { recursive: true, force: true });
         }
       }),
     accept: (run) =>
-      store.filings.alone(LOCK_WAIT_MS, () => accept({ ...context, store: store.filings }, orderOf({}), run)),
+      store.filings.alone(LOCK_WAIT_MS, () =>
+        accept({ ...context, command: randomUUID(), store: store.filings }, orderOf({}), run),
+      ),
     close: () => store.close(),
   };
 }
@@ -69,12 +71,11 @@ export async function rehearseCity(config: Config, order: Partial<Order>): Promi
   }
 }
 
-function pullContext(config: Config, loaded: LoadedCity): Omit<Pull, 'store'> {
+function pullContext(config: Config, loaded: LoadedCity): Omit<Pull, 'store' | 'command'> {
   return {
     loaded,
     tempFolder: join(config.dataFolder, 'downloads'),
     userAgent: `Shingle/${VERSION} (${loaded.city.operator.contact})`,
-    command: randomUUID(),
   };
 }
 

@@ -10,10 +10,12 @@ import { messageOf, ShingleError } from './errors.ts';
 import type { SourceState } from './filings/ports.ts';
 import { openApp } from './http/app.ts';
 import type { Health } from './http/health.ts';
+import { openRequestLog } from './http/request-log.ts';
 import { type Day, dayIn, type Instant } from './listings/day.ts';
 import { type Service, VERSION } from './service.ts';
 
 const POLL_MS = 400; // a new run is noticed within a second
+const STDOUT = 1;
 
 export type Serving = {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
@@ -38,6 +40,7 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
   const states = () => keeper.current()?.marks ?? [];
   const ready = () =>
     dataAsOf(loaded.city.sources, states()) === null ? undefined : keeper.current()?.catalogue;
+  const requests = openRequestLog(STDOUT);
   const app = openApp({
     city: loaded.city,
     version: VERSION,
@@ -50,6 +53,7 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
     trustProxy: config.trustProxy,
     limits: config.limits === 'off' ? 'off' : loaded.city.limits,
     log,
+    requests: requests.write,
   });
   const url = await app.listen(config.host, config.port);
   await keeper.refresh().catch((error: unknown) => log.warn(messageOf(error)));
@@ -59,6 +63,7 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
     async close() {
       await keeper.close();
       await app.close();
+      requests.close();
     },
   };
 }

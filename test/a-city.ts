@@ -20,7 +20,7 @@ export default defineCity({
     columns: ['ID', 'NAME', 'KIND', 'AREA', 'DAY', 'WHAT'],
     verdict(row) {
       if (row.WHAT === 'landlord') return skip('landlord');
-      const filedOn = parseDay(row.DAY, 'ISO');
+      const filedOn = parseDay(row.DAY, 'YYYY-MM-DD');
       if (filedOn === undefined) return reject('no filing date');
       if (row.WHAT === 'closure') return update({ key: row.ID, termOn: filedOn, status: 'closed' });
       return opening({ key: row.ID, name: row.NAME, category: row.KIND, neighborhood: row.AREA, status: 'open', filedOn });

@@ -2,9 +2,8 @@
 
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
-import { keepSchedule } from '../schedule.ts';
 import { openService, type Service } from '../service.ts';
-import { type Log, type Serving, serve } from '../serving.ts';
+import type { Log, Serving } from '../serving.ts';
 import type { Done } from './cli.ts';
 import { complain, EXIT, say } from './terminal.ts';
 
@@ -28,6 +27,7 @@ export function startCommand(program: Command, done: Done): void {
     .command('start')
     .description('ingest if due, serve, keep the schedules, back up daily')
     .action(async () => {
+      const { keepSchedule } = await import('../schedule.ts');
       await runUntilStopped((service, serving) => {
         announce(service, serving);
         return keepSchedule(service, log);
@@ -40,6 +40,7 @@ async function runUntilStopped(
   beside: (service: Service, serving: Serving) => { close(): Promise<void> },
 ): Promise<void> {
   const stopped = stopSignal();
+  const { serve } = await import('../serving.ts'); // the other commands start faster without HTTP
   const service = await openService(readConfig());
   try {
     const serving = await serve(service, log);

@@ -61,7 +61,7 @@ test('every fault is named in one message', async () => {
 
 const FAULTY: [what: string, text: string, wanted: RegExp][] = [
   ['does not parse', 'export default {', /cannot be loaded/],
-  ['exports nothing', 'const city = {};', /no default export/],
+  ['exports nothing', 'export const city = {};', /no default export/],
   [
     'imports what is not there',
     "import { nonsense } from 'shingle/city'; export default nonsense;",
