@@ -84,7 +84,9 @@ test('points lie where the textbook algorithm puts them, in shapes with holes an
       (shapes, points) => {
         const named = shapes.map((polygons, i) => ({ name: `N${i}`, polygons }));
         const boundaries = readBoundaries(geoJson(named), 'name');
-        for (const [x, y] of points) {
+        const corners = shapes.flatMap((polygons) => polygons.flatMap((rings) => rings.flat()));
+        const level = points.map(([x], i): [number, number] => [x, corners[i % corners.length]![1]]);
+        for (const [x, y] of [...points, ...level]) {
           const first = named.find(({ polygons }) => polygons.some((rings) => evenOdd(rings, x, y)));
           assert.equal(boundaries.place(x, y), first?.name, `${x} ${y}`);
         }
