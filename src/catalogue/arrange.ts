@@ -1,0 +1,131 @@
+/** Turns collected rows into a catalogue's parts: numbered by order, not by first sight, with the sets that follow. */
+
+import { STATUSES } from '../listings/listing.ts';
+import { type Collected, comboOf } from './collect.ts';
+import { ranked } from './numbers.ts';
+import { answerOrder } from './order.ts';
+import { dayPieces, tailPieces } from './page.ts';
+import { type CatalogueParts, type Codes, codes, DIMENSIONS } from './parts.ts';
+import { fillSets } from './sets.ts';
+import { largestFirst, statsOf } from './stats.ts';
+
+type Parts = CatalogueParts;
+
+export function arranged(rows: Collected): Omit<Parts, 'version' | 'day'> {
+  const { values, combos, comboRanks } = arrangedCombos(rows);
+  const days = ranked(rows.coders.day.things(), (a, b) => (a < b ? 1 : -1));
+  const order = answerOrder(rows, days.ranks, comboRanks);
+  const combo = column(order, combos.count.length, (row) => comboRanks[rows.combo.at(row)]!);
+  const filedOn = column(order, days.sorted.length, (row) => days.ranks[rows.day.at(row)]!);
+  combos.count.set(counted(combo, combos.count.length));
+  const valueCounts = countedValues(values, combos);
+  return {
+    size: order.length,
+    values,
+    combos,
+    stats: statsOf({
+      days: days.sorted,
+      perDay: counted(filedOn, days.sorted.length),
+      category: largestFirst(values.category, valueCounts.category),
+      neighborhood: largestFirst(values.neighborhood, valueCounts.neighborhood),
+    }),
+    combo,
+    filedOn,
+    ...arrangedSeen(rows, order),
+    names: rows.names.inOrder(order),
+    tails: tailPieces({ values, combos }),
+    days: dayPieces(days.sorted),
+    ...wordsAndSets(rows, order, { combo, combos, valueCounts }),
+  };
+}
+
+/** Values by code unit, and the combinations by category, then neighborhood, then status. */
+function arrangedCombos({
+  coders,
+}: Collected): Pick<Parts, 'values' | 'combos'> & { comboRanks: Uint32Array } {
+  const category = ranked(coders.category.things());
+  const neighborhood = ranked(coders.neighborhood.things());
+  const inOrder = (code: number): number[] => {
+    const combo = comboOf(code);
+    return [category.ranks[combo.category]!, neighborhood.ranks[combo.neighborhood]!, combo.status];
+  };
+  const arrangedBy = new Map(coders.combo.things().map((code) => [code, inOrder(code)]));
+  const { sorted, ranks } = ranked(coders.combo.things(), (a, b) => {
+    const [left, right] = [arrangedBy.get(a)!, arrangedBy.get(b)!];
+    return left[0]! - right[0]! || left[1]! - right[1]! || left[2]! - right[2]!;
+  });
+  const part = (i: number) => Uint32Array.from(sorted, (code) => arrangedBy.get(code)![i]!);
+  return {
+    values: { category: category.sorted, neighborhood: neighborhood.sorted, status: [...STATUSES] },
+    combos: {
+      category: part(0),
+      neighborhood: part(1),
+      status: part(2),
+      count: new Uint32Array(sorted.length),
+    },
+    comboRanks: ranks,
+  };
+}
+
+function countedValues(
+  values: Parts['values'],
+  combos: Parts['combos'],
+): Record<(typeof DIMENSIONS)[number], Uint32Array> {
+  const counts = {
+    category: new Uint32Array(values.category.length),
+    neighborhood: new Uint32Array(values.neighborhood.length),
+    status: new Uint32Array(values.status.length),
+  };
+  for (const dimension of DIMENSIONS)
+    for (const [i, value] of combos[dimension].entries()) counts[dimension][value]! += combos.count[i]!;
+  return counts;
+}
+
+/** The moments of first sight, numbered in the order they were met. */
+function arrangedSeen(rows: Collected, order: Uint32Array): Pick<Parts, 'seen' | 'firstSeen'> {
+  const news = rows.coders.news.things();
+  const baselines = rows.coders.baseline.things();
+  const seen = [
+    ...news.map((at) => ({ at, baseline: false })),
+    ...baselines.map((at) => ({ at, baseline: true })),
+  ];
+  const firstSeen = column(order, seen.length, (row) => {
+    const code = rows.seen.at(row);
+    return (code >>> 1) + (code & 1) * news.length;
+  });
+  return { seen, firstSeen };
+}
+
+/** The words' sets, and behind them the sets of all categories, neighborhoods and statuses. */
+function wordsAndSets(
+  rows: Collected,
+  order: Uint32Array,
+  known: Pick<Parts, 'combo' | 'combos'> & { valueCounts: ReturnType<typeof countedValues> },
+): Pick<Parts, 'words' | 'sets'> {
+  const { combo, combos, valueCounts } = known;
+  const { words, counts, eachWord } = rows.words.finish();
+  const groups = [counts, ...DIMENSIONS.map((dimension) => valueCounts[dimension])];
+  const all = new Uint32Array(groups.reduce((sum, group) => sum + group.length, 0));
+  const firsts = groups.map((_, i) => groups.slice(0, i).reduce((sum, group) => sum + group.length, 0));
+  for (const [i, group] of groups.entries()) all.set(group, firsts[i]);
+  const sets = fillSets(all, order.length, (put) => {
+    for (let row = 0; row < order.length; row++) {
+      eachWord(order[row]!, (word) => put(word, row));
+      for (let d = 0; d < DIMENSIONS.length; d++)
+        put(firsts[d + 1]! + combos[DIMENSIONS[d]!][combo[row]!]!, row);
+    }
+  });
+  return { words, sets };
+}
+
+function column(order: Uint32Array, bound: number, code: (row: number) => number): Codes {
+  const filled = codes(order.length, bound);
+  for (let i = 0; i < filled.length; i++) filled[i] = code(order[i]!);
+  return filled;
+}
+
+function counted(codes: Codes, bound: number): Uint32Array {
+  const counts = new Uint32Array(bound);
+  for (const code of codes) counts[code]!++;
+  return counts;
+}

@@ -1,0 +1,48 @@
+/**
+ * Builds a catalogue from rows that come in batches and in any order: columns of bytes and numbers, no object per row,
+ * everything handed over at the end. Reads no store and no clock.
+ */
+
+import type { Day } from '../listings/day.ts';
+import { STATUSES, statusOn } from '../listings/listing.ts';
+import { nameWords } from '../listings/words.ts';
+import { arranged } from './arrange.ts';
+import type { BuildRow } from './catalogue.ts';
+import { collector } from './collect.ts';
+import type { CatalogueParts } from './parts.ts';
+
+export { openCatalogue } from './open.ts';
+export { type CatalogueParts, transferables } from './parts.ts';
+
+export type BuildOptions = {
+  version: string;
+  /** The city's local day, on which expiry is reckoned. */
+  day: Day;
+  /** Keys and names that are never served. */
+  suppressed: readonly string[];
+};
+
+export type CatalogueBuilder = {
+  add(rows: readonly BuildRow[]): void;
+  /** The catalogue's parts, ready for `transferables` and `openCatalogue`. The builder is spent. */
+  finish(): CatalogueParts;
+};
+
+export function catalogueBuilder({ version, day, suppressed }: BuildOptions): CatalogueBuilder {
+  const rows = collector();
+  const isSuppressed = suppression(suppressed);
+  return {
+    add(batch) {
+      for (const row of batch) if (!isSuppressed(row)) rows.add(row, STATUSES.indexOf(statusOn(row, day)));
+    },
+    finish: () => ({ version, day, ...arranged(rows) }),
+  };
+}
+
+/** Whether a listing's key is in the list, or its name has the same words as one that is. */
+function suppression(suppressed: readonly string[]): (row: BuildRow) => boolean {
+  if (suppressed.length === 0) return () => false;
+  const keys = new Set(suppressed);
+  const names = new Set(suppressed.map(nameWords));
+  return ({ key, name }) => keys.has(key) || names.has(nameWords(name));
+}

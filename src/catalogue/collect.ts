@@ -1,0 +1,58 @@
+/** Takes the rows of a build as they come: texts as bytes, everything else as codes in the order of first sight. */
+
+import type { Day, Instant } from '../listings/day.ts';
+import { STATUSES } from '../listings/listing.ts';
+import type { BuildRow } from './catalogue.ts';
+import { dictionary } from './dictionary.ts';
+import { coder, numberColumn } from './numbers.ts';
+import { textColumn } from './texts.ts';
+
+/** A combination of values, by their codes. */
+export type Combo = { category: number; neighborhood: number; status: number };
+
+export type Collected = ReturnType<typeof collector>;
+
+export function collector() {
+  const coders = {
+    category: coder<string>(),
+    neighborhood: coder<string>(),
+    day: coder<Day>(),
+    combo: coder<number>(),
+    baseline: coder<Instant>(),
+    news: coder<Instant>(),
+  };
+  const columns = { day: numberColumn(), combo: numberColumn(), seen: numberColumn() };
+  const texts = { names: textColumn(), keys: textColumn(), words: dictionary() };
+  return {
+    coders,
+    ...columns,
+    ...texts,
+    /** `status` is a number in `STATUSES`: the row's own, or expired by now. */
+    add(row: BuildRow, status: number) {
+      const category = coders.category.codeOf(row.category);
+      const neighborhood = coders.neighborhood.codeOf(row.neighborhood);
+      columns.day.add(coders.day.codeOf(row.filedOn));
+      columns.combo.add(coders.combo.codeOf(comboCode({ category, neighborhood, status })));
+      const seen = (row.baseline ? coders.baseline : coders.news).codeOf(row.firstSeenAt);
+      columns.seen.add(seen * 2 + (row.baseline ? 1 : 0));
+      texts.names.add(row.name);
+      texts.keys.add(row.key);
+      texts.words.add(row.name);
+    },
+  };
+}
+
+const MOST_VALUES = 2 ** 24; // two codes of 24 bits and a status fit a number exactly
+
+function comboCode({ category, neighborhood, status }: Combo): number {
+  return (category * MOST_VALUES + neighborhood) * STATUSES.length + status;
+}
+
+export function comboOf(code: number): Combo {
+  const pair = Math.floor(code / STATUSES.length);
+  return {
+    category: Math.floor(pair / MOST_VALUES),
+    neighborhood: pair % MOST_VALUES,
+    status: code % STATUSES.length,
+  };
+}

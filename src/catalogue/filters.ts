@@ -1,0 +1,80 @@
+/** The three filters: what values a question means, and which combinations of values pass them. */
+
+import { sameText } from '../listings/words.ts';
+import type { Doubt, Question } from './catalogue.ts';
+import { nearest } from './nearest.ts';
+import { type CatalogueParts, DIMENSIONS, type Dimension } from './parts.ts';
+
+/** The numbers of the values asked for; `undefined` where a dimension is not asked about, `[]` where none is known. */
+export type Choice = Record<Dimension, readonly number[] | undefined>;
+
+export type Filters = {
+  choose(question: Question, doubts: Doubt[]): Choice;
+  /** Which combinations pass (1) and how many listings they have. Valid until the next call. */
+  passing(choice: Choice): { passes: Uint8Array; total: number };
+};
+
+export function openFilters({ values, combos }: Pick<CatalogueParts, 'values' | 'combos'>): Filters {
+  const known = {
+    category: bySameText(values.category),
+    neighborhood: bySameText(values.neighborhood),
+    status: bySameText(values.status),
+  };
+  const flags = {
+    category: new Uint8Array(values.category.length),
+    neighborhood: new Uint8Array(values.neighborhood.length),
+    status: new Uint8Array(values.status.length),
+  };
+  const passes = new Uint8Array(combos.count.length);
+
+  function chosen(dimension: Dimension, question: Question, doubts: Doubt[]): number[] | undefined {
+    const asked = question[dimension].filter((value) => value.trim() !== '');
+    if (asked.length === 0) return undefined;
+    const numbers = new Set<number>();
+    for (const value of asked) {
+      const found = known[dimension].get(sameText(value));
+      if (found === undefined) doubts.push(unknown(dimension, value, values[dimension]));
+      else for (const number of found) numbers.add(number);
+    }
+    return [...numbers];
+  }
+
+  return {
+    choose: (question, doubts) => ({
+      category: chosen('category', question, doubts),
+      neighborhood: chosen('neighborhood', question, doubts),
+      status: chosen('status', question, doubts),
+    }),
+    passing(choice) {
+      for (const dimension of DIMENSIONS) {
+        const chosen = choice[dimension];
+        flags[dimension].fill(chosen === undefined ? 1 : 0);
+        for (const value of chosen ?? []) flags[dimension][value] = 1;
+      }
+      let total = 0;
+      for (let i = 0; i < passes.length; i++) {
+        const pass =
+          flags.category[combos.category[i]!]! &
+          flags.neighborhood[combos.neighborhood[i]!]! &
+          flags.status[combos.status[i]!]!;
+        passes[i] = pass;
+        total += pass * combos.count[i]!;
+      }
+      return { passes, total };
+    },
+  };
+}
+
+/** Values that differ only in case or accents are one filter. */
+function bySameText(values: readonly string[]): Map<string, number[]> {
+  return Map.groupBy(values.keys(), (i) => sameText(values[i]!));
+}
+
+function unknown(parameter: Dimension, value: string, values: readonly string[]): Doubt {
+  const didYouMean = nearest(value, values);
+  return {
+    parameter,
+    detail: `no listing has the ${parameter} "${value.trim()}"`,
+    ...(didYouMean !== undefined && { didYouMean }),
+  };
+}

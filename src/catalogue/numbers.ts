@@ -1,0 +1,55 @@
+/** Columns of numbers and codes that grow while a catalogue is built. */
+
+/** Numbers below 2^32, added one by one. */
+export type NumberColumn = {
+  readonly length: number;
+  add(n: number): void;
+  at(i: number): number;
+  /** Whether `n` is among those from place `from` on. */
+  includes(n: number, from: number): boolean;
+};
+
+export function numberColumn(): NumberColumn {
+  let numbers = new Uint32Array(1 << 10);
+  let length = 0;
+  return {
+    get length() {
+      return length;
+    },
+    add(n) {
+      if (length === numbers.length) numbers = new Uint32Array(numbers.buffer.transfer(length * 8));
+      numbers[length++] = n;
+    },
+    at: (i) => numbers[i]!,
+    includes(n, from) {
+      for (let i = from; i < length; i++) if (numbers[i] === n) return true;
+      return false;
+    },
+  };
+}
+
+/** Numbers things from 0 in the order in which they first come. */
+export type Coder<T> = { codeOf(thing: T): number; things(): T[] };
+
+export function coder<T>(): Coder<T> {
+  const codes = new Map<T, number>();
+  return {
+    codeOf(thing) {
+      const code = codes.get(thing);
+      if (code !== undefined) return code;
+      codes.set(thing, codes.size);
+      return codes.size - 1;
+    },
+    things: () => [...codes.keys()],
+  };
+}
+
+/** The places of the things when sorted: `ranks[code]`, and the things in that order. */
+export function ranked<T>(
+  things: readonly T[],
+  compare?: (a: T, b: T) => number,
+): { sorted: T[]; ranks: Uint32Array } {
+  const sorted = things.toSorted(compare);
+  const places = new Map(sorted.map((thing, place) => [thing, place]));
+  return { sorted, ranks: Uint32Array.from(things, (thing) => places.get(thing)!) };
+}

@@ -1,0 +1,70 @@
+/**
+ * A page as JSON bytes, put together from pieces that were rendered when the catalogue was built:
+ * `{"name":"` the name, a tail for its combination of values, its day. Nothing is rendered for a request.
+ */
+
+import type { Day } from '../listings/day.ts';
+import type { CatalogueParts, Texts } from './parts.ts';
+import { packTexts } from './texts.ts';
+
+const HEAD = Buffer.from('{"name":"');
+/** A day's piece ends with the beginning of the row after it: one copy less per row. */
+const NEXT = ',{"name":"';
+const DAY_PIECE = '2016-10-06"}'.length + NEXT.length;
+
+/** The piece of each day, all of one length. */
+export function dayPieces(days: readonly Day[]): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(days.map((day) => `${day}"}${NEXT}`).join(''));
+}
+
+/** The piece of each combination: from the end of the name to the beginning of the day. */
+export function tailPieces({ values, combos }: Pick<CatalogueParts, 'values' | 'combos'>): Texts {
+  return packTexts(
+    Array.from(combos.count, (_, i) => {
+      const category = JSON.stringify(values.category[combos.category[i]!]);
+      const neighborhood = JSON.stringify(values.neighborhood[combos.neighborhood[i]!]);
+      const status = values.status[combos.status[i]!];
+      return `","category":${category},"neighborhood":${neighborhood},"status":"${status}","filing_date":"`;
+    }),
+  );
+}
+
+/**
+ * What makes the page of these rows: JSON objects joined by commas.
+ * 2.4 µs for 25 rows; byte loops take 2.3 to 5.8, joined strings 2.4.
+ */
+export function pageWriter(parts: CatalogueParts): (rows: Uint32Array) => Buffer {
+  const { combo, filedOn } = parts;
+  const names = bufferOf(parts.names.bytes);
+  const tails = bufferOf(parts.tails.bytes);
+  const days = bufferOf(parts.days);
+  const nameEnds = parts.names.ends;
+  const tailEnds = parts.tails.ends;
+
+  function lengthOf(rows: Uint32Array): number {
+    let length = HEAD.length + rows.length * DAY_PIECE;
+    for (const row of rows) {
+      const tail = combo[row]!;
+      length += nameEnds[row + 1]! - nameEnds[row]! + tailEnds[tail + 1]! - tailEnds[tail]!;
+    }
+    return length;
+  }
+
+  return (rows) => {
+    if (rows.length === 0) return Buffer.alloc(0);
+    const page = Buffer.allocUnsafe(lengthOf(rows));
+    let at = HEAD.copy(page);
+    for (const row of rows) {
+      const tail = combo[row]!;
+      const day = filedOn[row]! * DAY_PIECE;
+      at += names.copy(page, at, nameEnds[row]!, nameEnds[row + 1]!);
+      at += tails.copy(page, at, tailEnds[tail]!, tailEnds[tail + 1]!);
+      at += days.copy(page, at, day, day + DAY_PIECE);
+    }
+    return page.subarray(0, at - NEXT.length);
+  };
+}
+
+function bufferOf(bytes: Uint8Array<ArrayBuffer>): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,61 @@
+/** Walks the rows of a set in answer order, counting matches and keeping those of one page. */
+
+import { bitsIn, type RowSet } from './sets.ts';
+
+/** The page to keep: matches after the first `skip`, `take` of them. */
+export type Window = { skip: number; take: number };
+
+export type Found = { total: number; rows: Uint32Array };
+
+/** The page of a whole set. */
+export function pageOf(set: RowSet, { skip, take }: Window): Found {
+  if (set.rows !== undefined) return { total: set.count, rows: set.rows.subarray(skip, skip + take) };
+  if (skip >= set.count || take === 0) return { total: set.count, rows: NONE };
+  return { total: set.count, rows: scanBits([set.bits], { skip, take }, false).rows };
+}
+
+/** The rows of an ascending list that `passes`; counts them all, or stops when the page is full. */
+export function scanRows(
+  list: Uint32Array,
+  passes: (row: number) => boolean,
+  { skip, take }: Window,
+  countAll: boolean,
+): Found {
+  const rows = new Uint32Array(take);
+  let total = 0;
+  for (const row of list) {
+    if (!passes(row)) continue;
+    if (total >= skip && total - skip < take) rows[total - skip] = row;
+    total++;
+    if (!countAll && total >= skip + take) break;
+  }
+  return { total, rows: rows.subarray(0, Math.max(0, total - skip)) };
+}
+
+/** The rows that are in all of one to four bitsets. Missing ones are doubled, which is cheaper than asking. */
+export function scanBits(bitsets: readonly Uint32Array[], { skip, take }: Window, countAll: boolean): Found {
+  const [a = NONE, b = a, c = a, d = a] = bitsets;
+  const rows = new Uint32Array(take);
+  let total = 0;
+  for (let i = 0; i < a.length; i++) {
+    const word = a[i]! & b[i]! & c[i]! & d[i]!;
+    if (word === 0) continue;
+    const before = total;
+    total += bitsIn(word);
+    if (total <= skip || before - skip >= take) continue;
+    keepBits(word, i * 32, { rows, at: before - skip });
+    if (!countAll && total >= skip + take) break;
+  }
+  return { total, rows: rows.subarray(0, Math.max(0, total - skip)) };
+}
+
+const NONE = new Uint32Array(0);
+
+/** The rows of one word of bits; those before the page (`at` below zero) and after it fall away. */
+function keepBits(word: number, first: number, page: { rows: Uint32Array; at: number }): void {
+  const { rows } = page;
+  let at = page.at;
+  for (let left = word; left !== 0; left &= left - 1, at++) {
+    if (at >= 0 && at < rows.length) rows[at] = first + 31 - Math.clz32(left & -left);
+  }
+}

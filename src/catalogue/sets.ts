@@ -1,0 +1,202 @@
+/**
+ * Sets of row numbers, and what search does with them: one set of the pool, unions of many, intersections.
+ * The layout is `Sets` in `parts.ts`. A result is valid until the next `begin()`: scratch bitsets are used again.
+ */
+
+import type { Sets } from './parts.ts';
+
+/** Either ascending row numbers or bits. */
+export type RowSet =
+  | { count: number; rows: Uint32Array; bits?: undefined }
+  | { count: number; bits: Uint32Array; rows?: undefined };
+
+/** Set numbers from `from` up to but not including `to`. */
+export type Range = { from: number; to: number };
+
+export type RowSets = {
+  /** Forgets all results, so that their scratch space can be used again. */
+  begin(): void;
+  one(set: number): RowSet;
+  /** All rows of these sets, and of one more. */
+  union(ranges: readonly Range[], more?: RowSet): RowSet;
+  /** The rows that are in all of them; there must be one. */
+  intersection(sets: readonly RowSet[]): RowSet;
+};
+
+/** Below one row in this many, a union is sorted as a list rather than put into bits that must be searched through. */
+const SPARSE = 1024;
+
+/** Bits that hold `size` rows, in words of 32. */
+export function widthOf(size: number): number {
+  return (size + 31) >>> 5;
+}
+
+/** Makes sets of known sizes; `fill` is handed a function to put rows in, and must do so in ascending order. */
+export function fillSets(
+  counts: Uint32Array<ArrayBuffer>,
+  size: number,
+  fill: (put: (set: number, row: number) => void) => void,
+): Sets {
+  const width = widthOf(size);
+  const starts = new Uint32Array(counts.length + 1);
+  for (let i = 0; i < counts.length; i++) starts[i + 1] = starts[i]! + Math.min(counts[i]!, width);
+  const slots = new Uint32Array(starts.at(-1)!);
+  const next = starts.slice(0, -1);
+  fill((set, row) => {
+    if (counts[set]! >= width) slots[starts[set]! + (row >>> 5)]! |= 1 << (row & 31);
+    else slots[next[set]!++] = row;
+  });
+  return { slots, starts, counts };
+}
+
+export function openSets({ slots, starts, counts }: Sets, size: number): RowSets {
+  const width = widthOf(size);
+  const dense = Uint32Array.from(counts.keys()).filter((set) => width > 0 && counts[set]! >= width);
+  const pool: Uint32Array[] = [];
+  let taken = 0;
+
+  function scratch(): Uint32Array {
+    if (taken === pool.length) pool.push(new Uint32Array(width));
+    return pool[taken++]!;
+  }
+
+  function one(set: number): RowSet {
+    const slice = slots.subarray(starts[set]!, starts[set + 1]!);
+    const count = counts[set]!;
+    return slice.length === width && count > 0 ? { count, bits: slice } : { count, rows: slice };
+  }
+
+  function inBits(ranges: readonly Range[], more: RowSet | undefined): RowSet {
+    const bits = scratch().fill(0);
+    let count = more === undefined ? 0 : addSet(bits, more);
+    for (const { from, to } of ranges) {
+      let start = from;
+      for (let d = firstAtLeast(dense, from); d < dense.length && dense[d]! < to; d++) {
+        const set = dense[d]!;
+        count += addRows(bits, slots, starts[start]!, starts[set]!) + addSet(bits, one(set));
+        start = set + 1;
+      }
+      count += addRows(bits, slots, starts[start]!, starts[to]!);
+    }
+    return { count, bits };
+  }
+
+  return {
+    begin() {
+      taken = 0;
+    },
+    one,
+    union(ranges, more) {
+      const [first] = ranges;
+      if (first === undefined) return more ?? { count: 0, rows: new Uint32Array(0) };
+      if (ranges.length === 1 && more === undefined && first.to - first.from === 1) return one(first.from);
+      let span = more?.count ?? 0;
+      for (const { from, to } of ranges) span += starts[to]! - starts[from]!;
+      const isList = span * SPARSE < size && more?.bits === undefined;
+      return isList ? asList(span, slots, boundsOf(ranges, starts), more?.rows) : inBits(ranges, more);
+    },
+    intersection(sets) {
+      const list = smallestList(sets);
+      if (sets.length === 1) return sets[0]!;
+      return list === undefined ? bothBits(sets, scratch()) : listIn(list, sets);
+    },
+  };
+}
+
+/** The shortest of those that are lists. */
+export function smallestList(sets: readonly RowSet[]): Uint32Array | undefined {
+  let best: Uint32Array | undefined;
+  for (const { rows } of sets)
+    if (rows !== undefined && (best?.length ?? Infinity) > rows.length) best = rows;
+  return best;
+}
+
+/** How many bits of a word are set. */
+export function bitsIn(word: number): number {
+  let x = word - ((word >>> 1) & 0x55555555);
+  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
+  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** The first place in an ascending list whose number is at least `least`, looking from `from` on. */
+export function firstAtLeast(list: Uint32Array, least: number, from = 0): number {
+  let low = from;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (list[middle]! < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function boundsOf(ranges: readonly Range[], starts: Uint32Array): Range[] {
+  return ranges.map(({ from, to }) => ({ from: starts[from]!, to: starts[to]! }));
+}
+
+function asList(
+  most: number,
+  slots: Uint32Array,
+  bounds: readonly Range[],
+  more: Uint32Array | undefined,
+): RowSet {
+  const all = new Uint32Array(most);
+  let length = 0;
+  for (const { from, to } of bounds) for (let i = from; i < to; i++) all[length++] = slots[i]!;
+  if (more !== undefined) all.set(more, length);
+  all.sort();
+  let count = 0;
+  for (let i = 0; i < most; i++) if (i === 0 || all[i] !== all[i - 1]) all[count++] = all[i]!;
+  return { count, rows: all.subarray(0, count) };
+}
+
+/** Adds to the bits; returns how many were not there yet. */
+function addRows(bits: Uint32Array, rows: Uint32Array, from: number, to: number): number {
+  let added = 0;
+  for (let i = from; i < to; i++) {
+    const row = rows[i]!;
+    const word = bits[row >>> 5]!;
+    added += 1 - ((word >>> (row & 31)) & 1);
+    bits[row >>> 5] = word | (1 << (row & 31));
+  }
+  return added;
+}
+
+function addSet(bits: Uint32Array, set: RowSet): number {
+  if (set.rows !== undefined) return addRows(bits, set.rows, 0, set.rows.length);
+  let added = 0;
+  for (let i = 0; i < bits.length; i++) {
+    const fresh = set.bits[i]! & ~bits[i]!;
+    if (fresh === 0) continue;
+    added += bitsIn(fresh);
+    bits[i]! |= fresh;
+  }
+  return added;
+}
+
+function bothBits(sets: readonly RowSet[], into: Uint32Array): RowSet {
+  into.set(sets[0]!.bits!);
+  for (const { bits } of sets.slice(1)) for (let i = 0; i < into.length; i++) into[i]! &= bits![i]!;
+  let count = 0;
+  for (let i = 0; i < into.length; i++) count += bitsIn(into[i]!);
+  return { count, bits: into };
+}
+
+function listIn(list: Uint32Array, sets: readonly RowSet[]): RowSet {
+  let rows = list;
+  for (const set of sets)
+    if (set.rows !== list) rows = set.bits ? inBitsOnly(rows, set.bits) : inList(rows, set.rows);
+  return { count: rows.length, rows };
+}
+
+function inBitsOnly(rows: Uint32Array, bits: Uint32Array): Uint32Array {
+  return rows.filter((row) => ((bits[row >>> 5]! >>> (row & 31)) & 1) === 1);
+}
+
+function inList(rows: Uint32Array, other: Uint32Array): Uint32Array {
+  let at = 0;
+  return rows.filter((row) => {
+    at = firstAtLeast(other, row, at);
+    return other[at] === row;
+  });
+}

@@ -1,0 +1,52 @@
+/** The figures of a whole catalogue, counted once when it is built. */
+
+import type { Day } from '../listings/day.ts';
+import type { Counts, Stats } from './catalogue.ts';
+
+/** Largest first, ties by code unit; values without listings are left out. */
+export function largestFirst(values: readonly string[], counts: ArrayLike<number>): Counts {
+  return values
+    .map((value, i) => ({ value, count: counts[i]! }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+}
+
+/** How many listings each day and value has; days newest first. */
+export type Tallies = {
+  days: readonly Day[];
+  perDay: ArrayLike<number>;
+  category: Counts;
+  neighborhood: Counts;
+};
+
+export function statsOf({ days, perDay, category, neighborhood }: Tallies): Stats {
+  const byMonth = monthsOf(days, perDay);
+  return {
+    total: byMonth.reduce((sum, { count }) => sum + count, 0),
+    latestFiling: days[0] ?? null,
+    byMonth,
+    byCategory: category,
+    byNeighborhood: neighborhood,
+  };
+}
+
+/** Newest first, months without filings included. */
+function monthsOf(days: readonly Day[], perDay: ArrayLike<number>): { value: string; count: number }[] {
+  const months: { value: string; count: number }[] = [];
+  for (const [i, day] of days.entries()) {
+    const month = day.slice(0, 7);
+    let last = months.at(-1);
+    while (last?.value !== month) {
+      last = { value: last === undefined ? month : monthBefore(last.value), count: 0 };
+      months.push(last);
+    }
+    last.count += perDay[i]!;
+  }
+  return months;
+}
+
+function monthBefore(month: string): string {
+  const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(5))];
+  const before = year * 12 + number - 2;
+  return `${String(Math.floor(before / 12)).padStart(4, '0')}-${String((before % 12) + 1).padStart(2, '0')}`;
+}

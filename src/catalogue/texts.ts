@@ -1,0 +1,115 @@
+/**
+ * Texts as bytes: a column that grows while a catalogue is built, and how texts in it compare.
+ * The order is that of UTF-16 code units, as JavaScript compares strings; no string is made to find it.
+ */
+
+import type { Texts } from './parts.ts';
+
+const NEEDS_JSON = /["\\\u0000-\u001f\ud800-\udfff]/;
+
+/** Texts that are added one by one, as they stand inside the quotes of a JSON string. */
+export type TextColumn = {
+  add(text: string): void;
+  /** Below, above or equal zero, as the texts number `a` and `b` compare by code unit. */
+  compare(a: number, b: number): number;
+  /** The texts in this order, in buffers of just their size. */
+  inOrder(order: Iterable<number> & { length: number }): Texts;
+};
+
+export function textColumn(): TextColumn {
+  let bytes = Buffer.from(new ArrayBuffer(1 << 16));
+  let ends = new Uint32Array(1 << 10);
+  let length = 0;
+  let used = 0;
+  const escaped = new Set<number>();
+
+  return {
+    add(text) {
+      const json = NEEDS_JSON.test(text) ? JSON.stringify(text).slice(1, -1) : text;
+      if (json.includes('\\')) escaped.add(length);
+      if (used + json.length * 3 > bytes.length) {
+        bytes = Buffer.from(bytes.buffer.transfer(bytes.length * 2 + json.length * 3) as ArrayBuffer);
+      }
+      used += bytes.write(json, used);
+      if (++length === ends.length) ends = new Uint32Array(ends.buffer.transfer(ends.byteLength * 2));
+      ends[length] = used;
+    },
+    compare(a, b) {
+      if (escaped.size > 0 && (escaped.has(a) || escaped.has(b)))
+        return compareDecoded({ bytes, ends }, a, b);
+      return compareBytes({ bytes, ends }, a, b);
+    },
+    inOrder: (order) => reordered({ bytes, ends }, order),
+  };
+}
+
+/** These texts as they are; they must be well-formed. */
+export function packTexts(texts: readonly string[]): Texts {
+  const ends = new Uint32Array(texts.length + 1);
+  for (const [i, text] of texts.entries()) ends[i + 1] = ends[i]! + Buffer.byteLength(text);
+  return { bytes: new TextEncoder().encode(texts.join('')), ends };
+}
+
+/** The first of `count` texts for which `at(i)` is not below zero; they must be in that order. */
+export function firstFrom(count: number, at: (i: number) => number): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (at(middle) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** How text `i` stands to the texts that begin with `word`: before them, among them (0) or after them. */
+export function compareBeginning({ bytes, ends }: Texts, i: number, word: Uint8Array): number {
+  const start = ends[i]!;
+  const length = Math.min(word.length, ends[i + 1]! - start);
+  for (let k = 0; k < length; k++) {
+    const difference = bytes[start + k]! - word[k]!;
+    if (difference !== 0) return rank(bytes[start + k]!) - rank(word[k]!);
+  }
+  return length - word.length;
+}
+
+function compareBytes(texts: { bytes: Uint8Array; ends: Uint32Array }, a: number, b: number): number {
+  const { bytes, ends } = texts;
+  let i = ends[a]!;
+  let j = ends[b]!;
+  const aLength = ends[a + 1]! - i;
+  const bLength = ends[b + 1]! - j;
+  for (const end = i + Math.min(aLength, bLength); i < end; i++, j++) {
+    if (bytes[i] !== bytes[j]) return rank(bytes[i]!) - rank(bytes[j]!);
+  }
+  return aLength - bLength;
+}
+
+/** UTF-8 puts U+E000 to U+FFFF (lead bytes EE, EF) before the astral planes (F0 to F4), UTF-16 after them. */
+function rank(byte: number): number {
+  return byte === 0xee || byte === 0xef ? byte + 16 : byte;
+}
+
+function compareDecoded(texts: { bytes: Buffer; ends: Uint32Array }, a: number, b: number): number {
+  const text = (i: number): string =>
+    JSON.parse(`"${texts.bytes.toString('utf8', texts.ends[i]!, texts.ends[i + 1]!)}"`);
+  const [left, right] = [text(a), text(b)];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function reordered(
+  from: { bytes: Buffer; ends: Uint32Array },
+  order: Iterable<number> & { length: number },
+): Texts {
+  const ends = new Uint32Array(order.length + 1);
+  let length = 0;
+  let i = 0;
+  for (const text of order) {
+    length += from.ends[text + 1]! - from.ends[text]!;
+    ends[++i] = length;
+  }
+  const bytes = new Uint8Array(length);
+  i = 0;
+  for (const text of order) from.bytes.copy(bytes, ends[i++]!, from.ends[text]!, from.ends[text + 1]!);
+  return { bytes, ends };
+}

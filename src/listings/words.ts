@@ -1,0 +1,63 @@
+/**
+ * The one rule by which texts become words and words find texts again (docs/api.md, `q`): accents off, lower case,
+ * `&` is `and`, apostrophes vanish, other punctuation splits. Pure text: it knows no index and no language.
+ */
+
+const APOSTROPHES = /['’‘ʼ`´′＇]/g;
+const MARKS = /\p{M}/gu;
+const WORD = /[\p{L}\p{N}]+/gu;
+const PLAIN = /^[\x00-\x7f]*$/;
+
+/** A word, or a punctuated piece, which is found by all of its words or by its joined form (`7-Eleven`, `7eleven`). */
+export type QueryTerm = {
+  words: readonly string[];
+  joined: string | undefined;
+  /** The last term: its last word and its joined form also match as beginnings. */
+  begins: boolean;
+};
+
+/** The distinct words of a text, and the joined form of each piece that punctuation splits: `A/C` -> a, c, ac. */
+export function indexWords(text: string): string[] {
+  const found = new Set<string>();
+  for (const words of pieces(text)) {
+    for (const word of words) found.add(word);
+    if (words.length > 1) found.add(words.join(''));
+  }
+  return [...found];
+}
+
+/** What a question asks for: every term must match. Empty when there is nothing but punctuation. */
+export function queryTerms(q: string): QueryTerm[] {
+  const split = pieces(q);
+  return split.map((words, i) => ({
+    words,
+    joined: words.length > 1 ? words.join('') : undefined,
+    begins: i === split.length - 1,
+  }));
+}
+
+/** Two values are the same filter when this is equal: case, accents and surrounding space do not count. */
+export function sameText(value: string): string {
+  return value.normalize('NFD').replace(MARKS, '').toLowerCase().trim();
+}
+
+/** Two names are the same to a suppression when this is equal. A name without any word stands for itself. */
+export function nameWords(name: string): string {
+  return pieces(name).flat().join(' ') || name.trim();
+}
+
+/** The words of each piece between spaces; pieces without any are left out. */
+function pieces(text: string): string[][] {
+  return folded(text)
+    .split(/\s+/)
+    .map((piece) => piece.replaceAll('&', ' and ').match(WORD) ?? [])
+    .filter((words) => words.length > 0);
+}
+
+/** Apostrophes go first: to NFKD some of them are a space with a mark. */
+function folded(text: string): string {
+  const bare = text.replace(APOSTROPHES, '');
+  return PLAIN.test(bare)
+    ? bare.toLowerCase()
+    : bare.normalize('NFKD').replace(MARKS, '').replace(APOSTROPHES, '').toLowerCase();
+}
