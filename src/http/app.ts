@@ -3,7 +3,7 @@
  * Resources answer with values; sockets, methods, timeouts and shutdown are here and nowhere else.
  */
 
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastify } from 'fastify';
 import { openAddressReader } from './client.ts';
@@ -78,7 +78,10 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
     if (reply.sent) return; // given up on meanwhile
     reply.hijack();
     const { method } = request.raw;
-    writeReply(reply.raw, given, { head: method === 'HEAD', close: isClosing || carriesBody(request.raw) });
+    writeReply(reply.raw, given, {
+      head: method === 'HEAD',
+      close: isClosing || isLast(reply.raw) || carriesBody(request.raw),
+    });
     entrance.requests?.({
       method: method ?? '',
       route: resource?.path ?? 'none',
@@ -228,6 +231,11 @@ function unexpected(door: Door, error: unknown): Reply {
     code: 'internal',
     detail: `Internal error, reference ${reference}.`,
   });
+}
+
+/** The thousandth on its connection: Node would say `close` but keep it open, and answer what follows with a bare 503. */
+function isLast(response: ServerResponse): boolean {
+  return 'maxRequestsOnConnectionReached' in response && response.maxRequestsOnConnectionReached === true;
 }
 
 function pathOf(request: IncomingMessage): string {

@@ -317,7 +317,7 @@ test('a connection may ask 1,000 times and is then closed', async (t) => {
   const { port } = await aDoor(t, { limits: 'off' });
   const one = 'GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n';
   const heard = statuses(await exchange(port, one.repeat(1003)));
-  assert.equal(heard.filter((status) => status === 200).length, 1000);
+  assert.deepEqual([heard.length, new Set(heard)], [1000, new Set([200])]);
 });
 
 test('what a search answers is what the schema says, also with warnings', async (t) => {
