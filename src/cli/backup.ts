@@ -2,9 +2,9 @@
 
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Done } from './cli.ts';
+
 import { withService } from './options.ts';
-import { EXIT, say } from './terminal.ts';
+import { type Done, EXIT, say } from './terminal.ts';
 
 export function backupCommand(program: Command, done: Done): void {
   program

@@ -4,10 +4,10 @@ import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import type { Rehearsal } from '../filings/rehearse.ts';
 import { rehearseCity } from '../service.ts';
-import type { Done } from './cli.ts';
+
 import { type OrderOptions, orderFrom, orderOptions } from './options.ts';
 import { percent, runLines, runReport } from './report.ts';
-import { EXIT, say, sayJson } from './terminal.ts';
+import { type Done, EXIT, say, sayJson } from './terminal.ts';
 
 export function checkCommand(program: Command, done: Done): void {
   orderOptions(

@@ -8,10 +8,7 @@ import { ingestCommand } from './ingest.ts';
 import { runsCommand } from './runs.ts';
 import { serveCommand, startCommand } from './serve.ts';
 import { suppressCommand } from './suppress.ts';
-import { EXIT, exitFor } from './terminal.ts';
-
-/** What a command answers: its exit code. */
-export type Done = (code: number) => void;
+import { type Done, EXIT, exitFor } from './terminal.ts';
 
 /** The whole command line as a value, for the program and for the test of its docs. */
 export function commandLine(done: Done): Command {

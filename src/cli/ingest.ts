@@ -2,10 +2,10 @@
 
 import type { Command } from 'commander';
 import type { Run } from '../filings/ports.ts';
-import type { Done } from './cli.ts';
+
 import { type OrderOptions, orderFrom, orderOptions, runNumber, withService } from './options.ts';
 import { runLines, runReport } from './report.ts';
-import { EXIT, say, sayJson } from './terminal.ts';
+import { type Done, EXIT, say, sayJson } from './terminal.ts';
 
 export function ingestCommand(program: Command, done: Done): void {
   orderOptions(

@@ -3,10 +3,10 @@
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';
 import type { Run } from '../filings/ports.ts';
-import type { Done } from './cli.ts';
+
 import { runNumber, withService } from './options.ts';
 import { runLines, runReport } from './report.ts';
-import { EXIT, say, sayJson } from './terminal.ts';
+import { type Done, EXIT, say, sayJson } from './terminal.ts';
 
 const SHOWN = 50;
 

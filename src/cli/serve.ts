@@ -4,8 +4,8 @@ import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { openService, type Service } from '../service.ts';
 import type { Log, Serving } from '../serving.ts';
-import type { Done } from './cli.ts';
-import { complain, EXIT, say } from './terminal.ts';
+
+import { complain, type Done, EXIT, say } from './terminal.ts';
 
 const log: Log = { warn: complain, info: complain };
 

@@ -2,9 +2,9 @@
 
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';
-import type { Done } from './cli.ts';
+
 import { withService } from './options.ts';
-import { EXIT, say, sayJson } from './terminal.ts';
+import { type Done, EXIT, say, sayJson } from './terminal.ts';
 
 const JSON_OPTION = ['--json', 'one JSON value as the last line of stdout'] as const;
 const WHAT = "a business's name (its words count, not its case or punctuation) or a source's key";

@@ -15,6 +15,9 @@ const EXIT_OF: Record<ErrorCode, number> = {
   missing: EXIT.failed,
 };
 
+/** What a command calls at its end, with its exit code. */
+export type Done = (code: number) => void;
+
 /** Says what went wrong in one line and answers the exit code; anything unexpected keeps its stack. */
 export function exitFor(error: unknown): number {
   if (error instanceof ShingleError) {

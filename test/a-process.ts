@@ -1,0 +1,81 @@
+/** The program as people run it: a process with an environment, bounded in time. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { after } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const ENTRY = fileURLToPath(new URL('../bin/shingle.mjs', import.meta.url));
+const PATIENCE_MS = 30_000;
+
+export type Ended = { code: number | null; out: string; err: string };
+
+/** Runs one command to its end. */
+export async function shingle(args: readonly string[], env: Record<string, string>): Promise<Ended> {
+  const child = spawnShingle(args, env);
+  const said = listen(child);
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, ...said() };
+}
+
+/** The JSON value that a command printed as its last line. */
+export function lastJson({ out }: Ended): Record<string, unknown> & { runs: Record<string, unknown>[] } {
+  return JSON.parse(out.trim().split('\n').at(-1) ?? '');
+}
+
+export type Running = {
+  child: ChildProcess;
+  url: string;
+  said(): { out: string; err: string };
+  stop(): Promise<number | null>;
+};
+
+/** Runs a command that serves, and waits until it says where. Ended after the test file at the latest. */
+export async function running(args: readonly string[], env: Record<string, string>): Promise<Running> {
+  const child = spawnShingle(args, { PORT: '0', ...env });
+  const said = listen(child);
+  const ended = once(child, 'close') as Promise<[number | null]>;
+  after(() => child.kill('SIGKILL'));
+  const url = await until(
+    () => /open (http:\/\/[^/]+)/.exec(said().out)?.[1],
+    `a line that says where it serves: ${said().err}`,
+  );
+  const stop = async () => {
+    child.kill('SIGTERM');
+    return (await ended)[0];
+  };
+  return { child, url, said, stop };
+}
+
+/** Asks again and again until there is an answer; fails after half a minute. */
+export async function until<T>(ask: () => T | undefined | Promise<T | undefined>, what: string): Promise<T> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (Date.now() < deadline) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`waited in vain for ${what}`);
+}
+
+function spawnShingle(args: readonly string[], env: Record<string, string>): ChildProcess {
+  const clean = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
+  return spawn(process.execPath, [ENTRY, ...args], {
+    env: { ...clean, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: PATIENCE_MS * 2,
+    killSignal: 'SIGKILL',
+  });
+}
+
+function listen(child: ChildProcess): () => { out: string; err: string } {
+  let out = '';
+  let err = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
+  });
+  return () => ({ out, err });
+}

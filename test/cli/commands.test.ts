@@ -1,0 +1,144 @@
+/** The command line as a newcomer meets it: exit codes, JSON as the last line, complaints in words. */
+
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { aCity, businesses, csvText } from '../a-city.ts';
+import { lastJson, shingle } from '../a-process.ts';
+
+function envOf(city: ReturnType<typeof aCity>): Record<string, string> {
+  return { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder };
+}
+
+test('ingest reports every run in one JSON value, and says by its exit code how it went', async () => {
+  const city = aCity();
+  const env = envOf(city);
+  const kept = await shingle(
+    ['ingest', '--from', city.file('a.csv', csvText(businesses(100))), '--json'],
+    env,
+  );
+  assert.equal(kept.code, 0, kept.err);
+  const [run] = lastJson(kept).runs;
+  assert.deepEqual(
+    [run?.run, run?.state, run?.baseline, run?.read, run?.added, run?.detail],
+    [1, 'kept', true, 100, 100, null],
+  );
+
+  const held = await shingle(['ingest', '--from', city.file('b.csv', csvText(businesses(50)))], env);
+  assert.equal(held.code, 3);
+  assert.match(held.out, /run 2: .* held\n.*fewer than 90 %/);
+
+  const failed = await shingle(['ingest', '--from', city.file('c.csv', 'A,B\n1,2\n'), '--json'], env);
+  assert.equal(failed.code, 1);
+  assert.equal(lastJson(failed).runs[0]?.state, 'failed');
+
+  const accepted = await shingle(['ingest', '--accept', '2', '--json'], env);
+  assert.deepEqual([accepted.code, lastJson(accepted).runs[0]?.state], [0, 'kept']);
+  const again = await shingle(['ingest', '--accept', '2'], env);
+  assert.equal(again.code, 1);
+  assert.match(again.err, /not held/);
+
+  const runs = lastJson(await shingle(['runs', '--json'], env)).runs.map(({ run: number, state }) => [
+    number,
+    state,
+  ]);
+  assert.deepEqual(runs, [
+    [3, 'failed'],
+    [2, 'kept'],
+    [1, 'kept'],
+  ]);
+  const shown = await shingle(['runs', 'show', '2'], env);
+  assert.match(shown.out, /50 rows = 50 openings/);
+});
+
+test('check stores nothing and says how much it understood', async () => {
+  const city = aCity();
+  const path = city.file(
+    'a.csv',
+    csvText([...businesses(98), { id: 'x', name: '7', area: '' }, { id: 'y', day: '2026-12-24' }]),
+  );
+  const checked = await shingle(
+    ['check', '--from', path, '--json', '--now', '2026-11-20T12:00:00Z'],
+    envOf(city),
+  );
+  assert.equal(checked.code, 0, checked.err);
+  const [run] = lastJson(checked).runs;
+  assert.deepEqual(run?.coverage, { category: 1, neighborhood: 0.99 });
+  assert.deepEqual(
+    (run!.odd as { line: number }[]).map(({ line }) => line),
+    [100, 101],
+  );
+  assert.ok(!existsSync(city.config.dataFolder), 'there is not even a folder');
+});
+
+const WRONG: [what: string, args: string[], wanted: RegExp][] = [
+  ['an unknown command', ['ingets'], /unknown command 'ingets'/],
+  ['an unknown option', ['ingest', '--form', 'x'], /unknown option '--form'[\s\S]*--from/],
+  ['a run that is no number', ['runs', 'show', 'last'], /named by its number/],
+  ['a moment without a zone', ['ingest', '--now', '2026-11-20'], /has a date, a time and a zone/],
+  ['a source the city has not', ['ingest', '--source', 'nothing'], /no source "nothing"; it has licences/],
+  ['no place to read from', ['ingest'], /has no place of its own; give --from/],
+];
+
+for (const [what, args, wanted] of WRONG) {
+  test(`${what} is wrong usage, in words`, async () => {
+    const ended = await shingle(args, envOf(aCity()));
+    assert.equal(ended.code, 2, ended.err);
+    assert.match(ended.err, wanted);
+    assert.doesNotMatch(ended.err, /\bat .*\.ts:\d+/, 'no stack');
+  });
+}
+
+const REFUSED: [what: string, env: Record<string, string>, wanted: RegExp][] = [
+  ['a city there is not', { SHINGLE_CITY: 'atlantis' }, /no city profile .*long-beach/],
+  ['a port that is none', { PORT: 'http' }, /PORT must be a number/],
+  ['a database this version cannot use', { DATABASE_URL: 'postgres://localhost/x' }, /DATABASE_URL/],
+  ['an address that is none', { PUBLIC_URL: 'shingle.example' }, /PUBLIC_URL must be/],
+  ['limits that are neither on nor off', { SHINGLE_LIMITS: 'no' }, /SHINGLE_LIMITS must be/],
+  ['a proxy that is no network', { TRUST_PROXY: 'true' }, /TRUST_PROXY|network/],
+];
+
+for (const [what, env, wanted] of REFUSED) {
+  test(`${what} is refused with exit code 78`, async () => {
+    const ended = await shingle(['serve'], { ...envOf(aCity()), PORT: '0', ...env });
+    assert.equal(ended.code, 78, ended.err);
+    assert.match(ended.err, wanted);
+  });
+}
+
+test('a backup is a store of its own, and is never written over', async () => {
+  const city = aCity();
+  const env = envOf(city);
+  await shingle(['ingest', '--from', city.file('a.csv', csvText(businesses(30)))], env);
+  const copy = join(city.folder, 'copy.db');
+  assert.equal((await shingle(['backup', copy], env)).code, 0);
+  const size = statSync(copy).size;
+  const again = await shingle(['backup', copy], env);
+  assert.notEqual(again.code, 0);
+  assert.match(again.err, /copy\.db/);
+  assert.equal(statSync(copy).size, size);
+});
+
+test('what is not a database is refused and left alone', async () => {
+  const city = aCity();
+  const env = envOf(city);
+  await shingle(['ingest', '--from', city.file('a.csv', csvText(businesses(30)))], env);
+  const database = readdirSync(city.config.dataFolder).find(
+    (name) => name.endsWith('.db') && name.startsWith('shingle'),
+  );
+  assert.ok(database);
+  writeFileSync(join(city.config.dataFolder, database), '');
+  const ended = await shingle(['runs'], env);
+  assert.equal(ended.code, 78);
+  assert.match(ended.err, /backup/);
+  assert.equal(statSync(join(city.config.dataFolder, database)).size, 0);
+});
+
+test('every command has help', async () => {
+  for (const command of ['start', 'serve', 'ingest', 'check', 'runs', 'suppress', 'backup']) {
+    const { code, out } = await shingle([command, '--help'], {});
+    assert.equal(code, 0);
+    assert.match(out, new RegExp(`Usage: shingle ${command}`));
+  }
+});
