@@ -61,9 +61,7 @@ function roomOf(path: string): string {
 
 function importsOf(path: string): string[] {
   const text = readFileSync(path, 'utf8');
-  return [
-    ...text.matchAll(/(?:from|import)\s*\(?'([^']+)'|new URL\('([^']+\.ts)', import\.meta\.url\)/g),
-  ].map((m) => m[1] ?? m[2]!);
+  return [...text.matchAll(/(?:from|import)\s*\(?'([^']+)'/g)].map((m) => m[1]!);
 }
 
 const files = globSync(`${SRC}**/*.ts`);
