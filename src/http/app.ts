@@ -28,6 +28,7 @@ const OPEN = [
   'Access-Control-Expose-Headers',
   'ETag, Link, RateLimit, RateLimit-Policy, Retry-After',
 ];
+const NONE: string[] = [];
 const PREFLIGHT = [
   'Access-Control-Allow-Origin',
   '*',
@@ -80,6 +81,7 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
     const { method } = request.raw;
     writeReply(reply.raw, given, {
       head: method === 'HEAD',
+      more: resource?.isOpen === true && given.status !== 204 ? OPEN : NONE,
       close: isClosing || isLast(reply.raw) || carriesBody(request.raw),
     });
     entrance.requests?.({
@@ -183,12 +185,7 @@ function answer(
       client: door.limiter.client(address),
     };
     const given = admitted(door, resource, ask);
-    if (given instanceof Promise)
-      return given.then(
-        (late) => withOrigin(resource, late),
-        (error: unknown) => unexpected(door, error),
-      );
-    return withOrigin(resource, given);
+    return given instanceof Promise ? given.catch((error: unknown) => unexpected(door, error)) : given;
   } catch (error) {
     return unexpected(door, error);
   }
@@ -206,11 +203,6 @@ function admitted(door: Door, resource: Resource | undefined, ask: Ask): Reply |
     detail: `This path takes ${METHODS}.`,
     headers: ['Allow', METHODS],
   });
-}
-
-function withOrigin(resource: Resource | undefined, reply: Reply): Reply {
-  if (resource?.isOpen !== true || reply.status === 204) return reply;
-  return { ...reply, headers: [...reply.headers, ...OPEN] };
 }
 
 /** Says nothing of what happened to the asker, and nothing of the asker to the log: messages may quote what was asked. */

@@ -72,6 +72,7 @@ function addNetwork(networks: BlockList, network: string): void {
 
 /** Without port, brackets and zone; an IPv4 address mapped into IPv6 unfolded. */
 function plainAddress(text: string): string {
+  if (!text.includes(':')) return text; // nearly always
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   const address = bare.split('%', 1)[0]!;
   if (!isIPv6(address)) return address;
@@ -83,7 +84,7 @@ function plainAddress(text: string): string {
 /** What budgets are kept by: an IPv4 address as it is; of an IPv6 address its /56 and its /48. */
 export function prefixOf(address: string): { narrow: string; wide: string | null } {
   const plain = plainAddress(address);
-  if (!isIPv6(plain)) return { narrow: plain, wide: null };
+  if (!plain.includes(':') || !isIPv6(plain)) return { narrow: plain, wide: null };
   const [a, b, c, d] = groupsOf(plain);
   return { narrow: `${a}:${b}:${c}:${d! >> 8}`, wide: `${a}:${b}:${c}` };
 }

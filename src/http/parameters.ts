@@ -118,13 +118,17 @@ function edits(one: string, two: string): number {
   return row[two.length]!;
 }
 
-/** The query string that asks this: one spelling for each question, without what goes without saying. */
-export function canonicalQuery(question: Question): string {
+/** The words and filters of a question as a query string, in one spelling for each question. */
+export function canonicalFilters(question: Question): string {
   let text = question.q === '' ? '' : `&q=${encodeURIComponent(question.q)}`;
   for (const name of MANY) {
     for (const value of question[name]) text += `&${name}=${encodeURIComponent(value)}`;
   }
-  if (question.limit !== PAGE_LIMIT) text += `&limit=${question.limit}`;
-  if (question.offset !== 0) text += `&offset=${question.offset}`;
   return text.slice(1);
+}
+
+/** The query string for one page of a question; what goes without saying is left out. */
+export function pageQuery(filters: string, limit: number, offset: number): string {
+  const page = `${limit === PAGE_LIMIT ? '' : `&limit=${limit}`}${offset === 0 ? '' : `&offset=${offset}`}`;
+  return filters === '' ? page.slice(1) : filters + page;
 }
