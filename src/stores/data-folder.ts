@@ -1,6 +1,16 @@
 /** The data folder as files: what is there, what must not be, and how to get back what is lost. Opens no database. */
 
-import { existsSync, linkSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ShingleError } from '../errors.ts';
 
@@ -24,6 +34,11 @@ export function ensureDatabase(path: string, make: (fresh: string) => void): voi
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   if (existsSync(path)) {
     if (statSync(path).size === 0) throw refusal(path, `the database ${path} has no bytes left`);
+    if (isBesideForeignJournal(path))
+      throw refusal(
+        path,
+        `${path} is a copy, but the journal of the database it replaces is still beside it`,
+      );
     sweep(path);
     return;
   }
@@ -62,6 +77,17 @@ function tracesOf(path: string): string[] {
   const backups = join(folder, 'backups');
   const copies = existsSync(backups) ? readdirSync(backups).map((name) => join('backups', name)) : [];
   return [...names, ...copies].map((name) => join(folder, name));
+}
+
+/**
+ * A fresh copy has never been in WAL mode (byte 18 of its header is 1), so a journal beside it is another database's,
+ * and SQLite would write that into it. The handle stays open: closing it would drop the locks of any connection.
+ */
+function isBesideForeignJournal(path: string): boolean {
+  if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
+  const header = Buffer.alloc(19);
+  readSync(openSync(path, 'r'), header);
+  return header[18] === 1;
 }
 
 /** What a process left that died while it made a database. */

@@ -2,12 +2,13 @@
 
 import { ShingleError } from '../errors.ts';
 import type { FilingStore } from '../filings/ports.ts';
+import { NO_EFFECT } from '../filings/tally.ts';
 import type { Instant } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
 import { probe } from '../listings/probe.ts';
 import type { Engine, Transaction, Value } from './engine.ts';
 import { dropStaged, keepRun } from './keep.ts';
-import { endRun, keptSame, lastKept, NO_EFFECT, runNumbered, runsWhere, startRun } from './runs.ts';
+import { endRun, keptSame, lastKept, runNumbered, runsWhere, startRun } from './runs.ts';
 
 const HELD_DAYS = 7;
 const MS_PER_DAY = 86_400_000;

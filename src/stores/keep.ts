@@ -6,13 +6,14 @@
 import { ShingleError } from '../errors.ts';
 import { fold } from '../filings/fold.ts';
 import type { Effect, KeepOrder, Known, Run } from '../filings/ports.ts';
+import { emptyTally, NO_EFFECT } from '../filings/tally.ts';
 import type { Day } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
 import type { Status } from '../listings/listing.ts';
 import { probe } from '../listings/probe.ts';
 import type { Transaction, Value } from './engine.ts';
 import { bumpVersion } from './listing-store.ts';
-import { endRun, keptSame, lastKept, NO_EFFECT, NOTHING_TALLIED, runNumbered, runsWhere } from './runs.ts';
+import { endRun, keptSame, lastKept, runNumbered, runsWhere } from './runs.ts';
 
 /** A staged filing, or (kind `known`) the listing of that key as it stands. */
 type KeyRow = readonly [
@@ -55,7 +56,7 @@ export async function keepRun(tx: Transaction, order: KeepOrder): Promise<Run> {
   const ended = { endedAt: order.endedAt, baseline: false, detail: null };
   if (await isKnown(tx, run, order.snapshot ? before : undefined)) {
     await dropStaged(tx, order.run);
-    const counts = { ...NOTHING_TALLIED, ...NO_EFFECT };
+    const counts = { ...emptyTally(), ...NO_EFFECT };
     const detail = 'the same file and profile as before';
     return endRun(tx, order.run, { ...ended, state: 'unchanged', counts, detail });
   }

@@ -1,7 +1,7 @@
 /** Runs as rows: one for every attempt, whatever became of it. Nothing here touches a listing. */
 
 import { ShingleError } from '../errors.ts';
-import type { Effect, Run, RunCounts, RunStart, RunState, SourceState } from '../filings/ports.ts';
+import type { Run, RunCounts, RunStart, RunState, SourceState } from '../filings/ports.ts';
 import type { Instant } from '../listings/day.ts';
 import type { Reading, Transaction } from './engine.ts';
 
@@ -15,17 +15,13 @@ type RunRow = {
   ended_at: Instant | null;
 };
 
-export type Tallied = Omit<RunCounts, keyof Effect>;
-export type Ended = {
+type Ended = {
   state: RunState;
   baseline: boolean;
   counts: RunCounts;
   endedAt: Instant;
   detail: string | null;
 };
-
-export const NOTHING_TALLIED: Tallied = { read: 0, openings: 0, updates: 0, skipped: {}, rejected: [] };
-export const NO_EFFECT: Effect = { added: 0, changed: 0, unchanged: 0, folded: 0, withdrawn: 0, updated: 0 };
 
 /** Runs that meet `condition` (SQL over the columns of `run`), newest first. */
 export async function runsWhere(

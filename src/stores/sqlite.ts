@@ -1,6 +1,6 @@
 /**
  * The SQLite engine: one database file in a data folder, safe beside other processes. The only file that knows SQLite.
- * Never reads the database file by other means: closing it would drop the locks SQLite holds on it.
+ * Never closes a handle of its own on the database file: that would drop the locks SQLite holds on it.
  */
 
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';

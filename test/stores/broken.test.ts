@@ -6,7 +6,7 @@ import type { Engine, Transaction } from '../../src/stores/engine.ts';
 import { openSqlite } from '../../src/stores/sqlite.ts';
 import { portsOn } from '../../src/stores/store.ts';
 import { aFolder } from './a-folder.ts';
-import { brokenPromises } from './conformance.ts';
+import { CASES, tryCase } from './conformance.ts';
 import type { OpenStore } from './store-cases.ts';
 
 type Flaw = (engine: Engine) => Engine;
@@ -33,7 +33,10 @@ const FLAWS: Record<string, { flaw: Flaw; caughtBy: string }> = {
     caughtBy: 'a listing seen twice keeps its first day and the moment it was first seen',
   },
   'mixes up the filings of runs': {
-    flaw: saying('from staged where run = ?', 'from staged where run <= ?'),
+    flaw: saying(
+      'from staged where run = ?',
+      'from staged where run = (select min(run) from staged where run <= ?)',
+    ),
     caughtBy: 'filings of one run never reach another',
   },
   'tells nobody that something changed': {
@@ -41,27 +44,22 @@ const FLAWS: Record<string, { flaw: Flaw; caughtBy: string }> = {
     caughtBy: 'the version changes when what is served changes, and only then',
   },
   'closes its eyes to what vanished': {
-    flaw: saying(
-      'update listing set absent_since = ?',
-      'update listing set absent_since = null where ? < 0 and run < 0; --',
-    ),
+    flaw: saying('set absent_since = ?', 'set absent_since = null and ?'),
     caughtBy: 'a changed profile withdraws what it no longer opens, but not what had vanished before',
   },
 };
 
 for (const [what, { flaw, caughtBy }] of Object.entries(FLAWS)) {
   test(`a store that ${what} is caught`, { timeout: 30_000 }, async () => {
-    const broken = await brokenPromises(openingWith(flaw));
-    assert.ok(
-      broken.includes(caughtBy),
-      `not caught by "${caughtBy}", but by: ${broken.join('; ') || 'nothing'}`,
+    const promise = CASES[caughtBy];
+    assert.ok(promise, `no promise "${caughtBy}"`);
+    await tryCase(
+      promise,
+      openingWith((engine) => engine),
     );
+    await assert.rejects(tryCase(promise, openingWith(flaw)), { code: 'ERR_ASSERTION' });
   });
 }
-
-test('a store that is not broken is not caught', { timeout: 30_000 }, async () => {
-  assert.deepEqual(await brokenPromises(openingWith((engine) => engine)), []);
-});
 
 /** An engine that says something else than it is told wherever a statement has these words. */
 function saying(words: string, others: string): Flaw {

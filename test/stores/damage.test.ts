@@ -19,7 +19,7 @@ import { openSqlite, refuseOldSqlite } from '../../src/stores/sqlite.ts';
 import { openStore, openStoreToRead } from '../../src/stores/store.ts';
 import { aFiling } from '../a-filing.ts';
 import { aFolder } from './a-folder.ts';
-import { kept, listingsIn } from './store-cases.ts';
+import { kept, listingsIn, staged } from './store-cases.ts';
 
 const SEED = 20261120;
 const LISTINGS = 3_000;
@@ -123,6 +123,20 @@ test('a folder that held a database never starts empty', async () => {
   }
 });
 
+test('a copy put in place beside the journal of a lost database is refused and left alone', async () => {
+  const folder = emptyFolder();
+  const lost = await openStore(folder);
+  const copy = join(emptyFolder(), 'copy.db');
+  await lost.backup(copy);
+  await kept(lost, [aFiling()]);
+  const restored = folderWith(readFileSync(copy));
+  copyFileSync(join(folder, 'shingle.db-wal'), join(restored, 'shingle.db-wal'));
+  await assertRefused(restored);
+  rmSync(join(restored, 'shingle.db-wal'));
+  await (await openStore(restored)).close();
+  await lost.close();
+});
+
 test('a fresh folder is made, with a database in it and nothing left over', async () => {
   const folder = join(emptyFolder(), 'not', 'yet');
   const store = await openStore(folder);
@@ -197,6 +211,24 @@ test('a backup is whole, private, and never overwrites', async () => {
   const restored = await openStore(folder);
   assert.deepEqual(await listingsIn(restored), await listingsIn(store));
   await restored.close();
+  await store.close();
+});
+
+test('nothing that was put aside remains once its run has ended', async () => {
+  const folder = emptyFolder();
+  const store = await openStore(folder);
+  const db = new DatabaseSync(join(folder, 'shingle.db'), { readOnly: true });
+  const aside = () => db.prepare('select run from staged').all().length;
+  const same = { content: 'the same bytes' };
+  await kept(store, [aFiling()], same);
+  assert.equal(aside(), 0, 'kept');
+  assert.equal((await kept(store, [aFiling()], same)).state, 'unchanged');
+  assert.equal(aside(), 0, 'unchanged');
+  const { run, counts } = await staged(store, [aFiling()]);
+  assert.equal(aside(), 1, 'not yet ended');
+  await store.filings.end(run, 'failed', { counts, endedAt: '2026-01-05T00:01:00.000Z', detail: 'torn' });
+  assert.equal(aside(), 0, 'failed');
+  db.close();
   await store.close();
 });
 
