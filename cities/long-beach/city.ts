@@ -1,7 +1,7 @@
 /**
  * Long Beach, California: business licences, an archive of October 2016.
  *
- * Publisher   City of Long Beach, Department of Financial Management, "Business Licenses" on the city's ArcGIS open data.
+ * Publisher   City of Long Beach, "Business Licenses" on the city's ArcGIS open data.
  * Address     https://data.longbeach.gov and https://maps.longbeach.gov; today's layer is
  *             services6.arcgis.com/yCArG7wGXGyWLqav/.../Business_Licenses_Public_View/FeatureServer/0 (paged, 2,000 rows).
  *             This profile reads a CSV of the 2016 layer, longitude and latitude added: the operator supplies it by --from.
@@ -20,8 +20,8 @@
  *   1753-11-01 to 2106-07-01.
  * - TERM. A licence that runs, runs today; one that ended, ended on its MILESTONEDATE. So a closed booth does not close a
  *   shop that still has a licence.
- * - STATUS. The city counts `Active`, `CollcInBus`, `Expired`, `Reactivate`, `Conditionl` as in business: `Expired` is
- *   late with its fee. EXPDTTM is therefore not read (440 `Active` rows are past it).
+ * - STATUS. The city counts `Active`, `CollcInBus`, `Expired`, `Reactivate`, `Conditionl` as in business, so an
+ *   expired licence is an open business here and EXPDTTM is not read (440 `Active` rows are past it).
  *   `Pending`, `Denied`, `Void`, `Deleted`, `Withdrawn` never opened. `TEST TEST` and `test` are `Void`.
  * - REASON. `New License`, `Change of Ownership` open; `Change of Address`, `Residential Transfer`, `Commerical Transfer`
  *   (so spelt) and `Renewal` do not. A moved business therefore has no listing at its new address unless a licence opened
@@ -30,9 +30,9 @@
  * - LANDLORDS. `Rental ??? Residential Property` and `Rental ??? Non-Residential Property` (26,723 rows: apartment houses,
  *   space rental, warehousing, room and board) are licences to let, filed under building addresses.
  * - NAMES. DBANAME is empty on 40,061 rows; then FULLNAME, which is a person's for sole owners: skipped. Small claims
- *   cases and number plates are glued in: court cases and number plates,
- *   348 rows: they are cut out. `99?? STORE` was a cent sign.
- * Missing: businesses outside the city (2 rows), those whose licence lapsed before about 1986, all names of landlords.
+ *   cases and number plates are glued in (about 350 rows): `MI ... 12S0nnnn DIS PIF`, `CASE#02S0nnnn`, `ICE CREAM LIC#5Tnnnnn`,
+ *   or between given and family name, `13D0nnnn DISM`: they are cut out. `99?? STORE` was a cent sign.
+ * Missing: businesses outside the city (2 rows), licences that ended before 1986 (no milestone is older).
  */
 
 import {
@@ -98,7 +98,7 @@ const OPENS: Record<string, boolean> = {
   Renewal: false,
 };
 
-/** court cases and number plates. */
+/** `12S0nnnn DIS PIF`, `*03S0nnnn*`, `CASE#02S0nnnn`, `LIC# 5Tnnnnn`, `P04S0nnnn JU`: court cases and number plates. */
 const NOTE =
   /[*#(]*\s*(?:CASE\s*#?|LIC\s*#?)?\s*\b[A-Z]?\d{1,2}[A-Z]\d{5}\b[*)]*(?:[\s-]*\b(?:JU|DIS|DISM\w*|PIF|SATIS\w*|LOST)\b)*/gi;
 
@@ -112,7 +112,7 @@ export default defineCity({
   sources: [
     source({
       id: 'business-licenses',
-      publisher: 'City of Long Beach, Department of Financial Management',
+      publisher: 'City of Long Beach',
       homepage: 'https://data.longbeach.gov',
       licence: 'City of Long Beach MapsLB terms of use',
       checked: 'documentation',
@@ -171,7 +171,7 @@ function withoutNotes(name: string): string {
   return name.replace(NOTE, ' ').replace(/\s+/g, ' ').trim();
 }
 
-/** Only a person's name: no trade name, or one made of the owner's own names. */
+/** Only a person's name: no trade name, or one made of the owner's own names (`ODILE FENWRIGHT` of `ODILE F FENWRIGHT`). */
 function isPersonal(row: Licence): boolean {
   if (row.COMPANYTYPE === 'CORP' || row.COMPANYTYPE === 'LLC') return false;
   const owner = withoutNotes(row.FULLNAME).split(/[^\p{L}]+/u);

@@ -7,19 +7,19 @@
  *             have no public address known to us: the operator supplies them by --from (a folder: each file a run).
  * Licence     Public records of Florida, chapter 119, Florida Statutes.
  * Delivers    Changes: a file a day, `{ generated, source_file, count, filings: [...] }`; 74 files of June to August 2026
- *             hold 3,293 filings, 4 to 130 of them a day. `doc_number` is unique over all files: the key.
+ *             hold 3,293 filings, 1 to 81 of them a day. `doc_number` is unique over all files: the key.
  *
  * What a filing is: articles of a company, so every row is an opening.
  * - FILED is `filing_date`, the day the filing takes effect: 148 are later than their own file, by up to 84 days (Florida lets
- *   a filing take effect up to 90 days on), and a few far earlier (from 2014-05-15: companies that moved to Florida keep
- *   their first day).
+ *   a filing take effect up to 90 days on), and 26 more than a month earlier, the first 2014-05-15: the feed does
+ *   not say why.
  * - STATUS is open: dissolutions are events, which this feed does not carry. A company is never seen to close here.
  * - KIND is in no column: the words of the name only, `Uncategorized` for the rest.
  * - NEIGHBORHOOD is `city`, the postal city of the principal address: no coordinates. Land O' Lakes comes in three spellings,
  *   `Land O Lakes`, `Land O' Lakes`, `Land O'Lakes`; they are one.
  * - ENTITY. `Florida LLC`, `FL Corporation`, `FL Non-Profit`, `FL Limited Partnership`, and `Foreign ...` (30 rows): registered in
  *   another state and new here with a principal address in the county: openings like the others.
- * - PEOPLE. A company named after its owner (`JANE ROE LLC`) is a company and is listed; a name that is only a person's is not.
+ * - PEOPLE. A company named after its owner (`ODILE FENWRIGHT LLC`) is a company and is listed; a name that is only a person's is not.
  *   `address`, `registered_agent` and `owner` are people and homes: not read.
  * Missing: sole owners under fictitious names (a file of their own), partnerships, businesses registered elsewhere with only a
  * branch in the county, closures.

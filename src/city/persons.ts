@@ -15,50 +15,69 @@ const TITLES = new Set(
 
 /** Words of business names that tell no kind of business; the words that do are in `kind-words.ts`. */
 const BUSINESS = new Set(
-  `llc inc incorporated corp corporation co company companies ltd limited lp llp pllc plc pc apc group groups partners
-  partnership associates associated enterprise enterprises services service svc svcs solutions solution the of for and
-  los las el la le les un una mi mis su dba unlimited worldwide usa america american americas national united
-  universal global western eastern northern southern pacific atlantic coast coastal beach bay ocean island islands harbor
-  california calif cal florida texas illinois chicago socal lb downtown uptown midtown city town county village valley
-  hills hill heights park street avenue blvd ave road corner square north south east west long beach bixby belmont
-  signal lakewood shore shores seaside sea sunset sunrise sun moon star stars sky blue green red black white
-  golden royal imperial queen kings crown majestic elite premier premium prime pro pros plus best first quality superior
-  supreme ultimate perfect express quick fast speedy super mega ultra max new modern classic vintage original custom customs
-  creative creations creation innovative innovations advanced advantage alpha omega apex summit pinnacle legacy heritage
-  dynamic dynamics total complete one two three four five six seven eight nine ten first second third big little
-  lil happy lucky magic magical dream dreams angel angels heaven heavenly paradise tropical aloha hawaii hawaiian
-  asian asia thai thailand china chinese japan japanese korea korean mexico mexican india indian italian french greek
-  cuban latin latino latina european euro world planet earth nature natural organic eco fresh pure clean simple simply easy
-  smart bright light lights fire water air energy wave waves breeze wind rainbow diamond crystal pearl emerald ruby
-  sapphire platinum titanium iron tiger lion eagle eagles dragon phoenix wolf bear fox hawk falcon panda monkey butterfly
-  house home homes room rooms place corner spot zone world land depot warehouse center centre central plaza shop shops
-  studio studios gallery mall outlet station world club lounge line lines link connection connections network
-  system systems concept concepts project projects design designs works work team crew brothers bros sisters sons son
-  family friends girl girls boy boys man men woman women mom moms mommy dad daddy mama papa baby babes lady ladies
-  gentlemen guy guys sir mister doctor dr us my your our we you it its all everything every always forever ever
-  more less only just live life living love loving heart hearts soul spirit mind body head hand hands foot feet face eyes
-  good great nice cool hot cold sweet spicy tasty delicious yummy crazy wild free open call get got go let make keep
-  day days night nights morning evening time times today summer winter spring autumn holiday vacation weekend
-  distinctive distinction elegant elegance glamorous beautiful lovely pretty gorgeous fabulous fantasy fancy deluxe luxury
-  professional professionals executive corporate commercial industrial residential general international integrated
-  independent personal private public local metro metropolitan regional global community neighborhood
-  technical mobile online virtual digital dot com net www touch vision visions image images sound sounds color colors
-  power force edge extreme xtreme vital active action reliable affordable discount economy budget value bargain
-  master masters expert experts specialist specialists specialty specialties authentic famous house taste flavor flavors
-  delight delights garden gardens flower flowers rose roses lotus palm palms oak oaks pine tree trees leaf forest
-  river lake mountain desert canyon rock rocks stone wood sand palace castle tower gate bridge port anchor captain
-  salon bella bello casa rancho rincon mundo tierra sol luna estrella amor vida flor flores corazon ritmo cielo mar azul
-  nuevo nueva gran grande super rapido hermanos amigos familia con por para del y e n of at by on in to from with or
-  supply supplies products product goods gear equipment parts rental rentals leasing sales sale selling market markets
-  marketing trading trade import imports export exports ventures venture holdings investments investment
-  consulting consultants management training institute school academy center clinic hospital health healing care
-  foundation ministries church temple society association council league alliance office offices agency bureau
-  inspirations inspired inspiration boutique collection collections collective company adventures adventure
-  thing things stuff etc ink art arts artistic crafts craft music musical song songs dance sport sports game games toy
-  toys book books paper print photo video film films media productions production entertainment events event party`.split(
-    /\s+/,
-  ),
+  `incorporated companies ltd limited lp llp pllc plc pa lc apc groups partnership associated enterprise
+  enterprises svc solution the for los las el la le les un una mi mis su dba unlimited worldwide usa america
+  americas national united universal global western eastern northern southern pacific atlantic coast coastal beach
+  bay ocean island islands california calif cal florida texas illinois chicago socal lb downtown uptown midtown
+  city town county village valley hills hill heights street avenue blvd ave road corner square north south east
+  west long bixby belmont signal lakewood shore shores seaside sea sunset sunrise sun moon star stars sky blue
+  green red black white golden royal imperial queen kings crown majestic elite premier premium prime pro plus best
+  first quality superior supreme ultimate perfect fast speedy mega ultra max new modern classic original creation
+  innovative innovations advanced advantage alpha omega apex summit pinnacle legacy heritage dynamic dynamics
+  total complete two three four five six eight nine ten second third big little lil happy lucky magical dream
+  dreams angel angels heaven heavenly paradise aloha hawaii hawaiian asia thailand china japan japanese korea
+  korean mexico india indian italian greek cuban latin latino latina european euro world planet earth nature
+  organic eco fresh pure simple simply easy smart bright light lights wave waves breeze wind rainbow diamond
+  crystal pearl emerald ruby sapphire platinum titanium tiger lion eagle dragon phoenix wolf bear fox hawk falcon
+  panda monkey butterfly rooms place spot zone depot centre central shops studios line link connection connections
+  system concept concepts project projects work team crew brothers bros sisters sons son girl boy men woman women
+  mom moms mommy dad daddy mama papa baby babes lady ladies gentlemen guy guys sir mister dr us my your our we you
+  its all everything every always forever ever more less only just love loving heart hearts spirit mind hand hands
+  foot feet face eyes good great nice cool cold sweet spicy tasty delicious yummy crazy wild free open get got go
+  let keep days nights morning evening time times today summer winter spring autumn holiday weekend distinctive
+  distinction elegant elegance glamorous lovely pretty gorgeous fabulous fantasy fancy deluxe luxury professionals
+  corporate commercial industrial integrated independent metro metropolitan regional neighborhood dot com www
+  touch visions images sound sounds color colors force edge extreme xtreme vital active action reliable affordable
+  economy budget value bargain master masters expert specialist specialists specialty specialties authentic famous
+  taste flavor flavors delight delights gardens rose roses lotus palms oak oaks pine leaf forest river lake
+  mountain desert canyon rock rocks sand palace castle tower gate bridge anchor captain bella bello casa rancho
+  rincon mundo tierra sol luna estrella amor vida flor flores corazon ritmo cielo mar azul nuevo nueva gran grande
+  rapido hermanos amigos familia con por para del at on in to from with or product gear equipment sale selling
+  markets ventures holdings healing temple society council alliance bureau inspirations inspired inspiration
+  adventure thing things etc ink craft musical song songs game 1040 99 ads advising advisor advocates aerospace
+  aflac aged aid airport ale allstate artisan assets athlete athletic attire audit aviation babies bakeshop
+  balloons banners bargains bazaar beats beds benefits berries berry beverages biomedical bird birds blades blind
+  blooms boats bodies bodyworks bouquets bowl bowling boxing brand bread brew brownies bug bugs builder bytes
+  cable cake camera candle candy cantonese canvas careers carrier carriers cart casitas catholic celebrations
+  cents chefs chevron children childrens chips civic civil clay clippers clown coin collectors college
+  communications companion companions computing concerts concierge controls copier counseling country course
+  covering crane critters cruises curl curls curry dealership defense delivers designed designers destination
+  developers developments discounts distributing documents door drains drapery drive driving drywalls dust ear
+  education educational eggs electronic embroidery emergency engines environmental errand errands espresso esquire
+  estetica expo fabric fabricating faith families farms fiesta fiestas financing float freightliner fried fur
+  furry gadgets garage garb gems getaways glamour golf gourmet granite grass greenery greens grub guitar hairways
+  handmade harvest headquarters herb holistic hood hope horse hound hounds hydraulics hydro hydroponic
+  illustrations income industries inn inspector inspectors install installers instruments insurances insure
+  insured internal jazz jewish k9 karaoke keys kicks kidz kitchens kitty knights labels lamps landscaper
+  landscapers language leather lettering liberty lighting linens logic logistics logo loss lutheran magazine
+  magician manufacture marina maritime marketers math med melody memorials messengers mfg mills ministers ministry
+  mirror mobil modas mold mop motion motorcars motorsport museum naval nose notices occasion occasions ones op
+  optics optometrists organizing oriental outs paintball panels patio paw paws pay payday pediatric people
+  permanent photos pies plan planners plastic plastics playground pole policy polish pony press promos promotion
+  providers publications publicity publishing puppy purchasing quilts razor re recovery refund refunds
+  refurbishing rehab relaxation relocation remax remodels residences restoration restorations rx safety sailing
+  sails satellite savings sciences scissors secretary self seminars seniors shears shine shiny shoppe show signs
+  silver sing skateboards skilled soap soaps sofas sourcing sparkle special spectacles spine spiritual
+  sportfishing spotless staff stage state stitch stitches stitching stocks stores strategies strategists
+  strawberries structural student studies style styles stylez suppliers surveillance survey surveys szechuan tail
+  tanks taps teacher teaching technologies techs temps tents theatre theatres therapeutic therapies ticket tickets
+  tips tools tots traders traffic trailers trans translator treasures treats trends trinkets truckin trucks trust
+  typesetting underground university used vehicles vend vending vendor villas vinyl visual visuals vitamin voyages
+  walkies washateria weight weld wifi woodwork woodworks woof workshop workshops yards zen`.split(/\s+/),
 );
+
+/** Every word of the phrases that tell a kind. */
+const KINDS = new Set([...STRONG.keys(), ...WEAK.keys()].flatMap((phrase) => phrase.split(' ')));
 
 /** Business words that are family names as often: allowed after a given name. */
 const SURNAMES = new Set(
@@ -69,7 +88,7 @@ const SURNAMES = new Set(
   chance rich bishop pope knight duke prince noble worth banks brooks fields forest cole reed singer piper porter sailor
   marine miller mills dean judge major son man head hand light bright frost snow rain angel angeles cruz pearl ruby diamond
   crystal grace joy harmony summers springer sweet care child childs kidd villa villas casa rosas dulce cielo mar del de la
-  royal harmony curl key barron place golden autumn temple bello chase
+  foster hall hood jay boy sun chi dee sky diamonds tap fried min mi marina estrella royal harmony curl key barron place golden autumn temple bello chase
   las los le el san santa van von der y e do da di ms lo un so an to on in or chin china fu doe guy`.split(
     /\s+/,
   ),
@@ -77,10 +96,19 @@ const SURNAMES = new Set(
 
 /** Given names among the words above: allowed at the front too. */
 const GIVEN = new Set(
-  'rose crystal ruby autumn summer grace joy pearl angel royal christian hope faith harmony'.split(' '),
+  'rose crystal ruby autumn summer grace joy pearl angel royal christian hope faith harmony marina estrella jay dee sky foster'.split(
+    ' ',
+  ),
 );
 
-/** True for `MARIA F WESTON`, `WESTON, MARIA`, `EDWIN & MIRNA SANDOVAL`, `A J KENT MD`; false for trade and company names. */
+const ARTICLES = new Set('la las los le el an'.split(' '));
+
+/**
+ * True for `ODILE F FENWRIGHT`, `FENWRIGHT, ODILE`, `OSRIC & ODILE FENWRIGHT`, `A J TERNWOOD MD`; false for trade and company names.
+ * On the half of Long Beach's names that the lists were not made on: yes to 92.3 % of 2,999 sole owners and partners
+ * without a trade name (nearly all the others are companies filed so), to 5.6 % of 5,422 trade names of companies (about
+ * half of those are people: `A B TERNWOOD MD`) and to 6.1 % of 15,162 trade names that share no word with their owner's.
+ */
 export function looksPersonal(name: string): boolean {
   if (/[\d/@#+:;!?*"]|['’]s\b|\.(?:com|net|org)/i.test(name)) return false;
   const words = wordsOf(name).filter((word) => !TITLES.has(word) && word !== 'and');
@@ -91,9 +119,9 @@ export function looksPersonal(name: string): boolean {
 
 function isNamePart(word: string, i: number, count: number): boolean {
   if (!isBusinessWord(word)) return true;
-  return SURNAMES.has(word) && (i > 0 || count > 2 || GIVEN.has(word));
+  return SURNAMES.has(word) && (i > 0 || GIVEN.has(word) || (count > 2 && !ARTICLES.has(word)));
 }
 
 function isBusinessWord(word: string): boolean {
-  return BUSINESS.has(word) || STRONG.has(word) || WEAK.has(word);
+  return BUSINESS.has(word) || KINDS.has(word);
 }

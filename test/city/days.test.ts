@@ -1,0 +1,51 @@
+/** Days as registers write them. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type DayFormat, parseDay } from 'shingle/city';
+
+const CASES: [string, DayFormat, string | undefined][] = [
+  ['2016-07-25', 'YYYY-MM-DD', '2016-07-25'],
+  ['2016-07-25T00:00:00.000Z', 'YYYY-MM-DD', '2016-07-25'],
+  ['2016-12-31T23:30:00-08:00', 'YYYY-MM-DD', '2016-12-31'],
+  ['2016-07-25 14:03:00', 'YYYY-MM-DD', '2016-07-25'],
+  [' 2016-02-29 ', 'YYYY-MM-DD', '2016-02-29'],
+  ['2015-02-29', 'YYYY-MM-DD', undefined],
+  ['2016-13-01', 'YYYY-MM-DD', undefined],
+  ['16-07-25', 'YYYY-MM-DD', undefined],
+  ['2016-07-25x', 'YYYY-MM-DD', undefined],
+  ['7/25/2016', 'M/D/YYYY', '2016-07-25'],
+  ['07/05/2016', 'M/D/YYYY', '2016-07-05'],
+  ['12/31/2019 11:59:59 PM', 'M/D/YYYY', '2019-12-31'],
+  ['25/7/2016', 'M/D/YYYY', undefined],
+  ['7/25/16', 'M/D/YYYY', undefined],
+  ['0/1/2016', 'M/D/YYYY', undefined],
+  ['20160725', 'YYYYMMDD', '2016-07-25'],
+  ['00000000', 'YYYYMMDD', undefined],
+  ['2016725', 'YYYYMMDD', undefined],
+  ['', 'YYYY-MM-DD', undefined],
+  ['1753-11-01', 'YYYY-MM-DD', '1753-11-01'],
+  ['0202-01-01', 'YYYY-MM-DD', '0202-01-01'],
+];
+
+for (const [text, format, day] of CASES) {
+  test(`"${text}" read as ${format} is ${day ?? 'no day'}`, () => {
+    assert.equal(parseDay(text, format), day);
+  });
+}
+
+test('a day is the same in all three spellings, whatever the time beside it', () => {
+  const day = fc.date({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
+  fc.assert(
+    fc.property(day, fc.integer({ min: 0, max: 23 }), (date, hour) => {
+      const iso = date.toISOString().slice(0, 10);
+      const [y, m, d] = iso.split('-') as [string, string, string];
+      const time = `${String(hour).padStart(2, '0')}:30:00.000Z`;
+      assert.equal(parseDay(`${iso}T${time}`, 'YYYY-MM-DD'), iso);
+      assert.equal(parseDay(`${Number(m)}/${Number(d)}/${y}`, 'M/D/YYYY'), iso);
+      assert.equal(parseDay(y + m + d, 'YYYYMMDD'), iso);
+    }),
+    { seed: 20161006, numRuns: 300 },
+  );
+});

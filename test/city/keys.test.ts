@@ -1,0 +1,21 @@
+/** Keys made of what may not be kept. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { keyOf } from 'shingle/city';
+
+test('a key is 22 characters and holds nothing of what it was made of', () => {
+  assert.match(keyOf('Blue Heron', '12 Tern St'), /^[\w-]{22}$/);
+  assert.equal(keyOf('Blue Heron', '12 Tern St'), 'xYpj6IIUKeHxvRBbymuG9k');
+});
+
+test('case, accents, spacing and punctuation make no other key; a word, a part or their order does', () => {
+  const key = keyOf("Joe's Café & Bar", '12 Tern St.');
+  assert.equal(keyOf('JOES  CAFE and BAR', ' 12 tern st'), key);
+  assert.notEqual(keyOf("Joe's Café", '12 Tern St.'), key);
+  assert.notEqual(keyOf('12 Tern St.', "Joe's Café & Bar"), key);
+  assert.notEqual(keyOf('a b', 'c'), keyOf('a', 'b c'));
+  assert.notEqual(keyOf('a', ''), keyOf('', 'a'));
+});
+
+test('nothing makes no key', () => assert.equal(keyOf('', ' - '), ''));

@@ -1,0 +1,49 @@
+/** The kind of a business: the ladder, and what its name says. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CATEGORIES, kindOf, UNCATEGORIZED } from 'shingle/city';
+import { STRONG, WEAK } from '../../src/city/kind-words.ts';
+import { wordsOf } from '../../src/city/words.ts';
+
+test('the publisher’s code goes before NAICS, NAICS before the name, the name before a broad code', () => {
+  const clues = { code: 'Legal', naics: '722511', name: 'Heron Plumbing', broad: 'Wholesale' } as const;
+  assert.equal(kindOf(clues), 'Legal');
+  assert.equal(kindOf({ ...clues, code: undefined }), 'Restaurants');
+  assert.equal(kindOf({ ...clues, code: undefined, naics: '4400-4599' }), 'Construction & Trades');
+  assert.equal(kindOf({ name: 'Heron & Daughters', broad: 'Wholesale' }), 'Wholesale');
+  assert.equal(kindOf({ name: 'Heron & Daughters' }), UNCATEGORIZED);
+  assert.equal(kindOf({}), UNCATEGORIZED);
+});
+
+const NAMES: [string, string][] = [
+  ["Sam's Barber Shop", 'Beauty & Hair'],
+  ['Space Heron', UNCATEGORIZED],
+  ['Barnacle Heron', UNCATEGORIZED],
+  ['Grill Cleaning by Tern', 'Cleaning'],
+  ['Pizza of Naples', 'Restaurants'],
+  ['House of Pizza', 'Restaurants'],
+  ['HERON DENTAL GROUP', 'Dental'],
+  ['Tern Animal Hospital', 'Pets & Veterinary'],
+  ['Gull Real Estate', 'Real Estate'],
+  ['Law Offices of Kent & Tern', 'Legal'],
+  ['Heron Preschool', 'Childcare'],
+  ['TERN TRUCKING LLC', 'Transportation & Delivery'],
+  ['Gull’s Taquería', 'Restaurants'],
+  ['Heron D.D.S.', 'Dental'],
+];
+
+for (const [name, kind] of NAMES) {
+  test(`"${name}" is ${kind}`, () => assert.equal(kindOf({ name }), kind));
+}
+
+test('every word of the lists is written as names are read, and leads to one known category', () => {
+  for (const table of [STRONG, WEAK]) {
+    for (const [phrase, category] of table) {
+      assert.equal(wordsOf(phrase).join(' '), phrase);
+      assert.ok(CATEGORIES.includes(category), category);
+    }
+  }
+  const both = [...WEAK.keys()].filter((phrase) => STRONG.has(phrase));
+  assert.deepEqual(both, []);
+});

@@ -1,0 +1,50 @@
+/** Which names are only a person's. */
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import { looksPersonal } from 'shingle/city';
+import { realData } from '../real-data.ts';
+
+for (const name of [
+  'ODILE F FENWRIGHT',
+  'Fenwright, Odile',
+  'OSRIC & ODILE FENWRIGHT',
+  'A J TERNWOOD MD',
+  "Siobhan O'Tern",
+  'JEAN-LUC DE LA TERNE',
+  'ODILE T HOUSE JR',
+]) {
+  test(`"${name}" is only a person's name`, () => assert.equal(looksPersonal(name), true));
+}
+
+for (const name of [
+  'FENWRIGHT PLUMBING',
+  'ODILE FENWRIGHT LLC',
+  "ODILE'S",
+  'FENWRIGHT & ASSOCIATES',
+  'LA PALOMA',
+  'KFC',
+  'A & S',
+  'FENWRIGHT 24',
+  'The Fenwright',
+  'FENWRIGHT.COM',
+  '',
+]) {
+  test(`"${name}" is not only a person's name`, () => assert.equal(looksPersonal(name), false));
+}
+
+const register = realData('long-beach/business_licenses.csv');
+test('at least 90 % of sole owners without a trade name, at most 8 % of trade names', {
+  skip: register.skip,
+}, () => {
+  const rows: string[][] = parse(readFileSync(register.path), { from: 2, bom: true });
+  const share = (names: string[]) => names.filter(looksPersonal).length / names.length;
+  const businesses = rows.filter((row) => !row[5]!.startsWith('Rental '));
+  const alone = businesses.filter((row) => ['SOLE', 'PARTNER'].includes(row[6]!) && row[9] === '');
+  const companies = businesses.filter((row) => ['CORP', 'LLC'].includes(row[6]!) && row[9] !== '');
+  assert.ok(alone.length > 5000 && companies.length > 5000);
+  assert.ok(share(alone.map((row) => row[12]!)) >= 0.9, 'sole owners');
+  assert.ok(share(companies.map((row) => row[9]!)) <= 0.08, 'trade names');
+});
