@@ -80,26 +80,11 @@ function bodyOf(asked: Asked, answer: Answer, next: string | null, asOf: string 
   const told = warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`;
   const tail = `],"data_as_of":${asOf === null ? 'null' : `"${asOf}"`}${told}}`;
   const tailBytes = told === '' ? tail.length : Buffer.byteLength(tail);
-  const body = takeBuffer(head.length + answer.page.length + tailBytes);
+  const body = Buffer.allocUnsafe(head.length + answer.page.length + tailBytes);
   body.write(head, 0, 'latin1');
   answer.page.copy(body, head.length);
   body.write(tail, head.length + answer.page.length);
   return body;
-}
-
-const SLAB = 1 << 20;
-let slab = Buffer.allocUnsafeSlow(SLAB);
-let taken = 0;
-
-/** Room for one body, cut from a large block: Node's own pool has room for two bodies and makes a search 1 us dearer. */
-function takeBuffer(length: number): Buffer {
-  if (length > SLAB) return Buffer.allocUnsafeSlow(length);
-  if (taken + length > SLAB) {
-    slab = Buffer.allocUnsafeSlow(SLAB);
-    taken = 0;
-  }
-  taken += length;
-  return slab.subarray(taken - length, taken);
 }
 
 function warningsOf(asked: Asked, answer: Answer, next: string | null): Fault[] {
