@@ -3,7 +3,7 @@
 import { sameText } from '../listings/words.ts';
 import type { Doubt, Question } from './catalogue.ts';
 import { nearest } from './nearest.ts';
-import { type CatalogueParts, DIMENSIONS, type Dimension } from './parts.ts';
+import type { CatalogueParts, Dimension } from './parts.ts';
 
 /** The numbers of the values asked for; `undefined` where a dimension is not asked about, `[]` where none is known. */
 export type Choice = Record<Dimension, readonly number[] | undefined>;
@@ -21,11 +21,22 @@ export function openFilters({ values, combos }: Pick<CatalogueParts, 'values' | 
     status: bySameText(values.status),
   };
   const flags = {
-    category: new Uint8Array(values.category.length),
     neighborhood: new Uint8Array(values.neighborhood.length),
     status: new Uint8Array(values.status.length),
   };
   const passes = new Uint8Array(combos.count.length);
+  const starts = startsOf(combos.category, values.category.length);
+
+  /** Marks those of the combinations that pass; returns how many listings they have. */
+  function pass(from: number, to: number): number {
+    let total = 0;
+    for (let i = from; i < to; i++) {
+      const isIn = flags.neighborhood[combos.neighborhood[i]!]! & flags.status[combos.status[i]!]!;
+      passes[i] = isIn;
+      total += isIn * combos.count[i]!;
+    }
+    return total;
+  }
 
   function chosen(dimension: Dimension, question: Question, doubts: Doubt[]): number[] | undefined {
     const asked = question[dimension].filter((value) => value.trim() !== '');
@@ -46,23 +57,26 @@ export function openFilters({ values, combos }: Pick<CatalogueParts, 'values' | 
       status: chosen('status', question, doubts),
     }),
     passing(choice) {
-      for (const dimension of DIMENSIONS) {
+      for (const dimension of ['neighborhood', 'status'] as const) {
         const chosen = choice[dimension];
         flags[dimension].fill(chosen === undefined ? 1 : 0);
         for (const value of chosen ?? []) flags[dimension][value] = 1;
       }
-      let total = 0;
-      for (let i = 0; i < passes.length; i++) {
-        const pass =
-          flags.category[combos.category[i]!]! &
-          flags.neighborhood[combos.neighborhood[i]!]! &
-          flags.status[combos.status[i]!]!;
-        passes[i] = pass;
-        total += pass * combos.count[i]!;
-      }
+      passes.fill(0);
+      const { category } = choice;
+      if (category === undefined) return { passes, total: pass(0, passes.length) };
+      const total = category.reduce((sum, value) => sum + pass(starts[value]!, starts[value + 1]!), 0);
       return { passes, total };
     },
   };
+}
+
+/** Where the combinations of each category begin; they are in that order. */
+function startsOf(categories: Uint32Array, count: number): Uint32Array {
+  const starts = new Uint32Array(count + 1);
+  for (const category of categories) starts[category + 1]!++;
+  for (let i = 0; i < count; i++) starts[i + 1]! += starts[i]!;
+  return starts;
 }
 
 /** Values that differ only in case or accents are one filter. */

@@ -6,7 +6,7 @@ import { sameText } from '../listings/words.ts';
 export function nearest(asked: string, known: readonly string[]): string | undefined {
   const text = sameText(asked);
   let best: string | undefined;
-  let bound = Math.min(3, Math.floor(text.length / 3)) + 1;
+  let bound = Math.min(3, Math.ceil(text.length / 3)) + 1;
   for (const value of known) {
     const distance = edits(text, sameText(value), bound);
     if (distance < bound) [best, bound] = [value, distance];

@@ -25,8 +25,8 @@ export function textColumn(): TextColumn {
 
   return {
     add(text) {
-      const json = NEEDS_JSON.test(text) ? JSON.stringify(text).slice(1, -1) : text;
-      if (json.includes('\\')) escaped.add(length);
+      const json = jsonOf(text);
+      if (json !== text) escaped.add(length);
       if (used + json.length * 3 > bytes.length) {
         bytes = Buffer.from(bytes.buffer.transfer(bytes.length * 2 + json.length * 3) as ArrayBuffer);
       }
@@ -48,6 +48,10 @@ export function packTexts(texts: readonly string[]): Texts {
   const ends = new Uint32Array(texts.length + 1);
   for (const [i, text] of texts.entries()) ends[i + 1] = ends[i]! + Buffer.byteLength(text);
   return { bytes: new TextEncoder().encode(texts.join('')), ends };
+}
+
+function jsonOf(text: string): string {
+  return NEEDS_JSON.test(text) ? JSON.stringify(text).slice(1, -1) : text;
 }
 
 /** The first of `count` texts for which `at(i)` is not below zero; they must be in that order. */

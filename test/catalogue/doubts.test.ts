@@ -1,0 +1,52 @@
+/** What the catalogue says when a question found no meaning. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aRow, asking, catalogueOf } from './made-up.ts';
+
+const catalogue = catalogueOf([
+  aRow(),
+  aRow({ key: 'K2', category: 'Bars & Cafés', neighborhood: 'Bixby Knolls' }),
+  aRow({ key: 'K3', category: 'Auto Repair', neighborhood: 'Unknown' }),
+]);
+
+test('an unknown value finds nothing and names the nearest known one', () => {
+  const nearest = (category: string) => {
+    const { total, doubts } = catalogue.search(asking({ category: [category] }));
+    assert.equal(total, 0);
+    assert.equal(doubts[0]?.parameter, 'category');
+    assert.match(doubts[0].detail, new RegExp(`"${category}"`));
+    return doubts[0].didYouMean;
+  };
+  assert.equal(nearest('Restuarants'), 'Restaurants');
+  assert.equal(nearest('RESTAURANT'), 'Restaurants');
+  assert.equal(nearest('bars & cafe'), 'Bars & Cafés');
+  assert.equal(nearest('auto'), 'Auto Repair');
+  assert.equal(nearest('Zoological gardens'), undefined);
+  assert.equal(nearest('x'), undefined);
+  assert.equal(nearest('y'.repeat(2_000)), undefined);
+});
+
+test('a status that no listing has is known all the same', () => {
+  assert.deepEqual(catalogue.search(asking({ status: ['Abandoned'] })).doubts, []);
+  assert.equal(catalogue.search(asking({ status: ['opne'] })).doubts[0]?.didYouMean, 'open');
+});
+
+test('of repeated values the known ones still find', () => {
+  const { total, doubts } = catalogue.search(asking({ neighborhood: ['bixby  knolls', 'old town'] }));
+  assert.equal(total, 1);
+  assert.deepEqual(
+    doubts.map(({ didYouMean }) => didYouMean),
+    ['Bixby Knolls'],
+  );
+});
+
+test('a question of nothing but punctuation counts as absent, and says so', () => {
+  const { total, doubts } = catalogue.search(asking({ q: " ?!' " }));
+  assert.equal(total, 3);
+  assert.deepEqual(
+    doubts.map(({ parameter }) => parameter),
+    ['q'],
+  );
+  assert.deepEqual(catalogue.search(asking({ q: '  ' })).doubts, []);
+});

@@ -1,0 +1,53 @@
+/** How texts become words, by example; docs/api.md says the rule. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { indexWords, nameWords, queryTerms, sameText } from '../../src/listings/words.ts';
+import { aRow, asking, catalogueOf } from './made-up.ts';
+
+const finds = (name: string, q: string): boolean =>
+  catalogueOf([aRow({ name })]).search(asking({ q })).total === 1;
+
+test('a text is found by its words, and a punctuated piece also joined', () => {
+  assert.deepEqual(indexWords('7-Eleven #1234'), ['7', 'eleven', '7eleven', '1234']);
+  assert.deepEqual(indexWords("H-E-B  Joe's A/C"), ['h', 'e', 'b', 'heb', 'joes', 'a', 'c', 'ac']);
+  assert.deepEqual(indexWords('Crème & Sugar, D&Z'), ['creme', 'and', 'sugar', 'd', 'z', 'dandz']);
+  assert.deepEqual(indexWords(' -- !!! '), []);
+});
+
+test('a question is its words; only the last is also a beginning', () => {
+  assert.deepEqual(queryTerms('blue 7-El'), [
+    { words: ['blue'], joined: undefined, begins: false },
+    { words: ['7', 'el'], joined: '7el', begins: true },
+  ]);
+  assert.deepEqual(queryTerms('?!'), []);
+});
+
+test('every way of writing a name finds it', () => {
+  for (const apostrophe of "'’‘ʼ`´′＇") {
+    for (const q of ['joes', "Joe's", 'JOE’S', 'joe´s', 'joʼes']) assert.ok(finds(`Joe${apostrophe}s`, q), q);
+  }
+  for (const q of ['7 eleven', '7-eleven', '7eleven', '7-ele']) assert.ok(finds('7-Eleven', q), q);
+  for (const q of ['heb', 'H-E-B', 'h e b', 'h.e.b.', 'he', 'HEB']) assert.ok(finds('H-E-B', q), q);
+  for (const q of ['d and z', 'dandz', 'd&z', 'D & Z', 'd＆z']) assert.ok(finds('D&Z', q), q);
+  for (const q of ['cafe', 'CAFÉ', 'cafe\u0301', 'caf']) assert.ok(finds('Café', q), q);
+});
+
+test('a beginning counts in the last word only, and the middle of a word never', () => {
+  assert.ok(finds('Blue Heron', 'heron bl'));
+  assert.ok(!finds('Blue Heron', 'her blue'));
+  assert.ok(!finds('Blue Heron', 'eron'));
+  assert.ok(!finds('7-Eleven', '8-eleven'));
+});
+
+test('filters overlook case, accents and outer space, and nothing else', () => {
+  assert.equal(sameText(' Bars & CAFÉS\u00a0'), sameText('bars & cafes'));
+  assert.notEqual(sameText('A/C'), sameText('AC'));
+  assert.notEqual(sameText('Bars  & Cafes'), sameText('Bars & Cafes'));
+});
+
+test('a name is the same to a suppression whatever its case and punctuation', () => {
+  assert.equal(nameWords("JOE'S BAR, INC."), nameWords('Joe’s  Bar Inc'));
+  assert.notEqual(nameWords('Joes Bar'), nameWords('Joes Bar 2'));
+  assert.notEqual(nameWords('!!!'), nameWords('???'));
+});
