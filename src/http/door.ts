@@ -3,8 +3,13 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { City, Limits } from '../city/define.ts';
 import type { Instant } from '../listings/day.ts';
-import type { Health } from './health.ts';
 import type { Limiter } from './limits.ts';
+
+export type Health = {
+  status: 'ok' | 'warn' | 'fail';
+  /** Sentences for the operator. */
+  detail: readonly string[];
+};
 
 /** One finished request: the route's pattern, never a query, an address or a body. */
 export type RequestLine = { method: string; route: string; status: number; ms: number };

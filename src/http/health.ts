@@ -1,14 +1,10 @@
 /** GET /api/health: whether it can answer, for whoever watches it. Costs nothing and is never kept by anyone. */
 
-import type { Door } from './door.ts';
+import type { Door, Health } from './door.ts';
 import { JSON_HEADERS, servedAt } from './json.ts';
 import type { Resource } from './reply.ts';
 
-export type Health = {
-  status: 'ok' | 'warn' | 'fail';
-  /** Sentences for the operator. */
-  detail: readonly string[];
-};
+export type { Health } from './door.ts';
 
 const HEADERS = [...JSON_HEADERS, 'Cache-Control', 'no-store'];
 const UNVOUCHED = 'requests carry forwarded addresses that no network of TRUST_PROXY vouches for';
