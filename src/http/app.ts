@@ -3,9 +3,10 @@
  * Resources answer with values; sockets, methods, timeouts and shutdown are here and nowhere else.
  */
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastify } from 'fastify';
+import { answer, unexpected } from './answer.ts';
 import { openAddressReader } from './client.ts';
 import type { Door, Entrance } from './door.ts';
 import { healthResource } from './health.ts';
@@ -14,13 +15,11 @@ import { NO_LIMITS, openLimiter } from './limits.ts';
 import { openapiResource } from './openapi.ts';
 import { pageResource, problemPages } from './page.ts';
 import { PROBLEMS, type Problem, problemReply } from './problem.ts';
-import { carriesBody, protocolFault, refuseConnect, refuseRaw } from './protocol.ts';
-import { quotaExceeded } from './quota.ts';
-import { type Ask, type Reply, type Resource, writeReply } from './reply.ts';
+import { carriesBody, refuseConnect, refuseRaw } from './protocol.ts';
+import { type Reply, type Resource, writeReply } from './reply.ts';
 import { searchResource } from './search.ts';
 import { statsResource } from './stats.ts';
 
-const METHODS = 'GET, HEAD, OPTIONS';
 const CLOSE_MS = 10_000; // what is still unanswered then is cut
 const OPEN = [
   'Access-Control-Allow-Origin',
@@ -29,16 +28,6 @@ const OPEN = [
   'ETag, Link, RateLimit, RateLimit-Policy, Retry-After',
 ];
 const NONE: string[] = [];
-const PREFLIGHT = [
-  'Access-Control-Allow-Origin',
-  '*',
-  'Access-Control-Allow-Methods',
-  'GET, HEAD',
-  'Access-Control-Allow-Headers',
-  'If-None-Match',
-  'Access-Control-Max-Age',
-  '86400',
-];
 
 export type App = {
   /** Every path it knows, for tests of the documentation. */
@@ -59,7 +48,7 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
   const resources = [...resourcesOf(door), ...more];
   let isClosing = false;
 
-  function serve(resource: Resource | undefined): (request: FastifyRequest, reply: FastifyReply) => unknown {
+  function serve(resource: Resource | undefined): Handler {
     return (request, reply) => {
       const startedAt = performance.now();
       requestAt = entrance.now();
@@ -93,24 +82,13 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
   }
 
   const instance = newInstance(door);
-  for (const resource of resources) {
-    instance.route({
-      method: ['GET', 'HEAD', 'OPTIONS'],
-      url: resource.path,
-      handler: serve(resource),
-      ...(resource.patienceMs === undefined ? {} : { handlerTimeout: resource.patienceMs }),
-    });
-  }
-  const elsewhere = (request: FastifyRequest, reply: FastifyReply) =>
-    serve(resources.find(({ path }) => path === pathOf(request.raw)))(request, reply);
-  instance.setNotFoundHandler(elsewhere);
+  connect(instance, resources, serve);
   instance.setErrorHandler((error, request, reply) => {
-    if (request.is404) return elsewhere(request, reply);
+    if (request.is404) return serve(resourceAt(resources, request))(request, reply);
     const isLate = error instanceof Error && 'code' in error && error.code === 'FST_ERR_HANDLER_TIMEOUT';
     const given = isLate ? notReady(door) : unexpected(door, error);
     send(request, reply, { resource: undefined, startedAt: performance.now() }, given);
   });
-
   return {
     paths: resources.map(({ path }) => path),
     listen: (host, port) => instance.listen({ host, port }),
@@ -120,6 +98,30 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
       await instance.close().finally(() => clearTimeout(cut));
     },
   };
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
+
+/** Every path takes three methods; all else, known path or not, goes where 404 and 405 are told apart. */
+function connect(
+  instance: FastifyInstance,
+  resources: readonly Resource[],
+  serve: (resource: Resource | undefined) => Handler,
+): void {
+  for (const resource of resources) {
+    instance.route({
+      method: ['GET', 'HEAD', 'OPTIONS'],
+      url: resource.path,
+      handler: serve(resource),
+      ...(resource.patienceMs === undefined ? {} : { handlerTimeout: resource.patienceMs }),
+    });
+  }
+  instance.setNotFoundHandler((request, reply) => serve(resourceAt(resources, request))(request, reply));
+}
+
+function resourceAt(resources: readonly Resource[], request: FastifyRequest): Resource | undefined {
+  const path = (request.raw.url ?? '').split('?', 1)[0]!;
+  return resources.find((resource) => resource.path === path);
 }
 
 function resourcesOf(door: Door): Resource[] {
@@ -168,74 +170,7 @@ function newInstance(door: Door): FastifyInstance {
   return instance;
 }
 
-/** The answer to anything: protocol first, then the budget, then the path and its method. */
-function answer(
-  door: Door,
-  resource: Resource | undefined,
-  request: IncomingMessage,
-  address: string,
-): Reply | Promise<Reply> {
-  try {
-    const fault = protocolFault(request);
-    if (fault !== undefined) return problemReply(door.publicUrl, fault);
-    const ask: Ask = {
-      method: request.method ?? '',
-      query: queryOf(request),
-      headers: request.headers,
-      client: door.limiter.client(address),
-    };
-    const given = admitted(door, resource, ask);
-    return given instanceof Promise ? given.catch((error: unknown) => unexpected(door, error)) : given;
-  } catch (error) {
-    return unexpected(door, error);
-  }
-}
-
-function admitted(door: Door, resource: Resource | undefined, ask: Ask): Reply | Promise<Reply> {
-  if (resource?.isFree !== true && !door.limiter.admit(ask.client)) return quotaExceeded(door, ask.client, 0);
-  if (resource === undefined)
-    return problemReply(door.publicUrl, { code: 'not-found', detail: PROBLEMS['not-found'].text });
-  if (ask.method === 'GET' || ask.method === 'HEAD') return resource.get(ask);
-  if (ask.method === 'OPTIONS')
-    return { status: 204, headers: ['Allow', METHODS, ...(resource.isOpen ? PREFLIGHT : [])], body: null };
-  return problemReply(door.publicUrl, {
-    code: 'method-not-allowed',
-    detail: `This path takes ${METHODS}.`,
-    headers: ['Allow', METHODS],
-  });
-}
-
-/** Says nothing of what happened to the asker, and nothing of the asker to the log: messages may quote what was asked. */
-function unexpected(door: Door, error: unknown): Reply {
-  const reference = crypto.randomUUID();
-  const where =
-    error instanceof Error
-      ? (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '))
-      : [];
-  const name = error instanceof Error ? error.name : typeof error;
-  door.log.warn(
-    `a request failed (${reference}): ${name} ${where
-      .slice(0, 5)
-      .map((line) => line.trim())
-      .join(', ')}`,
-  );
-  return problemReply(door.publicUrl, {
-    code: 'internal',
-    detail: `Internal error, reference ${reference}.`,
-  });
-}
-
 /** The thousandth on its connection: Node would say `close` but keep it open, and answer what follows with a bare 503. */
 function isLast(response: ServerResponse): boolean {
   return 'maxRequestsOnConnectionReached' in response && response.maxRequestsOnConnectionReached === true;
-}
-
-function pathOf(request: IncomingMessage): string {
-  return (request.url ?? '').split('?', 1)[0]!;
-}
-
-function queryOf(request: IncomingMessage): string {
-  const url = request.url ?? '';
-  const mark = url.indexOf('?');
-  return mark === -1 ? '' : url.slice(mark + 1);
 }

@@ -1,0 +1,83 @@
+/** What is answered to a request, as a value: protocol first, then the budget, then the path and its method. */
+
+import type { IncomingMessage } from 'node:http';
+import type { Door } from './door.ts';
+import { PROBLEMS, problemReply } from './problem.ts';
+import { protocolFault } from './protocol.ts';
+import { quotaExceeded } from './quota.ts';
+import type { Ask, Reply, Resource } from './reply.ts';
+
+const METHODS = 'GET, HEAD, OPTIONS';
+const PREFLIGHT = [
+  'Access-Control-Allow-Origin',
+  '*',
+  'Access-Control-Allow-Methods',
+  'GET, HEAD',
+  'Access-Control-Allow-Headers',
+  'If-None-Match',
+  'Access-Control-Max-Age',
+  '86400',
+];
+
+/** The answer to anything; never throws. `undefined` is a path there is nothing at. */
+export function answer(
+  door: Door,
+  resource: Resource | undefined,
+  request: IncomingMessage,
+  address: string,
+): Reply | Promise<Reply> {
+  try {
+    const fault = protocolFault(request);
+    if (fault !== undefined) return problemReply(door.publicUrl, fault);
+    const ask: Ask = {
+      method: request.method ?? '',
+      query: queryOf(request),
+      headers: request.headers,
+      client: door.limiter.client(address),
+    };
+    const given = admitted(door, resource, ask);
+    return given instanceof Promise ? given.catch((error: unknown) => unexpected(door, error)) : given;
+  } catch (error) {
+    return unexpected(door, error);
+  }
+}
+
+function admitted(door: Door, resource: Resource | undefined, ask: Ask): Reply | Promise<Reply> {
+  if (resource?.isFree !== true && !door.limiter.admit(ask.client)) return quotaExceeded(door, ask.client, 0);
+  if (resource === undefined)
+    return problemReply(door.publicUrl, { code: 'not-found', detail: PROBLEMS['not-found'].text });
+  if (ask.method === 'GET' || ask.method === 'HEAD') return resource.get(ask);
+  if (ask.method === 'OPTIONS')
+    return { status: 204, headers: ['Allow', METHODS, ...(resource.isOpen ? PREFLIGHT : [])], body: null };
+  return problemReply(door.publicUrl, {
+    code: 'method-not-allowed',
+    detail: `This path takes ${METHODS}.`,
+    headers: ['Allow', METHODS],
+  });
+}
+
+/** Says nothing of what happened to the asker, and nothing of the asker to the log: messages may quote what was asked. */
+export function unexpected(door: Door, error: unknown): Reply {
+  const reference = crypto.randomUUID();
+  const where =
+    error instanceof Error
+      ? (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '))
+      : [];
+  const name = error instanceof Error ? error.name : typeof error;
+  door.log.warn(
+    `a request failed (${reference}): ${name} ${where
+      .slice(0, 5)
+      .map((line) => line.trim())
+      .join(', ')}`,
+  );
+  return problemReply(door.publicUrl, {
+    code: 'internal',
+    detail: `Internal error, reference ${reference}.`,
+  });
+}
+
+function queryOf(request: IncomingMessage): string {
+  const url = request.url ?? '';
+  const mark = url.indexOf('?');
+  return mark === -1 ? '' : url.slice(mark + 1);
+}
