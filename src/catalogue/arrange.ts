@@ -1,11 +1,11 @@
 /** Turns collected rows into a catalogue's parts: numbered by order, not by first sight, with the sets that follow. */
 
 import { STATUSES } from '../listings/listing.ts';
-import { type Collected, comboOf } from './collect.ts';
+import { type Collected, comboCode, comboOf } from './collect.ts';
 import { ranked } from './numbers.ts';
 import { answerOrder } from './order.ts';
 import { dayPieces, tailPieces } from './page.ts';
-import { type CatalogueParts, type Codes, codes, DIMENSIONS } from './parts.ts';
+import { type CatalogueParts, type Codes, codes, DIMENSIONS, type Dimension } from './parts.ts';
 import { fillSets } from './sets.ts';
 import { largestFirst, statsOf } from './stats.ts';
 
@@ -45,32 +45,29 @@ function arrangedCombos({
 }: Collected): Pick<Parts, 'values' | 'combos'> & { comboRanks: Uint32Array } {
   const category = ranked(coders.category.things());
   const neighborhood = ranked(coders.neighborhood.things());
-  const inOrder = (code: number): number[] => {
+  const inOrder = coders.combo.things().map((code) => {
     const combo = comboOf(code);
-    return [category.ranks[combo.category]!, neighborhood.ranks[combo.neighborhood]!, combo.status];
-  };
-  const arrangedBy = new Map(coders.combo.things().map((code) => [code, inOrder(code)]));
-  const { sorted, ranks } = ranked(coders.combo.things(), (a, b) => {
-    const [left, right] = [arrangedBy.get(a)!, arrangedBy.get(b)!];
-    return left[0]! - right[0]! || left[1]! - right[1]! || left[2]! - right[2]!;
+    return comboCode({
+      category: category.ranks[combo.category]!,
+      neighborhood: neighborhood.ranks[combo.neighborhood]!,
+      status: combo.status,
+    });
   });
-  const part = (i: number) => Uint32Array.from(sorted, (code) => arrangedBy.get(code)![i]!);
+  const { sorted, ranks } = ranked(inOrder, (a, b) => a - b);
+  const part = (dimension: Dimension) => Uint32Array.from(sorted, (code) => comboOf(code)[dimension]);
   return {
     values: { category: category.sorted, neighborhood: neighborhood.sorted, status: [...STATUSES] },
     combos: {
-      category: part(0),
-      neighborhood: part(1),
-      status: part(2),
+      category: part('category'),
+      neighborhood: part('neighborhood'),
+      status: part('status'),
       count: new Uint32Array(sorted.length),
     },
     comboRanks: ranks,
   };
 }
 
-function countedValues(
-  values: Parts['values'],
-  combos: Parts['combos'],
-): Record<(typeof DIMENSIONS)[number], Uint32Array> {
+function countedValues(values: Parts['values'], combos: Parts['combos']): Record<Dimension, Uint32Array> {
   const counts = {
     category: new Uint32Array(values.category.length),
     neighborhood: new Uint32Array(values.neighborhood.length),

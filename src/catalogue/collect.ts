@@ -44,10 +44,12 @@ export function collector() {
 
 const MOST_VALUES = 2 ** 24; // two codes of 24 bits and a status fit a number exactly
 
-function comboCode({ category, neighborhood, status }: Combo): number {
+/** One number for a combination; ascending numbers are combinations by category, neighborhood, status. */
+export function comboCode({ category, neighborhood, status }: Combo): number {
   return (category * MOST_VALUES + neighborhood) * STATUSES.length + status;
 }
 
+/** The combination that `comboCode` made a number of. */
 export function comboOf(code: number): Combo {
   const pair = Math.floor(code / STATUSES.length);
   return {

@@ -51,7 +51,7 @@ export function fillSets(
 
 export function openSets({ slots, starts, counts }: Sets, size: number): RowSets {
   const width = widthOf(size);
-  const dense = Uint32Array.from(counts.keys()).filter((set) => width > 0 && counts[set]! >= width);
+  const dense = denseSets(counts, width);
   const pool: Uint32Array[] = [];
   let taken = 0;
 
@@ -128,6 +128,13 @@ export function firstAtLeast(list: Uint32Array, least: number, from = 0): number
     else high = middle;
   }
   return low;
+}
+
+/** The sets that are bits, ascending. */
+function denseSets(counts: Uint32Array, width: number): Uint32Array {
+  const dense: number[] = [];
+  for (let set = 0; set < counts.length; set++) if (width > 0 && counts[set]! >= width) dense.push(set);
+  return Uint32Array.from(dense);
 }
 
 function boundsOf(ranges: readonly Range[], starts: Uint32Array): Range[] {

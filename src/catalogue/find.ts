@@ -1,0 +1,68 @@
+/** Finds the page and the total of a question whose filters and words have become values and sets. Makes no text. */
+
+import type { Choice, Filters } from './filters.ts';
+import type { Lookup } from './lookup.ts';
+import { type CatalogueParts, DIMENSIONS, type Dimension } from './parts.ts';
+import { type Found, pageOf, scanBits, scanRows, type Window } from './scan.ts';
+import { type RowSet, type RowSets, smallestList } from './sets.ts';
+
+export type Opened = { parts: CatalogueParts; sets: RowSets; filters: Filters; lookup: Lookup };
+
+type Asked = { choice: Choice; words: RowSet | undefined };
+
+/** Totals come from counts where they can, from a walk over the rarest set where they must. */
+export function find({ parts, sets, filters }: Opened, { choice, words }: Asked, window: Window): Found {
+  const asked = DIMENSIONS.filter((dimension) => choice[dimension] !== undefined);
+  if (asked.some((dimension) => choice[dimension]!.length === 0))
+    return { total: 0, rows: new Uint32Array(0) };
+  const all = asked.map((dimension) => valueSet(parts, sets, dimension, choice[dimension]!));
+  if (words !== undefined) all.unshift(words);
+  if (all.length === 0) return { total: parts.size, rows: rowsFrom(window, parts.size) };
+  if (all.length === 1) return pageOf(all[0]!, window);
+  return findBoth({ parts, filters, choice, words, all }, window);
+}
+
+/** More than one set: the words' list, else the shortest, is walked; bits are compared 32 rows at a time. */
+function findBoth(
+  known: Asked & { parts: CatalogueParts; filters: Filters; all: readonly RowSet[] },
+  window: Window,
+): Found {
+  const { words, all } = known;
+  const list = words?.rows ?? smallestList(all);
+  const isCounted = words !== undefined;
+  if (list === undefined) {
+    const found = scanBits(
+      all.map(({ bits }) => bits!),
+      window,
+      isCounted,
+    );
+    return isCounted ? found : { ...found, total: known.filters.passing(known.choice).total };
+  }
+  const { passes, total } = known.filters.passing(known.choice);
+  const { combo } = known.parts;
+  const bits = words?.bits;
+  const isMatch =
+    bits === undefined
+      ? (row: number) => passes[combo[row]!] === 1
+      : (row: number) => passes[combo[row]!] === 1 && ((bits[row >>> 5]! >>> (row & 31)) & 1) === 1;
+  const found = scanRows(list, isMatch, window, isCounted);
+  return isCounted ? found : { ...found, total };
+}
+
+/** The sets of values lie behind those of words, in the order of `DIMENSIONS`. */
+function valueSet(
+  parts: CatalogueParts,
+  sets: RowSets,
+  dimension: Dimension,
+  values: readonly number[],
+): RowSet {
+  let first = parts.words.ends.length - 1;
+  for (const before of DIMENSIONS.slice(0, DIMENSIONS.indexOf(dimension)))
+    first += parts.values[before].length;
+  return sets.union(values.map((value) => ({ from: first + value, to: first + value + 1 })));
+}
+
+function rowsFrom({ skip, take }: Window, size: number): Uint32Array {
+  const rows = new Uint32Array(Math.max(0, Math.min(take, size - skip)));
+  return rows.map((_, i) => skip + i);
+}
