@@ -61,8 +61,7 @@ export function drawer(sample: readonly StoredListing[], seed: number): Drawer {
     page: offset,
     'one filter': () => `${pick(filters)()}&offset=${Math.floor(next() * 4) * 25}`,
     'two filters': two,
-    'filter + word': () =>
-      `${pick(filters)()}&q=${encodeURIComponent(pick(words(pick(sample).name)) ?? 'shop')}`,
+    'filter + word': () => `${pick(filters)()}&q=${encodeURIComponent(pick(words(pick(sample).name)))}`,
     'rare word': () => `q=${encodeURIComponent(pick(rare))}`,
     'common word': () => `q=${encodeURIComponent(pick(common))}`,
     beginning: () => `q=${encodeURIComponent(pick(ranked)[0].slice(0, 3 + Math.floor(next() * 3)))}`,
@@ -82,6 +81,7 @@ export function mixed(draw: Drawer, count: number, seed: number): string[] {
   return all;
 }
 
+/** Every word of a name that somebody would type: three letters or more. */
 function words(name: string): string[] {
-  return name.toLowerCase().match(/[a-z0-9]+/g) ?? ['shop'];
+  return name.toLowerCase().match(/[a-z0-9]{3,}/g) ?? ['shop'];
 }

@@ -2,20 +2,19 @@
 
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { type CatalogueParts, openCatalogue } from './catalogue/build.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { keepCatalogue } from './catalogue/keeper.ts';
+import { openCatalogue } from './catalogue/open.ts';
+import type { CatalogueParts } from './catalogue/parts.ts';
 import type { Source } from './city/define.ts';
 import { messageOf, ShingleError } from './errors.ts';
 import type { SourceState } from './filings/ports.ts';
 import { openApp } from './http/app.ts';
 import type { Health } from './http/health.ts';
-import { openRequestLog } from './http/request-log.ts';
 import { type Day, dayIn, type Instant } from './listings/day.ts';
 import { type Service, VERSION } from './service.ts';
 
 const POLL_MS = 400; // a new run is noticed within a second
-const STDOUT = 1;
 
 export type Serving = {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
@@ -40,7 +39,6 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
   const states = () => keeper.current()?.marks ?? [];
   const ready = () =>
     dataAsOf(loaded.city.sources, states()) === null ? undefined : keeper.current()?.catalogue;
-  const requests = openRequestLog(STDOUT);
   const app = openApp({
     city: loaded.city,
     version: VERSION,
@@ -48,12 +46,11 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
     dataAsOf: () => dataAsOf(loaded.city.sources, states()),
     health: () =>
       healthOf(service, { sees: keeper.seesStore(), ready: ready() !== undefined, states: states() }),
-    now: () => Date.parse(service.now()),
+    now: Date.now,
     publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
     trustProxy: config.trustProxy,
     limits: config.limits === 'off' ? 'off' : loaded.city.limits,
     log,
-    requests: requests.write,
   });
   const url = await app.listen(config.host, config.port);
   await keeper.refresh().catch((error: unknown) => log.warn(messageOf(error)));
@@ -61,9 +58,8 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
   return {
     url,
     async close() {
-      await keeper.close();
       await app.close();
-      requests.close();
+      await keeper.close();
     },
   };
 }

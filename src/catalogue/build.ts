@@ -11,7 +11,6 @@ import type { BuildRow } from './catalogue.ts';
 import { collector } from './collect.ts';
 import type { CatalogueParts } from './parts.ts';
 
-export { openCatalogue } from './open.ts';
 export { type CatalogueParts, transferables } from './parts.ts';
 
 export type BuildOptions = {

@@ -45,5 +45,6 @@ export function writeReply(
   if (how.close) headers.push('Connection', 'close');
   response.writeHead(reply.status, headers);
   if (reply.body === null || how.head) response.end();
-  else response.end(reply.body);
+  // As text, Node writes headers and body in one piece; a Buffer costs a second one and 4 µs (bench/results.md).
+  else response.end(reply.body.toString("latin1"), "latin1");
 }

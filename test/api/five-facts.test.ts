@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Compile } from 'typebox/compile';
-import { catalogueBuilder, openCatalogue } from '../../src/catalogue/build.ts';
+import { catalogueBuilder } from '../../src/catalogue/build.ts';
+import { openCatalogue } from '../../src/catalogue/open.ts';
 import { SEARCH, STATS } from '../../src/http/openapi.ts';
 import { aDoor } from './a-door.ts';
 

@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { type CatalogueParts, openCatalogue, transferables } from '../../src/catalogue/build.ts';
+import { type CatalogueParts, transferables } from '../../src/catalogue/build.ts';
 import type { BuildRow } from '../../src/catalogue/catalogue.ts';
+import { openCatalogue } from '../../src/catalogue/open.ts';
 import { aRow, asking, catalogueOf, manyListings, partsOf } from './made-up.ts';
 
 const names = (rows: readonly BuildRow[], suppressed: readonly string[]): string[] =>

@@ -1,13 +1,9 @@
 /** Made-up listings and questions: few words, days and values, so that everything meets everything. */
 
 import fc from 'fast-check';
-import {
-  type CatalogueParts,
-  catalogueBuilder,
-  openCatalogue,
-  transferables,
-} from '../../src/catalogue/build.ts';
+import { type CatalogueParts, catalogueBuilder, transferables } from '../../src/catalogue/build.ts';
 import type { BuildRow, Catalogue, Question } from '../../src/catalogue/catalogue.ts';
+import { openCatalogue } from '../../src/catalogue/open.ts';
 import { STATUSES } from '../../src/listings/listing.ts';
 
 export const SEED = 20_261_120;

@@ -1,0 +1,103 @@
+/** The docs are true both ways: nothing undocumented, nothing documented that is not there. */
+
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Command } from 'commander';
+import { commandLine } from '../../src/cli/cli.ts';
+import { EXIT } from '../../src/cli/terminal.ts';
+import { openApiDocument } from '../../src/http/openapi.ts';
+import { PROBLEMS } from '../../src/http/problem.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const doc = (name: string) => readFileSync(join(ROOT, 'docs', name), 'utf8');
+
+/** The first column of every table row below a heading, without backticks. */
+function firstColumn(text: string, heading: string): string[] {
+  const section = text.split(new RegExp(`^## ${heading}$`, 'm'))[1]?.split(/^## /m)[0] ?? '';
+  return [...section.matchAll(/^\| (`[^|]+`) /gm)].flatMap((match) =>
+    [...match[1]!.matchAll(/`([^`]+)`/g)].map((m) => m[1]!),
+  );
+}
+
+test('every variable is documented, and every documented one is read', () => {
+  const config = readFileSync(join(ROOT, 'src/config.ts'), 'utf8');
+  const read = new Set([...config.matchAll(/env\.([A-Z_]+)/g)].map((match) => match[1]));
+  assert.deepEqual(firstColumn(doc('operating.md'), 'Variables').toSorted(), [...read].toSorted());
+});
+
+function leaves(command: Command, trail: string[] = []): { name: string; options: string[] }[] {
+  const own = {
+    name: [...trail, command.name()].join(' '),
+    options: command.options.map(({ long }) => long ?? ''),
+  };
+  const below = command.commands.flatMap((child) => leaves(child, [...trail, command.name()]));
+  const isGroup = command.commands.length > 0 && own.options.length <= 1;
+  return isGroup ? below : [own, ...below];
+}
+
+test('every command is documented with its options, and every documented one exists', () => {
+  const text = doc('operating.md');
+  const commands = leaves(commandLine(() => undefined));
+  const documented = firstColumn(text, 'Commands').filter((name) => name.startsWith('shingle '));
+  const plain = documented.map((name) => name.replace(/ (N|VALUE|FILE)$/, ''));
+  assert.deepEqual(plain.toSorted(), commands.map(({ name }) => name).toSorted());
+  for (const { name, options } of commands) {
+    for (const option of options)
+      assert.ok(
+        text.includes(`\`${option}`) || text.includes(`${option} `),
+        `${name} ${option} is undocumented`,
+      );
+  }
+});
+
+test('every exit code is documented', () => {
+  const section = doc('operating.md').split('| exit code | meaning |')[1]!.split('\n\n')[0]!;
+  const documented = [...section.matchAll(/^\| (\d+) \|/gm)].map((match) => Number(match[1]));
+  assert.deepEqual(documented.toSorted(), Object.values(EXIT).toSorted());
+});
+
+test('every route and parameter is documented, and every documented one is served', () => {
+  const text = doc('api.md');
+  const document = openApiDocument('http://127.0.0.1:3000', '0.0.0');
+  const served = Object.keys(document.paths).map((path) => path.replace(/\{(\w+)\}/g, ':$1'));
+  const documented = [...text.matchAll(/^## GET (\/\S*)$/gm)].map((match) => match[1]!);
+  assert.deepEqual(documented.toSorted(), served.toSorted());
+  const parameters = document.paths['/api/search']!.get.parameters!.map(({ name }) => name);
+  assert.deepEqual(
+    firstColumn(text, 'GET /api/search')
+      .filter((name) => parameters.includes(name))
+      .toSorted(),
+    parameters.toSorted(),
+  );
+});
+
+test('every problem type is documented, and every documented one is thrown', () => {
+  const documented = [...doc('api.md').matchAll(/^\| `([a-z-]+)` \| \d{3} \|/gm)].map((match) => match[1]!);
+  assert.deepEqual(documented.toSorted(), Object.keys(PROBLEMS).toSorted());
+});
+
+test('every link between the docs leads somewhere', () => {
+  for (const file of globSync(['*.md', 'docs/**/*.md', 'bench/*.md'], { cwd: ROOT })) {
+    for (const [, target] of readFileSync(join(ROOT, file), 'utf8').matchAll(
+      /\]\((?!https?:|mailto:|#)([^)#]+)[^)]*\)/g,
+    )) {
+      assert.ok(existsSync(join(ROOT, dirname(file), target!)), `${file} links to ${target}`);
+    }
+  }
+});
+
+test('every runtime dependency has its line in the decisions', () => {
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const page = doc('decisions/0004-runtime-dependencies.md');
+  for (const name of Object.keys({ ...dependencies, ...optionalDependencies }))
+    assert.ok(page.includes(`\`${name}\``), name);
+});
+
+test('the vocabulary has a line for every room', () => {
+  const text = doc('vocabulary.md').toLowerCase();
+  for (const word of ['city', 'filing', 'listing', 'catalogue', 'store'])
+    assert.ok(text.includes(`**${word}`), word);
+});
