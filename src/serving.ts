@@ -34,7 +34,8 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
     build: (_version, day) => buildCatalogue(config.dataFolder, day),
     pollMs: POLL_MS,
     failed: (error) => log.warn(`the store cannot be read: ${messageOf(error)}`),
-    swapped: (catalogue) => log.info(`serving ${catalogue.size} listings, version ${catalogue.version}`),
+    swapped: ({ size, version }) =>
+      log.info(size === 0 ? 'there are no listings yet' : `serving ${size} listings, version ${version}`),
   });
   const states = () => keeper.current()?.marks ?? [];
   const ready = () =>
