@@ -1,6 +1,6 @@
 /** Keys made of what may not be kept. What goes in cannot be read back out; nothing here keeps it. */
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * A key of 22 characters (132 bits of SHA-256) over the parts: equal whenever they differ only in case, accents,
@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto';
 export function keyOf(...parts: string[]): string {
   const folded = parts.map(fold);
   if (folded.every((part) => part === '')) return '';
-  return createHash('sha256').update(folded.join('\n')).digest('base64url').slice(0, 22);
+  return hash('sha256', folded.join('\n'), 'base64url').slice(0, 22);
 }
 
 function fold(text: string): string {

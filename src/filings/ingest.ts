@@ -17,6 +17,8 @@ import type { PlaceFile } from './place.ts';
 import type { FilingStore, KeepOrder, Run } from './ports.ts';
 import { count, emptyTally, type Tally } from './tally.ts';
 
+const STAGED_AT_ONCE = 5_000; // each time is a commit that waits for the disk: 500 took 0.2 s longer for 90,000 rows
+
 /** Told after every batch; for a person who waits. */
 export type Progress = (at: { source: string; place: string; rows: number }) => void;
 
@@ -74,10 +76,13 @@ export async function ingestFile(job: Ingest, file: PlaceFile): Promise<Run> {
   }
   let tally = emptyTally();
   try {
+    const filings: Filing[] = [];
     tally = await judgeFile(job, file, async (soFar, judged) => {
       tally = soFar;
-      await store.stage(run, judged.map(({ judgement }) => judgement).filter(isFiling));
+      for (const { judgement } of judged) if (isFiling(judgement)) filings.push(judgement);
+      if (filings.length >= STAGED_AT_ONCE) await store.stage(run, filings.splice(0));
     });
+    await store.stage(run, filings);
   } catch (error) {
     if (!(error instanceof ShingleError) || error.code === 'store') throw error;
     return store.end(run, 'failed', { counts: tally, endedAt: job.now(), detail: messageOf(error) });

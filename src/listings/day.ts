@@ -26,11 +26,18 @@ export function addDays(day: Day, days: number): Day {
 
 /** The day with these parts, or `undefined` if there is none (31 February). Years 1 to 9999, month 1 to 12. */
 export function dayFrom(year: number, month: number, date: number): Day | undefined {
-  const time = new Date(0);
-  time.setUTCFullYear(year, month - 1, date);
-  if (time.getUTCFullYear() !== year || time.getUTCMonth() !== month - 1 || time.getUTCDate() !== date)
-    return undefined;
-  return time.toISOString().slice(0, 10);
+  if (!(year >= 1 && year <= 9999 && month >= 1 && month <= 12)) return undefined;
+  if (!(date >= 1 && date <= daysIn(year, month))) return undefined;
+  return `${padded(year, 4)}-${padded(month, 2)}-${padded(date, 2)}`;
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+function padded(value: number, width: number): string {
+  return String(value).padStart(width, '0');
 }
 
 /** The calendar day that an instant falls on in an IANA time zone. */
