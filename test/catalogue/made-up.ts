@@ -136,7 +136,7 @@ export function aRow(facts: Partial<BuildRow> = {}): BuildRow {
   };
 }
 
-type Options = Partial<{ day: string; suppressed: readonly string[] }>;
+type Options = Partial<{ version: string; day: string; suppressed: readonly string[] }>;
 
 export function partsOf(rows: readonly BuildRow[], options: Options = {}): CatalogueParts {
   const builder = catalogueBuilder({ version: '1', day: TODAY, suppressed: [], ...options });
