@@ -13,7 +13,7 @@ export type Served = { child: ChildProcess; url: string; readyMs: number };
 /** Runs one command of the program. */
 export function shingle(args: string[], env: Record<string, string>): ChildProcess {
   const all = { ...process.env, SHINGLE_CITY: CITY, PORT: '0', ...env };
-  return spawn(process.execPath, [MAIN, ...args], { env: all, stdio: ['ignore', 'pipe', 'ignore'] });
+  return spawn(process.execPath, [MAIN, ...args], { env: all, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** `shingle serve` on a data folder, and how long it took until health said ok. */
@@ -21,6 +21,7 @@ export async function served(dataFolder: string, port: number): Promise<Served> 
   const start = performance.now();
   const child = shingle(['serve'], { SHINGLE_DATA: dataFolder, PORT: String(port) });
   child.stdout?.resume();
+  child.stderr?.resume();
   const url = `http://127.0.0.1:${port}`;
   while (performance.now() - start < PATIENCE_MS) {
     const isUp = await fetch(`${url}/api/health`).then(

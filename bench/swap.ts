@@ -19,9 +19,12 @@ export async function benchSwap(listings: number): Promise<Result> {
   const folder = await storeOf(listings);
   const questions = await questionsFor(folder);
   const service = await served(folder, PORT);
-  const versions = new Set<string>();
+  let swapped = 0;
+  service.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    swapped += text.split('serving').length - 1;
+  });
   const swaps = swapNowAndThen(folder);
-  const { latencies, failed } = await openLoop(service.url, questions, (etag) => versions.add(etag));
+  const { latencies, failed } = await openLoop(service.url, questions);
   await swaps;
   const ended = once(service.child, 'exit');
   service.child.kill('SIGTERM');
@@ -34,7 +37,7 @@ export async function benchSwap(listings: number): Promise<Result> {
     { what: 'p50, p99', value: `${at(0.5).toFixed(1)} ms, ${at(0.99).toFixed(1)} ms` },
     { what: 'p99.9', value: `${at(0.999).toFixed(1)} ms` },
     { what: 'slowest', value: `${at(1).toFixed(1)} ms` },
-    { what: 'catalogues seen', value: String(versions.size) },
+    { what: 'catalogues swapped in meanwhile', value: String(swapped) },
   ];
   return { bench: 'swap', listings, rows, figures: { p999: at(0.999), slowest: at(1), failed } };
 }
@@ -61,11 +64,7 @@ async function swapNowAndThen(folder: string): Promise<void> {
 }
 
 /** Sends on schedule whatever the answers do; a latency counts from the moment a request was due. */
-function openLoop(
-  url: string,
-  questions: string[],
-  seen: (etag: string) => void,
-): Promise<{ latencies: number[]; failed: number }> {
+function openLoop(url: string, questions: string[]): Promise<{ latencies: number[]; failed: number }> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 256 });
   const latencies: number[] = [];
   const total = PER_SECOND * SECONDS;
@@ -83,7 +82,6 @@ function openLoop(
         http
           .get(`${url}/api/search?${questions[sent % questions.length]}`, { agent }, (answer) => {
             if (answer.statusCode !== 200) failed++;
-            seen(String(answer.headers.etag).slice(0, 12));
             answer.resume().once('end', () => done(due));
           })
           .once('error', () => {

@@ -28,7 +28,7 @@ export type Log = { warn(sentence: string): void; info(sentence: string): void }
 /** Binds the port at once, then serves as soon as there is a kept run. */
 export async function serve(service: Service, log: Log): Promise<Serving> {
   const { config, loaded } = service;
-  const keeper = keepCatalogue<SourceState[]>({
+  const keeper = keepCatalogue<Marks>({
     watch: () => look(service),
     today: () => todayOf(service),
     build: (_version, day) => buildCatalogue(config.dataFolder, day),
@@ -37,16 +37,15 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
     swapped: ({ size, version }) =>
       log.info(size === 0 ? 'there are no listings yet' : `serving ${size} listings, version ${version}`),
   });
-  const states = () => keeper.current()?.marks ?? [];
-  const ready = () =>
-    dataAsOf(loaded.city.sources, states()) === null ? undefined : keeper.current()?.catalogue;
+  const marks = () => keeper.current()?.marks ?? NO_MARKS;
+  const ready = () => (marks().asOf === null ? undefined : keeper.current()?.catalogue);
   const app = openApp({
     city: loaded.city,
     version: VERSION,
     catalogue: ready,
-    dataAsOf: () => dataAsOf(loaded.city.sources, states()),
+    dataAsOf: () => marks().asOf,
     health: () =>
-      healthOf(service, { sees: keeper.seesStore(), ready: ready() !== undefined, states: states() }),
+      healthOf(service, { sees: keeper.seesStore(), ready: ready() !== undefined, states: marks().states }),
     now: Date.now,
     publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
     trustProxy: config.trustProxy,
@@ -65,9 +64,14 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
   };
 }
 
-async function look(service: Service): Promise<{ version: string; marks: SourceState[] }> {
+/** What is known of the sources, worked out once a look and not once a request. */
+type Marks = { states: readonly SourceState[]; asOf: Instant | null };
+const NO_MARKS: Marks = { states: [], asOf: null };
+
+async function look(service: Service): Promise<{ version: string; marks: Marks }> {
   const version = await service.store.listings.version();
-  return { version, marks: await service.store.sources.sourceStates() };
+  const states = await service.store.sources.sourceStates();
+  return { version, marks: { states, asOf: dataAsOf(service.loaded.city.sources, states) } };
 }
 
 /** Builds in a thread of its own; throws `store` when that thread fails. */
