@@ -1,7 +1,7 @@
 /** What the catalogue is to those who ask it. It answers from memory and never waits for anything. */
 
 import type { Day, Instant } from '../listings/day.ts';
-import type { Listing, Status } from '../listings/listing.ts';
+import type { Listing, StoredListing } from '../listings/listing.ts';
 
 /** A question, already parsed: values exactly as given by the asker (matching ignores case, accents, outer space). */
 export type Question = {
@@ -64,15 +64,5 @@ export type Catalogue = {
   readonly bytes: number;
 };
 
-/** One row of the build's input: the listing as stored; the builder reckons expiry itself. */
-export type BuildRow = {
-  name: string;
-  key: string;
-  category: string;
-  neighborhood: string;
-  status: Status;
-  filedOn: Day;
-  expiresOn: Day | null;
-  firstSeenAt: Instant;
-  baseline: boolean;
-};
+/** One row of the build's input: a listing as stored; the builder reckons expiry itself. */
+export type BuildRow = Omit<StoredListing, 'source'>;

@@ -5,6 +5,7 @@
 
 import type { Row } from '../city/define.ts';
 import { ShingleError } from '../errors.ts';
+import { edits } from '../listings/edits.ts';
 
 /** What a source declares of its columns: those that must be there, and those that may be missing. */
 export type RowSpec = { columns: readonly string[]; optional: readonly string[] };
@@ -87,7 +88,7 @@ function tidy(text: string): string {
 function insteadOf(wanted: string, found: readonly string[]): string {
   const names = found.filter((name) => name !== '');
   const nearest = names
-    .map((name) => ({ name, far: distance(wanted.toLowerCase(), name.toLowerCase()) }))
+    .map((name) => ({ name, far: edits(wanted.toLowerCase(), name.toLowerCase(), LONGEST_NAME_SHOWN) }))
     .sort((a, b) => a.far - b.far)[0];
   if (nearest === undefined) return 'nothing';
   if (nearest.far <= Math.max(2, wanted.length / 3)) return `"${shown(nearest.name)}" (nearest)`;
@@ -98,19 +99,4 @@ function insteadOf(wanted: string, found: readonly string[]): string {
 
 function shown(name: string): string {
   return name.length > LONGEST_NAME_SHOWN ? `${name.slice(0, LONGEST_NAME_SHOWN)}...` : name;
-}
-
-/** Letters to insert, remove or replace to make one word of the other. */
-function distance(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > LONGEST_NAME_SHOWN) return Number.POSITIVE_INFINITY;
-  let above = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const current = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = above[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      current.push(Math.min(replaced, above[j]! + 1, current[j - 1]! + 1));
-    }
-    above = current;
-  }
-  return above[b.length]!;
 }

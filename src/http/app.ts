@@ -50,34 +50,25 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
 
   function serve(resource: Resource | undefined): Handler {
     return (request, reply) => {
-      const startedAt = performance.now();
       requestAt = entrance.now();
       const given = answer(door, resource, request.raw, addresses.addressOf(request.raw));
-      if (given instanceof Promise)
-        return given.then((late) => send(request, reply, { resource, startedAt }, late));
-      send(request, reply, { resource, startedAt }, given);
+      if (given instanceof Promise) return given.then((late) => send(request, reply, resource, late));
+      send(request, reply, resource, given);
     };
   }
 
   function send(
     request: FastifyRequest,
     reply: FastifyReply,
-    { resource, startedAt }: { resource: Resource | undefined; startedAt: number },
+    resource: Resource | undefined,
     given: Reply,
   ): void {
     if (reply.sent) return; // given up on meanwhile
     reply.hijack();
-    const { method } = request.raw;
     writeReply(reply.raw, given, {
-      head: method === 'HEAD',
+      head: request.raw.method === 'HEAD',
       more: resource?.isOpen === true && given.status !== 204 ? OPEN : NONE,
       close: isClosing || isLast(reply.raw) || carriesBody(request.raw),
-    });
-    entrance.requests?.({
-      method: method ?? '',
-      route: resource?.path ?? 'none',
-      status: given.status,
-      ms: Math.round((performance.now() - startedAt) * 100) / 100,
     });
   }
 
@@ -87,7 +78,7 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
     if (request.is404) return serve(resourceAt(resources, request))(request, reply);
     const isLate = error instanceof Error && 'code' in error && error.code === 'FST_ERR_HANDLER_TIMEOUT';
     const given = isLate ? notReady(door) : unexpected(door, error);
-    send(request, reply, { resource: undefined, startedAt: performance.now() }, given);
+    send(request, reply, undefined, given);
   });
   return {
     paths: resources.map(({ path }) => path),

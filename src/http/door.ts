@@ -11,9 +11,6 @@ export type Health = {
   detail: readonly string[];
 };
 
-/** One finished request: the route's pattern, never a query, an address or a body. */
-export type RequestLine = { method: string; route: string; status: number; ms: number };
-
 export type Entrance = {
   city: City;
   version: string;
@@ -29,8 +26,6 @@ export type Entrance = {
   trustProxy: readonly string[];
   limits: Partial<Limits> | 'off' | undefined;
   log: { warn(sentence: string): void };
-  /** Told of every request after it was answered. */
-  requests?: (line: RequestLine) => void;
 };
 
 /** What resources are handed: the entrance, and the budgets everybody charges. */

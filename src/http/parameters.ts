@@ -1,6 +1,7 @@
 /** Reads the question out of a raw query string: strictly, because a filter silently ignored gives a wrong answer. */
 
 import type { Question } from '../catalogue/catalogue.ts';
+import { edits } from '../listings/edits.ts';
 import type { Fault } from './problem.ts';
 
 export const PAGE_LIMIT = 25;
@@ -102,20 +103,6 @@ function nearest(name: string): Parameter | undefined {
     .filter(({ known, distance }) => distance <= Math.ceil(known.length / 3))
     .sort((a, b) => a.distance - b.distance);
   return best?.known;
-}
-
-/** Levenshtein's distance. */
-function edits(one: string, two: string): number {
-  let row = Array.from({ length: two.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= one.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= two.length; j++) {
-      const swap = row[j - 1]! + (one[i - 1] === two[j - 1] ? 0 : 1);
-      next.push(Math.min(swap, row[j]! + 1, next[j - 1]! + 1));
-    }
-    row = next;
-  }
-  return row[two.length]!;
 }
 
 /** The words and filters of a question as a query string, in one spelling for each question. */

@@ -46,5 +46,5 @@ export function writeReply(
   response.writeHead(reply.status, headers);
   if (reply.body === null || how.head) response.end();
   // As text, Node writes headers and body in one piece; a Buffer costs a second one and 4 µs (bench/results.md).
-  else response.end(reply.body.toString("latin1"), "latin1");
+  else response.end(reply.body.toString('latin1'), 'latin1');
 }
