@@ -39,13 +39,8 @@ function findBoth(
     return isCounted ? found : { ...found, total: known.filters.passing(known.choice).total };
   }
   const { passes, total } = known.filters.passing(known.choice);
-  const { combo } = known.parts;
-  const bits = words?.bits;
-  const isMatch =
-    bits === undefined
-      ? (row: number) => passes[combo[row]!] === 1
-      : (row: number) => passes[combo[row]!] === 1 && ((bits[row >>> 5]! >>> (row & 31)) & 1) === 1;
-  const found = scanRows(list, isMatch, window, isCounted);
+  const test = { combo: known.parts.combo, passes, bits: words?.bits };
+  const found = scanRows(list, test, window, isCounted);
   return isCounted ? found : { ...found, total };
 }
 

@@ -14,17 +14,25 @@ export function pageOf(set: RowSet, { skip, take }: Window): Found {
   return { total: set.count, rows: scanBits([set.bits], { skip, take }, false).rows };
 }
 
-/** The rows of an ascending list that `passes`; counts them all, or stops when the page is full. */
+/** What a row must be: of a combination that passes, and in the set of these bits if there is one. */
+export type RowTest = { combo: ArrayLike<number>; passes: Uint8Array; bits: Uint32Array | undefined };
+
+/**
+ * The rows of an ascending list that pass; counts them all, or stops when the page is full. The test is written out
+ * here: a function for each row made a filter with a word 4 µs dearer.
+ */
 export function scanRows(
   list: Uint32Array,
-  passes: (row: number) => boolean,
+  { combo, passes, bits }: RowTest,
   { skip, take }: Window,
   countAll: boolean,
 ): Found {
   const rows = new Uint32Array(take);
   let total = 0;
-  for (const row of list) {
-    if (!passes(row)) continue;
+  for (let i = 0; i < list.length; i++) {
+    const row = list[i]!;
+    if (passes[combo[row]!] !== 1) continue;
+    if (bits !== undefined && ((bits[row >>> 5]! >>> (row & 31)) & 1) === 0) continue;
     if (total >= skip && total - skip < take) rows[total - skip] = row;
     total++;
     if (!countAll && total >= skip + take) break;
@@ -38,7 +46,8 @@ export function scanBits(bitsets: readonly Uint32Array[], { skip, take }: Window
   const rows = new Uint32Array(take);
   let total = 0;
   for (let i = 0; i < a.length; i++) {
-    const word = a[i]! & b[i]! & c[i]! & d[i]!;
+    const first = a[i]!; // the words' bits, mostly 0
+    const word = first === 0 ? 0 : first & b[i]! & c[i]! & d[i]!;
     if (word === 0) continue;
     const before = total;
     total += bitsIn(word);
