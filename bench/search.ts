@@ -21,7 +21,7 @@ type Measured = { cpuMs: number; perSecond: number };
 
 export async function benchSearch(listings: number): Promise<Result> {
   const folder = await storeOf(listings);
-  const withAlternative = listings <= ALTERNATIVE_UP_TO && process.env.QUICK === undefined;
+  const withAlternative = listings <= ALTERNATIVE_UP_TO;
   const server = spawnNode('./server.ts', '0', [folder, withAlternative ? 'alternative' : '']);
   const { url, beside, sample } = (await once(server, 'message'))[0] as Extract<Told, { url: string }>;
   const search = `${url}/api/search?`;
