@@ -1,5 +1,6 @@
 /** The fixed mix of distinct searches: drawn from what is listed, the same for the same listings. */
 
+import { random } from '../cities/sample/random.ts';
 import type { StoredListing } from '../src/listings/listing.ts';
 
 export const CLASSES = [
@@ -23,17 +24,6 @@ export const MIX: Record<Class, number> = {
   'common word': 10,
   beginning: 5,
 };
-
-/** A number from 0 to 1, the same sequence for the same seed (mulberry32). */
-export function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 export type Drawer = Record<Class, () => string>;
 
