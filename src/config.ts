@@ -15,6 +15,23 @@ export type Config = {
   /** Networks in CIDR notation whose forwarded addresses are believed. */
   trustProxy: readonly string[];
   limits: 'on' | 'off';
+  mail: MailConfig;
+};
+
+export type MailConfig = {
+  /** Without it, emails are files. */
+  smtp:
+    | {
+        host: string;
+        port: number;
+        secure: boolean;
+        requireTls: boolean;
+        user: string | undefined;
+        password: string | undefined;
+      }
+    | undefined;
+  from: { name: string; address: string };
+  postalAddress: string | undefined;
 };
 
 /** Reads the variables that docs/operating.md lists. Throws `refused` naming the variable. */
@@ -32,7 +49,54 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       .map((network) => network.trim())
       .filter((network) => network !== ''),
     limits: limitsOf(env.SHINGLE_LIMITS || 'on'),
+    mail: mailOf({ url: env.SMTP_URL, from: env.MAIL_FROM, postalAddress: env.MAIL_POSTAL_ADDRESS }),
   };
+}
+
+/** With a mail server, who sends and from where must be said: the law asks for both in every email. */
+function mailOf(given: Record<'url' | 'from' | 'postalAddress', string | undefined>): MailConfig {
+  if (given.url && !given.from) throw refused('MAIL_FROM', 'is missing: with SMTP_URL, emails need a sender');
+  if (given.url && !given.postalAddress)
+    throw refused('MAIL_POSTAL_ADDRESS', 'is missing: with SMTP_URL, emails need a postal address');
+  return {
+    smtp: given.url ? smtpOf(given.url) : undefined,
+    from: senderOf(given.from || 'Shingle <shingle@localhost.invalid>'),
+    postalAddress: given.postalAddress?.replace(/\s+/g, ' ').trim() || undefined,
+  };
+}
+
+/** Passwords are in it: a complaint never quotes it. */
+function smtpOf(text: string): MailConfig['smtp'] {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const tls = url?.searchParams.get('tls') ?? undefined;
+  const isSound =
+    url !== undefined &&
+    /^smtps?:$/.test(url.protocol) &&
+    url.hostname !== '' &&
+    /^\/?$/.test(url.pathname) &&
+    [...url.searchParams.keys()].every((name) => name === 'tls') &&
+    (tls === undefined || tls === 'required' || tls === 'off');
+  if (!isSound)
+    throw refused('SMTP_URL', 'must be smtp://USER:PASSWORD@HOST:PORT or smtps://..., with nothing after it but ?tls=required or ?tls=off');
+  const secure = url.protocol === 'smtps:';
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const isHere = host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+  return {
+    host,
+    port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
+    secure,
+    requireTls: !secure && (tls === undefined ? !isHere : tls === 'required'),
+    user: url.username === '' ? undefined : decodeURIComponent(url.username),
+    password: url.username === '' ? undefined : decodeURIComponent(url.password),
+  };
+}
+
+function senderOf(text: string): MailConfig['from'] {
+  const [, name, quoted, bare] = /^(?:"?([^"<>]*?)"?\s*<([^<>]+)>|([^<>]+))$/.exec(text.trim()) ?? [];
+  const address = (quoted ?? bare ?? '').trim();
+  if (!/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/.test(address) || /[\r\n]/.test(text))
+    throw refused('MAIL_FROM', `must be an address such as "Shingle <news@example.org>", not "${text}"`);
+  return { name: name?.trim() ?? '', address };
 }
 
 function portOf(text: string): number {

@@ -1,5 +1,5 @@
 /**
- * Keeps the schedules of `shingle start`: ingest when a source is due, a backup a day. Each is a process of its own, so
+ * Keeps the schedules of `shingle start`: ingest when a source is due, the weekly email, a backup a day. Each is a process of its own, so
  * that reading a county's export neither delays an answer nor keeps its memory. Never lets a failure end the service.
  */
 
@@ -8,6 +8,8 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Source } from './city/define.ts';
+import { openMail } from './mail.ts';
+import { dueSlot, skipLate } from './mailing/weekly.ts';
 import type { Service } from './service.ts';
 import type { Log } from './serving.ts';
 
@@ -40,6 +42,7 @@ export function keepSchedule(service: Service, log: Log): Schedule {
   async function tick(): Promise<void> {
     try {
       await ingestDue(service, command, log);
+      if (!closed) await editionDue(service, command, log);
       if (!closed) await backUpDue(service, command, log);
     } catch (error) {
       log.warn(`the schedule stumbled: ${error}`);
@@ -74,6 +77,20 @@ async function isDue(service: Service, source: Source): Promise<boolean> {
   if (last === undefined) return true;
   const hours = last.state === 'failed' ? RETRY_HOURS : (source.everyHours ?? EVERY_HOURS);
   return Date.parse(service.now()) - Date.parse(last.startedAt) >= hours * HOUR_MS;
+}
+
+/** The edition of the newest slot, made and sent by a process of its own; one that is late is only written down. */
+async function editionDue(service: Service, command: Command, log: Log): Promise<void> {
+  const { weekly } = openMail(service);
+  const slot = await dueSlot(weekly, service.now());
+  if (slot === undefined) return;
+  if (slot.isLate) {
+    await skipLate(weekly, slot, service.now());
+    log.warn(`the weekly email of ${slot.edition} is skipped: its time is more than 48 hours past`);
+    return;
+  }
+  const code = await command(['weekly', 'send']);
+  if (code !== 0) log.warn(`the weekly email of ${slot.edition} ended with exit code ${code}`);
 }
 
 /** One backup a day, seven kept; named by its UTC day, so that a restart makes none twice. */

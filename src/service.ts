@@ -33,6 +33,7 @@ export type Service = {
 export async function openService(config: Config, now: () => Instant = clock): Promise<Service> {
   const loaded = await loadCity(config.city);
   const store = await openStore(config.dataFolder);
+  await store.settle(now());
   const context = pullContext(config, loaded);
   const orderOf = (order: Partial<Order>): Order => ({ progress: () => undefined, now, ...order });
   return {

@@ -12,6 +12,7 @@ import type { SourceState } from './filings/ports.ts';
 import { openApp } from './http/app.ts';
 import type { Health } from './http/health.ts';
 import { type Day, dayIn, type Instant } from './listings/day.ts';
+import { openMail, publicUrlOf } from './mail.ts';
 import { type Service, VERSION } from './service.ts';
 
 const POLL_MS = 400; // a new run is noticed within a second
@@ -37,6 +38,8 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
     swapped: ({ size, version }) =>
       log.info(size === 0 ? 'there are no listings yet' : `serving ${size} listings, version ${version}`),
   });
+  const mail = openMail(service);
+  const mailer = mail.keep(log.warn);
   const marks = () => keeper.current()?.marks ?? NO_MARKS;
   const ready = () => (marks().asOf === null ? undefined : keeper.current()?.catalogue);
   const app = openApp({
@@ -45,9 +48,15 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
     catalogue: ready,
     dataAsOf: () => marks().asOf,
     health: () =>
-      healthOf(service, { sees: keeper.seesStore(), ready: ready() !== undefined, states: marks().states }),
+      healthOf(service, {
+        sees: keeper.seesStore(),
+        ready: ready() !== undefined,
+        states: marks().states,
+        mail: mailer.trouble(),
+      }),
     now: Date.now,
-    publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
+    publicUrl: publicUrlOf(config),
+    desk: mail.desk,
     trustProxy: config.trustProxy,
     limits: config.limits === 'off' ? 'off' : loaded.city.limits,
     log,
@@ -58,7 +67,7 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
   return {
     url,
     async close() {
-      await app.close();
+      await Promise.all([app.close(), mailer.close()]);
       await keeper.close();
     },
   };
@@ -96,13 +105,14 @@ function dataAsOf(sources: readonly Source[], states: readonly SourceState[]): I
 
 function healthOf(
   service: Service,
-  seen: { sees: boolean; ready: boolean; states: readonly SourceState[] },
+  seen: { sees: boolean; ready: boolean; states: readonly SourceState[]; mail: readonly string[] },
 ): Health {
   const missing = service.store.healthy() ? [] : ['the database file is gone'];
   if (!seen.ready || missing.length > 0) return { status: 'fail', detail: missing };
   const detail = seen.sees ? [] : ['the store cannot be read'];
   for (const source of service.loaded.city.sources)
     detail.push(...sourceTrouble(service, source, seen.states));
+  detail.push(...seen.mail);
   return { status: detail.length > 0 ? 'warn' : 'ok', detail };
 }
 

@@ -1,6 +1,7 @@
 /** What is wrong with a city profile, in sentences for the person who writes it. Never stops at the first fault. */
 
 import { dayFrom } from '../listings/day.ts';
+import { WEEKDAYS } from './define.ts';
 
 type Field = [name: string, test: (value: unknown) => boolean, wanted: string];
 
@@ -13,7 +14,8 @@ const CITY_FIELDS: Field[] = [
   ['asOf', optional(isDay), 'a day such as "2026-09-30"'],
   ['zips', optional(isTextMap), 'an object of ZIP -> neighborhood'],
   ['boundaries', optional(isBoundaries), '{ file | url, property }'],
-  ['limits', optional(isLimits), '{ burst?, rows? } as whole numbers above 0'],
+  ['limits', optional(isLimits), '{ burst?, rows?, signup?, confirmations? } as whole numbers above 0'],
+  ['weekly', optional(isWeekly), '{ weekday: "Monday", time: "08:00" }'],
 ];
 
 const SOURCE_FIELDS: Field[] = [
@@ -134,11 +136,19 @@ function isBoundaries(value: unknown): boolean {
 function isFormat(value: unknown): boolean {
   return isRecord(value) && (value.format === 'csv' || value.format === 'json');
 }
+function isWeekly(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    WEEKDAYS.some((weekday) => weekday === value.weekday) &&
+    typeof value.time === 'string' &&
+    /^([01]\d|2[0-3]):[0-5]\d$/.test(value.time)
+  );
+}
 function isLimits(value: unknown): boolean {
   return (
     isRecord(value) &&
     Object.entries(value).every(
-      ([k, v]) => ['burst', 'rows'].includes(k) && Number.isInteger(v) && (v as number) > 0,
+      ([k, v]) => ['burst', 'rows', 'signup', 'confirmations'].includes(k) && Number.isInteger(v) && (v as number) > 0,
     )
   );
 }

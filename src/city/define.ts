@@ -119,12 +119,25 @@ export type Source<Column extends string = string> = {
   verdict(row: Row<Column>, at: At): Verdict;
 };
 
-/** Budgets per client; see the API's Limits. Every field has a default. */
+/** Budgets, per client unless said otherwise; see the API's Limits. Every field has a default. */
 export type Limits = {
   /** Requests a minute. Default 600. */
   burst: number;
   /** Listings served in any 24 hours. Default 10,000. */
   rows: number;
+  /** Signups an hour. Default 20. */
+  signup: number;
+  /** Confirmation emails an hour, of the whole service; more wait. Default 200. */
+  confirmations: number;
+};
+
+export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+
+/** When the weekly email goes out, by the city's clocks. */
+export type Weekly = {
+  weekday: (typeof WEEKDAYS)[number];
+  /** `HH:MM`, 24 hours. */
+  time: string;
 };
 
 export type City = {
@@ -144,6 +157,8 @@ export type City = {
   /** ZIP -> neighborhood, only where a ZIP belongs to one. */
   zips?: Readonly<Record<string, string>>;
   limits?: Partial<Limits>;
+  /** Default Monday, 08:00. */
+  weekly?: Weekly;
   sources: readonly Source[];
 };
 

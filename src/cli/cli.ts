@@ -5,10 +5,13 @@ import { VERSION } from '../service.ts';
 import { backupCommand } from './backup.ts';
 import { checkCommand } from './check.ts';
 import { ingestCommand } from './ingest.ts';
+import { mailCommand } from './mail.ts';
 import { runsCommand } from './runs.ts';
 import { serveCommand, startCommand } from './serve.ts';
+import { subscribersCommand } from './subscribers.ts';
 import { suppressCommand } from './suppress.ts';
 import { type Done, EXIT, exitFor } from './terminal.ts';
+import { weeklyCommand } from './weekly.ts';
 
 /** The whole command line as a value, for the program and for the test of its docs. */
 export function commandLine(done: Done): Command {
@@ -24,6 +27,9 @@ export function commandLine(done: Done): Command {
     checkCommand,
     runsCommand,
     suppressCommand,
+    weeklyCommand,
+    subscribersCommand,
+    mailCommand,
     backupCommand,
   ]) {
     add(program, done);

@@ -30,7 +30,8 @@ export function runNumber(text: string): number {
   return Number(text);
 }
 
-function instantOf(text: string): string {
+/** An instant with its zone. Throws what commander shows as wrong usage. */
+export function instantOf(text: string): string {
   const time = Date.parse(text);
   if (Number.isNaN(time) || !/T.*(Z|[+-]\d\d:\d\d)$/.test(text)) {
     throw new InvalidArgumentError('an instant has a date, a time and a zone, such as 2026-11-20T09:00:00Z.');

@@ -1,13 +1,13 @@
 /** What is answered to a request, as a value: protocol first, then the budget, then the path and its method. */
 
 import type { IncomingMessage } from 'node:http';
+import { readBody } from './body.ts';
 import type { Door } from './door.ts';
 import { PROBLEMS, problemReply } from './problem.ts';
 import { protocolFault } from './protocol.ts';
 import { quotaExceeded } from './quota.ts';
 import type { Ask, Reply, Resource } from './reply.ts';
 
-const METHODS = 'GET, HEAD, OPTIONS';
 const PREFLIGHT = [
   'Access-Control-Allow-Origin',
   '*',
@@ -35,24 +35,52 @@ export function answer(
       headers: request.headers,
       client: door.limiter.client(address),
     };
-    const given = admitted(door, resource, ask);
+    const given = admitted(door, resource, request, ask);
     return given instanceof Promise ? given.catch((error: unknown) => unexpected(door, error)) : given;
   } catch (error) {
     return unexpected(door, error);
   }
 }
 
-function admitted(door: Door, resource: Resource | undefined, ask: Ask): Reply | Promise<Reply> {
+function admitted(
+  door: Door,
+  resource: Resource | undefined,
+  request: IncomingMessage,
+  ask: Ask,
+): Reply | Promise<Reply> {
   if (resource?.isFree !== true && !door.limiter.admit(ask.client)) return quotaExceeded(door, ask.client, 0);
   if (resource === undefined)
     return problemReply(door.publicUrl, { code: 'not-found', detail: PROBLEMS['not-found'].text });
-  if (ask.method === 'GET' || ask.method === 'HEAD') return resource.get(ask);
+  if (resource.get !== undefined && (ask.method === 'GET' || ask.method === 'HEAD')) return resource.get(ask);
+  if (resource.post !== undefined && ask.method === 'POST') return posted(door, resource.post, request, ask);
+  const methods = methodsOf(resource).join(', ');
   if (ask.method === 'OPTIONS')
-    return { status: 204, headers: ['Allow', METHODS, ...(resource.isOpen ? PREFLIGHT : [])], body: null };
+    return { status: 204, headers: ['Allow', methods, ...(resource.isOpen ? PREFLIGHT : [])], body: null };
   return problemReply(door.publicUrl, {
     code: 'method-not-allowed',
-    detail: `This path takes ${METHODS}.`,
-    headers: ['Allow', METHODS],
+    detail: `This path takes ${methods}.`,
+    headers: ['Allow', methods],
+  });
+}
+
+/** What a path takes, as `Allow` says it. */
+export function methodsOf({ get, post }: Pick<Resource, 'get' | 'post'>): string[] {
+  return [...(get ? ['GET', 'HEAD'] : []), 'OPTIONS', ...(post ? ['POST'] : [])];
+}
+
+async function posted(
+  door: Door,
+  post: NonNullable<Resource['post']>,
+  request: IncomingMessage,
+  ask: Ask,
+): Promise<Reply> {
+  const body = await readBody(request).catch(() => null);
+  if (body === null) return problemReply(door.publicUrl, { code: 'timeout', detail: PROBLEMS.timeout.text }); // nobody is left to read it
+  if (body !== undefined) return post({ ...ask, body });
+  return problemReply(door.publicUrl, {
+    code: 'too-large',
+    detail: 'A body may have 4,096 bytes.',
+    headers: ['Connection', 'close'],
   });
 }
 

@@ -6,18 +6,20 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastify } from 'fastify';
-import { answer, unexpected } from './answer.ts';
+import { answer, methodsOf, unexpected } from './answer.ts';
 import { openAddressReader } from './client.ts';
 import type { Door, Entrance } from './door.ts';
 import { healthResource } from './health.ts';
 import { notReady } from './json.ts';
 import { NO_LIMITS, openLimiter } from './limits.ts';
 import { openapiResource } from './openapi.ts';
-import { pageResource, problemPages } from './page.ts';
+import { leavingResources } from './leaving.ts';
+import { pageResource, problemPages, styleResource } from './page.ts';
 import { PROBLEMS, type Problem, problemReply } from './problem.ts';
 import { carriesBody, refuseConnect, refuseRaw } from './protocol.ts';
 import { type Reply, type Resource, writeReply } from './reply.ts';
 import { searchResource } from './search.ts';
+import { signupResources } from './signup.ts';
 import { statsResource } from './stats.ts';
 
 const CLOSE_MS = 10_000; // what is still unanswered then is cut
@@ -68,7 +70,7 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
     writeReply(reply.raw, given, {
       head: request.raw.method === 'HEAD',
       more: resource?.isOpen === true && given.status !== 204 ? OPEN : NONE,
-      close: isClosing || isLast(reply.raw) || carriesBody(request.raw),
+      close: isClosing || isLast(reply.raw) || (carriesBody(request.raw) && !request.raw.readableEnded),
     });
   }
 
@@ -76,9 +78,7 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
   connect(instance, resources, serve);
   instance.setErrorHandler((error, request, reply) => {
     if (request.is404) return serve(resourceAt(resources, request))(request, reply);
-    const isLate = error instanceof Error && 'code' in error && error.code === 'FST_ERR_HANDLER_TIMEOUT';
-    const given = isLate ? notReady(door) : unexpected(door, error);
-    send(request, reply, undefined, given);
+    send(request, reply, undefined, failed(door, error));
   });
   return {
     paths: resources.map(({ path }) => path),
@@ -91,9 +91,17 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
   };
 }
 
+function failed(door: Door, error: unknown): Reply {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'FST_ERR_HANDLER_TIMEOUT') return notReady(door);
+  if (code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unexpected(door, error);
+  const problem: Problem = { code: 'unsupported-media-type', detail: PROBLEMS['unsupported-media-type'].text };
+  return problemReply(door.publicUrl, problem);
+}
+
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
-/** Every path takes three methods; all else, known path or not, goes where 404 and 405 are told apart. */
+/** Every path takes the methods it has; all else, known path or not, goes where 404 and 405 are told apart. */
 function connect(
   instance: FastifyInstance,
   resources: readonly Resource[],
@@ -101,7 +109,7 @@ function connect(
 ): void {
   for (const resource of resources) {
     instance.route({
-      method: ['GET', 'HEAD', 'OPTIONS'],
+      method: methodsOf(resource),
       url: resource.path,
       handler: serve(resource),
       ...(resource.patienceMs === undefined ? {} : { handlerTimeout: resource.patienceMs }),
@@ -122,7 +130,9 @@ function resourcesOf(door: Door): Resource[] {
     healthResource(door),
     openapiResource(door),
     pageResource(door),
+    styleResource(),
     ...problemPages(),
+    ...(door.desk === undefined ? [] : [...signupResources(door, door.desk), ...leavingResources(door, door.desk)]),
   ];
 }
 

@@ -3,6 +3,7 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { City, Limits } from '../city/define.ts';
 import type { Instant } from '../listings/day.ts';
+import type { Desk } from '../mailing/desk.ts';
 import type { Limiter } from './limits.ts';
 
 export type Health = {
@@ -26,6 +27,8 @@ export type Entrance = {
   trustProxy: readonly string[];
   limits: Partial<Limits> | 'off' | undefined;
   log: { warn(sentence: string): void };
+  /** Where people sign up and leave; without one there is no signup. */
+  desk?: Desk;
 };
 
 /** What resources are handed: the entrance, and the budgets everybody charges. */

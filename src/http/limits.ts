@@ -1,5 +1,5 @@
 /**
- * How much each client may ask and be served: one budget of requests a minute, one of listings a day.
+ * How much each client may ask and be served: budgets of requests a minute, listings a day and signups an hour.
  * Charged by what is served, in one call, whoever serves it; keeps no address and forgets nobody for the sake of another.
  */
 
@@ -10,6 +10,7 @@ import { prefixOf } from './client.ts';
 import { lanes } from './fingerprint.ts';
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const WIDE = 4; // an IPv6 /48 has four times the budget of each /56 in it
 
@@ -27,9 +28,13 @@ export type Limiter = {
   /** Whole seconds, at least 1, until a request and `rows` listings would be served. */
   retryAfter(client: Client, rows: number): number;
   rowsLeft(client: Client): number;
+  /** Charges one signup. False, and nothing charged, when none is left this hour. */
+  signUp(client: Client): boolean;
+  /** Whole seconds, at least 1, until a signup would be taken. */
+  signUpAfter(client: Client): number;
   /** The RateLimit-Policy header; `''` when there are no limits. */
   readonly policy: string;
-  /** Fixed at boot, however many clients come: 7.5 MiB. */
+  /** Fixed at boot, however many clients come: 7.9 MiB. */
   readonly bytes: number;
 };
 
@@ -38,9 +43,14 @@ export type Limiter = {
  * about n/65,536 others: one is blocked for another only when a heavy one sits in both.
  */
 export function openLimiter(limits: Partial<Limits>, now: () => number): Limiter {
-  const quotas = { burst: limits.burst ?? 600, rows: limits.rows ?? 10_000 };
+  const quotas = {
+    burst: limits.burst ?? 600,
+    rows: limits.rows ?? 10_000,
+    signup: limits.signup ?? 20,
+  };
   const burst = openBudget({ windowMs: MINUTE_MS, width: 1 << 14 }, now);
   const rows = openBudget({ windowMs: DAY_MS, width: 1 << 16 }, now);
+  const signups = openBudget({ windowMs: HOUR_MS, width: 1 << 12 }, now);
   const seeds: Key = [randomInt(0, 2 ** 32), randomInt(0, 2 ** 32)];
 
   const spend = (budget: Budget, client: Client, amount: number, quota: number): boolean => {
@@ -57,7 +67,7 @@ export function openLimiter(limits: Partial<Limits>, now: () => number): Limiter
 
   return {
     policy: `"burst";q=${quotas.burst};w=60, "rows";q=${quotas.rows};w=86400`,
-    bytes: burst.bytes + rows.bytes,
+    bytes: burst.bytes + rows.bytes + signups.bytes,
     client(address) {
       const { narrow, wide } = prefixOf(address);
       return { narrow: lanes(narrow, seeds), wide: wide === null ? null : lanes(wide, seeds) };
@@ -74,6 +84,8 @@ export function openLimiter(limits: Partial<Limits>, now: () => number): Limiter
       return Math.max(1, Math.ceil(waitMs / 1000));
     },
     rowsLeft: (client) => leftOf(rows, client, quotas.rows),
+    signUp: (client) => spend(signups, client, 1, quotas.signup),
+    signUpAfter: (client) => Math.max(1, Math.ceil(waitOf(signups, client, 1, quotas.signup) / 1000)),
   };
 }
 
@@ -87,6 +99,8 @@ export const NO_LIMITS: Limiter = {
   standing: () => '',
   retryAfter: () => 1,
   rowsLeft: () => Number.MAX_SAFE_INTEGER,
+  signUp: () => true,
+  signUpAfter: () => 1,
 };
 
 function leftOf(budget: Budget, client: Client, quota: number): number {

@@ -29,10 +29,9 @@ export const LISTING = Type.Object(
   closed,
 );
 
-const FAULT = Type.Object(
-  { parameter: Type.String(), detail: Type.String(), did_you_mean: Type.Optional(Type.String()) },
-  closed,
-);
+const said = { detail: Type.String(), did_you_mean: Type.Optional(Type.String()) };
+const WARNING = Type.Object({ parameter: Type.String(), ...said }, closed);
+const FAULT = Type.Union([WARNING, Type.Object({ pointer: Type.String(), ...said }, closed)]);
 
 export const SEARCH = Type.Object(
   {
@@ -42,7 +41,7 @@ export const SEARCH = Type.Object(
     next: nullable(Type.String({ format: 'uri-reference' })),
     listings: Type.Array(LISTING, { maxItems: 25 }),
     data_as_of: nullable(Moment),
-    warnings: Type.Optional(Type.Array(FAULT, { minItems: 1 })),
+    warnings: Type.Optional(Type.Array(WARNING, { minItems: 1 })),
   },
   closed,
 );

@@ -1,6 +1,9 @@
 /** The pages: `/`, and one for each kind of problem. Serves listings from the same budget as the API. */
 
+import type { Desk } from '../mailing/desk.ts';
+import { signupFields } from '../web/desk-pages.ts';
 import { plainPage, problemPage } from '../web/plain-page.ts';
+import { STYLE } from '../web/style.ts';
 import type { Door } from './door.ts';
 import { servedAt } from './json.ts';
 import { PROBLEMS, type ProblemCode } from './problem.ts';
@@ -20,30 +23,46 @@ function page(door: Door, ask: Ask): Reply {
     return quotaExceeded(door, ask.client, listings.length);
   const { city, publicUrl } = door;
   const asOf = servedAt(door.dataAsOf());
-  const body = plainPage({ city, publicUrl, asOf, total: catalogue?.size ?? 0, listings });
-  return html(catalogue === undefined ? 503 : 200, body);
+  const signup = door.desk && signupForm(door.desk);
+  const body = plainPage({ city, publicUrl, asOf, total: catalogue?.size ?? 0, listings, signup });
+  return html(catalogue === undefined ? 503 : 200, body, 'same-origin');
 }
 
 /** Where the `type` of every problem leads. */
 export function problemPages(): Resource[] {
   return (Object.keys(PROBLEMS) as ProblemCode[]).map((code) => {
-    const reply = html(200, problemPage(PROBLEMS[code]));
+    const reply = html(200, problemPage(PROBLEMS[code]), 'same-origin');
     return { path: `/problems/${code}`, isOpen: false, get: () => reply };
   });
 }
 
-function html(status: number, text: string): Reply {
+export function styleResource(): Resource {
+  const headers = ['Content-Type', 'text/css; charset=utf-8', 'X-Content-Type-Options', 'nosniff'];
+  const reply = { status: 200, headers: [...headers, 'Cache-Control', 'public, max-age=3600'], body: Buffer.from(STYLE) };
+  return { path: '/style.css', isOpen: false, get: () => reply };
+}
+
+/** The form and its notice, for whichever page shows it. */
+export function signupForm(desk: Desk): string {
+  return signupFields(desk.words('weekly'), desk.words('pro-waitlist'));
+}
+
+/**
+ * A page. `referrer` is `no-referrer` where an address may hold a token; a page with a form says `same-origin`, or browsers
+ * would send its form without an Origin that can be told from another site's.
+ */
+export function html(status: number, text: string, referrer: 'no-referrer' | 'same-origin' = 'no-referrer'): Reply {
   const headers = [
     'Content-Type',
     'text/html; charset=utf-8',
     'Cache-Control',
-    status === 200 ? 'private, max-age=60' : 'no-store',
+    status === 200 && referrer === 'same-origin' ? 'private, max-age=60' : 'no-store',
     'Content-Security-Policy',
-    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     'X-Content-Type-Options',
     'nosniff',
     'Referrer-Policy',
-    'no-referrer',
+    referrer,
     ...(status === 503 ? ['Retry-After', '5'] : []),
   ];
   return { status, headers, body: Buffer.from(text) };

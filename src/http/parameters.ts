@@ -2,7 +2,7 @@
 
 import type { Question } from '../catalogue/catalogue.ts';
 import { edits } from '../listings/edits.ts';
-import type { Fault } from './problem.ts';
+import type { ParameterFault } from './problem.ts';
 
 export const PAGE_LIMIT = 25;
 const LONGEST_Q = 200;
@@ -17,12 +17,12 @@ export type Asked = {
   question: Question;
   /** More than 25 were asked for. */
   wasCapped: boolean;
-  faults: readonly Fault[];
+  faults: readonly ParameterFault[];
 };
 
 /** The question, or at least one fault. Empty parameters count as absent; nothing is guessed. */
 export function parseQuestion(query: string): Asked {
-  const faults: Fault[] = [];
+  const faults: ParameterFault[] = [];
   const given: Record<Parameter, string[]> = {
     q: [],
     category: [],
@@ -54,7 +54,7 @@ export function parseQuestion(query: string): Asked {
   };
 }
 
-function readPiece(piece: string, given: Record<Parameter, string[]>, faults: Fault[]): void {
+function readPiece(piece: string, given: Record<Parameter, string[]>, faults: ParameterFault[]): void {
   if (piece === '') return;
   const equals = piece.indexOf('=');
   const name = decoded(equals === -1 ? piece : piece.slice(0, equals));
@@ -80,7 +80,7 @@ function isParameter(name: string | undefined): name is Parameter {
 }
 
 /** Digits as people write whole numbers; numbers past 2^53 mean "past the end" whatever they are. */
-function wholeNumber(name: Parameter, text: string | undefined, faults: Fault[]): number | undefined {
+function wholeNumber(name: Parameter, text: string | undefined, faults: ParameterFault[]): number | undefined {
   if (text === undefined) return undefined;
   if (/^(0|[1-9][0-9]*)$/.test(text)) return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
   faults.push({ parameter: name, detail: `${name} must be a whole number written in digits, 0 or more.` });
@@ -88,7 +88,7 @@ function wholeNumber(name: Parameter, text: string | undefined, faults: Fault[])
 }
 
 /** Names what was asked only as far as it is a plain word: an error must not carry somebody's text around. */
-function unknownParameter(name: string | undefined): Fault {
+function unknownParameter(name: string | undefined): ParameterFault {
   const plain = name !== undefined && /^[\w.-]{1,40}$/.test(name) ? name : '(unreadable)';
   const meant = name === undefined ? undefined : nearest(name.slice(0, 40).toLowerCase());
   const detail = `There is no such parameter; there are ${PARAMETERS.join(', ')}.`;

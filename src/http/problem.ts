@@ -19,6 +19,16 @@ export const PROBLEMS = {
     title: 'Not a request this service understands',
     text: 'The request breaks a rule of HTTP: exactly one Host header, a path that starts with a slash, everything but letters and digits of ASCII percent-encoded, well-formed headers.',
   },
+  'invalid-body': {
+    status: 400,
+    title: 'The body is not what is asked for',
+    text: 'The body must be one JSON object with exactly the fields that docs/api.md names, each once and of its type; `errors` points to what is wrong.',
+  },
+  'foreign-origin': {
+    status: 403,
+    title: 'Not from a page of another site',
+    text: 'Forms and scripts of other sites may not sign anybody up. Programs send no Origin header and are served.',
+  },
   'not-found': {
     status: 404,
     title: 'There is nothing here',
@@ -47,12 +57,17 @@ export const PROBLEMS = {
   'unsupported-media-type': {
     status: 415,
     title: 'This kind of content is not read here',
-    text: 'Send application/json where a body is asked for, and no body elsewhere.',
+    text: 'Send application/json, in UTF-8 and uncompressed, where a body is asked for, and no body elsewhere.',
+  },
+  'invalid-value': {
+    status: 422,
+    title: 'A value cannot be used',
+    text: 'A field has the right type, but not a value that it can have: an address no mail can reach, or a kind of signup that does not exist.',
   },
   'quota-exceeded': {
     status: 429,
     title: 'More than one client is served',
-    text: 'Each client may send so many requests a minute and is served so many listings in 24 hours (see RateLimit-Policy). Retry-After says when to come back; who wants everything is better served by the official data set.',
+    text: 'Each client may send so many requests a minute and so many signups an hour, and is served so many listings in 24 hours (see RateLimit-Policy). Retry-After says when to come back; who wants everything is better served by the official data set.',
   },
   'headers-too-large': {
     status: 431,
@@ -69,12 +84,19 @@ export const PROBLEMS = {
     title: 'Not ready yet',
     text: 'The first filings have not been read yet, or an answer took too long. Retry-After says when to ask again.',
   },
+  unavailable: {
+    status: 503,
+    title: 'It cannot be done now',
+    text: 'What was sent could not be stored, and nothing of it was. Retry-After says when to send it again.',
+  },
 } as const;
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** One thing that is wrong with a parameter of the query. */
-export type Fault = { parameter: string; detail: string; did_you_mean?: string };
+/** One thing that is wrong: with a parameter of the query, or at a place of the body (a JSON pointer). */
+export type Fault = ParameterFault | ({ pointer: string } & Said);
+export type ParameterFault = { parameter: string } & Said;
+type Said = { detail: string; did_you_mean?: string };
 
 export type Problem = {
   code: ProblemCode;

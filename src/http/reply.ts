@@ -19,7 +19,10 @@ export type Reply = {
   body: Buffer | string | null;
 };
 
-/** Something at a path. It takes GET, HEAD and OPTIONS; an answer to HEAD is the answer to GET without its body. */
+/** A question that brought a body, read whole. */
+export type Posted = Ask & { body: Buffer };
+
+/** Something at a path: it takes OPTIONS and what it has a function for. An answer to HEAD is that to GET without its body. */
 export type Resource = {
   path: string;
   /** Whether pages of other origins may read it. */
@@ -28,7 +31,9 @@ export type Resource = {
   isFree?: true;
   /** For answers that wait for something: given up on with 503 after so many milliseconds. */
   patienceMs?: number;
-  get(ask: Ask): Reply | Promise<Reply>;
+  get?(ask: Ask): Reply | Promise<Reply>;
+  /** At most 4 KiB of body; more is 413 before this is called. */
+  post?(posted: Posted): Reply | Promise<Reply>;
 };
 
 /**

@@ -5,7 +5,7 @@ import type { Door } from './door.ts';
 import { ETAG_SEEDS, etagOf, lanes, namesEtag } from './fingerprint.ts';
 import { JSON_HEADERS, notReady, servedAt } from './json.ts';
 import { type Asked, canonicalFilters, PAGE_LIMIT, pageQuery, parseQuestion } from './parameters.ts';
-import { type Fault, problemReply } from './problem.ts';
+import { type ParameterFault, problemReply } from './problem.ts';
 import { quotaExceeded } from './quota.ts';
 import type { Ask, Reply, Resource } from './reply.ts';
 
@@ -82,8 +82,8 @@ function bodyOf(asked: Asked, answer: Answer, next: string | null, asOf: string 
   return head + answer.page.toString('latin1') + (told === '' ? tail : Buffer.from(tail).toString('latin1'));
 }
 
-function warningsOf(asked: Asked, answer: Answer, next: string | null): Fault[] {
-  const warnings: Fault[] = answer.doubts.map(({ parameter, detail, didYouMean }) => ({
+function warningsOf(asked: Asked, answer: Answer, next: string | null): ParameterFault[] {
+  const warnings: ParameterFault[] = answer.doubts.map(({ parameter, detail, didYouMean }) => ({
     parameter,
     detail,
     ...(didYouMean === undefined ? {} : { did_you_mean: didYouMean }),
@@ -121,7 +121,7 @@ function isTooFar({ offset, limit }: Question, total: number): boolean {
   return offset + limit > FURTHEST && total > FURTHEST && offset < total;
 }
 
-function invalidParameter(door: Door, errors: readonly Fault[]): Reply {
+function invalidParameter(door: Door, errors: readonly ParameterFault[]): Reply {
   const detail = errors.map((fault) => `${fault.parameter}: ${fault.detail}`).join(' ');
   return problemReply(door.publicUrl, { code: 'invalid-parameter', detail, errors });
 }

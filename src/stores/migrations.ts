@@ -61,6 +61,83 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     'create table catalogue (one integer primary key check (one = 1), version text not null)',
     "insert into catalogue (one, version) values (1, '0')",
   ],
+  [
+    `create table subscriber (
+       subscriber text primary key,
+       identity text not null unique,
+       address text not null,
+       throttle text not null,
+       asked_at text not null,
+       refused_at text,
+       refusal text
+     )`,
+    'create index subscriber_throttle on subscriber (throttle)',
+    `create table subscription (
+       subscriber text not null references subscriber (subscriber),
+       type text not null check (type in ('weekly', 'pro-waitlist')),
+       state text not null check (state in ('pending', 'confirmed', 'left')),
+       source text not null check (source in ('api', 'form', 'operator')),
+       consent text not null,
+       asked_at text not null,
+       confirmed_at text,
+       left_at text,
+       primary key (subscriber, type)
+     )`,
+    'create index subscription_of_type on subscription (type, state)',
+    'create table consent (version text primary key, words text not null, first_used_at text not null)',
+    `create table token (
+       hash text primary key,
+       subscriber text not null references subscriber (subscriber),
+       purpose text not null check (purpose in ('confirm', 'unsubscribe', 'manage')),
+       type text not null check (type in ('weekly', 'pro-waitlist')),
+       made_at text not null,
+       expires_at text
+     )`,
+    'create index token_of_subscriber on token (subscriber)',
+    `create table edition (
+       edition text primary key,
+       state text not null check (state in ('open', 'finished', 'skipped')),
+       reason text check (reason in ('empty', 'late')),
+       decided_at text not null,
+       content text,
+       finished_at text
+     )`,
+    // a run's openings are news in one edition, whatever becomes of clocks
+    `create table edition_run (
+       run integer primary key references run (run),
+       edition text not null references edition (edition)
+     )`,
+    `create table message (
+       message text primary key,
+       subscriber text not null references subscriber (subscriber),
+       kind text not null check (kind in ('confirmation', 'edition')),
+       urgency integer not null,
+       type text not null check (type in ('weekly', 'pro-waitlist')),
+       edition text references edition (edition),
+       state text not null check (state in ('pending', 'sending', 'sent', 'failed', 'uncertain', 'expired', 'withdrawn')),
+       made_at text not null,
+       next_at text not null,
+       expires_at text not null,
+       attempts integer not null,
+       doubts integer not null,
+       tried_at text,
+       ended_at text,
+       outcome text,
+       unique (edition, subscriber)
+     )`,
+    'create index message_due on message (state, urgency, next_at, message)',
+    'create index message_of_subscriber on message (subscriber, type)',
+    'create index message_tried on message (kind, tried_at)',
+    `create table outbox (
+       one integer primary key check (one = 1),
+       paused_until text,
+       trouble text,
+       failures integer not null,
+       copied integer not null,
+       restored_at text
+     )`,
+    'insert into outbox (one, failures, copied) values (1, 0, 0)',
+  ],
 ];
 
 /** Brings the tables to this program's state, whole or not at all. Throws `refused` where they are newer than it. */

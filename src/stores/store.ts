@@ -1,5 +1,6 @@
 /** The store of a data folder: every port over one engine. The only way in for the service. */
 
+import { join } from 'node:path';
 import type {
   FilingStore,
   ListingStore,
@@ -7,18 +8,33 @@ import type {
   SourceStateStore,
   SuppressionStore,
 } from '../filings/ports.ts';
+import type { Instant } from '../listings/day.ts';
+import type { EditionStore, OutboxStore, SubscriberStore } from '../mailing/ports.ts';
+import { type Departures, departuresIn, NO_DEPARTURES } from './departures.ts';
+import { editionStoreOn } from './edition-store.ts';
 import type { Engine } from './engine.ts';
 import { filingStoreOn } from './filing-store.ts';
 import { listingStoreOn, suppressionStoreOn } from './listing-store.ts';
 import { migrate } from './migrations.ts';
+import { outboxStoreOn } from './outbox-store.ts';
+import { letLeave, MARK_COPY, stopRestored } from './restore.ts';
 import { sourceStates } from './runs.ts';
 import { openSqlite } from './sqlite.ts';
+import { subscriberStoreOn } from './subscriber-store.ts';
 
 export type Ports = {
   filings: FilingStore;
   listings: ListingStore;
   suppressions: SuppressionStore;
   sources: SourceStateStore;
+  subscribers: SubscriberStore;
+  outbox: OutboxStore;
+  editions: EditionStore;
+  /**
+   * Makes good what a restore undid: whoever had left or was erased is gone again, and what a restored copy was about to
+   * send is not sent. For whoever opens a store, before anything else.
+   */
+  settle(now: Instant): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -33,7 +49,21 @@ export type Store = Ports & {
 export async function openStore(folder: string): Promise<Store> {
   const engine = openSqlite(folder);
   try {
-    return { ...(await portsOn(engine)), backup: engine.backup, healthy: engine.healthy };
+    const ports = await portsOn(engine, departuresIn(join(folder, 'departures.log')));
+    const { subscribers } = ports;
+    return {
+      ...ports,
+      subscribers: {
+        ...subscribers,
+        async erase(subscriber, at) {
+          const isKnown = await subscribers.erase(subscriber, at);
+          engine.scrub();
+          return isKnown;
+        },
+      },
+      backup: (file) => engine.backup(file, MARK_COPY),
+      healthy: engine.healthy,
+    };
   } catch (error) {
     await engine.close();
     throw error;
@@ -47,13 +77,20 @@ export async function openStoreToRead(folder: string): Promise<Pick<Store, 'list
 }
 
 /** The ports over any engine, its tables brought up to date. */
-export async function portsOn(engine: Engine): Promise<Ports> {
+export async function portsOn(engine: Engine, departures: Departures = NO_DEPARTURES): Promise<Ports> {
   await migrate(engine);
   return {
     filings: filingStoreOn(engine),
     listings: listingStoreOn(engine),
     suppressions: suppressionStoreOn(engine),
     sources: { sourceStates: (): Promise<SourceState[]> => sourceStates(engine) },
+    subscribers: subscriberStoreOn(engine, departures),
+    outbox: outboxStoreOn(engine),
+    editions: editionStoreOn(engine),
+    async settle(now) {
+      await letLeave(engine, departures);
+      await stopRestored(engine, now);
+    },
     close: engine.close,
   };
 }

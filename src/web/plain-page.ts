@@ -1,6 +1,7 @@
 /** A plain page that says what this is and what can be asked. A pure function of what it shows; nothing in it runs. */
 
 import type { City } from '../city/define.ts';
+import { escaped } from '../listings/escape.ts';
 import type { Listing } from '../listings/listing.ts';
 
 export type Shown = {
@@ -10,10 +11,12 @@ export type Shown = {
   total: number;
   /** The newest, at most 25. */
   listings: readonly Listing[];
+  /** HTML of the signup form, where there is one. */
+  signup: string | undefined;
 };
 
 /** HTML of the page at `/`. */
-export function plainPage({ city, publicUrl, asOf, total, listings }: Shown): string {
+export function plainPage({ city, publicUrl, asOf, total, listings, signup }: Shown): string {
   const examples = ['/api/search?q=coffee', '/api/stats', '/api/health', '/openapi.json'];
   const when = asOf === null ? 'The first filings are being read.' : `As of ${asOf}: ${total} listings.`;
   return document(
@@ -25,6 +28,7 @@ export function plainPage({ city, publicUrl, asOf, total, listings }: Shown): st
 <ul>${examples.map((path) => `<li><a href="${escaped(publicUrl + path)}">${escaped(path)}</a></li>`).join('\n')}</ul>
 <h2>The newest filings</h2>
 <ul>${listings.map(item).join('\n')}</ul>
+${signup === undefined ? '' : `<h2>By email</h2>\n${signup}`}
 <h2>Where this comes from</h2>
 <ul>${city.sources.map(({ publisher, homepage, licence, notice }) => `<li><a href="${escaped(homepage)}">${escaped(publisher)}</a>: ${escaped(licence)}${notice === undefined ? '' : `. ${escaped(notice)}`}</li>`).join('\n')}</ul>
 <p>Run by ${escaped(city.operator.name)}. To have a listing removed: ${escaped(city.operator.contact)}</p>`,
@@ -41,26 +45,15 @@ function item({ name, category, neighborhood, status, filing_date }: Listing): s
   return `<li>${escaped(name)} (${escaped(category)}, ${escaped(neighborhood)}), filed ${filing_date}, ${status}</li>`;
 }
 
-function document(title: string, language: string, body: string): string {
+export function document(title: string, language: string, body: string): string {
   return `<!doctype html>
 <html lang="${escaped(language)}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escaped(title)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><link rel="stylesheet" href="/style.css"><title>${escaped(title)}</title></head>
 <body>
+<main>
 ${body}
+</main>
 </body>
 </html>
 `;
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Text as text: safe between tags and in quoted attributes. */
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }

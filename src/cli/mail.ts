@@ -1,0 +1,54 @@
+/** `shingle mail test`: one message through the configured way, and what became of it. */
+
+import type { Command } from 'commander';
+import { ShingleError } from '../errors.ts';
+import { openMail } from '../mail.ts';
+import { parseAddress } from '../mailing/address.ts';
+import { type Attempt, troubleOf } from '../mailing/faults.ts';
+import { testLetter } from '../mailing/test-letter.ts';
+import { randomName } from '../mailing/tokens.ts';
+import type { Service } from '../service.ts';
+import { withService } from './options.ts';
+import { complain, type Done, EXIT, say, sayJson } from './terminal.ts';
+
+export function mailCommand(program: Command, done: Done): void {
+  const mail = program.command('mail').description('outgoing email');
+  mail
+    .command('test')
+    .description('send one message through the configured way; a success ends a pause')
+    .argument('<address>', 'where to')
+    .option('--json', 'one JSON value as the last line of stdout')
+    .action(async (text: string, options: { json?: boolean }) => {
+      const to = parseAddress(text);
+      if (to === undefined) throw new ShingleError('usage', `"${text}" cannot be an email address`);
+      const { attempt, way } = await withService((service) => sendTest(service, to.address));
+      const isSent = attempt.end === 'sent';
+      const trouble = attempt.end === 'fault' ? `${troubleOf(attempt)} (${attempt.code})` : null;
+      if (options.json) sayJson({ sent: isSent, way, trouble });
+      else if (isSent) say(`sent by ${way}`);
+      else complain(`not sent by ${way}: ${trouble}`);
+      done(isSent ? EXIT.done : EXIT.failed);
+    });
+}
+
+async function sendTest(service: Service, to: string): Promise<{ attempt: Attempt; way: string }> {
+  const { post } = openMail(service);
+  const { from, smtp, postalAddress } = service.config.mail;
+  const { city } = service.loaded;
+  try {
+    const attempt = await post.send(
+      0,
+      {
+        ...{ message: randomName(), from, to, madeAt: service.now(), what: 'test' },
+        ...testLetter(city, postalAddress),
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      },
+      async () => true,
+    );
+    if (attempt.end === 'sent') await service.store.outbox.resume();
+    const way = smtp === undefined ? `a file in ${service.config.dataFolder}/mail` : `${smtp.host}:${smtp.port}`;
+    return { attempt, way };
+  } finally {
+    post.close();
+  }
+}

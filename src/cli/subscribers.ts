@@ -1,0 +1,133 @@
+/** `shingle subscribers`: who hears from us, for the operator. Addresses leave only here, on a terminal or into a pipe. */
+
+import type { Command } from 'commander';
+import { ShingleError } from '../errors.ts';
+import { type Address, parseAddress } from '../mailing/address.ts';
+import { consentTo } from '../mailing/consent.ts';
+import { SIGNUP_TYPES, type SignupType, type Subscriber, type Subscription } from '../mailing/ports.ts';
+import { withService } from './options.ts';
+import { type Done, EXIT, say, sayJson } from './terminal.ts';
+
+const JSON_OPTION = ['--json', 'one JSON value as the last line of stdout'] as const;
+const TYPE = ['--type <type>', SIGNUP_TYPES.join(' or '), typeOf] as const;
+
+type Line = { address: string; refusedAt: string | null; refusal: string | null } & Subscription;
+
+export function subscribersCommand(program: Command, done: Done): void {
+  const subscribers = program.command('subscribers').description('who hears from us');
+  subscribers
+    .command('list')
+    .description('everybody, and how their subscriptions stand')
+    .option(...TYPE)
+    .option(...JSON_OPTION)
+    .action(async (options: { type?: SignupType; json?: boolean }) => {
+      const lines = await linesOf(options.type);
+      if (options.json) sayJson({ subscribers: lines.map(jsonLine) });
+      else if (lines.length === 0) say('nobody yet');
+      else for (const line of lines) say(textLine(line));
+      done(EXIT.done);
+    });
+  subscribers
+    .command('export')
+    .description('the same as CSV on stdout, safe to open in a spreadsheet; a type in the order of confirmation')
+    .option(...TYPE)
+    .action(async (options: { type?: SignupType }) => {
+      const lines = await linesOf(options.type);
+      process.stdout.write(csvOf(lines));
+      done(EXIT.done);
+    });
+  subscribers
+    .command('erase')
+    .description('delete everything about an address, also from copies restored later')
+    .argument('<email>', 'the address')
+    .option(...JSON_OPTION)
+    .action(async (text: string, options: { json?: boolean }) => {
+      const { identity } = addressOf(text);
+      const isErased = await withService(async ({ store, now }) => {
+        const person = await store.subscribers.find(identity);
+        return person !== undefined && store.subscribers.erase(person.subscriber, now());
+      });
+      if (!isErased) throw new ShingleError('missing', 'nobody has this address');
+      if (options.json) sayJson({ erased: true });
+      else say('erased; copies made before are rid of it when they are restored or, after 7 days, deleted');
+      done(EXIT.done);
+    });
+  subscribers
+    .command('add')
+    .description('add somebody whose consent you hold in writing')
+    .argument('<email>', 'the address')
+    .requiredOption('--confirmed', 'you have their consent and can show it')
+    .option('--type <type>', SIGNUP_TYPES.join(' or '), typeOf, 'weekly' as SignupType)
+    .option(...JSON_OPTION)
+    .action(async (text: string, options: { type: SignupType; json?: boolean }) => {
+      const address = addressOf(text);
+      const added = await withService(({ store, loaded, now }) =>
+        store.subscribers.addConfirmed({
+          ...address,
+          type: options.type,
+          consent: consentTo(options.type, loaded.city),
+          at: now(),
+        }),
+      );
+      if (options.json) sayJson({ added });
+      else say(added ? `added: ${address.address}` : `already confirmed: ${address.address}`);
+      done(EXIT.done);
+    });
+}
+
+/** One line for each subscription; of one type in the order of confirmation, else in the order people first asked. */
+async function linesOf(type: SignupType | undefined): Promise<Line[]> {
+  const people = await withService(({ store }) => store.subscribers.all());
+  const lines = people.flatMap((person) => linesFor(person));
+  if (type === undefined) return lines;
+  const order = ({ confirmedAt, askedAt }: Line) => `${confirmedAt ?? '9'} ${askedAt}`;
+  return lines.filter((line) => line.type === type).sort((a, b) => (order(a) < order(b) ? -1 : 1));
+}
+
+function linesFor({ address, refusedAt, refusal, subscriptions }: Subscriber): Line[] {
+  return subscriptions.map((subscription) => ({ address, refusedAt, refusal, ...subscription }));
+}
+
+function textLine({ address, type, state, confirmedAt, askedAt, refusal }: Line): string {
+  const since = (confirmedAt ?? askedAt).slice(0, 10);
+  return `${since}  ${type.padEnd(12)}  ${state.padEnd(9)}  ${address}${refusal === null ? '' : `  (refused: ${refusal})`}`;
+}
+
+function jsonLine(line: Line) {
+  return {
+    email: line.address,
+    type: line.type,
+    state: line.state,
+    source: line.source,
+    consent: line.consent,
+    asked_at: line.askedAt,
+    confirmed_at: line.confirmedAt,
+    left_at: line.leftAt,
+    refused_at: line.refusedAt,
+    refusal: line.refusal,
+  };
+}
+
+function csvOf(lines: readonly Line[]): string {
+  const rows = lines.map((line) => Object.values(jsonLine(line)).map((value) => cell(value ?? '')));
+  const head = ['email', 'type', 'state', 'source', 'consent', 'asked_at', 'confirmed_at', 'left_at', 'refused_at', 'refusal'];
+  return [head, ...rows].map((row) => `${row.join(',')}\r\n`).join('');
+}
+
+/** RFC 4180; what a spreadsheet would take for a formula is prefixed (ASVS 1.2.10). */
+function cell(value: string): string {
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function addressOf(text: string): Address {
+  const address = parseAddress(text);
+  if (address === undefined) throw new ShingleError('usage', `"${text}" cannot be an email address`);
+  return address;
+}
+
+function typeOf(text: string): SignupType {
+  const type = SIGNUP_TYPES.find((known) => known === text);
+  if (type === undefined) throw new ShingleError('usage', `a type is ${SIGNUP_TYPES.join(' or ')}`);
+  return type;
+}

@@ -1,0 +1,128 @@
+/** `shingle weekly`: look at the next edition, or make and send the one that is due. */
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { openMail, publicUrlOf } from '../mail.ts';
+import { editionLetter } from '../mailing/edition-letter.ts';
+import type { Progress } from '../mailing/ports.ts';
+import { type Decision, decideEdition, previewContent } from '../mailing/weekly.ts';
+import type { Service } from '../service.ts';
+import { instantOf, withService } from './options.ts';
+import { type Done, EXIT, say, sayJson } from './terminal.ts';
+
+const LOCK_WAIT_MS = 120_000; // the service's own mailer may be in the middle of a round
+const NOW = ['--now <instant>', 'act as if it were this moment, such as 2026-11-23T09:00:00Z', instantOf] as const;
+const JSON_OPTION = ['--json', 'one JSON value as the last line of stdout'] as const;
+
+export function weeklyCommand(program: Command, done: Done): void {
+  const weekly = program.command('weekly').description('the weekly email');
+  weekly
+    .command('preview')
+    .description('write the next edition as HTML and text, to look at; stores and sends nothing')
+    .option('--out <folder>', 'where to; SHINGLE_DATA/preview without it')
+    .option(...NOW)
+    .option(...JSON_OPTION)
+    .action(async (options: { out?: string; now?: string; json?: boolean }) => {
+      const written = await withService((service) => preview(service, options.out), options.now);
+      if (options.json) sayJson(written);
+      else {
+        say(`${written.subject}${written.example ? ' (an example: there is no news)' : ''}`);
+        say(`${written.html}\n${written.text}`);
+      }
+      done(EXIT.done);
+    });
+  weekly
+    .command('send')
+    .description('make the edition of the newest slot, once, and send it to everybody')
+    .option('--dry-run', 'say what would be made; store and send nothing')
+    .option(...NOW)
+    .option(...JSON_OPTION)
+    .action(async (options: { dryRun?: boolean; now?: string; json?: boolean }) => {
+      const sent = await withService((service) => send(service, options.dryRun === true), options.now);
+      if (options.json) sayJson(reportOf(sent));
+      else say(sentenceOf(sent));
+      done(sent.trouble === null ? EXIT.done : EXIT.failed);
+    });
+}
+
+async function preview(service: Service, out: string | undefined) {
+  const { weekly } = openMail(service);
+  const latest = async () => {
+    const all = [];
+    for await (const batch of service.store.listings.listings()) all.push(...batch);
+    return all;
+  };
+  const { content, isExample } = await previewContent(weekly, latest, service.now());
+  const home = `${publicUrlOf(service.config)}/`;
+  const links = { home, unsubscribe: `${home}unsubscribe`, manage: `${home}manage` };
+  const { postalAddress } = service.config.mail;
+  const letter = editionLetter({ city: service.loaded.city, content, links, postalAddress, isExample });
+  const folder = out ?? join(service.config.dataFolder, 'preview');
+  mkdirSync(folder, { recursive: true });
+  const [html, text] = ['html', 'txt'].map((kind) => join(folder, `weekly-${content.edition}.${kind}`)) as [string, string];
+  writeFileSync(html, letter.html);
+  writeFileSync(text, letter.text);
+  return { edition: content.edition, subject: letter.subject, total: content.total, example: isExample, html, text };
+}
+
+type Sent = Decision & { isDry: boolean; progress: Progress; trouble: string | null };
+
+async function send(service: Service, isDry: boolean): Promise<Sent> {
+  const mail = openMail(service);
+  const { outbox, editions } = service.store;
+  try {
+    if (isDry) {
+      const decision = await decideEdition(mail.weekly, service.now(), true);
+      return { ...decision, isDry, progress: await editions.progress(decision.edition), trouble: null };
+    }
+    return await outbox.alone(LOCK_WAIT_MS, async () => {
+      const decision = await decideEdition(mail.weekly, service.now(), false);
+      await outbox.resume();
+      await mail.delivery.round();
+      const { trouble } = await outbox.standing(service.now());
+      return { ...decision, isDry, progress: await editions.progress(decision.edition), trouble };
+    });
+  } finally {
+    mail.post.close();
+  }
+}
+
+function reportOf({ edition, outcome, early, content, recipients, progress, isDry, trouble }: Sent) {
+  return {
+    edition,
+    outcome,
+    early,
+    dry_run: isDry,
+    total: content?.total ?? 0,
+    shown: content?.listings.length ?? 0,
+    recipients,
+    ...progress,
+    trouble,
+  };
+}
+
+function sentenceOf(sent: Sent): string {
+  const { edition, outcome, early, content, recipients, isDry } = sent;
+  const name = `the edition of ${edition}${early ? ' (early: its time has not come yet)' : ''}`;
+  if (outcome === 'nothing-yet') return 'nothing has been ingested yet: there is no edition to make';
+  if (outcome === 'already') return `${name} was decided before: nothing is made; ${progressOf(sent)}`;
+  if (outcome === 'empty') return `${name} ${isDry ? 'would be' : 'is'} skipped: nothing new was seen`;
+  const what = `${content?.total} new, ${content?.listings.length} shown, to ${recipients} people`;
+  return isDry ? `${name} would hold ${what}; nothing was stored or sent` : `${name}: ${what}; ${progressOf(sent)}`;
+}
+
+function progressOf({ progress, trouble }: Sent): string {
+  const { sent, waiting, failed, uncertain, expired, withdrawn } = progress;
+  const parts = [`${sent} sent`];
+  for (const [n, word] of [
+    [waiting, 'waiting'],
+    [failed, 'refused'],
+    [uncertain, 'uncertain'],
+    [expired, 'too old'],
+    [withdrawn, 'withdrawn'],
+  ] as const) {
+    if (n > 0) parts.push(`${n} ${word}`);
+  }
+  return `${parts.join(', ')}${trouble === null ? '' : `; paused: ${trouble}`}`;
+}

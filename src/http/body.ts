@@ -1,0 +1,60 @@
+/** Bodies: read whole and bounded, and only of the kinds that are asked for. What a body says is its resource's affair. */
+
+import type { IncomingMessage } from 'node:http';
+import { JSONParser } from '@streamparser/json';
+
+const LONGEST_BODY = 4096;
+
+/** The whole body; `undefined` where there is more than 4 KiB of it. Rejects where the client goes away. */
+export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > LONGEST_BODY) return undefined;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > LONGEST_BODY) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Whether the body is of this type, in UTF-8 and not compressed. */
+export function isOfType(headers: IncomingMessage['headers'], type: string): boolean {
+  const [given = '', ...parameters] = (headers['content-type'] ?? '').split(';');
+  const isUtf8 = parameters.every((parameter) => /^\s*charset\s*=\s*"?utf-8"?\s*$/i.test(parameter));
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  return given.trim().toLowerCase() === type && isUtf8 && encoding === 'identity';
+}
+
+/** The body as JSON, with the keys of the outermost object as often as they are written; `undefined` for anything else. */
+export function jsonObject(body: Buffer): { value: Record<string, unknown>; keys: readonly string[] } | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return { value: value as Record<string, unknown>, keys: keysOf(body) };
+}
+
+/** `JSON.parse` keeps the last of two equal keys and says nothing. */
+function keysOf(body: Buffer): string[] {
+  const keys: string[] = [];
+  const parser = new JSONParser({ paths: ['$.*'], keepStack: false });
+  parser.onValue = ({ key }) => {
+    keys.push(String(key));
+  };
+  parser.write(body);
+  return keys;
+}
+
+/** The fields of a form; `undefined` where it is not UTF-8 or a field comes twice. */
+export function formFields(body: Buffer): Map<string, string> | undefined {
+  const fields = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(body.toString('latin1'))) {
+    if (fields.has(name)) return undefined;
+    fields.set(name, value);
+  }
+  return fields;
+}

@@ -1,0 +1,168 @@
+/**
+ * /confirm, /unsubscribe and /manage: the links in our emails. A GET changes nothing (mail scanners press links); the POST
+ * of the page's button does, and so does the one-click POST of a mail program (RFC 8058), whatever its body.
+ */
+
+import { consentTo, noticeOf } from '../mailing/consent.ts';
+import type { Desk } from '../mailing/desk.ts';
+import { type Holder, SIGNUP_TYPES, type SignupType, type Subscription } from '../mailing/ports.ts';
+import { askPage, managePage, wordPage } from '../web/desk-pages.ts';
+import { formFields, isOfType } from './body.ts';
+import type { Door } from './door.ts';
+import { html } from './page.ts';
+import type { Ask, Posted, Reply, Resource } from './reply.ts';
+import { isBusy } from './signup.ts';
+
+const PATIENCE_MS = 10_000;
+
+export function leavingResources(door: Door, desk: Desk): Resource[] {
+  const at = { door, desk };
+  return [
+    resource('/confirm', at, showConfirm, confirm),
+    resource('/unsubscribe', at, showUnsubscribe, unsubscribe),
+    resource('/manage', at, showManage, manage),
+  ];
+}
+
+type At = { door: Door; desk: Desk };
+
+function resource(
+  path: string,
+  at: At,
+  show: (at: At, ask: Ask) => Promise<Reply>,
+  act: (at: At, posted: Posted) => Promise<Reply>,
+): Resource {
+  const orBusy = (reply: Promise<Reply>): Promise<Reply> =>
+    reply.catch((error: unknown) => {
+      if (!isBusy(error)) throw error;
+      return html(503, wordPage('Not just now', ['It cannot be stored at this moment. Please try again in a minute.']));
+    });
+  return {
+    path,
+    isOpen: false,
+    patienceMs: PATIENCE_MS,
+    get: (ask) => orBusy(show(at, ask)),
+    post: (posted) => orBusy(act(at, posted)),
+  };
+}
+
+function tokenOf({ query }: Ask): string {
+  const tokens = new URLSearchParams(query).getAll('token');
+  return tokens.length === 1 ? tokens[0]! : '';
+}
+
+async function showConfirm({ door, desk }: At, ask: Ask): Promise<Reply> {
+  const holder = await desk.look('confirm', tokenOf(ask));
+  const state = holder && stateOf(holder, holder.type)?.state;
+  if (holder === undefined || state === undefined || state === 'left') return deadLink();
+  if (state === 'confirmed') return confirmed(door, holder.type);
+  return html(
+    200,
+    askPage({
+      title: 'Please confirm',
+      sentences: [`You asked for ${thing(holder.type, door)}, to be sent to ${holder.address}.`],
+      action: `/confirm?token=${tokenOf(ask)}`,
+      label: 'Yes, confirm',
+      notice: consentTo(holder.type, door.city).words,
+    }),
+  );
+}
+
+async function confirm({ door, desk }: At, posted: Posted): Promise<Reply> {
+  const holder = await desk.confirm(tokenOf(posted));
+  return holder === undefined ? deadLink() : confirmed(door, holder.type);
+}
+
+function confirmed(door: Door, type: SignupType): Reply {
+  const next =
+    type === 'weekly'
+      ? 'The next edition comes to you. Every one has a link to leave.'
+      : 'You will get one email when Pro can be had, and nothing before.';
+  return html(200, wordPage('Confirmed', [`Thank you: you get ${thing(type, door)}.`, next]));
+}
+
+async function showUnsubscribe({ door, desk }: At, ask: Ask): Promise<Reply> {
+  const holder = await desk.look('unsubscribe', tokenOf(ask));
+  if (holder === undefined) return nothingToLeave(door);
+  if (stateOf(holder, holder.type)?.state !== 'confirmed') return left(door, holder.type);
+  return html(
+    200,
+    askPage({
+      title: 'Unsubscribe',
+      sentences: [`Stop sending ${thing(holder.type, door)} to ${holder.address}?`],
+      action: `/unsubscribe?token=${tokenOf(ask)}`,
+      label: 'Yes, stop it',
+    }),
+  );
+}
+
+/** 200 for stale links too: a mail program must not try again. */
+async function unsubscribe({ door, desk }: At, posted: Posted): Promise<Reply> {
+  const holder = await desk.leave('unsubscribe', tokenOf(posted));
+  return holder === undefined ? nothingToLeave(door) : left(door, holder.type);
+}
+
+function left(door: Door, type: SignupType): Reply {
+  return html(200, wordPage('You have left', [`${capital(thing(type, door))} is not sent to you any more.`]));
+}
+
+function nothingToLeave({ city }: Door): Reply {
+  const sentences = [
+    'Nothing is sent on the strength of this link.',
+    `If our email still reaches you, use the link in the newest one, or write to ${city.operator.contact}.`,
+  ];
+  return html(200, wordPage('Nothing to stop here', sentences));
+}
+
+async function showManage({ door, desk }: At, ask: Ask): Promise<Reply> {
+  const holder = await desk.look('manage', tokenOf(ask));
+  return holder === undefined ? deadLink() : managed(door, holder, tokenOf(ask));
+}
+
+async function manage({ door, desk }: At, posted: Posted): Promise<Reply> {
+  const isForm = isOfType(posted.headers, 'application/x-www-form-urlencoded');
+  const action = (isForm && formFields(posted.body)?.get('action')) || '';
+  const token = tokenOf(posted);
+  if (action === 'erase') {
+    if (!(await desk.erase(token))) return deadLink();
+    return html(200, wordPage('Erased', ['Everything about you is deleted, from backup copies within 7 days.']));
+  }
+  const type = SIGNUP_TYPES.find((one) => `leave-${one}` === action);
+  const holder = type === undefined ? await desk.look('manage', token) : await desk.leave('manage', token, type);
+  return holder === undefined ? deadLink() : managed(door, holder, token);
+}
+
+function managed(door: Door, holder: Holder, token: string): Reply {
+  const lines = holder.subscriptions.map((subscription) => ({
+    title: capital(thing(subscription.type, door)),
+    sentence: sentenceOf(subscription),
+    leave: subscription.state === 'left' ? undefined : `leave-${subscription.type}`,
+  }));
+  const notice = noticeOf(door.city);
+  return html(200, managePage({ address: holder.address, action: `/manage?token=${token}`, lines, notice }));
+}
+
+function sentenceOf({ state, askedAt, confirmedAt, leftAt, consent, source }: Subscription): string {
+  const how = source === 'operator' ? 'added by the operator' : source === 'form' ? 'asked with the form' : 'asked by a program';
+  const asked = `${capital(how)} on ${askedAt.slice(0, 10)} (words ${consent})`;
+  if (state === 'left') return `${asked}, left on ${leftAt?.slice(0, 10)}.`;
+  return state === 'confirmed' ? `${asked}, confirmed on ${confirmedAt?.slice(0, 10)}.` : `${asked}, not confirmed.`;
+}
+
+/** The same for a link that never was, is too old, was of another kind, or of somebody who has gone. */
+function deadLink(): Reply {
+  const sentences = ['It may be too old, cut off, or used up. You can ask for a new one.'];
+  return html(404, wordPage('This link does not work', sentences, '<p><a href="/signup">Sign up</a></p>'));
+}
+
+function stateOf({ subscriptions }: Holder, type: SignupType): Subscription | undefined {
+  return subscriptions.find((one) => one.type === type);
+}
+
+function thing(type: SignupType, { city }: Door): string {
+  return type === 'weekly' ? `the weekly email about new businesses in ${city.name}` : `word when Pro for ${city.name} can be had`;
+}
+
+function capital(text: string): string {
+  return text[0]!.toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,26 @@
+/** The words people agree to, and their names. A changed word is another version; the store keeps every version it used. */
+
+import { createHash } from 'node:crypto';
+import type { City } from '../city/define.ts';
+import type { Consent, SignupType } from './ports.ts';
+
+const WANTED: Record<SignupType, (city: City) => string> = {
+  weekly: ({ name, operator }) =>
+    `I want the weekly email about new businesses in ${name} from ${operator.name}: one a week, and nothing else.`,
+  'pro-waitlist': ({ name, operator }) =>
+    `I want ${operator.name} to tell me by email when Pro for ${name} can be had: one email, and not the weekly.`,
+};
+
+/**
+ * Who keeps what, why, how long, and what rights there are (GDPR articles 7 and 13), as shown at signup and again before
+ * confirming.
+ */
+export function consentTo(type: SignupType, city: City): Consent {
+  const words = `${WANTED[type](city)} ${noticeOf(city)}`;
+  return { version: createHash('sha256').update(words).digest('hex').slice(0, 12), words };
+}
+
+/** The part that is the same whatever is asked for. */
+export function noticeOf({ operator }: City): string {
+  return `Kept for this alone, by ${operator.name}: the address, what it asked for, when, and the version of these words; not where the request came from. Nobody else gets it, other than the mail servers that carry the email. An address that is not confirmed is deleted after 7 days. You can leave at any time with the link in every email; 30 days later, or at once if you choose to erase it, everything about you is deleted, and within 7 more days from backup copies. You may see, correct or erase what is kept, and complain to a data protection authority. Contact: ${operator.contact}.`;
+}

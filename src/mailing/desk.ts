@@ -1,0 +1,79 @@
+/** Where people ask, confirm and leave. Knows no HTTP; every answer is the same whoever asks. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { City } from '../city/define.ts';
+import { ShingleError } from '../errors.ts';
+import type { Instant } from '../listings/day.ts';
+import type { Address } from './address.ts';
+import { consentTo } from './consent.ts';
+import type { Holder, Purpose, SignupType, SubscriberStore } from './ports.ts';
+import { hashOfToken } from './tokens.ts';
+
+const UNDER_WAY_MS = 900; // one click must be answered within a second
+const LOOK_MS = 20;
+const FULL_HOURS = 2; // signups are refused when the confirmations of so many hours wait
+
+export type Desk = {
+  /** The words shown where somebody asks. */
+  words(type: SignupType): string;
+  /** Committed when it resolves. Throws `store` when it cannot be, or when too many confirmations wait already. */
+  ask(address: Address, type: SignupType, source: 'api' | 'form'): Promise<void>;
+  /** Whoever a link belongs to; changes nothing. */
+  look(purpose: Purpose, token: string): Promise<Holder | undefined>;
+  confirm(token: string): Promise<Holder | undefined>;
+  /** When it resolves, no message of this type begins any more. `type` only with a manage link. */
+  leave(purpose: 'unsubscribe' | 'manage', token: string, type?: SignupType): Promise<Holder | undefined>;
+  /** With a manage link: everything about its holder. False for a bad link. */
+  erase(token: string): Promise<boolean>;
+};
+
+export type DeskContext = {
+  city: City;
+  subscribers: SubscriberStore;
+  confirmationsAnHour: number;
+  now(): Instant;
+};
+
+export function openDesk({ city, subscribers, confirmationsAnHour, now }: DeskContext): Desk {
+  const held = (purpose: Purpose, token: string) => {
+    const hash = hashOfToken(token);
+    return hash === undefined ? undefined : { hash, purpose, at: now() };
+  };
+
+  /** Waits for a message that may have begun before its person left; not longer than a mail program waits for us. */
+  async function settled({ subscriber }: Holder): Promise<void> {
+    for (let waited = 0; waited < UNDER_WAY_MS && (await subscribers.isSendingTo(subscriber)); waited += LOOK_MS)
+      await sleep(LOOK_MS);
+  }
+
+  return {
+    words: (type) => consentTo(type, city).words,
+    async ask(address, type, source) {
+      if ((await subscribers.waiting()) >= FULL_HOURS * confirmationsAnHour)
+        throw new ShingleError('store', 'too many confirmations wait to be sent');
+      await subscribers.ask({ ...address, type, source, consent: consentTo(type, city), at: now() });
+    },
+    async look(purpose, token) {
+      const by = held(purpose, token);
+      return by && subscribers.holder(by);
+    },
+    async confirm(token) {
+      const by = held('confirm', token);
+      return by && subscribers.confirm(by);
+    },
+    async leave(purpose, token, type) {
+      const by = held(purpose, token);
+      const holder = by && (await subscribers.leave(by, purpose === 'manage' ? type : undefined));
+      if (holder !== undefined) await settled(holder);
+      return holder;
+    },
+    async erase(token) {
+      const by = held('manage', token);
+      const holder = by && (await subscribers.holder(by));
+      if (holder === undefined) return false;
+      for (const { type } of holder.subscriptions) await subscribers.leave(by!, type);
+      await settled(holder);
+      return subscribers.erase(holder.subscriber, now());
+    },
+  };
+}

@@ -1,0 +1,193 @@
+/** The weekly email, as HTML and as plain text. A pure function of what the edition says. */
+
+import type { City } from '../city/define.ts';
+import { escaped } from '../listings/escape.ts';
+import { ACCENT, senderLine } from './confirm-letter.ts';
+import type { Count, EditionContent } from './edition.ts';
+import { framed, type Letter, link, STYLE, smallPrint, wrapped } from './letter-frame.ts';
+
+const COUNTED = 10; // lines of a table of counts; the rest is one line
+
+export type EditionFacts = {
+  city: City;
+  content: EditionContent;
+  links: { unsubscribe: string; manage: string; home: string };
+  postalAddress: string | undefined;
+  /** Said at the top of a preview without news. */
+  isExample?: boolean;
+};
+
+type Shown = EditionContent['listings'][number];
+
+export function editionLetter(facts: EditionFacts): Letter {
+  const { city, content } = facts;
+  const subject = `${headline(content)} in ${city.name}`;
+  const html = framed({
+    language: 'en',
+    title: subject,
+    preheader: glance(content),
+    accent: city.accent ?? ACCENT,
+    body: [...opening(facts), ...sections(content), rest(facts), ...tables(content)].join('\n'),
+    footer: footer(facts),
+  });
+  return { subject, html, text: plain(facts, subject) };
+}
+
+function headline({ total }: EditionContent): string {
+  return `${total.toLocaleString('en')} new ${total === 1 ? 'business' : 'businesses'}`;
+}
+
+/** The neighborhoods with most news, in one line. */
+function glance({ byNeighborhood }: EditionContent): string {
+  const named = byNeighborhood.slice(0, 4).map(({ value, count }) => `${value} ${count}`);
+  return `${named.join(', ')}${byNeighborhood.length > 4 ? ` and ${byNeighborhood.length - 4} more neighborhoods` : ''}`;
+}
+
+function span({ from, edition, before }: EditionContent): string {
+  const since = `First seen in filings from ${dated(from)} to ${dated(edition)}.`;
+  return before === null ? since : `${since} The edition of ${dated(before.edition)} had ${before.total.toLocaleString('en')}.`;
+}
+
+function opening({ city, content, isExample }: EditionFacts): string[] {
+  const note = isExample ? smallPrint('<strong>An example:</strong> there is no news, so these are the latest listings.') : '';
+  return [
+    `<h1 class="ink" style="${STYLE.h1}">${escaped(headline(content))} in ${escaped(city.name)}</h1>`,
+    `<p class="muted" style="${STYLE.small}">${escaped(span(content))}</p>`,
+    note,
+  ];
+}
+
+/** One section a neighborhood, in the order of how much is new there. */
+function grouped({ listings, byNeighborhood }: EditionContent): { neighborhood: string; of: number; listings: Shown[] }[] {
+  return byNeighborhood
+    .map(({ value, count }) => ({
+      neighborhood: value,
+      of: count,
+      listings: listings.filter(({ neighborhood }) => neighborhood === value),
+    }))
+    .filter((group) => group.listings.length > 0);
+}
+
+function place(neighborhood: string): string {
+  return neighborhood === 'Unknown' ? 'Neighborhood not known' : neighborhood;
+}
+
+function groupTitle({ neighborhood, of, listings }: { neighborhood: string; of: number; listings: readonly Shown[] }): string {
+  return `${place(neighborhood)} (${of > listings.length ? `${listings.length} of ${of}` : of})`;
+}
+
+function sections(content: EditionContent): string[] {
+  return grouped(content).map(
+    (group) => `<h2 class="ink" style="${STYLE.h2}">${escaped(groupTitle(group))}</h2>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
+${group.listings.map(listingRow).join('\n')}
+</table>`,
+  );
+}
+
+function listingRow(listing: Shown): string {
+  return `<tr><td class="ink line" style="${STYLE.row}"><strong>${escaped(listing.name)}</strong><br><span class="muted" style="${STYLE.muted}">${escaped(detail(listing))}</span></td></tr>`;
+}
+
+function detail({ category, filing_date, status }: Shown): string {
+  const kind = category === 'Uncategorized' ? 'kind not known' : category;
+  return `${kind}, filed ${dated(filing_date)}${status === 'open' ? '' : `, ${status}`}`;
+}
+
+function rest({ content, links }: EditionFacts): string {
+  const more = content.total - content.listings.length;
+  const label = more > 0 ? `See the other ${more.toLocaleString('en')}, and everything before` : 'See everything before';
+  return `<p class="ink" style="${STYLE.p}">${link(links.home, label)}</p>`;
+}
+
+function tables(content: EditionContent): string[] {
+  return [
+    table('By neighborhood', content.byNeighborhood.map((one) => ({ ...one, value: place(one.value) })), content),
+    table('By kind of business', content.byCategory, content),
+  ];
+}
+
+/** The first lines, and one for the rest; the sum is the edition's total. */
+function lines(counts: readonly Count[], { total, before }: EditionContent): Count[] {
+  if (counts.length <= COUNTED + 1) return [...counts];
+  const first = counts.slice(0, COUNTED);
+  const sum = (of: 'count' | 'before') => first.reduce((all, one) => all + one[of], 0);
+  const others = { count: total - sum('count'), before: Math.max(0, (before?.total ?? 0) - sum('before')) };
+  return [...first, { value: 'All others', ...others }];
+}
+
+function columns({ edition, before }: EditionContent): [string, string | undefined] {
+  const isLastWeek = before !== null && Date.parse(edition) - Date.parse(before.edition) === 7 * 86_400_000;
+  return ['this week', before === null ? undefined : isLastWeek ? 'last week' : dated(before.edition)];
+}
+
+function table(title: string, counts: readonly Count[], content: EditionContent): string {
+  const [now, then] = columns(content);
+  const head = (label: string) => `<th scope="col" class="muted" style="${STYLE.head}">${escaped(label)}</th>`;
+  const number = (n: number, isMuted: boolean) =>
+    `<td class="${isMuted ? 'muted' : 'ink'} line" style="${STYLE.number}">${n.toLocaleString('en')}</td>`;
+  const rows = lines(counts, content).map(
+    ({ value, count, before }) =>
+      `<tr><th scope="row" class="ink line" style="${STYLE.row};font-size:15px">${escaped(value)}</th>${number(count, false)}${then === undefined ? '' : number(before, true)}</tr>`,
+  );
+  return `<h2 class="ink" style="${STYLE.h2}">${escaped(title)}</h2>
+<table width="100%" cellpadding="0" cellspacing="0" border="0">
+<tr><td></td>${head(now)}${then === undefined ? '' : head(then)}</tr>
+${rows.join('\n')}
+</table>`;
+}
+
+function why({ city }: EditionFacts): string {
+  return `You get this because you asked for the weekly email about new businesses in ${city.name} and confirmed it.`;
+}
+
+function sourceLines({ sources }: City): string[] {
+  return sources.map(
+    ({ publisher, licence, notice }) => `From filings published by ${publisher} (${licence}).${notice === undefined ? '' : ` ${notice}`}`,
+  );
+}
+
+function footer({ city, links, postalAddress, ...facts }: EditionFacts): string {
+  return [
+    smallPrint(escaped(why({ city, links, postalAddress, ...facts }))),
+    smallPrint(`${link(links.unsubscribe, 'Unsubscribe')} &middot; ${link(links.manage, 'See or erase what is kept about you')}`),
+    ...sourceLines(city).map((line) => smallPrint(escaped(line))),
+    smallPrint(escaped(senderLine(city, postalAddress))),
+  ].join('\n');
+}
+
+function plain(facts: EditionFacts, subject: string): string {
+  const { city, content, links, postalAddress, isExample } = facts;
+  const [now, then] = columns(content);
+  const counts = (title: string, all: readonly Count[]) =>
+    [
+      `${title.toUpperCase()} (${now}${then === undefined ? '' : `, ${then}`})`,
+      ...lines(all, content).map(({ value, count, before }) => `${value}: ${count}${then === undefined ? '' : `, ${before}`}`),
+    ].join('\n');
+  const more = content.total - content.listings.length;
+  return `${[
+    subject.toUpperCase(),
+    wrapped(span(content)),
+    ...(isExample ? ['An example: there is no news, so these are the latest listings.'] : []),
+    ...grouped(content).map((group) =>
+      [groupTitle(group).toUpperCase(), ...group.listings.map((one) => `* ${one.name}\n  ${detail(one)}`)].join('\n'),
+    ),
+    `${more > 0 ? `The other ${more.toLocaleString('en')}, and everything before` : 'Everything before'}:\n${links.home}`,
+    counts(
+      'By neighborhood',
+      content.byNeighborhood.map((one) => ({ ...one, value: place(one.value) })),
+    ),
+    counts('By kind of business', content.byCategory),
+    '--',
+    wrapped(why(facts)),
+    `Unsubscribe:\n${links.unsubscribe}`,
+    `See or erase what is kept about you:\n${links.manage}`,
+    ...sourceLines(city).map(wrapped),
+    wrapped(senderLine(city, postalAddress)),
+  ].join('\n\n')}\n`;
+}
+
+/** `October 6, 2016` */
+function dated(day: string): string {
+  return new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
+}

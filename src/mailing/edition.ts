@@ -1,0 +1,97 @@
+/** What an edition says: worked out once from what is new, and stored. Pure: knows no clock, store or mail. */
+
+import type { Day } from '../listings/day.ts';
+import { type Listing, type StoredListing, statusOn } from '../listings/listing.ts';
+import { nameWords } from '../listings/words.ts';
+
+const SHOWN = 25;
+
+/** A value and how many of the edition's listings have it; `before` is the edition before, where there was one. */
+export type Count = { value: string; count: number; before: number };
+
+export type EditionContent = {
+  edition: Day;
+  /** The local day since which its listings were first seen. */
+  from: Day;
+  /** All new listings, shown or not. */
+  total: number;
+  /** The most recent, at most 25; `key` and `source` only to leave out what is suppressed later. */
+  listings: readonly (Listing & { source: string; key: string })[];
+  /** Largest first. */
+  byCategory: readonly Count[];
+  byNeighborhood: readonly Count[];
+  before: { edition: Day; total: number } | null;
+};
+
+export type Making = {
+  edition: Day;
+  from: Day;
+  /** The day statuses are reckoned on. */
+  today: Day;
+  news: readonly StoredListing[];
+  /** Names and keys that are never served. */
+  suppressed: readonly { value: string }[];
+  /** The edition before, or `null` where there was none to compare with. */
+  before: EditionContent | null;
+};
+
+export function editionContent({ edition, from, today, news, suppressed, before }: Making): EditionContent {
+  const isHidden = hides(suppressed);
+  const listings = news.filter((listing) => !isHidden(listing)).toSorted(byRecency);
+  return {
+    edition,
+    from,
+    total: listings.length,
+    listings: listings.slice(0, SHOWN).map((listing) => served(listing, today)),
+    byCategory: counted(
+      listings.map(({ category }) => category),
+      before?.byCategory,
+    ),
+    byNeighborhood: counted(
+      listings.map(({ neighborhood }) => neighborhood),
+      before?.byNeighborhood,
+    ),
+    before: before && { edition: before.edition, total: before.total },
+  };
+}
+
+/** The edition without what has been suppressed since it was decided. */
+export function withoutSuppressed(content: EditionContent, suppressed: readonly { value: string }[]): EditionContent {
+  const isHidden = hides(suppressed);
+  return { ...content, listings: content.listings.filter((listing) => !isHidden(listing)) };
+}
+
+/** The latest 25, made to look at when there is no news. */
+export function exampleContent(making: Omit<Making, 'before'>): EditionContent {
+  return editionContent({ ...making, news: making.news.toSorted(byRecency).slice(0, SHOWN), before: null });
+}
+
+function hides(suppressed: readonly { value: string }[]): (listing: { key: string; name: string }) => boolean {
+  const keys = new Set(suppressed.map(({ value }) => value));
+  const names = new Set(suppressed.map(({ value }) => nameWords(value)));
+  return ({ key, name }) => keys.has(key) || names.has(nameWords(name));
+}
+
+/** As answers are ordered: most recent filing first, within a day by name, then by key. */
+function byRecency(a: StoredListing, b: StoredListing): number {
+  return compare(b.filedOn, a.filedOn) || compare(a.name, b.name) || compare(a.key, b.key);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function served(listing: StoredListing, today: Day): EditionContent['listings'][number] {
+  const { name, category, neighborhood, filedOn, source, key } = listing;
+  return { name, category, neighborhood, status: statusOn(listing, today), filing_date: filedOn, source, key };
+}
+
+/** Largest first, then by value; a value only the edition before had is not news. */
+function counted(values: readonly string[], before: readonly Count[] = []): Count[] {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const earlier = new Map(before.map(({ value, count }) => [value, count]));
+  return [...counts]
+    .map(([value, count]) => ({ value, count, before: earlier.get(value) ?? 0 }))
+    .sort((a, b) => b.count - a.count || compare(a.value, b.value));
+}

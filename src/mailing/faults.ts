@@ -1,0 +1,77 @@
+/**
+ * What a mail server's refusal means for us: for this address, for this message, for everybody, or nothing we can know.
+ * Pure; keeps codes only, because a server's words may quote the address.
+ */
+
+/** What became of one attempt to send one message. */
+export type Attempt =
+  | { end: 'sent'; code: string | null }
+  /** The person left before the message began: it was not sent. */
+  | { end: 'withdrawn' }
+  | Fault;
+
+export type Fault = {
+  end: 'fault';
+  /**
+   * `everybody`: nothing can be sent now, and it is nobody's fault (log-in, TLS, no connection, sender refused).
+   * `address`: there is no such mailbox. `message`: this message will not be taken. `later`: try it again.
+   * `doubt`: it was handed over whole, but the answer never came: it may have arrived.
+   */
+  of: 'everybody' | 'address' | 'message' | 'later' | 'doubt';
+  /** `550 5.1.1`, or our own word where no server answered. */
+  code: string;
+};
+
+/** How far an attempt had come: before the session stood, before any of the message was sent, in it, or after all of it. */
+export type Stage = 'connecting' | 'envelope' | 'data' | 'handed-over';
+
+/** The error as the SMTP library throws it. */
+export type SmtpError = {
+  code?: string | undefined;
+  command?: string | undefined;
+  responseCode?: number | undefined;
+  response?: string | undefined;
+};
+
+const AUTH = [454, 530, 534, 535, 538]; // RFC 4954 section 6; 454 also RFC 3207 (TLS not available)
+const NO_MAILBOX = [550, 551, 553]; // RFC 5321 section 4.2.3, without an enhanced code saying otherwise
+
+export function faultOf(error: SmtpError, stage: Stage): Fault {
+  const { responseCode: status, command = '' } = error;
+  const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(error.response ?? '')?.[1];
+  const code = [status ?? error.code ?? 'no answer', enhanced].filter((part) => part !== undefined).join(' ');
+  const fault = (of: Fault['of']): Fault => ({ end: 'fault', of, code });
+  if (stage === 'connecting') return fault('everybody');
+  if (status === undefined) {
+    if (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') return fault('message');
+    return fault(stage === 'handed-over' ? 'doubt' : 'later');
+  }
+  if (AUTH.includes(status)) return fault('everybody');
+  if (status < 500) return fault('later');
+  if (command === 'MAIL FROM') return fault('everybody');
+  if (command === 'RCPT TO' && isAboutMailbox(status, enhanced)) return fault('address');
+  return fault('message');
+}
+
+/** RFC 3463: X.1.x is about the address, X.2.1 a disabled mailbox; policy (X.7.x) and the rest are not the address's doing. */
+function isAboutMailbox(status: number, enhanced: string | undefined): boolean {
+  return enhanced === undefined ? NO_MAILBOX.includes(status) : /^5\.1\.|^5\.2\.1$/.test(enhanced);
+}
+
+const WORDS: Record<string, string> = {
+  EAUTH: 'the mail server refused to log us in',
+  ETLS: 'no trustworthy TLS connection with the mail server',
+  EDNS: 'the name of the mail server cannot be found',
+  ECONNECTION: 'the mail server cannot be reached',
+  ESOCKET: 'the mail server cannot be reached, or its certificate is not to be trusted',
+  ETIMEDOUT: 'the mail server does not answer',
+  EPROTOCOL: 'the mail server refused the connection',
+};
+
+/** A sentence for the operator. */
+export function troubleOf({ code, of }: Fault): string {
+  const words = WORDS[code.split(' ')[0]!];
+  if (words !== undefined) return words;
+  if (of === 'everybody') return `the mail server refuses everything we send (${code})`;
+  return `the mail server refuses one message after another (${code})`;
+}

@@ -1,0 +1,103 @@
+/** What all our emails look like: one column, readable without images, on a phone and in the dark. Pure functions. */
+
+import { escaped } from '../listings/escape.ts';
+
+/** One email as both its forms; which headers it has is its sender's affair. */
+export type Letter = { subject: string; html: string; text: string };
+
+export type Frame = {
+  language: string;
+  title: string;
+  /** What lists of mails show beside the subject. */
+  preheader: string;
+  accent: string;
+  /** HTML of the body and the footer. */
+  body: string;
+  footer: string;
+};
+
+const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const INK = '#1f2328';
+const MUTED = '#59636e';
+const LINE = '#d8dee4';
+
+/** Styles are inline, because some mail programs drop the rest; classes only turn colours in the dark. */
+export const STYLE = {
+  h1: `margin:0 0 4px;font-size:24px;line-height:1.25;color:${INK};overflow-wrap:anywhere`,
+  h2: `margin:28px 0 4px;font-size:17px;line-height:1.3;color:${INK};overflow-wrap:anywhere`,
+  p: `margin:12px 0;font-size:16px;line-height:1.5;color:${INK};overflow-wrap:anywhere`,
+  muted: `color:${MUTED};font-size:14px;line-height:1.45`,
+  small: `margin:8px 0;font-size:13px;line-height:1.5;color:${MUTED};overflow-wrap:anywhere`,
+  row: `padding:9px 0;border-top:1px solid ${LINE};font-size:16px;line-height:1.35;color:${INK};text-align:left;font-weight:normal;overflow-wrap:anywhere`,
+  number: `padding:7px 0 7px 12px;border-top:1px solid ${LINE};font-size:15px;color:${INK};text-align:right;white-space:nowrap`,
+  head: `padding:4px 0 4px 12px;font-size:13px;color:${MUTED};text-align:right;font-weight:normal`,
+  link: `color:${INK};text-decoration:underline`,
+} as const;
+
+const DARK = `@media (prefers-color-scheme:dark){
+.page,.sheet{background:#15191e!important}
+.ink,.ink a{color:#e6edf3!important}
+.muted,.muted a{color:#9aa5b1!important}
+.line{border-color:#343b44!important}
+.button{background:#e6edf3!important;color:#15191e!important}
+}`;
+
+/** The whole document. Everything in `body` and `footer` must be escaped already. */
+export function framed({ language, title, preheader, accent, body, footer }: Frame): string {
+  return `<!doctype html>
+<html lang="${escaped(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escaped(title)}</title>
+<style>:root{color-scheme:light dark}${DARK}</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#ffffff;-webkit-text-size-adjust:100%">
+<div style="display:none;max-height:0;overflow:hidden">${escaped(preheader)}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:0 16px">
+<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;font-family:${FONT};background:#ffffff">
+<tr><td style="height:6px;line-height:6px;font-size:0;background:${escaped(accent)}">&nbsp;</td></tr>
+<tr><td style="padding:24px 0;text-align:left">
+${body}
+</td></tr>
+<tr><td class="line" style="padding:16px 0 32px;border-top:1px solid ${LINE};text-align:left">
+${footer}
+</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`;
+}
+
+/** A link that looks like a button, in every mail program. */
+export function button(href: string, label: string): string {
+  return `<p style="margin:20px 0"><a class="button" href="${escaped(href)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:${INK};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escaped(label)}</a></p>`;
+}
+
+export function paragraph(html: string): string {
+  return `<p class="ink" style="${STYLE.p}">${html}</p>`;
+}
+
+export function smallPrint(html: string): string {
+  return `<p class="muted" style="${STYLE.small}">${html}</p>`;
+}
+
+export function link(href: string, label: string): string {
+  return `<a href="${escaped(href)}" style="color:inherit;text-decoration:underline">${escaped(label)}</a>`;
+}
+
+/** Plain text in lines of at most 76 characters; words longer than that (links) keep a line of their own. */
+export function wrapped(text: string): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/\s+/)) {
+    if (line !== '' && line.length + 1 + word.length > 76) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line].join('\n');
+}

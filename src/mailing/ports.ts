@@ -1,0 +1,181 @@
+/** What mailing needs kept, declared where it is needed; `stores` implements it. Each method is one transaction. */
+
+import type { Day, Instant } from '../listings/day.ts';
+import type { StoredListing } from '../listings/listing.ts';
+import type { Address } from './address.ts';
+
+/** What a person can ask for. */
+export const SIGNUP_TYPES = ['weekly', 'pro-waitlist'] as const;
+export type SignupType = (typeof SIGNUP_TYPES)[number];
+
+/** What a link is good for; a link for one thing does no other. */
+export type Purpose = 'confirm' | 'unsubscribe' | 'manage';
+
+export type SubscriptionState = 'pending' | 'confirmed' | 'left';
+
+/** The words somebody agreed to, and their name. */
+export type Consent = { version: string; words: string };
+
+/** One person asking for one type. */
+export type Ask = Address & { type: SignupType; source: 'api' | 'form'; consent: Consent; at: Instant };
+
+export type Subscription = {
+  type: SignupType;
+  state: SubscriptionState;
+  source: 'api' | 'form' | 'operator';
+  /** Version of the words agreed to. */
+  consent: string;
+  askedAt: Instant;
+  confirmedAt: Instant | null;
+  leftAt: Instant | null;
+};
+
+/** A person, as the operator and the person's own page see them. */
+export type Subscriber = {
+  subscriber: string;
+  address: string;
+  /** When a mail server said there is no such mailbox, and its code. */
+  refusedAt: Instant | null;
+  refusal: string | null;
+  subscriptions: readonly Subscription[];
+};
+
+/** Whoever holds a link: the person it was sent to, and the type it is about. */
+export type Holder = Subscriber & { type: SignupType };
+
+/** A token as the store knows it: SHA-256, and what it is good for. */
+export type Held = { hash: string; purpose: Purpose; at: Instant };
+
+export type SubscriberStore = {
+  /**
+   * Writes down that somebody asked, and a confirmation message where one is due: not for a confirmed subscription, at
+   * most one in 15 minutes for a type and three in 24 hours for whatever folds to the same mailbox. Never un-confirms.
+   * Committed when it resolves; the same answer in every case.
+   */
+  ask(ask: Ask): Promise<void>;
+  /** How many confirmation messages wait to be sent. */
+  waiting(): Promise<number>;
+  /** The person a token belongs to, or nothing for one that is unknown, of another purpose, or expired. */
+  holder(held: Held): Promise<Holder | undefined>;
+  /** Confirms; a second time changes nothing. Nothing for a bad token, and for somebody who has left since. */
+  confirm(held: Held): Promise<Holder | undefined>;
+  /** Leaves a type (the token's own without one); what was to be sent is withdrawn. Nothing for a bad token. */
+  leave(held: Held, type?: SignupType): Promise<Holder | undefined>;
+  /** Whether a message to this person is on its way at this moment. */
+  isSendingTo(subscriber: string): Promise<boolean>;
+  /** Removes everything about a person, also from a copy restored later. False where there is nobody. */
+  erase(subscriber: string, at: Instant): Promise<boolean>;
+  /** By the address's identity. */
+  find(identity: string): Promise<Subscriber | undefined>;
+  /** Everybody, in the order they first asked. */
+  all(): Promise<Subscriber[]>;
+  /** Adds somebody whose consent the operator holds. False where the subscription is confirmed already. */
+  addConfirmed(who: Address & { type: SignupType; consent: Consent; at: Instant }): Promise<boolean>;
+};
+
+export type MessageKind = 'confirmation' | 'edition';
+
+/** A message on its way: claimed, and in nobody else's hands. */
+export type Claimed = {
+  message: string;
+  subscriber: string;
+  address: string;
+  kind: MessageKind;
+  type: SignupType;
+  edition: string | null;
+  attempts: number;
+  /** How often it may have arrived already without our knowing. */
+  doubts: number;
+  madeAt: Instant;
+};
+
+/** What became of a claimed message. `retry` waits for `nextAt`; `unsent` gives it back as if it had not been tried. */
+export type Outcome = {
+  message: string;
+  at: Instant;
+  /** What the mail server said, as a code; never its words, which may quote the address. */
+  code: string | null;
+} & (
+  | { end: 'sent' | 'failed' | 'uncertain' | 'withdrawn' }
+  | { end: 'refused' } // failed, and the address gets nothing more
+  | { end: 'retry'; nextAt: Instant; isDoubtful: boolean }
+  | { end: 'unsent' }
+);
+
+/** Hashes of the tokens a message will carry. */
+export type MessageTokens = readonly { hash: string; purpose: Purpose; expiresAt: Instant | null }[];
+
+export type Claim = {
+  now: Instant;
+  /** What became of the one before: written down in the same transaction. */
+  done: Outcome | undefined;
+  /** Confirmations tried in any hour, at most. */
+  confirmationsAnHour: number;
+  /** Makes the tokens for the message about to be claimed. */
+  tokens(message: Claimed): MessageTokens;
+};
+
+export type MailStanding = {
+  /** Nothing is sent before this. */
+  pausedUntil: Instant | null;
+  /** Why, in a sentence for the operator. */
+  trouble: string | null;
+  /** Faults in a row. */
+  failures: number;
+  /** Confirmations that are due but wait. */
+  waiting: number;
+};
+
+export type OutboxStore = {
+  /** Runs `work` while no other process sends mail; freed by the death of the process. Throws `store` after `waitMs`. */
+  alone<T>(waitMs: number, work: () => Promise<T>): Promise<T>;
+  /** For whoever is alone: gives back what a dead process had claimed, expires what is too old, closes finished editions. */
+  tidy(now: Instant): Promise<void>;
+  /** Claims the next message that is due and still wanted. Nothing where there is none. */
+  claim(claim: Claim): Promise<Claimed | undefined>;
+  /** Writes down what became of a claimed message. */
+  finish(outcome: Outcome): Promise<void>;
+  /** Whether a claimed message still may be sent: false once its person has left. */
+  isWanted(message: string): Promise<boolean>;
+  /** Whether anything is due. Cheap: asked every second. */
+  isDue(now: Instant): Promise<boolean>;
+  pause(until: Instant, trouble: string, failures: number): Promise<void>;
+  /** Ends a pause and forgets the trouble. */
+  resume(): Promise<void>;
+  standing(now: Instant): Promise<MailStanding>;
+  /** Deletes unconfirmed signups older than 7 days, departed people after 30, records of messages after 30, stale links. */
+  sweep(now: Instant): Promise<void>;
+};
+
+export type EditionState = 'open' | 'finished' | 'skipped';
+
+export type StoredEdition = {
+  /** The local day of its slot: its name. */
+  edition: Day;
+  state: EditionState;
+  reason: 'empty' | 'late' | null;
+  decidedAt: Instant;
+  /** What it says, as JSON; `null` for a skipped one. */
+  content: string | null;
+};
+
+/** How many messages of an edition are where. */
+export type Progress = Record<'waiting' | 'sent' | 'failed' | 'uncertain' | 'expired' | 'withdrawn', number>;
+
+export type EditionStore = {
+  /** The newest by name. */
+  last(): Promise<StoredEdition | undefined>;
+  edition(edition: Day): Promise<StoredEdition | undefined>;
+  /** Runs whose openings have been in no edition yet, baselines excluded, and those openings. */
+  news(): Promise<{ runs: number[]; listings: StoredListing[] }>;
+  /** When the first kept run ended, or this store was restored from a copy, if later: slots before it are not ours. */
+  since(): Promise<Instant | null>;
+  /**
+   * Decides an edition: itself, the runs it covers, and a message to everybody confirmed for the weekly email, all at once.
+   * False where an edition of this name or a later one exists.
+   */
+  decide(edition: StoredEdition & { expiresAt: Instant }, runs: readonly number[]): Promise<boolean>;
+  /** How many people an edition decided now would go to. */
+  recipients(): Promise<number>;
+  progress(edition: Day): Promise<Progress>;
+};

@@ -1,0 +1,205 @@
+/**
+ * Emails over SMTP, and as files where there is no server. The only file that knows the SMTP library. Each lane keeps one
+ * connection for 100 messages; nothing is ever sent in the clear where TLS is required.
+ */
+
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { probe } from '../listings/probe.ts';
+import { type Attempt, faultOf, type SmtpError, type Stage } from './faults.ts';
+import type { Outgoing, Post, SmtpSettings } from './post.ts';
+
+const A_CONNECTION = 100; // messages, then another one
+const CONNECT_MS = 20_000;
+const SOCKET_MS = 60_000;
+const MESSAGE_MS = 60_000; // Postfix gives the whole of DATA longer, but a lane must not hang on one person
+
+type Timeouts = { connectMs: number; socketMs: number; messageMs: number };
+
+/** `timeouts` are shortened by tests. */
+export function smtpPost(settings: SmtpSettings, timeouts: Partial<Timeouts> = {}): Post {
+  const limits = { connectMs: CONNECT_MS, socketMs: SOCKET_MS, messageMs: MESSAGE_MS, ...timeouts };
+  const lanes = new Map<number, Lane>();
+  const laneOf = (number: number): Lane => {
+    const lane = lanes.get(number) ?? { connection: undefined, sent: 0 };
+    lanes.set(number, lane);
+    return lane;
+  };
+  return {
+    send: async (number, outgoing, isWanted) => {
+      const bytes = await composed(outgoing);
+      return sendOn(laneOf(number), { settings, limits, bytes, outgoing, isWanted });
+    },
+    close() {
+      for (const lane of lanes.values()) drop(lane);
+    },
+  };
+}
+
+/** The message as it goes over the wire, headers included; the same bytes for the same message. */
+export async function composed({ message, from, to, ...outgoing }: Outgoing): Promise<Buffer> {
+  const domain = from.address.split('@')[1]!;
+  const composer = new MailComposer({
+    from: { name: from.name, address: from.address },
+    to: { name: '', address: to },
+    subject: outgoing.subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' '),
+    messageId: `<${message}@${domain}>`,
+    date: new Date(outgoing.madeAt),
+    text: outgoing.text,
+    html: outgoing.html,
+    headers: Object.entries(outgoing.headers).map(([key, value]) => ({ key, value: { prepared: true, value } })),
+    baseBoundary: message,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return composer.compile().build();
+}
+
+type Lane = { connection: SMTPConnection | undefined; sent: number };
+
+type Sending = {
+  settings: SmtpSettings;
+  limits: Timeouts;
+  bytes: Buffer;
+  outgoing: Outgoing;
+  isWanted: () => Promise<boolean>;
+};
+
+async function sendOn(lane: Lane, sending: Sending): Promise<Attempt> {
+  if (lane.sent >= A_CONNECTION) drop(lane);
+  const isReused = lane.connection !== undefined;
+  try {
+    lane.connection ??= await connected(sending.settings, sending.limits);
+  } catch (error) {
+    drop(lane);
+    return faultOf(error as SmtpError, 'connecting');
+  }
+  const { attempt, stage, isBroken } = await handOver(lane.connection, sending);
+  lane.sent++;
+  if (isBroken) drop(lane);
+  // a server may end an idle connection whenever it likes: nothing was sent, so try at once on a new one
+  const wasIdle = isReused && isBroken && stage === 'envelope' && attempt.end === 'fault' && attempt.of === 'later';
+  return wasIdle ? sendOn(lane, sending) : attempt;
+}
+
+function drop(lane: Lane): void {
+  lane.connection?.close();
+  lane.connection = undefined;
+  lane.sent = 0;
+}
+
+/** A session that is ready for a message: greeted, encrypted where required, logged in where there is a user. */
+function connected(settings: SmtpSettings, limits: Timeouts): Promise<SMTPConnection> {
+  const { host, port, secure, requireTls, user, password } = settings;
+  const connection = new SMTPConnection({
+    ...{ host, port, secure, requireTLS: requireTls, ignoreTLS: !requireTls && !secure },
+    tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true },
+    connectionTimeout: limits.connectMs,
+    greetingTimeout: limits.connectMs,
+    dnsTimeout: limits.connectMs,
+    socketTimeout: limits.socketMs,
+  });
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown): void => {
+      connection.close();
+      reject(error);
+    };
+    connection.once('error', fail);
+    connection.once('end', () => fail({ code: 'ECONNECTION' }));
+    const ready = (): void => {
+      connection.removeAllListeners('error');
+      connection.removeAllListeners('end');
+      connection.on('error', () => undefined); // told by the callback of whatever was under way
+      resolve(connection);
+    };
+    connection.connect((error) => {
+      if (error) fail(error);
+      else if (user === undefined) ready();
+      else connection.login({ user, pass: password ?? '', credentials: { user, pass: password ?? '' } }, (refused) => (refused ? fail(refused) : ready()));
+    });
+  });
+}
+
+const NOT_WANTED = new Error('the person has left');
+
+/** One message over a session that stands. `isBroken`: the session cannot be used any more. */
+function handOver(
+  connection: SMTPConnection,
+  { bytes, outgoing, isWanted, limits }: Sending,
+): Promise<{ attempt: Attempt; stage: Stage; isBroken: boolean }> {
+  let stage: Stage = 'envelope';
+  const text = Readable.from(
+    (async function* () {
+      if (!(await isWanted())) throw NOT_WANTED;
+      stage = 'data';
+      probe('message:data');
+      yield bytes;
+      stage = 'handed-over';
+    })(),
+  );
+  const envelope = { from: outgoing.from.address, to: [outgoing.to], size: bytes.length };
+  return new Promise((resolve) => {
+    const end = (attempt: Attempt, isBroken: boolean): void => {
+      clearTimeout(timer);
+      connection.removeListener('end', ended);
+      resolve({ attempt, stage, isBroken });
+    };
+    const timer = setTimeout(() => {
+      connection.close();
+      end(faultOf({ code: 'ETIMEDOUT' }, stage), true);
+    }, limits.messageMs);
+    const ended = (): void => end(faultOf({ code: 'ECONNECTION' }, stage), true);
+    connection.once('end', ended);
+    connection.send(envelope, text, (error, info) => {
+      if (!error) {
+        probe('message:accepted');
+        end({ end: 'sent', code: info?.response.slice(0, 3) ?? null }, false);
+        return;
+      }
+      if (stage === 'envelope' && isNotWanted(error)) {
+        connection.close(); // DATA was promised: only an ended connection takes that back
+        end({ end: 'withdrawn' }, true);
+        return;
+      }
+      const status = (error as SmtpError).responseCode;
+      const fault = faultOf(error as SmtpError, stage);
+      if (status === undefined || status === 421) return end(fault, true);
+      connection.reset((failed) => end(fault, Boolean(failed)));
+    });
+  });
+}
+
+function isNotWanted(error: unknown): boolean {
+  return error instanceof Error && error.message.includes(NOT_WANTED.message);
+}
+
+/** Without a mail server: one `.eml` file for each message, under its name or not at all; the same message, the same file. */
+export function filePost(folder: string): Post {
+  return {
+    async send(_lane, outgoing, isWanted) {
+      if (!(await isWanted())) return { end: 'withdrawn' };
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const time = outgoing.madeAt.slice(0, 19).replaceAll(':', '');
+      const path = join(folder, `${time}-${outgoing.what}-${outgoing.message}.eml`);
+      const part = `${path}.part`;
+      try {
+        const handle = openSync(part, 'w', 0o600);
+        try {
+          writeSync(handle, await composed(outgoing));
+          fsyncSync(handle);
+        } finally {
+          closeSync(handle);
+        }
+        renameSync(part, path);
+      } catch {
+        rmSync(part, { force: true });
+        return { end: 'fault', of: 'everybody', code: 'no file can be written' };
+      }
+      return { end: 'sent', code: null };
+    },
+    close: () => undefined,
+  };
+}

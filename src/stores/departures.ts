@@ -1,0 +1,62 @@
+/**
+ * Who has left or was erased, in a file beside the database: a copy restored later must not bring anybody back. It holds
+ * random names that mean something in the database alone, and no address.
+ */
+
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Instant } from '../listings/day.ts';
+import { SIGNUP_TYPES, type SignupType } from '../mailing/ports.ts';
+
+export type Departure =
+  | { what: 'erased'; subscriber: string; at: Instant }
+  | { what: 'left'; subscriber: string; type: SignupType; at: Instant };
+
+export type Departures = {
+  /** Durable when it returns. */
+  note(departure: Departure): void;
+  all(): Departure[];
+};
+
+/** Nothing is noted: for engines whose copies are not ours to restore. */
+export const NO_DEPARTURES: Departures = { note: () => undefined, all: () => [] };
+
+export function departuresIn(path: string): Departures {
+  return {
+    note(departure) {
+      const isNew = !existsSync(path);
+      const handle = openSync(path, 'a', 0o600);
+      try {
+        writeSync(handle, `${lineOf(departure)}\n`);
+        fsyncSync(handle);
+      } finally {
+        closeSync(handle);
+      }
+      if (isNew) syncFolder(dirname(path));
+    },
+    all: () => (existsSync(path) ? readFileSync(path, 'utf8').split('\n').flatMap(departureOf) : []),
+  };
+}
+
+function lineOf(departure: Departure): string {
+  const { at, what, subscriber } = departure;
+  return departure.what === 'left' ? `${at} ${what} ${subscriber} ${departure.type}` : `${at} ${what} ${subscriber}`;
+}
+
+/** A line that a crash cut short names nobody whose departure was acknowledged. */
+function departureOf(line: string): Departure[] {
+  const [at = '', what, subscriber = '', type] = line.split(' ');
+  if (!/^[0-9a-f]{32}$/.test(subscriber)) return [];
+  if (what === 'erased') return [{ what, subscriber, at }];
+  const left = SIGNUP_TYPES.find((one) => one === type);
+  return what === 'left' && left !== undefined ? [{ what, subscriber, type: left, at }] : [];
+}
+
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
