@@ -77,7 +77,10 @@ function smtpOf(text: string): MailConfig['smtp'] {
     [...url.searchParams.keys()].every((name) => name === 'tls') &&
     (tls === undefined || tls === 'required' || tls === 'off');
   if (!isSound)
-    throw refused('SMTP_URL', 'must be smtp://USER:PASSWORD@HOST:PORT or smtps://..., with nothing after it but ?tls=required or ?tls=off');
+    throw refused(
+      'SMTP_URL',
+      'must be smtp://USER:PASSWORD@HOST:PORT or smtps://..., with nothing after it but ?tls=required or ?tls=off',
+    );
   const secure = url.protocol === 'smtps:';
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const isHere = host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);

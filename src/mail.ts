@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { type Delivery, openDelivery } from './mailing/delivery.ts';
 import { type Desk, openDesk } from './mailing/desk.ts';
-import { type Mailer, keepMailing } from './mailing/mailer.ts';
+import { keepMailing, type Mailer } from './mailing/mailer.ts';
 import type { Post } from './mailing/post.ts';
 import { filePost, smtpPost } from './mailing/smtp.ts';
 import type { WeeklyContext } from './mailing/weekly.ts';

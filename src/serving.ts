@@ -13,6 +13,7 @@ import { openApp } from './http/app.ts';
 import type { Health } from './http/health.ts';
 import { type Day, dayIn, type Instant } from './listings/day.ts';
 import { openMail, publicUrlOf } from './mail.ts';
+import type { Mailer } from './mailing/mailer.ts';
 import { type Service, VERSION } from './service.ts';
 
 const POLL_MS = 400; // a new run is noticed within a second
@@ -39,7 +40,7 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
       log.info(size === 0 ? 'there are no listings yet' : `serving ${size} listings, version ${version}`),
   });
   const mail = openMail(service);
-  const mailer = mail.keep(log.warn);
+  let mailer: Mailer | undefined;
   const marks = () => keeper.current()?.marks ?? NO_MARKS;
   const ready = () => (marks().asOf === null ? undefined : keeper.current()?.catalogue);
   const app = openApp({
@@ -52,7 +53,7 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
         sees: keeper.seesStore(),
         ready: ready() !== undefined,
         states: marks().states,
-        mail: mailer.trouble(),
+        mail: mailer?.trouble() ?? [],
       }),
     now: Date.now,
     publicUrl: publicUrlOf(config),
@@ -64,10 +65,11 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
   const url = await app.listen(config.host, config.port);
   await keeper.refresh().catch((error: unknown) => log.warn(messageOf(error)));
   keeper.start();
+  mailer = mail.keep(log.warn);
   return {
     url,
     async close() {
-      await Promise.all([app.close(), mailer.close()]);
+      await Promise.all([app.close(), mailer?.close()]);
       await keeper.close();
     },
   };

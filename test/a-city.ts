@@ -83,7 +83,11 @@ export function aCity(): SmallCity {
     publicUrl: undefined,
     trustProxy: [],
     limits: 'on',
-    mail: { smtp: undefined, from: { name: 'Rivermouth', address: 'news@rivermouth.example' }, postalAddress: undefined },
+    mail: {
+      smtp: undefined,
+      from: { name: 'Rivermouth', address: 'news@rivermouth.example' },
+      postalAddress: undefined,
+    },
   };
   after(async () => {
     await Promise.all(open.map((service) => service.close()));

@@ -148,7 +148,8 @@ function isLimits(value: unknown): boolean {
   return (
     isRecord(value) &&
     Object.entries(value).every(
-      ([k, v]) => ['burst', 'rows', 'signup', 'confirmations'].includes(k) && Number.isInteger(v) && (v as number) > 0,
+      ([k, v]) =>
+        ['burst', 'rows', 'signup', 'confirmations'].includes(k) && Number.isInteger(v) && (v as number) > 0,
     )
   );
 }

@@ -46,7 +46,8 @@ async function sendTest(service: Service, to: string): Promise<{ attempt: Attemp
       async () => true,
     );
     if (attempt.end === 'sent') await service.store.outbox.resume();
-    const way = smtp === undefined ? `a file in ${service.config.dataFolder}/mail` : `${smtp.host}:${smtp.port}`;
+    const way =
+      smtp === undefined ? `a file in ${service.config.dataFolder}/mail` : `${smtp.host}:${smtp.port}`;
     return { attempt, way };
   } finally {
     post.close();

@@ -29,7 +29,9 @@ export function subscribersCommand(program: Command, done: Done): void {
     });
   subscribers
     .command('export')
-    .description('the same as CSV on stdout, safe to open in a spreadsheet; a type in the order of confirmation')
+    .description(
+      'the same as CSV on stdout, safe to open in a spreadsheet; a type in the order of confirmation',
+    )
     .option(...TYPE)
     .action(async (options: { type?: SignupType }) => {
       const lines = await linesOf(options.type);
@@ -110,7 +112,18 @@ function jsonLine(line: Line) {
 
 function csvOf(lines: readonly Line[]): string {
   const rows = lines.map((line) => Object.values(jsonLine(line)).map((value) => cell(value ?? '')));
-  const head = ['email', 'type', 'state', 'source', 'consent', 'asked_at', 'confirmed_at', 'left_at', 'refused_at', 'refusal'];
+  const head = [
+    'email',
+    'type',
+    'state',
+    'source',
+    'consent',
+    'asked_at',
+    'confirmed_at',
+    'left_at',
+    'refused_at',
+    'refusal',
+  ];
   return [head, ...rows].map((row) => `${row.join(',')}\r\n`).join('');
 }
 

@@ -12,7 +12,11 @@ import { instantOf, withService } from './options.ts';
 import { type Done, EXIT, say, sayJson } from './terminal.ts';
 
 const LOCK_WAIT_MS = 120_000; // the service's own mailer may be in the middle of a round
-const NOW = ['--now <instant>', 'act as if it were this moment, such as 2026-11-23T09:00:00Z', instantOf] as const;
+const NOW = [
+  '--now <instant>',
+  'act as if it were this moment, such as 2026-11-23T09:00:00Z',
+  instantOf,
+] as const;
 const JSON_OPTION = ['--json', 'one JSON value as the last line of stdout'] as const;
 
 export function weeklyCommand(program: Command, done: Done): void {
@@ -60,10 +64,20 @@ async function preview(service: Service, out: string | undefined) {
   const letter = editionLetter({ city: service.loaded.city, content, links, postalAddress, isExample });
   const folder = out ?? join(service.config.dataFolder, 'preview');
   mkdirSync(folder, { recursive: true });
-  const [html, text] = ['html', 'txt'].map((kind) => join(folder, `weekly-${content.edition}.${kind}`)) as [string, string];
+  const [html, text] = ['html', 'txt'].map((kind) => join(folder, `weekly-${content.edition}.${kind}`)) as [
+    string,
+    string,
+  ];
   writeFileSync(html, letter.html);
   writeFileSync(text, letter.text);
-  return { edition: content.edition, subject: letter.subject, total: content.total, example: isExample, html, text };
+  return {
+    edition: content.edition,
+    subject: letter.subject,
+    total: content.total,
+    example: isExample,
+    html,
+    text,
+  };
 }
 
 type Sent = Decision & { isDry: boolean; progress: Progress; trouble: string | null };
@@ -108,8 +122,10 @@ function sentenceOf(sent: Sent): string {
   if (outcome === 'nothing-yet') return 'nothing has been ingested yet: there is no edition to make';
   if (outcome === 'already') return `${name} was decided before: nothing is made; ${progressOf(sent)}`;
   if (outcome === 'empty') return `${name} ${isDry ? 'would be' : 'is'} skipped: nothing new was seen`;
-  const what = `${content?.total} new, ${content?.listings.length} shown, to ${recipients} people`;
-  return isDry ? `${name} would hold ${what}; nothing was stored or sent` : `${name}: ${what}; ${progressOf(sent)}`;
+  const what = `${content?.total} new, ${content?.listings.length} shown, to ${recipients} ${recipients === 1 ? 'person' : 'people'}`;
+  return isDry
+    ? `${name} would hold ${what}; nothing was stored or sent`
+    : `${name}: ${what}; ${progressOf(sent)}`;
 }
 
 function progressOf({ progress, trouble }: Sent): string {

@@ -11,9 +11,9 @@ import { openAddressReader } from './client.ts';
 import type { Door, Entrance } from './door.ts';
 import { healthResource } from './health.ts';
 import { notReady } from './json.ts';
+import { leavingResources } from './leaving.ts';
 import { NO_LIMITS, openLimiter } from './limits.ts';
 import { openapiResource } from './openapi.ts';
-import { leavingResources } from './leaving.ts';
 import { pageResource, problemPages, styleResource } from './page.ts';
 import { PROBLEMS, type Problem, problemReply } from './problem.ts';
 import { carriesBody, refuseConnect, refuseRaw } from './protocol.ts';
@@ -95,7 +95,10 @@ function failed(door: Door, error: unknown): Reply {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'FST_ERR_HANDLER_TIMEOUT') return notReady(door);
   if (code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unexpected(door, error);
-  const problem: Problem = { code: 'unsupported-media-type', detail: PROBLEMS['unsupported-media-type'].text };
+  const problem: Problem = {
+    code: 'unsupported-media-type',
+    detail: PROBLEMS['unsupported-media-type'].text,
+  };
   return problemReply(door.publicUrl, problem);
 }
 
@@ -132,7 +135,9 @@ function resourcesOf(door: Door): Resource[] {
     pageResource(door),
     styleResource(),
     ...problemPages(),
-    ...(door.desk === undefined ? [] : [...signupResources(door, door.desk), ...leavingResources(door, door.desk)]),
+    ...(door.desk === undefined
+      ? []
+      : [...signupResources(door, door.desk), ...leavingResources(door, door.desk)]),
   ];
 }
 

@@ -27,7 +27,9 @@ export function isOfType(headers: IncomingMessage['headers'], type: string): boo
 }
 
 /** The body as JSON, with the keys of the outermost object as often as they are written; `undefined` for anything else. */
-export function jsonObject(body: Buffer): { value: Record<string, unknown>; keys: readonly string[] } | undefined {
+export function jsonObject(
+  body: Buffer,
+): { value: Record<string, unknown>; keys: readonly string[] } | undefined {
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));

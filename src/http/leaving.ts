@@ -35,7 +35,10 @@ function resource(
   const orBusy = (reply: Promise<Reply>): Promise<Reply> =>
     reply.catch((error: unknown) => {
       if (!isBusy(error)) throw error;
-      return html(503, wordPage('Not just now', ['It cannot be stored at this moment. Please try again in a minute.']));
+      return html(
+        503,
+        wordPage('Not just now', ['It cannot be stored at this moment. Please try again in a minute.']),
+      );
     });
   return {
     path,
@@ -125,10 +128,14 @@ async function manage({ door, desk }: At, posted: Posted): Promise<Reply> {
   const token = tokenOf(posted);
   if (action === 'erase') {
     if (!(await desk.erase(token))) return deadLink();
-    return html(200, wordPage('Erased', ['Everything about you is deleted, from backup copies within 7 days.']));
+    return html(
+      200,
+      wordPage('Erased', ['Everything about you is deleted, from backup copies within 7 days.']),
+    );
   }
   const type = SIGNUP_TYPES.find((one) => `leave-${one}` === action);
-  const holder = type === undefined ? await desk.look('manage', token) : await desk.leave('manage', token, type);
+  const holder =
+    type === undefined ? await desk.look('manage', token) : await desk.leave('manage', token, type);
   return holder === undefined ? deadLink() : managed(door, holder, token);
 }
 
@@ -143,10 +150,17 @@ function managed(door: Door, holder: Holder, token: string): Reply {
 }
 
 function sentenceOf({ state, askedAt, confirmedAt, leftAt, consent, source }: Subscription): string {
-  const how = source === 'operator' ? 'added by the operator' : source === 'form' ? 'asked with the form' : 'asked by a program';
+  const how =
+    source === 'operator'
+      ? 'added by the operator'
+      : source === 'form'
+        ? 'asked with the form'
+        : 'asked by a program';
   const asked = `${capital(how)} on ${askedAt.slice(0, 10)} (words ${consent})`;
   if (state === 'left') return `${asked}, left on ${leftAt?.slice(0, 10)}.`;
-  return state === 'confirmed' ? `${asked}, confirmed on ${confirmedAt?.slice(0, 10)}.` : `${asked}, not confirmed.`;
+  return state === 'confirmed'
+    ? `${asked}, confirmed on ${confirmedAt?.slice(0, 10)}.`
+    : `${asked}, not confirmed.`;
 }
 
 /** The same for a link that never was, is too old, was of another kind, or of somebody who has gone. */
@@ -160,7 +174,9 @@ function stateOf({ subscriptions }: Holder, type: SignupType): Subscription | un
 }
 
 function thing(type: SignupType, { city }: Door): string {
-  return type === 'weekly' ? `the weekly email about new businesses in ${city.name}` : `word when Pro for ${city.name} can be had`;
+  return type === 'weekly'
+    ? `the weekly email about new businesses in ${city.name}`
+    : `word when Pro for ${city.name} can be had`;
 }
 
 function capital(text: string): string {

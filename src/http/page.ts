@@ -38,7 +38,11 @@ export function problemPages(): Resource[] {
 
 export function styleResource(): Resource {
   const headers = ['Content-Type', 'text/css; charset=utf-8', 'X-Content-Type-Options', 'nosniff'];
-  const reply = { status: 200, headers: [...headers, 'Cache-Control', 'public, max-age=3600'], body: Buffer.from(STYLE) };
+  const reply = {
+    status: 200,
+    headers: [...headers, 'Cache-Control', 'public, max-age=3600'],
+    body: Buffer.from(STYLE),
+  };
   return { path: '/style.css', isOpen: false, get: () => reply };
 }
 
@@ -51,7 +55,11 @@ export function signupForm(desk: Desk): string {
  * A page. `referrer` is `no-referrer` where an address may hold a token; a page with a form says `same-origin`, or browsers
  * would send its form without an Origin that can be told from another site's.
  */
-export function html(status: number, text: string, referrer: 'no-referrer' | 'same-origin' = 'no-referrer'): Reply {
+export function html(
+  status: number,
+  text: string,
+  referrer: 'no-referrer' | 'same-origin' = 'no-referrer',
+): Reply {
   const headers = [
     'Content-Type',
     'text/html; charset=utf-8',

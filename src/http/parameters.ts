@@ -80,7 +80,11 @@ function isParameter(name: string | undefined): name is Parameter {
 }
 
 /** Digits as people write whole numbers; numbers past 2^53 mean "past the end" whatever they are. */
-function wholeNumber(name: Parameter, text: string | undefined, faults: ParameterFault[]): number | undefined {
+function wholeNumber(
+  name: Parameter,
+  text: string | undefined,
+  faults: ParameterFault[],
+): number | undefined {
   if (text === undefined) return undefined;
   if (/^(0|[1-9][0-9]*)$/.test(text)) return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
   faults.push({ parameter: name, detail: `${name} must be a whole number written in digits, 0 or more.` });

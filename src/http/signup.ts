@@ -70,21 +70,28 @@ async function signUpByProgram(door: Door, desk: Desk, posted: Posted): Promise<
 /** Strictly: no coercion, no field left out, none too many, none twice. */
 function orderIn(body: Buffer): Order | { code: ProblemCode; errors: Fault[] } {
   const object = jsonObject(body);
-  const invalid = (pointer: string, detail: string) => ({ code: 'invalid-body' as const, errors: [{ pointer, detail }] });
+  const invalid = (pointer: string, detail: string) => ({
+    code: 'invalid-body' as const,
+    errors: [{ pointer, detail }],
+  });
   if (object === undefined) return invalid('', 'The body must be a JSON object in UTF-8.');
   const { value, keys } = object;
   const unknown = keys.find((key) => !(FIELDS as readonly string[]).includes(key));
   if (unknown !== undefined) return { code: 'invalid-body', errors: [unknownField(unknown)] };
   for (const field of FIELDS) {
     if (!keys.includes(field)) return invalid(`/${field}`, `${field} is missing.`);
-    if (keys.filter((key) => key === field).length > 1) return invalid(`/${field}`, `${field} stands there twice.`);
+    if (keys.filter((key) => key === field).length > 1)
+      return invalid(`/${field}`, `${field} stands there twice.`);
     if (typeof value[field] !== 'string') return invalid(`/${field}`, `${field} must be a string.`);
   }
   const { email, type } = value as { email: string; type: string };
   if (isType(type)) return { email, type };
   const detail = `type must be one of ${SIGNUP_TYPES.join(', ')}.`;
   const meant = nearest(type, SIGNUP_TYPES);
-  return { code: 'invalid-value', errors: [{ pointer: '/type', detail, ...(meant && { did_you_mean: meant }) }] };
+  return {
+    code: 'invalid-value',
+    errors: [{ pointer: '/type', detail, ...(meant && { did_you_mean: meant }) }],
+  };
 }
 
 /** Names a field only as far as it is a plain word. */
@@ -92,18 +99,28 @@ function unknownField(name: string): Fault {
   const isPlain = /^[\w.-]{1,40}$/.test(name);
   const meant = isPlain ? nearest(name, FIELDS) : undefined;
   const pointer = isPlain ? `/${name}` : '';
-  return { pointer, detail: `There are only ${FIELDS.join(' and ')}.`, ...(meant && { did_you_mean: meant }) };
+  return {
+    pointer,
+    detail: `There are only ${FIELDS.join(' and ')}.`,
+    ...(meant && { did_you_mean: meant }),
+  };
 }
 
 function nearest(given: string, known: readonly string[]): string | undefined {
-  const near = known.filter((name) => edits(given.slice(0, 40).toLowerCase(), name) <= Math.ceil(name.length / 3));
+  const near = known.filter(
+    (name) => edits(given.slice(0, 40).toLowerCase(), name) <= Math.ceil(name.length / 3),
+  );
   return near[0];
 }
 
 async function signUpByForm(door: Door, desk: Desk, posted: Posted): Promise<Reply> {
-  if (isForeign(door, posted)) return formPage(door, desk, { status: 403, wrong: PROBLEMS['foreign-origin'].text });
-  const fields = isOfType(posted.headers, 'application/x-www-form-urlencoded') ? formFields(posted.body) : undefined;
-  if (fields === undefined) return formPage(door, desk, { status: 415, wrong: 'This was not sent by the form.' });
+  if (isForeign(door, posted))
+    return formPage(door, desk, { status: 403, wrong: PROBLEMS['foreign-origin'].text });
+  const fields = isOfType(posted.headers, 'application/x-www-form-urlencoded')
+    ? formFields(posted.body)
+    : undefined;
+  if (fields === undefined)
+    return formPage(door, desk, { status: 415, wrong: 'This was not sent by the form.' });
   if (fields.get('website')) return checkInbox(door); // only robots fill it in
   const email = fields.get('email') ?? '';
   const type = fields.get('type') ?? '';
@@ -122,7 +139,11 @@ async function signUpByForm(door: Door, desk: Desk, posted: Posted): Promise<Rep
     await desk.ask(address, type, 'form');
   } catch (error) {
     if (!isBusy(error)) throw error;
-    return formPage(door, desk, { status: 503, wrong: 'It cannot be stored just now. Please try again later.', email });
+    return formPage(door, desk, {
+      status: 503,
+      wrong: 'It cannot be stored just now. Please try again later.',
+      email,
+    });
   }
   return checkInbox(door);
 }

@@ -28,7 +28,8 @@ export function parseAddress(text: string): Address | undefined {
   const at = typed.lastIndexOf('@');
   const local = typed.slice(0, Math.max(0, at));
   const domain = domainOf(typed.slice(at + 1));
-  if (at === -1 || domain === undefined || local.length > LONGEST_LOCAL || !LOCAL.test(local)) return undefined;
+  if (at === -1 || domain === undefined || local.length > LONGEST_LOCAL || !LOCAL.test(local))
+    return undefined;
   const address = `${local}@${domain}`;
   if (address.length > LONGEST) return undefined;
   const lower = local.toLowerCase();
@@ -41,6 +42,7 @@ function domainOf(text: string): string | undefined {
   if (text === '' || NOT_IN_DOMAINS.test(text)) return undefined;
   const ascii = domainToASCII(text);
   const labels = ascii.split('.');
-  const isName = labels.length > 1 && labels.every((label) => label.length <= LONGEST_LABEL && LABEL.test(label));
+  const isName =
+    labels.length > 1 && labels.every((label) => label.length <= LONGEST_LABEL && LABEL.test(label));
   return isName && /[a-z]/.test(labels.at(-1)!) ? ascii : undefined;
 }

@@ -25,7 +25,8 @@ export function confirmLetter({ city, type, links, postalAddress }: ConfirmFacts
   const thing = wantedThing(type, city);
   const subject = `Please confirm: ${type === 'weekly' ? `new businesses in ${city.name}, weekly` : `the Pro waitlist for ${city.name}`}`;
   const asked = `Somebody asked for ${thing}, to be sent to this address. If that was you, please confirm.`;
-  const ignore = 'If it was not you, do nothing: you will get nothing more, and the address is deleted after 7 days.';
+  const ignore =
+    'If it was not you, do nothing: you will get nothing more, and the address is deleted after 7 days.';
   const lasts = 'The link is good for 7 days.';
   const who = senderLine(city, postalAddress);
   const manage = 'See or erase what is kept about you';
@@ -62,5 +63,7 @@ export function confirmLetter({ city, type, links, postalAddress }: ConfirmFacts
 
 /** Who sends this, and from where. */
 export function senderLine({ operator }: City, postalAddress: string | undefined): string {
-  return postalAddress === undefined ? `${operator.name}. ${operator.contact}` : `${operator.name}, ${postalAddress}`;
+  return postalAddress === undefined
+    ? `${operator.name}. ${operator.contact}`
+    : `${operator.name}, ${postalAddress}`;
 }

@@ -11,7 +11,7 @@ import { type EditionContent, withoutSuppressed } from './edition.ts';
 import { editionLetter } from './edition-letter.ts';
 import { type Attempt, type Fault, troubleOf } from './faults.ts';
 import type { Letter } from './letter-frame.ts';
-import type { Claimed, EditionStore, MessageTokens, Outcome, OutboxStore } from './ports.ts';
+import type { Claimed, EditionStore, MessageTokens, OutboxStore, Outcome } from './ports.ts';
 import type { Outgoing, Post, Sender } from './post.ts';
 import { newToken } from './tokens.ts';
 
@@ -52,7 +52,11 @@ export function openDelivery(context: DeliveryContext): Delivery {
     await outbox.tidy(now());
     const { pausedUntil, failures } = await outbox.standing(now());
     if (pausedUntil !== null && pausedUntil > now()) return;
-    const state: Round = { isOver: () => isStopped || state.fault !== undefined, faultsInARow: 0, letters: lettersOf(context) };
+    const state: Round = {
+      isOver: () => isStopped || state.fault !== undefined,
+      faultsInARow: 0,
+      letters: lettersOf(context),
+    };
     const lanes = Array.from({ length: LANES }, (_, lane) => sendAll(context, state, lane));
     await Promise.allSettled(lanes);
     if (state.fault !== undefined) await pause(context, state.fault, failures + 1);
@@ -148,7 +152,10 @@ async function pause({ outbox, now }: DeliveryContext, fault: Fault, failures: n
 
 type Links = { confirm?: string; unsubscribe?: string; manage?: string };
 
-function tokensFor({ publicUrl, now }: DeliveryContext, { kind, madeAt }: Claimed): { tokens: MessageTokens; links: Links } {
+function tokensFor(
+  { publicUrl, now }: DeliveryContext,
+  { kind, madeAt }: Claimed,
+): { tokens: MessageTokens; links: Links } {
   const after = (start: Instant, ms: number) => new Date(Date.parse(start) + ms).toISOString();
   const wanted =
     kind === 'confirmation'
@@ -163,7 +170,9 @@ function tokensFor({ publicUrl, now }: DeliveryContext, { kind, madeAt }: Claime
   const made = wanted.map(([purpose, expiresAt]) => ({ purpose, expiresAt, ...newToken() }));
   return {
     tokens: made.map(({ hash, purpose, expiresAt }) => ({ hash, purpose, expiresAt })),
-    links: Object.fromEntries(made.map(({ purpose, token }) => [purpose, `${publicUrl}/${purpose}?token=${token}`])),
+    links: Object.fromEntries(
+      made.map(({ purpose, token }) => [purpose, `${publicUrl}/${purpose}?token=${token}`]),
+    ),
   };
 }
 
@@ -188,16 +197,26 @@ function lettersOf(context: DeliveryContext): Round['letters'] {
   async function rendered(edition: string): Promise<Letter | undefined> {
     const stored = await context.editions.edition(edition);
     if (!stored?.content) return undefined;
-    const content = withoutSuppressed(JSON.parse(stored.content) as EditionContent, await context.suppressions());
+    const content = withoutSuppressed(
+      JSON.parse(stored.content) as EditionContent,
+      await context.suppressions(),
+    );
     return editionLetter({ city, content, postalAddress, links: { ...MARKS, home: `${publicUrl}/` } });
   }
   return async ({ edition, type }, links) => {
     if (edition === null)
-      return confirmLetter({ city, type, postalAddress, links: { confirm: links.confirm!, manage: links.manage! } });
+      return confirmLetter({
+        city,
+        type,
+        postalAddress,
+        links: { confirm: links.confirm!, manage: links.manage! },
+      });
     if (!editions.has(edition)) editions.set(edition, rendered(edition));
     const letter = await editions.get(edition);
     const own = (text: string) =>
-      text.replaceAll(MARKS.unsubscribe, () => links.unsubscribe!).replaceAll(MARKS.manage, () => links.manage!);
+      text
+        .replaceAll(MARKS.unsubscribe, () => links.unsubscribe!)
+        .replaceAll(MARKS.manage, () => links.manage!);
     return letter && { subject: letter.subject, html: own(letter.html), text: own(letter.text) };
   };
 }

@@ -2,10 +2,12 @@
 
 import type { City } from '../city/define.ts';
 import { escaped } from '../listings/escape.ts';
+import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 import { ACCENT, senderLine } from './confirm-letter.ts';
 import type { Count, EditionContent } from './edition.ts';
 import { framed, type Letter, link, STYLE, smallPrint, wrapped } from './letter-frame.ts';
 
+const GLANCED = 5;
 const COUNTED = 10; // lines of a table of counts; the rest is one line
 
 export type EditionFacts = {
@@ -39,26 +41,39 @@ function headline({ total }: EditionContent): string {
 
 /** The neighborhoods with most news, in one line. */
 function glance({ byNeighborhood }: EditionContent): string {
-  const named = byNeighborhood.slice(0, 4).map(({ value, count }) => `${value} ${count}`);
-  return `${named.join(', ')}${byNeighborhood.length > 4 ? ` and ${byNeighborhood.length - 4} more neighborhoods` : ''}`;
+  const named = byNeighborhood.filter(({ value }) => value !== UNKNOWN_NEIGHBORHOOD);
+  const first = named.slice(0, GLANCED).map(({ value, count }) => `${value} ${count}`);
+  const more = named.length - first.length;
+  return `${first.join(', ')}${more > 0 ? `, and ${more} more ${more === 1 ? 'neighborhood' : 'neighborhoods'}` : ''}`;
 }
 
-function span({ from, edition, before }: EditionContent): string {
-  const since = `First seen in filings from ${dated(from)} to ${dated(edition)}.`;
-  return before === null ? since : `${since} The edition of ${dated(before.edition)} had ${before.total.toLocaleString('en')}.`;
+function span({ from, to, before }: EditionContent): string {
+  const since =
+    from === to
+      ? `First seen in filings of ${dated(to)}.`
+      : `First seen in filings from ${dated(from)} to ${dated(to)}.`;
+  return before === null
+    ? since
+    : `${since} The edition of ${dated(before.edition)} had ${before.total.toLocaleString('en')}.`;
 }
 
 function opening({ city, content, isExample }: EditionFacts): string[] {
-  const note = isExample ? smallPrint('<strong>An example:</strong> there is no news, so these are the latest listings.') : '';
+  const note = isExample
+    ? smallPrint('<strong>An example:</strong> there is no news, so these are the latest listings.')
+    : '';
   return [
     `<h1 class="ink" style="${STYLE.h1}">${escaped(headline(content))} in ${escaped(city.name)}</h1>`,
+    `<p class="ink" style="${STYLE.p}">${escaped(glance(content))}</p>`,
     `<p class="muted" style="${STYLE.small}">${escaped(span(content))}</p>`,
     note,
   ];
 }
 
 /** One section a neighborhood, in the order of how much is new there. */
-function grouped({ listings, byNeighborhood }: EditionContent): { neighborhood: string; of: number; listings: Shown[] }[] {
+function grouped({
+  listings,
+  byNeighborhood,
+}: EditionContent): { neighborhood: string; of: number; listings: Shown[] }[] {
   return byNeighborhood
     .map(({ value, count }) => ({
       neighborhood: value,
@@ -69,10 +84,18 @@ function grouped({ listings, byNeighborhood }: EditionContent): { neighborhood: 
 }
 
 function place(neighborhood: string): string {
-  return neighborhood === 'Unknown' ? 'Neighborhood not known' : neighborhood;
+  return neighborhood === UNKNOWN_NEIGHBORHOOD ? 'Neighborhood not known' : neighborhood;
 }
 
-function groupTitle({ neighborhood, of, listings }: { neighborhood: string; of: number; listings: readonly Shown[] }): string {
+function groupTitle({
+  neighborhood,
+  of,
+  listings,
+}: {
+  neighborhood: string;
+  of: number;
+  listings: readonly Shown[];
+}): string {
   return `${place(neighborhood)} (${of > listings.length ? `${listings.length} of ${of}` : of})`;
 }
 
@@ -90,19 +113,24 @@ function listingRow(listing: Shown): string {
 }
 
 function detail({ category, filing_date, status }: Shown): string {
-  const kind = category === 'Uncategorized' ? 'kind not known' : category;
+  const kind = category === UNCATEGORIZED ? 'kind not known' : category;
   return `${kind}, filed ${dated(filing_date)}${status === 'open' ? '' : `, ${status}`}`;
 }
 
 function rest({ content, links }: EditionFacts): string {
   const more = content.total - content.listings.length;
-  const label = more > 0 ? `See the other ${more.toLocaleString('en')}, and everything before` : 'See everything before';
+  const label =
+    more > 0 ? `See the other ${more.toLocaleString('en')}, and everything before` : 'See everything before';
   return `<p class="ink" style="${STYLE.p}">${link(links.home, label)}</p>`;
 }
 
 function tables(content: EditionContent): string[] {
   return [
-    table('By neighborhood', content.byNeighborhood.map((one) => ({ ...one, value: place(one.value) })), content),
+    table(
+      'By neighborhood',
+      content.byNeighborhood.map((one) => ({ ...one, value: place(one.value) })),
+      content,
+    ),
     table('By kind of business', content.byCategory, content),
   ];
 }
@@ -123,7 +151,8 @@ function columns({ edition, before }: EditionContent): [string, string | undefin
 
 function table(title: string, counts: readonly Count[], content: EditionContent): string {
   const [now, then] = columns(content);
-  const head = (label: string) => `<th scope="col" class="muted" style="${STYLE.head}">${escaped(label)}</th>`;
+  const head = (label: string) =>
+    `<th scope="col" class="muted" style="${STYLE.head}">${escaped(label)}</th>`;
   const number = (n: number, isMuted: boolean) =>
     `<td class="${isMuted ? 'muted' : 'ink'} line" style="${STYLE.number}">${n.toLocaleString('en')}</td>`;
   const rows = lines(counts, content).map(
@@ -143,14 +172,17 @@ function why({ city }: EditionFacts): string {
 
 function sourceLines({ sources }: City): string[] {
   return sources.map(
-    ({ publisher, licence, notice }) => `From filings published by ${publisher} (${licence}).${notice === undefined ? '' : ` ${notice}`}`,
+    ({ publisher, licence, notice }) =>
+      `From filings published by ${publisher} (${licence}).${notice === undefined ? '' : ` ${notice}`}`,
   );
 }
 
 function footer({ city, links, postalAddress, ...facts }: EditionFacts): string {
   return [
     smallPrint(escaped(why({ city, links, postalAddress, ...facts }))),
-    smallPrint(`${link(links.unsubscribe, 'Unsubscribe')} &middot; ${link(links.manage, 'See or erase what is kept about you')}`),
+    smallPrint(
+      `${link(links.unsubscribe, 'Unsubscribe')} &middot; ${link(links.manage, 'See or erase what is kept about you')}`,
+    ),
     ...sourceLines(city).map((line) => smallPrint(escaped(line))),
     smallPrint(escaped(senderLine(city, postalAddress))),
   ].join('\n');
@@ -162,15 +194,21 @@ function plain(facts: EditionFacts, subject: string): string {
   const counts = (title: string, all: readonly Count[]) =>
     [
       `${title.toUpperCase()} (${now}${then === undefined ? '' : `, ${then}`})`,
-      ...lines(all, content).map(({ value, count, before }) => `${value}: ${count}${then === undefined ? '' : `, ${before}`}`),
+      ...lines(all, content).map(
+        ({ value, count, before }) => `${value}: ${count}${then === undefined ? '' : `, ${before}`}`,
+      ),
     ].join('\n');
   const more = content.total - content.listings.length;
   return `${[
     subject.toUpperCase(),
+    wrapped(glance(content)),
     wrapped(span(content)),
     ...(isExample ? ['An example: there is no news, so these are the latest listings.'] : []),
     ...grouped(content).map((group) =>
-      [groupTitle(group).toUpperCase(), ...group.listings.map((one) => `* ${one.name}\n  ${detail(one)}`)].join('\n'),
+      [
+        groupTitle(group).toUpperCase(),
+        ...group.listings.map((one) => `* ${one.name}\n  ${detail(one)}`),
+      ].join('\n'),
     ),
     `${more > 0 ? `The other ${more.toLocaleString('en')}, and everything before` : 'Everything before'}:\n${links.home}`,
     counts(

@@ -13,6 +13,8 @@ export type EditionContent = {
   edition: Day;
   /** The local day since which its listings were first seen. */
   from: Day;
+  /** The local day on which it was decided. */
+  to: Day;
   /** All new listings, shown or not. */
   total: number;
   /** The most recent, at most 25; `key` and `source` only to leave out what is suppressed later. */
@@ -26,6 +28,7 @@ export type EditionContent = {
 export type Making = {
   edition: Day;
   from: Day;
+  to: Day;
   /** The day statuses are reckoned on. */
   today: Day;
   news: readonly StoredListing[];
@@ -35,12 +38,21 @@ export type Making = {
   before: EditionContent | null;
 };
 
-export function editionContent({ edition, from, today, news, suppressed, before }: Making): EditionContent {
+export function editionContent({
+  edition,
+  from,
+  to,
+  today,
+  news,
+  suppressed,
+  before,
+}: Making): EditionContent {
   const isHidden = hides(suppressed);
   const listings = news.filter((listing) => !isHidden(listing)).toSorted(byRecency);
   return {
     edition,
     from,
+    to,
     total: listings.length,
     listings: listings.slice(0, SHOWN).map((listing) => served(listing, today)),
     byCategory: counted(
@@ -56,7 +68,10 @@ export function editionContent({ edition, from, today, news, suppressed, before 
 }
 
 /** The edition without what has been suppressed since it was decided. */
-export function withoutSuppressed(content: EditionContent, suppressed: readonly { value: string }[]): EditionContent {
+export function withoutSuppressed(
+  content: EditionContent,
+  suppressed: readonly { value: string }[],
+): EditionContent {
   const isHidden = hides(suppressed);
   return { ...content, listings: content.listings.filter((listing) => !isHidden(listing)) };
 }
@@ -66,7 +81,9 @@ export function exampleContent(making: Omit<Making, 'before'>): EditionContent {
   return editionContent({ ...making, news: making.news.toSorted(byRecency).slice(0, SHOWN), before: null });
 }
 
-function hides(suppressed: readonly { value: string }[]): (listing: { key: string; name: string }) => boolean {
+function hides(
+  suppressed: readonly { value: string }[],
+): (listing: { key: string; name: string }) => boolean {
   const keys = new Set(suppressed.map(({ value }) => value));
   const names = new Set(suppressed.map(({ value }) => nameWords(value)));
   return ({ key, name }) => keys.has(key) || names.has(nameWords(name));
@@ -83,7 +100,15 @@ function compare(a: string, b: string): number {
 
 function served(listing: StoredListing, today: Day): EditionContent['listings'][number] {
   const { name, category, neighborhood, filedOn, source, key } = listing;
-  return { name, category, neighborhood, status: statusOn(listing, today), filing_date: filedOn, source, key };
+  return {
+    name,
+    category,
+    neighborhood,
+    status: statusOn(listing, today),
+    filing_date: filedOn,
+    source,
+    key,
+  };
 }
 
 /** Largest first, then by value; a value only the edition before had is not news. */

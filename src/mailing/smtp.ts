@@ -50,7 +50,10 @@ export async function composed({ message, from, to, ...outgoing }: Outgoing): Pr
     date: new Date(outgoing.madeAt),
     text: outgoing.text,
     html: outgoing.html,
-    headers: Object.entries(outgoing.headers).map(([key, value]) => ({ key, value: { prepared: true, value } })),
+    headers: Object.entries(outgoing.headers).map(([key, value]) => ({
+      key,
+      value: { prepared: true, value },
+    })),
     baseBoundary: message,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -81,7 +84,8 @@ async function sendOn(lane: Lane, sending: Sending): Promise<Attempt> {
   lane.sent++;
   if (isBroken) drop(lane);
   // a server may end an idle connection whenever it likes: nothing was sent, so try at once on a new one
-  const wasIdle = isReused && isBroken && stage === 'envelope' && attempt.end === 'fault' && attempt.of === 'later';
+  const wasIdle =
+    isReused && isBroken && stage === 'envelope' && attempt.end === 'fault' && attempt.of === 'later';
   return wasIdle ? sendOn(lane, sending) : attempt;
 }
 
@@ -118,7 +122,11 @@ function connected(settings: SmtpSettings, limits: Timeouts): Promise<SMTPConnec
     connection.connect((error) => {
       if (error) fail(error);
       else if (user === undefined) ready();
-      else connection.login({ user, pass: password ?? '', credentials: { user, pass: password ?? '' } }, (refused) => (refused ? fail(refused) : ready()));
+      else
+        connection.login(
+          { user, pass: password ?? '', credentials: { user, pass: password ?? '' } },
+          (refused) => (refused ? fail(refused) : ready()),
+        );
     });
   });
 }

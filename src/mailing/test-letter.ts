@@ -11,6 +11,13 @@ export function testLetter(city: City, postalAddress: string | undefined): Lette
   const who = senderLine(city, postalAddress);
   const body = `<h1 class="ink" style="${STYLE.h1}">${escaped(subject)}</h1>\n${paragraph(escaped(says))}`;
   const accent = city.accent ?? ACCENT;
-  const html = framed({ language: 'en', title: subject, preheader: says, accent, body, footer: smallPrint(escaped(who)) });
+  const html = framed({
+    language: 'en',
+    title: subject,
+    preheader: says,
+    accent,
+    body,
+    footer: smallPrint(escaped(who)),
+  });
   return { subject, html, text: `${subject}\n\n${says}\n\n--\n\n${who}\n` };
 }

@@ -32,7 +32,8 @@ export async function dueSlot(
   const since = await editions.since();
   const slot = newestSlot(city.weekly ?? MONDAY_MORNING, city.timeZone, now);
   const last = await editions.last();
-  if (since === null || slot.at < since || (last !== undefined && last.edition >= slot.edition)) return undefined;
+  if (since === null || slot.at < since || (last !== undefined && last.edition >= slot.edition))
+    return undefined;
   return { ...slot, isLate: Date.parse(now) - Date.parse(slot.at) > LATE_MS };
 }
 
@@ -84,8 +85,8 @@ export async function previewContent(
   const { content } = await contentOf(context, slot.edition, await context.editions.last(), { since, now });
   if (content.total > 0) return { content, isExample: false };
   const suppressed = await context.suppressions();
-  const { edition, from } = content;
-  const making = { edition, from, today: todayIn(context.city, now), news: await latest(), suppressed };
+  const { edition, from, to } = content;
+  const making = { edition, from, to, today: todayIn(context.city, now), news: await latest(), suppressed };
   return { content: exampleContent(making), isExample: true };
 }
 
@@ -107,6 +108,7 @@ async function contentOf(
   const content = editionContent({
     edition,
     from: dayIn(city.timeZone, last?.decidedAt ?? since),
+    to: dayIn(city.timeZone, now),
     today: todayIn(city, now),
     news: listings,
     suppressed: await suppressions(),

@@ -40,7 +40,9 @@ export function departuresIn(path: string): Departures {
 
 function lineOf(departure: Departure): string {
   const { at, what, subscriber } = departure;
-  return departure.what === 'left' ? `${at} ${what} ${subscriber} ${departure.type}` : `${at} ${what} ${subscriber}`;
+  return departure.what === 'left'
+    ? `${at} ${what} ${subscriber} ${departure.type}`
+    : `${at} ${what} ${subscriber}`;
 }
 
 /** A line that a crash cut short names nobody whose departure was acknowledged. */

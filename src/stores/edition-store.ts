@@ -75,7 +75,9 @@ async function editionWhere(
 }
 
 async function since(engine: Engine): Promise<Instant | null> {
-  const [first] = await engine.read<{ at: Instant | null }>("select min(ended_at) as at from run where state = 'kept'");
+  const [first] = await engine.read<{ at: Instant | null }>(
+    "select min(ended_at) as at from run where state = 'kept'",
+  );
   const [outbox] = await engine.read<{ restored_at: Instant | null }>('select restored_at from outbox');
   const [at, restoredAt] = [first?.at ?? null, outbox!.restored_at];
   return at !== null && restoredAt !== null && restoredAt > at ? restoredAt : at;

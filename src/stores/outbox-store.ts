@@ -2,7 +2,7 @@
 
 import type { Instant } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
-import type { Claim, Claimed, MailStanding, Outcome, OutboxStore } from '../mailing/ports.ts';
+import type { Claim, Claimed, MailStanding, OutboxStore, Outcome } from '../mailing/ports.ts';
 import type { Engine, Reading, Transaction, Value } from './engine.ts';
 import { erase, plus } from './subscriber-store.ts';
 
@@ -52,7 +52,9 @@ export function outboxStoreOn(engine: Engine): OutboxStore {
     },
     pause: (until, trouble, failures) =>
       engine.transaction(async (tx) => {
-        await tx.write('update outbox set paused_until = ?, trouble = ?, failures = ?', [[until, trouble, failures]]);
+        await tx.write('update outbox set paused_until = ?, trouble = ?, failures = ?', [
+          [until, trouble, failures],
+        ]);
       }),
     resume: () =>
       engine.transaction(async (tx) => {
@@ -65,9 +67,10 @@ export function outboxStoreOn(engine: Engine): OutboxStore {
 
 /** Whoever tidies is alone: what is being sent has nobody who sends it. It is not known to have arrived. */
 async function tidy(tx: Transaction, now: Instant): Promise<void> {
-  await tx.write("update message set state = 'pending', next_at = ?, doubts = doubts + 1 where state = 'sending'", [
-    [now],
-  ]);
+  await tx.write(
+    "update message set state = 'pending', next_at = ?, doubts = doubts + 1 where state = 'sending'",
+    [[now]],
+  );
   await tx.write(
     "update message set state = 'expired', ended_at = ?, outcome = coalesce(outcome, 'too old') where state = 'pending' and expires_at <= ?",
     [[now, now]],
@@ -96,9 +99,11 @@ async function claimNext(tx: Transaction, claim: Claim): Promise<Claimed | undef
     const claimed = { ...rest, attempts: next.attempts + 1, madeAt };
     await tx.write(
       `insert into token (hash, subscriber, purpose, type, made_at, expires_at) values (?, ?, ?, ?, ?, ?)`,
-      claim.tokens(claimed).map(({ hash, purpose, expiresAt }): Value[] => [
-        ...[hash, next.subscriber, purpose, next.type, claim.now, expiresAt],
-      ]),
+      claim
+        .tokens(claimed)
+        .map(({ hash, purpose, expiresAt }): Value[] => [
+          ...[hash, next.subscriber, purpose, next.type, claim.now, expiresAt],
+        ]),
     );
     await tx.write(
       "update message set state = 'sending', attempts = attempts + 1, tried_at = ? where message = ?",
@@ -119,9 +124,10 @@ async function confirmationsLeft(reading: Reading, { now, confirmationsAnHour }:
 async function writeOutcome(tx: Transaction, outcome: Outcome): Promise<void> {
   const { message, at, code } = outcome;
   if (outcome.end === 'unsent') {
-    await tx.write("update message set state = 'pending', attempts = attempts - 1 where message = ? and state = 'sending'", [
-      [message],
-    ]);
+    await tx.write(
+      "update message set state = 'pending', attempts = attempts - 1 where message = ? and state = 'sending'",
+      [[message]],
+    );
     return;
   }
   if (outcome.end === 'retry') {
@@ -132,9 +138,10 @@ async function writeOutcome(tx: Transaction, outcome: Outcome): Promise<void> {
     return;
   }
   const state = outcome.end === 'refused' ? 'failed' : outcome.end;
-  await tx.write("update message set state = ?, ended_at = ?, outcome = ? where message = ? and state = 'sending'", [
-    [state, at, code, message],
-  ]);
+  await tx.write(
+    "update message set state = ?, ended_at = ?, outcome = ? where message = ? and state = 'sending'",
+    [[state, at, code, message]],
+  );
   if (outcome.end === 'refused')
     await tx.write(
       'update subscriber set refused_at = ?, refusal = ? where subscriber = (select subscriber from message where message = ?)',
@@ -160,8 +167,12 @@ async function standing(engine: Engine, now: Instant): Promise<MailStanding> {
 
 async function sweep(tx: Transaction, now: Instant): Promise<void> {
   const daysAgo = (days: number): Instant => plus(now, -days * DAY_MS);
-  await tx.write("delete from subscription where state = 'pending' and asked_at <= ?", [[daysAgo(UNCONFIRMED_DAYS)]]);
-  await tx.write("delete from subscription where state = 'left' and left_at <= ?", [[daysAgo(DEPARTED_DAYS)]]);
+  await tx.write("delete from subscription where state = 'pending' and asked_at <= ?", [
+    [daysAgo(UNCONFIRMED_DAYS)],
+  ]);
+  await tx.write("delete from subscription where state = 'left' and left_at <= ?", [
+    [daysAgo(DEPARTED_DAYS)],
+  ]);
   const nobodies = await tx.read<{ subscriber: string }>(
     'select subscriber from subscriber where not exists (select type from subscription where subscription.subscriber = subscriber.subscriber)',
   );

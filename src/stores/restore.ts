@@ -10,7 +10,9 @@ export async function letLeave(engine: Engine, departures: Departures): Promise<
   const gone = departures.all();
   if (gone.length === 0) return;
   const present = new Set(
-    (await engine.read<{ subscriber: string }>('select subscriber from subscriber')).map((row) => row.subscriber),
+    (await engine.read<{ subscriber: string }>('select subscriber from subscriber')).map(
+      (row) => row.subscriber,
+    ),
   );
   const here = gone.filter(({ subscriber }) => present.has(subscriber));
   if (here.length === 0) return;

@@ -11,7 +11,6 @@ import type { Engine, Reading, Transaction } from './engine.ts';
 const AGAIN_MS = 15 * 60_000; // a confirmation is sent again at most once in this time
 const DAY_MS = 86_400_000;
 const A_DAY = 3; // confirmations to one mailbox in 24 hours
-const CONFIRM_DAYS = 7;
 const CONFIRMATION_HOURS = 24; // one that could not be sent by then is not sent at all
 
 type Row = {
@@ -57,9 +56,10 @@ export function subscriberStoreOn(engine: Engine, departures: Departures): Subsc
       return holder;
     },
     async isSendingTo(subscriber) {
-      const rows = await engine.read("select message from message where subscriber = ? and state = 'sending'", [
-        subscriber,
-      ]);
+      const rows = await engine.read(
+        "select message from message where subscriber = ? and state = 'sending'",
+        [subscriber],
+      );
       return rows.length > 0;
     },
     async erase(subscriber, at) {
@@ -96,9 +96,10 @@ async function writeAsk(tx: Transaction, ask: Ask): Promise<void> {
   const before = known?.subscriptions.find(({ type }) => type === ask.type);
   const subscriber = known?.subscriber ?? randomName();
   const isDue = before?.state !== 'confirmed' && (await isMailDue(tx, subscriber, ask));
-  await tx.write('insert into consent (version, words, first_used_at) values (?, ?, ?) on conflict do nothing', [
-    [ask.consent.version, ask.consent.words, ask.at],
-  ]);
+  await tx.write(
+    'insert into consent (version, words, first_used_at) values (?, ?, ?) on conflict do nothing',
+    [[ask.consent.version, ask.consent.words, ask.at]],
+  );
   await tx.write(
     `insert into subscriber (subscriber, identity, address, throttle, asked_at) values (?, ?, ?, ?, ?)
      on conflict (identity) do update set asked_at = excluded.asked_at`,
@@ -158,7 +159,9 @@ async function confirm(tx: Transaction, held: Held): Promise<Holder | undefined>
     "update subscription set state = 'confirmed', confirmed_at = ?, left_at = null where subscriber = ? and type = ?",
     [[held.at, subscriber, type]],
   );
-  await tx.write('update subscriber set refused_at = null, refusal = null where subscriber = ?', [[subscriber]]);
+  await tx.write('update subscriber set refused_at = null, refusal = null where subscriber = ?', [
+    [subscriber],
+  ]);
   await withdraw(tx, subscriber, type, held.at);
   probe('confirm:before-commit');
   return holderOf(tx, held);
@@ -182,11 +185,18 @@ async function leave(
 }
 
 /** An old confirmation link must not bring back who has left. */
-export async function setLeft(tx: Transaction, subscriber: string, type: SignupType, at: Instant): Promise<void> {
+export async function setLeft(
+  tx: Transaction,
+  subscriber: string,
+  type: SignupType,
+  at: Instant,
+): Promise<void> {
   await tx.write("update subscription set state = 'left', left_at = ? where subscriber = ? and type = ?", [
     [at, subscriber, type],
   ]);
-  await tx.write("delete from token where subscriber = ? and type = ? and purpose = 'confirm'", [[subscriber, type]]);
+  await tx.write("delete from token where subscriber = ? and type = ? and purpose = 'confirm'", [
+    [subscriber, type],
+  ]);
   await withdraw(tx, subscriber, type, at);
 }
 
@@ -198,13 +208,17 @@ async function withdraw(tx: Transaction, subscriber: string, type: SignupType, a
   );
 }
 
-async function addConfirmed(tx: Transaction, who: Parameters<SubscriberStore['addConfirmed']>[0]): Promise<boolean> {
+async function addConfirmed(
+  tx: Transaction,
+  who: Parameters<SubscriberStore['addConfirmed']>[0],
+): Promise<boolean> {
   const [known] = await peopleWhere(tx, 'p.identity = ?', [who.identity]);
   if (known !== undefined && stateOf(known, who.type) === 'confirmed') return false;
   const subscriber = known?.subscriber ?? randomName();
-  await tx.write('insert into consent (version, words, first_used_at) values (?, ?, ?) on conflict do nothing', [
-    [who.consent.version, who.consent.words, who.at],
-  ]);
+  await tx.write(
+    'insert into consent (version, words, first_used_at) values (?, ?, ?) on conflict do nothing',
+    [[who.consent.version, who.consent.words, who.at]],
+  );
   await tx.write(
     `insert into subscriber (subscriber, identity, address, throttle, asked_at) values (?, ?, ?, ?, ?)
      on conflict (identity) do update set refused_at = null, refusal = null`,
@@ -254,6 +268,3 @@ export function plus(at: Instant, ms: number): Instant {
   if (Number.isNaN(time)) throw new ShingleError('store', `"${at}" is no instant`);
   return new Date(time).toISOString();
 }
-
-/** When a confirmation link stops being good. */
-export const CONFIRM_MS = CONFIRM_DAYS * DAY_MS;

@@ -21,7 +21,11 @@ export function signupFields(weekly: string, waitlist: string, email = ''): stri
 /** The form alone, with what was wrong with what was sent, if anything. */
 export function signupPage(city: string, form: string, wrong?: string): string {
   const complaint = wrong === undefined ? '' : `<p class="wrong" role="alert">${escaped(wrong)}</p>`;
-  return document('Sign up', 'en', `<h1>New businesses in ${escaped(city)}, by email</h1>\n${complaint}\n${form}`);
+  return document(
+    'Sign up',
+    'en',
+    `<h1>New businesses in ${escaped(city)}, by email</h1>\n${complaint}\n${form}`,
+  );
 }
 
 /** A heading and a few sentences: how something ended. */

@@ -20,8 +20,12 @@ const DOORS: Record<string, { may: string[]; because: string }> = {
     because: 'it delivers filings; it does not decide how they are kept',
   },
   catalogue: { may: ['listings', 'errors'], because: 'it is an index over listings' },
+  mailing: {
+    may: ['listings', 'city', 'errors'],
+    because: 'an edition is made of listings; it is handed its store and its way out',
+  },
   stores: {
-    may: ['listings', 'filings', 'errors'],
+    may: ['listings', 'filings', 'mailing', 'errors'],
     because: 'it implements the ports that those rooms declare',
   },
   web: {
@@ -29,24 +33,32 @@ const DOORS: Record<string, { may: string[]; because: string }> = {
     because: 'a page is a pure function of what it shows',
   },
   http: {
-    may: ['listings', 'catalogue', 'web', 'city', 'errors'],
+    may: ['listings', 'catalogue', 'mailing', 'web', 'city', 'errors'],
     because: 'it is handed what it needs; it never opens a store',
   },
   config: { may: ['errors'], because: 'it only reads the environment' },
-  cli: { may: ['service', 'config', 'city', 'filings', 'errors'], because: 'a command is a thin way in' },
+  cli: {
+    may: ['service', 'config', 'city', 'filings', 'mailing', 'errors'],
+    because: 'a command is a thin way in',
+  },
   service: {
-    may: ['config', 'stores', 'http', 'web', 'catalogue', 'filings', 'city', 'listings', 'errors'],
+    may: [
+      ...['config', 'stores', 'http', 'web', 'catalogue', 'mailing', 'filings', 'city'],
+      ...['listings', 'errors'],
+    ],
     because: 'it is the one place that knows them all, but no command',
   },
   main: { may: ['cli'], because: 'it hands argv to a command' },
 };
 
 /** Files at the top of src/ that belong to the service's room. */
-const SERVICE_FILES = ['service', 'serving', 'schedule', 'build-worker'];
+const SERVICE_FILES = ['service', 'serving', 'schedule', 'mail', 'build-worker'];
 
 const DRIVERS: Record<string, { only: string[]; because: string }> = {
   'node:sqlite': { only: ['stores/sqlite.ts'], because: 'one file knows SQLite' },
   fastify: { only: ['http/'], because: 'one room knows the web framework' },
+  'nodemailer/lib/mail-composer': { only: ['mailing/smtp.ts'], because: 'one file knows the SMTP library' },
+  'nodemailer/lib/smtp-connection': { only: ['mailing/smtp.ts'], because: 'one file knows the SMTP library' },
   commander: { only: ['cli/'], because: 'one room knows the command line' },
 };
 
