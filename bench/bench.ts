@@ -1,14 +1,23 @@
-/** `npm run bench -- search|ingest|swap|memory [--listings N] [--json]`: measures one thing beside another. */
+/** `npm run bench -- search|ingest|swap|memory|signup|delivery [--listings N] [--json]`: measures one thing beside another. */
 
 import { parseArgs } from 'node:util';
 import { ROWS } from './data.ts';
+import { benchDelivery } from './delivery.ts';
 import { benchIngest } from './ingest.ts';
 import { benchMemory } from './memory.ts';
 import { report } from './report.ts';
 import { benchSearch } from './search.ts';
+import { benchSignup } from './signup.ts';
 import { benchSwap } from './swap.ts';
 
-const BENCHES = { search: benchSearch, ingest: benchIngest, swap: benchSwap, memory: benchMemory };
+const BENCHES = {
+  search: benchSearch,
+  ingest: benchIngest,
+  swap: benchSwap,
+  memory: benchMemory,
+  signup: benchSignup,
+  delivery: benchDelivery,
+};
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,7 +26,9 @@ const { values, positionals } = parseArgs({
 const bench = BENCHES[positionals[0] as keyof typeof BENCHES];
 const listings = Number(values.listings ?? ROWS);
 if (bench === undefined || !Number.isInteger(listings) || listings < 1) {
-  process.stderr.write('usage: npm run bench -- search|ingest|swap|memory [--listings N] [--json]\n');
+  process.stderr.write(
+    'usage: npm run bench -- search|ingest|swap|memory|signup|delivery [--listings N] [--json]\n',
+  );
   process.exitCode = 2;
 } else {
   report(await bench(listings), values.json);

@@ -6,13 +6,19 @@ import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const ENTRY = fileURLToPath(new URL('../bin/shingle.mjs', import.meta.url));
+const DYING = fileURLToPath(new URL('./a-dying-process.ts', import.meta.url));
 const PATIENCE_MS = 30_000;
 
 export type Ended = { code: number | null; out: string; err: string };
 
 /** Runs one command to its end. */
-export async function shingle(args: readonly string[], env: Record<string, string>): Promise<Ended> {
+export async function shingle(
+  args: readonly string[],
+  env: Record<string, string>,
+  seen: (child: ChildProcess) => void = () => undefined,
+): Promise<Ended> {
   const child = spawnShingle(args, env);
+  seen(child);
   const said = listen(child);
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, ...said() };
@@ -58,9 +64,12 @@ export async function until<T>(ask: () => T | undefined | Promise<T | undefined>
   throw new Error(`waited in vain for ${what}`);
 }
 
+/** Dies where `env.DIES_AT` says: the name of a probe, a space, and at which time it is come to. */
 function spawnShingle(args: readonly string[], env: Record<string, string>): ChildProcess {
   const clean = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
-  return spawn(process.execPath, [ENTRY, ...args], {
+  const { DIES_AT: diesAt } = env;
+  const entry = diesAt === undefined ? [ENTRY] : [DYING, ...diesAt.split(' ')];
+  return spawn(process.execPath, [...entry, ...args], {
     env: { ...clean, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: PATIENCE_MS * 2,

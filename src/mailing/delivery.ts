@@ -13,7 +13,7 @@ import { type Attempt, type Fault, troubleOf } from './faults.ts';
 import type { Letter } from './letter-frame.ts';
 import type { Claimed, EditionStore, MessageTokens, OutboxStore, Outcome } from './ports.ts';
 import type { Outgoing, Post, Sender } from './post.ts';
-import { newToken } from './tokens.ts';
+import { newToken, randomName } from './tokens.ts';
 
 const LANES = 2;
 const FIRST_WAIT_MS = 300_000; // Postfix: minimal_backoff_time 300 s, maximal_backoff_time 4000 s
@@ -188,12 +188,11 @@ function headersOf({ from }: DeliveryContext, { kind }: Claimed, links: Links): 
   };
 }
 
-const MARKS = { unsubscribe: 'link:unsubscribe', manage: 'link:manage' };
-
-/** An edition is rendered once a round, with marks where each person's own links go. */
+/** An edition is rendered once a round, with marks that nobody can guess where each person's own links go. */
 function lettersOf(context: DeliveryContext): Round['letters'] {
   const { city, publicUrl, postalAddress } = context;
   const editions = new Map<string, Promise<Letter | undefined>>();
+  const marks = { unsubscribe: randomName(), manage: randomName() };
   async function rendered(edition: string): Promise<Letter | undefined> {
     const stored = await context.editions.edition(edition);
     if (!stored?.content) return undefined;
@@ -201,7 +200,7 @@ function lettersOf(context: DeliveryContext): Round['letters'] {
       JSON.parse(stored.content) as EditionContent,
       await context.suppressions(),
     );
-    return editionLetter({ city, content, postalAddress, links: { ...MARKS, home: `${publicUrl}/` } });
+    return editionLetter({ city, content, postalAddress, links: { ...marks, home: `${publicUrl}/` } });
   }
   return async ({ edition, type }, links) => {
     if (edition === null)
@@ -215,8 +214,8 @@ function lettersOf(context: DeliveryContext): Round['letters'] {
     const letter = await editions.get(edition);
     const own = (text: string) =>
       text
-        .replaceAll(MARKS.unsubscribe, () => links.unsubscribe!)
-        .replaceAll(MARKS.manage, () => links.manage!);
+        .replaceAll(marks.unsubscribe, () => links.unsubscribe!)
+        .replaceAll(marks.manage, () => links.manage!);
     return letter && { subject: letter.subject, html: own(letter.html), text: own(letter.text) };
   };
 }

@@ -32,6 +32,7 @@ export function outboxStoreOn(engine: Engine): OutboxStore {
     tidy: (now) => engine.transaction((tx) => tidy(tx, now)),
     async claim(claim) {
       const claimed = await engine.transaction((tx) => claimNext(tx, claim));
+      if (claim.done !== undefined) probe('message:marked');
       if (claimed !== undefined) probe('message:claimed');
       return claimed;
     },
@@ -154,7 +155,7 @@ async function standing(engine: Engine, now: Instant): Promise<MailStanding> {
     'select paused_until, trouble, failures from outbox',
   );
   const [held] = await engine.read<{ n: number }>(
-    "select count(*) as n from message where kind = 'confirmation' and state = 'pending' and next_at <= ?",
+    "select count(*) as n from message where state = 'pending' and urgency = 1 and next_at <= ?",
     [now],
   );
   return {

@@ -70,6 +70,7 @@ export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEng
     exclusively: (name, waitMs, work) => holding(join(folder, `${name}.lock`), waitMs, work),
     async close() {
       await idle();
+      if (!reader.isOpen) return;
       reader.close();
       writer?.close();
     },

@@ -40,7 +40,7 @@ export function subscriberStoreOn(engine: Engine, departures: Departures): Subsc
     },
     async waiting() {
       const [row] = await engine.read<{ n: number }>(
-        "select count(*) as n from message where kind = 'confirmation' and state = 'pending'",
+        "select count(*) as n from message where state = 'pending' and urgency = 1",
       );
       return Number(row!.n);
     },
@@ -95,7 +95,8 @@ async function writeAsk(tx: Transaction, ask: Ask): Promise<void> {
   const [known] = await peopleWhere(tx, 'p.identity = ?', [ask.identity]);
   const before = known?.subscriptions.find(({ type }) => type === ask.type);
   const subscriber = known?.subscriber ?? randomName();
-  const isDue = before?.state !== 'confirmed' && (await isMailDue(tx, subscriber, ask));
+  const isMailDueNow = await isMailDue(tx, subscriber, ask);
+  const isDue = isMailDueNow && before?.state !== 'confirmed';
   await tx.write(
     'insert into consent (version, words, first_used_at) values (?, ?, ?) on conflict do nothing',
     [[ask.consent.version, ask.consent.words, ask.at]],
@@ -124,12 +125,29 @@ async function writeAsk(tx: Transaction, ask: Ask): Promise<void> {
   probe('ask:message');
 }
 
-/** Messages that were never tried and will not be do not count: nobody got them. */
+type Made = {
+  subscriber: string;
+  kind: string;
+  type: SignupType;
+  state: string;
+  made_at: Instant;
+  attempts: number;
+};
+
+/**
+ * Messages that were never tried and will not be do not count: nobody got them. Chosen here rather than in SQL, where
+ * SQLite would look through all confirmations instead of the few messages of a mailbox.
+ */
 async function isMailDue(tx: Transaction, subscriber: string, ask: Ask): Promise<boolean> {
-  const made = await tx.read<{ subscriber: string; type: SignupType; state: string; made_at: Instant }>(
-    `select m.subscriber, m.type, m.state, m.made_at from message as m join subscriber as p on p.subscriber = m.subscriber
-     where p.throttle = ? and m.kind = 'confirmation' and m.made_at > ? and not (m.state = 'withdrawn' and m.attempts = 0)`,
-    [ask.throttle, plus(ask.at, -DAY_MS)],
+  const all = await tx.read<Made>(
+    `select subscriber, kind, type, state, made_at, attempts from message
+     where subscriber in (select subscriber from subscriber where throttle = ?)`,
+    [ask.throttle],
+  );
+  const aDayAgo = plus(ask.at, -DAY_MS);
+  const made = all.filter(
+    ({ kind, state, made_at, attempts }) =>
+      kind === 'confirmation' && made_at > aDayAgo && (state !== 'withdrawn' || attempts > 0),
   );
   const justNow = plus(ask.at, -AGAIN_MS);
   const isOnItsWay = made.some(

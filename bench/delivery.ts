@@ -1,0 +1,224 @@
+/** An edition to many people, every mark durable, beside a bare loop over the same library with the same pool settings. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { createTransport } from 'nodemailer';
+import { csv, defineCity, skip } from '../src/city/define.ts';
+import { openDelivery } from '../src/mailing/delivery.ts';
+import type { EditionContent } from '../src/mailing/edition.ts';
+import { editionLetter } from '../src/mailing/edition-letter.ts';
+import { smtpPost } from '../src/mailing/smtp.ts';
+import { openStore, type Store } from '../src/stores/store.ts';
+import { mib } from './process.ts';
+import { median, type Result } from './report.ts';
+
+const ROUNDS = 3;
+const COUNTED = 1_000; // messages of the round in which syncs are counted
+const AT = '2026-11-23T16:00:00.000Z';
+const FROM = { name: 'Rivermouth openings', address: 'news@rivermouth.example' };
+const CITY = defineCity({
+  name: 'Rivermouth',
+  region: 'CA',
+  timeZone: 'America/Los_Angeles',
+  operator: { name: 'Rivermouth Library', contact: 'listings@rivermouth.example' },
+  sources: [
+    {
+      ...{ id: 'licences', publisher: 'City', homepage: 'https://data.rivermouth.example', licence: 'CC0' },
+      ...{
+        checked: 'documentation',
+        from: csv(),
+        delivers: 'snapshot',
+        columns: ['id'],
+        verdict: () => skip(''),
+      },
+    },
+  ],
+});
+
+/** `recipients` defaults to the number the issue names; `--listings` overrides it. */
+export async function benchDelivery(listings: number): Promise<Result> {
+  const recipients = listings === 89_245 ? 10_000 : listings;
+  const sink = await aSink();
+  const bare: number[] = [];
+  const ours: number[] = [];
+  let peak = 0;
+  const before = process.memoryUsage().rss;
+  for (let round = 0; round < ROUNDS; round++) {
+    bare.push(await bareLoop(sink.port, recipients));
+    ours.push(
+      await edition(sink.port, recipients, () => {
+        peak = Math.max(peak, process.memoryUsage().rss);
+      }),
+    );
+  }
+  const syncs = await syncsOf(() => edition(sink.port, COUNTED));
+  sink.child.kill('SIGTERM');
+  const ratio = median(ours.map((rate, i) => rate / bare[i]!));
+  const rows = [
+    { what: 'bare loop, 2 connections, 100 messages each', value: `${median(bare).toFixed(0)} a second` },
+    {
+      what: `an edition to ${recipients.toLocaleString('en')}`,
+      value: `${median(ours).toFixed(0)} a second`,
+    },
+    { what: 'edition / bare loop', value: `${ratio.toFixed(2)} (median of ${ROUNDS})` },
+    { what: 'syncs a message', value: syncs === undefined ? 'needs strace' : (syncs / COUNTED).toFixed(2) },
+    { what: 'resident before, highest', value: `${mib(before)}, ${mib(peak)}` },
+  ];
+  return { bench: 'delivery', listings: recipients, rows, figures: { ratio, peak } };
+}
+
+async function aSink(): Promise<{ child: ChildProcess; port: number }> {
+  const script = fileURLToPath(new URL('./mail-sink.ts', import.meta.url));
+  const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [said] = (await once(child.stdout!, 'data')) as [Buffer];
+  return { child, port: Number(said.toString()) };
+}
+
+/** Messages a second of nothing but the library's own pool, composing and sending the same letter. */
+async function bareLoop(port: number, recipients: number): Promise<number> {
+  const pool = createTransport({
+    ...{ pool: true, host: '127.0.0.1', port, ignoreTLS: true, maxConnections: 2, maxMessages: 100 },
+  });
+  const letter = editionLetter({
+    city: CITY,
+    content: content(),
+    links: LINKS,
+    postalAddress: '1 Quay Street',
+  });
+  const start = performance.now();
+  let next = 0;
+  const lane = async () => {
+    while (next < recipients) {
+      const to = `p${next++}@b.example`;
+      await pool.sendMail({ from: FROM, to, envelope: { from: FROM.address, to: [to] }, ...letter });
+    }
+  };
+  await Promise.all([lane(), lane()]);
+  pool.close();
+  return (recipients * 1000) / (performance.now() - start);
+}
+
+const LINKS = {
+  home: 'https://rivermouth.example/',
+  unsubscribe: `https://rivermouth.example/unsubscribe?token=${'x'.repeat(43)}`,
+  manage: `https://rivermouth.example/manage?token=${'x'.repeat(43)}`,
+};
+
+/** Messages a second of a whole edition: claimed, sent and marked one by one. */
+async function edition(
+  port: number,
+  recipients: number,
+  seen: () => void = () => undefined,
+): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'shingle-delivery-'));
+  const store = await openStore(folder);
+  try {
+    await fill(store, recipients);
+    const settings = {
+      host: '127.0.0.1',
+      port,
+      secure: false,
+      requireTls: false,
+      user: undefined,
+      password: undefined,
+    };
+    const post = smtpPost(settings);
+    const delivery = openDelivery({
+      ...{ city: CITY, outbox: store.outbox, editions: store.editions, post, from: FROM },
+      ...{
+        suppressions: async () => [],
+        postalAddress: '1 Quay Street',
+        publicUrl: 'https://rivermouth.example',
+      },
+      ...{ confirmationsAnHour: 200, now: () => AT },
+    });
+    const watch = setInterval(seen, 200);
+    const start = performance.now();
+    await store.outbox.alone(0, delivery.round);
+    const took = performance.now() - start;
+    clearInterval(watch);
+    post.close();
+    const { sent } = await store.editions.progress('2026-11-23');
+    if (sent !== recipients) throw new Error(`${sent} of ${recipients} were sent`);
+    return (recipients * 1000) / took;
+  } finally {
+    await store.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function fill(store: Store, recipients: number): Promise<void> {
+  const consent = { version: 'v', words: 'w' };
+  for (let i = 0; i < recipients; i++) {
+    const identity = `p${i}@b.example`;
+    await store.subscribers.addConfirmed({
+      address: identity,
+      identity,
+      throttle: identity,
+      type: 'weekly',
+      consent,
+      at: AT,
+    });
+  }
+  await store.editions.decide(
+    {
+      ...{ edition: '2026-11-23', state: 'open', reason: null, decidedAt: AT },
+      ...{ content: JSON.stringify(content()), expiresAt: '2026-11-25T16:00:00.000Z' },
+    },
+    [],
+  );
+}
+
+/** 25 listings and counts, as a real edition has them. */
+function content(): EditionContent {
+  const listings = Array.from({ length: 25 }, (_, i) => ({
+    ...{
+      name: `Business Number ${i} LLC`,
+      category: ['Restaurants', 'Legal', 'Cleaning'][i % 3]!,
+      source: 's',
+    },
+    ...{
+      neighborhood: `Quarter ${i % 6}`,
+      status: 'open' as const,
+      filing_date: '2026-11-20',
+      key: String(i),
+    },
+  }));
+  const counts = (name: string) =>
+    Array.from({ length: 6 }, (_, i) => ({ value: `${name} ${i}`, count: 4, before: 3 }));
+  return {
+    ...{ edition: '2026-11-23', from: '2026-11-16', to: '2026-11-23', total: 74, listings },
+    ...{
+      byCategory: counts('Kind'),
+      byNeighborhood: counts('Quarter'),
+      before: { edition: '2026-11-16', total: 60 },
+    },
+  };
+}
+
+/** How often the database was synced while `work` ran; `undefined` without strace. */
+async function syncsOf(work: () => Promise<unknown>): Promise<number | undefined> {
+  const log = join(mkdtempSync(join(tmpdir(), 'shingle-syncs-')), 'calls');
+  const tracer = spawn(
+    'strace',
+    ['-f', '-y', '-qq', '-e', 'trace=fdatasync,fsync', '-o', log, '-p', String(process.pid)],
+    {
+      stdio: 'ignore',
+    },
+  );
+  const failed = await Promise.race([once(tracer, 'error').then(() => true), sleep(1_000).then(() => false)]);
+  if (failed) return undefined;
+  await work();
+  const ended = once(tracer, 'exit');
+  tracer.kill('SIGINT');
+  await ended;
+  const all = readFileSync(log, 'utf8')
+    .split('\n')
+    .filter((line) => line.includes('-wal>'));
+  return all.length - COUNTED; // adding each person was a commit of its own
+}

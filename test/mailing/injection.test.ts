@@ -1,0 +1,169 @@
+/** Whatever people type and businesses are called: one recipient, the same headers, and text that stays text. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { domainToASCII } from 'node:url';
+import fc from 'fast-check';
+import { type Address, parseAddress } from '../../src/mailing/address.ts';
+import type { EditionContent } from '../../src/mailing/edition.ts';
+import { editionLetter } from '../../src/mailing/edition-letter.ts';
+import { smtpPost } from '../../src/mailing/smtp.ts';
+import { CITY } from '../api/a-door.ts';
+import { aMailServer, parsed } from './a-mail-server.ts';
+
+const SEED = 20261123;
+const HEADERS = [
+  ...[
+    'auto-submitted',
+    'content-type',
+    'date',
+    'from',
+    'list-id',
+    'list-unsubscribe',
+    'list-unsubscribe-post',
+  ],
+  ...['message-id', 'mime-version', 'subject', 'to'],
+];
+const NASTY = [
+  '\r\n',
+  '\n',
+  '\r',
+  '\0',
+  ',',
+  ';',
+  '<',
+  '>',
+  '"',
+  "'",
+  '&',
+  '@',
+  '\\',
+  '(',
+  ')',
+  ':',
+  ' ',
+  '.',
+  '=?utf-8?Q?',
+  '\u202e',
+  '\u2028',
+  'Bcc: x@y.example',
+  '\r\n.\r\n',
+  'link:unsubscribe',
+  '$&',
+  'ö',
+  '😀',
+];
+const nasty = fc
+  .array(fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: 'binary', maxLength: 6 })), { maxLength: 8 })
+  .map((parts) => parts.join(''));
+const atom = fc.string({
+  unit: fc.constantFrom(..."abcXYZ019!#$%&'*+/=?^_`{|}~-"),
+  minLength: 1,
+  maxLength: 12,
+});
+const addresses = fc.oneof(
+  fc.tuple(nasty, nasty).map(([local, domain]) => `${local}@${domain}`),
+  fc.tuple(atom, nasty).map(([local, more]) => `${local}@b.example${more}`),
+  fc
+    .tuple(
+      fc.array(atom, { minLength: 1, maxLength: 3 }),
+      fc.constantFrom('b.example', 'BÜCHER.example', 'x--y.b.example'),
+    )
+    .map(([local, domain]) => `${local.join('.')}@${domain}`),
+);
+
+function content(name: string): EditionContent {
+  const count = { value: name, count: 1, before: 0 };
+  const listing = {
+    name,
+    category: name,
+    neighborhood: name,
+    status: 'open' as const,
+    filing_date: '2026-11-20',
+    source: 's',
+    key: 'k',
+  };
+  return {
+    edition: '2026-11-23',
+    from: '2026-11-16',
+    to: '2026-11-23',
+    total: 1,
+    listings: [listing],
+    byCategory: [count],
+    byNeighborhood: [count],
+    before: null,
+  };
+}
+
+const LINKS = {
+  unsubscribe: 'https://r.example/unsubscribe?token=t',
+  manage: 'https://r.example/manage?token=m',
+  home: 'https://r.example/',
+};
+const letterFor = (name: string, city: string) =>
+  editionLetter({ city: { ...CITY, name: city }, content: content(name), links: LINKS, postalAddress: name });
+const tagsOf = (html: string) =>
+  (html.match(/<\/?[a-z!][^>]*>/gi) ?? []).map((tag) => tag.replace(/"[^"]*"/g, '""'));
+
+test('2,000 addresses and business names meant to break out reach one recipient each, under the same headers', {
+  timeout: 110_000,
+}, async () => {
+  const smtp = await aMailServer();
+  const settings = {
+    host: '127.0.0.1',
+    port: smtp.port,
+    secure: false,
+    requireTls: false,
+    user: undefined,
+    password: undefined,
+  };
+  const post = smtpPost(settings);
+  const cases = fc.sample(fc.tuple(addresses, nasty), { numRuns: 2000, seed: SEED });
+  const benign = tagsOf(letterFor('Blue Heron', 'Rivermouth').html);
+  const wanted: string[] = [];
+  for (const [i, [text, name]] of cases.entries()) {
+    const letter = letterFor(name, name);
+    assert.deepEqual(tagsOf(letter.html), benign, JSON.stringify(name));
+    const address = parseAddress(text) ?? ({ address: `sound${i}@b.example` } as Address);
+    wanted.push(address.address);
+    const attempt = await post.send(
+      i % 2,
+      {
+        ...{ message: `m${i}`, from: { name, address: 'news@r.example' }, to: address.address, ...letter },
+        ...{ madeAt: '2026-11-23T16:00:00.000Z', what: 'weekly' },
+        headers: {
+          'List-Id': '<weekly.r.example>',
+          'List-Unsubscribe': `<${LINKS.unsubscribe}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          'Auto-Submitted': 'auto-generated',
+        },
+      },
+      async () => true,
+    );
+    assert.equal(attempt.end, 'sent', JSON.stringify([text, attempt]));
+  }
+  post.close();
+  assert.equal(smtp.arrived.length, 2000);
+  for (const [i, { to, from, raw }] of smtp.arrived.entries()) {
+    const rcpt = to.map((address) => address.replace(/[^@]+$/, domainToASCII)); // the server shows U-labels
+    assert.deepEqual([from, rcpt], ['news@r.example', [wanted[i]]]);
+    const names = raw
+      .split('\r\n\r\n')[0]!
+      .split(/\r\n(?![ \t])/)
+      .map((line) => line.split(':')[0]!.toLowerCase());
+    assert.deepEqual(names.toSorted(), HEADERS, raw.slice(0, 800));
+  }
+  const sample = await parsed(smtp.arrived[7]!);
+  assert.deepEqual([sample.to?.length, sample.cc, sample.bcc], [1, undefined, undefined]);
+});
+
+test('an address has one identity in all its spellings, and keeps its dots and its tag', () => {
+  const of = (text: string) => parseAddress(text);
+  assert.deepEqual(of(' Ann.B+News@BÜCHER.Example '), {
+    address: 'Ann.B+News@xn--bcher-kva.example',
+    identity: 'ann.b+news@xn--bcher-kva.example',
+    throttle: 'annb@xn--bcher-kva.example',
+  });
+  assert.notEqual(of('ann.b@b.example')?.identity, of('annb@b.example')?.identity);
+  assert.equal(of('ann.b@b.example')?.throttle, of('annb+x@B.example')?.throttle);
+});

@@ -1,0 +1,102 @@
+/** The weekly email from a clean folder to its end: real filings, the program as people run it, a real mail server. */
+
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { lastJson, running, shingle } from '../a-process.ts';
+import { aMailServer } from '../mailing/a-mail-server.ts';
+import { realData } from '../real-data.ts';
+
+const pasco = realData('pasco-county/daily');
+const folder = mkdtempSync(join(tmpdir(), 'shingle-weekly-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** So many days of the feed in a folder of their own. */
+function days(name: string, from: number, to: number): string {
+  const into = join(folder, name);
+  mkdirSync(into);
+  for (const file of readdirSync(pasco.path).toSorted().slice(from, to))
+    cpSync(join(pasco.path, file), join(into, file));
+  return into;
+}
+
+/** The names filed on those days, as the feed writes them. */
+function namesIn(path: string): Set<string> {
+  const filings = readdirSync(path).flatMap(
+    (file) => (JSON.parse(readFileSync(join(path, file), 'utf8')) as { filings: { name: string }[] }).filings,
+  );
+  return new Set(filings.map(({ name }) => name.toUpperCase().replace(/\W/g, '')));
+}
+
+test('a person signs up, confirms, gets the week that came since, leaves, and gets no more', {
+  skip: pasco.skip,
+  timeout: 110_000,
+}, async () => {
+  const smtp = await aMailServer();
+  const env = {
+    SHINGLE_CITY: 'pasco-county',
+    SHINGLE_DATA: join(folder, 'data'),
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'Pasco openings <news@openings.example>',
+    MAIL_POSTAL_ADDRESS: '1 Example Square, Dade City',
+  };
+  const run = async (...args: string[]) => {
+    const ended = await shingle([...args, '--json'], env);
+    assert.equal(ended.code, 0, ended.err);
+    return lastJson(ended) as Record<string, unknown> & { runs: { added: number; baseline: boolean }[] };
+  };
+  const added = ({ runs }: { runs: { added: number }[] }) => runs.reduce((sum, one) => sum + one.added, 0);
+
+  const baseline = await run('ingest', '--from', days('baseline', 0, 10));
+  assert.ok(baseline.runs.length === 10 && baseline.runs.every((one) => one.baseline));
+
+  const service = await running(['serve'], env);
+  const post = (url: string, body: string, type = 'application/x-www-form-urlencoded') =>
+    fetch(url, { method: 'POST', body, headers: { 'content-type': type }, redirect: 'manual' });
+  /** Links begin with the address the service was told, port 0: here it is the port it got. */
+  const here = (link: string) => service.url + new URL(link).pathname + new URL(link).search;
+  const asked = await post(
+    `${service.url}/api/signup`,
+    JSON.stringify({ email: 'Ann.Reader@Rivermouth.example', type: 'weekly' }),
+    'application/json',
+  );
+  assert.equal(asked.status, 202);
+  const [confirmation] = await smtp.mails(1);
+  assert.deepEqual(confirmation!.rcpt, ['Ann.Reader@rivermouth.example']);
+  const link = here(confirmation!.links.confirm!);
+  assert.equal((await fetch(link)).status, 200);
+  assert.equal(
+    (await run('weekly', 'send', '--dry-run')).recipients,
+    0,
+    'looking at a link confirms nothing',
+  );
+  assert.equal((await post(link, '')).status, 200);
+
+  const week = days('week', 10, 15);
+  const openings = added(await run('ingest', '--from', week));
+  const sent = await run('weekly', 'send');
+  assert.deepEqual(
+    [sent.outcome, sent.total, sent.shown, sent.recipients, sent.sent],
+    ['decided', openings, 25, 1, 1],
+  );
+  const edition = (await smtp.mails(2))[1]!;
+  assert.equal(edition.subject, `${openings} new businesses in Pasco County`);
+  const shown = [...edition.text!.matchAll(/^\* (.+)$/gm)].map(([, name]) => name!);
+  const filed = namesIn(week);
+  assert.equal(shown.length, 25);
+  for (const name of shown)
+    assert.ok(filed.has(name.toUpperCase().replace(/\W/g, '')), `${name} is not of that week`);
+  assert.match(edition.text!, new RegExp(`The other ${openings - 25}`));
+
+  assert.equal((await run('weekly', 'send')).outcome, 'already');
+  const oneClick = await post(here(edition.links.unsubscribe!), 'List-Unsubscribe=One-Click');
+  assert.equal(oneClick.status, 200);
+  assert.ok(added(await run('ingest', '--from', days('next', 15, 18))) > 0);
+  const inTwoWeeks = new Date(Date.now() + 14 * 86_400_000).toISOString();
+  const next = await run('weekly', 'send', '--now', inTwoWeeks);
+  assert.deepEqual([next.outcome, next.recipients, next.sent], ['decided', 0, 0]);
+  assert.equal(smtp.arrived.length, 2, 'the confirmation and one edition, nothing else');
+  assert.equal(await service.stop(), 0);
+});
