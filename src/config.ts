@@ -89,9 +89,17 @@ function smtpOf(text: string): MailConfig['smtp'] {
     port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
     secure,
     requireTls: !secure && (tls === undefined ? !isHere : tls === 'required'),
-    user: url.username === '' ? undefined : decodeURIComponent(url.username),
-    password: url.username === '' ? undefined : decodeURIComponent(url.password),
+    user: url.username === '' ? undefined : plainText(url.username),
+    password: url.username === '' ? undefined : plainText(url.password),
   };
+}
+
+function plainText(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    throw refused('SMTP_URL', 'has a user or password that is not percent-encoded: % is written %25');
+  }
 }
 
 function senderOf(text: string): MailConfig['from'] {

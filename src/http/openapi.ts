@@ -2,6 +2,7 @@
 
 import Type, { type TSchema } from 'typebox';
 import { STATUSES } from '../listings/listing.ts';
+import { SIGNUP_TYPES } from '../mailing/ports.ts';
 import type { Door } from './door.ts';
 import { etagOf, namesEtag } from './fingerprint.ts';
 import { JSON_HEADERS } from './json.ts';
@@ -69,6 +70,16 @@ export const HEALTH = Type.Object(
   closed,
 );
 
+export const SIGNUP = Type.Object(
+  {
+    email: Type.String({ description: 'Where mail reaches you.' }),
+    type: Type.Enum([...SIGNUP_TYPES]),
+  },
+  closed,
+);
+
+export const ACCEPTED = Type.Object({ status: Type.Literal('accepted'), detail: Type.String() }, closed);
+
 export const PROBLEM = Type.Object(
   {
     type: Type.String({ format: 'uri' }),
@@ -109,7 +120,13 @@ type Parameter = {
   schema: object;
   description: string;
 };
-type Operation = { summary: string; parameters: Parameter[]; responses: Record<string, object> };
+type Operation = {
+  summary: string;
+  parameters: Parameter[];
+  requestBody?: object;
+  responses: Record<string, object>;
+};
+type Path = { get?: Operation; post?: Operation };
 
 function parameter(name: string, schema: object, description: string): Parameter {
   return { name, in: 'query', required: false, schema, description };
@@ -126,7 +143,7 @@ export function openApiDocument(publicUrl: string, version: string) {
     schema: { enum: Object.keys(PROBLEMS) },
     description: 'The last part of the `type` of a problem.',
   };
-  const paths: Record<string, { get: Operation }> = {
+  const paths: Record<string, Path> = {
     '/api/search': get('The listings that match, most recent filing first', SEARCH_PARAMETERS, {
       '200': json('At most 25 listings', 'Search'),
       ...same,
@@ -147,6 +164,36 @@ export function openApiDocument(publicUrl: string, version: string) {
       ...same,
       ...problems(...ANYWHERE),
     }),
+    '/api/signup': {
+      post: {
+        summary: 'Joins the weekly email or the Pro waitlist, once confirmed',
+        parameters: [],
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Signup' } } },
+        },
+        responses: {
+          '202': json('The same for every address', 'Accepted'),
+          ...problems(
+            'invalid-body',
+            'foreign-origin',
+            'too-large',
+            'unsupported-media-type',
+            'invalid-value',
+            'unavailable',
+            ...ANYWHERE,
+          ),
+        },
+      },
+    },
+    '/signup': formPath('The signup form', html),
+    '/confirm': linkPath('Confirm what was asked for', html),
+    '/unsubscribe': linkPath('Leave; also by one click (RFC 8058)', html),
+    '/manage': linkPath('See what is kept, leave, or erase it', html),
+    '/style.css': get('How the pages look', [], {
+      '200': { description: 'A style sheet', content: { 'text/css': { schema: { type: 'string' } } } },
+      ...problems(...ANYWHERE),
+    }),
     '/': get('What this is, and the newest listings', [], {
       '200': html,
       '503': html,
@@ -162,7 +209,10 @@ export function openApiDocument(publicUrl: string, version: string) {
     version,
     description: 'Free, no credentials. Nothing about a business beyond five facts is served.',
   };
-  const schemas = { Listing: LISTING, Search: SEARCH, Stats: STATS, Health: HEALTH, Problem: PROBLEM };
+  const schemas = {
+    ...{ Listing: LISTING, Search: SEARCH, Stats: STATS, Health: HEALTH, Problem: PROBLEM },
+    ...{ Signup: SIGNUP, Accepted: ACCEPTED },
+  };
   return { openapi: '3.1.0', info, servers: [{ url: publicUrl }], paths, components: { schemas } };
 }
 
@@ -174,6 +224,29 @@ const ANYWHERE: ProblemCode[] = [
   'headers-too-large',
   'internal',
 ];
+
+/** A page with a form, and what becomes of the form. */
+function formPath(summary: string, html: object): Path {
+  const wrong = Object.fromEntries(['403', '415', '422', '429', '503'].map((status) => [status, html]));
+  const responses = { '200': html, ...problems('too-large', ...ANYWHERE) };
+  return {
+    get: { summary, parameters: [], responses: { '200': html, ...problems(...ANYWHERE) } },
+    post: { summary: 'What the form sends', parameters: [], responses: { ...responses, ...wrong } },
+  };
+}
+
+/** A page that a link in an email opens, and what its button does. */
+function linkPath(summary: string, html: object): Path {
+  const token: Parameter = {
+    ...{ name: 'token', in: 'query', required: true },
+    ...{ schema: { type: 'string' }, description: 'As it stands in the email.' },
+  };
+  const responses = { '200': html, '404': html, '503': html, ...problems('too-large', ...ANYWHERE) };
+  return {
+    get: { summary: `${summary}: asks, and changes nothing`, parameters: [token], responses },
+    post: { summary, parameters: [token], responses },
+  };
+}
 
 function get(
   summary: string,

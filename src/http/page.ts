@@ -37,7 +37,14 @@ export function problemPages(): Resource[] {
 }
 
 export function styleResource(): Resource {
-  const headers = ['Content-Type', 'text/css; charset=utf-8', 'X-Content-Type-Options', 'nosniff'];
+  const headers = [
+    'Content-Type',
+    'text/css; charset=utf-8',
+    'X-Content-Type-Options',
+    'nosniff',
+    'Content-Security-Policy',
+    "default-src 'none'; frame-ancestors 'none'",
+  ];
   const reply = {
     status: 200,
     headers: [...headers, 'Cache-Control', 'public, max-age=3600'],

@@ -42,7 +42,7 @@ test('every command is documented with its options, and every documented one exi
   const text = doc('operating.md');
   const commands = leaves(commandLine(() => undefined));
   const documented = firstColumn(text, 'Commands').filter((name) => name.startsWith('shingle '));
-  const plain = documented.map((name) => name.replace(/ (N|VALUE|FILE)$/, ''));
+  const plain = documented.map((name) => name.replace(/ (N|VALUE|FILE|EMAIL|ADDRESS)$/, ''));
   assert.deepEqual(plain.toSorted(), commands.map(({ name }) => name).toSorted());
   for (const { name, options } of commands) {
     for (const option of options)
@@ -62,10 +62,16 @@ test('every exit code is documented', () => {
 test('every route and parameter is documented, and every documented one is served', () => {
   const text = doc('api.md');
   const document = openApiDocument('http://127.0.0.1:3000', '0.0.0');
-  const served = Object.keys(document.paths).map((path) => path.replace(/\{(\w+)\}/g, ':$1'));
-  const documented = [...text.matchAll(/^## GET (\/\S*)$/gm)].map((match) => match[1]!);
+  const served = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+  );
+  const headings = [...text.matchAll(/^## ((?:GET|POST).*)$/gm)].flatMap((match) => match[1]!.split(', '));
+  const documented = headings.flatMap((heading) => {
+    const [methods = '', path = ''] = heading.split(' ');
+    return methods.split('|').map((method) => `${method} ${path}`);
+  });
   assert.deepEqual(documented.toSorted(), served.toSorted());
-  const parameters = document.paths['/api/search']!.get.parameters!.map(({ name }) => name);
+  const parameters = document.paths['/api/search']!.get!.parameters.map(({ name }) => name);
   assert.deepEqual(
     firstColumn(text, 'GET /api/search')
       .filter((name) => parameters.includes(name))
@@ -98,6 +104,6 @@ test('every runtime dependency has its line in the decisions', () => {
 
 test('the vocabulary has a line for every room', () => {
   const text = doc('vocabulary.md').toLowerCase();
-  for (const word of ['city', 'filing', 'listing', 'catalogue', 'store'])
+  for (const word of ['city', 'filing', 'listing', 'catalogue', 'store', 'subscriber', 'edition', 'message'])
     assert.ok(text.includes(`**${word}`), word);
 });

@@ -1,0 +1,122 @@
+/** The commands about email, as an operator meets them. */
+
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { aCity, businesses, csvText } from '../a-city.ts';
+import { lastJson, shingle } from '../a-process.ts';
+import { aMailServer, parsed } from '../mailing/a-mail-server.ts';
+
+const SENDER = { MAIL_FROM: 'Openings <news@rivermouth.example>', MAIL_POSTAL_ADDRESS: '1 Quay Street' };
+
+function envOf(city: ReturnType<typeof aCity>): Record<string, string> {
+  return { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder };
+}
+
+test('the next edition can be looked at before anything is new, and says it is an example', async () => {
+  const city = aCity();
+  const env = envOf(city);
+  const nothing = await shingle(['weekly', 'send', '--json'], env);
+  assert.deepEqual([nothing.code, lastJson(nothing).outcome], [0, 'nothing-yet']);
+  await shingle(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
+  const example = lastJson(await shingle(['weekly', 'preview', '--json'], env)) as unknown as Record<
+    string,
+    string
+  >;
+  assert.deepEqual([example.total, example.example], [25, true]);
+  assert.match(readFileSync(example.text!, 'utf8'), /An example: there is no news/);
+  await shingle(['ingest', '--from', city.file('b.csv', csvText(businesses(70)))], env);
+  const real = await shingle(['weekly', 'preview', '--out', join(city.folder, 'out')], env);
+  assert.match(real.out, /^30 new businesses in Rivermouth\n/);
+  assert.equal(readdirSync(join(city.folder, 'out')).length, 2);
+  assert.ok(!existsSync(join(city.config.dataFolder, 'mail')), 'looking sends nothing');
+});
+
+test('a dry run stores nothing, an edition is made once, and a week without news is skipped', async () => {
+  const city = aCity();
+  const env = envOf(city);
+  const at = (day: string) => ['--now', `${day}T18:00:00Z`];
+  await shingle(['ingest', '--from', city.file('a.csv', csvText(businesses(40))), ...at('2026-11-18')], env);
+  await shingle(['ingest', '--from', city.file('b.csv', csvText(businesses(44))), ...at('2026-11-19')], env);
+  await shingle(['subscribers', 'add', 'ann@b.example', '--confirmed'], env);
+  const send = async (...args: string[]) =>
+    lastJson(await shingle(['weekly', 'send', ...args, '--json'], env));
+  const facts = (sent: Record<string, unknown>) => [sent.edition, sent.outcome, sent.total, sent.sent];
+  for (let i = 0; i < 2; i++)
+    assert.deepEqual(facts(await send('--dry-run', ...at('2026-11-24'))), ['2026-11-23', 'decided', 4, 0]);
+  assert.deepEqual(facts(await send(...at('2026-11-24'))), ['2026-11-23', 'decided', 4, 1]);
+  assert.deepEqual(facts(await send(...at('2026-11-25'))), ['2026-11-23', 'already', 0, 1]);
+  assert.deepEqual(facts(await send(...at('2026-12-01'))), ['2026-11-30', 'empty', 0, 0]);
+  const [file, ...more] = readdirSync(join(city.config.dataFolder, 'mail'));
+  assert.equal(more.length, 0);
+  const mail = await parsed({
+    raw: readFileSync(join(city.config.dataFolder, 'mail', file!), 'latin1'),
+    to: [],
+  });
+  assert.equal(mail.subject, '4 new businesses in Rivermouth');
+});
+
+test('subscribers are listed, exported for spreadsheets, and erased', async () => {
+  const city = aCity();
+  const env = envOf(city);
+  const add = (...args: string[]) => shingle(['subscribers', 'add', ...args], env);
+  assert.equal((await add('ann@b.example')).code, 2, 'consent must be claimed');
+  assert.equal((await add('not an address', '--confirmed')).code, 2);
+  for (const address of ['=cmd@b.example', '+late@b.example', 'bo@b.example']) {
+    const added = await add(address, '--confirmed', '--type', 'pro-waitlist', '--json');
+    assert.deepEqual([added.code, lastJson(added).added], [0, true]);
+  }
+  assert.equal(
+    lastJson(await add('BO@b.example', '--confirmed', '--type', 'pro-waitlist', '--json')).added,
+    false,
+  );
+  const csv = (await shingle(['subscribers', 'export', '--type', 'pro-waitlist'], env)).out.split('\r\n');
+  assert.deepEqual(
+    csv.slice(1, 4).map((line) => line.split(',')[0]),
+    ["'=cmd@b.example", "'+late@b.example", 'bo@b.example'],
+  );
+  assert.equal(
+    (await shingle(['subscribers', 'export', '--type', 'weekly'], env)).out.split('\r\n').length,
+    2,
+  );
+  assert.equal((await shingle(['subscribers', 'erase', 'Bo@B.example'], env)).code, 0);
+  assert.equal((await shingle(['subscribers', 'erase', 'bo@b.example'], env)).code, 1);
+  const listed = lastJson(await shingle(['subscribers', 'list', '--json'], env)) as unknown as {
+    subscribers: unknown[];
+  };
+  assert.equal(listed.subscribers.length, 2);
+});
+
+test('mail test says what happens, without the password, and refuses half a configuration', async () => {
+  const city = aCity();
+  const env = envOf(city);
+  const smtp = await aMailServer();
+  const sent = await shingle(['mail', 'test', 'ann@b.example'], { ...env, ...SENDER, SMTP_URL: smtp.url });
+  assert.equal(sent.code, 0, sent.err);
+  assert.deepEqual(smtp.arrived[0]?.to, ['ann@b.example']);
+  const file = await shingle(['mail', 'test', 'ann@b.example', '--json'], env);
+  assert.deepEqual([file.code, lastJson(file).sent], [0, true]);
+  await smtp.close();
+  const gone = await shingle(['mail', 'test', 'ann@b.example'], {
+    ...{ ...env, ...SENDER },
+    SMTP_URL: `smtp://user:s3cret@127.0.0.1:${smtp.port}`,
+  });
+  assert.equal(gone.code, 1);
+  assert.match(gone.err, /cannot be reached/);
+  assert.doesNotMatch(gone.err + gone.out, /s3cret/);
+  for (const half of [{ MAIL_FROM: SENDER.MAIL_FROM }, { MAIL_POSTAL_ADDRESS: '1 Quay Street' }] as Record<
+    string,
+    string
+  >[])
+    assert.equal(
+      (await shingle(['mail', 'test', 'a@b.example'], { ...env, SMTP_URL: smtp.url, ...half })).code,
+      78,
+    );
+  for (const url of ['mail.example', 'http://x', 'smtp://a:p%zz@x', 'smtp://x/?tls=maybe', 'smtp://x/path'])
+    assert.equal(
+      (await shingle(['mail', 'test', 'a@b.example'], { ...env, ...SENDER, SMTP_URL: url })).code,
+      78,
+      url,
+    );
+});

@@ -1,0 +1,147 @@
+/** What is in an edition: each new listing in exactly one, counts that add up, nothing that must not be served. */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import { type EditionContent, editionContent, withoutSuppressed } from '../../src/mailing/edition.ts';
+import { editionLetter } from '../../src/mailing/edition-letter.ts';
+import { decideEdition } from '../../src/mailing/weekly.ts';
+import { openStore } from '../../src/stores/store.ts';
+import { aFiling } from '../a-filing.ts';
+import { CITY } from '../api/a-door.ts';
+import { aFolder } from '../stores/a-folder.ts';
+import { kept, staged } from '../stores/store-cases.ts';
+
+const SEED = 20261123;
+const HOUR = 3_600_000;
+const START = Date.parse('2026-01-05T12:00:00Z');
+const folder = aFolder();
+after(() => folder.remove());
+let stores = 0;
+
+type Step =
+  | { do: 'ingest'; source: 'a' | 'b'; count: number }
+  | { do: 'hold' | 'accept' | 'fire' }
+  | { do: 'wait'; hours: number };
+
+const steps = fc.array(
+  fc.oneof(
+    fc.record({
+      do: fc.constant('ingest' as const),
+      source: fc.constantFrom('a' as const, 'b' as const),
+      count: fc.nat(40),
+    }),
+    fc.record({ do: fc.constantFrom('hold' as const, 'accept' as const, 'fire' as const) }),
+    fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: -2, max: 200 }) }),
+  ),
+  { minLength: 5, maxLength: 14 },
+);
+
+test('in 500 random courses of ingest and slots, each new listing is counted in exactly one edition', {
+  timeout: 110_000,
+}, async () => {
+  await fc.assert(fc.asyncProperty(steps, tryCourse), { seed: SEED, numRuns: 500 });
+});
+
+async function tryCourse(course: readonly Step[]): Promise<void> {
+  const store = await openStore(`${folder.path}/${++stores}`);
+  const context = { city: CITY, editions: store.editions, suppressions: async () => [] };
+  let now = START;
+  let filed = 0;
+  let news = 0;
+  let held: Awaited<ReturnType<typeof staged>> | undefined;
+  const counted: EditionContent[] = [];
+  const filings = (count: number) =>
+    Array.from({ length: count }, () => aFiling({ key: `k${++filed}`, name: `Shop ${filed}` }));
+  const facts = (source: string) => ({ source, snapshot: false, startedAt: at(now), endedAt: at(now) });
+  const fire = async () => {
+    const { outcome, content } = await decideEdition(context, at(now), false);
+    if (content !== null && (outcome === 'decided' || outcome === 'empty')) counted.push(content);
+  };
+  for (const source of ['a', 'b', 'held']) await kept(store, filings(3), facts(source));
+  for (const step of course) {
+    if (step.do === 'wait') now += step.hours * HOUR;
+    else if (step.do === 'fire') await fire();
+    else if (step.do === 'ingest') {
+      await kept(store, filings(step.count), facts(step.source));
+      news += step.count;
+    } else if (step.do === 'hold') held ??= await staged(store, filings(2), facts('held'));
+    else if (held !== undefined) {
+      await store.filings.keep({ ...held, endedAt: at(now) });
+      held = undefined;
+      news += 2;
+    }
+  }
+  now += 400 * HOUR; // past whatever slot a clock ran ahead to
+  await fire();
+  await store.close();
+  const total = counted.reduce((sum, { total: one }) => sum + one, 0);
+  assert.equal(total, news);
+  for (const one of counted) {
+    assert.ok(one.listings.length === Math.min(25, one.total));
+    for (const counts of [one.byCategory, one.byNeighborhood])
+      assert.equal(
+        counts.reduce((sum, { count }) => sum + count, 0),
+        one.total,
+      );
+  }
+}
+
+const at = (time: number) => new Date(time).toISOString();
+
+const stored = (facts: Partial<ReturnType<typeof aFiling>>) => ({
+  ...aFiling(facts),
+  source: 'licences',
+  firstSeenAt: '2026-11-20T00:00:00.000Z',
+  baseline: false,
+});
+const DAYS = { edition: '2026-11-23', from: '2026-11-16', to: '2026-11-23', today: '2026-11-23' };
+
+test('the 25 most recent are shown, and what is suppressed is neither shown nor counted', () => {
+  const news = Array.from({ length: 40 }, (_, i) =>
+    stored({ key: `k${i}`, name: `Shop ${i}`, filedOn: `2026-10-${String(1 + (i % 28)).padStart(2, '0')}` }),
+  );
+  const content = editionContent({
+    ...DAYS,
+    news,
+    suppressed: [{ value: 'k27' }, { value: 'SHOP, 26!' }],
+    before: null,
+  });
+  assert.equal(content.total, 38);
+  const days = content.listings.map(({ filing_date }) => filing_date);
+  assert.deepEqual(days, days.toSorted().reverse());
+  assert.ok(!content.listings.some(({ name }) => name === 'Shop 26' || name === 'Shop 27'));
+  assert.equal(
+    withoutSuppressed(content, [{ value: 'Shop 25' }]).listings.length,
+    24,
+    'also once it is decided',
+  );
+});
+
+test('this week stands beside last week, and the lines of a long table add up', () => {
+  const week = (count: number, before: EditionContent | null) =>
+    editionContent({
+      ...{ ...DAYS, before, suppressed: [] },
+      edition: before === null ? '2026-11-16' : '2026-11-23',
+      news: Array.from({ length: count }, (_, i) =>
+        stored({ key: `${i}`, name: `S${i}`, neighborhood: `Quarter ${i % 17}` }),
+      ),
+    });
+  const last = week(30, null);
+  const content = week(50, last);
+  assert.deepEqual(content.before, { edition: '2026-11-16', total: 30 });
+  const { text } = editionLetter({
+    ...{ city: CITY, content, postalAddress: '1 Quay Street' },
+    links: { unsubscribe: 'u', manage: 'm', home: 'h' },
+  });
+  const table = text.split('BY NEIGHBORHOOD (this week, last week)\n')[1]!.split('\n\n')[0]!;
+  const lines = table.split('\n').map((line) => /: (\d+), (\d+)$/.exec(line)!.slice(1).map(Number));
+  assert.equal(lines.length, 11);
+  assert.deepEqual(
+    [0, 1].map((column) => lines.reduce((sum, line) => sum + line[column]!, 0)),
+    [50, 30],
+  );
+  const shown = text.split('BY NEIGHBORHOOD')[0]!;
+  assert.equal(shown.match(/^\* /gm)?.length, 25);
+  assert.match(shown, /The other 25, and everything before/);
+});
