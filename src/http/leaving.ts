@@ -149,14 +149,14 @@ function managed(door: Door, holder: Holder, token: string): Reply {
   return html(200, managePage({ address: holder.address, action: `/manage?token=${token}`, lines, notice }));
 }
 
-function sentenceOf({ state, askedAt, confirmedAt, leftAt, consent, source }: Subscription): string {
+function sentenceOf({ state, askedAt, confirmedAt, leftAt, source }: Subscription): string {
   const how =
     source === 'operator'
       ? 'added by the operator'
       : source === 'form'
         ? 'asked with the form'
         : 'asked by a program';
-  const asked = `${capital(how)} on ${askedAt.slice(0, 10)} (words ${consent})`;
+  const asked = `${capital(how)} on ${askedAt.slice(0, 10)}`;
   if (state === 'left') return `${asked}, left on ${leftAt?.slice(0, 10)}.`;
   return state === 'confirmed'
     ? `${asked}, confirmed on ${confirmedAt?.slice(0, 10)}.`

@@ -1,6 +1,6 @@
 /** The pages: `/`, and one for each kind of problem. Serves listings from the same budget as the API. */
 
-import type { Desk } from '../mailing/desk.ts';
+import { noticeOf, wantedBy } from '../mailing/consent.ts';
 import { signupFields } from '../web/desk-pages.ts';
 import { plainPage, problemPage } from '../web/plain-page.ts';
 import { STYLE } from '../web/style.ts';
@@ -23,7 +23,7 @@ function page(door: Door, ask: Ask): Reply {
     return quotaExceeded(door, ask.client, listings.length);
   const { city, publicUrl } = door;
   const asOf = servedAt(door.dataAsOf());
-  const signup = door.desk && signupForm(door.desk);
+  const signup = door.desk && signupForm(door);
   const body = plainPage({ city, publicUrl, asOf, total: catalogue?.size ?? 0, listings, signup });
   return html(catalogue === undefined ? 503 : 200, body, 'same-origin');
 }
@@ -54,8 +54,13 @@ export function styleResource(): Resource {
 }
 
 /** The form and its notice, for whichever page shows it. */
-export function signupForm(desk: Desk): string {
-  return signupFields(desk.words('weekly'), desk.words('pro-waitlist'));
+export function signupForm({ city }: Door, email?: string): string {
+  return signupFields({
+    weekly: wantedBy('weekly', city),
+    waitlist: wantedBy('pro-waitlist', city),
+    notice: noticeOf(city),
+    email,
+  });
 }
 
 /**

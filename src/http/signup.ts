@@ -8,11 +8,11 @@ import { edits } from '../listings/edits.ts';
 import { parseAddress } from '../mailing/address.ts';
 import type { Desk } from '../mailing/desk.ts';
 import { SIGNUP_TYPES, type SignupType } from '../mailing/ports.ts';
-import { signupFields, signupPage, wordPage } from '../web/desk-pages.ts';
+import { signupPage, wordPage } from '../web/desk-pages.ts';
 import { formFields, isOfType, jsonObject } from './body.ts';
 import type { Door } from './door.ts';
 import { JSON_HEADERS } from './json.ts';
-import { html } from './page.ts';
+import { html, signupForm } from './page.ts';
 import { type Fault, PROBLEMS, type Problem, type ProblemCode, problemReply } from './problem.ts';
 import type { Posted, Reply, Resource } from './reply.ts';
 
@@ -34,7 +34,7 @@ export function signupResources(door: Door, desk: Desk): Resource[] {
       path: '/signup',
       isOpen: false,
       patienceMs: PATIENCE_MS,
-      get: () => formPage(door, desk, { status: 200 }),
+      get: () => formPage(door, { status: 200 }),
       post: (posted) => signUpByForm(door, desk, posted),
     },
   ];
@@ -55,8 +55,7 @@ async function signUpByProgram(door: Door, desk: Desk, posted: Posted): Promise<
   if (address === undefined) return problem('invalid-value', [{ pointer: '/email', detail: NO_ADDRESS }]);
   if (!door.limiter.signUp(posted.client)) {
     const seconds = door.limiter.signUpAfter(posted.client);
-    const errors = undefined;
-    return { ...problem('quota-exceeded', errors, ['Retry-After', String(seconds)]) };
+    return problem('quota-exceeded', undefined, ['Retry-After', String(seconds)]);
   }
   try {
     await desk.ask(address, read.type, 'api');
@@ -114,32 +113,30 @@ function nearest(given: string, known: readonly string[]): string | undefined {
 }
 
 async function signUpByForm(door: Door, desk: Desk, posted: Posted): Promise<Reply> {
-  if (isForeign(door, posted))
-    return formPage(door, desk, { status: 403, wrong: PROBLEMS['foreign-origin'].text });
+  if (isForeign(door, posted)) return formPage(door, { status: 403, wrong: PROBLEMS['foreign-origin'].text });
   const fields = isOfType(posted.headers, 'application/x-www-form-urlencoded')
     ? formFields(posted.body)
     : undefined;
-  if (fields === undefined)
-    return formPage(door, desk, { status: 415, wrong: 'This was not sent by the form.' });
+  if (fields === undefined) return formPage(door, { status: 415, wrong: 'This was not sent by the form.' });
   if (fields.get('website')) return checkInbox(door); // only robots fill it in
   const email = fields.get('email') ?? '';
   const type = fields.get('type') ?? '';
   const address = parseAddress(email);
   if (address === undefined || !isType(type)) {
     const wrong = address === undefined ? NO_ADDRESS : 'Please choose what you would like.';
-    return formPage(door, desk, { status: 422, wrong, email });
+    return formPage(door, { status: 422, wrong, email });
   }
   if (!door.limiter.signUp(posted.client)) {
     const minutes = Math.ceil(door.limiter.signUpAfter(posted.client) / 60);
     const wrong = `Too many signups came from your network. Please try again in ${minutes} minutes.`;
-    const page = formPage(door, desk, { status: 429, wrong, email });
+    const page = formPage(door, { status: 429, wrong, email });
     return { ...page, headers: [...page.headers, 'Retry-After', String(minutes * 60)] };
   }
   try {
     await desk.ask(address, type, 'form');
   } catch (error) {
     if (!isBusy(error)) throw error;
-    return formPage(door, desk, {
+    return formPage(door, {
       status: 503,
       wrong: 'It cannot be stored just now. Please try again later.',
       email,
@@ -148,8 +145,8 @@ async function signUpByForm(door: Door, desk: Desk, posted: Posted): Promise<Rep
   return checkInbox(door);
 }
 
-function formPage(door: Door, desk: Desk, page: { status: number; wrong?: string; email?: string }): Reply {
-  const form = signupFields(desk.words('weekly'), desk.words('pro-waitlist'), page.email);
+function formPage(door: Door, page: { status: number; wrong?: string; email?: string }): Reply {
+  const form = signupForm(door, page.email);
   return html(page.status, signupPage(door.city.name, form, page.wrong), 'same-origin');
 }
 

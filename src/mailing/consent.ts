@@ -16,8 +16,13 @@ const WANTED: Record<SignupType, (city: City) => string> = {
  * confirming.
  */
 export function consentTo(type: SignupType, city: City): Consent {
-  const words = `${WANTED[type](city)} ${noticeOf(city)}`;
+  const words = `${wantedBy(type, city)} ${noticeOf(city)}`;
   return { version: createHash('sha256').update(words).digest('hex').slice(0, 12), words };
+}
+
+/** What is asked for, in the words of whoever asks. */
+export function wantedBy(type: SignupType, city: City): string {
+  return WANTED[type](city);
 }
 
 /** The part that is the same whatever is asked for. */

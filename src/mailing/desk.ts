@@ -14,8 +14,6 @@ const LOOK_MS = 20;
 const FULL_HOURS = 2; // signups are refused when the confirmations of so many hours wait
 
 export type Desk = {
-  /** The words shown where somebody asks. */
-  words(type: SignupType): string;
   /** Committed when it resolves. Throws `store` when it cannot be, or when too many confirmations wait already. */
   ask(address: Address, type: SignupType, source: 'api' | 'form'): Promise<void>;
   /** Whoever a link belongs to; changes nothing. */
@@ -51,7 +49,6 @@ export function openDesk({ city, subscribers, confirmationsAnHour, now }: DeskCo
   }
 
   return {
-    words: (type) => consentTo(type, city).words,
     async ask(address, type, source) {
       if ((await subscribers.waiting()) >= FULL_HOURS * confirmationsAnHour)
         throw new ShingleError('store', 'too many confirmations wait to be sent');

@@ -3,19 +3,33 @@
 import { escaped } from '../listings/escape.ts';
 import { document } from './plain-page.ts';
 
-/** The signup form: works without scripts; `website` is for robots only. `email` is what was typed before. */
-export function signupFields(weekly: string, waitlist: string, email = ''): string {
+export type Form = {
+  /** What each choice means, in the words of whoever makes it. */
+  weekly: string;
+  waitlist: string;
+  /** Who keeps what, why and how long. */
+  notice: string;
+  /** What was typed before. */
+  email?: string | undefined;
+};
+
+/** The signup form: works without scripts; `website` is for robots only. */
+export function signupFields({ weekly, waitlist, notice, email = '' }: Form): string {
   return `<form method="post" action="/signup">
 <label for="email">Your email address</label>
 <input id="email" type="email" name="email" autocomplete="email" required maxlength="254" value="${escaped(email)}">
 <div class="trap" aria-hidden="true"><label>Leave this empty <input name="website" tabindex="-1" autocomplete="off"></label></div>
 <fieldset><legend>What would you like?</legend>
-<label><input type="radio" name="type" value="weekly" checked> The weekly email</label>
-<label><input type="radio" name="type" value="pro-waitlist"> Word when Pro can be had</label>
+${choice('weekly', 'The weekly email', weekly, ' checked')}
+${choice('pro-waitlist', 'A place on the Pro waitlist', waitlist, '')}
 </fieldset>
 <button>Sign up</button>
-<p class="note">You agree to this when you confirm, with the link we send you. Weekly email: ${escaped(weekly)} Pro waitlist: ${escaped(waitlist)}</p>
+<p class="note">We send you a link; nothing begins before you confirm there. ${escaped(notice)}</p>
 </form>`;
+}
+
+function choice(value: string, label: string, meaning: string, more: string): string {
+  return `<label class="choice"><input type="radio" name="type" value="${value}"${more}><span>${label}<br><span class="note">${escaped(meaning)}</span></span></label>`;
 }
 
 /** The form alone, with what was wrong with what was sent, if anything. */

@@ -10,7 +10,9 @@ h2{font-size:1.15rem;margin:2rem 0 .5rem}
 a{color:inherit}
 .note,.muted{color:var(--muted);font-size:.9rem}
 form{margin:1.25rem 0}
-fieldset{border:0;margin:0 0 1rem;padding:0}
+fieldset{border:0;margin:1.25rem 0;padding:0}
+.choice{display:flex;gap:.6rem;align-items:baseline;margin:.6rem 0}
+.panel form{margin:.5rem 0 0}
 legend{padding:0;font-weight:600;margin-bottom:.25rem}
 label{display:block;margin:.25rem 0}
 input[type=email]{display:block;width:100%;max-width:24rem;padding:.6rem .7rem;font:inherit;color:inherit;background:transparent;border:1px solid var(--muted);border-radius:.4rem}
