@@ -23,7 +23,7 @@ export function mailCommand(program: Command, done: Done): void {
       if (to === undefined) throw new ShingleError('usage', `"${text}" cannot be an email address`);
       const { attempt, way } = await withService((service) => sendTest(service, to.address));
       const isSent = attempt.end === 'sent';
-      const trouble = attempt.end === 'fault' ? `${troubleOf(attempt)} (${attempt.code})` : null;
+      const trouble = attempt.end === 'fault' ? troubleOf(attempt) : null;
       if (options.json) sayJson({ sent: isSent, way, trouble });
       else if (isSent) say(`sent by ${way}`);
       else complain(`not sent by ${way}: ${trouble}`);

@@ -85,6 +85,8 @@ type Sent = Decision & { isDry: boolean; progress: Progress; trouble: string | n
 async function send(service: Service, isDry: boolean): Promise<Sent> {
   const mail = openMail(service);
   const { outbox, editions } = service.store;
+  // what is on its way ends and is marked; what waits is sent by the next who delivers
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => mail.delivery.stop());
   try {
     if (isDry) {
       const decision = await decideEdition(mail.weekly, service.now(), true);

@@ -19,6 +19,8 @@ const LANES = 2;
 const FIRST_WAIT_MS = 300_000; // Postfix: minimal_backoff_time 300 s, maximal_backoff_time 4000 s
 const LONGEST_WAIT_MS = 4_000_000;
 const MOST_FAULTS = 20; // in a row, of whatever kind: then something is wrong with us, not with them
+const FEW_FAULTS = 3; // in a row at the beginning of a round: nothing is wrong with us yet
+const MOST_REFUSALS = 5; // of one message, where no other was taken in between
 const MOST_DOUBTS = 3; // a message that may have arrived so often is not sent once more
 const CONFIRM_MS = 7 * 86_400_000;
 const MANAGE_MS = 90 * 86_400_000; // a newer edition has a newer link
@@ -55,6 +57,7 @@ export function openDelivery(context: DeliveryContext): Delivery {
     const state: Round = {
       isOver: () => isStopped || state.fault !== undefined,
       faultsInARow: 0,
+      hadFailed: failures > 0,
       letters: lettersOf(context),
     };
     const lanes = Array.from({ length: LANES }, (_, lane) => sendAll(context, state, lane));
@@ -78,6 +81,8 @@ type Round = {
   /** What ended the round for everybody. */
   fault?: Fault;
   faultsInARow: number;
+  /** The round before ended in a fault. */
+  hadFailed: boolean;
   hasSent?: boolean;
   letters: (claimed: Claimed, links: Links) => Promise<Letter | undefined>;
 };
@@ -97,7 +102,7 @@ async function sendAll(context: DeliveryContext, round: Round, lane: number): Pr
     if (claimed === undefined) return;
     const attempt = await sendOne(context, round, { claimed, links, lane });
     noteAttempt(round, attempt);
-    done = outcomeOf(claimed, attempt, now());
+    done = outcomeOf(claimed, attempt, { at: now(), isTheirs: isTheirs(round) });
   }
   if (done !== undefined) await outbox.finish(done);
 }
@@ -131,8 +136,17 @@ function noteAttempt(round: Round, attempt: Attempt): void {
   if (attempt.of === 'everybody' || round.faultsInARow >= MOST_FAULTS) round.fault = attempt;
 }
 
+/** Whether a refusal is about its message: while nothing else is taken either, it may be about us. */
+function isTheirs({ hasSent, hadFailed, faultsInARow }: Round): boolean {
+  return hasSent === true || (!hadFailed && faultsInARow <= FEW_FAULTS);
+}
+
 /** What an attempt means for its message. A fault that concerns everybody is held against nobody. */
-function outcomeOf({ message, attempts, doubts }: Claimed, attempt: Attempt, at: Instant): Outcome {
+function outcomeOf(
+  { message, attempts, doubts }: Claimed,
+  attempt: Attempt,
+  { at, isTheirs }: { at: Instant; isTheirs: boolean },
+): Outcome {
   if (attempt.end !== 'fault')
     return { message, at, end: attempt.end, code: attempt.end === 'sent' ? attempt.code : null };
   const { of, code } = attempt;
@@ -140,13 +154,15 @@ function outcomeOf({ message, attempts, doubts }: Claimed, attempt: Attempt, at:
   const nextAt = new Date(Date.parse(at) + waitMs).toISOString();
   if (of === 'everybody') return { message, at, end: 'unsent', code };
   if (of === 'address') return { message, at, end: 'refused', code };
-  if (of === 'message') return { message, at, end: 'failed', code };
+  if (of === 'message' && (isTheirs || attempts >= MOST_REFUSALS))
+    return { message, at, end: 'failed', code };
   if (of === 'doubt' && doubts + 1 >= MOST_DOUBTS) return { message, at, end: 'uncertain', code };
   return { message, at, end: 'retry', code, nextAt, isDoubtful: of === 'doubt' };
 }
 
 async function pause({ outbox, now }: DeliveryContext, fault: Fault, failures: number): Promise<void> {
-  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(failures - 1, 10), LONGEST_WAIT_MS);
+  const doublings = fault.of === 'later' ? 0 : Math.min(failures - 1, 10); // put off, not down
+  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** doublings, LONGEST_WAIT_MS);
   await outbox.pause(new Date(Date.parse(now()) + waitMs).toISOString(), troubleOf(fault), failures);
 }
 

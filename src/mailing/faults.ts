@@ -39,7 +39,8 @@ const NO_MAILBOX = [550, 551, 553]; // RFC 5321 section 4.2.3, without an enhanc
 export function faultOf(error: SmtpError, stage: Stage): Fault {
   const { responseCode: status, command = '' } = error;
   const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(error.response ?? '')?.[1];
-  const code = [status ?? error.code ?? 'no answer', enhanced].filter((part) => part !== undefined).join(' ');
+  const whose = status === undefined || stage === 'connecting' ? (error.code ?? 'no answer') : undefined;
+  const code = [whose, status, enhanced].filter((part) => part !== undefined).join(' ');
   const fault = (of: Fault['of']): Fault => ({ end: 'fault', of, code });
   if (stage === 'connecting') return fault('everybody');
   if (status === undefined) {
@@ -71,7 +72,7 @@ const WORDS: Record<string, string> = {
 /** A sentence for the operator. */
 export function troubleOf({ code, of }: Fault): string {
   const words = WORDS[code.split(' ')[0]!];
-  if (words !== undefined) return words;
+  if (words !== undefined) return `${words} (${code})`;
   if (of === 'everybody') return `the mail server refuses everything we send (${code})`;
   return `the mail server refuses one message after another (${code})`;
 }

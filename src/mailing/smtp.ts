@@ -85,7 +85,12 @@ async function sendOn(lane: Lane, sending: Sending): Promise<Attempt> {
   if (isBroken) drop(lane);
   // a server may end an idle connection whenever it likes: nothing was sent, so try at once on a new one
   const wasIdle =
-    isReused && isBroken && stage === 'envelope' && attempt.end === 'fault' && attempt.of === 'later';
+    isReused &&
+    isBroken &&
+    stage === 'envelope' &&
+    attempt.end === 'fault' &&
+    attempt.of === 'later' &&
+    attempt.code !== 'ETIMEDOUT';
   return wasIdle ? sendOn(lane, sending) : attempt;
 }
 
@@ -108,12 +113,15 @@ function connected(settings: SmtpSettings, limits: Timeouts): Promise<SMTPConnec
   });
   return new Promise((resolve, reject) => {
     const fail = (error: unknown): void => {
+      clearTimeout(timer);
+      reject(error); // before the close, which says `end`
       connection.close();
-      reject(error);
     };
+    const timer = setTimeout(() => fail({ code: 'ETIMEDOUT' }), limits.messageMs);
     connection.once('error', fail);
     connection.once('end', () => fail({ code: 'ECONNECTION' }));
     const ready = (): void => {
+      clearTimeout(timer);
       connection.removeAllListeners('error');
       connection.removeAllListeners('end');
       connection.on('error', () => undefined); // told by the callback of whatever was under way
@@ -139,6 +147,7 @@ function handOver(
   { bytes, outgoing, isWanted, limits }: Sending,
 ): Promise<{ attempt: Attempt; stage: Stage; isBroken: boolean }> {
   let stage: Stage = 'envelope';
+  let said: Attempt | undefined;
   const text = Readable.from(
     (async function* () {
       if (!(await isWanted())) throw NOT_WANTED;
@@ -156,10 +165,12 @@ function handOver(
       resolve({ attempt, stage, isBroken });
     };
     const timer = setTimeout(() => {
+      end(said ?? faultOf({ code: 'ETIMEDOUT' }, stage), true);
       connection.close();
-      end(faultOf({ code: 'ETIMEDOUT' }, stage), true);
     }, limits.messageMs);
-    const ended = (): void => end(faultOf({ code: 'ECONNECTION' }, stage), true);
+    // the library says `end` before it says why
+    const ended = (): void =>
+      queueMicrotask(() => end(said ?? faultOf({ code: 'ECONNECTION' }, stage), true));
     connection.once('end', ended);
     connection.send(envelope, text, (error, info) => {
       if (!error) {
@@ -175,6 +186,7 @@ function handOver(
       const status = (error as SmtpError).responseCode;
       const fault = faultOf(error as SmtpError, stage);
       if (status === undefined || status === 421) return end(fault, true);
+      said = fault;
       connection.reset((failed) => end(fault, Boolean(failed)));
     });
   });

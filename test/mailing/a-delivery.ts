@@ -43,14 +43,14 @@ export type ADelivery = {
 };
 
 export type Timeouts = { connectMs: number; socketMs: number; messageMs: number };
-export const SOME_PATIENCE = { connectMs: 5_000, socketMs: 5_000, messageMs: 5_000 };
+export const PATIENT = { connectMs: 5_000, socketMs: 5_000, messageMs: 5_000 };
 
 /** Removed after the test file. `addresses`: 20 people unless said otherwise. */
 export async function aDelivery(
   settings: Partial<SmtpSettings> & { port: number },
   given: { addresses?: readonly string[]; timeouts?: Timeouts } = {},
 ): Promise<ADelivery> {
-  const { addresses = somePeople(20), timeouts = SOME_PATIENCE } = given;
+  const { addresses = somePeople(20), timeouts = PATIENT } = given;
   const store = await aStore();
   const people = await decidedFor(store.store, addresses);
   const clock = { now: DECIDED };
@@ -82,7 +82,7 @@ export async function aDelivery(
     },
     through(another) {
       post.close();
-      post = postFor({ ...settings, ...another }, SOME_PATIENCE);
+      post = postFor({ ...settings, ...another }, PATIENT);
     },
     standing: () => outbox.standing(now()),
     progress: () => editions.progress(EDITION),

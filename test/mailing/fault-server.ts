@@ -1,6 +1,6 @@
 /** A mail server that does wrong what a test names: at one step, to whom and how often it says. Otherwise it takes everything. */
 
-import { createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { after } from 'node:test';
 
 export type Fault = {
@@ -37,31 +37,45 @@ export type FaultServer = {
   up(): Promise<void>;
 };
 
+/** One connection: what it has said so far. `isText`: between DATA and the dot. */
+type Session = {
+  server: FaultServer;
+  /** How often the fault has struck, for each it strikes. */
+  struck: Map<string, number>;
+  offers: readonly string[];
+  socket: Socket;
+  pending: string;
+  hasSender: boolean;
+  to: string;
+  isText: boolean;
+};
+
 /** Closed after the test file. `offers`: what it says to EHLO. */
 export async function aFaultServer(fault?: Fault, offers: readonly string[] = []): Promise<FaultServer> {
   const sockets = new Set<Socket>();
-  const met = new Map<string, number>();
-  let server: Server;
-  const self: FaultServer = {
+  const struck = new Map<string, number>();
+  let listening: Server;
+  const server: FaultServer = {
     ...{ port: 0, fault, taken: [], asked: [], begun: [], verbs: [] },
     connections: { now: 0, most: 0, all: 0 },
     async up() {
-      server = createServer((socket) => {
-        note(self, sockets, socket);
-        speak(self, met, offers, socket);
+      listening = createServer((socket) => {
+        note(server, sockets, socket);
+        const begun = { pending: '', hasSender: false, to: '', isText: false };
+        converse({ server, struck, offers, socket, ...begun });
       });
-      await new Promise<void>((resolve) => server.listen(self.port, '127.0.0.1', resolve));
-      self.port = (server.address() as { port: number }).port;
+      await new Promise<void>((resolve) => listening.listen(server.port, '127.0.0.1', resolve));
+      server.port = (listening.address() as AddressInfo).port;
     },
     async down() {
-      const closed = new Promise((resolve) => server.close(resolve));
+      const closed = new Promise((resolve) => listening.close(resolve));
       for (const socket of sockets) socket.destroy();
       await closed;
     },
   };
-  await self.up();
-  after(() => self.down());
-  return self;
+  await server.up();
+  after(() => server.down());
+  return server;
 }
 
 function note({ connections }: FaultServer, sockets: Set<Socket>, socket: Socket): void {
@@ -75,91 +89,102 @@ function note({ connections }: FaultServer, sockets: Set<Socket>, socket: Socket
   });
 }
 
-/** What a fault makes of an answer; `undefined` where it does not strike. */
-function strikes({ fault }: FaultServer, met: Map<string, number>, at: Fault['at'], to: string) {
-  if (fault?.at !== at || (fault.to !== undefined && !fault.to.includes(to))) return undefined;
-  const whom = fault.to === undefined ? '' : to;
-  const times = met.get(whom) ?? 0;
-  if (times >= (fault.times ?? Number.POSITIVE_INFINITY)) return undefined;
-  met.set(whom, times + 1);
-  return fault;
+function converse(session: Session): void {
+  const { socket } = session;
+  socket.setNoDelay(true);
+  socket.setEncoding('latin1').on('data', (chunk: string) => {
+    session.pending += chunk;
+    while (!socket.destroyed && (session.isText ? readText(session) : readLine(session))) {
+      // all there is
+    }
+  });
+  answer(session, 'greeting', '220 fault.example ESMTP');
 }
 
-function speak(self: FaultServer, met: Map<string, number>, offers: readonly string[], socket: Socket): void {
-  let [pending, to, text] = ['', '', undefined as string | undefined];
-  let hasSender = false;
-  /** Answers, or does wrong; true where the answer was the usual one. */
-  const answer = (at: Fault['at'] | undefined, usual: string): string | undefined => {
-    const fault = at && strikes(self, met, at, to);
-    if (fault === undefined || fault.does === 'drip') {
-      if (fault === undefined) socket.write(`${usual}\r\n`);
-      else drip(socket, `${usual}\r\n`, fault.everyMs ?? 5);
-      return usual;
-    }
-    if (fault.does === 'nothing') return undefined;
-    if (fault.does === 'drop') {
-      socket.destroy();
-      return undefined;
-    }
-    const said = `${fault.does} so it is\r\n`;
-    if (fault.hangsUp) socket.end(said);
-    else socket.write(said);
-    return said;
-  };
-  const steps: Record<string, (rest: string) => void> = {
-    EHLO: () =>
-      answer('ehlo', ['250-fault.example', ...offers.map((o) => `250-${o}`), '250 OK'].join('\r\n')),
-    STARTTLS: () => answer('starttls', '454 4.7.0 not now'),
-    AUTH: () => answer('auth', '235 2.7.0 welcome'),
-    MAIL() {
-      hasSender = answer('mail', '250 2.1.0 sender')?.startsWith('2') ?? false;
-    },
-    RCPT(rest) {
-      const whom = /^TO:<(.*?)>/i.exec(rest)![1]!;
-      self.asked.push(rest.slice(3));
-      if (!hasSender) return void answer(undefined, '503 5.5.1 MAIL first');
-      to = whom;
-      if (!answer('rcpt', '250 2.1.5 recipient')?.startsWith('2')) to = '';
-    },
-    DATA() {
-      if (to === '') return void answer(undefined, '503 5.5.1 RCPT first');
-      if (!answer('data', '354 go on')?.startsWith('3')) return;
-      self.begun.push(to);
-      text = '';
-    },
-    RSET() {
-      [hasSender, to] = [false, ''];
-      answer(undefined, '250 2.0.0 forgotten');
-    },
-    QUIT: () => socket.end('221 2.0.0 bye\r\n'),
-  };
-  const take = (): void => {
-    const end = pending.indexOf('\r\n.\r\n');
-    if (pending !== '' && text === '') {
-      text = 'begun';
-      if (strikes(self, met, 'text', to)) return void socket.destroy();
-    }
-    if (end === -1) return;
-    const raw = pending.slice(0, end + 2);
-    pending = pending.slice(end + 5);
-    text = undefined;
-    const taken: Taken = { to, raw, id: /^message-id: *(\S+)/im.exec(raw)?.[1] ?? '', answer: undefined };
-    self.taken.push(taken);
-    taken.answer = answer('dot', '250 2.0.0 taken');
-    [hasSender, to] = [false, ''];
-  };
-  socket.setEncoding('latin1').on('data', (chunk: string) => {
-    pending += chunk;
-    while (text === undefined && pending.includes('\r\n') && !socket.destroyed) {
-      const [line] = pending.split('\r\n', 1);
-      pending = pending.slice(line!.length + 2);
-      const verb = line!.split(' ', 1)[0]!.toUpperCase();
-      self.verbs.push(verb);
-      (steps[verb] ?? (() => answer(undefined, '502 5.5.1 unknown')))(line!.slice(verb.length + 1));
-    }
-    if (text !== undefined && !socket.destroyed) take();
-  });
-  answer('greeting', '220 fault.example ESMTP');
+/** Does one command; false where there is no whole one. */
+function readLine(session: Session): boolean {
+  const end = session.pending.indexOf('\r\n');
+  if (end === -1) return false;
+  const line = session.pending.slice(0, end);
+  session.pending = session.pending.slice(end + 2);
+  const verb = line.split(' ', 1)[0]!.toUpperCase();
+  session.server.verbs.push(verb);
+  const step = STEPS[verb];
+  if (step === undefined) answer(session, undefined, '502 5.5.1 unknown');
+  else step(session, line.slice(verb.length + 1));
+  return true;
+}
+
+/** Takes the message; false until all of it has come. */
+function readText(session: Session): boolean {
+  const { server, socket, pending, to } = session;
+  if (pending !== '' && strikes(session, 'text')) socket.destroy();
+  const end = pending.indexOf('\r\n.\r\n');
+  if (end === -1 || socket.destroyed) return false;
+  const raw = pending.slice(0, end + 2);
+  const id = /^message-id: *(\S+)/im.exec(raw)?.[1] ?? '';
+  const taken: Taken = { to, raw, id, answer: undefined };
+  server.taken.push(taken);
+  taken.answer = answer(session, 'dot', '250 2.0.0 taken');
+  Object.assign(session, { pending: pending.slice(end + 5), hasSender: false, to: '', isText: false });
+  return true;
+}
+
+const STEPS: Record<string, (session: Session, rest: string) => void> = {
+  EHLO(session) {
+    const lines = ['fault.example', ...session.offers].map((offer) => `250-${offer}\r\n`);
+    answer(session, 'ehlo', `${lines.join('')}250 HELP`);
+  },
+  STARTTLS: (session) => answer(session, 'starttls', '502 5.5.1 unknown'),
+  AUTH: (session) => answer(session, 'auth', '235 2.7.0 welcome'),
+  MAIL(session) {
+    session.hasSender = isYes(answer(session, 'mail', '250 2.1.0 sender'));
+  },
+  RCPT(session, rest) {
+    session.server.asked.push(rest);
+    session.to = /^TO:<(.*?)>/i.exec(rest)![1]!;
+    const said = session.hasSender ? answer(session, 'rcpt', '250 2.1.5 recipient') : outOfTurn(session);
+    if (!isYes(said)) session.to = '';
+  },
+  DATA(session) {
+    const said = session.to === '' ? outOfTurn(session) : answer(session, 'data', '354 go on');
+    session.isText = said?.startsWith('354') ?? false;
+    if (session.isText) session.server.begun.push(session.to);
+  },
+  RSET(session) {
+    Object.assign(session, { hasSender: false, to: '' });
+    answer(session, undefined, '250 2.0.0 forgotten');
+  },
+  QUIT: ({ socket }) => socket.end('221 2.0.0 bye\r\n'),
+};
+
+const isYes = (said: string | undefined): boolean => said?.startsWith('2') ?? false;
+const outOfTurn = (session: Session) => answer(session, undefined, '503 5.5.1 not yet');
+
+/** What was said: the usual, or what the fault makes of it; `undefined` where nothing was. */
+function answer(session: Session, at: Fault['at'] | undefined, usual: string): string | undefined {
+  const { socket } = session;
+  const { does = usual, hangsUp = false, everyMs = 5 } = (at && strikes(session, at)) ?? {};
+  if (does === 'nothing') return undefined;
+  if (does === 'drop') {
+    socket.destroy();
+    return undefined;
+  }
+  if (does === 'drip') drip(socket, `${usual}\r\n`, everyMs);
+  else if (hangsUp) socket.end(`${does}\r\n`);
+  else socket.write(`${does}\r\n`);
+  return does === 'drip' ? usual : does;
+}
+
+/** The fault, where it strikes at this step and time. */
+function strikes({ server, struck, to }: Session, at: Fault['at']): Fault | undefined {
+  const { fault } = server;
+  if (fault?.at !== at || (fault.to !== undefined && !fault.to.includes(to))) return undefined;
+  const whom = fault.to === undefined ? 'everybody' : to;
+  const times = struck.get(whom) ?? 0;
+  if (times >= (fault.times ?? Number.POSITIVE_INFINITY)) return undefined;
+  struck.set(whom, times + 1);
+  return fault;
 }
 
 function drip(socket: Socket, text: string, everyMs: number): void {
@@ -168,5 +193,4 @@ function drip(socket: Socket, text: string, everyMs: number): void {
     if (at < text.length && !socket.destroyed) socket.write(text[at++]!);
     else clearInterval(timer);
   }, everyMs);
-  socket.on('close', () => clearInterval(timer));
 }
