@@ -3,6 +3,8 @@
 import { dayFrom } from '../listings/day.ts';
 import { WEEKDAYS } from './define.ts';
 
+const FORMATS = ['csv', 'json', 'excel', 'socrata', 'arcgis', 'ckan'];
+
 type Field = [name: string, test: (value: unknown) => boolean, wanted: string];
 
 const CITY_FIELDS: Field[] = [
@@ -25,7 +27,11 @@ const SOURCE_FIELDS: Field[] = [
   ['licence', isText, 'the licence of the data'],
   ['notice', optional(isText), 'a text'],
   ['checked', oneOf('live', 'documentation'), '"live" or "documentation"'],
-  ['from', isFormat, 'csv({...}) or json({...})'],
+  [
+    'from',
+    isFormat,
+    'one of csv({...}), json({...}), excel({...}), socrata({...}), arcgis({...}), ckan({...})',
+  ],
   ['baseline', optional(isPlace), '{ file } or { url }'],
   ['delivers', oneOf('snapshot', 'changes'), '"snapshot" or "changes"'],
   ['everyHours', optional(isPositive), 'a number of hours above 0'],
@@ -134,7 +140,7 @@ function isBoundaries(value: unknown): boolean {
   return isPlace(value) && isText((value as Record<string, unknown>).property);
 }
 function isFormat(value: unknown): boolean {
-  return isRecord(value) && (value.format === 'csv' || value.format === 'json');
+  return isRecord(value) && FORMATS.some((format) => format === value.format);
 }
 function isWeekly(value: unknown): boolean {
   return (

@@ -75,7 +75,11 @@ export type Place = { file: string } | { url: string };
 
 export type SourceFormat =
   | { format: 'csv'; delimiter: string; place: Place | undefined }
-  | { format: 'json'; records: string | undefined; place: Place | undefined };
+  | { format: 'json'; records: string | undefined; place: Place | undefined }
+  | { format: 'excel'; sheet: string | undefined; place: Place | undefined }
+  | { format: 'socrata'; where: string | undefined; place: Place | undefined }
+  | { format: 'arcgis'; where: string | undefined; place: Place | undefined }
+  | { format: 'ckan'; filters: Readonly<Record<string, string>> | undefined; place: Place | undefined };
 
 /** Comma-separated text with a header line. Without a place, `--from` must say where. */
 export function csv(options: Partial<{ file: string; url: string; delimiter: string }> = {}): SourceFormat {
@@ -85,6 +89,40 @@ export function csv(options: Partial<{ file: string; url: string; delimiter: str
 /** A JSON array, newline-delimited JSON, or an object holding the array under the key `records`. */
 export function json(options: Partial<{ file: string; url: string; records: string }> = {}): SourceFormat {
   return { format: 'json', records: options.records, place: placeOf(options) };
+}
+
+/** A workbook (.xlsx). `sheet` is a sheet's name; the first one without it. The first row is the header. */
+export function excel(options: Partial<{ file: string; url: string; sheet: string }> = {}): SourceFormat {
+  return { format: 'excel', sheet: options.sheet, place: placeOf(options) };
+}
+
+/**
+ * A data set on a Socrata portal, read over SODA 2.1 in pages. `columns` are the API's field names (`dba_start_date`), which
+ * are not the headers of the portal's CSV. Times are the publisher's wall time (`2024-05-01T00:00:00.000`); a point is split
+ * into `<field>.latitude` and `<field>.longitude`. `where` is SoQL and chooses rows at the publisher's.
+ */
+export function socrata(options: { host: string; dataset: string; where?: string }): SourceFormat {
+  const { host, dataset, where } = options;
+  return { format: 'socrata', where, place: { url: `https://${host}/resource/${dataset}.json` } };
+}
+
+/**
+ * A layer of an ArcGIS FeatureServer or MapServer (`url` ends in the layer's number). Dates come as `YYYY-MM-DD` by the city's
+ * clocks; a point's place as the columns `longitude` and `latitude`. `where` is the layer's SQL; default all.
+ */
+export function arcgis(options: { url: string; where?: string }): SourceFormat {
+  return { format: 'arcgis', where: options.where, place: { url: options.url } };
+}
+
+/** A resource of a CKAN portal's DataStore. `filters` are exact values by column. */
+export function ckan(options: {
+  host: string;
+  resource: string;
+  filters?: Readonly<Record<string, string>>;
+}): SourceFormat {
+  const { host, resource, filters } = options;
+  const url = `https://${host}/api/3/action/datastore_search?resource_id=${resource}`;
+  return { format: 'ckan', filters, place: { url } };
 }
 
 function placeOf(options: { file?: string; url?: string }): Place | undefined {

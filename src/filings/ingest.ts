@@ -128,7 +128,9 @@ async function isKnown(job: Ingest, base: Run | undefined, file: PlaceFile): Pro
 
 function rowsOf(source: Source, path: string) {
   const spec = { columns: source.columns, optional: source.optional ?? [] };
-  return source.from.format === 'csv' ? readCsv(path, source.from, spec) : readJson(path, source.from, spec);
+  if (source.from.format === 'csv') return readCsv(path, source.from, spec);
+  if (source.from.format === 'json') return readJson(path, source.from, spec);
+  throw new ShingleError('source', `${source.from.format} is not read yet`);
 }
 
 function isFiling(judgement: Judgement): judgement is Filing {
