@@ -15,6 +15,8 @@ export type Config = {
   /** Networks in CIDR notation whose forwarded addresses are believed. */
   trustProxy: readonly string[];
   limits: 'on' | 'off';
+  /** For Socrata portals. */
+  socrataToken: string | undefined;
   mail: MailConfig;
 };
 
@@ -49,6 +51,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       .map((network) => network.trim())
       .filter((network) => network !== ''),
     limits: limitsOf(env.SHINGLE_LIMITS || 'on'),
+    socrataToken: env.SOCRATA_APP_TOKEN || undefined,
     mail: mailOf({ url: env.SMTP_URL, from: env.MAIL_FROM, postalAddress: env.MAIL_POSTAL_ADDRESS }),
   };
 }

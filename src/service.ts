@@ -76,6 +76,7 @@ function pullContext(config: Config, loaded: LoadedCity): Omit<Pull, 'store' | '
   return {
     loaded,
     tempFolder: join(config.dataFolder, 'downloads'),
+    socrataToken: config.socrataToken,
     userAgent: `Shingle/${VERSION} (${loaded.city.operator.contact})`,
   };
 }

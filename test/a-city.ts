@@ -83,6 +83,7 @@ export function aCity(): SmallCity {
     publicUrl: undefined,
     trustProxy: [],
     limits: 'on',
+    socrataToken: undefined,
     mail: {
       smtp: undefined,
       from: { name: 'Rivermouth', address: 'news@rivermouth.example' },

@@ -13,6 +13,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createInflate } from 'node:zlib';
 import { messageOf, ShingleError } from '../errors.ts';
+import { politely, refusal } from './polite.ts';
 
 const MOST_REDIRECTS = 5;
 const RATIO_COUNTS_FROM = 1024 * 1024; // small files may be squeezed to nothing and mean no harm
@@ -25,7 +26,12 @@ export const FETCH_LIMITS = {
   unpackedBytes: 2 * 1024 * 1024 * 1024,
   /** Unpacked bytes per byte on the wire. */
   ratio: 100,
+  /** The wait before the second try; each next one is twice as long. */
+  retryMs: 2_000,
 };
+
+/** What a server said of a file, by which it can say later that it is still the same. */
+export type Validators = { etag?: string | undefined; lastModified?: string | undefined };
 
 export type FetchOptions = {
   /** Says who asks. */
@@ -33,17 +39,35 @@ export type FetchOptions = {
   /** Hosts (with their port, if any) that the address may redirect to, besides its own. */
   hosts?: readonly string[];
   limits?: Partial<typeof FETCH_LIMITS>;
+  /** Sent along, such as a token. */
+  headers?: Readonly<Record<string, string>>;
+  /** What the server said last time: then it may answer that nothing has changed. */
+  known?: Validators | undefined;
 };
 
 type Fetching = { limits: typeof FETCH_LIMITS; signal: AbortSignal; options: FetchOptions };
 
-/** Fetches `address` into the file `path`. Throws `source` in a sentence, and then leaves no file. */
-export async function fetchTo(address: string, path: string, options: FetchOptions): Promise<void> {
+/**
+ * Fetches `address` into the file `path`, trying again where that may help. Answers what the server says the file can be known
+ * by, or `same` where it has not changed since `known`. Throws `source` in a sentence, and then leaves no file.
+ */
+export async function fetchTo(
+  address: string,
+  path: string,
+  options: FetchOptions,
+): Promise<Validators | 'same'> {
   const limits = { ...FETCH_LIMITS, ...options.limits };
   const signal = AbortSignal.timeout(limits.totalMs);
   const url = addressOf(address);
+  const attempt = async (): Promise<Validators | 'same'> => {
+    await rm(path, { force: true });
+    const answer = await follow(url, { limits, signal, options });
+    if (answer === 'same') return answer;
+    await save(answer, path, { limits, signal });
+    return { etag: answer.headers.etag, lastModified: answer.headers['last-modified'] };
+  };
   try {
-    await save(await follow(url, { limits, signal, options }), path, { limits, signal });
+    return await politely(attempt, { firstMs: limits.retryMs, signal });
   } catch (error) {
     await rm(path, { force: true });
     const why = signal.aborted ? `it took longer than ${limits.totalMs / 1000} s` : reasonOf(error);
@@ -68,14 +92,15 @@ function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.[\d.]+$/.test(hostname);
 }
 
-async function follow(first: URL, fetching: Fetching): Promise<IncomingMessage> {
+async function follow(first: URL, fetching: Fetching): Promise<IncomingMessage | 'same'> {
   let url = first;
   for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
     const answer = await ask(url, fetching, url.host !== first.host);
     const { statusCode = 0, headers } = answer;
     if (statusCode === 200) return answer;
     answer.destroy();
-    if (![301, 302, 303, 307, 308].includes(statusCode)) throw new Error(`the server answered ${statusCode}`);
+    if (statusCode === 304 && fetching.options.known !== undefined) return 'same';
+    if (![301, 302, 303, 307, 308].includes(statusCode)) throw refusal(statusCode, headers);
     url = redirected(first, url, { location: headers.location, hosts: fetching.options.hosts ?? [] });
   }
   throw new Error(`it redirects more than ${MOST_REDIRECTS} times`);
@@ -96,9 +121,21 @@ function redirected(
   return url;
 }
 
+/** A token, and what is known of the file, are for the publisher's own host. */
+function headersFor({ userAgent, headers, known }: FetchOptions, elsewhere: boolean): Record<string, string> {
+  const plain = { 'user-agent': userAgent, 'accept-encoding': 'identity, gzip', accept: '*/*' };
+  if (elsewhere) return plain;
+  return {
+    ...plain,
+    ...headers,
+    ...(known?.etag !== undefined && { 'if-none-match': known.etag }),
+    ...(known?.lastModified !== undefined && { 'if-modified-since': known.lastModified }),
+  };
+}
+
 function ask(url: URL, { limits, signal, options }: Fetching, elsewhere: boolean): Promise<IncomingMessage> {
   const asking: RequestOptions = {
-    headers: { 'user-agent': options.userAgent, 'accept-encoding': 'identity, gzip', accept: '*/*' },
+    headers: headersFor(options, elsewhere),
     signal,
     timeout: limits.stalledMs,
     agent: false,

@@ -2,6 +2,7 @@
 
 import type { Source } from '../city/define.ts';
 import type { Run } from './ports.ts';
+import { driftBetween, type Shape } from './shape.ts';
 import { rejectedRows, type Tally } from './tally.ts';
 
 const FLOOR = 20; // rows: a share of fewer says nothing
@@ -11,15 +12,24 @@ const REJECTED_SHARE = 0.01;
 
 export type Objection = { state: 'held' | 'failed'; detail: string };
 
-/** Why this run must not be kept as it is, or nothing. `base` is the last kept run of the source. */
-export function objectionTo(source: Source, tally: Tally, base: Run | undefined): Objection | undefined {
-  if (source.delivers === 'snapshot') {
-    if (tally.read === 0)
-      return { state: 'failed', detail: 'the file holds no rows, and a snapshot is never empty' };
-    const size = sizeObjection(tally.read, base);
-    if (size !== undefined) return { state: 'held', detail: size };
-  }
-  return rejectionObjection(source, tally);
+/** What was read: its sums, how its openings spread, which profile judged it, and whether it is all there is. */
+export type Seen = { tally: Tally; shape: Shape; profile: string; snapshot: boolean };
+
+/** Why this run must not be kept as it is, or nothing. `base` is the last kept run of the source that held all there was. */
+export function objectionTo(source: Source, seen: Seen, base: Run | undefined): Objection | undefined {
+  if (!seen.snapshot) return rejectionObjection(source, seen.tally);
+  if (seen.tally.read === 0)
+    return { state: 'failed', detail: 'the file holds no rows, and a snapshot is never empty' };
+  const size = sizeObjection(seen.tally.read, base);
+  if (size !== undefined) return { state: 'held', detail: size };
+  return rejectionObjection(source, seen.tally) ?? driftObjection(seen, base);
+}
+
+/** Another profile may see other kinds and places in the same rows: then nothing is compared. */
+function driftObjection({ shape, profile }: Seen, base: Run | undefined): Objection | undefined {
+  if (base === undefined || base.shape === null || base.profile !== profile) return undefined;
+  const drift = driftBetween(JSON.parse(base.shape) as Shape, shape);
+  return drift === undefined ? undefined : { state: 'held', detail: `${drift} (${base.run})` };
 }
 
 function sizeObjection(read: number, base: Run | undefined): string | undefined {

@@ -6,6 +6,7 @@
 import type { Row, SourceFormat } from '../city/define.ts';
 import { ShingleError } from '../errors.ts';
 import { arrayRecords, type NumberedRecord, RECORD_BYTES } from './json-array.ts';
+import { pointPart } from './point.ts';
 import { missingColumn, type NumberedRow, type RowSpec, rowReader } from './row.ts';
 import { openText } from './utf8.ts';
 
@@ -84,7 +85,8 @@ function recordReader(spec: RowSpec): Reader {
     row(record, which) {
       if (!isObject(record)) throw new ShingleError('source', `${which} is not a JSON object`);
       keys ??= Object.keys(record);
-      for (const column of unseen) if (Object.hasOwn(record, column)) unseen.delete(column);
+      for (const column of unseen)
+        if (Object.hasOwn(record, column) || pointPart(record, column) !== null) unseen.delete(column);
       return rowOf(columns.map((column) => textOf(record, column, which)));
     },
     finish() {
@@ -96,7 +98,7 @@ function recordReader(spec: RowSpec): Reader {
 }
 
 function textOf(record: Record<string, unknown>, column: string, which: string): string {
-  const value = Object.hasOwn(record, column) ? record[column] : null;
+  const value = Object.hasOwn(record, column) ? record[column] : pointPart(record, column);
   if (value === null) return '';
   if (typeof value === 'string') return value.toWellFormed();
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {

@@ -11,7 +11,7 @@ import type { Place } from '../city/define.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { type FetchOptions, fetchTo } from './fetch.ts';
 
-const DATA_FILE = /^[^.].*\.(csv|json|ndjson)$/i;
+const DATA_FILE = /^[^.].*\.(csv|json|ndjson|xlsx|zip|gz)$/i;
 
 export type PlaceFile = {
   /** Base name, or the address as given. */
@@ -21,6 +21,8 @@ export type PlaceFile = {
   /** SHA-256 of the bytes, hex. */
   content: string;
   bytes: number;
+  /** What the server says this state of it is known by. */
+  mark?: Record<string, unknown> | undefined;
 };
 
 export type PlaceOptions = FetchOptions & {
@@ -29,10 +31,19 @@ export type PlaceOptions = FetchOptions & {
 };
 
 /**
- * The files at a place, one at a time: a file as it is; of a folder its .csv, .json and .ndjson files that are not
- * hidden, by name (code units); what an http(s) address answers. Throws `source` where there is nothing to read.
+ * The files at a place, one at a time: a file as it is; of a folder its files of data that are not hidden, by name (code
+ * units); what an http(s) address answers. Throws `source` where there is nothing to read.
  */
 export async function* filesAt(place: string | Place, options: PlaceOptions): AsyncGenerator<PlaceFile> {
+  for await (const file of newFilesAt(place, { ...options, known: undefined }))
+    if (file !== 'same') yield file;
+}
+
+/** The same, and `same` for an address where the server says that it has not changed since `known`. */
+export async function* newFilesAt(
+  place: string | Place,
+  options: PlaceOptions,
+): AsyncGenerator<PlaceFile | 'same'> {
   const where = typeof place === 'string' ? place : 'url' in place ? place.url : place.file;
   if (/^https?:/i.test(where)) yield* download(where, options);
   else if (/^[a-z][a-z0-9+.-]+:\/\//i.test(where))
@@ -40,12 +51,12 @@ export async function* filesAt(place: string | Place, options: PlaceOptions): As
   else for (const path of await filesIn(where)) yield await describe(path, basename(path));
 }
 
-async function* download(address: string, options: PlaceOptions): AsyncGenerator<PlaceFile> {
+async function* download(address: string, options: PlaceOptions): AsyncGenerator<PlaceFile | 'same'> {
   const path = join(options.tempFolder, `download-${randomUUID()}`);
   try {
     await mkdir(options.tempFolder, { recursive: true, mode: 0o700 });
-    await fetchTo(address, path, options);
-    yield await describe(path, address);
+    const mark = await fetchTo(address, path, options);
+    yield mark === 'same' ? mark : { ...(await describe(path, address)), mark };
   } finally {
     await rm(path, { force: true });
   }
@@ -57,7 +68,10 @@ async function filesIn(place: string): Promise<string[]> {
   const paths: string[] = [];
   for (const name of names) if ((await look(join(place, name))).isFile()) paths.push(join(place, name));
   if (paths.length === 0) {
-    throw new ShingleError('source', `the folder ${place} has no .csv, .json or .ndjson file`);
+    throw new ShingleError(
+      'source',
+      `the folder ${place} has no file of data (.csv, .json, .ndjson, .xlsx, .zip, .gz)`,
+    );
   }
   return paths;
 }
@@ -74,7 +88,8 @@ async function look(path: string) {
   }
 }
 
-async function describe(path: string, name: string): Promise<PlaceFile> {
+/** A file's name, place, digest and size. Throws `source`. */
+export async function describe(path: string, name: string): Promise<PlaceFile> {
   const hash = createHash('sha256');
   let bytes = 0;
   try {

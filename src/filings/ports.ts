@@ -43,6 +43,10 @@ export type Run = RunCounts & {
   profile: string;
   startedAt: Instant;
   endedAt: Instant | null;
+  /** What this state of its place is known by (JSON): a validator, or the moment of the newest change. */
+  mark: string | null;
+  /** How its openings spread (JSON): what a later run is compared with. */
+  shape: string | null;
   /** Why it was held or failed, in a sentence. */
   detail: string | null;
 };
@@ -50,8 +54,9 @@ export type Run = RunCounts & {
 export type RunStart = Pick<Run, 'source' | 'place' | 'content' | 'profile' | 'startedAt'> & {
   /** Names the command the run is part of: all runs of one command share a baseline. */
   command: string;
-  /** Whether its source delivers snapshots: then an unchanged run is as good as a kept one. */
+  /** Whether it holds all there is: then an unchanged run is as good as a kept one. */
   snapshot: boolean;
+  mark?: string | null;
 };
 
 export type KeepOrder = {
@@ -60,8 +65,9 @@ export type KeepOrder = {
   endedAt: Instant;
   /** A snapshot judged by a changed profile: listings it does not open are withdrawn, known days are not held on to. */
   anew: boolean;
-  /** Every file of this source holds all there is: listings it does not name are marked absent (never closed). */
+  /** It holds all there is: listings it does not name are marked absent (never closed). */
   snapshot: boolean;
+  shape?: string | null;
 };
 
 export type FilingStore = {
@@ -79,13 +85,18 @@ export type FilingStore = {
   end(
     run: number,
     state: 'unchanged' | 'held' | 'failed',
-    ended: { counts: Omit<RunCounts, keyof Effect>; endedAt: Instant; detail: string | null },
+    ended: {
+      counts: Omit<RunCounts, keyof Effect>;
+      endedAt: Instant;
+      detail: string | null;
+      shape?: string | null;
+    },
   ): Promise<Run>;
   run(run: number): Promise<Run | undefined>;
   /** Newest first. */
   runs(options: { source?: string; limit: number }): Promise<Run[]>;
-  /** The newest kept run of the source, for the size guard and the no-op test. */
-  lastKept(source: string): Promise<Run | undefined>;
+  /** The newest kept run of the source; `whole`: of those that held all there was, where there are such. */
+  lastKept(source: string, options?: { whole: boolean }): Promise<Run | undefined>;
   /** A kept run of this source with the same bytes and profile, if any. */
   keptSame(run: Pick<Run, 'source' | 'content' | 'profile'>): Promise<Run | undefined>;
 };

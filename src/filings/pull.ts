@@ -9,8 +9,9 @@ import type { Place, Source } from '../city/define.ts';
 import { type LoadedCity, placeIn } from '../city/load.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { type Day, dayIn, type Instant } from '../listings/day.ts';
+import { type FiledFile, filedAt } from './filed.ts';
 import { acceptRun, type Ingest, ingestFile, type Progress } from './ingest.ts';
-import { filesAt, type PlaceFile } from './place.ts';
+import { filesAt } from './place.ts';
 import type { FilingStore, Run } from './ports.ts';
 import { emptyTally } from './tally.ts';
 
@@ -34,6 +35,7 @@ export type Pull = {
   tempFolder: string;
   /** Says who fetches. */
   userAgent: string;
+  socrataToken?: string | undefined;
   /** Unique to this command. */
   command: string;
 };
@@ -145,8 +147,10 @@ async function pullPlace(
   const runs: Run[] = [];
   try {
     const job = jobOf(context, order, await judgedBy(context, order, what.source));
-    for await (const file of filesAt(what.place, context)) {
-      const run = await ingestFile(job, named(file));
+    const known = await knownOf(context, job.profile, what);
+    const { timeZone } = context.loaded.city;
+    for await (const file of filedAt(what.source, what.place, { ...context, timeZone, known })) {
+      const run = file === 'same' ? await sameRun(context, order, what) : await ingestFile(job, named(file));
       runs.push(run);
       if (run.state === 'held' || run.state === 'failed') break;
     }
@@ -158,8 +162,39 @@ async function pullPlace(
 }
 
 /** Addresses may carry a token in their query: it is not written down. */
-function named(file: PlaceFile): PlaceFile {
-  return { ...file, name: file.name.replace(/[?#].*$/, '') };
+function named(file: FiledFile): FiledFile {
+  return { ...file, name: withoutQuery(file.name) };
+}
+
+function withoutQuery(place: string): string {
+  return place.replace(/[?#].*$/, '');
+}
+
+/** What the last kept run of the same place was known by, unless another profile judged it: then all is read again. */
+async function knownOf(
+  { store }: Pull,
+  profile: string,
+  { source, place }: { source: Source; place: string },
+): Promise<Record<string, unknown> | undefined> {
+  const last = await store.lastKept(source.id);
+  const isOurs = last !== undefined && last.profile === profile && last.place === withoutQuery(place);
+  return isOurs && last.mark !== null ? JSON.parse(last.mark) : undefined;
+}
+
+/** The publisher says that nothing has changed: a run, too, so that nobody mistakes silence for news. */
+async function sameRun(
+  context: Pull,
+  order: Order,
+  { source }: { source: Source; place: string },
+): Promise<Run> {
+  const { store, command } = context;
+  const { place, content, profile } = (await store.lastKept(source.id))!;
+  const snapshot = source.delivers === 'snapshot';
+  const run = await store.start({
+    ...{ source: source.id, place, content, profile, command, snapshot, startedAt: order.now() },
+  });
+  const detail = 'the publisher says that nothing has changed';
+  return store.end(run, 'unchanged', { counts: emptyTally(), endedAt: order.now(), detail });
 }
 
 async function recordFailure(
@@ -170,7 +205,7 @@ async function recordFailure(
   const { store, command, loaded } = context;
   const run = await store.start({
     source: what.source.id,
-    place: what.place.replace(/[?#].*$/, ''),
+    place: withoutQuery(what.place),
     content: '',
     profile: loaded.digest,
     startedAt: order.now(),

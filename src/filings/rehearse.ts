@@ -3,12 +3,13 @@
 import { placeIn } from '../city/load.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
+import { type FiledFile, filedAt } from './filed.ts';
 import { objectionTo } from './guard.ts';
 import { judgeFile } from './ingest.ts';
 import type { Judgement } from './judge.ts';
-import { filesAt } from './place.ts';
 import type { Effect, RunCounts } from './ports.ts';
 import { type Judged, judgedBy, type Order, type Pull, sourcesOf } from './pull.ts';
+import { shapeCounter } from './shape.ts';
 import { emptyTally, NO_EFFECT } from './tally.ts';
 
 const ODD_SHOWN = 20;
@@ -42,8 +43,9 @@ export async function rehearse(
     if (place === undefined)
       throw new ShingleError('usage', `source "${source.id}" has no place of its own; give --from`);
     const judged = await judgedBy(context, order, source);
-    for await (const file of filesAt(place, context)) {
-      rehearsals.push(await rehearseFile(judged, { ...context, ...order }, file));
+    const { timeZone } = context.loaded.city;
+    for await (const file of filedAt(source, place, { ...context, timeZone, known: undefined })) {
+      if (file !== 'same') rehearsals.push(await rehearseFile(judged, { ...context, ...order }, file));
     }
   }
   return rehearsals;
@@ -52,7 +54,7 @@ export async function rehearse(
 async function rehearseFile(
   judged: Judged,
   context: Pick<Pull, 'loaded'> & Order,
-  file: { name: string; path: string; content: string; bytes: number },
+  file: FiledFile,
 ): Promise<Rehearsal> {
   const seen = { keys: new Set<string>(), categorized: 0, placed: 0, odd: [] as Odd[] };
   const job = { ...judged, city: context.loaded.city, progress: context.progress };
@@ -64,7 +66,16 @@ async function rehearseFile(
       tally = soFar;
       for (const { judgement, line } of batch) look(seen, judgement, { line, today: judged.today });
     });
-    const objection = objectionTo(judged.source, tally, undefined);
+    const objection = objectionTo(
+      judged.source,
+      {
+        tally,
+        shape: shapeCounter().shape,
+        profile: '',
+        snapshot: judged.source.delivers === 'snapshot' && file.whole,
+      },
+      undefined,
+    );
     if (objection !== undefined) ({ state, detail } = objection);
   } catch (error) {
     if (!(error instanceof ShingleError)) throw error;

@@ -24,11 +24,11 @@ export function filingStoreOn(engine: Engine): FilingStore {
       probe('keep:committed');
       return run;
     },
-    end: (run, state, { counts, endedAt, detail }) =>
+    end: (run, state, { counts, endedAt, detail, shape }) =>
       engine.transaction(async (tx) => {
         await mustRun(tx, run);
         if (state !== 'held') await dropStaged(tx, run);
-        const ended = { state, baseline: false, counts: { ...counts, ...NO_EFFECT }, endedAt, detail };
+        const ended = { state, baseline: false, counts: { ...counts, ...NO_EFFECT }, endedAt, detail, shape };
         return endRun(tx, run, ended);
       }),
     run: async (run) => (await runsWhere(engine, 'run = ?', [run]))[0],
@@ -36,7 +36,7 @@ export function filingStoreOn(engine: Engine): FilingStore {
       source === undefined
         ? runsWhere(engine, '1 = 1', [], limit)
         : runsWhere(engine, 'source = ?', [source], limit),
-    lastKept: (source) => lastKept(engine, source),
+    lastKept: (source, options) => lastKept(engine, source, options?.whole),
     keptSame: (run) => keptSame(engine, run),
   };
 }

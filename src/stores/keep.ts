@@ -52,8 +52,8 @@ type Folding = { source: string; order: KeepOrder; effect: Effect; staged: numbe
 /** Folds the staged filings into the listings and ends the run. Throws `conflict` where it cannot be kept any more. */
 export async function keepRun(tx: Transaction, order: KeepOrder): Promise<Run> {
   const run = await keepable(tx, order.run);
-  const before = await lastKept(tx, run.source);
-  const ended = { endedAt: order.endedAt, baseline: false, detail: null };
+  const before = await lastKept(tx, run.source, order.snapshot);
+  const ended = { endedAt: order.endedAt, baseline: false, detail: null, shape: order.shape };
   if (await isKnown(tx, run, order.snapshot ? before : undefined)) {
     await dropStaged(tx, order.run);
     const counts = { ...emptyTally(), ...NO_EFFECT };

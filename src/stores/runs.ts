@@ -21,6 +21,7 @@ type Ended = {
   counts: RunCounts;
   endedAt: Instant;
   detail: string | null;
+  shape?: string | null | undefined;
 };
 
 /** Runs that meet `condition` (SQL over the columns of `run`), newest first. */
@@ -41,8 +42,10 @@ export async function runNumbered(reading: Reading, number: number): Promise<Run
   return run;
 }
 
-export async function lastKept(reading: Reading, source: string): Promise<Run | undefined> {
-  return (await runsWhere(reading, "source = ? and state = 'kept'", [source]))[0];
+export async function lastKept(reading: Reading, source: string, whole = false): Promise<Run | undefined> {
+  const kept = "source = ? and state = 'kept'";
+  const [last] = await runsWhere(reading, whole ? `${kept} and snapshot = 1` : kept, [source]);
+  return last ?? (whole ? lastKept(reading, source) : undefined);
 }
 
 export async function keptSame(
@@ -58,9 +61,9 @@ export async function startRun(tx: Transaction, run: RunStart): Promise<number> 
   const [last] = await tx.read<{ run: number | null }>('select max(run) as run from run');
   const number = (last?.run ?? 0) + 1;
   await tx.write(
-    `insert into run (run, source, state, baseline, snapshot, command, place, content, profile, started_at, read,
+    `insert into run (run, source, state, baseline, snapshot, command, place, content, profile, mark, started_at, read,
        openings, updates, skipped, rejected, added, changed, unchanged, folded, withdrawn, updated)
-     values (?, ?, 'running', 0, ?, ?, ?, ?, ?, ?, 0, 0, 0, '{}', '[]', 0, 0, 0, 0, 0, 0)`,
+     values (?, ?, 'running', 0, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, '{}', '[]', 0, 0, 0, 0, 0, 0)`,
     [
       [
         number,
@@ -70,6 +73,7 @@ export async function startRun(tx: Transaction, run: RunStart): Promise<number> 
         run.place,
         run.content,
         run.profile,
+        run.mark ?? null,
         run.startedAt,
       ],
     ],
@@ -81,7 +85,7 @@ export async function startRun(tx: Transaction, run: RunStart): Promise<number> 
 export async function endRun(tx: Transaction, number: number, ended: Ended): Promise<Run> {
   const { counts } = ended;
   await tx.write(
-    `update run set state = ?, baseline = ?, ended_at = ?, detail = ?, read = ?, openings = ?, updates = ?, skipped = ?,
+    `update run set state = ?, baseline = ?, ended_at = ?, detail = ?, shape = coalesce(?, shape), read = ?, openings = ?, updates = ?, skipped = ?,
        rejected = ?, added = ?, changed = ?, unchanged = ?, folded = ?, withdrawn = ?, updated = ? where run = ?`,
     [
       [
@@ -89,6 +93,7 @@ export async function endRun(tx: Transaction, number: number, ended: Ended): Pro
         ended.baseline ? 1 : 0,
         ended.endedAt,
         ended.detail,
+        ended.shape ?? null,
         counts.read,
         counts.openings,
         counts.updates,
@@ -125,11 +130,11 @@ export async function sourceStates(reading: Reading): Promise<SourceState[]> {
 }
 
 function toRun(row: RunRow): Run {
-  const { run, source, state, place, content, profile, detail } = row;
+  const { run, source, state, place, content, profile, mark, shape, detail } = row;
   const { read, openings, updates, added, changed, unchanged, folded, withdrawn, updated } = row;
   return {
     ...{ run, source, state, baseline: row.baseline === 1, place, content, profile },
-    ...{ startedAt: row.started_at, endedAt: row.ended_at, detail },
+    ...{ startedAt: row.started_at, endedAt: row.ended_at, mark, shape, detail },
     ...{ read, openings, updates, skipped: JSON.parse(row.skipped), rejected: JSON.parse(row.rejected) },
     ...{ added, changed, unchanged, folded, withdrawn, updated },
   };

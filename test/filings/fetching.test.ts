@@ -17,6 +17,7 @@ const LIMITS = {
   wireBytes: 3_000_000,
   unpackedBytes: 40_000_000,
   ratio: 100,
+  retryMs: 1,
 };
 const folder = mkdtempSync(join(tmpdir(), 'shingle-fetching-'));
 

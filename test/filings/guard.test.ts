@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { csv, type Source, skip } from '../../src/city/define.ts';
-import { objectionTo } from '../../src/filings/guard.ts';
+import { objectionTo, type Seen } from '../../src/filings/guard.ts';
 import type { Run } from '../../src/filings/ports.ts';
+import { shapeCounter } from '../../src/filings/shape.ts';
 import { emptyTally, type Tally } from '../../src/filings/tally.ts';
 
 const snapshot: Source = {
@@ -27,13 +28,18 @@ function rows(read: number, rejected = 0): Tally {
   };
 }
 
+const seen = (source: Source, tally: Tally): Seen => ({
+  ...{ tally, shape: shapeCounter().shape, profile: 'p' },
+  snapshot: source.delivers === 'snapshot',
+});
+
 function objection(
   source: Source,
   read: number,
   of: { base?: number; rejected?: number },
 ): string | undefined {
-  const base = of.base === undefined ? undefined : ({ run: 1, read: of.base } as Run);
-  return objectionTo(source, rows(read, of.rejected), base)?.state;
+  const base = of.base === undefined ? undefined : ({ run: 1, read: of.base, shape: null } as Run);
+  return objectionTo(source, seen(source, rows(read, of.rejected)), base)?.state;
 }
 
 const SHARES: [percent: number, state: string | undefined][] = [
@@ -80,8 +86,11 @@ test('a file of damaged rows alone is held, however short', () => {
 
 test('the detail says what was compared and which rows to look at', () => {
   assert.match(
-    objectionTo(snapshot, rows(100), { run: 7, read: 200 } as Run)!.detail,
+    objectionTo(snapshot, seen(snapshot, rows(100)), { run: 7, read: 200 } as Run)!.detail,
     /run \(7\) had 200 rows .* 100: fewer than 90 %/,
   );
-  assert.match(objectionTo(snapshot, rows(100, 2), undefined)!.detail, /2 of 100 rows .*no date, line 2/);
+  assert.match(
+    objectionTo(snapshot, seen(snapshot, rows(100, 2)), undefined)!.detail,
+    /2 of 100 rows .*no date, line 2/,
+  );
 });

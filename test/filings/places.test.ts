@@ -72,7 +72,7 @@ test('where there is nothing to read, a sentence says so', async () => {
   symlinkSync(join(folder, 'nowhere'), join(dangling, 'gone.csv'));
   for (const [place, message] of [
     [join(folder, 'none.csv'), /there is no file or folder .*none\.csv/],
-    [empty, /the folder .*empty has no \.csv, \.json or \.ndjson file/],
+    [empty, /the folder .*empty has no file of data/],
     [dangling, /there is no file or folder .*gone\.csv/],
     ['ftp://example.org/a.csv', /neither a file, a folder nor an http\(s\) address/],
     ['file:///etc/hosts', /neither a file, a folder nor an http\(s\) address/],

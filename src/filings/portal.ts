@@ -1,0 +1,128 @@
+/**
+ * What all portals that answer in pages have in common: asking for JSON, and writing the declared columns of every record to
+ * a file, one JSON object on each line, that is then judged like any other. Knows no portal.
+ */
+
+import { randomUUID } from 'node:crypto';
+import { open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ShingleError } from '../errors.ts';
+import { type FetchOptions, fetchTo } from './fetch.ts';
+import { refusal } from './polite.ts';
+import { missingColumn } from './row.ts';
+
+const PAGE_BYTES = 64 * 1024 * 1024;
+
+export type Portal = {
+  /** The address that pages are asked of, without a query of its own but for what names the data set. */
+  address: URL;
+  /** Columns that must be there, and those that may be. */
+  columns: readonly string[];
+  optional: readonly string[];
+  timeZone: string;
+  /** What the last kept pull was known by; only where the same profile judged it. */
+  known: Record<string, unknown> | undefined;
+  /** Asks and parses. Throws `source`. */
+  get(address: URL): Promise<Record<string, unknown>>;
+  getList(address: URL): Promise<Record<string, unknown>[]>;
+  /** Adds records to the file. */
+  write(records: readonly Record<string, unknown>[]): Promise<void>;
+};
+
+/** `same`: nothing has changed since `known`. `whole`: every record there is; else only those that changed. */
+export type Pulled = 'same' | { whole: boolean; mark: Record<string, unknown> | undefined };
+
+export type PortalFile = { path: string; pulled: Pulled };
+
+/** Opens `path` for what `pull` writes. Throws `source`, and then leaves no file. */
+export async function pulledTo(
+  path: string,
+  options: FetchOptions & { tempFolder: string },
+  what: Omit<Portal, 'get' | 'getList' | 'write'>,
+  pull: (portal: Portal) => Promise<Pulled>,
+): Promise<Pulled> {
+  const file = await open(path, 'wx', 0o600);
+  let isDone = false;
+  try {
+    const get = (address: URL) => jsonAt(address, options);
+    const pulled = await pull({
+      ...what,
+      get: async (address) => objectIn(await get(address), address),
+      getList: async (address) => listIn(await get(address), address),
+      write: async (records) => {
+        await file.appendFile(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+      },
+    });
+    isDone = true;
+    return pulled;
+  } finally {
+    await file.close();
+    if (!isDone) await rm(path, { force: true });
+  }
+}
+
+/** One page, by way of a temporary file, with all the bounds of a download. */
+async function jsonAt(address: URL, options: FetchOptions & { tempFolder: string }): Promise<unknown> {
+  const path = join(options.tempFolder, `page-${randomUUID()}`);
+  const limits = { ...options.limits, unpackedBytes: PAGE_BYTES };
+  try {
+    await fetchTo(address.href, path, { ...options, limits, known: undefined });
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    if (error instanceof ShingleError) throw error;
+    throw said(address, 'what it answered is not JSON');
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+function objectIn(value: unknown, address: URL): Record<string, unknown> {
+  if (isRecord(value)) return value;
+  throw said(address, 'it did not answer with an object');
+}
+
+function listIn(value: unknown, address: URL): Record<string, unknown>[] {
+  if (Array.isArray(value) && value.every(isRecord)) return value;
+  throw said(address, 'it did not answer with a list of records');
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What went wrong with a portal, without its query, which may hold a token. Some say so with status 200. */
+export function said(address: URL, why: string, status?: number): ShingleError {
+  const cause = status === undefined ? undefined : refusal(status);
+  return new ShingleError('source', `${address.origin}${address.pathname}: ${why}`, { cause });
+}
+
+/** Throws `source` where the data set lacks a column that must be there, before anything is read. */
+export function checkColumns({ columns, address }: Portal, there: readonly string[]): void {
+  for (const column of columns) {
+    if (!there.includes(baseOf(column)))
+      throw missingColumn(column, there, `the data set at ${address.origin}${address.pathname} has`);
+  }
+}
+
+/** The fields of the data set that hold the declared columns: `location` for `location.latitude`. */
+export function fieldsOf({ columns, optional }: Portal, there: readonly string[]): string[] {
+  return [...new Set([...columns, ...optional].map(baseOf))].filter((field) => there.includes(field));
+}
+
+function baseOf(column: string): string {
+  return column.replace(/\.(latitude|longitude)$/, '');
+}
+
+/** Only the fields that were asked for: what is not declared reaches no disk. */
+export function picked(record: Record<string, unknown>, fields: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    fields.filter((field) => Object.hasOwn(record, field)).map((field) => [field, record[field]]),
+  );
+}
+
+/** The same address with other parameters. */
+export function withQuery(address: URL, parameters: Record<string, string | number>): URL {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, String(value));
+  return url;
+}

@@ -1,0 +1,116 @@
+/** Packed files: gzip, and zip archives with one file of data in them. Bounded like a download, told by their first bytes. */
+
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { Unzip, UnzipInflate } from 'fflate';
+import { messageOf, ShingleError } from '../errors.ts';
+import { FETCH_LIMITS } from './fetch.ts';
+import { describe, type PlaceFile, type PlaceOptions } from './place.ts';
+
+const DATA_FILE = /^(?!.*__MACOSX)(?:.*\/)?[^./][^/]*\.(csv|txt|json|ndjson|geojson|xlsx)$/i;
+
+export type UnpackOptions = Pick<PlaceOptions, 'tempFolder' | 'limits'> & {
+  /** A workbook is a zip archive itself: it is not looked into. */
+  isWorkbook: boolean;
+};
+
+/** The file as it is, or what is packed in it, readable until the next file is asked for. Throws `source`. */
+export async function* unpacked(file: PlaceFile, options: UnpackOptions): AsyncGenerator<PlaceFile> {
+  const kind = await packing(file.path);
+  if (kind === undefined || (kind === 'zip' && options.isWorkbook)) {
+    yield file;
+    return;
+  }
+  const path = join(options.tempFolder, `unpacked-${randomUUID()}`);
+  try {
+    await (kind === 'gzip' ? gunzip(file, path, options) : unzip(file, path, options));
+    const { bytes } = await describe(path, file.name);
+    yield { ...file, path, bytes };
+  } catch (error) {
+    if (error instanceof ShingleError) throw error;
+    throw new ShingleError('source', `${file.name} cannot be unpacked: ${messageOf(error)}`, {
+      cause: error,
+    });
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function packing(path: string): Promise<'gzip' | 'zip' | undefined> {
+  const handle = await open(path, 'r');
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    if (buffer[0] === 0x1f && buffer[1] === 0x8b) return 'gzip';
+    return buffer.equals(Buffer.from('PK\x03\x04', 'latin1')) ? 'zip' : undefined;
+  } finally {
+    await handle.close();
+  }
+}
+
+function gunzip(file: PlaceFile, path: string, options: UnpackOptions): Promise<void> {
+  const packed = createReadStream(file.path);
+  return pipeline(
+    packed,
+    createGunzip(),
+    bounded(file, options),
+    createWriteStream(path, { mode: 0o600, flags: 'wx' }),
+  );
+}
+
+/** Counts what comes out: more than the bounds allow is no data but a bomb. */
+function bounded({ bytes }: PlaceFile, { limits }: UnpackOptions): Transform {
+  const { unpackedBytes, ratio } = { ...FETCH_LIMITS, ...limits };
+  let unpacked = 0;
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      unpacked += chunk.length;
+      const isBomb = unpacked > unpackedBytes || (unpacked > 1_048_576 && unpacked > bytes * ratio);
+      done(
+        isBomb ? new Error(`it unpacks to more than ${Math.min(unpackedBytes, bytes * ratio)} bytes`) : null,
+        chunk,
+      );
+    },
+  });
+}
+
+async function unzip(file: PlaceFile, path: string, options: UnpackOptions): Promise<void> {
+  const out = bounded(file, options);
+  const names: string[] = [];
+  const written = pipeline(out, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+  written.catch(() => undefined);
+  const archive = new Unzip((entry) => {
+    if (!DATA_FILE.test(entry.name)) return;
+    names.push(entry.name);
+    if (names.length > 1) return;
+    entry.ondata = (error, chunk, isLast) => {
+      if (error) out.destroy(error);
+      else out.write(chunk);
+      if (isLast) out.end();
+    };
+    entry.start();
+  });
+  archive.register(UnzipInflate);
+  await feed(archive, createReadStream(file.path), out);
+  if (names.length !== 1) {
+    out.destroy();
+    const what =
+      names.length === 0 ? 'no file of data (.csv, .json, .xlsx)' : `${names.length} files of data, not one`;
+    throw new ShingleError('source', `the archive ${file.name} holds ${what}: unpack it and give the file`);
+  }
+  await written;
+}
+
+async function feed(archive: Unzip, packed: Readable, out: Transform): Promise<void> {
+  for await (const chunk of packed) {
+    if (out.destroyed) return;
+    archive.push(chunk);
+    if (out.writableNeedDrain)
+      await new Promise((resolve) => out.once('drain', resolve).once('close', resolve));
+  }
+  archive.push(new Uint8Array(), true);
+}
