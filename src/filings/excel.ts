@@ -1,14 +1,16 @@
 /** Workbooks as rows: one sheet, its first row the header, dates as days. Bounded in size, because a sheet is read whole. */
 
-import { open } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import readWorkbook from 'read-excel-file/node';
 import type { SourceFormat } from '../city/define.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { type NumberedRow, type RowSpec, rowReader } from './row.ts';
+import { isOver } from './unpack.ts';
 
 type ExcelFormat = Extract<SourceFormat, { format: 'excel' }>;
 
-const MOST_BYTES = 16 * 1024 * 1024; // about 150,000 rows of ten columns; more belongs into a CSV
+const MOST_BYTES = 8 * 1024 * 1024;
+const MOST_UNPACKED = 16 * 1024 * 1024; // 30,000 rows of ten columns are 18 MiB, and 258 MiB of memory
 const BATCH = 500;
 
 /** Rows in batches, `line` 1 being the header. Throws `source`: too large, no such sheet, or no workbook at all. */
@@ -47,19 +49,16 @@ async function cellsOf(path: string, sheet: string | undefined): Promise<Cell[][
   }
 }
 
-/** A workbook is a zip archive; what it unpacks to is told by its directory at the end, and must be bounded before. */
+/** A workbook is a zip archive: what it unpacks to is in memory as a whole, and must be bounded before. */
 async function checkSize(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    const { size } = await handle.stat();
-    if (size > MOST_BYTES)
-      throw new ShingleError(
-        'source',
-        `the workbook is over ${MOST_BYTES / 1024 / 1024} MiB: save the sheet as CSV`,
-      );
-  } finally {
-    await handle.close();
-  }
+  const { size } = await stat(path);
+  const isTooLarge = size > MOST_BYTES || (await isOver(path, MOST_UNPACKED).catch(() => false));
+  if (!isTooLarge) return;
+  const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
+  throw new ShingleError(
+    'source',
+    `the workbook is over ${mib(MOST_BYTES)}, or ${mib(MOST_UNPACKED)} unpacked: save the sheet as CSV`,
+  );
 }
 
 /** Days as `YYYY-MM-DD`: a workbook's dates have no time zone, and are read as UTC. */

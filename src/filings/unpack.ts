@@ -105,6 +105,24 @@ async function unzip(file: PlaceFile, path: string, options: UnpackOptions): Pro
   await written;
 }
 
+/** Whether an archive unpacks to more than so many bytes in all; nothing of it is kept. */
+export async function isOver(path: string, bytes: number): Promise<boolean> {
+  let unpacked = 0;
+  const archive = new Unzip((entry) => {
+    entry.ondata = (error, chunk) => {
+      if (error) throw error;
+      unpacked += chunk.length;
+    };
+    entry.start();
+  });
+  archive.register(UnzipInflate);
+  for await (const chunk of createReadStream(path)) {
+    archive.push(chunk);
+    if (unpacked > bytes) return true;
+  }
+  return false;
+}
+
 async function feed(archive: Unzip, packed: Readable, out: Transform): Promise<void> {
   for await (const chunk of packed) {
     if (out.destroyed) return;

@@ -1,0 +1,132 @@
+/** Portals that behave as their publishers' documentation says, quirks included, over records a test gives them. */
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after } from 'node:test';
+
+export type Records = Record<string, unknown>[];
+
+export type Portal = {
+  /** Such as `http://127.0.0.1:4711`. */
+  url: string;
+  /** Paths with their queries, decoded, in the order they were asked. */
+  asked: string[];
+  /** The next so many requests are answered with this status. */
+  trouble: { status: number; times: number; headers?: Record<string, string> };
+  /** Headers of the last request. */
+  headers: IncomingMessage['headers'];
+};
+
+/** Serves until the test file ends. `answer` gets what is asked when there is no trouble. */
+export async function aPortal(answer: (url: URL, response: ServerResponse) => unknown): Promise<Portal> {
+  const portal: Portal = { url: '', asked: [], trouble: { status: 0, times: 0 }, headers: {} };
+  const server: Server = createServer((request, response) => {
+    const url = new URL(request.url ?? '', 'http://portal.example');
+    portal.asked.push(decodeURIComponent(url.pathname + url.search).replaceAll('+', ' '));
+    portal.headers = request.headers;
+    const { trouble } = portal;
+    if (trouble.times > 0) {
+      trouble.times--;
+      response.writeHead(trouble.status, trouble.headers).end('{"error":true,"message":"1 Some Street"}');
+      return;
+    }
+    const body = answer(url, response);
+    if (body !== undefined) response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  portal.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return portal;
+}
+
+export type Dataset = {
+  records: Records;
+  columns: string[];
+  rowsUpdatedAt: number;
+  /** A row that comes again at the beginning of the next page. */
+  strays: boolean;
+};
+
+/** A Socrata data set: `:id` and `:updated_at` are in its records; without `$order` rows come in no order. */
+export function socrataOf(dataset: Dataset): (url: URL) => unknown {
+  return (url) => {
+    if (url.pathname.startsWith('/api/views/'))
+      return {
+        rowsUpdatedAt: dataset.rowsUpdatedAt,
+        columns: dataset.columns.map((fieldName) => ({ fieldName })),
+      };
+    const ask = (name: string) => url.searchParams.get(`$${name}`);
+    const since = /:updated_at > '([^']*)'/.exec(ask('where') ?? '')?.[1] ?? '';
+    const rows = dataset.records.filter((row) => String(row[':updated_at']) > since);
+    if (ask('select')?.startsWith('count(*)')) return [{ n: String(rows.length) }];
+    const sorted = ask('order') === ':id' ? rows.toSorted(byId) : rows.toReversed();
+    const offset = Number(ask('offset') ?? 0);
+    const fields = ask('select')!.split(',');
+    const page = sorted.slice(offset, offset + Number(ask('limit') ?? 1000));
+    if (dataset.strays && offset > 0 && page.length > 0) page.unshift(sorted[offset - 1]!);
+    return page.map((row) => withoutNulls(row, fields));
+  };
+}
+
+function byId(a: Record<string, unknown>, b: Record<string, unknown>): number {
+  return String(a[':id']) < String(b[':id']) ? -1 : 1;
+}
+
+/** Nulls are omitted keys. */
+function withoutNulls(row: Record<string, unknown>, fields: readonly string[]): Record<string, unknown> {
+  const there = fields.filter(
+    (field) => row[field] !== null && row[field] !== undefined && row[field] !== '',
+  );
+  return Object.fromEntries(there.map((field) => [field, row[field]]));
+}
+
+/** An ArcGIS layer of points: pages of `page`, `exceededTransferLimit`, errors inside a 200. */
+export function arcgisOf(layer: {
+  records: (Record<string, unknown> & { x?: number; y?: number })[];
+  fields: { name: string; type: string }[];
+  page: number;
+  edited?: number;
+}): (url: URL) => unknown {
+  return (url) => {
+    if (!url.pathname.endsWith('/query'))
+      return {
+        fields: [{ name: 'OBJECTID', type: 'esriFieldTypeOID' }, ...layer.fields],
+        maxRecordCount: layer.page,
+        geometryType: 'esriGeometryPoint',
+        ...(layer.edited !== undefined && { editingInfo: { lastEditDate: layer.edited } }),
+      };
+    const ask = url.searchParams;
+    if (ask.get('returnCountOnly') === 'true') return { count: layer.records.length };
+    const last = Number(/OBJECTID > (-?\d+)/.exec(ask.get('where') ?? '')?.[1]);
+    if (Number.isNaN(last))
+      return { error: { code: 400, message: 'Invalid query at 1 Some Street', details: [] } };
+    const fields = ask.get('outFields')!.split(',');
+    const left = layer.records
+      .map((record, i) => ({ OBJECTID: i + 1, ...record }))
+      .filter(({ OBJECTID }) => OBJECTID > last);
+    const features = left.slice(0, layer.page).map(({ x, y, ...attributes }) => ({
+      attributes: Object.fromEntries(
+        fields.map((field) => [field, (attributes as Record<string, unknown>)[field] ?? null]),
+      ),
+      ...(x !== undefined && { geometry: { x, y } }),
+    }));
+    return { features, ...(left.length > layer.page && { exceededTransferLimit: true }) };
+  };
+}
+
+/** A CKAN resource that gives at most `most` records to a page, and echoes the limit it made of what was asked. */
+export function ckanOf(records: Records, most: number): (url: URL) => unknown {
+  return (url) => {
+    const limit = Math.min(most, Number(url.searchParams.get('limit') ?? 100));
+    const offset = Number(url.searchParams.get('offset') ?? 0);
+    const numbered = records.map((record, i) => ({ _id: i + 1, ...record }));
+    const fields = Object.keys(numbered[0] ?? {}).map((id) => ({ id }));
+    return {
+      success: true,
+      result: { records: numbered.slice(offset, offset + limit), fields, limit, total: records.length },
+    };
+  };
+}

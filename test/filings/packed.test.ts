@@ -1,0 +1,118 @@
+/** Packed files and workbooks: read like any other, and bounded like a download. */
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { strToU8, zipSync } from 'fflate';
+import { readExcel } from '../../src/filings/excel.ts';
+import type { NumberedRow } from '../../src/filings/row.ts';
+import { unpacked } from '../../src/filings/unpack.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'shingle-packed-'));
+const tempFolder = mkdtempSync(join(tmpdir(), 'shingle-unpacked-'));
+after(() => {
+  rmSync(folder, { recursive: true });
+  rmSync(tempFolder, { recursive: true });
+});
+const DATA = 'ID,NAME\n1,Blue Heron\n';
+const LIMITS = { unpackedBytes: 3_000_000, ratio: 100 };
+
+/** What is in a file, once unpacked. */
+async function inside(bytes: Uint8Array, isWorkbook = false): Promise<string> {
+  const path = join(folder, 'file');
+  writeFileSync(path, bytes);
+  let text = '';
+  const file = { name: 'file', path, content: '', bytes: bytes.length };
+  for await (const one of unpacked(file, { tempFolder, limits: LIMITS, isWorkbook }))
+    text += readFileSync(one.path, 'utf8');
+  assert.deepEqual(readdirSync(tempFolder), [], 'nothing is left behind');
+  return text;
+}
+
+test('a file is read as it is, out of gzip, and out of an archive with one file of data', {
+  timeout: 20_000,
+}, async () => {
+  const archive = {
+    'readme.txt.md': strToU8('x'),
+    'data/export.csv': strToU8(DATA),
+    '__MACOSX/._export.csv': strToU8('x'),
+  };
+  for (const bytes of [strToU8(DATA), gzipSync(DATA), zipSync(archive), zipSync(archive, { level: 0 })])
+    assert.equal(await inside(bytes), DATA);
+});
+
+test('an archive with two files of data, or none, a cut one, and a bomb are refused in a sentence', {
+  timeout: 20_000,
+}, async () => {
+  const zeros = new Uint8Array(2_900_000);
+  for (const [bytes, message] of [
+    [zipSync({ 'a.csv': strToU8(DATA), 'b.csv': strToU8(DATA) }), /holds 2 files of data/],
+    [zipSync({ 'a.exe': strToU8(DATA) }), /holds no file of data/],
+    [gzipSync(DATA).subarray(0, 30), /cannot be unpacked/],
+    [gzipSync(zeros), /unpacks to more than/],
+    [zipSync({ 'a.csv': zeros }), /unpacks to more than/],
+  ] as [Uint8Array, RegExp][]) {
+    await assert.rejects(inside(bytes), { code: 'source', message });
+  }
+});
+
+/** The least a workbook can be: one sheet of cells given as XML. */
+function workbook(rows: string): Uint8Array {
+  const ns = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+  const rel = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const rels = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"';
+  const file = (xml: string) => strToU8(`<?xml version="1.0" encoding="UTF-8"?>${xml}`);
+  return zipSync({
+    '_rels/.rels': file(
+      `<Relationships ${rels}><Relationship Id="r1" Type="${rel}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    ),
+    'xl/workbook.xml': file(
+      `<workbook ${ns} xmlns:r="${rel}"><sheets><sheet name="Licences" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    ),
+    'xl/_rels/workbook.xml.rels': file(
+      `<Relationships ${rels}><Relationship Id="r1" Type="${rel}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="${rel}/styles" Target="styles.xml"/></Relationships>`,
+    ),
+    'xl/styles.xml': file(
+      `<styleSheet ${ns}><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+    ),
+    'xl/worksheets/sheet1.xml': file(`<worksheet ${ns}><sheetData>${rows}</sheetData></worksheet>`),
+  });
+}
+
+const text = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
+const SHEET = `<row r="1">${text('A1', 'ID')}${text('B1', 'NAME')}${text('C1', 'DAY')}</row>
+<row r="2"><c r="A2"><v>17</v></c>${text('B2', 'Blue Heron')}<c r="C2" s="1"><v>45717</v></c></row>
+<row r="3"/><row r="4">${text('A4', 'x')}${text('B4', 'Tide')}${text('C4', '2025-03-02')}</row>`;
+
+async function rowsIn(bytes: Uint8Array, sheet?: string): Promise<NumberedRow[]> {
+  const path = join(folder, 'book.xlsx');
+  writeFileSync(path, bytes);
+  const spec = { columns: ['ID', 'NAME', 'DAY'], optional: [] };
+  return (await Array.fromAsync(readExcel(path, { format: 'excel', sheet, place: undefined }, spec))).flat();
+}
+
+test('a workbook gives its rows, its dates as days whether they are dates or text', {
+  timeout: 20_000,
+}, async () => {
+  const rows = await rowsIn(workbook(SHEET), 'Licences');
+  assert.deepEqual(
+    rows.map(({ line, row }) => [line, row.ID, row.NAME, row.DAY]),
+    [
+      [2, '17', 'Blue Heron', '2025-03-01'],
+      [4, 'x', 'Tide', '2025-03-02'],
+    ],
+  );
+  await assert.rejects(rowsIn(workbook(SHEET), 'Other'), {
+    code: 'source',
+    message: /no sheet "Other"; it has Licences/,
+  });
+  await assert.rejects(rowsIn(strToU8(DATA)), { code: 'source', message: /cannot be read/ });
+  await assert.rejects(rowsIn(workbook(SHEET.replace('NAME', 'TITLE'))), {
+    code: 'source',
+    message: /column "NAME" is missing/,
+  });
+  await assert.rejects(rowsIn(new Uint8Array(17 * 1024 * 1024)), { code: 'source', message: /over 8 MiB/ });
+});
