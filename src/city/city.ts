@@ -5,7 +5,7 @@ export { addDays } from '../listings/day.ts';
 export type { Status } from '../listings/listing.ts';
 export { STATUSES, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 export { CATEGORIES, type Category, definitionOf } from './categories.ts';
-export { type DayFormat, parseDay } from './days.ts';
+export { type DayFormat, dayAt, parseDay } from './days.ts';
 export {
   type At,
   arcgis,

@@ -1,17 +1,39 @@
 /** Days as registers write them. The calendar date as written: no time zone ever moves it, no two-digit year is guessed. */
 
-import { type Day, dayFrom } from '../listings/day.ts';
+import { type Day, dayFrom, dayOf } from '../listings/day.ts';
 
-/** How a source writes its days: the order of the parts. A time of day may follow the first two; it is ignored. */
-export type DayFormat = 'YYYY-MM-DD' | 'M/D/YYYY' | 'YYYYMMDD';
+/**
+ * How a source writes its days. A time of day may follow those with separators; it is ignored. `-`, `/` and `.` are alike
+ * between numbers. `MMM` is an English month, short or long. `excel` is a workbook's day number (45717 is 2025-03-01).
+ */
+export type DayFormat =
+  | 'YYYY-MM-DD'
+  | 'M/D/YYYY'
+  | 'D/M/YYYY'
+  | 'YYYYMMDD'
+  | 'MMM D, YYYY'
+  | 'D-MMM-YYYY'
+  | 'excel';
 
-const TIME = String.raw`(?:[T ]\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?: ?[AP]M)?(?:Z|[+-]\d\d:?\d\d)?)?`;
+const TIME = String.raw`(?:[T ,]+\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?: ?[AP]M)?(?: ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?))?)?`;
+const MONTH = String.raw`(?<m>[A-Z]{3,9})\.?`;
 
-const PATTERNS: Record<DayFormat, RegExp> = {
-  'YYYY-MM-DD': new RegExp(`^(?<y>\\d{4})-(?<m>\\d\\d)-(?<d>\\d\\d)${TIME}$`, 'i'),
-  'M/D/YYYY': new RegExp(`^(?<m>\\d{1,2})/(?<d>\\d{1,2})/(?<y>\\d{4})${TIME}$`, 'i'),
+const PATTERNS: Record<Exclude<DayFormat, 'excel'>, RegExp> = {
+  'YYYY-MM-DD': new RegExp(`^(?<y>\\d{4})[-/.](?<m>\\d{1,2})[-/.](?<d>\\d{1,2})${TIME}$`, 'i'),
+  'M/D/YYYY': new RegExp(`^(?<m>\\d{1,2})[-/.](?<d>\\d{1,2})[-/.](?<y>\\d{4})${TIME}$`, 'i'),
+  'D/M/YYYY': new RegExp(`^(?<d>\\d{1,2})[-/.](?<m>\\d{1,2})[-/.](?<y>\\d{4})${TIME}$`, 'i'),
   YYYYMMDD: /^(?<y>\d{4})(?<m>\d\d)(?<d>\d\d)$/,
+  'MMM D, YYYY': new RegExp(`^${MONTH} (?<d>\\d{1,2}),? (?<y>\\d{4})${TIME}$`, 'i'),
+  'D-MMM-YYYY': new RegExp(`^(?<d>\\d{1,2})[- ]${MONTH}[- ](?<y>\\d{4})${TIME}$`, 'i'),
 };
+
+export const DAY_FORMATS = [...Object.keys(PATTERNS), 'excel'] as DayFormat[];
+
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
+const EXCEL_EPOCH = -25_569; // 1899-12-30, so that days after February 1900 are right
+const EXCEL_DAYS = [1, 2_958_465] as const; // to 9999-12-31
 
 /**
  * The day in `text`, or `undefined` where it is none: empty, in another format, or a day that does not exist.
@@ -19,6 +41,42 @@ const PATTERNS: Record<DayFormat, RegExp> = {
  * (filings.md 7). Days before 1900 or far ahead are days here; ingest rejects them for every city alike.
  */
 export function parseDay(text: string, format: DayFormat): Day | undefined {
+  if (format === 'excel') return excelDay(text.trim());
   const parts = PATTERNS[format].exec(text.trim())?.groups;
-  return parts && dayFrom(Number(parts.y), Number(parts.m), Number(parts.d));
+  return parts && dayFrom(Number(parts.y), monthOf(parts.m!), Number(parts.d));
+}
+
+/**
+ * The city's day at a moment written with its offset (`2024-05-01T03:30:00+00:00`, `2024/05/01 03:30:00+00`): for exports that
+ * hold real moments, as ArcGIS Hub's do. Exactly midnight UTC is a calendar day written without a time. `undefined` without an offset.
+ */
+export function dayAt(text: string, timeZone: string): Day | undefined {
+  const [, date, time, offset] =
+    /^(\d{4}[-/]\d\d[-/]\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d(?::?\d\d)?)$/.exec(
+      text.trim(),
+    ) ?? [];
+  if (date === undefined || offset === undefined) return undefined;
+  const zone = offset === 'Z' ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(3).replace(':', '') || '00'}`;
+  const ms = Date.parse(`${date.replaceAll('/', '-')}T${time}${zone}`);
+  if (Number.isNaN(ms)) return undefined;
+  if (ms % 86_400_000 === 0) return new Date(ms).toISOString().slice(0, 10);
+  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).toPlainDate().toString();
+}
+
+function monthOf(text: string): number {
+  if (/^\d/.test(text)) return Number(text);
+  const lower = text.toLowerCase();
+  return (
+    1 +
+    MONTHS.findIndex(
+      (month) =>
+        month === lower || month.slice(0, 3) === lower || (lower === 'sept' && month === 'september'),
+    )
+  );
+}
+
+function excelDay(text: string): Day | undefined {
+  if (!/^\d{1,7}(?:\.\d+)?$/.test(text)) return undefined;
+  const number = Math.floor(Number(text));
+  return number < EXCEL_DAYS[0] || number > EXCEL_DAYS[1] ? undefined : dayOf(number + EXCEL_EPOCH);
 }

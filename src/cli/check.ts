@@ -17,17 +17,17 @@ export function checkCommand(program: Command, done: Done): void {
   ).action(async (options: OrderOptions) => {
     const { order, clear } = orderFrom(options);
     const rehearsals = await rehearseCity(readConfig(), order).finally(clear);
-    if (options.json) sayJson({ runs: rehearsals.map(report) });
-    else for (const rehearsal of rehearsals) say(lines(rehearsal));
+    if (options.json) sayJson({ runs: rehearsals.map(rehearsalReport) });
+    else for (const rehearsal of rehearsals) say(rehearsalLines(rehearsal));
     done(exitOf(rehearsals));
   });
 }
 
-function report(rehearsal: Rehearsal) {
+export function rehearsalReport(rehearsal: Rehearsal) {
   return { ...runReport(rehearsal), coverage: rehearsal.coverage, odd: rehearsal.odd };
 }
 
-function lines(rehearsal: Rehearsal): string {
+export function rehearsalLines(rehearsal: Rehearsal): string {
   const { coverage, odd } = rehearsal;
   const covered = `  with a kind of business ${percent(coverage.category)}, with a neighborhood ${percent(coverage.neighborhood)}`;
   return [

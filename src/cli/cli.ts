@@ -5,6 +5,7 @@ import { VERSION } from '../service.ts';
 import { backupCommand } from './backup.ts';
 import { checkCommand } from './check.ts';
 import { ingestCommand } from './ingest.ts';
+import { initCommand } from './init.ts';
 import { mailCommand } from './mail.ts';
 import { runsCommand } from './runs.ts';
 import { serveCommand, startCommand } from './serve.ts';
@@ -25,6 +26,7 @@ export function commandLine(done: Done): Command {
     serveCommand,
     ingestCommand,
     checkCommand,
+    initCommand,
     runsCommand,
     suppressCommand,
     weeklyCommand,

@@ -32,8 +32,6 @@ export type Portal = {
 /** `same`: nothing has changed since `known`. `whole`: every record there is; else only those that changed. */
 export type Pulled = 'same' | { whole: boolean; mark: Record<string, unknown> | undefined };
 
-export type PortalFile = { path: string; pulled: Pulled };
-
 /** Opens `path` for what `pull` writes. Throws `source`, and then leaves no file. */
 export async function pulledTo(
   path: string,

@@ -100,10 +100,12 @@ export function arcgisOf(layer: {
       };
     const ask = url.searchParams;
     if (ask.get('returnCountOnly') === 'true') return { count: layer.records.length };
-    const last = Number(/OBJECTID > (-?\d+)/.exec(ask.get('where') ?? '')?.[1]);
+    const where = ask.get('where') ?? '';
+    const last = where === '1=1' ? -1 : Number(/OBJECTID > (-?\d+)/.exec(where)?.[1]);
     if (Number.isNaN(last))
       return { error: { code: 400, message: 'Invalid query at 1 Some Street', details: [] } };
-    const fields = ask.get('outFields')!.split(',');
+    const asked = ask.get('outFields')!;
+    const fields = asked === '*' ? layer.fields.map(({ name }) => name) : asked.split(',');
     const left = layer.records
       .map((record, i) => ({ OBJECTID: i + 1, ...record }))
       .filter(({ OBJECTID }) => OBJECTID > last);

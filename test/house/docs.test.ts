@@ -42,7 +42,7 @@ test('every command is documented with its options, and every documented one exi
   const text = doc('operating.md');
   const commands = leaves(commandLine(() => undefined));
   const documented = firstColumn(text, 'Commands').filter((name) => name.startsWith('shingle '));
-  const plain = documented.map((name) => name.replace(/ (N|VALUE|FILE|EMAIL|ADDRESS)$/, ''));
+  const plain = documented.map((name) => name.replace(/ (N|VALUE|FILE|EMAIL|ADDRESS|PLACE)$/, ''));
   assert.deepEqual(plain.toSorted(), commands.map(({ name }) => name).toSorted());
   for (const { name, options } of commands) {
     for (const option of options)

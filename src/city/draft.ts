@@ -1,0 +1,203 @@
+/** Writes a draft of a `city.ts` from what was guessed, every guess with its evidence beside it. A pure function. */
+
+import type { Guesses } from './guess.ts';
+
+export type DraftFacts = {
+  /** The city's name, or what stands for it until a person says. */
+  name: string;
+  region: string;
+  timeZone: string;
+  guesses: Guesses;
+  /** The profile's `from`, and the constructor it needs. */
+  from: string;
+  uses: string;
+  rows: number;
+  /** What was looked at, for the dossier. */
+  place: string;
+};
+
+const quoted = (text: string): string =>
+  `'${text
+    .replace(/\\/g, '\\\\')
+    .replace(/'/g, "\\'")
+    .replace(/[\n\r]/g, ' ')}'`;
+const cell = (column: string): string =>
+  /^[A-Za-z_$][\w$]*$/.test(column) ? `row.${column}` : `row[${quoted(column)}]`;
+/** Evidence stands in line comments: it must not end them. */
+const remark = (text: string): string => text.replace(/[\r\n\u2028\u2029]+/g, ' ').slice(0, 160);
+
+/** The whole file. Throws nothing: what was not guessed is a line that says what to fill in. */
+export function draft(facts: DraftFacts): string {
+  const columns = columnsOf(facts.guesses);
+  const imports = [
+    'defineCity',
+    'opening',
+    'parseDay',
+    'reject',
+    'skip',
+    'source',
+    'tidyName',
+    'kindOf',
+    facts.uses,
+  ];
+  if (needsKeyOf(facts.guesses)) imports.push('keyOf');
+  if ((facts.guesses.name?.isOften ?? 0) > 0) imports.push('looksPersonal');
+  return `/**
+ * ${remark(facts.name)}: a draft, guessed from ${facts.rows} rows. Read every line: nobody has checked it.
+ *
+ * Publisher   who publishes it, and where: fill in
+ * Licence     under which terms: fill in, and name restrictions of use
+ * Looked at   ${remark(facts.place)}
+ * Missing     what the register does not hold: fill in
+ */
+
+import { ${imports.toSorted().join(', ')} } from 'shingle/city';
+
+${tables(facts.guesses)}export default defineCity({
+  name: ${quoted(facts.name)},
+  region: ${quoted(facts.region)}, // fill in
+  timeZone: ${quoted(facts.timeZone)}, // check: the city's IANA zone
+  operator: { name: 'Fill in who runs this', contact: 'fill in whom to ask for removal' },
+  sources: [
+    source({
+      id: 'filings',
+      publisher: 'Fill in the publisher',
+      homepage: 'https://example.org/fill-in',
+      licence: 'Fill in the licence',
+      checked: 'documentation',
+      from: ${facts.from},
+      delivers: 'snapshot', // or 'changes', where a file holds only what is new
+      columns: [${columns.map(quoted).join(', ')}],
+${verdict(facts.guesses)}
+    }),
+  ],
+});
+`;
+}
+
+function columnsOf(guesses: Guesses): string[] {
+  const { key, name, filedOn, expiresOn, endedOn, status, kind, neighborhood, point } = guesses;
+  const named = [
+    ...(key?.columns ?? []),
+    ...[
+      name?.column,
+      name?.fallback,
+      name?.isTrade ? name.owner : undefined,
+      filedOn?.column,
+      expiresOn?.column,
+      endedOn?.column,
+      status?.column,
+    ],
+    ...[kind?.column, neighborhood?.column, point?.longitude, point?.latitude],
+  ];
+  return [...new Set(named.filter((column) => column !== undefined))];
+}
+
+function needsKeyOf({ key }: Guesses): boolean {
+  return key === undefined || !/^every row/.test(key.evidence);
+}
+
+function tables({ status, kind }: Guesses): string {
+  const statuses = status?.values.map(
+    ([value, count, word]) => `  ${quoted(value)}: ${quoted(word)}, // ${count} rows`,
+  );
+  const kinds =
+    kind === undefined || kind.isNaics
+      ? undefined
+      : kind.values
+          .filter(([value]) => value.length <= 120)
+          .map(([value, count, category]) => `  // ${count} x ${remark(value)}: ${category}`);
+  return [
+    statuses &&
+      `// What the words of the status column mean; 'never': it never opened. Correct by hand.\nconst STATUS: Record<string, 'open' | 'closed' | 'expired' | 'abandoned' | 'unknown' | 'never'> = {\n${statuses.join('\n')}\n};\n\n`,
+    kinds &&
+      `// What our words make of the most frequent kinds; see docs/categories.md, and add a table where it is wrong:\n${kinds.slice(0, 40).join('\n')}\n\n`,
+  ]
+    .filter((text) => text)
+    .join('');
+}
+
+function verdict(guesses: Guesses): string {
+  const { key, name, filedOn, expiresOn, endedOn, status, kind, neighborhood, point, town } = guesses;
+  const lines: string[] = [];
+  const say = (...more: string[]) => lines.push(...more.map((line) => `        ${line}`));
+  if (name === undefined) say('// NAME: no column was found; fill in', "const name = '';");
+  else {
+    const value =
+      name.fallback === undefined ? cell(name.column) : `${cell(name.column)} || ${cell(name.fallback)}`;
+    say(
+      `// NAME: ${remark(name.evidence)}`,
+      `const name = tidyName(${value});`,
+      "if (name === '') return reject('no name');",
+    );
+    if (name.isOften > 0)
+      say(`if (${personal(name)}) return skip('personal name'); // unless you have a legal basis`);
+  }
+  if (filedOn === undefined)
+    say('// FILED: no column was found; fill in', 'const filedOn = undefined as string | undefined;');
+  else
+    say(
+      `// FILED: ${remark(filedOn.evidence)}`,
+      `const filedOn = parseDay(${cell(filedOn.column)}, '${filedOn.format}');`,
+    );
+  say("if (filedOn === undefined) return reject('no filing date');");
+  if (status !== undefined)
+    say(
+      `// STATUS: ${remark(status.evidence)}`,
+      `const stands = STATUS[${cell(status.column)}] ?? 'unknown';`,
+      "if (stands === 'never') return skip('never opened');",
+    );
+  const state = status === undefined ? "'open'" : 'stands';
+  if (endedOn !== undefined)
+    say(
+      `// ENDED: ${remark(endedOn.evidence)}`,
+      `const endedOn = parseDay(${cell(endedOn.column)}, '${endedOn.format}');`,
+    );
+  const closed =
+    endedOn === undefined ? state : `endedOn !== undefined && endedOn <= at.today ? 'closed' : ${state}`;
+  if (town !== undefined)
+    say(
+      `// TOWN: most rows have ${remark(quoted(town.value))} in ${remark(quoted(town.column))}; ${remark(town.evidence)}. Skip the others where they lie outside.`,
+    );
+  const facts = [
+    `key: ${keyText(guesses)}, // ${remark(key?.evidence ?? 'fill in')}`,
+    'name,',
+    `category: ${kindText(guesses)},${kind === undefined ? ' // by the words of the name alone' : ` // ${remark(kind.evidence)}`}`,
+    neighborhood === undefined
+      ? '// neighborhood: no column was found; boundaries and a point would place it'
+      : `neighborhood: ${neighborhood.isZip ? `${cell(neighborhood.column)} && \`ZIP \${${cell(neighborhood.column)}.slice(0, 5)}\`` : `tidyName(${cell(neighborhood.column)})`}, // ${remark(neighborhood.evidence)}`,
+    point === undefined
+      ? undefined
+      : `// point: { longitude: ${cell(point.longitude)}, latitude: ${cell(point.latitude)} }, // with \`boundaries\` in the profile`,
+    `status: ${closed},`,
+    'filedOn,',
+    expiresOn === undefined
+      ? undefined
+      : `expiresOn: parseDay(${cell(expiresOn.column)}, '${expiresOn.format}'), // ${remark(expiresOn.evidence)}`,
+  ].filter((line) => line !== undefined);
+  say('return opening({', ...facts.map((line) => `  ${line}`), '});');
+  const head = closed.includes('at.today') ? 'verdict(row, at) {' : 'verdict(row) {';
+  return [`      ${head}`, ...lines, '      },'].join('\n');
+}
+
+/** Asked of every name it would take some trade names for people: where there is an owner's column, only of that. */
+function personal({ column, fallback, owner, isTrade }: NonNullable<Guesses['name']>): string {
+  if (!isTrade || owner === undefined) return 'looksPersonal(name)';
+  const isOwners =
+    owner === fallback
+      ? `(${cell(column)} === '' || ${cell(column)} === ${cell(owner)})`
+      : `${cell(column)} === ${cell(owner)}`;
+  return `${isOwners} && looksPersonal(name)`;
+}
+
+function keyText({ key, name }: Guesses): string {
+  const columns = key?.columns ?? [];
+  if (columns.length === 1 && /^every row/.test(key!.evidence)) return cell(columns[0]!);
+  return `keyOf(${['name', ...columns.filter((column) => column !== name?.column).map(cell)].join(', ')})`;
+}
+
+function kindText({ kind }: Guesses): string {
+  if (kind === undefined) return 'kindOf({ name })';
+  if (kind.isNaics) return `kindOf({ naics: ${cell(kind.column)}, name })`;
+  return `kindOf({ name: ${cell(kind.column)}, broad: kindOf({ name }) })`;
+}

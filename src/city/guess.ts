@@ -1,0 +1,480 @@
+/**
+ * Guesses what the columns of an unknown export mean, each guess with its evidence, for a person to correct. Pure; looks at
+ * headers and a few thousand rows, and keeps no value but those that a profile must name.
+ */
+
+import { DAY_FORMATS, type DayFormat, parseDay } from './days.ts';
+import { kindOf } from './kind.ts';
+import { looksPersonal } from './persons.ts';
+
+export type Sample = {
+  columns: readonly string[];
+  rows: readonly Readonly<Record<string, string>>[];
+};
+
+/** One column, looked at. Shares are of its filled cells, but `filled`, which is of all rows. */
+export type Column = {
+  name: string;
+  /** The header's words, lower case. */
+  words: readonly string[];
+  filled: number;
+  distinct: number;
+  /** Values and how often, most frequent first; at most 60. */
+  values: readonly (readonly [string, number])[];
+  /** The format most of its cells are days in, and the share that is. */
+  day: { format: DayFormat; share: number } | undefined;
+  numeric: number;
+  letters: number;
+  length: number;
+};
+
+export type Guess<T> = (T & { evidence: string }) | undefined;
+
+export type StatusWord = 'open' | 'closed' | 'expired' | 'abandoned' | 'unknown' | 'never';
+
+export type Guesses = {
+  key: Guess<{ columns: readonly string[]; isUnique: boolean }>;
+  /** `owner` is where a person's name would stand: a name equal to it, or taken from it, is held to be a person's. */
+  name: Guess<{
+    column: string;
+    fallback: string | undefined;
+    owner: string | undefined;
+    isTrade: boolean;
+    isOften: number;
+  }>;
+  filedOn: Guess<{ column: string; format: DayFormat }>;
+  expiresOn: Guess<{ column: string; format: DayFormat }>;
+  endedOn: Guess<{ column: string; format: DayFormat }>;
+  status: Guess<{ column: string; values: readonly (readonly [string, number, StatusWord])[] }>;
+  kind: Guess<{ column: string; isNaics: boolean; values: readonly (readonly [string, number, string])[] }>;
+  neighborhood: Guess<{ column: string; isZip: boolean }>;
+  point: Guess<{ longitude: string; latitude: string }>;
+  /** The value most rows have where a column tells the town. */
+  town: Guess<{ column: string; value: string }>;
+};
+
+export function guess({ columns, rows }: Sample): Guesses {
+  const looked = columns.map((name) => lookAt(name, rows));
+  const filedOn = dayColumn(looked, FILED, NOT_FILED);
+  const taken = (column: string | undefined) => looked.filter(({ name }) => name !== column);
+  const rest = taken(filedOn?.column);
+  const point = pointColumns(looked);
+  const status = statusColumn(looked);
+  const kind = kindColumn(looked, status?.column);
+  const neighborhood = neighborhoodColumn(looked);
+  return {
+    key: keyColumns(looked, rows),
+    name: nameColumns(looked, rows),
+    filedOn,
+    expiresOn: dayColumn(rest, EXPIRES, /^$/),
+    endedOn: dayColumn(rest, ENDED, /renew|expir/),
+    ...{ status, kind, neighborhood, point },
+    town: townColumn(looked),
+  };
+}
+
+function lookAt(name: string, rows: Sample['rows']): Column {
+  const counts = new Map<string, number>();
+  let filled = 0;
+  let [numeric, letters, length] = [0, 0, 0];
+  for (const row of rows) {
+    const value = row[name] ?? '';
+    if (value === '') continue;
+    filled++;
+    length += value.length;
+    if (/^-?\d+(\.\d+)?$/.test(value)) numeric++;
+    if (/\p{L}{2}/u.test(value)) letters++;
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  const of = Math.max(1, filled);
+  return {
+    name,
+    words: wordsIn(name),
+    filled: filled / Math.max(1, rows.length),
+    distinct: counts.size,
+    values: [...counts].sort((a, b) => b[1] - a[1]).slice(0, 60),
+    day: dayIn(counts, filled),
+    numeric: numeric / of,
+    letters: letters / of,
+    length: length / of,
+  };
+}
+
+/** `LocationStartDate`, `location_start_date`, `LOCATION START DATE` and `LOCATIONSTARTDATE` are the same words. */
+function wordsIn(header: string): string[] {
+  return header
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .flatMap((word) => parted(word) ?? [word])
+    .map((word) => SHORT[word] ?? word);
+}
+
+const SHORT: Record<string, string> = {
+  ...{
+    lic: 'license',
+    licence: 'license',
+    bus: 'business',
+    cat: 'category',
+    desc: 'description',
+    descr: 'description',
+  },
+  ...{
+    dt: 'date',
+    dttm: 'date',
+    num: 'number',
+    nbr: 'number',
+    no: 'number',
+    exp: 'expiration',
+    eff: 'effective',
+  },
+  ...{
+    loc: 'location',
+    addr: 'address',
+    iss: 'issued',
+    stat: 'status',
+    naic: 'naics',
+    tp: 'taxpayer',
+    nm: 'name',
+    cd: 'code',
+  },
+};
+
+const GLUED = [
+  ...Object.keys(SHORT),
+  ...'account activity address area begin board business category certificate city class close closed code commence community company corp council county created creation date dba description district document effective end entity entry expiration expire expires expiry fictitious file filed filing full id industry issue issued key kind latitude legal license location longitude mail mailing name naics neighborhood number open opened opening origin original outlet owner ownership permit phone postal received record register registered registration renewal site start started state status street tax taxpayer trade type unit update updated ward zip zipcode'.split(
+    ' ',
+  ),
+].sort((a, b) => b.length - a.length);
+
+/** A header without gaps as the words it is glued of; `undefined` where it is not made of words we know. */
+function parted(word: string): string[] | undefined {
+  if (word === '') return [];
+  for (const known of GLUED) {
+    if (!word.startsWith(known)) continue;
+    const rest = parted(word.slice(known.length));
+    if (rest !== undefined) return [known, ...rest];
+  }
+  return undefined;
+}
+
+function dayIn(counts: ReadonlyMap<string, number>, filled: number): Column['day'] {
+  if (filled === 0) return undefined;
+  const best = DAY_FORMATS.map((format) => {
+    let sound = 0;
+    for (const [value, count] of counts) if (isLikely(parseDay(value, format))) sound += count;
+    return { format, share: sound / filled };
+  }).sort((a, b) => b.share - a.share)[0]!;
+  return best.share >= 0.8 ? best : undefined;
+}
+
+/** A register of businesses: days of the last and this century. */
+function isLikely(day: string | undefined): boolean {
+  return day !== undefined && day > '1900-01-01' && day < '2100';
+}
+
+type Weighted = readonly (readonly [RegExp, number])[];
+
+const FILED: Weighted = [
+  [/\b(filed?|filing)\b/, 10],
+  [/\b(issued?|issuance)\b/, 9],
+  [/\b(regist\w*|recorded|recording|granted)\b/, 8],
+  [
+    /\b(start\w*|began|begin|commenced?|open\w*|first|establish\w*|effective|original|incorporat\w*|formation|inception)\b/,
+    7,
+  ],
+  [/\b(appl\w*|received|created?|creation|entered|submitted)\b/, 5],
+  [/\b(date|day|on)\b/, 2],
+];
+const NOT_FILED =
+  /expir|\bend|clos|ceas|cancel|renew|updat|modif|load|status|chang|as of|payment|paid|inspect|birth|last|next|due|dissol|terminat|abandon|withdr|until|valid to|data|print/;
+const EXPIRES: Weighted = [[/expir|valid (until|to|through)|until|term end/, 10]];
+const ENDED: Weighted = [
+  [
+    /\b(end\w*|clos\w*|ceas\w*|dissol\w*|terminat\w*|cancel\w*|out of business|abandon\w*|inactive|surrender\w*)\b/,
+    10,
+  ],
+];
+
+function scored(column: Column, weights: Weighted): number {
+  const header = column.words.join(' ');
+  return weights.reduce((sum, [words, weight]) => (words.test(header) ? sum + weight : sum), 0);
+}
+
+function best<T extends { score: number }>(all: readonly T[]): T | undefined {
+  return all.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score)[0];
+}
+
+function dayColumn(
+  columns: readonly Column[],
+  weights: Weighted,
+  not: RegExp,
+): Guess<{ column: string; format: DayFormat }> {
+  const found = best(
+    columns
+      .filter(({ day, words }) => day !== undefined && !not.test(words.join(' ')))
+      .filter(({ day, words }) => day!.format !== 'excel' || /date|day/.test(words.join(' ')))
+      .map((column) => ({
+        column,
+        score: scored(column, weights) * (weights === FILED ? column.filled : 1),
+      })),
+  );
+  if (found === undefined) return undefined;
+  const { name, day, filled } = found.column;
+  const evidence = `${percent(filled)} of the rows have it, ${percent(day!.share)} of those are days as ${day!.format}`;
+  return { column: name, format: day!.format, evidence };
+}
+
+const TRADE: Weighted = [
+  [/\b(dba|doing business|trade|trading|fictitious|assumed|storefront)\b/, 12],
+  [
+    /\b(business|company|establishment|firm|outlet|location|store|entity|organization|licen[cs]ee|account)\b.*\bname\b|\bname of (business|company|firm)\b/,
+    9,
+  ],
+  [/^(name|business|company|bus name|busname|bname)$/, 8],
+  [/\b(legal|corporate|corporation|taxpayer|ownership|registrant|applicant)\b.*\bname\b|^ownership name$/, 5],
+  [/\bname\b|name$/, 3],
+];
+const NOT_NAME =
+  /\b(first|last|middle|contact|agent|street|road|city|town|county|neighbou?rhood|category|officer|file|district|area|center|parcel|code|phone|manager|mail\w*|address|plan|user|dataset)\b/;
+
+const OWNER =
+  /\b(owner|ownership|legal|taxpayer|registrant|applicant|licensee|full)\b.*\bname\b|^(owner|registrant|applicant|licensee|ownership)$/;
+
+function nameColumns(columns: readonly Column[], rows: Sample['rows']): Guesses['name'] {
+  const ranked = columns
+    .filter(
+      ({ words, letters, day, length }) =>
+        !NOT_NAME.test(words.join(' ')) && letters > 0.8 && day === undefined && length > 4,
+    )
+    .map((column) => ({
+      column,
+      score:
+        scored(column, TRADE) *
+        (column.distinct > rows.length * column.filled * 0.2 || rows.length < 30 ? 1 : 0.1),
+    }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || b.column.filled - a.column.filled);
+  const first = ranked[0]?.column;
+  if (first === undefined) return undefined;
+  const second =
+    first.filled < 0.98
+      ? ranked.find(({ column }) => column !== first && column.filled > first.filled)?.column
+      : undefined;
+  const owner = columns.find(
+    ({ name, words, letters }) => name !== first.name && letters > 0.5 && OWNER.test(words.join(' ')),
+  )?.name;
+  const names = rows
+    .map((row) => row[first.name] || row[second?.name ?? ''] || '')
+    .filter((name) => name !== '');
+  const isOften = names.filter((name) => looksPersonal(name)).length / Math.max(1, names.length);
+  const evidence = `${percent(first.filled)} of the rows have it, ${first.distinct} different; ${percent(isOften)} of the names look like only a person's`;
+  const isTrade = scored(first, TRADE) >= 12;
+  return {
+    column: first.name,
+    fallback: second?.name ?? (first.filled < 0.98 ? owner : undefined),
+    owner,
+    isTrade,
+    isOften,
+    evidence,
+  };
+}
+
+const KEYS: Weighted = [
+  [
+    /\b(licen[cs]e|account|certificate|permit|registration|document|doc|filing|file|instrument|record|business|location|outlet|unique|taxpayer|entity|control)\b.*\b(id|number|num|no|nbr|key|code)\b/,
+    10,
+  ],
+  [/(id|number|num|nbr|no|key)$/, 6],
+  [/^(id|key|uid|uniqueid|licenseno|licenceno|permitno|docnumber|ttxid)$/, 9],
+];
+const NOT_KEY =
+  /phone|fax|zip|street|address|house|suite|unit|ward|district|parcel|naics|sic\b|code$|object ?id|^fid$|row id|latitude|longitude|employees|tract/;
+
+function keyColumns(columns: readonly Column[], rows: Sample['rows']): Guesses['key'] {
+  const unique = ({ distinct, filled }: Column) => (filled > 0 ? distinct / (filled * rows.length) : 0);
+  const found = best(
+    columns
+      .filter(
+        (column) => !NOT_KEY.test(column.words.join(' ')) && column.filled > 0.98 && column.day === undefined,
+      )
+      .map((column) => ({
+        column,
+        score: scored(column, KEYS) * (unique(column) > 0.999 ? 3 : unique(column) > 0.5 ? 1 : 0),
+      })),
+  );
+  if (found !== undefined) {
+    const { column } = found;
+    const share = unique(column);
+    const evidence = `every row has it; ${column.distinct} different in ${rows.length} rows${share > 0.999 ? '' : ': several rows of one business fold into one listing'}`;
+    return { columns: [column.name], isUnique: share > 0.999, evidence };
+  }
+  const address = columns.filter(
+    ({ words, filled }) => /address|street|zip|postal|city/.test(words.join(' ')) && filled > 0.3,
+  );
+  const parts = address.slice(0, 2).map(({ name }) => name);
+  return {
+    columns: parts,
+    isUnique: false,
+    evidence: 'no column numbers the businesses: the key is a hash of name and address',
+  };
+}
+
+const STATUS_WORDS: readonly (readonly [RegExp, StatusWord])[] = [
+  [
+    /pending|denied|void|applied|application|in (review|process)|incomplete|rejected|deleted|draft|not issued|submitted/i,
+    'never',
+  ],
+  [/abandon/i, 'abandoned'],
+  [/expired?|lapsed|delinquent|^exp$/i, 'expired'],
+  [
+    /inactive|clos|cancel|revok|out of (business|bus)|terminat|dissol|surrender|withdr|ceased|suspend|non.?renew|discontinu|^(c|aac|rev|inact|i)$/i,
+    'closed',
+  ],
+  [
+    /active|current|open|issued|good standing|licen[cs]ed|valid|approved|renewed|registered|operating|existence|filed|^(a|aai|act|y|yes)$/i,
+    'open',
+  ],
+];
+
+function statusColumn(columns: readonly Column[]): Guesses['status'] {
+  const found = columns
+    .filter(
+      ({ words, distinct }) =>
+        /status|standing|\bactive\b|\bstate\b|disposition/.test(words.join(' ')) &&
+        distinct > 0 &&
+        distinct <= 40,
+    )
+    .filter(({ values }) => values.some(([value]) => wordFor(value) !== 'unknown'))
+    .filter(({ values }) => !values.every(([value]) => /^[A-Z]{2}$/.test(value)))
+    .map((column) => ({ column, score: column.filled * (/status/.test(column.words.join(' ')) ? 2 : 1) }));
+  const column = best(found)?.column;
+  if (column === undefined) return undefined;
+  const values = column.values.map(([value, count]) => [value, count, wordFor(value)] as const);
+  return {
+    column: column.name,
+    values,
+    evidence: `${percent(column.filled)} of the rows have it, ${column.distinct} different`,
+  };
+}
+
+function wordFor(value: string): StatusWord {
+  return STATUS_WORDS.find(([words]) => words.test(value))?.[1] ?? 'unknown';
+}
+
+const KINDS: Weighted = [
+  [/\bnaics\b/, 12],
+  [/\b(activity|industry|nature|category|sector|classification)\b/, 8],
+  [/\b(licen[cs]e|business|permit|bus)\b.*\b(type|description|desc|class|category|kind)\b/, 8],
+  [/\b(description|desc|type|class|kind|sic)\b/, 4],
+];
+const LEGAL =
+  /llc|corporation|corp\b|partnership|proprietor|individual|limited|inc\b|trust|general|non.?profit/i;
+
+function kindColumn(columns: readonly Column[], status: string | undefined): Guesses['kind'] {
+  const found = best(
+    columns
+      .filter(
+        ({ name, words, distinct }) =>
+          name !== status &&
+          distinct > 1 &&
+          !/status|applic|location|owner|entity|organi|street|unit|address|ownership|transaction|instrument/.test(
+            words.join(' '),
+          ),
+      )
+      .map((column) => ({
+        column,
+        score: scored(column, KINDS) * column.filled * (isLegalForm(column) ? 0 : known(column)),
+      })),
+  );
+  if (found === undefined) return undefined;
+  const { column } = found;
+  const isNaics = column.words.includes('naics') && column.numeric > 0.8;
+  const values = column.values.map(([value, count]) => [value, count, kindOf({ name: value })] as const);
+  const evidence = `${percent(column.filled)} of the rows have it, ${column.distinct} different${isNaics ? ' NAICS codes' : ''}`;
+  return { column: column.name, isNaics, values, evidence };
+}
+
+/** How much of a column our words make something of; some, for a column that is worth correcting by hand. */
+function known({ values, numeric }: Column): number {
+  if (numeric > 0.8) return 1;
+  const all = values.reduce((sum, [, count]) => sum + count, 0);
+  const sure = values.reduce(
+    (sum, [value, count]) => sum + (kindOf({ name: value }) === 'Uncategorized' ? 0 : count),
+    0,
+  );
+  return 0.2 + sure / Math.max(1, all);
+}
+
+function isLegalForm({ values }: Column): boolean {
+  const legal = values.filter(([value]) => LEGAL.test(value)).length;
+  return values.length > 0 && legal / values.length > 0.4;
+}
+
+const PLACES: Weighted = [
+  [/neighbou?rhood/, 12],
+  [/community area|planning area|quarter|village/, 9],
+  [/borough|barrio/, 8],
+  [/\b(area|zone|precinct|corridor)\b/, 5],
+  [/\bcouncil district\b|\bdistrict\b|\bward\b/, 5],
+  [/\b(city|town|municipality|locality|place)\b/, 3],
+  [/\b(zip|postal)\b/, 1],
+];
+
+function neighborhoodColumn(columns: readonly Column[]): Guesses['neighborhood'] {
+  const found = best(
+    columns
+      .filter(({ words, distinct, values, filled }) => {
+        const top =
+          (values[0]?.[1] ?? 0) /
+          Math.max(
+            1,
+            values.reduce((sum, [, count]) => sum + count, 0),
+          );
+        const header = words.join(' ');
+        return (
+          distinct > 1 &&
+          distinct < 600 &&
+          top < 0.97 &&
+          filled > 0.2 &&
+          !/mail|owner|police|fire|phone|area code|sq|code enforcement|school|state/.test(header)
+        );
+      })
+      .map((column) => ({
+        column,
+        score: scored(column, PLACES) * (0.5 + column.filled) * (column.length > 45 ? 0 : 1),
+      })),
+  );
+  if (found === undefined) return undefined;
+  const { name, words, filled, distinct } = found.column;
+  const isZip = /zip|postal/.test(words.join(' '));
+  return { column: name, isZip, evidence: `${percent(filled)} of the rows have it, ${distinct} different` };
+}
+
+function pointColumns(columns: readonly Column[]): Guesses['point'] {
+  const inRange = ({ values, numeric }: Column, most: number) =>
+    numeric > 0.8 && values.every(([value]) => Math.abs(Number(value)) <= most);
+  const named = (header: RegExp, most: number) =>
+    columns.find((column) => header.test(column.words.join(' ')) && inRange(column, most))?.name;
+  const latitude = named(/^(.* )?(lat|latitude|y|y coord\w*)$/, 90);
+  const longitude = named(/^(.* )?(lon|lng|long|longitude|x|x coord\w*)$/, 180);
+  if (latitude === undefined || longitude === undefined) return undefined;
+  return { latitude, longitude, evidence: 'degrees, by their range' };
+}
+
+function townColumn(columns: readonly Column[]): Guesses['town'] {
+  const column = columns.find(
+    ({ words, values, filled }) =>
+      /^(business |location |site |physical |loc |outlet )?(city|town|municipality)$/.test(words.join(' ')) &&
+      filled > 0.5 &&
+      values.length > 0,
+  );
+  const [value, count] = column?.values[0] ?? [];
+  if (column === undefined || value === undefined) return undefined;
+  return { column: column.name, value, evidence: `${count} rows of the sample say so` };
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}

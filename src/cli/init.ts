@@ -1,0 +1,80 @@
+/** `shingle init`: looks at an unknown export, writes a draft of its `city.ts`, and says what would come of it. */
+
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { draft } from '../city/draft.ts';
+import { guess } from '../city/guess.ts';
+import { tidyName } from '../city/names.ts';
+import { readConfig } from '../config.ts';
+import { ShingleError } from '../errors.ts';
+import { survey } from '../filings/survey.ts';
+import { rehearseCity, VERSION } from '../service.ts';
+import { rehearsalLines, rehearsalReport } from './check.ts';
+import { type Done, EXIT, say, sayJson } from './terminal.ts';
+
+const ZONE = 'America/New_York';
+
+type Options = { name?: string; out?: string; json?: boolean };
+
+export function initCommand(program: Command, done: Done): void {
+  program
+    .command('init')
+    .description(
+      'draft a city from an unknown file or data set, with the evidence for every guess, and check it',
+    )
+    .argument('<place>', 'a file, a folder, an address, a Socrata data set or an ArcGIS layer')
+    .option('--name <name>', "the city's name; guessed without it")
+    .option('--out <folder>', 'where to; a folder named after the city without it')
+    .option('--json', 'one JSON value as the last line of stdout')
+    .action(async (place: string, options: Options) => {
+      const config = readConfig();
+      const tempFolder = join(config.dataFolder, `init-${process.pid}`);
+      const found = await survey(place, { tempFolder, userAgent: `Shingle/${VERSION}`, timeZone: ZONE });
+      if (found.rows.length === 0) throw new ShingleError('source', `${place} holds no rows`);
+      const guesses = guess(found);
+      const name = options.name ?? (guesses.town && tidyName(guesses.town.value)) ?? 'Unnamed';
+      const path = writeDraft(options.out ?? slugOf(name), {
+        ...{
+          name,
+          guesses,
+          from: found.from,
+          uses: found.uses,
+          rows: found.rows.length,
+          place: withoutQuery(place),
+        },
+        ...{ region: 'Fill in the region', timeZone: ZONE },
+      });
+      const order = found.place === undefined ? {} : { from: found.place };
+      const [rehearsal] = await rehearseCity({ ...config, city: path }, order);
+      if (options.json) sayJson({ city: path, runs: rehearsal ? [rehearsalReport(rehearsal)] : [] });
+      else {
+        say(`${path}: a draft, with the evidence for every guess. This is what would come of it:`);
+        if (rehearsal !== undefined) say(rehearsalLines(rehearsal));
+        say(
+          `Correct it, then: SHINGLE_CITY=${path} npx shingle check${found.place ? ` --from ${place}` : ''}`,
+        );
+      }
+      done(EXIT.done);
+    });
+}
+
+function writeDraft(folder: string, facts: Parameters<typeof draft>[0]): string {
+  const path = join(resolve(folder), 'city.ts');
+  if (existsSync(path)) throw new ShingleError('refused', `${path} exists: a draft never overwrites`);
+  mkdirSync(resolve(folder), { recursive: true });
+  writeFileSync(path, draft(facts));
+  return path;
+}
+
+function slugOf(name: string): string {
+  const words = name
+    .normalize('NFD')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g);
+  return words?.join('-') ?? 'city';
+}
+
+function withoutQuery(place: string): string {
+  return place.replace(/[?#].*$/, '');
+}

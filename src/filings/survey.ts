@@ -1,0 +1,221 @@
+/**
+ * Looks at an unknown file or data set: what it is, which columns it has, and its first few thousand rows. For drafting a
+ * profile; keeps nothing.
+ */
+
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'csv-parse';
+import readWorkbook from 'read-excel-file/node';
+import { messageOf, ShingleError } from '../errors.ts';
+import { dayOfMs } from './arcgis.ts';
+import { type FetchOptions, fetchTo } from './fetch.ts';
+import { filesAt, type PlaceOptions } from './place.ts';
+import { isRecord, withQuery } from './portal.ts';
+import { unpacked } from './unpack.ts';
+
+const MOST_ROWS = 5_000;
+const MOST_JSON = 64 * 1024 * 1024;
+const HEAD_BYTES = 64 * 1024;
+
+/** What was found: the `from` of a profile as text, and the rows as text by column. */
+export type Survey = {
+  /** Such as `csv({ delimiter: ';' })`: what a profile's source says. */
+  from: string;
+  /** Which constructor that is. */
+  uses: 'csv' | 'json' | 'excel' | 'socrata' | 'arcgis';
+  /** `--from` for a check: the place, unless the profile names it itself. */
+  place: string | undefined;
+  columns: readonly string[];
+  rows: readonly Readonly<Record<string, string>>[];
+};
+
+/** Throws `source` for what cannot be read as data. */
+export async function survey(place: string, options: PlaceOptions & { timeZone: string }): Promise<Survey> {
+  const socrata =
+    /^https?:\/\/([^/]+)\/(?:.*\/)?([a-z0-9]{4}-[a-z0-9]{4})(?:\.json|\/about_data|\/data)?\/?$/i.exec(place);
+  if (socrata !== null) return socrataSurvey(place, socrata[1]!, socrata[2]!, options);
+  if (/\/(?:Feature|Map)Server\/\d+\/?$/i.test(place)) return arcgisSurvey(place, options);
+  for await (const file of filesAt(place, options)) {
+    const isWorkbook = /\.xlsx$/i.test(file.name);
+    for await (const one of unpacked(file, { ...options, isWorkbook })) {
+      const found = isWorkbook ? await workbookSurvey(one.path) : await textSurvey(one.path);
+      return { ...found, place };
+    }
+  }
+  throw new ShingleError('source', `there is nothing to read at ${place}`);
+}
+
+type Found = Omit<Survey, 'place'>;
+
+async function textSurvey(path: string): Promise<Found> {
+  const handle = await open(path, 'r');
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+  await handle.close();
+  const head = buffer
+    .toString('utf8', 0, bytesRead)
+    .replace(/^\ufeff/, '')
+    .trimStart();
+  if (head === '') throw new ShingleError('source', 'the file is empty');
+  if (head.startsWith('<'))
+    throw new ShingleError('source', 'the file is a web page (HTML or XML), not data');
+  return /^[[{]/.test(head) ? jsonSurvey(path) : csvSurvey(path, head);
+}
+
+/** The delimiter that splits the first line most often. */
+async function csvSurvey(path: string, head: string): Promise<Found> {
+  const line = head.split(/\r?\n/, 1)[0]!;
+  const [delimiter] = [',', ';', '\t', '|'].toSorted((a, b) => line.split(b).length - line.split(a).length);
+  const parser = createReadStream(path).pipe(
+    parse({
+      bom: true,
+      delimiter: delimiter!,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      to: MOST_ROWS + 1,
+    }),
+  );
+  const lines: string[][] = [];
+  try {
+    for await (const cells of parser) lines.push(cells as string[]);
+  } catch (error) {
+    throw new ShingleError('source', `it is not sound CSV: ${messageOf(error)}`);
+  }
+  const [header = [], ...cells] = lines;
+  const from = delimiter === ',' ? 'csv()' : `csv({ delimiter: ${JSON.stringify(delimiter)} })`;
+  return { from, uses: 'csv', ...tableOf(header, cells) };
+}
+
+function tableOf(
+  header: readonly string[],
+  lines: readonly (readonly string[])[],
+): Pick<Survey, 'columns' | 'rows'> {
+  const columns = header.map((name) => name.trim());
+  const rows = lines.map((cells) =>
+    Object.fromEntries(columns.map((name, i) => [name, (cells[i] ?? '').trim()])),
+  );
+  return { columns: columns.filter((name) => name !== ''), rows };
+}
+
+async function workbookSurvey(path: string): Promise<Found> {
+  const [first] = await readWorkbook(path);
+  const text = (cell: unknown) =>
+    cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? '');
+  const [header = [], ...lines] = ((first?.data ?? []) as unknown[][]).slice(0, MOST_ROWS + 1);
+  return {
+    from: 'excel()',
+    uses: 'excel',
+    ...tableOf(
+      header.map(text),
+      lines.map((cells) => cells.map(text)),
+    ),
+  };
+}
+
+async function jsonSurvey(path: string): Promise<Found> {
+  const text = await readFile(path, 'utf8');
+  if (text.length > MOST_JSON) throw new ShingleError('source', 'the JSON is over 64 MiB: give a part of it');
+  const { records, from } = recordsIn(text.replace(/^\ufeff/, ''));
+  return { from, uses: 'json', ...recordTable(records.slice(0, MOST_ROWS)) };
+}
+
+/** A list, a list somewhere in an object, or one object on each line. */
+function recordsIn(text: string): { records: unknown[]; from: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    const lines = text
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .slice(0, MOST_ROWS);
+    try {
+      return { records: lines.map((line) => JSON.parse(line)), from: 'json()' };
+    } catch {
+      throw new ShingleError('source', 'it begins like JSON, but is not sound');
+    }
+  }
+  if (Array.isArray(value)) return { records: value, from: 'json()' };
+  const path = listIn(value, []);
+  if (path === undefined) throw new ShingleError('source', 'there is no list of records in the JSON');
+  const records = path.reduce((at: unknown, key) => (at as Record<string, unknown>)[key], value) as unknown[];
+  return { records, from: `json({ records: ${JSON.stringify(path.join('.'))} })` };
+}
+
+/** The keys to the longest list of objects, at most three deep. */
+function listIn(value: unknown, path: readonly string[]): string[] | undefined {
+  if (!isRecord(value) || path.length > 2) return undefined;
+  for (const [key, inner] of Object.entries(value))
+    if (Array.isArray(inner) && inner.some(isRecord)) return [...path, key];
+  for (const [key, inner] of Object.entries(value)) {
+    const found = listIn(inner, [...path, key]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function recordTable(records: readonly unknown[]): Pick<Survey, 'columns' | 'rows'> {
+  const sound = records.filter(isRecord);
+  const columns = [...new Set(sound.flatMap((record) => Object.keys(record)))];
+  const text = (value: unknown) =>
+    value === null || value === undefined
+      ? ''
+      : typeof value === 'object'
+        ? JSON.stringify(value)
+        : String(value).trim();
+  const rows = sound.map((record) => Object.fromEntries(columns.map((name) => [name, text(record[name])])));
+  return { columns, rows };
+}
+
+async function socrataSurvey(
+  place: string,
+  host: string,
+  dataset: string,
+  options: PlaceOptions,
+): Promise<Survey> {
+  const address = new URL(`/resource/${dataset}.json`, place);
+  const records = await jsonFrom(withQuery(address, { $limit: MOST_ROWS }), options);
+  const from = `socrata({ host: ${JSON.stringify(host)}, dataset: ${JSON.stringify(dataset)} })`;
+  const isHere = address.protocol === 'http:';
+  const table = recordTable(Array.isArray(records) ? records : []);
+  return { from, uses: 'socrata', place: isHere ? address.href : undefined, ...table };
+}
+
+async function arcgisSurvey(place: string, options: PlaceOptions & { timeZone: string }): Promise<Survey> {
+  const layer = await jsonFrom(withQuery(new URL(place), { f: 'json' }), options);
+  const fields = isRecord(layer) && Array.isArray(layer.fields) ? layer.fields.filter(isRecord) : [];
+  const dates = new Set(
+    fields.filter(({ type }) => type === 'esriFieldTypeDate').map(({ name }) => String(name)),
+  );
+  const query = new URL(`${place.replace(/\/+$/, '')}/query`);
+  const asked = { where: '1=1', outFields: '*', resultRecordCount: 2_000, outSR: 4326, f: 'json' };
+  const answer = await jsonFrom(withQuery(query, asked), options);
+  const features = isRecord(answer) && Array.isArray(answer.features) ? answer.features.filter(isRecord) : [];
+  const records = features.map(({ attributes, geometry }) => {
+    const record: Record<string, unknown> = { ...(attributes as object) };
+    for (const name of dates)
+      if (typeof record[name] === 'number') record[name] = dayOfMs(record[name], options.timeZone);
+    return isRecord(geometry) && 'x' in geometry
+      ? { ...record, longitude: geometry.x, latitude: geometry.y }
+      : record;
+  });
+  const isHere = place.startsWith('http:');
+  const from = `arcgis({ url: ${JSON.stringify(place)} })`;
+  return { from, uses: 'arcgis', place: isHere ? place : undefined, ...recordTable(records) };
+}
+
+async function jsonFrom(address: URL, options: FetchOptions & { tempFolder: string }): Promise<unknown> {
+  const path = join(options.tempFolder, `survey-${randomUUID()}`);
+  await mkdir(options.tempFolder, { recursive: true, mode: 0o700 });
+  try {
+    await fetchTo(address.href, path, options);
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    if (error instanceof ShingleError) throw error;
+    throw new ShingleError('source', `${address.origin}${address.pathname} did not answer with JSON`);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
