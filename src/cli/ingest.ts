@@ -1,5 +1,6 @@
 /** `shingle ingest`: pulls sources into the store, a run for each file. */
 
+import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
 import type { Run } from '../filings/ports.ts';
 
@@ -15,6 +16,8 @@ export function ingestCommand(program: Command, done: Done): void {
   )
     .option('--accept <run>', 'keep a held run after all, as it was judged', runNumber)
     .action(async (options: OrderOptions & { accept?: number }) => {
+      // rows live shortly: a young generation that grows to 64 MiB is memory for nothing (220 MiB instead of 290)
+      setFlagsFromString('--semi-space-growth-factor=1');
       const { order, clear } = orderFrom(options);
       const runs = await withService(
         async (service) =>

@@ -8,7 +8,6 @@ import { guess } from '../city/guess.ts';
 import { tidyName } from '../city/names.ts';
 import { readConfig } from '../config.ts';
 import { ShingleError } from '../errors.ts';
-import { survey } from '../filings/survey.ts';
 import { rehearseCity, VERSION } from '../service.ts';
 import { rehearsalLines, rehearsalReport } from './check.ts';
 import { type Done, EXIT, say, sayJson } from './terminal.ts';
@@ -30,6 +29,7 @@ export function initCommand(program: Command, done: Done): void {
     .action(async (place: string, options: Options) => {
       const config = readConfig();
       const tempFolder = join(config.dataFolder, `init-${process.pid}`);
+      const { survey } = await import('../filings/survey.ts');
       const found = await survey(place, { tempFolder, userAgent: `Shingle/${VERSION}`, timeZone: ZONE });
       if (found.rows.length === 0) throw new ShingleError('source', `${place} holds no rows`);
       const guesses = guess(found);

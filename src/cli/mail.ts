@@ -2,7 +2,6 @@
 
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';
-import { openMail } from '../mail.ts';
 import { parseAddress } from '../mailing/address.ts';
 import { type Attempt, troubleOf } from '../mailing/faults.ts';
 import { testLetter } from '../mailing/test-letter.ts';
@@ -32,6 +31,7 @@ export function mailCommand(program: Command, done: Done): void {
 }
 
 async function sendTest(service: Service, to: string): Promise<{ attempt: Attempt; way: string }> {
+  const { openMail } = await import('../mail.ts');
   const { post } = openMail(service);
   const { from, smtp, postalAddress } = service.config.mail;
   const { city } = service.loaded;

@@ -3,7 +3,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { openMail, publicUrlOf } from '../mail.ts';
 import { editionLetter } from '../mailing/edition-letter.ts';
 import type { Progress } from '../mailing/ports.ts';
 import { type Decision, decideEdition, previewContent } from '../mailing/weekly.ts';
@@ -51,6 +50,7 @@ export function weeklyCommand(program: Command, done: Done): void {
 }
 
 async function preview(service: Service, out: string | undefined) {
+  const { openMail, publicUrlOf } = await import('../mail.ts');
   const { weekly } = openMail(service);
   const latest = async () => {
     const all = [];
@@ -83,6 +83,7 @@ async function preview(service: Service, out: string | undefined) {
 type Sent = Decision & { isDry: boolean; progress: Progress; trouble: string | null };
 
 async function send(service: Service, isDry: boolean): Promise<Sent> {
+  const { openMail } = await import('../mail.ts'); // the other commands start faster without SMTP
   const mail = openMail(service);
   const { outbox, editions } = service.store;
   // what is on its way ends and is marked; what waits is sent by the next who delivers

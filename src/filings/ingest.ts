@@ -10,7 +10,6 @@ import type { Day, Instant } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
 import { probe } from '../listings/probe.ts';
 import { readCsv } from './csv.ts';
-import { readExcel } from './excel.ts';
 import type { FiledFile } from './filed.ts';
 import { objectionTo } from './guard.ts';
 import { readJson } from './json.ts';
@@ -145,11 +144,17 @@ function rowsOf({ from, columns, optional = [] }: Source, { path, isChecked, nam
   const spec = isChecked ? { columns: [], optional: [...columns, ...optional] } : { columns, optional };
   if (from.format === 'csv') return readCsv(path, from, spec);
   if (from.format === 'json') return readJson(path, from, spec);
-  if (from.format === 'excel') return readExcel(path, from, spec);
+  if (from.format === 'excel') return workbookRows(path, from, spec);
   // what was pulled in pages is one object on each line; a file given instead may be a list, or the portal's CSV
   if (/\.csv(\.gz|\.zip)?$/i.test(name))
     return readCsv(path, { format: 'csv', delimiter: ',', place: undefined }, spec);
   return readJson(path, { format: 'json', records: undefined, place: undefined }, spec);
+}
+
+/** Whoever reads no workbook does without the library's memory. */
+async function* workbookRows(...given: Parameters<typeof import('./excel.ts').readExcel>) {
+  const { readExcel } = await import('./excel.ts');
+  yield* readExcel(...given);
 }
 
 function isFiling(judgement: Judgement): judgement is Filing {

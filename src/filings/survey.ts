@@ -8,7 +8,6 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse';
-import readWorkbook from 'read-excel-file/node';
 import { messageOf, ShingleError } from '../errors.ts';
 import { dayOfMs } from './arcgis.ts';
 import { type FetchOptions, fetchTo } from './fetch.ts';
@@ -100,6 +99,7 @@ function tableOf(
 }
 
 async function workbookSurvey(path: string): Promise<Found> {
+  const { default: readWorkbook } = await import('read-excel-file/node');
   const [first] = await readWorkbook(path);
   const text = (cell: unknown) =>
     cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? '');
