@@ -1,10 +1,11 @@
-/** `npm run bench -- search|ingest|swap|memory|signup|delivery [--listings N] [--json]`: measures one thing beside another. */
+/** `npm run bench -- search|ingest|swap|memory|signup|delivery|places [--listings N] [--json]`: measures one thing beside another. */
 
 import { parseArgs } from 'node:util';
 import { ROWS } from './data.ts';
 import { benchDelivery } from './delivery.ts';
 import { benchIngest } from './ingest.ts';
 import { benchMemory } from './memory.ts';
+import { benchPlaces } from './places.ts';
 import { report } from './report.ts';
 import { benchSearch } from './search.ts';
 import { benchSignup } from './signup.ts';
@@ -17,6 +18,7 @@ const BENCHES = {
   memory: benchMemory,
   signup: benchSignup,
   delivery: benchDelivery,
+  places: benchPlaces,
 };
 
 const { values, positionals } = parseArgs({
@@ -27,7 +29,7 @@ const bench = BENCHES[positionals[0] as keyof typeof BENCHES];
 const listings = Number(values.listings ?? ROWS);
 if (bench === undefined || !Number.isInteger(listings) || listings < 1) {
   process.stderr.write(
-    'usage: npm run bench -- search|ingest|swap|memory|signup|delivery [--listings N] [--json]\n',
+    'usage: npm run bench -- search|ingest|swap|memory|signup|delivery|places [--listings N] [--json]\n',
   );
   process.exitCode = 2;
 } else {

@@ -1,0 +1,31 @@
+/** How many points a second are placed in the real neighborhoods of Long Beach, beside looking up a box for each. */
+
+import { createReadStream, readFileSync } from 'node:fs';
+import { parse } from 'csv-parse';
+import { readBoundaries } from '../src/city/boundaries.ts';
+import { BOUNDARIES, LONG_BEACH } from './data.ts';
+import { median, type Result } from './report.ts';
+
+const ROUNDS = 7;
+
+export async function benchPlaces(listings: number): Promise<Result> {
+  const boundaries = readBoundaries(readFileSync(BOUNDARIES, 'utf8'), 'name');
+  const points: [string, string][] = [];
+  for await (const row of createReadStream(LONG_BEACH).pipe(parse({ bom: true, columns: true })))
+    points.push([row.LONGITUDE, row.LATITUDE]);
+  const rates: number[] = [];
+  let placed = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const start = performance.now();
+    placed = points.filter(
+      ([longitude, latitude]) => boundaries.place(longitude, latitude) !== undefined,
+    ).length;
+    rates.push((points.length * 1000) / (performance.now() - start));
+  }
+  const rate = median(rates);
+  const rows = [
+    { what: 'points a second', value: `${Math.round(rate).toLocaleString('en')} (median of ${ROUNDS})` },
+    { what: 'placed', value: `${placed} of ${points.length}` },
+  ];
+  return { bench: 'places', listings, rows, figures: { rate } };
+}
