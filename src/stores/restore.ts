@@ -5,17 +5,17 @@ import type { Departures } from './departures.ts';
 import type { Engine } from './engine.ts';
 import { erase, setLeft } from './subscriber-store.ts';
 
-/** Lets everybody leave again who had left: what a restore, or a crash before the commit, undid. */
-export async function letLeave(engine: Engine, departures: Departures): Promise<void> {
+/** Lets everybody leave again who had left: what a restore, or a crash before the commit, undid. True where there was somebody. */
+export async function letLeave(engine: Engine, departures: Departures): Promise<boolean> {
   const gone = departures.all();
-  if (gone.length === 0) return;
+  if (gone.length === 0) return false;
   const present = new Set(
     (await engine.read<{ subscriber: string }>('select subscriber from subscriber')).map(
       (row) => row.subscriber,
     ),
   );
   const here = gone.filter(({ subscriber }) => present.has(subscriber));
-  if (here.length === 0) return;
+  if (here.length === 0) return false;
   await engine.transaction(async (tx) => {
     for (const departure of here) {
       const { subscriber, at } = departure;
@@ -24,6 +24,7 @@ export async function letLeave(engine: Engine, departures: Departures): Promise<
         await setLeft(tx, subscriber, departure.type, at);
     }
   });
+  return true;
 }
 
 const STILL_THERE = `select type from subscription where subscriber = ? and type = ?

@@ -34,7 +34,7 @@ export type Ports = {
    * Makes good what a restore undid: whoever had left or was erased is gone again, and what a restored copy was about to
    * send is not sent. For whoever opens a store, before anything else.
    */
-  settle(now: Instant): Promise<void>;
+  settle(now: Instant): Promise<{ hasRemoved: boolean }>;
   close(): Promise<void>;
 };
 
@@ -60,6 +60,11 @@ export async function openStore(folder: string): Promise<Store> {
           engine.scrub();
           return isKnown;
         },
+      },
+      async settle(now) {
+        const settled = await ports.settle(now);
+        if (settled.hasRemoved) engine.scrub();
+        return settled;
       },
       backup: (file) => engine.backup(file, MARK_COPY),
       healthy: engine.healthy,
@@ -88,8 +93,9 @@ export async function portsOn(engine: Engine, departures: Departures = NO_DEPART
     outbox: outboxStoreOn(engine),
     editions: editionStoreOn(engine),
     async settle(now) {
-      await letLeave(engine, departures);
+      const hasRemoved = await letLeave(engine, departures);
       await stopRestored(engine, now);
+      return { hasRemoved };
     },
     close: engine.close,
   };

@@ -1,0 +1,104 @@
+/** Erased means out of every file, and gone also after a restore; who left stays away, and nothing is sent twice. */
+
+import assert from 'node:assert/strict';
+import { copyFileSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openStore } from '../../src/stores/store.ts';
+import { failingAt } from '../stores/store-cases.ts';
+import { aMailing, confirmed, type Mailing, tokenIn } from './a-mailing.ts';
+
+const ASKS = { timeout: 30_000 };
+const ANN = 'Ann.Erased@rivermouth.example';
+
+/** Files of a folder, and of those in it, that hold the text in whatever case. */
+function holding(folder: string, text: string): string[] {
+  return readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, String(name)))
+    .filter((path) => statSync(path).isFile())
+    .filter((path) => readFileSync(path, 'latin1').toLowerCase().includes(text.toLowerCase()));
+}
+
+/** What an operator does with a copy: the database is put in place of the lost one. */
+async function restored(mailing: Mailing, copy: string): Promise<Awaited<ReturnType<typeof openStore>>> {
+  await mailing.store.close();
+  for (const end of ['', '-wal', '-shm']) rmSync(join(mailing.folder, `shingle.db${end}`), { force: true });
+  copyFileSync(copy, join(mailing.folder, 'shingle.db'));
+  const store = await openStore(mailing.folder);
+  await store.settle(new Date(mailing.clock.now).toISOString());
+  return store;
+}
+
+test('an erased address is in no file of the data folder, nor in the next backup', ASKS, async () => {
+  const mailing = await aMailing();
+  const { links } = await confirmed(mailing, ANN);
+  await confirmed(mailing, ANN, 'pro-waitlist');
+  await mailing.edition();
+  assert.ok(holding(mailing.folder, 'ann.erased').length > 0, 'it was there');
+  assert.equal(await mailing.desk.erase(tokenIn(links.manage!)), true);
+  await mailing.store.backup(join(mailing.folder, 'copy.db'));
+  for (const text of ['ann.erased', 'annerased']) assert.deepEqual(holding(mailing.folder, text), []);
+  assert.equal((await mailing.store.subscribers.all()).length, 0);
+});
+
+test(
+  'a restored copy brings back nobody who left or was erased since, and keeps the others',
+  ASKS,
+  async () => {
+    const mailing = await aMailing();
+    const erased = await confirmed(mailing, ANN);
+    const left = await confirmed(mailing, 'left@b.example');
+    await confirmed(mailing, 'stays@b.example');
+    const copy = join(mailing.folder, 'copy.db');
+    await mailing.store.backup(copy);
+    mailing.clock.now += 60_000;
+    await mailing.desk.erase(tokenIn(erased.links.manage!));
+    await mailing.desk.leave('manage', tokenIn(left.links.manage!), 'weekly');
+    assert.ok(holding(mailing.folder, 'left@b.example').every((path) => !path.endsWith('departures.log')));
+    const store = await restored(mailing, copy);
+    const states = (await store.subscribers.all()).map(
+      ({ address, subscriptions }) => `${address} ${subscriptions[0]?.state}`,
+    );
+    assert.deepEqual(states.toSorted(), ['left@b.example left', 'stays@b.example confirmed']);
+    assert.deepEqual(
+      holding(mailing.folder, 'ann.erased').map((path) => path.replace(mailing.folder, '')),
+      ['/copy.db'],
+    );
+    await store.close();
+  },
+);
+
+test(
+  'a restored copy sends nothing that may have been sent, and makes up for no slot before',
+  ASKS,
+  async () => {
+    const mailing = await aMailing();
+    await confirmed(mailing, 'stays@b.example');
+    await mailing.desk.ask(
+      { address: 'new@b.example', identity: 'new@b.example', throttle: 'new@b.example' },
+      'weekly',
+      'api',
+    );
+    const copy = join(mailing.folder, 'copy.db');
+    await mailing.store.backup(copy);
+    mailing.clock.now += 3_600_000;
+    const now = new Date(mailing.clock.now).toISOString();
+    const store = await restored(mailing, copy);
+    assert.equal(await store.outbox.isDue(now), false);
+    assert.equal(await store.editions.since(), now);
+    await store.settle(new Date(mailing.clock.now + 60_000).toISOString());
+    assert.equal(await store.editions.since(), now, 'restored once, not every time it is opened');
+    await store.close();
+  },
+);
+
+test('a crash between the note and the commit ends with the person gone', ASKS, async () => {
+  const mailing = await aMailing();
+  const { links } = await confirmed(mailing, ANN);
+  await assert.rejects(failingAt('erase:before-commit', () => mailing.desk.erase(tokenIn(links.manage!))));
+  await mailing.store.close();
+  const store = await openStore(mailing.folder);
+  await store.settle(new Date(mailing.clock.now + 1).toISOString());
+  assert.equal((await store.subscribers.all()).length, 0);
+  await store.close();
+});
