@@ -43,6 +43,36 @@ const FLAWS: Record<string, { flaw: Flaw; caughtBy: string }> = {
     flaw: saying('set version = ?', "set version = version where ? <> ''"),
     caughtBy: 'the version changes when what is served changes, and only then',
   },
+  'sends to who has left': {
+    flaw: saying("set state = 'left', left_at", "set state = 'confirmed', left_at"),
+    caughtBy: 'who has left gets what was to come no more, and comes back only by a new confirmation',
+  },
+  'takes a link for any purpose': {
+    flaw: saying('where hash = ? and purpose = ?', "where hash = ? and ? <> ''"),
+    caughtBy: 'a link confirms once; one of another purpose, unknown or too old, nothing',
+  },
+  'tells the same news every week': {
+    flaw: saying(
+      'insert into edition_run (run, edition) values (?, ?)',
+      'update edition set reason = reason where ? = edition and ? is null',
+    ),
+    caughtBy: 'each run is news in one edition, its baseline in none, and one accepted late in the next',
+  },
+  'forgets what a dead process had claimed': {
+    flaw: saying(
+      "doubts = doubts + 1 where state = 'sending'",
+      "doubts = doubts + 1 where state = 'nothing'",
+    ),
+    caughtBy:
+      'what a dead process had claimed is given back, what is too old expires, and then the edition closes',
+  },
+  'does not wait between two confirmations': {
+    flaw: saying(
+      'select subscriber from subscriber where throttle = ?',
+      'select subscriber from subscriber where throttle = ? and 1 = 0',
+    ),
+    caughtBy: 'asking twice makes one person and one message; again after 15 minutes, and three times a day',
+  },
   'closes its eyes to what vanished': {
     flaw: saying('set absent_since = ?', 'set absent_since = null and ?'),
     caughtBy: 'a changed profile withdraws what it no longer opens, but not what had vanished before',
@@ -66,10 +96,12 @@ function saying(words: string, others: string): Flaw {
   const told = (sql: string) => sql.replaceAll(words, others);
   return (engine) => ({
     ...engine,
+    read: (sql, params) => engine.read(told(sql), params),
     transaction: (work) =>
       engine.transaction((tx) =>
         work({
           ...tx,
+          read: (sql, params) => tx.read(told(sql), params),
           write: (sql, rows) => tx.write(told(sql), rows),
           stream: (sql, params) => tx.stream(told(sql), params),
         }),
