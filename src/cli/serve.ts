@@ -56,6 +56,8 @@ function announce(service: Service, serving: Serving): void {
   const { city } = service.loaded;
   if (service.config.limits === 'off')
     complain('SHINGLE_LIMITS=off: anybody may copy everything; for benchmarks and tests only');
+  if (service.config.mail.smtp !== undefined && service.config.publicUrl === undefined)
+    complain('PUBLIC_URL is not set: links in emails lead to this machine only');
   say(`${city.name}, ${city.region}: open ${serving.url}/ or ask ${serving.url}/api/search?q=coffee`);
 }
 

@@ -19,11 +19,11 @@ const NEXT = `select m.message, m.subscriber, p.address, m.kind, m.type, m.editi
   where m.state = 'pending' and m.urgency >= ? and m.next_at <= ?
   order by m.urgency, m.next_at, m.message limit 1`;
 
-/** A confirmation is for somebody pending; an edition for somebody confirmed whose mailbox is not known to be gone. */
+/** A confirmation is for somebody pending, or whose mailbox was gone; an edition for somebody confirmed whose mailbox is not known to be gone. */
 const WANTED = `select m.message from message as m
   join subscription as s on s.subscriber = m.subscriber and s.type = m.type
   join subscriber as p on p.subscriber = m.subscriber
-  where m.message = ? and m.state in ('pending', 'sending') and ((m.kind = 'confirmation' and s.state = 'pending')
+  where m.message = ? and m.state in ('pending', 'sending') and ((m.kind = 'confirmation' and (s.state = 'pending' or (s.state = 'confirmed' and p.refused_at is not null)))
     or (m.kind = 'edition' and s.state = 'confirmed' and p.refused_at is null))`;
 
 export function outboxStoreOn(engine: Engine): OutboxStore {

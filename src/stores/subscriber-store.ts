@@ -96,7 +96,7 @@ async function writeAsk(tx: Transaction, ask: Ask): Promise<void> {
   const before = known?.subscriptions.find(({ type }) => type === ask.type);
   const subscriber = known?.subscriber ?? randomName();
   const isMailDueNow = await isMailDue(tx, subscriber, ask);
-  const isDue = isMailDueNow && before?.state !== 'confirmed';
+  const isDue = isMailDueNow && (before?.state !== 'confirmed' || known?.refusedAt !== null);
   await tx.write(
     'insert into consent (version, words, first_used_at) values (?, ?, ?) on conflict do nothing',
     [[ask.consent.version, ask.consent.words, ask.at]],
@@ -171,7 +171,7 @@ async function confirm(tx: Transaction, held: Held): Promise<Holder | undefined>
   const holder = await holderOf(tx, held);
   const state = holder && stateOf(holder, holder.type);
   if (holder === undefined || state === undefined || state === 'left') return undefined;
-  if (state === 'confirmed') return holder;
+  if (state === 'confirmed' && holder.refusedAt === null) return holder;
   const { subscriber, type } = holder;
   await tx.write(
     "update subscription set state = 'confirmed', confirmed_at = ?, left_at = null where subscriber = ? and type = ?",

@@ -92,6 +92,20 @@ test(
   },
 );
 
+test('who left and came back stays, however often the store is opened', ASKS, async () => {
+  const mailing = await aMailing();
+  const first = await confirmed(mailing, ANN);
+  mailing.clock.now += 3_600_000;
+  await mailing.desk.leave('manage', tokenIn(first.links.manage!), 'weekly');
+  mailing.clock.now += 3_600_000;
+  await confirmed(mailing, ANN);
+  await mailing.store.close();
+  const store = await openStore(mailing.folder);
+  await store.settle(new Date(mailing.clock.now + 1).toISOString());
+  assert.equal((await store.subscribers.all())[0]?.subscriptions[0]?.state, 'confirmed');
+  await store.close();
+});
+
 test('a crash between the note and the commit ends with the person gone', ASKS, async () => {
   const mailing = await aMailing();
   const { links } = await confirmed(mailing, ANN);

@@ -249,6 +249,18 @@ export const MAILING_CASES: Record<string, Case> = {
       withdrawn: 0,
     });
   },
+  'who was refused hears from us again once they ask and confirm': async (store) => {
+    await add(store, ANN);
+    await decide(store, '2026-11-16');
+    const refused = (await claim(store))!;
+    await store.outbox.finish({ message: refused.message, at: at(), code: '550 5.1.1', end: 'refused' });
+    await ask(store, ANN, { ms: DAY });
+    const [mail] = (await sent(store, DAY)) as [Taken];
+    assert.equal(mail.kind, 'confirmation');
+    assert.equal(await store.editions.recipients(), 0);
+    await store.subscribers.confirm(held(mail.tokens.confirm!, 'confirm', DAY));
+    assert.equal(await store.editions.recipients(), 1);
+  },
   'what a dead process had claimed is given back, what is too old expires, and then the edition closes':
     async (store) => {
       for (const who of ['a@b.example', 'c@b.example']) await add(store, who);
