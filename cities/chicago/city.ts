@@ -69,7 +69,7 @@ const COLUMNS = [
   'LONGITUDE',
 ] as const;
 
-type Term = Row<(typeof COLUMNS)[number]>;
+export type Term = Row<(typeof COLUMNS)[number]>;
 
 const STATUS: Record<string, Status> = { AAI: 'open', REA: 'open', AAC: 'closed', REV: 'closed' };
 const MOVED = 'C_LOC';
@@ -102,7 +102,8 @@ export default defineCity({
   ],
 });
 
-function judge(row: Term): Verdict {
+/** Also for the same licences over the API: see `../chicago-live`. */
+export function judge(row: Term): Verdict {
   const sentence = skipped(row);
   if (sentence !== undefined) return skip(sentence);
   const status = STATUS[row['LICENSE STATUS']];
