@@ -1,9 +1,10 @@
-/** `npm run bench -- search|ingest|swap|memory|signup|delivery|places [--listings N] [--json]`: measures one thing beside another. */
+/** `npm run bench -- search|ingest|swap|memory|signup|delivery|places|kinds [--listings N] [--json]`: measures one thing beside another. */
 
 import { parseArgs } from 'node:util';
 import { ROWS } from './data.ts';
 import { benchDelivery } from './delivery.ts';
 import { benchIngest } from './ingest.ts';
+import { benchKinds } from './kinds.ts';
 import { benchMemory } from './memory.ts';
 import { benchPlaces } from './places.ts';
 import { report } from './report.ts';
@@ -19,6 +20,7 @@ const BENCHES = {
   signup: benchSignup,
   delivery: benchDelivery,
   places: benchPlaces,
+  kinds: benchKinds,
 };
 
 const { values, positionals } = parseArgs({
@@ -29,7 +31,7 @@ const bench = BENCHES[positionals[0] as keyof typeof BENCHES];
 const listings = Number(values.listings ?? ROWS);
 if (bench === undefined || !Number.isInteger(listings) || listings < 1) {
   process.stderr.write(
-    'usage: npm run bench -- search|ingest|swap|memory|signup|delivery|places [--listings N] [--json]\n',
+    'usage: npm run bench -- search|ingest|swap|memory|signup|delivery|places|kinds [--listings N] [--json]\n',
   );
   process.exitCode = 2;
 } else {

@@ -1,0 +1,49 @@
+/**
+ * Which kinds a licence allows for, for measuring what names alone tell. One kind where the licence says one; several where its own
+ * words cover several; none (left out, and counted) where it says how something is sold or made, and not what.
+ */
+
+import { EXACT as CHICAGO, kindOfActivity } from '../cities/chicago/kinds.ts';
+import { EXACT as LONG_BEACH } from '../cities/long-beach/kinds.ts';
+import type { Category } from '../src/city/categories.ts';
+
+/** A channel, not a trade: anything may be sold wholesale, by mail, used, or from a cart. */
+const CHANNEL =
+  /^wholesale|mail order|mobile food|food vending|mobile frozen|food processing|manufactur|used merchandise|secondhand|pop-up|promoting|^retail|shared kitchen|auction|consignment|gift basket|swap meet|navy pier|special event/i;
+
+/** Licences whose own words, or the law behind them, cover more than one of our kinds. */
+const SEVERAL: [licence: RegExp, kinds: Category[]][] = [
+  [/ready to eat foods|food prepared onsite/i, ['Restaurants', 'Cafes & Bakeries']],
+  [/handyman/i, ['Home Services', 'Construction & Trades']],
+  [
+    /barber|beauty|aesthetician|nails|manicure|body wrap|massage|cosmet/i,
+    ['Beauty & Hair', 'Spas & Massage'],
+  ],
+  // a mortgage broker in California holds a real estate broker's licence (Business and Professions Code 10131)
+  [/real estate office|real estate agent/i, ['Real Estate', 'Banking & Finance']],
+  [/day care\/preschool/i, ['Childcare', 'Education & Training']],
+  [/programming\/consulting/i, ['Technology', 'Consulting']],
+  [/medical\/dental/i, ['Medical', 'Dental']],
+  [/drafting\/graphics/i, ['Marketing & Design', 'Architecture & Engineering']],
+  [/jewelry/i, ['Clothing & Jewelry', 'Personal Services']],
+  [/gardening\/landscape/i, ['Landscaping', 'Home Services']],
+];
+
+export type Truth = { kinds: readonly Category[] } | 'channel' | undefined;
+
+/** What Long Beach's LICCATDESC allows for; `undefined` where our table does not tell. */
+export function longBeachTruth(licence: string): Truth {
+  return truthOf(licence, LONG_BEACH.get(licence));
+}
+
+/** What Chicago's LICENSE DESCRIPTION and BUSINESS ACTIVITY allow for. */
+export function chicagoTruth(description: string, activity: string): Truth {
+  return truthOf(`${description} ${activity}`, CHICAGO.get(description) ?? kindOfActivity(activity));
+}
+
+function truthOf(licence: string, kind: Category | undefined): Truth {
+  if (kind === undefined) return undefined;
+  if (CHANNEL.test(licence)) return 'channel';
+  const several = SEVERAL.find(([words, kinds]) => words.test(licence) && kinds.includes(kind));
+  return { kinds: several?.[1] ?? [kind] };
+}
