@@ -32,6 +32,7 @@ const SOURCE_FIELDS: Field[] = [
     isFormat,
     'one of csv({...}), json({...}), excel({...}), socrata({...}), arcgis({...}), ckan({...})',
   ],
+  ['hosts', optional(isTextList), 'a list of host names'],
   ['baseline', optional(isPlace), '{ file } or { url }'],
   ['delivers', oneOf('snapshot', 'changes'), '"snapshot" or "changes"'],
   ['everyHours', optional(isPositive), 'a number of hours above 0'],

@@ -140,6 +140,8 @@ export type Source<Column extends string = string> = {
   /** `live`: somebody ran it against the publisher. `documentation`: written from documents alone. */
   checked: 'live' | 'documentation';
   from: SourceFormat;
+  /** Hosts (with their port, if any) that the publisher redirects to; its own need not be named. */
+  hosts?: readonly string[];
   /** A first, complete file for a source whose `from` delivers only what is new: read once, before all else. */
   baseline?: Place;
   /** `snapshot`: every file holds all there is. `changes`: a file holds what is new. */

@@ -41,7 +41,8 @@ const PULLS: Record<string, (portal: Portal, from: Source['from']) => Promise<Pu
 };
 
 /** The files at a place of this source, one at a time. Throws `source` where there is nothing to read. */
-export async function* filedAt(source: Source, place: string, options: FiledOptions): AsyncGenerator<Filed> {
+export async function* filedAt(source: Source, place: string, given: FiledOptions): AsyncGenerator<Filed> {
+  const options = { ...given, hosts: source.hosts ?? [] };
   const pull = PULLS[source.from.format];
   if (pull !== undefined && /^https?:/i.test(place)) {
     yield* pulled(source, place, options, (portal) => pull(portal, source.from));

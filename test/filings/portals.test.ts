@@ -242,6 +242,27 @@ export default defineCity({ name: 'C', region: 'I', timeZone: 'America/Chicago',
   assert.equal(run!.openings, 2_192);
 });
 
+test('a redirect to a host that the source names is followed, to another it is not', ASKS, async () => {
+  const store = await aPortal(
+    (_url, response) =>
+      void response.end('ID,NAME,KIND,AREA,DAY,WHAT\n1,Blue Heron,Legal,Old Town,2025-01-01,\n'),
+  );
+  const elsewhere = store.url.replace('127.0.0.1', 'localhost');
+  const front = await aPortal(
+    (_url, response) => void response.writeHead(302, { location: `${elsewhere}/export.csv` }).end(),
+  );
+  const states: string[] = [];
+  for (const hosts of ['', `hosts: ['${new URL(elsewhere).host}'], `]) {
+    const city = aCity();
+    city.change('from: csv(), delivers', `from: csv(), ${hosts}delivers`);
+    const service = await city.open();
+    const [run] = await service.ingest({ from: `${front.url}/export.csv` });
+    states.push(`${run!.state} ${run!.detail ?? ''}`);
+  }
+  assert.match(states[0]!, /^failed .*redirects to another host/);
+  assert.doesNotMatch(states[1]!, /another host/); // a private address is refused even so
+});
+
 test('a point is taken apart in each of the shapes that portals write it in', () => {
   const shapes = [
     { type: 'Point', coordinates: [-118.2, 33.8] },
