@@ -59,6 +59,8 @@ export type SmallCity = {
   config: Config;
   /** Writes a file beside the profile and answers its path. */
   file(name: string, text: string): string;
+  /** The profile's text. */
+  readonly profile: string;
   /** Changes the profile by replacing text in it. */
   change(from: string, to: string): void;
   /** A service on this city's data; closed after the test file. */
@@ -98,9 +100,12 @@ export function aCity(): SmallCity {
     folder,
     config,
     file: write,
+    get profile() {
+      return text;
+    },
     change(from, to) {
       if (!text.includes(from)) throw new Error(`the profile does not hold ${from}`);
-      text = text.replace(from, to);
+      text = text.replace(from, () => to);
       config.city = write(`city-${++written}.ts`, text);
     },
     async open(now = NOW) {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type DayFormat, parseDay } from 'shingle/city';
+import { type DayFormat, dayAt, parseDay } from 'shingle/city';
 
 const CASES: [string, DayFormat, string | undefined][] = [
   ['2016-07-25', 'YYYY-MM-DD', '2016-07-25'],
@@ -25,6 +25,17 @@ const CASES: [string, DayFormat, string | undefined][] = [
   ['00000000', 'YYYYMMDD', undefined],
   ['2016725', 'YYYYMMDD', undefined],
   ['', 'YYYY-MM-DD', undefined],
+  ['2016/7/5 07:00:00+00', 'YYYY-MM-DD', '2016-07-05'],
+  ['25.7.2016', 'D/M/YYYY', '2016-07-25'],
+  ['03-15-2024', 'M/D/YYYY', '2024-03-15'],
+  ['Jan 5, 2024', 'MMM D, YYYY', '2024-01-05'],
+  ['September 30 2024', 'MMM D, YYYY', '2024-09-30'],
+  ['Foo 5, 2024', 'MMM D, YYYY', undefined],
+  ['05-JAN-2024', 'D-MMM-YYYY', '2024-01-05'],
+  ['05-JAN-24', 'D-MMM-YYYY', undefined],
+  ['45717', 'excel', '2025-03-01'],
+  ['45717.5', 'excel', '2025-03-01'],
+  ['0', 'excel', undefined],
   ['1753-11-01', 'YYYY-MM-DD', '1753-11-01'],
   ['0202-01-01', 'YYYY-MM-DD', '0202-01-01'],
 ];
@@ -48,4 +59,17 @@ test('a day is the same in all three spellings, whatever the time beside it', ()
     }),
     { seed: 20161006, numRuns: 300 },
   );
+});
+
+test('a moment with its offset is the day the city had, a bare midnight the day it says', () => {
+  for (const [text, day] of [
+    ['2016/12/31 07:30:00+00', '2016-12-30'],
+    ['2017-01-01T07:59:59Z', '2016-12-31'],
+    ['2017-01-01T08:00:00+00:00', '2017-01-01'],
+    ['2017-01-01T01:00:00-0700', '2017-01-01'],
+    ['2017-01-01T00:00:00Z', '2017-01-01'],
+    ['2017-01-01T08:00:00', undefined],
+    ['soon', undefined],
+  ] as const)
+    assert.equal(dayAt(text, 'America/Los_Angeles'), day, text);
 });

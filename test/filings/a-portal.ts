@@ -107,7 +107,7 @@ export function arcgisOf(layer: {
     const asked = ask.get('outFields')!;
     const fields = asked === '*' ? layer.fields.map(({ name }) => name) : asked.split(',');
     const left = layer.records
-      .map((record, i) => ({ OBJECTID: i + 1, ...record }))
+      .map((record, i) => ({ ...record, OBJECTID: i + 1 }))
       .filter(({ OBJECTID }) => OBJECTID > last);
     const features = left.slice(0, layer.page).map(({ x, y, ...attributes }) => ({
       attributes: Object.fromEntries(
