@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ShingleError } from '../errors.ts';
-import { type FetchOptions, fetchTo } from './fetch.ts';
+import { FETCH_LIMITS, type FetchOptions, fetchTo } from './fetch.ts';
 import { refusal } from './polite.ts';
 import { missingColumn } from './row.ts';
 
@@ -40,6 +40,8 @@ export async function pulledTo(
   pull: (portal: Portal) => Promise<Pulled>,
 ): Promise<Pulled> {
   const file = await open(path, 'wx', 0o600);
+  const most = options.limits?.unpackedBytes ?? FETCH_LIMITS.unpackedBytes; // pages may come without end
+  let bytes = 0;
   let isDone = false;
   try {
     const get = (address: URL) => jsonAt(address, options);
@@ -48,7 +50,10 @@ export async function pulledTo(
       get: async (address) => objectIn(await get(address), address),
       getList: async (address) => listIn(await get(address), address),
       write: async (records) => {
-        await file.appendFile(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+        const text = records.map((record) => `${JSON.stringify(record)}\n`).join('');
+        bytes += text.length;
+        if (bytes > most) throw said(what.address, `it gives more than ${most} bytes`);
+        await file.appendFile(text);
       },
     });
     isDone = true;
