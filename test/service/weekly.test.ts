@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { lastJson, running, shingle } from '../a-process.ts';
+import { lastJson, running, shingle, until } from '../a-process.ts';
 import { aMailServer } from '../mailing/a-mail-server.ts';
 import { realData } from '../real-data.ts';
 
@@ -99,4 +99,40 @@ test('a person signs up, confirms, gets the week that came since, leaves, and ge
   assert.deepEqual([next.outcome, next.recipients, next.sent], ['decided', 0, 0]);
   assert.equal(smtp.arrived.length, 2, 'the confirmation and one edition, nothing else');
   assert.equal(await service.stop(), 0);
+});
+
+test('health says that mail is in trouble, and a signup waits until it is mended', {
+  timeout: 90_000,
+}, async () => {
+  const smtp = await aMailServer();
+  await smtp.close();
+  const env = {
+    SHINGLE_DATA: join(folder, 'trouble'),
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'news@openings.example',
+    MAIL_POSTAL_ADDRESS: '1 Example Square',
+  };
+  assert.equal((await shingle(['ingest'], env)).code, 0);
+  const service = await running(['serve'], env);
+  const asked = await fetch(`${service.url}/api/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'ann.reader@rivermouth.example', type: 'weekly' }),
+  });
+  assert.equal(asked.status, 202);
+  const detail = await until(async () => {
+    const health = (await (await fetch(`${service.url}/api/health`)).json()) as {
+      status: string;
+      detail?: string;
+    };
+    return health.status === 'warn' && health.detail?.includes('mail is paused') ? health.detail : undefined;
+  }, 'health to warn');
+  assert.match(detail, /the mail server cannot be reached/);
+  assert.equal(await service.stop(), 0);
+  assert.doesNotMatch(service.said().err + service.said().out, /ann\.reader/, 'no address in a log');
+  const mended = await aMailServer();
+  const again = await running(['serve'], { ...env, SMTP_URL: mended.url });
+  const [mail] = await mended.mails(1);
+  assert.deepEqual(mail!.rcpt, ['ann.reader@rivermouth.example']);
+  assert.equal(await again.stop(), 0);
 });
