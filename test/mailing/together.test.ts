@@ -1,0 +1,41 @@
+/** Several processes that all want to send the week's edition: one edition, everybody once. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aCity, businesses, csvText } from '../a-city.ts';
+import { lastJson, shingle } from '../a-process.ts';
+import { aMailServer } from './a-mail-server.ts';
+
+const PEOPLE = 60;
+
+test('three who send at once make one edition a week and send it once', {
+  timeout: 100_000,
+}, async () => {
+  const city = aCity();
+  const smtp = await aMailServer();
+  const service = await city.open('2026-11-18T12:00:00.000Z');
+  await service.ingest({ from: city.file('first.csv', csvText(businesses(40))) });
+  for (let i = 0; i < PEOPLE; i++) {
+    const identity = `p${i}@b.example`;
+    const consent = { version: 'v', words: 'w' };
+    const who = { address: identity, identity, throttle: identity, type: 'weekly' as const, consent };
+    await service.store.subscribers.addConfirmed({ ...who, at: service.now() });
+  }
+  const env = {
+    ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder, SMTP_URL: smtp.url },
+    ...{ MAIL_FROM: 'news@rivermouth.example', MAIL_POSTAL_ADDRESS: '1 Quay Street' },
+  };
+  for (let week = 1; week <= 3; week++) {
+    await service.ingest({ from: city.file(`week-${week}.csv`, csvText(businesses(40 + 3 * week))) });
+    const now = new Date(Date.UTC(2026, 10, 16 + 7 * week, 18)).toISOString();
+    const sent = await Promise.all(
+      [1, 2, 3].map(() => shingle(['weekly', 'send', '--now', now, '--json'], env)),
+    );
+    for (const { code, err } of sent) assert.equal(code, 0, err);
+    const outcomes = sent.map((one) => String(lastJson(one).outcome)).toSorted();
+    assert.deepEqual(outcomes, ['already', 'already', 'decided']);
+    assert.equal(smtp.arrived.length, week * PEOPLE);
+    const thisWeek = smtp.arrived.slice(-PEOPLE).map(({ to }) => to[0]);
+    assert.equal(new Set(thisWeek).size, PEOPLE);
+  }
+});
