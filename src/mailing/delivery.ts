@@ -128,6 +128,7 @@ async function sendOne(
 
 function noteAttempt(round: Round, attempt: Attempt): void {
   if (attempt.end !== 'fault') {
+    if (attempt.end === 'withdrawn') return;
     round.faultsInARow = 0;
     round.hasSent = true;
     return;

@@ -3,7 +3,7 @@
  * connection for 100 messages; nothing is ever sent in the clear where TLS is required.
  */
 
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import MailComposer from 'nodemailer/lib/mail-composer';
@@ -208,7 +208,7 @@ export function filePost(folder: string): Post {
       try {
         const handle = openSync(part, 'w', 0o600);
         try {
-          writeSync(handle, await composed(outgoing));
+          writeFileSync(handle, await composed(outgoing));
           fsyncSync(handle);
         } finally {
           closeSync(handle);
