@@ -7,6 +7,7 @@ import { keepCatalogue } from './catalogue/keeper.ts';
 import { openCatalogue } from './catalogue/open.ts';
 import type { CatalogueParts } from './catalogue/parts.ts';
 import type { Source } from './city/define.ts';
+import type { Outline } from './city/outline.ts';
 import { messageOf, ShingleError } from './errors.ts';
 import type { SourceState } from './filings/ports.ts';
 import { openApp } from './http/app.ts';
@@ -31,7 +32,7 @@ export type Log = { warn(sentence: string): void; info(sentence: string): void }
 export async function serve(service: Service, log: Log): Promise<Serving> {
   const { config, loaded } = service;
   const keeper = keepCatalogue<Marks>({
-    watch: () => look(service),
+    watch: lookAt(service),
     today: () => todayOf(service),
     build: (_version, day) => buildCatalogue(config.dataFolder, day),
     pollMs: POLL_MS,
@@ -48,6 +49,7 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
     version: VERSION,
     catalogue: ready,
     dataAsOf: () => marks().asOf,
+    outline: () => marks().outline,
     health: () =>
       healthOf(service, {
         sees: keeper.seesStore(),
@@ -75,14 +77,22 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
   };
 }
 
-/** What is known of the sources, worked out once a look and not once a request. */
-type Marks = { states: readonly SourceState[]; asOf: Instant | null };
-const NO_MARKS: Marks = { states: [], asOf: null };
+/** What is known beside the listings, worked out once a look and not once a request. */
+type Marks = { states: readonly SourceState[]; asOf: Instant | null; outline: Outline | undefined };
+const NO_MARKS: Marks = { states: [], asOf: null, outline: undefined };
 
-async function look(service: Service): Promise<{ version: string; marks: Marks }> {
-  const version = await service.store.listings.version();
-  const states = await service.store.sources.sourceStates();
-  return { version, marks: { states, asOf: dataAsOf(service.loaded.city.sources, states) } };
+/** Looks at the store; the drawing of the map is read only when something has changed. */
+function lookAt({ store, loaded }: Service): () => Promise<{ version: string; marks: Marks }> {
+  let seen: { version: string; outline: Outline | undefined } | undefined;
+  return async () => {
+    const version = await store.listings.version();
+    if (seen?.version !== version) {
+      const drawing = await store.listings.outline();
+      seen = { version, outline: drawing === undefined ? undefined : JSON.parse(drawing) };
+    }
+    const states = await store.sources.sourceStates();
+    return { version, marks: { states, asOf: dataAsOf(loaded.city.sources, states), outline: seen.outline } };
+  };
 }
 
 /** Builds in a thread of its own; throws `store` when that thread fails. */

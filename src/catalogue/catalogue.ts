@@ -35,7 +35,13 @@ export type Answer = {
 export type Counts = readonly { value: string; count: number }[];
 
 /** How the matches of a question spread; largest first, ties by name (code unit). Only values that occur. */
-export type Facets = { category: Counts; neighborhood: Counts; status: Counts };
+export type Facets = {
+  category: Counts;
+  neighborhood: Counts;
+  status: Counts;
+  /** The filters that have a meaning, spelled as the listings spell them. */
+  chosen: Record<'category' | 'neighborhood' | 'status', readonly string[]>;
+};
 
 export type Stats = {
   total: number;
@@ -60,6 +66,8 @@ export type Catalogue = {
   listings(question: Question): Listing[];
   /** Listings first seen after `since`, baselines excluded, most recent filing first. */
   seenSince(since: Instant): { total: number; listings(offset: number, limit: number): Listing[] };
+  /** Listings filed on that day or later, most recent filing first. */
+  filedSince(day: Day): { total: number; listings(offset: number, limit: number): Listing[] };
   /** The bytes it holds, for the log and the benchmarks. */
   readonly bytes: number;
 };

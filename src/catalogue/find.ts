@@ -57,7 +57,8 @@ function valueSet(
   return sets.union(values.map((value) => ({ from: first + value, to: first + value + 1 })));
 }
 
-function rowsFrom({ skip, take }: Window, size: number): Uint32Array {
+/** The rows of a window into the first `size` rows. */
+export function rowsFrom({ skip, take }: Window, size: number): Uint32Array {
   const rows = new Uint32Array(Math.max(0, Math.min(take, size - skip)));
   return rows.map((_, i) => skip + i);
 }

@@ -3,13 +3,13 @@
  * nothing is cached, nothing waits. One question at a time (results share scratch space until the page is made).
  */
 
-import type { Instant } from '../listings/day.ts';
+import type { Day, Instant } from '../listings/day.ts';
 import type { Listing } from '../listings/listing.ts';
 import type { Answer, Catalogue, Counts, Doubt, Facets, Question } from './catalogue.ts';
 import { openFilters } from './filters.ts';
-import { find, type Opened } from './find.ts';
+import { find, type Opened, rowsFrom } from './find.ts';
 import { openLookup } from './lookup.ts';
-import { pageWriter } from './page.ts';
+import { dayAt, pageWriter } from './page.ts';
 import { bytesOf, type CatalogueParts, type Dimension } from './parts.ts';
 import { scanBits } from './scan.ts';
 import { openSets, type RowSet } from './sets.ts';
@@ -47,6 +47,13 @@ export function openCatalogue(parts: CatalogueParts): Catalogue {
         listings: (offset, limit) => objects(page(rows.subarray(offset, offset + limit))),
       };
     },
+    filedSince(day) {
+      const total = filedAfter(parts, day);
+      return {
+        total,
+        listings: (offset, limit) => objects(page(rowsFrom({ skip: offset, take: limit }, total))),
+      };
+    },
   };
 }
 
@@ -63,7 +70,14 @@ function facets({ parts, sets, filters, lookup }: Opened, question: Question): F
     for (let i = 0; i < values.length; i++) counts[values[i]!]! += passes[i]! * perCombo[i]!;
     return largestFirst(parts.values[dimension], counts);
   };
-  return { category: spread('category'), neighborhood: spread('neighborhood'), status: spread('status') };
+  const named = (dimension: Dimension) =>
+    (choice[dimension] ?? []).map((value) => parts.values[dimension][value]!);
+  return {
+    category: spread('category'),
+    neighborhood: spread('neighborhood'),
+    status: spread('status'),
+    chosen: { category: named('category'), neighborhood: named('neighborhood'), status: named('status') },
+  };
 }
 
 function combosOf({ combo, combos }: CatalogueParts, words: RowSet): Uint32Array {
@@ -80,4 +94,16 @@ function seenAfter({ seen, firstSeen }: CatalogueParts, since: Instant): Uint32A
   if (isNews.includes(1))
     for (const [row, code] of firstSeen.entries()) if (isNews[code] === 1) rows.push(row);
   return Uint32Array.from(rows);
+}
+
+/** How many rows, from the first, were filed on the day or later: rows lie most recent filing first. */
+function filedAfter({ days, filedOn, size }: CatalogueParts, day: Day): number {
+  let from = 0;
+  let to = size;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (dayAt(days, filedOn[middle]!) >= day) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }

@@ -17,6 +17,11 @@ export function dayPieces(days: readonly Day[]): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(days.map((day) => `${day}"}${NEXT}`).join(''));
 }
 
+/** The day that a piece begins with. */
+export function dayAt(pieces: Uint8Array<ArrayBuffer>, code: number): Day {
+  return String.fromCharCode(...pieces.subarray(code * DAY_PIECE, code * DAY_PIECE + '2016-10-06'.length));
+}
+
 /** The piece of each combination: from the end of the name to the beginning of the day. */
 export function tailPieces({ values, combos }: Pick<CatalogueParts, 'values' | 'combos'>): Texts {
   return packTexts(

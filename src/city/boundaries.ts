@@ -3,12 +3,10 @@
  * Never guesses: a point in none of them, or at 0/0, has no neighborhood.
  */
 
-import { messageOf, ShingleError } from '../errors.ts';
+import { type Ring, shapesOf } from './geojson.ts';
 
 /** Cells per side: 128 place 2.3 million points a second among 24 real polygons, 0.8 million among 98. */
 const CELLS = 128;
-/** No city lies nearer to a pole; such a latitude is an American longitude in the wrong place. */
-const HIGHEST_LATITUDE = 79;
 
 export type Boundaries = {
   /** Each once, in file order. */
@@ -27,13 +25,7 @@ type Box = { west: number; south: number; east: number; north: number };
  * a name; those whose name is empty are left out. Throws `city` in a sentence.
  */
 export function readBoundaries(text: string, property: string): Boundaries {
-  const features = featuresOf(text);
-  checkProperty(features, property);
-  const polygons = features.flatMap((feature, i) => {
-    const name = nameOf(feature, property);
-    return name === '' ? [] : polygonsOf(feature, i + 1).map((edges) => ({ name, edges }));
-  });
-  if (polygons.length === 0) throw wrong(`no feature has a name in "${property}"`);
+  const polygons = shapesOf(text, property).map(({ name, rings }) => ({ name, edges: edgesOf(rings) }));
   const box = boxOf(polygons);
   const grid = gridOf(polygons, box);
   return {
@@ -51,80 +43,18 @@ function degrees(value: string | number): number {
   return typeof value === 'number' ? value : value.trim() === '' ? Number.NaN : Number(value);
 }
 
-type Feature = { properties: Record<string, unknown>; type: unknown; coordinates: unknown };
-
-function featuresOf(text: string): Feature[] {
-  const collection = parsed(text);
-  if (!isObject(collection) || collection.type !== 'FeatureCollection')
-    throw wrong('they are not a GeoJSON FeatureCollection');
-  const { features } = collection;
-  if (!Array.isArray(features) || features.length === 0) throw wrong('the FeatureCollection has no features');
-  return features.map((feature: unknown) => {
-    const { properties, geometry } = isObject(feature) ? feature : {};
-    const { type, coordinates } = isObject(geometry) ? geometry : {};
-    return { properties: isObject(properties) ? properties : {}, type, coordinates };
-  });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch (error) {
-    const begins = text.trimStart().startsWith('<') ? 'they are a web page' : 'they are not JSON';
-    throw new ShingleError('city', `the boundaries cannot be used: ${begins}`, { cause: messageOf(error) });
-  }
-}
-
-function checkProperty(features: readonly Feature[], property: string): void {
-  const without = features.findIndex(({ properties }) => !Object.hasOwn(properties, property));
-  if (without === -1) return;
-  const found = Object.keys(features[without]!.properties).slice(0, 20).join(', ') || 'none';
-  throw wrong(`feature ${without + 1} has no property "${property}"; its properties are: ${found}`);
-}
-
-function nameOf({ properties }: Feature, property: string): string {
-  const value = properties[property];
-  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-}
-
-/** The edges of each polygon of a feature: outer ring and holes alike, told apart by even and odd. */
-function polygonsOf({ type, coordinates }: Feature, number: number): Float64Array[] {
-  if (type !== 'Polygon' && type !== 'MultiPolygon') {
-    const what = typeof type === 'string' ? `a ${type}` : 'without a geometry';
-    throw wrong(`feature ${number} is ${what}, not a Polygon or MultiPolygon`);
-  }
-  const polygons = type === 'Polygon' ? [coordinates] : coordinates;
-  if (!Array.isArray(polygons)) throw wrong(`feature ${number} has no coordinates`);
-  return polygons.map((rings) => {
-    if (!Array.isArray(rings) || rings.length === 0)
-      throw wrong(`feature ${number} has a polygon without rings`);
-    return Float64Array.from(rings.flatMap((ring) => edgesOf(ring, number)));
-  });
-}
-
-function edgesOf(ring: unknown, number: number): number[] {
-  if (!Array.isArray(ring) || ring.length < 3)
-    throw wrong(`feature ${number} has a ring of fewer than 3 points`);
+/** The edges of a polygon: outer ring and holes alike, told apart by even and odd. */
+function edgesOf(rings: readonly Ring[]): Float64Array {
   const edges: number[] = [];
-  let [x1, y1] = pointOf(ring.at(-1), number);
-  for (const point of ring) {
-    const [x2, y2] = pointOf(point, number);
-    const upward = y1 < y2 || (y1 === y2 && x1 <= x2);
-    if (x1 !== x2 || y1 !== y2) edges.push(...(upward ? [x1, y1, x2, y2] : [x2, y2, x1, y1]));
-    [x1, y1] = [x2, y2];
+  for (const ring of rings) {
+    let [x1, y1] = ring.at(-1)!;
+    for (const [x2, y2] of ring) {
+      const upward = y1 < y2 || (y1 === y2 && x1 <= x2);
+      if (x1 !== x2 || y1 !== y2) edges.push(...(upward ? [x1, y1, x2, y2] : [x2, y2, x1, y1]));
+      [x1, y1] = [x2, y2];
+    }
   }
-  return edges;
-}
-
-function pointOf(point: unknown, number: number): [number, number] {
-  const [x, y]: unknown[] = Array.isArray(point) ? point : [];
-  if (typeof x !== 'number' || typeof y !== 'number')
-    throw wrong(`feature ${number} has a point without numbers`);
-  if (Math.abs(y) > HIGHEST_LATITUDE && Math.abs(y) <= 180 && Math.abs(x) <= 90)
-    throw wrong(`feature ${number} seems to have latitude before longitude (${x}, ${y})`);
-  if (Math.abs(x) > 180 || Math.abs(y) > 90)
-    throw wrong(`feature ${number} is not in degrees (${x}, ${y}) but seems projected; export it as WGS 84`);
-  return [x, y];
+  return Float64Array.from(edges);
 }
 
 function boxOf(polygons: readonly Polygon[]): Box {
@@ -216,12 +146,4 @@ function holds(edges: Float64Array, x: number, y: number): boolean {
     if (side < 0 && y < y2) inside = !inside;
   }
   return inside;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function wrong(sentence: string): ShingleError {
-  return new ShingleError('city', `the boundaries cannot be used: ${sentence}`);
 }

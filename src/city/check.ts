@@ -2,6 +2,7 @@
 
 import { dayFrom } from '../listings/day.ts';
 import { WEEKDAYS } from './define.ts';
+import { PAGE_WORDS } from './page-words.ts';
 
 const FORMATS = ['csv', 'json', 'excel', 'socrata', 'arcgis', 'ckan'];
 
@@ -11,8 +12,9 @@ const CITY_FIELDS: Field[] = [
   ['name', isText, 'the name of the city'],
   ['region', isText, 'the state or region'],
   ['timeZone', isTimeZone, 'an IANA time zone such as "America/Chicago"'],
-  ['language', optional(isText), 'a language tag such as "en"'],
+  ['language', optional(isLanguage), 'a language tag such as "en"'],
   ['accent', optional(isColour), 'a CSS hex colour such as "#0a6"'],
+  ['words', optional(isTextMap), 'an object of texts for the page'],
   ['asOf', optional(isDay), 'a day such as "2026-09-30"'],
   ['zips', optional(isTextMap), 'an object of ZIP -> neighborhood'],
   ['boundaries', optional(isBoundaries), '{ file | url, property }'],
@@ -53,7 +55,22 @@ export function faultsOf(profile: unknown): string[] {
     faults.push('operator must be { name, contact }: who runs it, and whom to ask for removal');
   }
   faults.push(...unknownFields(profile, [...CITY_FIELDS.map(([name]) => name), 'operator', 'sources'], ''));
-  return [...faults, ...sourceFaults(profile.sources)];
+  return [...faults, ...wordFaults(profile), ...sourceFaults(profile.sources)];
+}
+
+/** A page half in one language and half in another is worse than one in English. */
+function wordFaults({ words, language = 'en' }: Record<string, unknown>): string[] {
+  const given = isRecord(words) ? Object.keys(words) : [];
+  const known = Object.keys(PAGE_WORDS);
+  const unknown = given.filter((word) => !known.includes(word));
+  const missing = known.filter((word) => !given.includes(word));
+  const isForeign = isLanguage(language) && new Intl.Locale(language as string).language !== 'en';
+  return [
+    ...unknown.map((word) => `words.${word} is not a word of the page (src/city/page-words.ts has them all)`),
+    ...(isForeign && missing.length > 0
+      ? [`language is "${language}", so words must say all of the page; missing: ${missing.join(', ')}`]
+      : []),
+  ];
 }
 
 function sourceFaults(sources: unknown): string[] {
@@ -96,6 +113,13 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
+}
+function isLanguage(value: unknown): boolean {
+  try {
+    return isText(value) && new Intl.Locale(value).language !== '';
+  } catch {
+    return false;
+  }
 }
 function isTextList(value: unknown): boolean {
   return Array.isArray(value) && value.every(isText);

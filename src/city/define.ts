@@ -5,6 +5,7 @@
 
 import type { Day } from '../listings/day.ts';
 import type { Status } from '../listings/listing.ts';
+import type { PageWords } from './page-words.ts';
 
 /** One record as the source wrote it: the declared columns as trimmed text, `''` where there is nothing. */
 export type Row<Column extends string = string> = { readonly [C in Column]: string };
@@ -195,8 +196,10 @@ export type City = {
   timeZone: string;
   /** BCP 47; default `en`. */
   language?: string;
-  /** CSS hex colour of the page. */
+  /** CSS hex colour of the page; darkened or lightened there as far as reading needs it. */
   accent?: string;
+  /** The page's own words, where they are not those of `page-words.ts`; all of them where `language` is not English. */
+  words?: Partial<PageWords>;
   operator: { name: string; contact: string };
   /** For archives and the sample: the day that expiry and staleness are reckoned on instead of today. */
   asOf?: Day;

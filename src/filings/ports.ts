@@ -97,6 +97,8 @@ export type FilingStore = {
   runs(options: { source?: string; limit: number }): Promise<Run[]>;
   /** The newest kept run of the source; `whole`: of those that held all there was, where there are such. */
   lastKept(source: string, options?: { whole: boolean }): Promise<Run | undefined>;
+  /** Keeps how the neighborhoods are drawn (JSON), in place of what was kept before. */
+  keepOutline(drawing: string): Promise<void>;
   /** A kept run of this source with the same bytes and profile, if any. */
   keptSame(run: Pick<Run, 'source' | 'content' | 'profile'>): Promise<Run | undefined>;
 };
@@ -107,6 +109,8 @@ export type ListingStore = {
   version(): Promise<string>;
   /** All listings in batches, in no order, at one moment. */
   listings(): AsyncIterable<StoredListing[]>;
+  /** How the neighborhoods are drawn, if an ingest had boundaries. */
+  outline(): Promise<string | undefined>;
   /** Names or keys that are never served. */
   suppressions(): Promise<Suppression[]>;
 };

@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { type Boundaries, readBoundaries } from '../city/boundaries.ts';
 import type { Place, Source } from '../city/define.ts';
 import { type LoadedCity, placeIn } from '../city/load.ts';
+import { outlineOf } from '../city/outline.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { type Day, dayIn, type Instant } from '../listings/day.ts';
 import { type FiledFile, filedAt } from './filed.ts';
@@ -41,6 +42,8 @@ export type Pull = {
 };
 
 export type Judged = { source: Source; boundaries: Boundaries | undefined; profile: string; today: Day };
+/** Beside what judges: how the neighborhoods are drawn (JSON), where there are boundaries. */
+type Drawn = Judged & { outline?: string };
 
 /** Runs the order: every file a run, in name order, stopping a source at its first held or failed one. */
 export async function pull(context: Pull, order: Order): Promise<Run[]> {
@@ -89,7 +92,7 @@ export async function judgedBy(
   context: Pick<Pull, 'loaded' | 'tempFolder' | 'userAgent'>,
   order: Order,
   source: Source,
-): Promise<Judged> {
+): Promise<Drawn> {
   const { loaded } = context;
   const declared = loaded.city.boundaries;
   const place = order.boundaries ?? (declared && placeIn(loaded.folder, declared));
@@ -98,8 +101,10 @@ export async function judgedBy(
     return { source, boundaries: undefined, profile: loaded.digest, today };
   try {
     for await (const file of filesAt(place, context)) {
-      const boundaries = readBoundaries(await readFile(file.path, 'utf8'), declared.property);
-      return { source, boundaries, profile: `${loaded.digest}/${file.content}`, today };
+      const text = await readFile(file.path, 'utf8');
+      const boundaries = readBoundaries(text, declared.property);
+      const outline = JSON.stringify(outlineOf(text, declared.property));
+      return { source, boundaries, profile: `${loaded.digest}/${file.content}`, today, outline };
     }
     throw new ShingleError('source', 'there is nothing');
   } catch (error) {
@@ -146,7 +151,9 @@ async function pullPlace(
 ): Promise<Run[]> {
   const runs: Run[] = [];
   try {
-    const job = jobOf(context, order, await judgedBy(context, order, what.source));
+    const { outline, ...judged } = await judgedBy(context, order, what.source);
+    if (outline !== undefined) await context.store.keepOutline(outline);
+    const job = jobOf(context, order, judged);
     const known = await knownOf(context, job.profile, what);
     const { timeZone } = context.loaded.city;
     for await (const file of filedAt(what.source, what.place, { ...context, timeZone, known })) {

@@ -1,8 +1,9 @@
 /** What is answered to a request, as a value: protocol first, then the budget, then the path and its method. */
 
 import type { IncomingMessage } from 'node:http';
-import { readBody } from './body.ts';
+import { LONGEST_BODY, readBody } from './body.ts';
 import type { Door } from './door.ts';
+import { forPeople } from './html.ts';
 import { PROBLEMS, problemReply } from './problem.ts';
 import { protocolFault } from './protocol.ts';
 import { quotaExceeded } from './quota.ts';
@@ -36,7 +37,10 @@ export function answer(
       client: door.limiter.client(address),
     };
     const given = admitted(door, resource, request, ask);
-    return given instanceof Promise ? given.catch((error: unknown) => unexpected(door, error)) : given;
+    const dressed = (reply: Reply): Reply =>
+      reply.status < 400 ? reply : forPeople(door, pathOf(request), ask, reply);
+    if (!(given instanceof Promise)) return dressed(given);
+    return given.catch((error: unknown) => unexpected(door, error)).then(dressed);
   } catch (error) {
     return unexpected(door, error);
   }
@@ -52,7 +56,7 @@ function admitted(
   if (resource === undefined)
     return problemReply(door.publicUrl, { code: 'not-found', detail: PROBLEMS['not-found'].text });
   if (resource.get !== undefined && (ask.method === 'GET' || ask.method === 'HEAD')) return resource.get(ask);
-  if (resource.post !== undefined && ask.method === 'POST') return posted(door, resource.post, request, ask);
+  if (resource.post !== undefined && ask.method === 'POST') return posted(door, resource, request, ask);
   const methods = methodsOf(resource).join(', ');
   if (ask.method === 'OPTIONS')
     return { status: 204, headers: ['Allow', methods, ...(resource.isOpen ? PREFLIGHT : [])], body: null };
@@ -70,16 +74,16 @@ export function methodsOf({ get, post }: Pick<Resource, 'get' | 'post'>): string
 
 async function posted(
   door: Door,
-  post: NonNullable<Resource['post']>,
+  { post, longestBody = LONGEST_BODY }: Resource,
   request: IncomingMessage,
   ask: Ask,
 ): Promise<Reply> {
-  const body = await readBody(request).catch(() => null);
+  const body = await readBody(request, longestBody).catch(() => null);
   if (body === null) return problemReply(door.publicUrl, { code: 'timeout', detail: PROBLEMS.timeout.text }); // nobody is left to read it
-  if (body !== undefined) return post({ ...ask, body });
+  if (body !== undefined) return post!({ ...ask, body });
   return problemReply(door.publicUrl, {
     code: 'too-large',
-    detail: 'A body may have 4,096 bytes.',
+    detail: `A body may have ${longestBody.toLocaleString('en')} bytes.`,
     headers: ['Connection', 'close'],
   });
 }
@@ -102,6 +106,10 @@ export function unexpected(door: Door, error: unknown): Reply {
     code: 'internal',
     detail: `Internal error, reference ${reference}.`,
   });
+}
+
+function pathOf({ url = '' }: IncomingMessage): string {
+  return url.split('?', 1)[0]!;
 }
 
 function queryOf(request: IncomingMessage): string {

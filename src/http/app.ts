@@ -6,21 +6,29 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastify } from 'fastify';
+import { dressOf } from '../web/dress.ts';
 import { answer, methodsOf, unexpected } from './answer.ts';
+import { openAssets } from './assets.ts';
+import { LONGEST_BODY } from './body.ts';
+import { cityPageResource } from './city-page.ts';
 import { openAddressReader } from './client.ts';
+import { docsResource } from './docs-page.ts';
 import type { Door, Entrance } from './door.ts';
+import { feedResource } from './feed.ts';
 import { healthResource } from './health.ts';
+import { problemPages } from './html.ts';
 import { notReady } from './json.ts';
 import { leavingResources } from './leaving.ts';
 import { NO_LIMITS, openLimiter } from './limits.ts';
+import { mcpResource } from './mcp.ts';
 import { openapiResource } from './openapi.ts';
-import { pageResource, problemPages, styleResource } from './page.ts';
 import { PROBLEMS, type Problem, problemReply } from './problem.ts';
 import { carriesBody, refuseConnect, refuseRaw } from './protocol.ts';
 import { type Reply, type Resource, writeReply } from './reply.ts';
 import { searchResource } from './search.ts';
 import { signupResources } from './signup.ts';
 import { statsResource } from './stats.ts';
+import { textResources } from './texts.ts';
 
 const CLOSE_MS = 10_000; // what is still unanswered then is cut
 const OPEN = [
@@ -46,8 +54,10 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
   const now = () => requestAt;
   const addresses = openAddressReader(entrance.trustProxy, now);
   const limiter = entrance.limits === 'off' ? NO_LIMITS : openLimiter(entrance.limits ?? {}, now);
-  const door: Door = { ...entrance, limiter, sawUnvouched: addresses.sawUnvouched };
-  const resources = [...resourcesOf(door), ...more];
+  const { assets, resources: wardrobe } = openAssets(entrance.city);
+  const dress = dressOf(entrance.city, assets, entrance.publicUrl);
+  const door: Door = { ...entrance, limiter, sawUnvouched: addresses.sawUnvouched, dress };
+  const resources = [...resourcesOf(door), ...wardrobe, ...more];
   let isClosing = false;
 
   function serve(resource: Resource | undefined): Handler {
@@ -115,6 +125,7 @@ function connect(
       method: methodsOf(resource),
       url: resource.path,
       handler: serve(resource),
+      ...(resource.longestBody === undefined ? {} : { bodyLimit: resource.longestBody }),
       ...(resource.patienceMs === undefined ? {} : { handlerTimeout: resource.patienceMs }),
     });
   }
@@ -132,9 +143,12 @@ function resourcesOf(door: Door): Resource[] {
     statsResource(door),
     healthResource(door),
     openapiResource(door),
-    pageResource(door),
-    styleResource(),
-    ...problemPages(),
+    cityPageResource(door),
+    docsResource(door),
+    feedResource(door),
+    mcpResource(door),
+    ...textResources(door),
+    ...problemPages(door),
     ...(door.desk === undefined
       ? []
       : [...signupResources(door, door.desk), ...leavingResources(door, door.desk)]),
@@ -149,7 +163,7 @@ function newInstance(door: Door): FastifyInstance {
     keepAliveTimeout: 10_000,
     connectionTimeout: 30_000,
     maxRequestsPerSocket: 1000,
-    bodyLimit: 4096,
+    bodyLimit: LONGEST_BODY,
     return503OnClosing: false,
     exposeHeadRoutes: false,
     routerOptions: { querystringParser: () => ({}) }, // parameters.ts reads the raw query

@@ -3,16 +3,20 @@
 import type { IncomingMessage } from 'node:http';
 import { JSONParser } from '@streamparser/json';
 
-const LONGEST_BODY = 4096;
+/** Bytes, where a resource says nothing else. */
+export const LONGEST_BODY = 4096;
 
-/** The whole body; `undefined` where there is more than 4 KiB of it. Rejects where the client goes away. */
-export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > LONGEST_BODY) return undefined;
+/** The whole body; `undefined` where there are more bytes of it. Rejects where the client goes away. */
+export async function readBody(
+  request: IncomingMessage,
+  longest = LONGEST_BODY,
+): Promise<Buffer | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > longest) return undefined;
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > LONGEST_BODY) return undefined;
+    if (length > longest) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

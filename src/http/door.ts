@@ -2,8 +2,10 @@
 
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { City, Limits } from '../city/define.ts';
+import type { Outline } from '../city/outline.ts';
 import type { Instant } from '../listings/day.ts';
 import type { Desk } from '../mailing/desk.ts';
+import type { Dress } from '../web/dress.ts';
 import type { Limiter } from './limits.ts';
 
 export type Health = {
@@ -18,6 +20,8 @@ export type Entrance = {
   /** `undefined` before the first kept run. */
   catalogue(): Catalogue | undefined;
   dataAsOf(): Instant | null;
+  /** How the neighborhoods are drawn, if the city has boundaries. */
+  outline(): Outline | undefined;
   health(): Health;
   /** Epoch milliseconds. */
   now(): number;
@@ -31,5 +35,5 @@ export type Entrance = {
   desk?: Desk;
 };
 
-/** What resources are handed: the entrance, and the budgets everybody charges. */
-export type Door = Entrance & { limiter: Limiter; sawUnvouched(): boolean };
+/** What resources are handed: the entrance, the budgets everybody charges, and what pages wear. */
+export type Door = Entrance & { limiter: Limiter; sawUnvouched(): boolean; dress: Dress };

@@ -15,6 +15,8 @@ export const JSON_HEADERS: readonly string[] = [
   "default-src 'none'; frame-ancestors 'none'",
   'X-Robots-Tag',
   'noindex',
+  'Link',
+  '</#terms>; rel="terms-of-service"',
 ];
 
 /** An instant as it is served: to the second. */

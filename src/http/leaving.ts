@@ -7,9 +7,10 @@ import { consentTo, noticeOf } from '../mailing/consent.ts';
 import type { Desk } from '../mailing/desk.ts';
 import { type Holder, SIGNUP_TYPES, type SignupType, type Subscription } from '../mailing/ports.ts';
 import { askPage, managePage, wordPage } from '../web/desk-pages.ts';
+import { markup } from '../web/markup.ts';
 import { formFields, isOfType } from './body.ts';
 import type { Door } from './door.ts';
-import { html } from './page.ts';
+import { html } from './html.ts';
 import type { Ask, Posted, Reply, Resource } from './reply.ts';
 import { isBusy } from './signup.ts';
 
@@ -32,12 +33,16 @@ function resource(
   show: (at: At, ask: Ask) => Promise<Reply>,
   act: (at: At, posted: Posted) => Promise<Reply>,
 ): Resource {
+  const { door } = at;
   const orBusy = (reply: Promise<Reply>): Promise<Reply> =>
     reply.catch((error: unknown) => {
       if (!isBusy(error)) throw error;
       return html(
+        door,
         503,
-        wordPage('Not just now', ['It cannot be stored at this moment. Please try again in a minute.']),
+        wordPage(door.dress, 'Not just now', [
+          'It cannot be stored at this moment. Please try again in a minute.',
+        ]),
       );
     });
   return {
@@ -57,11 +62,12 @@ function tokenOf({ query }: Ask): string {
 async function showConfirm({ door, desk }: At, ask: Ask): Promise<Reply> {
   const holder = await desk.look('confirm', tokenOf(ask));
   const state = holder && stateOf(holder, holder.type)?.state;
-  if (holder === undefined || state === undefined || state === 'left') return deadLink();
+  if (holder === undefined || state === undefined || state === 'left') return deadLink(door);
   if (state === 'confirmed') return confirmed(door, holder.type);
   return html(
+    door,
     200,
-    askPage({
+    askPage(door.dress, {
       title: 'Please confirm',
       sentences: [`You asked for ${thing(holder.type, door)}, to be sent to ${holder.address}.`],
       action: `/confirm?token=${tokenOf(ask)}`,
@@ -73,7 +79,7 @@ async function showConfirm({ door, desk }: At, ask: Ask): Promise<Reply> {
 
 async function confirm({ door, desk }: At, posted: Posted): Promise<Reply> {
   const holder = await desk.confirm(tokenOf(posted));
-  return holder === undefined ? deadLink() : confirmed(door, holder.type);
+  return holder === undefined ? deadLink(door) : confirmed(door, holder.type);
 }
 
 function confirmed(door: Door, type: SignupType): Reply {
@@ -81,7 +87,11 @@ function confirmed(door: Door, type: SignupType): Reply {
     type === 'weekly'
       ? 'The next edition comes to you. Every one has a link to leave.'
       : 'You will get one email when Pro can be had, and nothing before.';
-  return html(200, wordPage('Confirmed', [`Thank you: you get ${thing(type, door)}.`, next]));
+  return html(
+    door,
+    200,
+    wordPage(door.dress, 'Confirmed', [`Thank you: you get ${thing(type, door)}.`, next]),
+  );
 }
 
 async function showUnsubscribe({ door, desk }: At, ask: Ask): Promise<Reply> {
@@ -89,8 +99,9 @@ async function showUnsubscribe({ door, desk }: At, ask: Ask): Promise<Reply> {
   if (holder === undefined) return nothingToLeave(door);
   if (stateOf(holder, holder.type)?.state !== 'confirmed') return left(door, holder.type);
   return html(
+    door,
     200,
-    askPage({
+    askPage(door.dress, {
       title: 'Unsubscribe',
       sentences: [`Stop sending ${thing(holder.type, door)} to ${holder.address}?`],
       action: `/unsubscribe?token=${tokenOf(ask)}`,
@@ -106,20 +117,25 @@ async function unsubscribe({ door, desk }: At, posted: Posted): Promise<Reply> {
 }
 
 function left(door: Door, type: SignupType): Reply {
-  return html(200, wordPage('You have left', [`${capital(thing(type, door))} is not sent to you any more.`]));
+  return html(
+    door,
+    200,
+    wordPage(door.dress, 'You have left', [`${capital(thing(type, door))} is not sent to you any more.`]),
+  );
 }
 
-function nothingToLeave({ city }: Door): Reply {
+function nothingToLeave(door: Door): Reply {
+  const { city } = door;
   const sentences = [
     'Nothing is sent on the strength of this link.',
     `If our email still reaches you, use the link in the newest one, or write to ${city.operator.contact}.`,
   ];
-  return html(200, wordPage('Nothing to stop here', sentences));
+  return html(door, 200, wordPage(door.dress, 'Nothing to stop here', sentences));
 }
 
 async function showManage({ door, desk }: At, ask: Ask): Promise<Reply> {
   const holder = await desk.look('manage', tokenOf(ask));
-  return holder === undefined ? deadLink() : managed(door, holder, tokenOf(ask));
+  return holder === undefined ? deadLink(door) : managed(door, holder, tokenOf(ask));
 }
 
 async function manage({ door, desk }: At, posted: Posted): Promise<Reply> {
@@ -127,16 +143,17 @@ async function manage({ door, desk }: At, posted: Posted): Promise<Reply> {
   const action = (isForm && formFields(posted.body)?.get('action')) || '';
   const token = tokenOf(posted);
   if (action === 'erase') {
-    if (!(await desk.erase(token))) return deadLink();
+    if (!(await desk.erase(token))) return deadLink(door);
     return html(
+      door,
       200,
-      wordPage('Erased', ['Everything about you is deleted, from backup copies within 7 days.']),
+      wordPage(door.dress, 'Erased', ['Everything about you is deleted, from backup copies within 7 days.']),
     );
   }
   const type = SIGNUP_TYPES.find((one) => `leave-${one}` === action);
   const holder =
     type === undefined ? await desk.look('manage', token) : await desk.leave('manage', token, type);
-  return holder === undefined ? deadLink() : managed(door, holder, token);
+  return holder === undefined ? deadLink(door) : managed(door, holder, token);
 }
 
 function managed(door: Door, holder: Holder, token: string): Reply {
@@ -146,7 +163,11 @@ function managed(door: Door, holder: Holder, token: string): Reply {
     leave: subscription.state === 'left' ? undefined : `leave-${subscription.type}`,
   }));
   const notice = noticeOf(door.city);
-  return html(200, managePage({ address: holder.address, action: `/manage?token=${token}`, lines, notice }));
+  return html(
+    door,
+    200,
+    managePage(door.dress, { address: holder.address, action: `/manage?token=${token}`, lines, notice }),
+  );
 }
 
 function sentenceOf({ state, askedAt, confirmedAt, leftAt, source }: Subscription): string {
@@ -164,9 +185,13 @@ function sentenceOf({ state, askedAt, confirmedAt, leftAt, source }: Subscriptio
 }
 
 /** The same for a link that never was, is too old, was of another kind, or of somebody who has gone. */
-function deadLink(): Reply {
+function deadLink(door: Door): Reply {
   const sentences = ['It may be too old, cut off, or used up. You can ask for a new one.'];
-  return html(404, wordPage('This link does not work', sentences, '<p><a href="/signup">Sign up</a></p>'));
+  return html(
+    door,
+    404,
+    wordPage(door.dress, 'This link does not work', sentences, markup`<p><a href="/signup">Sign up</a></p>`),
+  );
 }
 
 function stateOf({ subscriptions }: Holder, type: SignupType): Subscription | undefined {

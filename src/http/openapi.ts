@@ -1,95 +1,11 @@
-/** The contract as schemas, and GET /openapi.json made of them. Tests hold every answer against the same schemas. */
+/** GET /openapi.json: every path, what it takes and every status it can answer with, made of the schemas of the answers. */
 
-import Type, { type TSchema } from 'typebox';
-import { STATUSES } from '../listings/listing.ts';
-import { SIGNUP_TYPES } from '../mailing/ports.ts';
 import type { Door } from './door.ts';
 import { etagOf, namesEtag } from './fingerprint.ts';
 import { JSON_HEADERS } from './json.ts';
 import { PROBLEMS, type ProblemCode } from './problem.ts';
 import type { Resource } from './reply.ts';
-
-const closed = { additionalProperties: false };
-const count = Type.Integer({ minimum: 0 });
-const nullable = (schema: TSchema) => Type.Union([schema, Type.Null()]);
-const Moment = Type.String({ format: 'date-time' });
-const counts = (name: string, value: TSchema) =>
-  Type.Array(Type.Object({ [name]: value, count }, closed), { description: 'Adds up to total.' });
-
-export const LISTING = Type.Object(
-  {
-    name: Type.String(),
-    category: Type.String({ description: 'The kind of business, in plain words.' }),
-    neighborhood: Type.String(),
-    status: Type.Enum([...STATUSES]),
-    filing_date: Type.String({
-      format: 'date',
-      description: 'Of the first filing; a calendar day in the city.',
-    }),
-  },
-  closed,
-);
-
-const said = { detail: Type.String(), did_you_mean: Type.Optional(Type.String()) };
-const WARNING = Type.Object({ parameter: Type.String(), ...said }, closed);
-const FAULT = Type.Union([WARNING, Type.Object({ pointer: Type.String(), ...said }, closed)]);
-
-export const SEARCH = Type.Object(
-  {
-    total: count,
-    limit: Type.Integer({ minimum: 0, maximum: 25 }),
-    offset: count,
-    next: nullable(Type.String({ format: 'uri-reference' })),
-    listings: Type.Array(LISTING, { maxItems: 25 }),
-    data_as_of: nullable(Moment),
-    warnings: Type.Optional(Type.Array(WARNING, { minItems: 1 })),
-  },
-  closed,
-);
-
-export const STATS = Type.Object(
-  {
-    total: count,
-    data_as_of: nullable(Moment),
-    latest_filing: nullable(Type.String({ format: 'date' })),
-    by_month: counts('month', Type.String({ pattern: '^\\d{4}-\\d{2}$' })),
-    by_category: counts('category', Type.String()),
-    by_neighborhood: counts('neighborhood', Type.String()),
-  },
-  closed,
-);
-
-export const HEALTH = Type.Object(
-  {
-    status: Type.Enum(['ok', 'warn', 'fail']),
-    listings: count,
-    data_as_of: nullable(Moment),
-    version: Type.String(),
-    detail: Type.Optional(Type.String()),
-  },
-  closed,
-);
-
-export const SIGNUP = Type.Object(
-  {
-    email: Type.String({ description: 'Where mail reaches you.' }),
-    type: Type.Enum([...SIGNUP_TYPES]),
-  },
-  closed,
-);
-
-export const ACCEPTED = Type.Object({ status: Type.Literal('accepted'), detail: Type.String() }, closed);
-
-export const PROBLEM = Type.Object(
-  {
-    type: Type.String({ format: 'uri' }),
-    title: Type.String(),
-    status: Type.Integer({ minimum: 400, maximum: 599 }),
-    detail: Type.String(),
-    errors: Type.Optional(Type.Array(FAULT, { minItems: 1 })),
-  },
-  closed,
-);
+import { ACCEPTED, FEED, HEALTH, LISTING, PROBLEM, SEARCH, SIGNUP, STATS } from './schemas.ts';
 
 const FILTER = 'Exact value, ignoring case, accents and outer space; repeated: any of them.';
 const SEARCH_PARAMETERS = [
@@ -112,6 +28,8 @@ const SEARCH_PARAMETERS = [
     'offset + limit up to 1,000 where more lie there.',
   ),
 ];
+
+const PAGE_PARAMETERS = SEARCH_PARAMETERS.filter(({ name }) => name !== 'limit');
 
 type Parameter = {
   name: string;
@@ -190,15 +108,25 @@ export function openApiDocument(publicUrl: string, version: string) {
     '/confirm': linkPath('Confirm what was asked for', html),
     '/unsubscribe': linkPath('Leave; also by one click (RFC 8058)', html),
     '/manage': linkPath('See what is kept, leave, or erase it', html),
-    '/style.css': get('How the pages look', [], {
-      '200': { description: 'A style sheet', content: { 'text/css': { schema: { type: 'string' } } } },
-      ...problems(...ANYWHERE),
+    '/feed.json': get('One page of a search as a JSON Feed', SEARCH_PARAMETERS, {
+      '200': json('At most 25 items', 'Feed', 'application/feed+json'),
+      ...same,
+      ...problems('invalid-parameter', 'not-ready', ...ANYWHERE),
     }),
-    '/': get('What this is, and the newest listings', [], {
+    '/mcp': { post: mcp() },
+    '/': get('The page for people: any search, the map, the figures', PAGE_PARAMETERS, {
       '200': html,
+      ...same,
       '503': html,
       ...problems(...ANYWHERE),
     }),
+    '/docs': get('This document as a page', [], { '200': html, ...problems(...ANYWHERE) }),
+    '/llms.txt': text('What agents should know', 'text/markdown'),
+    '/robots.txt': text('What search engines may keep', 'text/plain'),
+    '/.well-known/security.txt': text('Whom to tell of a weakness (RFC 9116)', 'text/plain'),
+    '/style.css': text('How the pages look', 'text/css'),
+    '/page.js': text('What the pages do in a browser', 'text/javascript'),
+    '/icon.svg': text('The sign', 'image/svg+xml'),
     '/problems/{code}': get('What a problem means', [code], {
       '200': html,
       ...problems('not-found', ...ANYWHERE),
@@ -211,9 +139,37 @@ export function openApiDocument(publicUrl: string, version: string) {
   };
   const schemas = {
     ...{ Listing: LISTING, Search: SEARCH, Stats: STATS, Health: HEALTH, Problem: PROBLEM },
-    ...{ Signup: SIGNUP, Accepted: ACCEPTED },
+    ...{ Signup: SIGNUP, Accepted: ACCEPTED, Feed: FEED },
   };
   return { openapi: '3.1.0', info, servers: [{ url: publicUrl }], paths, components: { schemas } };
+}
+
+/** The protocol's own messages; what they are is its affair. */
+function mcp(): Operation {
+  const message = { 'application/json': { schema: { type: 'object' } } };
+  return {
+    summary: 'The Model Context Protocol for agents (Streamable HTTP): search_listings and listing_stats',
+    parameters: [],
+    requestBody: { required: true, content: message },
+    responses: {
+      '200': { description: 'A JSON-RPC answer', content: message },
+      '202': { description: 'Taken, with nothing to answer' },
+      '400': { description: 'Not a message of the protocol', content: message },
+      ...problems(
+        'foreign-origin',
+        'too-large',
+        'unsupported-media-type',
+        'uri-too-long',
+        'quota-exceeded',
+        'internal',
+      ),
+    },
+  };
+}
+
+function text(summary: string, type: string): Path {
+  const responses = { '200': { description: summary, content: { [type]: { schema: { type: 'string' } } } } };
+  return get(summary, [], { ...responses, ...problems(...ANYWHERE) });
 }
 
 /** How any path can say no. */

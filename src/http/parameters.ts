@@ -1,16 +1,15 @@
 /** Reads the question out of a raw query string: strictly, because a filter silently ignored gives a wrong answer. */
 
 import type { Question } from '../catalogue/catalogue.ts';
+import { FILTERS, PAGE_LIMIT } from '../catalogue/question.ts';
 import { edits } from '../listings/edits.ts';
 import type { ParameterFault } from './problem.ts';
 
-export const PAGE_LIMIT = 25;
 const LONGEST_Q = 200;
-const MANY = ['category', 'neighborhood', 'status'] as const;
 const ONE = ['q', 'limit', 'offset'] as const;
 
 /** Every parameter of a search, in the order a link to the next page has them. */
-export const PARAMETERS = ['q', ...MANY, 'limit', 'offset'] as const;
+export const PARAMETERS = ['q', ...FILTERS, 'limit', 'offset'] as const;
 type Parameter = (typeof PARAMETERS)[number];
 
 export type Asked = {
@@ -107,19 +106,4 @@ function nearest(name: string): Parameter | undefined {
     .filter(({ known, distance }) => distance <= Math.ceil(known.length / 3))
     .sort((a, b) => a.distance - b.distance);
   return best?.known;
-}
-
-/** The words and filters of a question as a query string, in one spelling for each question. */
-export function canonicalFilters(question: Question): string {
-  let text = question.q === '' ? '' : `&q=${encodeURIComponent(question.q)}`;
-  for (const name of MANY) {
-    for (const value of question[name]) text += `&${name}=${encodeURIComponent(value)}`;
-  }
-  return text.slice(1);
-}
-
-/** The query string for one page of a question; what goes without saying is left out. */
-export function pageQuery(filters: string, limit: number, offset: number): string {
-  const page = `${limit === PAGE_LIMIT ? '' : `&limit=${limit}`}${offset === 0 ? '' : `&offset=${offset}`}`;
-  return filters === '' ? page.slice(1) : filters + page;
 }

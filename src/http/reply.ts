@@ -32,7 +32,9 @@ export type Resource = {
   /** For answers that wait for something: given up on with 503 after so many milliseconds. */
   patienceMs?: number;
   get?(ask: Ask): Reply | Promise<Reply>;
-  /** At most 4 KiB of body; more is 413 before this is called. */
+  /** Bytes of body that are read; default 4 KiB. */
+  longestBody?: number;
+  /** A body that is longer is 413 before this is called. */
   post?(posted: Posted): Reply | Promise<Reply>;
 };
 

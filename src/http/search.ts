@@ -1,36 +1,37 @@
 /** GET /api/search: the right 25 listings, most recent first. Serves bytes the catalogue rendered; never more than five facts. */
 
 import type { Answer, Catalogue, Question } from '../catalogue/catalogue.ts';
+import { canonicalFilters, FURTHEST, PAGE_LIMIT, pageQuery } from '../catalogue/question.ts';
 import type { Door } from './door.ts';
 import { ETAG_SEEDS, etagOf, lanes, namesEtag } from './fingerprint.ts';
 import { JSON_HEADERS, notReady, servedAt } from './json.ts';
-import { type Asked, canonicalFilters, PAGE_LIMIT, pageQuery, parseQuestion } from './parameters.ts';
+import { type Asked, parseQuestion } from './parameters.ts';
 import { type ParameterFault, problemReply } from './problem.ts';
 import { quotaExceeded } from './quota.ts';
 import type { Ask, Reply, Resource } from './reply.ts';
 
-const FURTHEST = 1000; // listings of one query that are paged to
 const HEADERS = [...JSON_HEADERS, 'Cache-Control', 'private, max-age=60'];
 
 type Seeds = readonly [number, number];
 
 export function searchResource(door: Door): Resource {
+  return { path: '/api/search', isOpen: true, get: searchReply(door) };
+}
+
+/** What answers a search, for whichever door it comes in by. */
+export function searchReply(door: Door): (ask: Ask) => Reply {
   let edition = ''; // what all answers depend on: the data, its day, and who renders it
   let seeds: Seeds = ETAG_SEEDS;
-  return {
-    path: '/api/search',
-    isOpen: true,
-    get(ask) {
-      const catalogue = door.catalogue();
-      if (catalogue === undefined) return notReady(door);
-      const asOf = servedAt(door.dataAsOf());
-      const current = `${door.version} ${catalogue.version} ${catalogue.day} ${asOf}`;
-      if (current !== edition) {
-        edition = current;
-        seeds = lanes(edition, ETAG_SEEDS);
-      }
-      return search(door, { catalogue, asOf, seeds }, ask);
-    },
+  return (ask) => {
+    const catalogue = door.catalogue();
+    if (catalogue === undefined) return notReady(door);
+    const asOf = servedAt(door.dataAsOf());
+    const current = `${door.version} ${catalogue.version} ${catalogue.day} ${asOf}`;
+    if (current !== edition) {
+      edition = current;
+      seeds = lanes(edition, ETAG_SEEDS);
+    }
+    return search(door, { catalogue, asOf, seeds }, ask);
   };
 }
 

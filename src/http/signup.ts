@@ -10,9 +10,10 @@ import type { Desk } from '../mailing/desk.ts';
 import { SIGNUP_TYPES, type SignupType } from '../mailing/ports.ts';
 import { signupPage, wordPage } from '../web/desk-pages.ts';
 import { formFields, isOfType, jsonObject } from './body.ts';
+import { signupForm } from './city-page.ts';
 import type { Door } from './door.ts';
+import { html } from './html.ts';
 import { JSON_HEADERS } from './json.ts';
-import { html, signupForm } from './page.ts';
 import { type Fault, PROBLEMS, type Problem, type ProblemCode, problemReply } from './problem.ts';
 import type { Posted, Reply, Resource } from './reply.ts';
 
@@ -147,19 +148,20 @@ async function signUpByForm(door: Door, desk: Desk, posted: Posted): Promise<Rep
 
 function formPage(door: Door, page: { status: number; wrong?: string; email?: string }): Reply {
   const form = signupForm(door, page.email);
-  return html(page.status, signupPage(door.city.name, form, page.wrong), 'same-origin');
+  return html(door, page.status, signupPage(door.dress, form, page.wrong), { referrer: 'same-origin' });
 }
 
-function checkInbox({ city }: Door): Reply {
+function checkInbox(door: Door): Reply {
+  const { city } = door;
   const sentences = [
     'We have sent a link to the address you gave; nothing happens before you confirm it there.',
     `If nothing arrives within an hour, look among the unwanted mail, or write to ${city.operator.contact}.`,
   ];
-  return html(200, wordPage('Check your inbox', sentences));
+  return html(door, 200, wordPage(door.dress, 'Check your inbox', sentences));
 }
 
 /** A browser says where a form or a script is from; programs say nothing. */
-function isForeign({ publicUrl }: Door, { headers }: Posted): boolean {
+export function isForeign({ publicUrl }: Door, { headers }: Posted): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   const { origin } = headers;

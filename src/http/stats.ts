@@ -4,27 +4,28 @@ import type { Catalogue, Counts } from '../catalogue/catalogue.ts';
 import type { Door } from './door.ts';
 import { etagOf, namesEtag } from './fingerprint.ts';
 import { JSON_HEADERS, notReady, servedAt } from './json.ts';
-import type { Resource } from './reply.ts';
+import type { Ask, Reply, Resource } from './reply.ts';
 
 const HEADERS = [...JSON_HEADERS, 'Cache-Control', 'public, max-age=300'];
 
 type Rendered = { of: Catalogue; asOf: string | null; etag: string; body: Buffer };
 
 export function statsResource(door: Door): Resource {
+  return { path: '/api/stats', isOpen: true, get: statsReply(door) };
+}
+
+/** What answers with the figures, for whichever door is asked. */
+export function statsReply(door: Door): (ask: Ask) => Reply {
   let rendered: Rendered | undefined;
-  return {
-    path: '/api/stats',
-    isOpen: true,
-    get(ask) {
-      const catalogue = door.catalogue();
-      if (catalogue === undefined) return notReady(door);
-      const asOf = servedAt(door.dataAsOf());
-      if (rendered?.of !== catalogue || rendered.asOf !== asOf) rendered = render(door, catalogue, asOf);
-      const { etag, body } = rendered;
-      if (namesEtag(ask.headers['if-none-match'], etag))
-        return { status: 304, headers: [...HEADERS.slice(2), 'ETag', etag], body: null };
-      return { status: 200, headers: [...HEADERS, 'ETag', etag], body };
-    },
+  return (ask) => {
+    const catalogue = door.catalogue();
+    if (catalogue === undefined) return notReady(door);
+    const asOf = servedAt(door.dataAsOf());
+    if (rendered?.of !== catalogue || rendered.asOf !== asOf) rendered = render(door, catalogue, asOf);
+    const { etag, body } = rendered;
+    if (namesEtag(ask.headers['if-none-match'], etag))
+      return { status: 304, headers: [...HEADERS.slice(2), 'ETag', etag], body: null };
+    return { status: 200, headers: [...HEADERS, 'ETag', etag], body };
   };
 }
 

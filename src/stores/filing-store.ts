@@ -8,6 +8,7 @@ import type { Filing } from '../listings/filing.ts';
 import { probe } from '../listings/probe.ts';
 import type { Engine, Transaction, Value } from './engine.ts';
 import { dropStaged, keepRun } from './keep.ts';
+import { bumpVersion, outlineIn } from './listing-store.ts';
 import { endRun, keptSame, lastKept, runNumbered, runsWhere, startRun } from './runs.ts';
 
 const HELD_DAYS = 7;
@@ -38,7 +39,18 @@ export function filingStoreOn(engine: Engine): FilingStore {
         : runsWhere(engine, 'source = ?', [source], limit),
     lastKept: (source, options) => lastKept(engine, source, options?.whole),
     keptSame: (run) => keptSame(engine, run),
+    keepOutline: (drawing) => engine.transaction((tx) => keepOutline(tx, drawing)),
   };
+}
+
+/** The same drawing again changes nothing, not even the version. */
+async function keepOutline(tx: Transaction, drawing: string): Promise<void> {
+  if ((await outlineIn(tx)) === drawing) return;
+  await tx.write(
+    'insert into outline (one, drawing) values (1, ?) on conflict (one) do update set drawing = excluded.drawing',
+    [[drawing]],
+  );
+  await bumpVersion(tx);
 }
 
 /** Whoever tidies is alone, so a run that is still running has nobody to end it. */

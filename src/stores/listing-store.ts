@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { ListingStore, Suppression, SuppressionStore } from '../filings/ports.ts';
 import type { Day, Instant } from '../listings/day.ts';
 import type { Status, StoredListing } from '../listings/listing.ts';
-import type { Engine, Transaction } from './engine.ts';
+import type { Engine, Reading, Transaction } from './engine.ts';
 
 type ListingRow = readonly [
   key: string,
@@ -26,6 +26,7 @@ export function listingStoreOn(engine: Engine): ListingStore {
       return row!.version;
     },
     listings: () => listingsOf(engine),
+    outline: () => outlineIn(engine),
     suppressions: () =>
       engine.read<Suppression>(
         'select value, reason, added_at as "addedAt" from suppression order by added_at, value',
@@ -48,6 +49,11 @@ export function suppressionStoreOn(engine: Engine): SuppressionStore {
       ),
     remove: (value) => changing('delete from suppression where value = ?', [value]),
   };
+}
+
+export async function outlineIn(reading: Reading): Promise<string | undefined> {
+  const [row] = await reading.read<{ drawing: string }>('select drawing from outline');
+  return row?.drawing;
 }
 
 /** Random rather than counted: a restored copy must not give the name of one state to another. */

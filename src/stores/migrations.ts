@@ -139,6 +139,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     'insert into outbox (one, failures, copied) values (1, 0, 0)',
   ],
   ['alter table run add column mark text', 'alter table run add column shape text'],
+  ['create table outline (one integer primary key check (one = 1), drawing text not null)'],
 ];
 
 /** Brings the tables to this program's state, whole or not at all. Throws `refused` where they are newer than it. */

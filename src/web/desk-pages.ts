@@ -1,7 +1,7 @@
 /** The pages where people ask, confirm and leave. Pure functions; what was typed is shown only to whoever typed it. */
 
-import { escaped } from '../listings/escape.ts';
-import { document } from './plain-page.ts';
+import { type Dress, documentOf } from './dress.ts';
+import { type Markup, markup } from './markup.ts';
 
 export type Form = {
   /** What each choice means, in the words of whoever makes it. */
@@ -14,53 +14,50 @@ export type Form = {
 };
 
 /** The signup form: works without scripts; `website` is for robots only. */
-export function signupFields({ weekly, waitlist, notice, email = '' }: Form): string {
-  return `<form method="post" action="/signup">
-<label for="email">Your email address</label>
-<input id="email" type="email" name="email" autocomplete="email" required maxlength="254" value="${escaped(email)}">
+export function signupFields({ weekly, waitlist, notice, email = '' }: Form): Markup {
+  return markup`<form class="signup" method="post" action="/signup" lang="en" dir="ltr">
+<label for="email-address">Your email address</label>
+<input id="email-address" type="email" name="email" autocomplete="email" required maxlength="254" value="${email}">
 <div class="trap" aria-hidden="true"><label>Leave this empty <input name="website" tabindex="-1" autocomplete="off"></label></div>
 <fieldset><legend>What would you like?</legend>
-${choice('weekly', 'The weekly email', weekly, ' checked')}
-${choice('pro-waitlist', 'A place on the Pro waitlist', waitlist, '')}
+${choice('weekly', 'The weekly email', weekly, true)}
+${choice('pro-waitlist', 'A place on the Pro waitlist', waitlist, false)}
 </fieldset>
 <button>Sign up</button>
-<p class="note">We send you a link; nothing begins before you confirm there. ${escaped(notice)}</p>
+<p class="note">We send you a link; nothing begins before you confirm there. ${notice}</p>
 </form>`;
 }
 
-function choice(value: string, label: string, meaning: string, more: string): string {
-  return `<label class="choice"><input type="radio" name="type" value="${value}"${more}><span>${label}<br><span class="note">${escaped(meaning)}</span></span></label>`;
+function choice(value: string, label: string, meaning: string, isChosen: boolean): Markup {
+  return markup`<label class="choice"><input type="radio" name="type" value="${value}"${isChosen && { html: ' checked' }}><span>${label}<br><span class="note">${meaning}</span></span></label>`;
 }
 
 /** The form alone, with what was wrong with what was sent, if anything. */
-export function signupPage(city: string, form: string, wrong?: string): string {
-  const complaint = wrong === undefined ? '' : `<p class="wrong" role="alert">${escaped(wrong)}</p>`;
-  return document(
-    'Sign up',
-    'en',
-    `<h1>New businesses in ${escaped(city)}, by email</h1>\n${complaint}\n${form}`,
-  );
+export function signupPage(dress: Dress, form: Markup, wrong?: string): string {
+  const complaint = wrong !== undefined && markup`<p class="wrong" role="alert">${wrong}</p>`;
+  const main = markup`<h1>New businesses in ${dress.city.name}, by email</h1>${complaint}${form}`;
+  return narrow(dress, 'Sign up', main);
 }
 
 /** A heading and a few sentences: how something ended. */
-export function wordPage(title: string, sentences: readonly string[], more = ''): string {
-  const body = sentences.map((sentence) => `<p>${escaped(sentence)}</p>`).join('\n');
-  return document(title, 'en', `<h1>${escaped(title)}</h1>\n${body}\n${more}\n${HOME}`);
+export function wordPage(dress: Dress, title: string, sentences: readonly string[], more?: Markup): string {
+  const main = markup`<h1>${title}</h1>${sentences.map((sentence) => markup`<p>${sentence}</p>`)}${more}
+<p><a href="/">All new businesses</a></p>`;
+  return narrow(dress, title, main);
 }
 
-const HOME = '<p><a href="/">All new businesses</a></p>';
+function narrow(dress: Dress, title: string, main: Markup): string {
+  return documentOf(dress, { title, main: markup`<div class="narrow">${main}</div>`, language: 'en' });
+}
 
 /** One question and one button; pressing it is what does something. `action` holds the token. */
-export function askPage(asked: {
-  title: string;
-  sentences: readonly string[];
-  action: string;
-  label: string;
-  notice?: string;
-}): string {
-  const notice = asked.notice === undefined ? '' : `<p class="note">${escaped(asked.notice)}</p>`;
-  const form = `<form method="post" action="${escaped(asked.action)}"><button>${escaped(asked.label)}</button></form>`;
-  return wordPage(asked.title, asked.sentences, `${form}\n${notice}`);
+export function askPage(
+  dress: Dress,
+  asked: { title: string; sentences: readonly string[]; action: string; label: string; notice?: string },
+): string {
+  const notice = asked.notice !== undefined && markup`<p class="note">${asked.notice}</p>`;
+  const form = markup`<form method="post" action="${asked.action}"><button>${asked.label}</button></form>`;
+  return wordPage(dress, asked.title, asked.sentences, markup`${form}${notice}`);
 }
 
 export type Managed = {
@@ -72,19 +69,20 @@ export type Managed = {
 };
 
 /** What is kept about one person, and how to end it. */
-export function managePage({ address, action, lines, notice }: Managed): string {
+export function managePage(dress: Dress, { address, action, lines, notice }: Managed): string {
   const panels = lines.map(
     ({ title, sentence, leave }) =>
-      `<section class="panel"><h2>${escaped(title)}</h2><p>${escaped(sentence)}</p>${leave === undefined ? '' : button(action, leave, 'Stop this')}</section>`,
+      markup`<section class="panel"><h2>${title}</h2><p>${sentence}</p>${leave !== undefined && button(action, leave, 'Stop this')}</section>`,
   );
-  const erase = `<section class="panel"><h2>Erase everything</h2><p>Deletes the address and all of the above at once. It cannot be undone.</p>${button(action, 'erase', 'Erase everything')}</section>`;
+  const erase = markup`<section class="panel"><h2>Erase everything</h2><p>Deletes the address and all of the above at once. It cannot be undone.</p>${button(action, 'erase', 'Erase everything')}</section>`;
   return wordPage(
+    dress,
     'What is kept about you',
     [`The address ${address}, and this:`],
-    [...panels, erase, `<p class="note">${escaped(notice)}</p>`].join('\n'),
+    markup`${panels}${erase}<p class="note">${notice}</p>`,
   );
 }
 
-function button(action: string, does: string, label: string): string {
-  return `<form method="post" action="${escaped(action)}"><input type="hidden" name="action" value="${escaped(does)}"><button class="quiet">${escaped(label)}</button></form>`;
+function button(action: string, does: string, label: string): Markup {
+  return markup`<form method="post" action="${action}"><input type="hidden" name="action" value="${does}"><button class="quiet">${label}</button></form>`;
 }

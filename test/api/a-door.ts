@@ -67,6 +67,7 @@ export async function aDoor(
       city: CITY,
       version: '1.0.0',
       catalogue: typeof catalogue === 'function' ? catalogue : () => catalogue ?? undefined,
+      outline: () => undefined,
       dataAsOf: () => (catalogue === null ? null : '2026-11-19T04:10:00.000Z'),
       health: () => ({ status: catalogue === null ? 'fail' : 'ok', detail: [] }),
       now: () => clock.now,

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { Compile } from 'typebox/compile';
 import { catalogueBuilder } from '../../src/catalogue/build.ts';
 import { openCatalogue } from '../../src/catalogue/open.ts';
-import { SEARCH, STATS } from '../../src/http/openapi.ts';
+import { SEARCH, STATS } from '../../src/http/schemas.ts';
 import { aDoor } from './a-door.ts';
 
 /** Rows that carry more than they should, as a careless profile might deliver them. */

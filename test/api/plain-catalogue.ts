@@ -44,7 +44,10 @@ export function plainCatalogue(listings: readonly Listing[], version = 'v1'): Ca
           .map((value) => ({ parameter, detail: `no ${parameter} is "${value}"`, didYouMean: 'Café Row' })),
       ),
     }),
-    facets: () => ({ category: [], neighborhood: [], status: [] }),
+    facets: (question) => ({
+      ...{ category: counts('category'), neighborhood: counts('neighborhood'), status: counts('status') },
+      chosen: { category: question.category, neighborhood: question.neighborhood, status: question.status },
+    }),
     stats: () => ({
       total: listings.length,
       latestFiling: sorted[0]?.filing_date ?? null,
@@ -54,5 +57,6 @@ export function plainCatalogue(listings: readonly Listing[], version = 'v1'): Ca
     }),
     listings: page,
     seenSince: () => ({ total: 0, listings: () => [] }),
+    filedSince: () => ({ total: 0, listings: () => [] }),
   };
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Compile } from 'typebox/compile';
-import { LISTING, PROBLEM, SEARCH } from '../../src/http/openapi.ts';
+import { LISTING, PROBLEM, SEARCH } from '../../src/http/schemas.ts';
 import type { Listing } from '../../src/listings/listing.ts';
 import { aDoor, someListings } from './a-door.ts';
 import { plainCatalogue } from './plain-catalogue.ts';
@@ -109,7 +109,12 @@ test('past 1,000 is refused where more lies there, and empty where nothing does'
 
 test('next and prev are in the Link header too', async (t) => {
   const { get } = await aDoor(t);
-  const link = async (query: string) => (await get(`/api/search${query}`)).headers.get('link');
+  const terms = '</#terms>; rel="terms-of-service"';
+  const link = async (query: string) => {
+    const [first, ...more] = (await get(`/api/search${query}`)).headers.get('link')!.split(', ');
+    assert.equal(first, terms);
+    return more.join(', ') || null;
+  };
   assert.equal(
     await link('?q=shop&offset=5&limit=5'),
     '</api/search?q=shop&limit=5&offset=10>; rel="next", </api/search?q=shop&limit=5>; rel="prev"',

@@ -118,6 +118,27 @@ test('news is what was first seen after a moment, baselines excepted', () => {
   );
 });
 
+test('filings since a day are counted and listed, that day included', () => {
+  const days = ['2026-02-03', '2026-02-01', '2026-02-01', '2026-01-31'];
+  const catalogue = catalogueOf(days.map((filedOn, i) => aRow({ filedOn, key: `K${i}`, name: `Shop ${i}` })));
+  const totals = ['2026-02-04', '2026-02-02', '2026-02-01', '2000-01-01'].map(
+    (day) => catalogue.filedSince(day).total,
+  );
+  assert.deepEqual(totals, [0, 1, 3, 4]);
+  const names = catalogue.filedSince('2026-02-01').listings(1, 25);
+  assert.deepEqual(
+    names.map(({ name }) => name),
+    ['Shop 1', 'Shop 2'],
+  );
+});
+
+test('facets spell the chosen filters as the listings do', () => {
+  const { chosen } = catalogueOf([aRow({ category: 'Cafés', neighborhood: 'Old Town' })]).facets(
+    asking({ category: [' cafes'], neighborhood: ['OLD TOWN', 'Atlantis'], status: ['Closed'] }),
+  );
+  assert.deepEqual(chosen, { category: ['Cafés'], neighborhood: ['Old Town'], status: ['closed'] });
+});
+
 test('months without filings are in the figures', () => {
   const rows = [aRow({ filedOn: '2025-11-30' }), aRow({ key: 'K2', filedOn: '2026-02-01' })];
   const { total, latestFiling, byMonth } = catalogueOf(rows).stats();
@@ -132,7 +153,8 @@ test('an empty catalogue answers', () => {
   const catalogue = catalogueOf([]);
   const { total, count, page } = catalogue.search(asking({ q: 'blue', status: ['open'] }));
   assert.deepEqual({ total, count, page: page.toString() }, { total: 0, count: 0, page: '' });
-  assert.deepEqual(catalogue.facets(asking()), { category: [], neighborhood: [], status: [] });
+  const chosen = { category: [], neighborhood: [], status: [] };
+  assert.deepEqual(catalogue.facets(asking()), { category: [], neighborhood: [], status: [], chosen });
   const nothing = { total: 0, latestFiling: null, byMonth: [], byCategory: [], byNeighborhood: [] };
   assert.deepEqual(catalogue.stats(), nothing);
   assert.equal(catalogue.seenSince('2000-01-01T00:00:00.000Z').total, 0);

@@ -8,7 +8,7 @@ type Entry = { listing: Listing; words: Set<string> };
 
 export type Reference = {
   all(question: Question): Listing[];
-  facets(question: Question): Facets;
+  facets(question: Question): Omit<Facets, 'chosen'>;
   stats(): Stats;
 };
 

@@ -32,6 +32,7 @@ const DOORS: Record<string, { may: string[]; because: string }> = {
     may: ['listings', 'catalogue', 'city', 'errors'],
     because: 'a page is a pure function of what it shows',
   },
+  browser: { may: [], because: 'it runs in a browser, where there is nothing of ours but the page' },
   http: {
     may: ['listings', 'catalogue', 'mailing', 'web', 'city', 'errors'],
     because: 'it is handed what it needs; it never opens a store',
@@ -59,6 +60,7 @@ const DRIVERS: Record<string, { only: string[]; because: string }> = {
   fastify: { only: ['http/'], because: 'one room knows the web framework' },
   'nodemailer/lib/mail-composer': { only: ['mailing/smtp.ts'], because: 'one file knows the SMTP library' },
   'nodemailer/lib/smtp-connection': { only: ['mailing/smtp.ts'], because: 'one file knows the SMTP library' },
+  '@modelcontextprotocol/server': { only: ['http/mcp.ts'], because: 'one file knows the protocol of agents' },
   commander: { only: ['cli/'], because: 'one room knows the command line' },
 };
 

@@ -55,6 +55,19 @@ export const FILING_CASES: Record<string, Case> = {
     assert.equal(await keysIn(store), 'NEW');
   },
 
+  'how the neighborhoods are drawn is kept once, and whoever watches is told when it changes': async (
+    store,
+  ) => {
+    const versions = [await store.listings.version()];
+    assert.equal(await store.listings.outline(), undefined);
+    for (const drawing of ['{"areas":[]}', '{"areas":[]}', '{"areas":[1]}']) {
+      await store.filings.keepOutline(drawing);
+      assert.equal(await store.listings.outline(), drawing);
+      versions.push(await store.listings.version());
+    }
+    assert.deepEqual([versions[2] === versions[1], new Set(versions).size], [true, 3]);
+  },
+
   'a held run is dropped after seven days': async (store) => {
     const order = await staged(store, [aFiling()]);
     await store.filings.end(order.run, 'held', { counts: order.counts, endedAt, detail: 'odd' });

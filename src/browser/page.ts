@@ -1,0 +1,137 @@
+/**
+ * What the browser adds to pages that work without it: results while one types, filters, pages and map without a full load, and
+ * examples of the reference answered in place. Asks the same addresses as the links do and shows what comes back; keeps nothing.
+ */
+
+const TYPING_MS = 300;
+
+const form = document.querySelector<HTMLFormElement>('#search');
+let latest: AbortController | undefined;
+let timer: number | undefined;
+let shownNow = location.search;
+
+/** The page's own address for what the form says. */
+function addressOf(given: HTMLFormElement): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of new FormData(given)) if (value !== '') query.append(name, String(value));
+  return query.size === 0 ? '/' : `/?${query}`;
+}
+
+/** Shows what is at an address. Anything but a page as it should be is loaded as a whole, so that people see what is wrong. */
+async function show(address: string, how: 'push' | 'typed' | 'none'): Promise<void> {
+  clearTimeout(timer);
+  latest?.abort();
+  latest = new AbortController();
+  const { signal } = latest;
+  document.documentElement.classList.add('waits');
+  try {
+    const response = await fetch(address, { headers: { Accept: 'text/html' }, signal });
+    const next = new DOMParser().parseFromString(await response.text(), 'text/html');
+    if (!response.ok || next.querySelector('#results') === null) throw new Error('not a page of results');
+    if (how !== 'none') note(address, how === 'typed');
+    shownNow = location.search;
+    put(next);
+    document.documentElement.classList.remove('waits');
+  } catch {
+    if (!signal.aborted) location.assign(address);
+  }
+}
+
+/** One entry of the history for all that is typed in a row, so that going back leads to what was there before. */
+function note(address: string, isTyped: boolean): void {
+  if (isTyped && history.state?.isTyped === true) history.replaceState({ isTyped }, '', address);
+  else history.pushState({ isTyped }, '', address);
+}
+
+/** Takes over the parts that depend on the question; whoever has the focus keeps it, and what was unfolded stays so. */
+function put(next: Document): void {
+  const focused = document.activeElement?.id ?? '';
+  const unfolded = [...document.querySelectorAll('[data-live] details[open]')].map(({ id }) => id);
+  for (const part of document.querySelectorAll('[data-live]')) {
+    const other = next.getElementById(part.id);
+    if (other !== null) part.replaceWith(other);
+  }
+  for (const id of unfolded) document.getElementById(id)?.setAttribute('open', '');
+  if (focused !== '' && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
+  document.title = next.title;
+  const said = document.querySelector('#said');
+  if (said !== null) said.textContent = document.querySelector('#found')?.textContent ?? '';
+}
+
+/** The form as the address has it: after going back, or after a link that changed the question. */
+function fill(): void {
+  const box = document.querySelector<HTMLInputElement>('#q');
+  if (box !== null && box !== document.activeElement)
+    box.value = new URLSearchParams(location.search).get('q') ?? '';
+}
+
+function isPlainPress(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+}
+
+/** A link to the same page with another question, if the press was on one. */
+function questionLink(event: MouseEvent): URL | undefined {
+  const link = event.target instanceof Element ? event.target.closest('[data-live] a') : null;
+  const href = link?.getAttribute('href');
+  if (href === null || href === undefined || !isPlainPress(event)) return undefined;
+  const url = new URL(href, location.href);
+  return url.origin === location.origin && url.pathname === '/' && url.hash === '' ? url : undefined;
+}
+
+async function follow(url: URL, isPage: boolean): Promise<void> {
+  await show(url.pathname + url.search, 'push');
+  fill();
+  if (!isPage) return;
+  const found = document.querySelector<HTMLElement>('#found');
+  found?.setAttribute('tabindex', '-1');
+  found?.focus({ preventScroll: true });
+  found?.scrollIntoView();
+}
+
+if (form !== null) {
+  document.documentElement.classList.add('live');
+  const said = Object.assign(document.createElement('p'), { id: 'said', className: 'unseen' });
+  said.setAttribute('role', 'status');
+  form.after(said);
+  form.addEventListener('input', (event) => {
+    if (!(event.target instanceof HTMLInputElement)) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => show(addressOf(form), 'typed'), TYPING_MS);
+  });
+  form.addEventListener('change', (event) => {
+    if (event.target instanceof HTMLSelectElement) show(addressOf(form), 'push');
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    show(addressOf(form), 'push');
+  });
+  document.addEventListener('click', (event) => {
+    const url = questionLink(event);
+    if (url === undefined) return;
+    event.preventDefault();
+    follow(url, event.target instanceof Element && event.target.closest('.pages') !== null);
+  });
+  addEventListener('popstate', () => {
+    if (location.search === shownNow) return;
+    show(location.pathname + location.search, 'none').then(fill);
+  });
+}
+
+/** What an example answers, under it. */
+async function tryOut(link: HTMLAnchorElement): Promise<void> {
+  const shown = link.closest('.try')?.querySelector('pre') ?? document.createElement('pre');
+  shown.tabIndex = 0;
+  shown.setAttribute('aria-live', 'polite');
+  link.closest('.try')?.append(shown);
+  const response = await fetch(link.href).catch(() => undefined);
+  if (response === undefined) location.assign(link.href);
+  else shown.textContent = `HTTP ${response.status}\n${JSON.stringify(await response.json(), null, 2)}`;
+}
+
+document.addEventListener('click', (event) => {
+  const link =
+    event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-try]') : null;
+  if (link === null || !isPlainPress(event)) return;
+  event.preventDefault();
+  tryOut(link);
+});

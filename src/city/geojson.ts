@@ -1,0 +1,100 @@
+/** Named polygons out of a GeoJSON FeatureCollection, checked point by point. Knows nothing of what they are for. */
+
+import { messageOf, ShingleError } from '../errors.ts';
+
+/** No city lies nearer to a pole; such a latitude is an American longitude in the wrong place. */
+const HIGHEST_LATITUDE = 79;
+
+/** Degrees, WGS 84. */
+export type Point = readonly [longitude: number, latitude: number];
+/** At least three points; the first may stand again at the end. */
+export type Ring = readonly Point[];
+/** One polygon: its outer ring, then its holes. Several may share a name. */
+export type Shape = { name: string; rings: readonly Ring[] };
+
+/** In file order, without those whose name is empty; at least one. Throws `city` in a sentence. */
+export function shapesOf(text: string, property: string): Shape[] {
+  const features = featuresOf(text);
+  checkProperty(features, property);
+  const shapes = features.flatMap((feature, i) => {
+    const name = nameOf(feature, property);
+    return name === '' ? [] : polygonsOf(feature, i + 1).map((rings) => ({ name, rings }));
+  });
+  if (shapes.length === 0) throw wrong(`no feature has a name in "${property}"`);
+  return shapes;
+}
+
+type Feature = { properties: Record<string, unknown>; type: unknown; coordinates: unknown };
+
+function featuresOf(text: string): Feature[] {
+  const collection = parsed(text);
+  if (!isObject(collection) || collection.type !== 'FeatureCollection')
+    throw wrong('they are not a GeoJSON FeatureCollection');
+  const { features } = collection;
+  if (!Array.isArray(features) || features.length === 0) throw wrong('the FeatureCollection has no features');
+  return features.map((feature: unknown) => {
+    const { properties, geometry } = isObject(feature) ? feature : {};
+    const { type, coordinates } = isObject(geometry) ? geometry : {};
+    return { properties: isObject(properties) ? properties : {}, type, coordinates };
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch (error) {
+    const begins = text.trimStart().startsWith('<') ? 'they are a web page' : 'they are not JSON';
+    throw new ShingleError('city', `the boundaries cannot be used: ${begins}`, { cause: messageOf(error) });
+  }
+}
+
+function checkProperty(features: readonly Feature[], property: string): void {
+  const without = features.findIndex(({ properties }) => !Object.hasOwn(properties, property));
+  if (without === -1) return;
+  const found = Object.keys(features[without]!.properties).slice(0, 20).join(', ') || 'none';
+  throw wrong(`feature ${without + 1} has no property "${property}"; its properties are: ${found}`);
+}
+
+function nameOf({ properties }: Feature, property: string): string {
+  const value = properties[property];
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+}
+
+function polygonsOf({ type, coordinates }: Feature, number: number): Ring[][] {
+  if (type !== 'Polygon' && type !== 'MultiPolygon') {
+    const what = typeof type === 'string' ? `a ${type}` : 'without a geometry';
+    throw wrong(`feature ${number} is ${what}, not a Polygon or MultiPolygon`);
+  }
+  const polygons = type === 'Polygon' ? [coordinates] : coordinates;
+  if (!Array.isArray(polygons)) throw wrong(`feature ${number} has no coordinates`);
+  return polygons.map((rings) => {
+    if (!Array.isArray(rings) || rings.length === 0)
+      throw wrong(`feature ${number} has a polygon without rings`);
+    return rings.map((ring) => ringOf(ring, number));
+  });
+}
+
+function ringOf(ring: unknown, number: number): Ring {
+  if (!Array.isArray(ring) || ring.length < 3)
+    throw wrong(`feature ${number} has a ring of fewer than 3 points`);
+  return ring.map((point) => pointOf(point, number));
+}
+
+function pointOf(point: unknown, number: number): Point {
+  const [x, y]: unknown[] = Array.isArray(point) ? point : [];
+  if (typeof x !== 'number' || typeof y !== 'number')
+    throw wrong(`feature ${number} has a point without numbers`);
+  if (Math.abs(y) > HIGHEST_LATITUDE && Math.abs(y) <= 180 && Math.abs(x) <= 90)
+    throw wrong(`feature ${number} seems to have latitude before longitude (${x}, ${y})`);
+  if (Math.abs(x) > 180 || Math.abs(y) > 90)
+    throw wrong(`feature ${number} is not in degrees (${x}, ${y}) but seems projected; export it as WGS 84`);
+  return [x, y];
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function wrong(sentence: string): ShingleError {
+  return new ShingleError('city', `the boundaries cannot be used: ${sentence}`);
+}

@@ -1,0 +1,165 @@
+/**
+ * The neighborhoods as simplified shapes for a map: a few kilobytes made of a publisher's megabytes. Neighbors keep a common
+ * border. For looking at only: which neighborhood a point lies in is `boundaries.ts`.
+ */
+
+import { shapesOf } from './geojson.ts';
+
+export type Outline = {
+  /** The drawing is this wide and high; y grows downwards. */
+  width: number;
+  height: number;
+  /** One for each name, in file order: SVG path data in whole units. */
+  areas: readonly { name: string; path: string }[];
+};
+
+const WIDTH = 1000;
+const TALLEST = 1600;
+const MOST_POINTS = 3000; // about 9 KB compressed
+
+type Point = readonly [x: number, y: number];
+type Ring = Point[];
+type Shape = { name: string; rings: Ring[] };
+
+/** Draws what `readBoundaries` reads. Throws `city` in a sentence where it cannot. */
+export function outlineOf(text: string, property: string): Outline {
+  const shapes = namedShapes(text, property);
+  const { project, width, height } = projection(shapes);
+  const drawn = shapes.map(({ name, rings }) => ({
+    name,
+    rings: rings.map((ring) => onGrid(ring, project)),
+  }));
+  const isCorner = cornersOf(drawn);
+  let tolerance = 0.8;
+  let thin = thinned(drawn, isCorner, tolerance);
+  while (pointsOf(thin) > MOST_POINTS && tolerance < WIDTH) {
+    tolerance *= 1.4;
+    thin = thinned(drawn, isCorner, tolerance);
+  }
+  return {
+    width,
+    height,
+    areas: thin.map(({ name, rings }) => ({ name, path: rings.map(pathOf).join('') })),
+  };
+}
+
+function namedShapes(text: string, property: string): Shape[] {
+  const shapes = new Map<string, Ring[]>();
+  for (const { name, rings } of shapesOf(text, property))
+    shapes.set(name, [...(shapes.get(name) ?? []), ...rings.map((ring) => [...ring])]);
+  return [...shapes].map(([name, rings]) => ({ name, rings }));
+}
+
+/** Degrees to units: a city is small enough for a degree of longitude to be of one length all over it. */
+function projection(shapes: readonly Shape[]): {
+  project(point: Point): Point;
+  width: number;
+  height: number;
+} {
+  let [west, south, east, north] = [180, 90, -180, -90];
+  for (const { rings } of shapes) {
+    for (const [x, y] of rings.flat()) {
+      west = Math.min(west, x);
+      east = Math.max(east, x);
+      south = Math.min(south, y);
+      north = Math.max(north, y);
+    }
+  }
+  const squeeze = Math.cos((((south + north) / 2) * Math.PI) / 180);
+  const [across, up] = [Math.max((east - west) * squeeze, 1e-9), Math.max(north - south, 1e-9)];
+  const scale = Math.min(WIDTH / across, TALLEST / up);
+  return {
+    project: ([x, y]) => [Math.round((x - west) * squeeze * scale), Math.round((north - y) * scale)],
+    width: Math.max(1, Math.round(across * scale)),
+    height: Math.max(1, Math.round(up * scale)),
+  };
+}
+
+/** Snapped to whole units, without repeated points; open (the last point is not the first again). */
+function onGrid(ring: Ring, project: (point: Point) => Point): Ring {
+  const snapped = ring.map(project).filter((point, i, all) => i === 0 || !isSame(point, all[i - 1]!));
+  if (snapped.length > 1 && isSame(snapped[0]!, snapped.at(-1)!)) snapped.pop();
+  return snapped;
+}
+
+/** Points where borders meet or part: they stay, so that the border between two corners is thinned alike for both sides. */
+function cornersOf(shapes: readonly Shape[]): (point: Point) => boolean {
+  const neighbors = new Map<string, Set<string>>();
+  for (const ring of shapes.flatMap(({ rings }) => rings)) {
+    for (const [i, point] of ring.entries()) {
+      const known = neighbors.get(String(point)) ?? new Set();
+      known.add(String(ring.at(i - 1))).add(String(ring[(i + 1) % ring.length]));
+      neighbors.set(String(point), known);
+    }
+  }
+  return (point) => (neighbors.get(String(point))?.size ?? 0) > 2;
+}
+
+function thinned(shapes: readonly Shape[], isCorner: (point: Point) => boolean, tolerance: number): Shape[] {
+  return shapes
+    .map(({ name, rings }) => ({
+      name,
+      rings: rings.map((ring) => thinnedRing(ring, isCorner, tolerance)).filter((ring) => ring.length > 2),
+    }))
+    .filter(({ rings }) => rings.length > 0);
+}
+
+/** Cut at its corners; a ring without any at its first point in reading order and the one farthest from it. */
+function thinnedRing(ring: Ring, isCorner: (point: Point) => boolean, tolerance: number): Ring {
+  if (ring.length < 3) return ring;
+  const corners = ring.flatMap((point, i) => (isCorner(point) ? [i] : []));
+  const first = corners[0] ?? ring.reduce((best, point, i) => (isBefore(point, ring[best]!) ? i : best), 0);
+  const turned = [...ring.slice(first), ...ring.slice(0, first), ring[first]!];
+  const cuts = corners.length > 1 ? corners.map((i) => i - first) : [0, farthestFrom(turned[0]!, turned)];
+  cuts.push(turned.length - 1);
+  return cuts.slice(1).flatMap((to, i) => thinnedArc(turned.slice(cuts[i]!, to + 1), tolerance).slice(0, -1));
+}
+
+/** The same points whichever way round it is walked. */
+function thinnedArc(arc: Ring, tolerance: number): Ring {
+  const [a, b] = [arc[0]!, arc.at(-1)!];
+  if (isBefore(b, a)) return thinnedArc(arc.toReversed(), tolerance).toReversed();
+  return [a, ...between(arc, tolerance), b];
+}
+
+/** Ramer, Douglas and Peucker: what lies farther from the straight line than the tolerance stays. */
+function between(arc: Ring, tolerance: number): Ring {
+  let farthest = 0;
+  let distance = tolerance;
+  for (let i = 1; i < arc.length - 1; i++) {
+    const far = distanceTo(arc[i]!, arc[0]!, arc.at(-1)!);
+    if (far > distance) [farthest, distance] = [i, far];
+  }
+  if (farthest === 0) return [];
+  const [before, after] = [arc.slice(0, farthest + 1), arc.slice(farthest)];
+  return [...between(before, tolerance), arc[farthest]!, ...between(after, tolerance)];
+}
+
+function distanceTo([x, y]: Point, [x1, y1]: Point, [x2, y2]: Point): number {
+  const length = Math.hypot(x2 - x1, y2 - y1);
+  if (length === 0) return Math.hypot(x - x1, y - y1);
+  return Math.abs((x2 - x1) * (y1 - y) - (x1 - x) * (y2 - y1)) / length;
+}
+
+function farthestFrom([x, y]: Point, ring: Ring): number {
+  const away = ring.map((point) => Math.hypot(point[0] - x, point[1] - y));
+  return away.indexOf(Math.max(...away));
+}
+
+function isSame(a: Point, b: Point): boolean {
+  return a[0] === b[0] && a[1] === b[1];
+}
+
+function isBefore(a: Point, b: Point): boolean {
+  return a[0] < b[0] || (a[0] === b[0] && a[1] < b[1]);
+}
+
+function pointsOf(shapes: readonly Shape[]): number {
+  return shapes.reduce((sum, { rings }) => sum + rings.reduce((points, ring) => points + ring.length, 0), 0);
+}
+
+/** Relative steps: half the bytes of absolute ones. */
+function pathOf(ring: Ring): string {
+  const steps = ring.slice(1).map((point, i) => `${point[0] - ring[i]![0]} ${point[1] - ring[i]![1]}`);
+  return `M${ring[0]![0]} ${ring[0]![1]}l${steps.join(' ')}z`.replaceAll(' -', '-');
+}

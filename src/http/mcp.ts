@@ -1,0 +1,161 @@
+/**
+ * POST /mcp: the Model Context Protocol (Streamable HTTP, stateless) for agents. Two tools that read; they ask the same
+ * resources as everybody, so that answers and budgets are the same. Holds nothing between requests.
+ */
+
+import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+import Type, { type TSchema } from 'typebox';
+import type { City } from '../city/define.ts';
+import { STATUSES } from '../listings/listing.ts';
+import type { Door } from './door.ts';
+import { JSON_HEADERS } from './json.ts';
+import type { Client } from './limits.ts';
+import { PROBLEMS, problemReply } from './problem.ts';
+import type { Ask, Posted, Reply, Resource } from './reply.ts';
+import { SEARCH, STATS } from './schemas.ts';
+import { searchReply } from './search.ts';
+import { isForeign } from './signup.ts';
+import { statsReply } from './stats.ts';
+
+const LONGEST_BODY = 65_536;
+const PATIENCE_MS = 5000;
+
+const closed = { additionalProperties: false };
+const values = (description: string) =>
+  Type.Optional(Type.Array(Type.String(), { description, maxItems: 20 }));
+const QUESTION = Type.Object(
+  {
+    q: Type.Optional(
+      Type.String({
+        description: 'Words that must all match name, kind or neighborhood; the last also as a beginning.',
+      }),
+    ),
+    category: values('Kinds of business, exact, any of them; listing_stats names them all.'),
+    neighborhood: values('Neighborhoods, exact, any of them; listing_stats names them all.'),
+    status: values(`Any of ${STATUSES.join(', ')}.`),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 25, description: 'Default 25; 0 only counts.' }),
+    ),
+    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, description: '25 is the second page.' })),
+  },
+  closed,
+);
+
+const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+export function mcpResource(door: Door): Resource {
+  const clients = new WeakMap<Request, Client>();
+  const search = searchReply(door);
+  const stats = statsReply(door);
+  const schemas = {
+    question: asSchema(QUESTION),
+    nothing: asSchema(Type.Object({}, closed)),
+    found: asSchema(SEARCH),
+    spread: asSchema(STATS),
+  };
+
+  const handler = createMcpHandler(
+    ({ requestInfo }) => {
+      const asking = (query: string): Ask => ({
+        method: 'GET',
+        query,
+        headers: {},
+        client: clients.get(requestInfo!)!,
+      });
+      const server = new McpServer(
+        { name: 'shingle', title: `New businesses in ${door.city.name}`, version: door.version },
+        { instructions: instructionsFor(door.city) },
+      );
+      server.registerTool(
+        'search_listings',
+        {
+          title: 'Search business openings',
+          description: `Business openings in ${door.city.name}, ${door.city.region}, most recent filing first, at most 25 at once. Answers questions; not for copying everything.`,
+          inputSchema: schemas.question,
+          outputSchema: schemas.found,
+          annotations: READS,
+        },
+        (given) => resultOf(search(asking(queryOf(given as Record<string, unknown>)))),
+      );
+      server.registerTool(
+        'listing_stats',
+        {
+          title: 'Count business openings',
+          description: `How many openings ${door.city.name} has on file, by month, kind and neighborhood.`,
+          inputSchema: schemas.nothing,
+          outputSchema: schemas.spread,
+          annotations: READS,
+        },
+        () => resultOf(stats(asking(''))),
+      );
+      return server;
+    },
+    { legacy: 'stateless', responseMode: 'json', maxSubscriptions: 1, onerror: () => undefined },
+  );
+
+  return {
+    path: '/mcp',
+    isOpen: false,
+    patienceMs: PATIENCE_MS,
+    longestBody: LONGEST_BODY,
+    async post(posted) {
+      if (isForeign(door, posted))
+        return problemReply(door.publicUrl, {
+          code: 'foreign-origin',
+          detail: PROBLEMS['foreign-origin'].text,
+        });
+      const request = requestOf(door.publicUrl, posted);
+      clients.set(request, posted.client);
+      return replyOf(await handler.fetch(request));
+    },
+  };
+}
+
+function instructionsFor({ name, region, operator }: City): string {
+  return `New business openings of ${name}, ${region}, from public filings. A filing is not proof that the doors are open. Not a consumer report. Served within a budget: ask for what is needed. Run by ${operator.name}.`;
+}
+
+function asSchema(schema: TSchema) {
+  return fromJsonSchema(JSON.parse(JSON.stringify(schema)));
+}
+
+/** The tool's arguments as the API's parameters. */
+function queryOf(given: Record<string, unknown>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(given))
+    for (const one of [value].flat()) query.append(name, String(one));
+  return query.toString();
+}
+
+/** What the API answered, as a tool does: the same JSON twice, for programs and for models; a problem as an error to read. */
+function resultOf({ status, body, headers }: Reply) {
+  const text = typeof body === 'string' ? Buffer.from(body, 'latin1').toString() : String(body);
+  if (status === 200)
+    return { content: [{ type: 'text' as const, text }], structuredContent: JSON.parse(text) };
+  const after = headers[headers.indexOf('Retry-After') + 1];
+  const { detail } = JSON.parse(text);
+  const told = headers.includes('Retry-After') ? `${detail} (Retry-After: ${after})` : detail;
+  return { content: [{ type: 'text' as const, text: told }], isError: true };
+}
+
+/** With an end: a stream that would stay open is cut when nobody waits for it any more. */
+function requestOf(publicUrl: string, { headers, body }: Posted): Request {
+  const plain = Object.entries(headers).filter(
+    (header): header is [string, string] => typeof header[1] === 'string',
+  );
+  const kept = plain.filter(([name]) => /^(accept|content-type|mcp-.*|last-event-id)$/.test(name));
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  return new Request(`${publicUrl}/mcp`, {
+    method: 'POST',
+    headers: kept,
+    body: new Uint8Array(body),
+    signal,
+  });
+}
+
+async function replyOf(response: Response): Promise<Reply> {
+  const body = Buffer.from(await response.arrayBuffer());
+  const type = response.headers.get('content-type');
+  const headers = [...(type === null ? [] : ['Content-Type', type]), 'Cache-Control', 'no-store'];
+  return { status: response.status, headers: [...headers, ...JSON_HEADERS.slice(2)], body };
+}

@@ -1,0 +1,85 @@
+/** Plain texts at known addresses: what agents should know, what robots may do, whom to tell of a weakness. */
+
+import type { City } from '../city/define.ts';
+import { addDays, type Day } from '../listings/day.ts';
+import type { Door } from './door.ts';
+import { JSON_HEADERS, servedAt } from './json.ts';
+import type { Reply, Resource } from './reply.ts';
+
+const GOOD_FOR_DAYS = 180; // RFC 9116 asks for less than a year
+
+export function textResources(door: Door): Resource[] {
+  return [
+    { path: '/llms.txt', isOpen: false, get: () => plain(llms(door), 'text/markdown; charset=utf-8') },
+    { path: '/robots.txt', isOpen: false, get: () => plain(ROBOTS) },
+    { path: '/.well-known/security.txt', isOpen: false, get: () => plain(security(door)) },
+  ];
+}
+
+function plain(text: string, type = 'text/plain; charset=utf-8'): Reply {
+  const headers = ['Content-Type', type, 'Cache-Control', 'public, max-age=3600', ...JSON_HEADERS.slice(2)];
+  return { status: 200, headers, body: Buffer.from(text) };
+}
+
+/** Nothing but the page itself may be kept by search engines; they can only read that where they may look. */
+const ROBOTS = `# Answers to questions, feeds and the API say "noindex": a copy in a search engine would outlive a removal.
+User-agent: *
+Allow: /
+Disallow: /mcp
+Disallow: /confirm
+Disallow: /manage
+Disallow: /unsubscribe
+`;
+
+/** In the manner of llmstxt.org. */
+function llms(door: Door): string {
+  const { city, publicUrl } = door;
+  const catalogue = door.catalogue();
+  const asOf = servedAt(door.dataAsOf());
+  const state =
+    catalogue === undefined
+      ? 'The first filings are being read.'
+      : `${catalogue.size} openings, data as of ${asOf}.`;
+  return `# New businesses in ${city.name}, ${city.region}
+
+> Business openings taken from public filings. ${state} A listing is a name, a kind of business, a neighborhood, a status and the day of its first filing; nothing else is kept or served. Free, without credentials.
+
+A filing means that somebody registered a business, not that its doors are open. Kinds and neighborhoods may be our reading of the filing. Not a consumer report. Not for copying wholesale: at most 25 listings to an answer, and a budget for each client; a 429 says when to come back. Whoever needs everything gets it from the publisher: ${homepages(city)}.
+
+## Ask
+
+- [MCP server](${publicUrl}/mcp): Streamable HTTP, no credentials; the tools \`search_listings\` and \`listing_stats\`
+- [Search](${publicUrl}/api/search?q=coffee&status=open&limit=5): \`q\`, \`category\`, \`neighborhood\`, \`status\` (filters may be repeated), \`limit\` up to 25, \`offset\`
+- [Just the count](${publicUrl}/api/search?q=coffee&limit=0): \`limit=0\` costs nothing of the budget
+- [Figures](${publicUrl}/api/stats): how many, by month, kind and neighborhood; its values are the values that filters take
+- [OpenAPI document](${publicUrl}/openapi.json) and [reference](${publicUrl}/docs)
+- [JSON Feed](${publicUrl}/feed.json): of any search, with the same parameters
+
+## Read
+
+- [The page for people](${publicUrl}/)
+- [Terms](${publicUrl}/#terms)
+
+Run by ${city.operator.name}. To have a listing removed: ${city.operator.contact}
+`;
+}
+
+function homepages({ sources }: City): string {
+  return [...new Set(sources.map(({ homepage }) => homepage))].join(', ');
+}
+
+/** RFC 9116. Its end moves along: whoever runs the service is still there while it answers. */
+function security({ city, publicUrl, now }: Door): string {
+  const today: Day = new Date(now()).toISOString().slice(0, 10);
+  return `Contact: ${contactOf(city, publicUrl)}
+Expires: ${addDays(today, GOOD_FOR_DAYS)}T00:00:00Z
+Preferred-Languages: en
+Canonical: ${publicUrl}/.well-known/security.txt
+`;
+}
+
+/** A contact must be an address of some scheme; a sentence in a profile leads to the page that has it. */
+function contactOf({ operator: { contact } }: City, publicUrl: string): string {
+  if (/^[^\s@]+@[^\s@]+$/.test(contact)) return `mailto:${contact}`;
+  return URL.canParse(contact) ? contact : `${publicUrl}/#removal`;
+}

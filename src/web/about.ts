@@ -1,0 +1,27 @@
+/** Where it comes from, what it says, how to be taken out of it, on which terms. */
+
+import { type Markup, markup } from './markup.ts';
+import type { Shown } from './shown.ts';
+
+export function about({ dress, asOf }: Pick<Shown, 'dress' | 'asOf'>): Markup {
+  const { city, speech } = dress;
+  const { say } = speech;
+  const fresh = asOf === null ? undefined : say('source.fresh', { moment: speech.moment(asOf) });
+  const archive = city.asOf === undefined ? undefined : say('source.archive', { day: speech.day(city.asOf) });
+  return markup`<section class="about" id="about" aria-labelledby="about-title"><div class="wide"><h2 id="about-title">${say('about.title')}</h2>
+<div class="grid">
+<div><h3>${say('source.title')}</h3>${sources(dress)}<p>${fresh} ${archive}</p></div>
+<div><h3>${say('facts.title')}</h3><p>${say('facts.text')}</p></div>
+<div id="removal"><h3>${say('removal.title')}</h3><p>${say('removal.text', { contact: city.operator.contact })}</p></div>
+<div id="terms"><h3>${say('terms.title')}</h3><p>${say('terms.text')}</p></div>
+</div></div></section>`;
+}
+
+/** Notices stand as the publisher wants them, word for word. */
+function sources({ city, speech }: Shown['dress']): Markup {
+  const all = city.sources.map(
+    ({ publisher, homepage, licence, notice }) =>
+      markup`<li><a href="${homepage}" rel="nofollow">${publisher}</a>. ${speech.say('source.licence', { licence })}${notice !== undefined && markup`<br><q>${notice}</q>`}</li>`,
+  );
+  return markup`<ul class="sources">${all}</ul>`;
+}

@@ -1,0 +1,50 @@
+/** The city's colour, made readable: darkened on light pages and lightened on dark ones as far as contrast asks (WCAG 2.2, 1.4.3). */
+
+type Rgb = readonly [number, number, number];
+
+const ENOUGH = 4.8; // 4.5 is asked; the rest is for panels a shade off the page
+const WHITE: Rgb = [255, 255, 255];
+const BLACK: Rgb = [0, 0, 0];
+
+/** `#rrggbb` of the accent on a light page and on a dark one, and of text on either. */
+export function accentsOf(hex: string): Record<'light' | 'onLight' | 'dark' | 'onDark', string> {
+  const given = rgbOf(hex);
+  const light = moved(given, BLACK, WHITE);
+  const dark = moved(given, WHITE, [0x1b, 0x20, 0x27]);
+  return { light: hexOf(light), onLight: '#ffffff', dark: hexOf(dark), onDark: '#11151a' };
+}
+
+/** Towards `end` in steps of a twentieth, until it stands out from the page. */
+function moved(colour: Rgb, end: Rgb, page: Rgb): Rgb {
+  for (let step = 0; step <= 20; step++) {
+    const mixed = colour.map((part, i) => Math.round(part + ((end[i]! - part) * step) / 20));
+    const [r, g, b] = mixed as [number, number, number];
+    if (contrast([r, g, b], page) >= ENOUGH) return [r, g, b];
+  }
+  return end;
+}
+
+/** WCAG's contrast ratio, 1 to 21. */
+export function contrast(a: Rgb, b: Rgb): number {
+  const [x, y] = [luminance(a), luminance(b)];
+  return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
+}
+
+function luminance(colour: Rgb): number {
+  const [r, g, b] = colour.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+}
+
+export function rgbOf(hex: string): Rgb {
+  const digits = hex.slice(1);
+  const long = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits;
+  const number = Number.parseInt(long, 16);
+  return [number >> 16, (number >> 8) & 255, number & 255];
+}
+
+function hexOf(colour: Rgb): string {
+  return `#${colour.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+}

@@ -1,0 +1,28 @@
+/** HTML as a value: what is put into a template is text and gets escaped, unless it is HTML already. */
+
+import { escaped } from '../listings/escape.ts';
+
+export type Markup = { readonly html: string };
+type Part = Markup | readonly Markup[] | string | number | undefined | false;
+
+/** A template tag. `undefined` and `false` are nothing; a list is its parts one after the other. */
+export function markup(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  let html = texts[0]!;
+  for (let i = 0; i < parts.length; i++) html += written(parts[i]) + texts[i + 1]!;
+  return { html };
+}
+
+function written(part: Part): string {
+  if (part === undefined || part === false) return '';
+  if (typeof part === 'string') return escaped(part);
+  if (typeof part === 'number') return String(part);
+  return 'html' in part ? part.html : part.map(({ html }) => html).join('');
+}
+
+/** Attributes of the element it stands in, each with a space before it; without the `undefined` ones. */
+export function attributes(given: Record<string, string | undefined>): Markup {
+  const html = Object.entries(given)
+    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escaped(value)}"`))
+    .join('');
+  return { html };
+}

@@ -1,0 +1,122 @@
+/** The API reference, drawn from the OpenAPI document: every path, parameter and answer, and examples that this service answers. */
+
+import { type Dress, documentOf } from './dress.ts';
+import { type Markup, markup } from './markup.ts';
+
+type Schema = {
+  type?: string | readonly string[];
+  description?: string;
+  enum?: readonly unknown[];
+  const?: unknown;
+  default?: unknown;
+  maximum?: number;
+  maxLength?: number;
+  format?: string;
+  items?: Schema;
+  anyOf?: readonly Schema[];
+  properties?: Record<string, Schema>;
+  required?: readonly string[];
+  $ref?: string;
+};
+type Parameter = { name: string; description: string; required: boolean; schema: Schema };
+type Operation = {
+  summary: string;
+  parameters: readonly Parameter[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
+};
+export type Reference = {
+  info: { title: string; version: string; description: string };
+  paths: Record<string, { get?: Operation; post?: Operation }>;
+  components: { schemas: Record<string, Schema> };
+};
+
+/** What to try at a path: an address to open, or a command to copy. */
+export type Example = { address: string } | { command: string };
+
+export function referencePage(
+  dress: Dress,
+  reference: Reference,
+  examples: Record<string, readonly Example[]>,
+): string {
+  const { info, paths, components } = reference;
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+  const main = markup`<div class="narrow reference"><h1>API reference</h1>
+<p>${info.description} Version ${info.version}. The same for programs: <a href="/openapi.json">/openapi.json</a>. Every example below asks this very service.</p>
+<ul class="contents">${operations.map(({ path, method }) => markup`<li><a href="#${anchor(method, path)}"><code>${method} ${path}</code></a></li>`)}</ul>
+${operations.map((one) => section(one, examples[one.path] ?? []))}
+<section><h2>Shapes</h2>${Object.entries(components.schemas).map(([name, schema]) => shape(name, schema))}</section></div>`;
+  return documentOf(dress, { title: 'API reference', main, language: 'en', isLive: true });
+}
+
+function section(
+  { path, method, operation }: { path: string; method: string; operation: Operation },
+  examples: readonly Example[],
+): Markup {
+  const body = operation.requestBody && Object.values(operation.requestBody.content)[0]!.schema;
+  return markup`<section id="${anchor(method, path)}"><h2><code><span class="method">${method}</span> ${path}</code></h2><p>${operation.summary}.</p>
+${operation.parameters.length > 0 && parameters(operation.parameters)}${body && markup`<h3>Body</h3><p>${typeOf(body)}</p>`}
+<h3>Answers</h3><div class="scrolls" tabindex="0" role="region" aria-label="Answers of ${method} ${path}"><table><tbody>${Object.entries(operation.responses).map(answer)}</tbody></table></div>
+${examples.length > 0 && markup`<h3>Try it</h3>${examples.map(example)}`}</section>`;
+}
+
+function parameters(all: readonly Parameter[]): Markup {
+  const rows = all.map(
+    ({ name, description, required, schema }) =>
+      markup`<tr><th scope="row"><code>${name}</code></th><td>${typeOf(schema)}${required && ', required'}</td><td>${description}</td></tr>`,
+  );
+  return markup`<h3>Parameters</h3><div class="scrolls" tabindex="0" role="region" aria-label="Parameters"><table><tbody>${rows}</tbody></table></div>`;
+}
+
+function answer([status, { description, content }]: [string, Operation['responses'][string]]): Markup {
+  const [type, { schema } = {}] = Object.entries(content ?? {})[0] ?? [];
+  const shown = schema?.$ref === undefined ? undefined : markup`, ${typeOf(schema)}`;
+  return markup`<tr><th scope="row"><code>${status}</code></th><td>${description}</td><td>${type !== undefined && markup`<code>${type}</code>${shown}`}</td></tr>`;
+}
+
+function example(one: Example): Markup {
+  if ('command' in one) return markup`<pre tabindex="0">${one.command}</pre>`;
+  return markup`<div class="try"><p><a href="${one.address}" data-try><code>GET ${one.address}</code></a></p></div>`;
+}
+
+function shape(name: string, schema: Schema): Markup {
+  const rows = Object.entries(schema.properties ?? {}).map(
+    ([field, one]) =>
+      markup`<tr><th scope="row"><code>${field}</code></th><td>${typeOf(one)}${schema.required?.includes(field) !== true && ', not always there'}</td><td>${one.description}</td></tr>`,
+  );
+  return markup`<h3 id="${name}">${name}</h3><div class="scrolls" tabindex="0" role="region" aria-label="${name}"><table><tbody>${rows}</tbody></table></div>`;
+}
+
+/** A schema in a few words; a named one as a link. */
+function typeOf(schema: Schema): Markup {
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.split('/').at(-1)!;
+    return markup`<a href="#${name}">${name}</a>`;
+  }
+  if (schema.anyOf !== undefined) return between(schema.anyOf.map(typeOf), ' or ');
+  if (schema.enum !== undefined)
+    return between(
+      schema.enum.map((one) => markup`<code>${String(one)}</code>`),
+      ', ',
+    );
+  if (schema.const !== undefined) return markup`<code>${String(schema.const)}</code>`;
+  if (schema.items !== undefined) return markup`list of ${typeOf(schema.items)}`;
+  const { type = 'object', format, maximum, maxLength, default: usual } = schema;
+  const more = [
+    format,
+    maximum === undefined ? undefined : `up to ${maximum}`,
+    maxLength === undefined ? undefined : `at most ${maxLength} characters`,
+    usual === undefined ? undefined : `default ${usual}`,
+  ].filter((one) => one !== undefined);
+  return markup`${[type].flat().join(' or ')}${more.length > 0 && ` (${more.join(', ')})`}`;
+}
+
+function between(parts: readonly Markup[], text: string): Markup {
+  return markup`${parts.map((part, i) => markup`${i > 0 && text}${part}`)}`;
+}
+
+function anchor(method: string, path: string): string {
+  return `${method}${path.replaceAll(/[^a-z]+/gi, '-')}`.toLowerCase();
+}

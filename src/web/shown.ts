@@ -1,0 +1,59 @@
+/** What the city's page is made from, and how its links are spelled. */
+
+import type { Counts, Doubt, Facets, Question, Stats } from '../catalogue/catalogue.ts';
+import { canonicalFilters, type FILTERS, PAGE_LIMIT, pageQuery } from '../catalogue/question.ts';
+import type { Outline } from '../city/outline.ts';
+import type { Day, Instant } from '../listings/day.ts';
+import type { Listing } from '../listings/listing.ts';
+import type { Dress } from './dress.ts';
+import type { Markup } from './markup.ts';
+
+export type Filter = (typeof FILTERS)[number];
+
+export type Shown = {
+  dress: Dress;
+  /** The filters spelled as the listings spell them; `limit` is 25. */
+  question: Question;
+  total: number;
+  listings: readonly Listing[];
+  doubts: readonly Doubt[];
+  facets: Facets;
+  stats: Stats;
+  /** What is new, and the first few of it. */
+  week: { total: number; listings: readonly Listing[] };
+  /** The day by which "this week" is reckoned. */
+  today: Day;
+  asOf: Instant | null;
+  outline: Outline | undefined;
+  /** The signup form, where there is one. */
+  signup: Markup | undefined;
+  /** How many there would be without one of the things asked for; for when there is nothing. */
+  without: Partial<Record<Filter | 'q', number>>;
+};
+
+/** The address of the page that shows this. */
+export function addressOf(question: Question): string {
+  const query = pageQuery(canonicalFilters(question), PAGE_LIMIT, question.offset);
+  return query === '' ? '/' : `/?${query}`;
+}
+
+/** The same question with other filters, from its first page on. */
+export function asking(question: Question, other: Partial<Question>): string {
+  return addressOf({ ...question, offset: 0, ...other });
+}
+
+/** A value's link: chooses it alone, or lets it go where it is chosen. */
+export function choosing(question: Question, filter: Filter, value: string): string {
+  return asking(question, { [filter]: question[filter].includes(value) ? [] : [value] });
+}
+
+/** Whether anything was asked at all. */
+export function isAsked({ q, category, neighborhood, status, offset }: Question): boolean {
+  return q !== '' || offset > 0 || category.length + neighborhood.length + status.length > 0;
+}
+
+/** Values with their counts; those that are chosen but do not occur have none. */
+export function withChosen(counts: Counts, chosen: readonly string[]): Counts {
+  const missing = chosen.filter((one) => !counts.some(({ value }) => value === one));
+  return [...missing.map((value) => ({ value, count: 0 })), ...counts];
+}

@@ -1,0 +1,51 @@
+/** The page's words, numbers and days as the city says them. */
+
+import type { City } from '../city/define.ts';
+import { PAGE_WORDS, type PageWord } from '../city/page-words.ts';
+import type { Day } from '../listings/day.ts';
+
+export type Speech = {
+  /** `language` and `direction` for the `html` element. */
+  language: string;
+  direction: 'ltr' | 'rtl';
+  /** The word with what it has in braces filled in. */
+  say(word: PageWord, values?: Record<string, string | number>): string;
+  number(value: number): string;
+  day(day: Day): string;
+  /** With its weekday. */
+  date(day: Day): string;
+  /** Of `YYYY-MM`. */
+  month(month: string, how: 'short' | 'long'): string;
+  /** An instant by the city's clocks. */
+  moment(instant: string): string;
+};
+
+/** Scripts written from right to left, as far as languages of today use them. */
+const RIGHT_TO_LEFT = ['Arab', 'Hebr', 'Thaa', 'Nkoo', 'Syrc', 'Adlm'];
+
+export function speechOf({ language = 'en', name, words, timeZone }: City): Speech {
+  const numbers = new Intl.NumberFormat(language);
+  const formatted = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(language, options);
+    return (text: string): string => format.format(new Date(text));
+  };
+  const months = {
+    short: formatted({ month: 'short', timeZone: 'UTC' }),
+    long: formatted({ month: 'long', year: 'numeric', timeZone: 'UTC' }),
+  };
+  const said = { ...PAGE_WORDS, ...words };
+  const shown = (value: string | number) => (typeof value === 'number' ? numbers.format(value) : value);
+  return {
+    language,
+    direction: RIGHT_TO_LEFT.includes(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr',
+    say: (word, values = {}) =>
+      said[word].replace(/\{(\w+)\}/g, (whole, key: string) =>
+        key === 'city' ? name : Object.hasOwn(values, key) ? shown(values[key]!) : whole,
+      ),
+    number: numbers.format,
+    day: formatted({ dateStyle: 'long', timeZone: 'UTC' }),
+    date: formatted({ dateStyle: 'full', timeZone: 'UTC' }),
+    month: (month, how) => months[how](`${month}-01`),
+    moment: formatted({ dateStyle: 'long', timeStyle: 'short', timeZone }),
+  };
+}
