@@ -69,6 +69,7 @@ function resourceOf(asset: Asset): Resource {
   return {
     path: asset.path,
     isOpen: false,
+    isFree: true, // a page that says no must be readable too
     get(ask): Reply | Promise<Reply> {
       const life = ask.query === version ? FOR_GOOD : 'public, max-age=300';
       return compressed(ask, { status: 200, headers: [...headers, 'Cache-Control', life], body }, true);

@@ -19,6 +19,7 @@ import { statsReply } from './stats.ts';
 
 const LONGEST_BODY = 65_536;
 const PATIENCE_MS = 5000;
+const CLIENT = 'x-shingle-client'; // who asks, on its way through the SDK; never taken from outside
 
 const closed = { additionalProperties: false };
 const values = (description: string) =>
@@ -44,7 +45,6 @@ const QUESTION = Type.Object(
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 export function mcpResource(door: Door): Resource {
-  const clients = new WeakMap<Request, Client>();
   const search = searchReply(door);
   const stats = statsReply(door);
   const schemas = {
@@ -60,11 +60,11 @@ export function mcpResource(door: Door): Resource {
         method: 'GET',
         query,
         headers: {},
-        client: clients.get(requestInfo!)!,
+        client: clientOf(requestInfo),
       });
       const server = new McpServer(
         { name: 'shingle', title: `New businesses in ${door.city.name}`, version: door.version },
-        { instructions: instructionsFor(door.city) },
+        { instructions: instructionsFor(door.city), capabilities: { tools: { listChanged: false } } },
       );
       server.registerTool(
         'search_listings',
@@ -90,7 +90,7 @@ export function mcpResource(door: Door): Resource {
       );
       return server;
     },
-    { legacy: 'stateless', responseMode: 'json', maxSubscriptions: 1, onerror: () => undefined },
+    { legacy: 'stateless', maxSubscriptions: 0, onerror: () => undefined },
   );
 
   return {
@@ -104,9 +104,7 @@ export function mcpResource(door: Door): Resource {
           code: 'foreign-origin',
           detail: PROBLEMS['foreign-origin'].text,
         });
-      const request = requestOf(door.publicUrl, posted);
-      clients.set(request, posted.client);
-      return replyOf(await handler.fetch(request));
+      return replyOf(await handler.fetch(requestOf(door.publicUrl, posted)));
     },
   };
 }
@@ -138,12 +136,17 @@ function resultOf({ status, body, headers }: Reply) {
   return { content: [{ type: 'text' as const, text: told }], isError: true };
 }
 
+function clientOf(request: Request | undefined): Client {
+  return JSON.parse(request!.headers.get(CLIENT)!) as Client;
+}
+
 /** With an end: a stream that would stay open is cut when nobody waits for it any more. */
-function requestOf(publicUrl: string, { headers, body }: Posted): Request {
+function requestOf(publicUrl: string, { headers, body, client }: Posted): Request {
   const plain = Object.entries(headers).filter(
     (header): header is [string, string] => typeof header[1] === 'string',
   );
   const kept = plain.filter(([name]) => /^(accept|content-type|mcp-.*|last-event-id)$/.test(name));
+  kept.push([CLIENT, JSON.stringify(client)]);
   const signal = AbortSignal.timeout(PATIENCE_MS);
   return new Request(`${publicUrl}/mcp`, {
     method: 'POST',

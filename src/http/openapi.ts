@@ -65,7 +65,7 @@ export function openApiDocument(publicUrl: string, version: string) {
     '/api/search': get('The listings that match, most recent filing first', SEARCH_PARAMETERS, {
       '200': json('At most 25 listings', 'Search'),
       ...same,
-      ...problems('invalid-parameter', 'not-ready', ...ANYWHERE),
+      ...problems('invalid-parameter', 'too-far', 'not-ready', ...ANYWHERE),
     }),
     '/api/stats': get('How the listings spread', [], {
       '200': json('Counts that add up', 'Stats'),
@@ -76,11 +76,6 @@ export function openApiDocument(publicUrl: string, version: string) {
       '200': json('It can answer', 'Health'),
       '503': json('It cannot', 'Health'),
       ...problems(...ANYWHERE.filter((one) => one !== 'quota-exceeded')),
-    }),
-    '/openapi.json': get('This document', [], {
-      '200': { description: 'OpenAPI 3.1', content: { 'application/json': { schema: { type: 'object' } } } },
-      ...same,
-      ...problems(...ANYWHERE),
     }),
     '/api/signup': {
       post: {
@@ -104,16 +99,17 @@ export function openApiDocument(publicUrl: string, version: string) {
         },
       },
     },
-    '/signup': formPath('The signup form', html),
-    '/confirm': linkPath('Confirm what was asked for', html),
-    '/unsubscribe': linkPath('Leave; also by one click (RFC 8058)', html),
-    '/manage': linkPath('See what is kept, leave, or erase it', html),
     '/feed.json': get('One page of a search as a JSON Feed', SEARCH_PARAMETERS, {
       '200': json('At most 25 items', 'Feed', 'application/feed+json'),
       ...same,
-      ...problems('invalid-parameter', 'not-ready', ...ANYWHERE),
+      ...problems('invalid-parameter', 'too-far', 'not-ready', ...ANYWHERE),
     }),
     '/mcp': { post: mcp() },
+    '/openapi.json': get('This document', [], {
+      '200': { description: 'OpenAPI 3.1', content: { 'application/json': { schema: { type: 'object' } } } },
+      ...same,
+      ...problems(...ANYWHERE),
+    }),
     '/': get('The page for people: any search, the map, the figures', PAGE_PARAMETERS, {
       '200': html,
       ...same,
@@ -121,6 +117,10 @@ export function openApiDocument(publicUrl: string, version: string) {
       ...problems(...ANYWHERE),
     }),
     '/docs': get('This document as a page', [], { '200': html, ...problems(...ANYWHERE) }),
+    '/signup': formPath('The signup form', html),
+    '/confirm': linkPath('Confirm what was asked for', html),
+    '/unsubscribe': linkPath('Leave; also by one click (RFC 8058)', html),
+    '/manage': linkPath('See what is kept, leave, or erase it', html),
     '/llms.txt': text('What agents should know', 'text/markdown'),
     '/robots.txt': text('What search engines may keep', 'text/plain'),
     '/.well-known/security.txt': text('Whom to tell of a weakness (RFC 9116)', 'text/plain'),
@@ -216,13 +216,18 @@ function json(description: string, schema: string, type = 'application/json'): o
   return { description, content: { [type]: { schema: { $ref: `#/components/schemas/${schema}` } } } };
 }
 
+/** Several problems of one status are one answer. */
 function problems(...codes: ProblemCode[]): Record<string, object> {
-  return Object.fromEntries(
-    codes.map((code) => {
-      const { status, title } = PROBLEMS[code];
-      return [String(status), json(title, 'Problem', 'application/problem+json')];
-    }),
-  );
+  const titles = new Map<number, string[]>();
+  for (const code of codes) {
+    const { status, title } = PROBLEMS[code];
+    titles.set(status, [...(titles.get(status) ?? []), title]);
+  }
+  const answers = [...titles].map(([status, all]) => [
+    String(status),
+    json(all.join('; '), 'Problem', 'application/problem+json'),
+  ]);
+  return Object.fromEntries(answers);
 }
 
 export function openapiResource(door: Door): Resource {

@@ -32,7 +32,7 @@ export const PROBLEMS = {
   'not-found': {
     status: 404,
     title: 'There is nothing here',
-    text: 'No such path. The paths there are stand in /openapi.json.',
+    text: 'No such address, or not any more. For programs: the paths there are stand in /openapi.json.',
   },
   'method-not-allowed': {
     status: 405,

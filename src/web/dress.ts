@@ -68,6 +68,12 @@ export function problemPage(
     markup`
 <p class="note">${problem.text}</p>`
   }
-<p><a class="button" href="/">${dress.speech.say('title')}</a></p></div>`;
+${problem.status === 404 && searchAgain(dress)}
+<p><a class="button quiet" href="/">${dress.speech.say('title')}</a></p></div>`;
   return documentOf(dress, { title: problem.title, main, language: 'en' });
+}
+
+/** Whoever came by a link that leads nowhere was looking for something. */
+function searchAgain({ speech: { say } }: Dress): Markup {
+  return markup`<form role="search" action="/"><label for="q">${say('search.label')}</label><div class="row"><input id="q" type="search" name="q" maxlength="200"><button>${say('search.button')}</button></div></form>`;
 }

@@ -57,17 +57,17 @@ function section(
 ): Markup {
   const body = operation.requestBody && Object.values(operation.requestBody.content)[0]!.schema;
   return markup`<section id="${anchor(method, path)}"><h2><code><span class="method">${method}</span> ${path}</code></h2><p>${operation.summary}.</p>
-${operation.parameters.length > 0 && parameters(operation.parameters)}${body && markup`<h3>Body</h3><p>${typeOf(body)}</p>`}
+${operation.parameters.length > 0 && parameters(`${method} ${path}`, operation.parameters)}${body && markup`<h3>Body</h3><p>${typeOf(body)}</p>`}
 <h3>Answers</h3><div class="scrolls" tabindex="0" role="region" aria-label="Answers of ${method} ${path}"><table><tbody>${Object.entries(operation.responses).map(answer)}</tbody></table></div>
 ${examples.length > 0 && markup`<h3>Try it</h3>${examples.map(example)}`}</section>`;
 }
 
-function parameters(all: readonly Parameter[]): Markup {
+function parameters(of: string, all: readonly Parameter[]): Markup {
   const rows = all.map(
     ({ name, description, required, schema }) =>
       markup`<tr><th scope="row"><code>${name}</code></th><td>${typeOf(schema)}${required && ', required'}</td><td>${description}</td></tr>`,
   );
-  return markup`<h3>Parameters</h3><div class="scrolls" tabindex="0" role="region" aria-label="Parameters"><table><tbody>${rows}</tbody></table></div>`;
+  return markup`<h3>Parameters</h3><div class="scrolls" tabindex="0" role="region" aria-label="Parameters of ${of}"><table><tbody>${rows}</tbody></table></div>`;
 }
 
 function answer([status, { description, content }]: [string, Operation['responses'][string]]): Markup {

@@ -1,0 +1,201 @@
+/** Doors for agents: the Model Context Protocol through the official client, and the texts that say what is here. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { FEED, SEARCH, STATS } from '../../src/http/schemas.ts';
+import type { Listing } from '../../src/listings/listing.ts';
+import { aDoor, type Opened, someListings } from './a-door.ts';
+import { plainCatalogue } from './plain-catalogue.ts';
+
+type Feed = Static<typeof FEED>;
+const isFeed = Compile(FEED);
+const isSearch = Compile(SEARCH);
+const isStats = Compile(STATS);
+
+type Result = { isError?: boolean; content: { text: string }[]; structuredContent?: Record<string, unknown> };
+
+/** The newest revision, and those before it that the SDK still speaks with a handshake. */
+const REVISIONS = {
+  '2026-07-28': { versionNegotiation: { mode: { pin: '2026-07-28' as const } } },
+  '2025-11-25': { supportedProtocolVersions: ['2025-11-25'] },
+  '2025-06-18': { supportedProtocolVersions: ['2025-06-18'] },
+  '2025-03-26': { supportedProtocolVersions: ['2025-03-26'] },
+  'whichever both know': { versionNegotiation: { mode: 'auto' as const } },
+};
+
+async function connected(door: Opened, options: object): Promise<Client> {
+  const client = new Client({ name: 'a-test', version: '1' }, options);
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${door.url}/mcp`)));
+  return client;
+}
+
+const call = async (client: Client, name: string, given: Record<string, unknown> = {}) =>
+  (await client.callTool({ name, arguments: given })) as unknown as Result;
+
+for (const [revision, options] of Object.entries(REVISIONS)) {
+  test(`an agent that speaks ${revision} finds two tools that read, and asks them`, {
+    timeout: 20_000,
+  }, async (t) => {
+    const door = await aDoor(t);
+    const client = await connected(door, options);
+    const { tools } = await client.listTools();
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      ['search_listings', 'listing_stats'],
+    );
+    assert.ok(
+      tools.every(({ annotations, outputSchema }) => annotations?.readOnlyHint === true && outputSchema),
+    );
+    const found = await call(client, 'search_listings', { q: 'shop', category: ['restaurants'], limit: 2 });
+    const same = await (await door.get('/api/search?q=shop&category=restaurants&limit=2')).json();
+    assert.deepEqual(found.structuredContent, same);
+    assert.deepEqual(JSON.parse(found.content[0]!.text), same);
+    assert.ok(isSearch.Check(same));
+    const figures = await call(client, 'listing_stats');
+    assert.ok(isStats.Check(figures.structuredContent));
+    await client.close();
+  });
+}
+
+test('agents are served from the same budget as everybody, and read when to come back', async (t) => {
+  const door = await aDoor(t, { limits: { rows: 30 } });
+  const client = await connected(door, {});
+  assert.equal((await call(client, 'search_listings')).isError ?? false, false);
+  const refused = await call(client, 'search_listings');
+  assert.equal(refused.isError, true);
+  assert.match(refused.content[0]!.text, /5 are left.*official data set.*Retry-After: \d+/s);
+  assert.equal((await door.get('/api/search')).status, 429);
+  assert.equal((await call(client, 'search_listings', { limit: 0 })).isError ?? false, false);
+  await client.close();
+});
+
+test('an agent that asks for what there is not is told what there is', async (t) => {
+  const door = await aDoor(t);
+  const client = await connected(door, {});
+  const misspelt = await call(client, 'search_listings', { neighborhod: ['Café Row'] });
+  assert.match(misspelt.content[0]!.text, /additional properties/);
+  const unknown = await call(client, 'search_listings', { neighborhood: ['Café Ro'] });
+  assert.deepEqual([unknown.structuredContent!.total, unknown.isError ?? false], [0, false]);
+  assert.match(JSON.stringify(unknown.structuredContent!.warnings), /did_you_mean/);
+  await assert.rejects(call(client, 'delete_listings'), /delete_listings/);
+  await client.close();
+});
+
+test('before the first run an agent hears that it should come again', async (t) => {
+  const client = await connected(await aDoor(t, { catalogue: null }), {});
+  const early = await call(client, 'search_listings', { q: 'coffee' });
+  assert.deepEqual([early.isError, /Retry-After: 5/.test(early.content[0]!.text)], [true, true]);
+  await client.close();
+});
+
+test('what is not the protocol is refused, and what is too long is not read', {
+  timeout: 20_000,
+}, async (t) => {
+  const { get } = await aDoor(t);
+  const json = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+  const post = (body: string, headers: Record<string, string> = json) =>
+    get('/mcp', { method: 'POST', body, headers });
+  assert.equal((await get('/mcp')).status, 405);
+  assert.equal((await get('/mcp', { method: 'DELETE' })).status, 405);
+  assert.equal((await post('{')).status, 400);
+  assert.equal((await post('{}', { ...json, 'Content-Type': 'text/plain' })).status, 415);
+  assert.equal((await post('{}', { ...json, Origin: 'https://evil.example' })).status, 403);
+  assert.equal((await post(' '.repeat(65_537))).status, 413);
+  const forged = { ...json, 'x-shingle-client': '{"narrow":[1,2],"wide":null}' };
+  assert.ok((await post('{"jsonrpc":"2.0","id":1,"method":"ping"}', forged)).status < 500);
+});
+
+test('nothing is held open for an agent: the tools do not change, and a subscription is refused', {
+  timeout: 20_000,
+}, async (t) => {
+  const door = await aDoor(t);
+  const client = await connected(door, REVISIONS['2026-07-28']);
+  assert.equal(client.getServerCapabilities()?.tools?.listChanged, false);
+  await assert.rejects(client.listen({ toolsListChanged: true }), /[Ss]ubscription limit/);
+  await client.close();
+});
+
+test('the text for agents names every door and the state of the data', async (t) => {
+  const { get } = await aDoor(t);
+  const response = await get('/llms.txt');
+  const text = await response.text();
+  assert.match(response.headers.get('content-type')!, /^text\/markdown/);
+  assert.match(
+    text,
+    /^# New businesses in Rivermouth, CA\n\n> .*60 openings, data as of 2026-11-19T04:10:00Z/,
+  );
+  const base = 'https://rivermouth.example';
+  const paths = [...text.matchAll(/\]\((\S+?)\)/g)].map(([, link]) => link!.replace(base, '').split('#')[0]!);
+  assert.ok(paths.length > 6);
+  for (const path of paths.filter((one) => one !== '/mcp')) assert.equal((await get(path)).status, 200, path);
+});
+
+test('search engines may look everywhere and keep nothing but the page itself', async (t) => {
+  const { get } = await aDoor(t);
+  const robots = async (path: string) => (await get(path)).headers.get('x-robots-tag');
+  assert.equal(await robots('/'), 'noarchive');
+  for (const path of [
+    '/?q=shop',
+    '/?utm=1',
+    '/api/search',
+    '/api/stats',
+    '/feed.json',
+    '/llms.txt',
+    '/nowhere',
+  ])
+    assert.equal(await robots(path), 'noindex', path);
+  const text = await (await get('/robots.txt')).text();
+  assert.match(text, /^User-agent: \*\nAllow: \/$/m);
+  assert.doesNotMatch(text, /Disallow: \/(api|feed)?$/m);
+});
+
+test('whom to tell of a weakness does not go out of date', async (t) => {
+  const { get, clock } = await aDoor(t);
+  for (const years of [0, 3]) {
+    clock.now += years * 365 * 86_400_000;
+    const text = await (await get('/.well-known/security.txt')).text();
+    assert.match(text, /^Contact: mailto:listings@rivermouth\.example$/m);
+    const days = (Date.parse(/^Expires: (.*)$/m.exec(text)![1]!) - clock.now) / 86_400_000;
+    assert.ok(days > 30 && days < 365, `${days}`);
+  }
+});
+
+test('the feed is the same answer in the shape that readers know', async (t) => {
+  const door = await aDoor(t);
+  const response = await door.get('/feed.json?q=shop&limit=3');
+  assert.match(response.headers.get('content-type')!, /^application\/feed\+json/);
+  const feed = (await response.json()) as Feed;
+  const same = await door.get('/api/search?q=shop&limit=3');
+  const { listings } = (await same.json()) as { listings: Listing[] };
+  assert.deepEqual(
+    feed.items.map(({ title }) => title),
+    listings.map(({ name }) => name),
+  );
+  assert.ok(isFeed.Check(feed));
+  assert.equal(feed.home_page_url, 'https://rivermouth.example/?q=shop');
+  assert.equal(feed.items[0]!.date_published, `${listings[0]!.filing_date}T00:00:00-08:00`);
+  assert.match(feed.items[0]!.content_text, /^(Restaurants|Auto Repair|Uncategorized) in /);
+  const etag = response.headers.get('etag')!;
+  const again = await door.get('/feed.json?q=shop&limit=3', { headers: { 'If-None-Match': etag } });
+  assert.deepEqual([again.status, again.headers.get('etag')], [304, etag]);
+  assert.equal((await door.get('/feed.json?categry=x')).status, 400);
+});
+
+test('an item of the feed keeps its id whatever happens to status and kind, and equal ones stand once', async (t) => {
+  const [first] = someListings(1);
+  const ids = async (listing: Listing[]) => {
+    const { get } = await aDoor(t, { catalogue: plainCatalogue(listing) });
+    return ((await (await get('/feed.json')).json()) as Feed).items.map(({ id }) => id);
+  };
+  const [id] = await ids([first!]);
+  assert.deepEqual(await ids([{ ...first!, status: 'closed', category: 'Bars & Nightlife' }, first!]), [id]);
+  assert.notDeepEqual(await ids([{ ...first!, filing_date: '2026-11-02' }]), [id]);
+});
+
+test('the feed is charged like a search', async (t) => {
+  const { get } = await aDoor(t, { limits: { rows: 30 } });
+  assert.deepEqual([(await get('/feed.json')).status, (await get('/feed.json')).status], [200, 429]);
+});

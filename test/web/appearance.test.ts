@@ -1,0 +1,83 @@
+/** How pages look and read: nothing axe objects to in light and dark, nothing wider than a phone, nothing inline or foreign. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aBrowser, faultsOf, noBrowser } from './a-browser.ts';
+import { aSample } from './a-sample.ts';
+
+const sample = aSample();
+const small = aSample({ limits: 'on' });
+const visit = aBrowser();
+const LIMITS = { skip: noBrowser, timeout: 90_000 };
+
+/** Every page there is, and the states of the first one. */
+const PAGES = {
+  'the newest': '/',
+  'a search': '/?q=studio&category=Restaurants&category=Landscaping&status=open',
+  'the last page of a search': '/?q=studio&offset=75',
+  'nothing found': '/?q=coffee&neighborhood=Old+Town&status=unknown',
+  'a doubt': '/?neighborhood=Old+Tawn',
+  'past the end': '/?offset=975&neighborhood=Ropewalk',
+  signup: '/signup',
+  'a dead link': '/confirm?token=nothing',
+  'nothing to leave': '/unsubscribe?token=nothing',
+  reference: '/docs',
+  'no such page': '/nowhere',
+  'a problem': '/problems/quota-exceeded',
+};
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing wrong with any page (${scheme})`, LIMITS, async (t) => {
+    const { page } = await visit(t, sample.url, { colorScheme: scheme });
+    for (const [name, path] of Object.entries(PAGES)) {
+      await page.goto(path);
+      assert.deepEqual(await faultsOf(page), [], name);
+    }
+  });
+}
+
+test('nothing is wider than a phone of 320 pixels', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url, { viewport: { width: 320, height: 640 } });
+  for (const [name, path] of Object.entries(PAGES)) {
+    await page.goto(path);
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, name);
+  }
+});
+
+test(
+  'unfolded lists, chosen neighborhoods and an example that was tried are as sound as the rest',
+  LIMITS,
+  async (t) => {
+    const { page } = await visit(t, sample.url);
+    await page.goto('/?neighborhood=Old+Town');
+    await page.locator('summary').first().click();
+    await page.locator('.months summary').click();
+    assert.deepEqual(await faultsOf(page), []);
+    await page.goto('/docs');
+    await page.locator('[data-try]').first().click();
+    await page.getByText('HTTP 200').waitFor();
+    assert.match(await page.locator('.try pre').first().innerText(), /"listings": \[/);
+    assert.deepEqual(await faultsOf(page), []);
+  },
+);
+
+test('whoever has had their share is told so on a page, and when to come back', LIMITS, async (t) => {
+  const { page } = await visit(t, small.url);
+  const asks = Array.from({ length: 610 }, () =>
+    fetch(`${small.url}/api/search?limit=0`).then(({ status }) => status),
+  );
+  assert.ok((await Promise.all(asks)).includes(429));
+  const response = await page.goto('/');
+  assert.equal(response?.status(), 429);
+  assert.match(await page.locator('main').innerText(), /Ask again in \d+ seconds/);
+  assert.ok(Number(await response?.headerValue('retry-after')) > 0);
+});
+
+test('printed, the page is its listings without the machinery', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  await page.goto('/');
+  await page.emulateMedia({ media: 'print' });
+  for (const hidden of ['.search', '.side', '.email', '.bar nav'])
+    assert.equal(await page.locator(hidden).isVisible(), false);
+  assert.equal(await page.locator('.ledger').isVisible(), true);
+});

@@ -1,0 +1,145 @@
+/** What people do on the page, in a real browser: with and without scripts, with the keyboard alone, on a phone. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { shingle } from '../a-process.ts';
+import { aBrowser, focused, noBrowser } from './a-browser.ts';
+import { aSample } from './a-sample.ts';
+
+const sample = aSample();
+const visit = aBrowser();
+const LIMITS = { skip: noBrowser, timeout: 60_000 };
+
+const heading = (page: Page) => page.locator('#found').innerText();
+const names = (page: Page) => page.locator('.ledger .name').allInnerTexts();
+const query = (page: Page) => new URL(page.url()).search;
+
+test(
+  'results follow what is typed, without a load, and the address says what is shown',
+  LIMITS,
+  async (t) => {
+    const { page, loads } = await visit(t, sample.url);
+    await page.goto('/');
+    assert.equal(await heading(page), 'The newest openings');
+    await page.getByRole('searchbox').pressSequentially('coffee', { delay: 20 });
+    await page.waitForURL('**/?q=coffee');
+    await page.locator('.chips').waitFor();
+    assert.match(await heading(page), /^\d+ openings$/);
+    assert.equal(await page.locator('#said').innerText(), await heading(page));
+    assert.equal(await focused(page), 'q');
+    assert.equal(loads(), 1);
+  },
+);
+
+test('a person filters, pages, goes back, and lets go of a filter', LIMITS, async (t) => {
+  const { page, loads } = await visit(t, sample.url);
+  await page.goto('/');
+  const first = await names(page);
+  await page.locator('#filter-category').selectOption('Restaurants');
+  await page.waitForURL('**/?category=Restaurants');
+  await page.locator('.chips').waitFor();
+  const restaurants = await names(page);
+  await page.getByRole('link', { name: 'Next 25' }).click();
+  await page.waitForURL('**/?category=Restaurants&offset=25');
+  await page.getByText(/^26 to 50 of/).waitFor();
+  assert.notDeepEqual(await names(page), restaurants);
+  await page.goBack();
+  await page.getByText(/^1 to 25 of/).waitFor();
+  assert.deepEqual(await names(page), restaurants);
+  await page.goBack();
+  await page.getByRole('heading', { name: 'The newest openings' }).waitFor();
+  assert.deepEqual(await names(page), first);
+  assert.equal(await page.locator('#filter-category').inputValue(), '');
+  await page.goForward();
+  await page.locator('.chips a').first().click();
+  await page.waitForURL((url) => url.search === '');
+  assert.equal(loads(), 1);
+});
+
+test('counts beside a filter are what one gets by choosing it', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  await page.goto('/?q=the&status=open');
+  const option = page.locator('#filter-neighborhood option').nth(1);
+  const [, value, count] = /^(.*) \((\d+)\)$/.exec((await option.innerText()).trim())!;
+  await page.locator('#filter-neighborhood').selectOption(value!);
+  await page.waitForURL('**/*neighborhood=*');
+  await page.locator('.chips a').nth(2).waitFor();
+  assert.equal(await heading(page), count === '1' ? '1 opening' : `${count} openings`);
+});
+
+test('a neighborhood is chosen on the map, with the keyboard too', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  await page.goto('/');
+  await page.getByRole('link', { name: /^Old Town: \d+$/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/?neighborhood=Old%20Town');
+  await page.locator('.map a[aria-current]').waitFor();
+  for (const facts of await page.locator('.ledger .facts').allInnerTexts())
+    assert.match(facts, /, Old Town$/);
+});
+
+test('the keyboard alone is enough: from the first tab to results and the second page', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  assert.equal(await focused(page), 'Skip to the results');
+  await page.keyboard.press('Enter');
+  assert.equal(await focused(page), 'main');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('studio');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/?q=studio');
+  await page.locator('.chips').waitFor();
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab');
+    if ((await focused(page)) === 'Next 25') break;
+  }
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/?q=studio&offset=25');
+  await page.waitForFunction("document.activeElement.id === 'found'");
+});
+
+test('without scripts everything is there: search, filter, page, sign up', LIMITS, async (t) => {
+  const { page, loads } = await visit(t, sample.url, { javaScriptEnabled: false });
+  await page.goto('/');
+  await page.getByRole('searchbox').fill('studio');
+  await page.locator('#filter-status').selectOption('open');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  assert.equal(query(page), '?q=studio&category=&neighborhood=&status=open');
+  await page.getByRole('link', { name: 'Next 25' }).click();
+  assert.equal(query(page), '?q=studio&status=open&offset=25');
+  await page.getByLabel('Your email address').fill('plain@rivermouth.example');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  assert.equal(await page.locator('h1').innerText(), 'Check your inbox');
+  assert.ok(loads() > 3);
+});
+
+test('a person signs up, confirms, and leaves', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  await page.goto('/#email');
+  await page.getByLabel('Your email address').fill('ann@rivermouth.example');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  assert.equal(await page.locator('h1').innerText(), 'Check your inbox');
+  const letter = await sample.emailTo('ann@rivermouth.example');
+  await page.goto(/\/confirm\?token=[\w-]+/.exec(letter)![0]);
+  await page.getByRole('button', { name: 'Yes, confirm' }).click();
+  assert.equal(await page.locator('h1').innerText(), 'Confirmed');
+  const sent = await shingle(['weekly', 'send'], { SHINGLE_DATA: sample.folder });
+  assert.equal(sent.code, 0, sent.err);
+  const edition = await sample.emailTo('ann@rivermouth.example', /unsubscribe/);
+  await page.goto(/\/unsubscribe\?token=[\w-]+/.exec(edition)![0]);
+  await page.getByRole('button', { name: 'Yes, stop it' }).click();
+  assert.equal(await page.locator('h1').innerText(), 'You have left');
+});
+
+test('where nothing is found, the page says where there is something', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  await page.goto('/?q=coffee&neighborhood=Old+Town&status=unknown');
+  assert.equal(await heading(page), 'Nothing in Old Town, unknown for “coffee”');
+  const way = page.getByRole('link', { name: /with another status$/ });
+  const count = /^\d+/.exec(await way.innerText())![0];
+  await way.click();
+  await page.waitForURL('**/?q=coffee&neighborhood=Old%20Town');
+  await page.getByRole('heading', { name: `${count} openings` }).waitFor();
+});
