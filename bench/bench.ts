@@ -1,11 +1,13 @@
-/** `npm run bench -- search|ingest|swap|memory|signup|delivery|places|kinds [--listings N] [--json]`: measures one thing beside another. */
+/** `npm run bench -- search|ingest|swap|memory|signup|delivery|places|kinds|page|lighthouse [--listings N] [--json]`: measures one thing beside another. */
 
 import { parseArgs } from 'node:util';
 import { ROWS } from './data.ts';
 import { benchDelivery } from './delivery.ts';
 import { benchIngest } from './ingest.ts';
 import { benchKinds } from './kinds.ts';
+import { benchLighthouse } from './lighthouse.ts';
 import { benchMemory } from './memory.ts';
+import { benchPage } from './page.ts';
 import { benchPlaces } from './places.ts';
 import { report } from './report.ts';
 import { benchSearch } from './search.ts';
@@ -21,6 +23,8 @@ const BENCHES = {
   delivery: benchDelivery,
   places: benchPlaces,
   kinds: benchKinds,
+  page: benchPage,
+  lighthouse: benchLighthouse,
 };
 
 const { values, positionals } = parseArgs({
@@ -31,7 +35,7 @@ const bench = BENCHES[positionals[0] as keyof typeof BENCHES];
 const listings = Number(values.listings ?? ROWS);
 if (bench === undefined || !Number.isInteger(listings) || listings < 1) {
   process.stderr.write(
-    'usage: npm run bench -- search|ingest|swap|memory|signup|delivery|places|kinds [--listings N] [--json]\n',
+    'usage: npm run bench -- search|ingest|swap|memory|signup|delivery|places|kinds|page|lighthouse [--listings N] [--json]\n',
   );
   process.exitCode = 2;
 } else {

@@ -74,7 +74,8 @@ export async function storeOf(listings: number): Promise<string> {
   const service = await openService(config);
   try {
     const [last] = await service.store.filings.runs({ limit: 1 });
-    if (last?.state === 'kept' && last.read === listings) return folder;
+    const hasMap = (await service.store.listings.outline()) !== undefined;
+    if (last?.state === 'kept' && last.read === listings && hasMap) return folder;
     const [run] = await service.ingest({ from: await csvOf(listings), boundaries: BOUNDARIES });
     if (run?.state !== 'kept') throw new Error(`ingest for the bench: ${run?.state}: ${run?.detail}`);
     return folder;

@@ -3,21 +3,18 @@
  * same process. Server and generator on different cores; budgets on, but raised; nothing cached as a whole answer.
  */
 
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { storeOf } from './data.ts';
+import { ask, load, type Measured, spawnNode, times, us } from './load.ts';
 import { CLASSES, drawer, mixed } from './questions.ts';
 import { median, type Result, type Row } from './report.ts';
-import type { Asked, Told } from './server.ts';
+import type { Told } from './server.ts';
 
 const ROUNDS = 7;
 const REQUESTS = 20_000;
 const SLOW_REQUESTS = 300; // the alternative takes milliseconds at some classes
 const SEED = 20261120;
 const ALTERNATIVE_UP_TO = 200_000; // listings; beyond that, filling FTS5 takes longer than the rest
-
-type Measured = { cpuMs: number; perSecond: number };
 
 export async function benchSearch(listings: number): Promise<Result> {
   const folder = await storeOf(listings);
@@ -28,7 +25,7 @@ export async function benchSearch(listings: number): Promise<Result> {
   const draw = drawer(sample, SEED);
   const mix = mixed(draw, 4_000, SEED);
   await ask(server, { constant: await meanSize(mix.slice(0, 400).map((q) => search + q)) });
-  const measure = (urls: string[], amount: number) => load(server, urls, amount);
+  const measure = (urls: string[], amount: number) => load(server, { urls, amount });
 
   const paths = {
     constant: () => measure([`${beside}/constant`], REQUESTS),
@@ -99,47 +96,8 @@ export async function benchSearch(listings: number): Promise<Result> {
   return { bench: 'search', listings, rows, figures };
 }
 
-/** Sends `amount` requests from another core; the server's CPU for each, in milliseconds. */
-async function load(server: ChildProcess, urls: string[], amount: number): Promise<Measured> {
-  const generator = spawnNode('./generator.ts', '1', []);
-  await once(generator, 'message');
-  const before = await cpuOf(server);
-  generator.send({ urls, amount });
-  const { seconds, failed } = (await once(generator, 'message'))[0] as { seconds: number; failed: number };
-  const after = await cpuOf(server);
-  if (failed > 0) throw new Error(`${failed} of ${amount} requests failed at ${urls[0]}`);
-  await once(generator, 'exit');
-  return { cpuMs: (after - before) / amount, perSecond: amount / seconds };
-}
-
-async function cpuOf(server: ChildProcess): Promise<number> {
-  return ((await ask(server, 'cpu')) as { cpuMs: number }).cpuMs;
-}
-
-async function ask(server: ChildProcess, asked: Asked): Promise<Told> {
-  server.send(asked);
-  return (await once(server, 'message'))[0] as Told;
-}
-
 async function meanSize(urls: string[]): Promise<number> {
   let bytes = 0;
   for (const url of urls) bytes += (await (await fetch(url)).arrayBuffer()).byteLength;
   return Math.round(bytes / urls.length);
-}
-
-async function times(count: number, work: () => Promise<number>): Promise<number[]> {
-  const results: number[] = [];
-  for (let i = 0; i < count; i++) results.push(await work());
-  return results;
-}
-
-function spawnNode(file: string, core: string, args: string[]): ChildProcess {
-  const path = fileURLToPath(new URL(file, import.meta.url));
-  return spawn('taskset', ['-c', core, process.execPath, path, ...args], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-}
-
-function us(cpuMs: number): string {
-  return `${(cpuMs * 1_000).toFixed(1)} µs`;
 }

@@ -18,11 +18,3 @@ function written(part: Part): string {
   if (typeof part === 'number') return String(part);
   return 'html' in part ? part.html : part.map(({ html }) => html).join('');
 }
-
-/** Attributes of the element it stands in, each with a space before it; without the `undefined` ones. */
-export function attributes(given: Record<string, string | undefined>): Markup {
-  const html = Object.entries(given)
-    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escaped(value)}"`))
-    .join('');
-  return { html };
-}
