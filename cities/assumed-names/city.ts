@@ -63,7 +63,7 @@ export default defineCity({
   name: 'Wendmark County',
   region: 'fill in the state',
   timeZone: 'America/Chicago',
-  operator: { name: 'The operator of this service', contact: 'see the page it is served from' },
+  operator: { name: 'the operator of this service', contact: 'whoever runs this service' },
   sources: [
     source({
       id: 'assumed-names',

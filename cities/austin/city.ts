@@ -11,6 +11,6 @@ export default defineCity({
   name: 'Austin',
   region: 'Texas',
   timeZone: 'America/Chicago',
-  operator: { name: 'The operator of this service', contact: 'see the page it is served from' },
+  operator: { name: 'the operator of this service', contact: 'whoever runs this service' },
   sources: [permitsOf('227', 'AUSTIN')],
 });

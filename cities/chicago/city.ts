@@ -79,7 +79,7 @@ export default defineCity({
   name: 'Chicago',
   region: 'Illinois',
   timeZone: 'America/Chicago',
-  operator: { name: 'The operator of this service', contact: 'see the page it is served from' },
+  operator: { name: 'the operator of this service', contact: 'whoever runs this service' },
   boundaries: {
     url: 'https://raw.githubusercontent.com/blackmad/neighborhoods/master/chicago.geojson',
     property: 'name',

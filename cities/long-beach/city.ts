@@ -107,7 +107,7 @@ export default defineCity({
   name: 'Long Beach',
   region: 'California',
   timeZone: 'America/Los_Angeles',
-  operator: { name: 'The operator of this service', contact: 'see the page it is served from' },
+  operator: { name: 'the operator of this service', contact: 'whoever runs this service' },
   asOf: '2016-10-06',
   boundaries: { file: 'neighborhoods.geojson', property: 'name' },
   sources: [

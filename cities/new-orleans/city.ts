@@ -51,7 +51,7 @@ export default defineCity({
   name: 'New Orleans',
   region: 'Louisiana',
   timeZone: 'America/Chicago',
-  operator: { name: 'The operator of this service', contact: 'see the page it is served from' },
+  operator: { name: 'the operator of this service', contact: 'whoever runs this service' },
   sources: [
     source({
       id: 'occupational-licenses',

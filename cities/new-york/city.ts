@@ -76,7 +76,7 @@ export default defineCity({
   name: 'New York',
   region: 'New York',
   timeZone: 'America/New_York',
-  operator: { name: 'The operator of this service', contact: 'see the page it is served from' },
+  operator: { name: 'the operator of this service', contact: 'whoever runs this service' },
   sources: [
     source({
       id: 'issued-licenses',

@@ -65,7 +65,7 @@ export default defineCity({
   name: 'San Francisco',
   region: 'California',
   timeZone: 'America/Los_Angeles',
-  operator: { name: 'The operator of this service', contact: 'see the page it is served from' },
+  operator: { name: 'the operator of this service', contact: 'whoever runs this service' },
   sources: [
     source({
       id: 'business-locations',

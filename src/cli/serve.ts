@@ -58,6 +58,8 @@ function announce(service: Service, serving: Serving): void {
     complain('SHINGLE_LIMITS=off: anybody may copy everything; for benchmarks and tests only');
   if (service.config.mail.smtp !== undefined && service.config.publicUrl === undefined)
     complain('PUBLIC_URL is not set: links in emails lead to this machine only');
+  if (!/@|^https?:/.test(city.operator.contact))
+    complain('operator.contact in the profile is no address: people cannot ask to have a listing removed');
   say(`${city.name}, ${city.region}: open ${serving.url}/ or ask ${serving.url}/api/search?q=coffee`);
 }
 

@@ -12,7 +12,7 @@ export function about({ dress, asOf }: Pick<Shown, 'dress' | 'asOf'>): Markup {
 <div class="grid">
 <div><h3>${say('source.title')}</h3>${sources(dress)}<p>${fresh} ${archive}</p></div>
 <div><h3>${say('facts.title')}</h3><p>${say('facts.text')}</p></div>
-<div id="removal"><h3>${say('removal.title')}</h3><p>${say('removal.text', { contact: city.operator.contact })}</p></div>
+<div id="removal"><h3>${say('removal.title')}</h3><p>${removal(dress)}</p></div>
 <div id="terms"><h3>${say('terms.title')}</h3><p>${say('terms.text')}</p></div>
 </div></div></section>`;
 }
@@ -24,4 +24,16 @@ function sources({ city, speech }: Shown['dress']): Markup {
       markup`<li><a href="${homepage}" rel="nofollow">${publisher}</a>. ${speech.say('source.licence', { licence })}${notice !== undefined && markup`<br><q>${notice}</q>`}</li>`,
   );
   return markup`<ul class="sources">${all}</ul>`;
+}
+
+/** With the contact as a link, where it is an address. */
+function removal({ city, speech }: Shown['dress']): Markup {
+  const { contact } = city.operator;
+  const [before = '', after = ''] = speech.say('removal.text').split('{contact}');
+  const href = /^[^\s@]+@[^\s@]+$/.test(contact)
+    ? `mailto:${contact}`
+    : URL.canParse(contact)
+      ? contact
+      : undefined;
+  return markup`${before}${href === undefined ? contact : markup`<a href="${href}">${contact}</a>`}${after}`;
 }

@@ -115,7 +115,10 @@ test('notices of the publishers stand word for word, and who to ask for removal'
   assert.ok(
     page.includes('<q>The City makes no &lt;warranty&gt; &amp; &quot;accepts&quot; no liability.</q>'),
   );
-  assert.match(page, /Write to listings@rivermouth\.example with the name/);
+  assert.match(
+    page,
+    /Write to <a href="mailto:listings@rivermouth\.example">listings@rivermouth\.example<\/a> with the name/,
+  );
   assert.match(page, /Last read on November 18, 2026/);
 });
 
