@@ -7,58 +7,25 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { crc32 } from 'node:zlib';
 import pg from 'pg';
 import { ShingleError } from '../errors.ts';
-import { dialect, type Statement, statementsOf, type Writing } from './dialect.ts';
 import type { Engine, Reading, Transaction, Value } from './engine.ts';
+import { dialect, type Statement, statementsOf, type Writing } from './postgres-dialect.ts';
+import { isLost, LOCKED, storeError } from './postgres-errors.ts';
+import { findPrimary, hostOf, urlsOf } from './postgres-hosts.ts';
+import { LONG_MS, SESSION, SHORT_MS, SILENCE_MS, WRITE_WAIT_MS } from './postgres-session.ts';
 import { turns } from './turns.ts';
 
 const BATCH = 2_000;
 const POOL = 10;
-const CONNECT_MS = 3_000;
-const SHORT_MS = 2_000; // a statement that a visitor waits for
-const LONG_MS = 120_000; // one of a stream, or of whoever holds a lock: who keeps a run, delivers, changes the tables
-const SILENCE_MS = 3_000; // longer than its limit no statement is waited for: the server may be gone without a word
-const WRITE_WAIT_MS = 15_000; // a big run is kept in one transaction of several seconds
 const IN_FLIGHT = 2_000; // statements that are sent before the first of them is answered
 const LOCKS = 0x53684e67; // one half of the keys of all our locks; the other one is 0 for writers, or made of a name
 const UNSAFE = ['fsync', 'full_page_writes', 'synchronous_commit'];
 
-const ONLY_READS = '25006';
-const LOCKED = '55P03';
-const SAID: Record<string, string> = {
-  [ONLY_READS]: 'it can only be read',
-  [LOCKED]: 'another one has been writing for too long',
-  '28P01': 'it does not accept the password',
-  '3D000': 'it is not there',
-  '53300': 'it has too many connections',
-  '57014': 'it took too long',
-};
-const lockLost = () => new ShingleError('store', 'the lock was lost: another process may have it now');
-
-const PARSERS: Record<number, (text: string) => number> = {
-  16: (text) => (text === 't' ? 1 : 0), // booleans, as SQLite has them
-  20: Number, // counts
-  1700: Number, // sums of counts
-};
-const getTypeParser = ((oid: number, format: 'text') =>
-  PARSERS[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser;
-
-const SESSION = {
-  application_name: 'shingle',
-  connectionTimeoutMillis: CONNECT_MS,
-  keepAlive: true,
-  keepAliveInitialDelayMillis: 10_000,
-  statement_timeout: SHORT_MS,
-  lock_timeout: SHORT_MS,
-  idle_in_transaction_session_timeout: 10_000,
-  // the server, too, notices in seconds that a machine is gone, and lets go of its locks
-  options:
-    '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c idle_session_timeout=0',
-  pipeline: true,
-  types: { getTypeParser },
-};
+/** For reading that may take long: of one moment. */
+const READING = `begin isolation level repeatable read read only; set local statement_timeout = ${LONG_MS}`;
 
 type Primary = { url: string; pool: pg.Pool };
 type Connections = ReturnType<typeof connectionsTo>;
+type Loan = { client: pg.ClientBase; failed(error: unknown): void; giveBack(): void };
 type Lock = { key: number; pid: number };
 type Answer<R> = { rows: R[]; rowCount: number | null; command: string };
 
@@ -72,57 +39,22 @@ const holding = new AsyncLocalStorage<Lock>();
  */
 export async function openPostgres(url: string): Promise<Engine> {
   const urls = urlsOf(url);
-  const connections = connectionsTo(urls, primaryAt(await findPrimary(urls, 'refused')));
+  const connections = connectionsTo(urls, primaryAt(await findPrimary(urls, takesWrites, 'refused')));
   const [visitors, others] = [turns(WRITE_WAIT_MS), turns(WRITE_WAIT_MS)];
   return {
-    async read<R>(sql: string, params?: readonly Value[]) {
-      const client = await connections.take();
-      try {
-        return await readingOn(client, SHORT_MS).read<R>(sql, params);
-      } finally {
-        giveBack(client);
-      }
-    },
+    read: (sql, params) => lend(connections, (client) => readApart(client, sql, params)),
     stream: (sql, params) => streamApart(connections, sql, params),
     transaction(work) {
       const lock = holding.getStore();
       const line = lock === undefined ? visitors : others; // what may take long must not delay what is short
-      return line.queued((waitMs) => transact(connections, waitMs, work));
+      return line.queued((waitMs) => lend(connections, (client) => transact(client, waitMs, work)));
     },
-    exclusively: (name, waitMs, work) => exclusively(connections, { name, waitMs }, work),
+    exclusively: (name, waitMs, work) => exclusively(connections, name, waitMs, work),
     async close() {
       await Promise.all([visitors.idle(), others.idle()]);
       await connections.end();
     },
   };
-}
-
-/** One address for each host of a list. Says nothing of what is in it: there is a password. */
-function urlsOf(url: string): string[] {
-  const [, scheme, user = '', hosts, rest = ''] =
-    /^(postgres(?:ql)?:\/\/)([^@/]*@)?([^@/?]+)([/?].*)?$/.exec(url) ?? [];
-  const urls = hosts?.split(',').map((host) => `${scheme}${user}${host}${rest}`) ?? [];
-  if (urls.length === 0 || !urls.every((one) => URL.canParse(one)))
-    throw new ShingleError(
-      'refused',
-      'the address of the database is none of the form postgres://user:password@host:port,host:port/name',
-    );
-  return urls;
-}
-
-const hostOf = (url: string): string => new URL(url).host;
-
-/** All hosts are asked at once, so that a silent one costs no more time than the others; the first one in order wins. */
-async function findPrimary(urls: readonly string[], code: 'refused' | 'store'): Promise<string> {
-  const found = await Promise.allSettled(urls.map(takesWrites));
-  const at = found.findIndex((one) => one.status === 'fulfilled' && one.value);
-  if (at !== -1) return urls[at]!;
-  const failed = found.find((one) => one.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
-  throw new ShingleError(
-    code,
-    `the database can only be read: no primary is at ${urls.map(hostOf).join(', ')}`,
-  );
 }
 
 async function takesWrites(url: string): Promise<boolean> {
@@ -131,6 +63,17 @@ async function takesWrites(url: string): Promise<boolean> {
     return await isPrimary(client);
   } finally {
     void client.end();
+  }
+}
+
+async function connectToPrimary(url: string): Promise<pg.Client> {
+  const client = await connect(url);
+  try {
+    await mustBePrimary(client, url);
+    return client;
+  } catch (error) {
+    void client.end();
+    throw error;
   }
 }
 
@@ -159,19 +102,17 @@ async function isPrimary(client: pg.ClientBase): Promise<boolean> {
   return settings.get('transaction_read_only') === 'off';
 }
 
+async function mustBePrimary(client: pg.ClientBase, url: string): Promise<void> {
+  if (!(await isPrimary(client)))
+    throw new ShingleError('store', `${hostOf(url)} is not the primary any more`);
+}
+
 function primaryAt(url: string): Primary {
-  const onConnect = async (client: pg.ClientBase): Promise<void> => {
+  const onConnect = (client: pg.ClientBase): Promise<void> => {
     client.on('error', () => undefined);
-    if (!(await isPrimary(client)))
-      throw new ShingleError('store', `${hostOf(url)} is not the primary any more`);
+    return mustBePrimary(client, url);
   };
-  const pool = new pg.Pool({
-    ...SESSION,
-    connectionString: url,
-    max: POOL,
-    idleTimeoutMillis: 30_000,
-    onConnect,
-  });
+  const pool = new pg.Pool({ ...SESSION, connectionString: url, max: POOL, onConnect });
   pool.on('error', () => undefined); // an idle connection was lost: the pool makes another one
   return { url, pool };
 }
@@ -187,7 +128,7 @@ function connectionsTo(urls: readonly string[], first: Primary) {
   /** To try once more is safe: nothing was asked yet. */
   async function reach<C>(open: (at: Primary) => Promise<C>): Promise<C> {
     for (let isLast = false; ; isLast = true) {
-      primary ??= findPrimary(urls, 'store').then(primaryAt);
+      primary ??= findPrimary(urls, takesWrites, 'store').then(primaryAt);
       const at = await primary.catch((error: unknown) => {
         primary = undefined;
         throw error;
@@ -202,51 +143,60 @@ function connectionsTo(urls: readonly string[], first: Primary) {
     }
   }
   return {
-    take: () => reach(({ pool }) => pool.connect()),
-    own: () => reach(({ url }) => connect(url)),
-    /** It said that it only reads now. */
-    lose: () => void primary?.then(forget, () => undefined),
-    end: () =>
-      primary?.then(
-        ({ pool }) => pool.end(),
-        () => undefined,
-      ),
+    take: () => reach(async (at) => loanOf(await at.pool.connect(), () => forget(at))),
+    own: () => reach(({ url }) => connectToPrimary(url)),
+    end: async () => (await primary?.catch(() => undefined))?.pool.end(),
   };
 }
 
-/** What is in a transaction still, or cannot be asked any more, is not used again. */
-function giveBack(client: pg.PoolClient): void {
-  client.release(client.getTransactionStatus() !== 'I');
+function loanOf(client: pg.PoolClient, forget: () => void): Loan {
+  return {
+    client,
+    failed: (error) => isLost(error) && forget(),
+    // what is still in a transaction is not used again
+    giveBack: () => client.release(client.getTransactionStatus() !== 'I'),
+  };
+}
+
+async function lend<T>({ take }: Connections, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+  const { client, failed, giveBack } = await take();
+  try {
+    return await work(client);
+  } catch (error) {
+    failed(error);
+    throw error;
+  } finally {
+    giveBack();
+  }
 }
 
 async function transact<T>(
-  connections: Connections,
+  client: pg.ClientBase,
   waitMs: number,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   const lock = holding.getStore();
   const limitMs = lock === undefined ? SHORT_MS : LONG_MS;
-  const client = await connections.take();
   try {
-    const text = `begin isolation level read committed; set local statement_timeout = 0; set local lock_timeout = ${waitMs};
+    await ask(client, { text: 'begin isolation level read committed' }, 0);
+    const text = `set local statement_timeout = 0; set local lock_timeout = ${waitMs};
       select pg_advisory_xact_lock(${LOCKS}, 0);
       set local statement_timeout = ${limitMs}; set local lock_timeout = ${SHORT_MS}`;
     await ask(client, { text }, waitMs);
     if (lock !== undefined) await mustHold(client, lock);
-    const result = await work({
-      ...readingOn(client, limitMs),
-      write: (sql, rows) => write(client, limitMs, { sql, rows }),
-    });
+    const writing = (sql: string, rows: Writing['rows']) => write(client, limitMs, { sql, rows });
+    const result = await work({ ...readingOn(client, limitMs), write: writing });
     const { command } = await ask(client, { text: 'commit' }, limitMs);
     if (command !== 'COMMIT') throw new ShingleError('store', 'the database has undone the transaction');
     return result;
   } catch (error) {
-    if (error instanceof ShingleError && error.cause === ONLY_READS) connections.lose();
-    await ask(client, { text: 'rollback' }, SHORT_MS).catch(() => undefined);
+    await undo(client);
     throw error;
-  } finally {
-    giveBack(client);
   }
+}
+
+async function undo(client: pg.ClientBase): Promise<void> {
+  await ask(client, { text: 'rollback' }, SHORT_MS).catch(() => undefined);
 }
 
 /** Whoever lost the lock without noticing must not write: another one may have it now. */
@@ -254,23 +204,22 @@ async function mustHold(client: pg.ClientBase, { key, pid }: Lock): Promise<void
   const text = `select pid from pg_locks where locktype = 'advisory' and granted
     and classid = ${LOCKS} and objid = ${key} and pid = ${pid}`;
   const { rows } = await ask(client, { text }, SHORT_MS);
-  if (rows.length === 0) throw lockLost();
+  if (rows.length === 0)
+    throw new ShingleError('store', 'the lock was lost: another process may have it now');
 }
 
 /** A session of its own holds the lock: the server lets go of it when the process dies. */
 async function exclusively<T>(
   connections: Connections,
-  { name, waitMs }: { name: string; waitMs: number },
+  name: string,
+  waitMs: number,
   work: () => Promise<T>,
 ): Promise<T> {
   const key = crc32(name) >>> 1;
   const client = await connections.own();
   try {
-    await ask(
-      client,
-      { text: `set statement_timeout = 0; set lock_timeout = ${Math.max(1, waitMs)}` },
-      SHORT_MS,
-    );
+    const patience = `set statement_timeout = 0; set lock_timeout = ${Math.max(1, waitMs)}`;
+    await ask(client, { text: patience }, SHORT_MS);
     const text = `select pg_backend_pid() as pid from pg_advisory_lock(${LOCKS}, ${key})`;
     const { rows } = await ask<{ pid: number }>(client, { text }, waitMs).catch((error: ShingleError) => {
       if (error.cause !== LOCKED) throw error;
@@ -278,9 +227,7 @@ async function exclusively<T>(
     });
     const lock = { key, pid: rows[0]!.pid };
     const result = await holding.run(lock, work);
-    await mustHold(client, lock).catch(() => {
-      throw lockLost();
-    });
+    await mustHold(client, lock);
     return result;
   } finally {
     await client.end();
@@ -304,26 +251,36 @@ async function* batches<R>(client: pg.ClientBase, sql: string, params: readonly 
   await ask(client, { text: `set local statement_timeout = ${LONG_MS}` }, SHORT_MS);
   const text = `declare ${cursor} no scroll cursor for ${dialect(sql)}`;
   await ask(client, { text, values: [...params] }, LONG_MS);
+  const fetch = { text: `fetch ${BATCH} from ${cursor}`, rowMode: 'array' } as const;
   for (;;) {
-    const { rows } = await ask<R>(
-      client,
-      { text: `fetch ${BATCH} from ${cursor}`, rowMode: 'array' },
-      LONG_MS,
-    );
+    const { rows } = await ask<R>(client, fetch, LONG_MS);
     if (rows.length > 0) yield rows;
     if (rows.length < BATCH) break;
   }
   await ask(client, { text: `close ${cursor}` }, SHORT_MS);
 }
 
-async function* streamApart<R>(connections: Connections, sql: string, params?: readonly Value[]) {
-  const client = await connections.take();
+async function readApart<R>(client: pg.ClientBase, sql: string, params?: readonly Value[]): Promise<R[]> {
+  if (holding.getStore() === undefined) return readingOn(client, SHORT_MS).read<R>(sql, params);
   try {
-    await ask(client, { text: 'begin isolation level repeatable read read only' }, SHORT_MS);
-    yield* batches<R>(client, sql, params);
+    await ask(client, { text: READING }, SHORT_MS);
+    return await readingOn(client, LONG_MS).read<R>(sql, params);
   } finally {
-    await ask(client, { text: 'rollback' }, SHORT_MS).catch(() => undefined);
-    giveBack(client);
+    await undo(client);
+  }
+}
+
+async function* streamApart<R>(connections: Connections, sql: string, params?: readonly Value[]) {
+  const { client, failed, giveBack } = await connections.take();
+  try {
+    await ask(client, { text: READING }, SHORT_MS);
+    yield* batches<R>(client, sql, params);
+  } catch (error) {
+    failed(error);
+    throw error;
+  } finally {
+    await undo(client);
+    giveBack();
   }
 }
 
@@ -344,14 +301,4 @@ async function ask<R>(client: pg.ClientBase, statement: Statement, limitMs: numb
   } catch (error) {
     throw storeError(error);
   }
-}
-
-/** What went wrong as a code, which is also the cause: the server's own words may hold values or the statement. */
-function storeError(error: unknown, host?: string): unknown {
-  if (error instanceof ShingleError) return error;
-  const { code, constraint, message } = error as Partial<pg.DatabaseError>;
-  const isServers = error instanceof pg.DatabaseError;
-  const what = isServers ? `${SAID[code ?? ''] ?? constraint ?? 'it says'} (${code})` : (code ?? message);
-  const where = host === undefined ? '' : ` at ${host}`;
-  return new ShingleError('store', `the database${where} cannot do it now: ${what}`, { cause: code });
 }
