@@ -5,7 +5,7 @@ import type { Value } from './engine.ts';
 export type Statement = { text: string; values?: Value[]; name?: string; rowMode?: 'array' };
 export type Writing = { sql: string; rows: readonly (readonly Value[])[] };
 
-const MOST_ROWS = 500; // 2,000 in one statement are no faster
+const MOST_ROWS = 100; // prepared once: 100,000 filings are put aside in 0.8 s; by 500, parsed each time, in 1.4 s
 const TOKENS = /'(?:[^']|'')*'|\?|\btext\b/g;
 
 /** Values get numbers; text in tables compares by code unit, as SQLite's does, whatever the database was made with. */
@@ -78,7 +78,8 @@ function insertion({ head, row, tail }: Insert, rows: Writing['rows']): Statemen
   const tuples = rows.map(
     () => `(${row.map((value) => (value === '?' ? `$${++number}` : value)).join(', ')})`,
   );
-  return { text: `${head} ${tuples.join(', ')} ${tail}`, values: rows.flat() };
+  const text = `${head} ${tuples.join(', ')} ${tail}`;
+  return { text, values: rows.flat(), ...(rows.length === MOST_ROWS && { name: nameOf(text) }) };
 }
 
 const names = new Map<string, string>();

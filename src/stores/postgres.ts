@@ -59,11 +59,7 @@ export async function openPostgres(url: string): Promise<Engine> {
 
 async function takesWrites(url: string): Promise<boolean> {
   const client = await connect(url);
-  try {
-    return await isPrimary(client);
-  } finally {
-    void client.end();
-  }
+  return isPrimary(client).finally(() => void client.end());
 }
 
 async function connectToPrimary(url: string): Promise<pg.Client> {

