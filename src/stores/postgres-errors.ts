@@ -10,8 +10,12 @@ const SAID: Record<string, string> = {
   [LOCKED]: 'another one has been writing for too long',
   '28P01': 'it does not accept the password',
   '3D000': 'there is no such database',
+  '42501': 'its user may not do that',
+  '53100': 'its disk is full',
   '53300': 'it has too many connections',
   '57014': 'it took too long',
+  '57P01': 'it ended the connection',
+  '57P03': 'it is starting or stopping',
 };
 
 /** A `store` error whose cause is a code alone: the server's own words may hold values. */

@@ -14,13 +14,11 @@ import { findPrimary, hostOf, urlsOf } from './postgres-hosts.ts';
 import { LONG_MS, SESSION, SHORT_MS, SILENCE_MS, WRITE_WAIT_MS } from './postgres-session.ts';
 import { turns } from './turns.ts';
 
-const BATCH = 2_000;
+const BATCH = 2_000; // rows at once; also statements that are sent before the first of them is answered
 const POOL = 10;
-const IN_FLIGHT = 2_000; // statements that are sent before the first of them is answered
 const LOCKS = 0x53684e67; // one half of the keys of all our locks; the other one is 0 for writers, or made of a name
 const UNSAFE = ['fsync', 'full_page_writes', 'synchronous_commit'];
 
-/** For reading that may take long: of one moment. */
 const READING = `begin isolation level repeatable read read only; set local statement_timeout = ${LONG_MS}`;
 
 type Primary = { url: string; pool: pg.Pool };
@@ -45,8 +43,7 @@ export async function openPostgres(url: string): Promise<Engine> {
     read: (sql, params) => lend(connections, (client) => readApart(client, sql, params)),
     stream: (sql, params) => streamApart(connections, sql, params),
     transaction(work) {
-      const lock = holding.getStore();
-      const line = lock === undefined ? visitors : others; // what may take long must not delay what is short
+      const line = holding.getStore() === undefined ? visitors : others; // what may take long must not delay what is short
       return line.queued((waitMs) => lend(connections, (client) => transact(client, waitMs, work)));
     },
     exclusively: (name, waitMs, work) => exclusively(connections, name, waitMs, work),
@@ -141,7 +138,10 @@ function connectionsTo(urls: readonly string[], first: Primary) {
   return {
     take: () => reach(async (at) => loanOf(await at.pool.connect(), () => forget(at))),
     own: () => reach(({ url }) => connectToPrimary(url)),
-    end: async () => (await primary?.catch(() => undefined))?.pool.end(),
+    async end() {
+      const at = await primary?.catch(() => undefined);
+      if (at?.pool.ending === false) await at.pool.end();
+    },
   };
 }
 
@@ -283,8 +283,8 @@ async function* streamApart<R>(connections: Connections, sql: string, params?: r
 async function write(client: pg.ClientBase, limitMs: number, writing: Writing): Promise<number> {
   const statements = statementsOf(writing);
   let changed = 0;
-  for (let at = 0; at < statements.length; at += IN_FLIGHT) {
-    const sent = statements.slice(at, at + IN_FLIGHT).map((one) => ask(client, one, limitMs));
+  for (let at = 0; at < statements.length; at += BATCH) {
+    const sent = statements.slice(at, at + BATCH).map((one) => ask(client, one, limitMs));
     for (const { rowCount } of await Promise.all(sent)) changed += rowCount ?? 0;
   }
   return changed;

