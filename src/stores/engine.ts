@@ -25,7 +25,8 @@ export type Engine = Reading & {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
    * Runs `work` while no other holder of `name` does, in any process; freed by the death of the process. Not a
-   * transaction. Throws `store` after waiting `waitMs`.
+   * transaction. Throws `store` after waiting `waitMs`. Where the lock can be lost, a transaction of `work` throws `store`
+   * from then on, and so does this at the end.
    */
   exclusively<T>(name: string, waitMs: number, work: () => Promise<T>): Promise<T>;
   /** Waits for what is under way, then lets go. */

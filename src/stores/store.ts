@@ -17,10 +17,13 @@ import { filingStoreOn } from './filing-store.ts';
 import { listingStoreOn, suppressionStoreOn } from './listing-store.ts';
 import { migrate } from './migrations.ts';
 import { outboxStoreOn } from './outbox-store.ts';
+import { openPostgres } from './postgres.ts';
 import { letLeave, MARK_COPY, stopRestored } from './restore.ts';
 import { sourceStates } from './runs.ts';
 import { openSqlite } from './sqlite.ts';
 import { subscriberStoreOn } from './subscriber-store.ts';
+
+const TABLES_WAIT_MS = 60_000; // while another instance brings them up to date
 
 export type Ports = {
   filings: FilingStore;
@@ -69,6 +72,17 @@ export async function openStore(folder: string): Promise<Store> {
       backup: (file) => engine.backup(file, MARK_COPY),
       healthy: engine.healthy,
     };
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+/** Opens the store in a PostgreSQL database that instances share. Throws `refused` where that is not safe, or `store`. */
+export async function openPostgresStore(url: string): Promise<Ports> {
+  const engine = await openPostgres(url);
+  try {
+    return await engine.exclusively('tables', TABLES_WAIT_MS, () => portsOn(engine));
   } catch (error) {
     await engine.close();
     throw error;

