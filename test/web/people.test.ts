@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { shingle } from '../a-process.ts';
-import { aBrowser, focused, noBrowser } from './a-browser.ts';
+import { aBrowser, faultsOf, focused, noBrowser } from './a-browser.ts';
 import { aSample } from './a-sample.ts';
 
 const sample = aSample();
@@ -115,23 +115,39 @@ test('without scripts everything is there: search, filter, page, sign up', LIMIT
   assert.ok(loads() > 3);
 });
 
-test('a person signs up, confirms, and leaves', LIMITS, async (t) => {
-  const { page } = await visit(t, sample.url);
-  await page.goto('/#email');
-  await page.getByLabel('Your email address').fill('ann@rivermouth.example');
-  await page.getByRole('button', { name: 'Sign up' }).click();
-  assert.equal(await page.locator('h1').innerText(), 'Check your inbox');
-  const letter = await sample.emailTo('ann@rivermouth.example');
-  await page.goto(/\/confirm\?token=[\w-]+/.exec(letter)![0]);
-  await page.getByRole('button', { name: 'Yes, confirm' }).click();
-  assert.equal(await page.locator('h1').innerText(), 'Confirmed');
-  const sent = await shingle(['weekly', 'send'], { SHINGLE_DATA: sample.folder });
-  assert.equal(sent.code, 0, sent.err);
-  const edition = await sample.emailTo('ann@rivermouth.example', /unsubscribe/);
-  await page.goto(/\/unsubscribe\?token=[\w-]+/.exec(edition)![0]);
-  await page.getByRole('button', { name: 'Yes, stop it' }).click();
-  assert.equal(await page.locator('h1').innerText(), 'You have left');
-});
+test(
+  'a person signs up, confirms, sees what is kept, and leaves; axe finds nothing wrong',
+  LIMITS,
+  async (t) => {
+    const address = 'ann@rivermouth.example';
+    const { page } = await visit(t, sample.url);
+    const stands = async (title: string) => {
+      assert.equal(await page.locator('h1').innerText(), title);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        assert.deepEqual(await faultsOf(page), [], `${title}, ${colorScheme}`);
+      }
+    };
+    await page.goto('/#email');
+    await page.getByLabel('Your email address').fill(address);
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    await stands('Check your inbox');
+    const letter = await sample.emailTo(address);
+    await page.goto(/\/confirm\?token=[\w-]+/.exec(letter)![0]);
+    await stands('Please confirm');
+    await page.getByRole('button', { name: 'Yes, confirm' }).click();
+    await stands('Confirmed');
+    const sent = await shingle(['weekly', 'send'], { SHINGLE_DATA: sample.folder });
+    assert.equal(sent.code, 0, sent.err);
+    const edition = await sample.emailTo(address, /unsubscribe/);
+    await page.goto(/\/manage\?token=[\w-]+/.exec(edition)![0]);
+    await stands('What is kept about you');
+    await page.goto(/\/unsubscribe\?token=[\w-]+/.exec(edition)![0]);
+    await stands('Unsubscribe');
+    await page.getByRole('button', { name: 'Yes, stop it' }).click();
+    await stands('You have left');
+  },
+);
 
 test('where nothing is found, the page says where there is something', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
