@@ -3,12 +3,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { catalogueBuilder, transferables } from './catalogue/build.ts';
 import type { Day } from './listings/day.ts';
-import { openStoreToRead } from './stores/store.ts';
+import { openStoreToRead, type StorePlace } from './stores/store.ts';
 
-const { dataFolder, day } = workerData as { dataFolder: string; day: Day };
+const { place, day } = workerData as { place: StorePlace; day: Day };
 const TRIES = 5; // a run may be kept while we read: then what we read has no one version
 
-const store = await openStoreToRead(dataFolder);
+const store = await openStoreToRead(place);
 try {
   for (let tries = 1; ; tries++) {
     const version = await store.listings.version();

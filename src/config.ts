@@ -8,6 +8,8 @@ export type Config = {
   city: string;
   /** Absolute path of the data folder. */
   dataFolder: string;
+  /** A PostgreSQL database that instances share, in place of SQLite in the data folder. Holds a password. */
+  databaseUrl: string | undefined;
   host: string;
   port: number;
   /** Without a trailing slash. */
@@ -38,11 +40,10 @@ export type MailConfig = {
 
 /** Reads the variables that docs/operating.md lists. Throws `refused` naming the variable. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
-  if (env.DATABASE_URL)
-    throw refused('DATABASE_URL', 'is set, but this version keeps its data in SQLite only; unset it');
   return {
     city: env.SHINGLE_CITY || 'sample',
     dataFolder: resolve(env.SHINGLE_DATA || './data'),
+    databaseUrl: env.DATABASE_URL ? databaseUrlOf(env.DATABASE_URL) : undefined,
     host: env.HOST || '127.0.0.1',
     port: portOf(env.PORT || '3000'),
     publicUrl: env.PUBLIC_URL ? publicUrlOf(env.PUBLIC_URL) : undefined,
@@ -126,6 +127,16 @@ function publicUrlOf(text: string): string {
     throw refused('PUBLIC_URL', `must be an http(s) address without query, not "${text}"`);
   }
   return url.href.replace(/\/+$/, '');
+}
+
+/** Several hosts with a comma between are one database. A complaint never quotes it: passwords are in it. */
+function databaseUrlOf(text: string): string {
+  if (!/^postgres(ql)?:\/\/\S+$/.test(text))
+    throw refused(
+      'DATABASE_URL',
+      'must be postgres://USER:PASSWORD@HOST:PORT/NAME, with HOST:PORT,HOST:PORT for standbys',
+    );
+  return text;
 }
 
 function limitsOf(text: string): 'on' | 'off' {

@@ -8,6 +8,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Source } from './city/define.ts';
+import { ShingleError } from './errors.ts';
 import { openMail } from './mail.ts';
 import { dueSlot, skipLate } from './mailing/weekly.ts';
 import type { Service } from './service.ts';
@@ -22,7 +23,7 @@ const BACKUPS_KEPT = 7;
 
 export type Schedule = { close(): Promise<void> };
 
-/** Starts what is due now and looks again every minute until closed. */
+/** Starts what is due now and looks again every minute until closed. Of several instances, one keeps the schedule at a time. */
 export function keepSchedule(service: Service, log: Log): Schedule {
   const children = new Set<ReturnType<typeof spawn>>();
   let timer: NodeJS.Timeout | undefined;
@@ -41,11 +42,14 @@ export function keepSchedule(service: Service, log: Log): Schedule {
 
   async function tick(): Promise<void> {
     try {
-      await ingestDue(service, command, log);
-      if (!closed) await editionDue(service, command, log);
-      if (!closed) await backUpDue(service, command, log);
+      await service.store.alone('schedule', 0, async () => {
+        await ingestDue(service, command, log);
+        if (!closed) await editionDue(service, command, log);
+      });
+      if (!closed && service.config.databaseUrl === undefined) await backUpDue(service, command, log);
     } catch (error) {
-      log.warn(`the schedule stumbled: ${error}`);
+      const isKeptElsewhere = error instanceof ShingleError && error.code === 'store';
+      if (!isKeptElsewhere) log.warn(`the schedule stumbled: ${error}`);
     }
     if (!closed) timer = setTimeout(tick, CHECK_MS);
   }

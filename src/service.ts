@@ -9,7 +9,7 @@ import type { Run } from './filings/ports.ts';
 import { accept, type Order, type Pull, pull } from './filings/pull.ts';
 import { type Rehearsal, rehearse } from './filings/rehearse.ts';
 import type { Instant } from './listings/day.ts';
-import { openStore, type Store } from './stores/store.ts';
+import { openStoreAt, type Store } from './stores/store.ts';
 
 const LOCK_WAIT_MS = 15 * 60_000; // an ingest that waits longer for another one says so
 
@@ -32,7 +32,7 @@ export type Service = {
 /** Opens the city and its store. Throws `city` or `refused` with a sentence for the operator. */
 export async function openService(config: Config, now: () => Instant = clock): Promise<Service> {
   const loaded = await loadCity(config.city);
-  const store = await openStore(config.dataFolder);
+  const store = await openStoreAt(config);
   await store.settle(now());
   const context = pullContext(config, loaded);
   const orderOf = (order: Partial<Order>): Order => ({ progress: () => undefined, now, ...order });

@@ -16,6 +16,7 @@ import { type Day, dayIn, type Instant } from './listings/day.ts';
 import { openMail, publicUrlOf } from './mail.ts';
 import type { Mailer } from './mailing/mailer.ts';
 import { type Service, VERSION } from './service.ts';
+import type { StorePlace } from './stores/store.ts';
 
 const POLL_MS = 400; // a new run is noticed within a second
 
@@ -34,7 +35,7 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
   const keeper = keepCatalogue<Marks>({
     watch: lookAt(service),
     today: () => todayOf(service),
-    build: (_version, day) => buildCatalogue(config.dataFolder, day),
+    build: (_version, day) => buildCatalogue(config, day),
     pollMs: POLL_MS,
     failed: (error) => log.warn(`the store cannot be read: ${messageOf(error)}`),
     swapped: ({ size, version }) =>
@@ -96,9 +97,9 @@ function lookAt({ store, loaded }: Service): () => Promise<{ version: string; ma
 }
 
 /** Builds in a thread of its own; throws `store` when that thread fails. */
-export async function buildCatalogue(dataFolder: string, day: Day): Promise<Catalogue> {
+export async function buildCatalogue({ dataFolder, databaseUrl }: StorePlace, day: Day): Promise<Catalogue> {
   const worker = new Worker(new URL('./build-worker.ts', import.meta.url), {
-    workerData: { dataFolder, day },
+    workerData: { place: { dataFolder, databaseUrl }, day },
   });
   const failed = once(worker, 'exit').then(([code]) => {
     throw new ShingleError('store', `the catalogue could not be built (exit code ${code})`);

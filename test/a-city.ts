@@ -80,6 +80,7 @@ export function aCity(): SmallCity {
   const config: Config = {
     city: write('city-0.ts', text),
     dataFolder: join(folder, 'data'),
+    databaseUrl: undefined,
     host: '127.0.0.1',
     port: 0,
     publicUrl: undefined,

@@ -182,13 +182,26 @@ async function transact<T>(
     if (lock !== undefined) await mustHold(client, lock);
     const writing = (sql: string, rows: Writing['rows']) => write(client, limitMs, { sql, rows });
     const result = await work({ ...readingOn(client, limitMs), write: writing });
-    const { command } = await ask(client, { text: 'commit' }, limitMs);
-    if (command !== 'COMMIT') throw new ShingleError('store', 'the database has undone the transaction');
+    await commit(client, limitMs);
     return result;
   } catch (error) {
     await undo(client);
     throw error;
   }
+}
+
+/** A commit whose wait for the standby is cancelled is answered as if it were done, with a warning: that is no success. */
+async function commit(client: pg.ClientBase, limitMs: number): Promise<void> {
+  let isDoubtful = false;
+  const warned = ({ severity }: { severity?: string | undefined }): void => {
+    isDoubtful ||= severity === 'WARNING';
+  };
+  client.on('notice', warned);
+  const { command } = await ask(client, { text: 'commit' }, limitMs).finally(() =>
+    client.off('notice', warned),
+  );
+  if (command !== 'COMMIT' || isDoubtful)
+    throw new ShingleError('store', 'the database has not confirmed the transaction');
 }
 
 async function undo(client: pg.ClientBase): Promise<void> {

@@ -1,6 +1,7 @@
 /** The store of a data folder: every port over one engine. The only way in for the service. */
 
 import { join } from 'node:path';
+import { ShingleError } from '../errors.ts';
 import type {
   FilingStore,
   ListingStore,
@@ -33,6 +34,8 @@ export type Ports = {
   subscribers: SubscriberStore;
   outbox: OutboxStore;
   editions: EditionStore;
+  /** Runs `work` while no other process does under this name. Throws `store` after waiting `waitMs`. */
+  alone<T>(name: string, waitMs: number, work: () => Promise<T>): Promise<T>;
   /**
    * Makes good what a restore undid: whoever had left or was erased is gone again, and what a restored copy was about to
    * send is not sent. For whoever opens a store, before anything else.
@@ -44,9 +47,17 @@ export type Ports = {
 export type Store = Ports & {
   /** A consistent copy in a new file, also while others write. Throws `refused` where the file exists. */
   backup(file: string): Promise<void>;
-  /** Whether the database is still the file that was opened: false once it was deleted or replaced. */
+  /** Whether the database is still the file that was opened: false once it was deleted or replaced. A database that is asked over the network says so itself. */
   healthy(): boolean;
 };
+
+/** A data folder, or a database in its place. */
+export type StorePlace = { dataFolder: string; databaseUrl: string | undefined };
+
+/** Opens the store wherever it is kept. Throws `refused` where that is not safe, `store` where nobody answers. */
+export function openStoreAt({ dataFolder, databaseUrl }: StorePlace): Promise<Store> {
+  return databaseUrl === undefined ? openStore(dataFolder) : openPostgresStore(databaseUrl);
+}
 
 /** Opens the store in a folder, made if missing. Throws `refused`, saying how to restore, where that is not safe. */
 export async function openStore(folder: string): Promise<Store> {
@@ -79,19 +90,28 @@ export async function openStore(folder: string): Promise<Store> {
 }
 
 /** Opens the store in a PostgreSQL database that instances share. Throws `refused` where that is not safe, or `store`. */
-export async function openPostgresStore(url: string): Promise<Ports> {
+export async function openPostgresStore(url: string): Promise<Store> {
   const engine = await openPostgres(url);
   try {
-    return await engine.exclusively('tables', TABLES_WAIT_MS, () => portsOn(engine));
+    const ports = await engine.exclusively('tables', TABLES_WAIT_MS, () => portsOn(engine));
+    return { ...ports, backup: refuseBackup, healthy: () => true };
   } catch (error) {
     await engine.close();
     throw error;
   }
 }
 
+async function refuseBackup(): Promise<void> {
+  throw new ShingleError('usage', 'the data is in PostgreSQL: back it up with pg_dump or your provider');
+}
+
 /** Opens what another connection has opened to write: for the thread that builds the catalogue. */
-export async function openStoreToRead(folder: string): Promise<Pick<Store, 'listings' | 'close'>> {
-  const engine = openSqlite(folder, { readOnly: true });
+export async function openStoreToRead({
+  dataFolder,
+  databaseUrl,
+}: StorePlace): Promise<Pick<Store, 'listings' | 'close'>> {
+  const engine =
+    databaseUrl === undefined ? openSqlite(dataFolder, { readOnly: true }) : await openPostgres(databaseUrl);
   return { listings: listingStoreOn(engine), close: engine.close };
 }
 
@@ -106,6 +126,7 @@ export async function portsOn(engine: Engine, departures: Departures = NO_DEPART
     subscribers: subscriberStoreOn(engine, departures),
     outbox: outboxStoreOn(engine),
     editions: editionStoreOn(engine),
+    alone: engine.exclusively,
     async settle(now) {
       const hasRemoved = await letLeave(engine, departures);
       await stopRestored(engine, now);

@@ -93,7 +93,11 @@ for (const [what, args, wanted] of WRONG) {
 const REFUSED: [what: string, env: Record<string, string>, wanted: RegExp][] = [
   ['a city there is not', { SHINGLE_CITY: 'atlantis' }, /no city profile .*long-beach/],
   ['a port that is none', { PORT: 'http' }, /PORT must be a number/],
-  ['a database this version cannot use', { DATABASE_URL: 'postgres://localhost/x' }, /DATABASE_URL/],
+  [
+    'a database of another kind',
+    { DATABASE_URL: 'mysql://secret@localhost/x' },
+    /DATABASE_URL must be postgres:/,
+  ],
   ['an address that is none', { PUBLIC_URL: 'shingle.example' }, /PUBLIC_URL must be/],
   ['limits that are neither on nor off', { SHINGLE_LIMITS: 'no' }, /SHINGLE_LIMITS must be/],
   ['a proxy that is no network', { TRUST_PROXY: 'true' }, /TRUST_PROXY|network/],

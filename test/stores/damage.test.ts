@@ -187,7 +187,7 @@ test('a SQLite that may corrupt a database is refused', () => {
 
 test('what is opened to read cannot write, and makes nothing', async () => {
   const folder = emptyFolder();
-  await assert.rejects(openStoreToRead(folder), { code: 'refused' });
+  await assert.rejects(openStoreToRead({ dataFolder: folder, databaseUrl: undefined }), { code: 'refused' });
   assert.deepEqual(readdirSync(folder), []);
   const engine = openSqlite(folderWith(readFileSync(intact)), { readOnly: true });
   await assert.rejects(

@@ -1,0 +1,175 @@
+/** Several instances on one real PostgreSQL: they agree, one of them ingests, and one edition a week goes out whoever dies. */
+
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { openStoreAt } from '../../src/stores/store.ts';
+import { aCity, businesses, csvText, NOW } from '../a-city.ts';
+import { lastJson, type Running, running, shingle, until } from '../a-process.ts';
+import { aMailServer } from '../mailing/a-mail-server.ts';
+import { aCluster, type Cluster } from '../stores/a-postgres.ts';
+
+const THREE = [0, 1, 2];
+/** On demand, as the promise says it: 50 weeks, 20 of them with a leader killed. */
+const { WEEKS = '5', KILLS = '3' } = process.env;
+const PEOPLE = 40;
+
+let cluster: Cluster;
+before(async () => {
+  cluster = await aCluster();
+});
+after(() => cluster?.end());
+
+/** The variables of one instance: a data folder of its own, the database of all. */
+function instance(databaseUrl: string, city: string): Record<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'shingle-instance-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  return { SHINGLE_CITY: city, SHINGLE_DATA: folder, DATABASE_URL: databaseUrl };
+}
+
+type Seen = { total: number; etag: string | null; body: string };
+
+async function seenBy({ url }: Running, query = 'q=business&limit=5'): Promise<Seen | undefined> {
+  const response = await fetch(`${url}/api/search?${query}`);
+  if (response.status !== 200) return undefined;
+  const body = await response.text();
+  return { total: (JSON.parse(body) as { total: number }).total, etag: response.headers.get('etag'), body };
+}
+
+test('a run kept by one is served by all, under the same ETag and moment', { timeout: 90_000 }, async () => {
+  const city = aCity();
+  const url = await cluster.primary.fresh();
+  const envs = THREE.map(() => instance(url, city.config.city));
+  const all = await Promise.all(envs.map((env) => running(['serve'], env)));
+  for (const count of [40, 47]) {
+    const from = city.file(`${count}.csv`, csvText(businesses(count)));
+    assert.equal((await shingle(['ingest', '--from', from], envs[1]!)).code, 0);
+    const seen = await Promise.all(
+      all.map((one) =>
+        until(() => seenBy(one).then((now) => (now?.total === count ? now : undefined)), `${count} listings`),
+      ),
+    );
+    assert.equal(new Set(seen.map(({ body }) => body)).size, 1);
+    assert.equal(new Set(seen.map(({ etag }) => etag)).size, 1);
+  }
+  const suppressed = await shingle(['suppress', 'add', 'Business 7', '--reason', 'asked'], envs[2]!);
+  assert.equal(suppressed.code, 0);
+  for (const one of all)
+    await until(() => seenBy(one).then((now) => (now?.total === 46 ? now : undefined)), 'one listing less');
+  for (const one of all) assert.equal(await one.stop(), 0);
+});
+
+test('of three that start at once one ingests, and a signup at one is confirmed at another', {
+  timeout: 90_000,
+}, async () => {
+  const url = await cluster.primary.fresh();
+  const envs = THREE.map(() => instance(url, 'sample'));
+  const all = await Promise.all(envs.map((env) => running(['start'], env)));
+  await Promise.all(
+    all.map((one) =>
+      until(
+        () => seenBy(one, 'limit=0').then((now) => (now?.total === 4320 ? now : undefined)),
+        'all listings',
+      ),
+    ),
+  );
+  const runs = lastJson(await shingle(['runs', '--json'], envs[0]!)).runs;
+  assert.deepEqual(
+    runs.map(({ state }) => state),
+    ['kept', 'kept'],
+  );
+  const order = { email: 'ann@rivermouth.example', type: 'weekly' };
+  const signup = await fetch(`${all[0]!.url}/api/signup`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(order),
+  });
+  assert.equal(signup.status, 202);
+  const listed = lastJson(await shingle(['subscribers', 'list', '--json'], envs[2]!));
+  assert.match(JSON.stringify(listed), /ann@rivermouth\.example.*pending/);
+  for (const one of all) assert.equal(await one.stop(), 0);
+});
+
+test(`three told to send at once, ${WEEKS} weeks, the leader killed in ${KILLS}: one edition a week, nobody missed`, {
+  timeout: 60_000 + Number(WEEKS) * 20_000,
+}, async (t) => {
+  const city = aCity();
+  const databaseUrl = await cluster.primary.fresh();
+  const store = await openStoreAt({ dataFolder: city.config.dataFolder, databaseUrl });
+  after(() => store.close());
+  const envs = await Promise.all(THREE.map(() => instance(databaseUrl, city.config.city)));
+  const ingest = async (count: number, now: string) => {
+    const from = city.file(`${count}.csv`, csvText(businesses(count)));
+    assert.equal((await shingle(['ingest', '--from', from, '--now', now], envs[0]!)).code, 0);
+  };
+  await ingest(40, '2026-11-18T12:00:00.000Z');
+  for (let i = 0; i < PEOPLE; i++) {
+    const identity = `p${i}@b.example`;
+    const who = { address: identity, identity, throttle: identity, type: 'weekly' as const };
+    await store.subscribers.addConfirmed({ ...who, consent: { version: 'v', words: 'w' }, at: NOW });
+  }
+  let twice = 0;
+  for (let week = 1; week <= Number(WEEKS); week++) {
+    const now = (hours: number) => new Date(Date.UTC(2026, 10, 16 + 7 * week, hours)).toISOString();
+    await ingest(40 + 3 * week, now(17));
+    const isKilled = week <= Number(KILLS);
+    const { outcomes, got } = await sentByThree(envs, {
+      now: now(18),
+      killAt: isKilled ? 1 + ((week * 7) % PEOPLE) : 0,
+    });
+    const decided = outcomes.filter((outcome) => outcome === 'decided').length;
+    assert.ok(isKilled ? decided <= 1 : decided === 1, outcomes.join());
+    assert.equal(got.size, PEOPLE, `week ${week}: ${got.size} of ${PEOPLE} got it`);
+    const repeated = [...got.values()].filter((ids) => ids.length > 1);
+    assert.ok(repeated.length <= (isKilled ? 2 : 0), `week ${week}: ${repeated.length} got it twice`);
+    for (const ids of repeated) assert.equal(new Set(ids).size, 1, 'under the same Message-ID');
+    twice += repeated.length;
+    assert.equal((await store.editions.last())?.edition, now(18).slice(0, 10));
+  }
+  t.diagnostic(`${WEEKS} weeks, ${KILLS} kills: missed 0, twice ${twice} of ${Number(WEEKS) * PEOPLE}`);
+});
+
+/** Three processes at once, each with a mail server of its own, so that it is known who sends; then one more, as the next minute brings. */
+async function sentByThree(
+  envs: readonly Record<string, string>[],
+  { now, killAt }: { now: string; killAt: number },
+): Promise<{ outcomes: string[]; got: Map<string, string[]> }> {
+  const children: (ChildProcess | undefined)[] = [];
+  let people = 0;
+  let isDone = killAt === 0;
+  const servers = await Promise.all(
+    envs.map((_, i) =>
+      aMailServer({
+        onRcptTo(_address, _session, done) {
+          if (!isDone && ++people === killAt) {
+            isDone = true;
+            children[i]?.kill('SIGKILL');
+          }
+          done();
+        },
+      }),
+    ),
+  );
+  const send = (i: number) => {
+    const mail = {
+      SMTP_URL: servers[i]!.url,
+      MAIL_FROM: 'news@rivermouth.example',
+      MAIL_POSTAL_ADDRESS: '1 Quay Street',
+    };
+    return shingle(['weekly', 'send', '--now', now, '--json'], { ...envs[i]!, ...mail }, (child) => {
+      children[i] = child;
+    });
+  };
+  const ended = await Promise.all(THREE.map(send));
+  const outcomes = ended.filter(({ code }) => code === 0).map((one) => String(lastJson(one).outcome));
+  if (killAt > 0) await send(0);
+  const got = new Map<string, string[]>();
+  for (const { arrived } of servers)
+    for (const { to, raw } of arrived)
+      got.set(to[0]!, [...(got.get(to[0]!) ?? []), /^Message-ID: (.*)$/im.exec(raw)![1]!]);
+  await Promise.all(servers.map((server) => server.close()));
+  return { outcomes, got };
+}
