@@ -1,9 +1,10 @@
-/** `npm run bench -- search|ingest|swap|memory|signup|delivery|places|kinds|page|lighthouse [--listings N] [--json]`: measures one thing beside another. */
+/** `npm run bench -- search|ingest|swap|memory|signup|delivery|places|kinds|page|lighthouse|instances [--listings N] [--json]`: measures one thing beside another. */
 
 import { parseArgs } from 'node:util';
 import { ROWS } from './data.ts';
 import { benchDelivery } from './delivery.ts';
 import { benchIngest } from './ingest.ts';
+import { benchInstances } from './instances.ts';
 import { benchKinds } from './kinds.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { benchMemory } from './memory.ts';
@@ -25,6 +26,7 @@ const BENCHES = {
   kinds: benchKinds,
   page: benchPage,
   lighthouse: benchLighthouse,
+  instances: benchInstances,
 };
 
 const { values, positionals } = parseArgs({
@@ -35,7 +37,7 @@ const bench = BENCHES[positionals[0] as keyof typeof BENCHES];
 const listings = Number(values.listings ?? ROWS);
 if (bench === undefined || !Number.isInteger(listings) || listings < 1) {
   process.stderr.write(
-    'usage: npm run bench -- search|ingest|swap|memory|signup|delivery|places|kinds|page|lighthouse [--listings N] [--json]\n',
+    'usage: npm run bench -- search|ingest|swap|memory|signup|delivery|places|kinds|page|lighthouse|instances [--listings N] [--json]\n',
   );
   process.exitCode = 2;
 } else {

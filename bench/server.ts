@@ -21,8 +21,9 @@ export type Told =
 const SAMPLE = 20_000;
 const dataFolder = process.argv[2]!;
 const withAlternative = process.argv[3] === 'alternative';
+const databaseUrl = process.argv[4];
 
-const service = await openService({ ...readConfig({}), city: CITY, dataFolder, port: 0 });
+const service = await openService({ ...readConfig({}), city: CITY, dataFolder, databaseUrl, port: 0 });
 const serving = await serve(service, { warn: console.error, info: () => undefined });
 
 const all: StoredListing[] = [];
