@@ -17,6 +17,8 @@ export type Config = {
   /** Networks in CIDR notation whose forwarded addresses are believed. */
   trustProxy: readonly string[];
   limits: 'on' | 'off';
+  /** On the machine's loopback, for Prometheus; none without it. */
+  metricsPort: number | undefined;
   /** For Socrata portals. */
   socrataToken: string | undefined;
   mail: MailConfig;
@@ -52,6 +54,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       .map((network) => network.trim())
       .filter((network) => network !== ''),
     limits: limitsOf(env.SHINGLE_LIMITS || 'on'),
+    metricsPort: env.METRICS_PORT ? portOf(env.METRICS_PORT, 'METRICS_PORT') : undefined,
     socrataToken: env.SOCRATA_APP_TOKEN || undefined,
     mail: mailOf({ url: env.SMTP_URL, from: env.MAIL_FROM, postalAddress: env.MAIL_POSTAL_ADDRESS }),
   };
@@ -114,10 +117,10 @@ function senderOf(text: string): MailConfig['from'] {
   return { name: name?.trim() ?? '', address };
 }
 
-function portOf(text: string): number {
+function portOf(text: string, name = 'PORT'): number {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port > 65_535)
-    throw refused('PORT', `must be a number from 0 to 65535, not "${text}"`);
+    throw refused(name, `must be a number from 0 to 65535, not "${text}"`);
   return port;
 }
 

@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Source } from './city/define.ts';
 import { ShingleError } from './errors.ts';
+import type { Log } from './log.ts';
 import { openMail } from './mail.ts';
 import { dueSlot, skipLate } from './mailing/weekly.ts';
 import type { Service } from './service.ts';
-import type { Log } from './serving.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 const CHECK_MS = 60_000;

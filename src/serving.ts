@@ -10,9 +10,13 @@ import type { Source } from './city/define.ts';
 import type { Outline } from './city/outline.ts';
 import { messageOf, ShingleError } from './errors.ts';
 import type { SourceState } from './filings/ports.ts';
+import { openGauges } from './gauges.ts';
 import { openApp } from './http/app.ts';
 import type { Health } from './http/health.ts';
+import { type Metrics, openMetrics, openMetricsDoor } from './http/metrics.ts';
+import { watchLoop } from './http/overload.ts';
 import { type Day, dayIn, type Instant } from './listings/day.ts';
+import type { Log } from './log.ts';
 import { openMail, publicUrlOf } from './mail.ts';
 import type { Mailer } from './mailing/mailer.ts';
 import { type Service, VERSION } from './service.ts';
@@ -26,8 +30,6 @@ export type Serving = {
   /** Stops accepting, lets everything accepted finish. */
   close(): Promise<void>;
 };
-
-export type Log = { warn(sentence: string): void; info(sentence: string): void };
 
 /** Binds the port at once, then serves as soon as there is a kept run. */
 export async function serve(service: Service, log: Log): Promise<Serving> {
@@ -45,19 +47,24 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
   let mailer: Mailer | undefined;
   const marks = () => keeper.current()?.marks ?? NO_MARKS;
   const ready = () => (marks().asOf === null ? undefined : keeper.current()?.catalogue);
+  const health = (): Health =>
+    healthOf(service, {
+      sees: keeper.seesStore(),
+      ready: ready() !== undefined,
+      states: marks().states,
+      mail: mailer?.trouble() ?? [],
+    });
+  const metrics = config.metricsPort === undefined ? undefined : openMetrics();
+  const loop = watchLoop();
   const app = openApp({
     city: loaded.city,
     version: VERSION,
     catalogue: ready,
     dataAsOf: () => marks().asOf,
     outline: () => marks().outline,
-    health: () =>
-      healthOf(service, {
-        sees: keeper.seesStore(),
-        ready: ready() !== undefined,
-        states: marks().states,
-        mail: mailer?.trouble() ?? [],
-      }),
+    health,
+    ...(config.limits === 'on' && { latenessMs: loop.latenessMs }),
+    ...(metrics && { metrics }),
     now: Date.now,
     publicUrl: publicUrlOf(config),
     desk: mail.desk,
@@ -65,13 +72,27 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
     limits: config.limits === 'off' ? 'off' : loaded.city.limits,
     log,
   });
-  const url = await app.listen(config.host, config.port);
+  const scraped = metrics && (await openMetricsDoor(config.metricsPort!, gaugesText(metrics)));
+  const url = await app.listen(config.host, config.port).catch((error: unknown) => {
+    scraped?.close();
+    throw error;
+  });
   await keeper.refresh().catch((error: unknown) => log.warn(messageOf(error)));
   keeper.start();
   mailer = mail.keep(log.warn);
+  function gaugesText(counted: Metrics): () => Promise<string> {
+    const read = openGauges(service);
+    return async () => {
+      const { asOf, states } = marks();
+      return counted.text(await read({ catalogue: ready(), asOf, states, health: health() }));
+    };
+  }
+
   return {
     url,
     async close() {
+      loop.close();
+      scraped?.close();
       await Promise.all([app.close(), mailer?.close()]);
       await keeper.close();
     },

@@ -87,6 +87,7 @@ export function aCity(): SmallCity {
     trustProxy: [],
     limits: 'on',
     socrataToken: undefined,
+    metricsPort: undefined,
     mail: {
       smtp: undefined,
       from: { name: 'Rivermouth', address: 'news@rivermouth.example' },

@@ -2,12 +2,13 @@
 
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
+import { openLog } from '../log.ts';
 import { openService, type Service } from '../service.ts';
-import type { Log, Serving } from '../serving.ts';
+import type { Serving } from '../serving.ts';
 
-import { complain, type Done, EXIT, say } from './terminal.ts';
+import { type Done, EXIT, say } from './terminal.ts';
 
-const log: Log = { warn: complain, info: complain };
+const log = openLog((line) => process.stderr.write(`${line}\n`), process.stderr.isTTY === true, Date.now);
 
 export function serveCommand(program: Command, done: Done): void {
   program
@@ -55,11 +56,11 @@ async function runUntilStopped(
 function announce(service: Service, serving: Serving): void {
   const { city } = service.loaded;
   if (service.config.limits === 'off')
-    complain('SHINGLE_LIMITS=off: anybody may copy everything; for benchmarks and tests only');
+    log.warn('SHINGLE_LIMITS=off: anybody may copy everything; for benchmarks and tests only');
   if (service.config.mail.smtp !== undefined && service.config.publicUrl === undefined)
-    complain('PUBLIC_URL is not set: links in emails lead to this machine only');
+    log.warn('PUBLIC_URL is not set: links in emails lead to this machine only');
   if (!/@|^https?:/.test(city.operator.contact))
-    complain('operator.contact in the profile is no address: people cannot ask to have a listing removed');
+    log.warn('operator.contact in the profile is no address: people cannot ask to have a listing removed');
   say(`${city.name}, ${city.region}: open ${serving.url}/ or ask ${serving.url}/api/search?q=coffee`);
 }
 

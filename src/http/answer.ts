@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { LONGEST_BODY, readBody } from './body.ts';
 import type { Door } from './door.ts';
 import { forPeople } from './html.ts';
+import { comeBackAfter, isGivenUp } from './overload.ts';
 import { PROBLEMS, problemReply } from './problem.ts';
 import { protocolFault } from './protocol.ts';
 import { quotaExceeded } from './quota.ts';
@@ -52,6 +53,8 @@ function admitted(
   request: IncomingMessage,
   ask: Ask,
 ): Reply | Promise<Reply> {
+  if (isGivenUp(resource === undefined ? 'page' : (resource.rank ?? 'search'), door.latenessMs?.() ?? 0))
+    return givenUp(door, resource);
   if (resource?.isFree !== true && !door.limiter.admit(ask.client)) return quotaExceeded(door, ask.client, 0);
   if (resource === undefined)
     return problemReply(door.publicUrl, { code: 'not-found', detail: PROBLEMS['not-found'].text });
@@ -65,6 +68,13 @@ function admitted(
     detail: `This path takes ${methods}.`,
     headers: ['Allow', methods],
   });
+}
+
+/** Said before anything is looked up or charged. */
+function givenUp(door: Door, resource: Resource | undefined): Reply {
+  door.metrics?.shed(resource?.path ?? 'other');
+  const headers = ['Retry-After', String(comeBackAfter())];
+  return problemReply(door.publicUrl, { code: 'overloaded', detail: PROBLEMS.overloaded.text, headers });
 }
 
 /** What a path takes, as `Allow` says it. */

@@ -76,6 +76,7 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
     given: Reply,
   ): void {
     if (reply.sent) return; // given up on meanwhile
+    door.metrics?.answered(resource?.path ?? 'other', given.status);
     reply.hijack();
     writeReply(reply.raw, given, {
       head: request.raw.method === 'HEAD',

@@ -56,6 +56,7 @@ export function cityPageResource(door: Door): Resource {
   return {
     path: '/',
     isOpen: false,
+    rank: 'page',
     get(ask) {
       const catalogue = door.catalogue();
       if (catalogue !== undefined) return page(ask, catalogue);

@@ -14,6 +14,7 @@ export function docsResource(door: Door): Resource {
   return {
     path: '/docs',
     isOpen: false,
+    rank: 'page',
     get(ask) {
       const version = door.catalogue()?.version ?? '';
       if (drawn?.version !== version) {

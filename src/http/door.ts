@@ -7,6 +7,7 @@ import type { Instant } from '../listings/day.ts';
 import type { Desk } from '../mailing/desk.ts';
 import type { Dress } from '../web/dress.ts';
 import type { Limiter } from './limits.ts';
+import type { Metrics } from './metrics.ts';
 
 export type Health = {
   status: 'ok' | 'warn' | 'fail';
@@ -31,6 +32,10 @@ export type Entrance = {
   trustProxy: readonly string[];
   limits: Partial<Limits> | 'off' | undefined;
   log: { warn(sentence: string): void };
+  /** How late the event loop is, in milliseconds; without it nothing is ever given up on. */
+  latenessMs?: () => number;
+  /** What counts the answers. */
+  metrics?: Metrics;
   /** Where people sign up and leave; without one there is no signup. */
   desk?: Desk;
 };

@@ -18,6 +18,7 @@ export function feedResource(door: Door): Resource {
   return {
     path: '/feed.json',
     isOpen: false,
+    rank: 'page',
     get: (ask) => inFeedShape(door, ask, search(asIfForSearch(ask))),
   };
 }

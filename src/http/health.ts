@@ -14,6 +14,7 @@ export function healthResource(door: Door): Resource {
     path: '/api/health',
     isOpen: true,
     isFree: true,
+    rank: 'health',
     get() {
       const health = wholeHealth(door);
       const body = JSON.stringify({

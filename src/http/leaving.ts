@@ -48,6 +48,7 @@ function resource(
   return {
     path,
     isOpen: false,
+    rank: 'leaving',
     patienceMs: PATIENCE_MS,
     get: (ask) => orBusy(show(at, ask)),
     post: (posted) => orBusy(act(at, posted)),

@@ -96,6 +96,7 @@ export function mcpResource(door: Door): Resource {
   return {
     path: '/mcp',
     isOpen: false,
+    rank: 'page',
     patienceMs: PATIENCE_MS,
     longestBody: LONGEST_BODY,
     async post(posted) {

@@ -84,6 +84,11 @@ export const PROBLEMS = {
     title: 'Not ready yet',
     text: 'The first filings have not been read yet, or an answer took too long. Retry-After says when to ask again.',
   },
+  overloaded: {
+    status: 503,
+    title: 'Too busy just now',
+    text: 'More was asked at once than can be answered. Retry-After says when to ask again; searches are answered longer than pages.',
+  },
   unavailable: {
     status: 503,
     title: 'It cannot be done now',

@@ -8,6 +8,7 @@ import type { Reply } from './reply.ts';
 /** `rows` is how many listings the page would have served; 0 when it is the requests that are used up. */
 export function quotaExceeded(door: Door, client: Client, rows: number): Reply {
   const { limiter } = door;
+  door.metrics?.refused(rows === 0 ? 'burst' : 'rows');
   const seconds = limiter.retryAfter(client, rows);
   const left = limiter.rowsLeft(client);
   const what =

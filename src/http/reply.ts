@@ -2,6 +2,7 @@
 
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Client } from './limits.ts';
+import type { Rank } from './overload.ts';
 
 export type Ask = {
   method: string;
@@ -27,6 +28,8 @@ export type Resource = {
   path: string;
   /** Whether pages of other origins may read it. */
   isOpen: boolean;
+  /** When it is given up on under load; default `search`. */
+  rank?: Rank;
   /** Free of charge: what watches the service must never use up a budget. */
   isFree?: true;
   /** For answers that wait for something: given up on with 503 after so many milliseconds. */

@@ -28,12 +28,14 @@ export function signupResources(door: Door, desk: Desk): Resource[] {
     {
       path: '/api/signup',
       isOpen: false,
+      rank: 'signup',
       patienceMs: PATIENCE_MS,
       post: (posted) => signUpByProgram(door, desk, posted),
     },
     {
       path: '/signup',
       isOpen: false,
+      rank: 'signup',
       patienceMs: PATIENCE_MS,
       get: () => formPage(door, { status: 200 }),
       post: (posted) => signUpByForm(door, desk, posted),
@@ -55,6 +57,7 @@ async function signUpByProgram(door: Door, desk: Desk, posted: Posted): Promise<
   const address = parseAddress(read.email);
   if (address === undefined) return problem('invalid-value', [{ pointer: '/email', detail: NO_ADDRESS }]);
   if (!door.limiter.signUp(posted.client)) {
+    door.metrics?.refused('signup');
     const seconds = door.limiter.signUpAfter(posted.client);
     return problem('quota-exceeded', undefined, ['Retry-After', String(seconds)]);
   }
@@ -128,6 +131,7 @@ async function signUpByForm(door: Door, desk: Desk, posted: Posted): Promise<Rep
     return formPage(door, { status: 422, wrong, email });
   }
   if (!door.limiter.signUp(posted.client)) {
+    door.metrics?.refused('signup');
     const minutes = Math.ceil(door.limiter.signUpAfter(posted.client) / 60);
     const wrong = `Too many signups came from your network. Please try again in ${minutes} minutes.`;
     const page = formPage(door, { status: 429, wrong, email });

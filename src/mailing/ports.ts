@@ -143,6 +143,8 @@ export type OutboxStore = {
   /** Ends a pause and forgets the trouble. */
   resume(): Promise<void>;
   standing(now: Instant): Promise<MailStanding>;
+  /** How many messages of the last 30 days are in each state. */
+  tally(): Promise<{ kind: string; state: string; count: number }[]>;
   /** Deletes unconfirmed signups older than 7 days, departed people after 30, records of messages after 30, stale links. */
   sweep(now: Instant): Promise<void>;
 };

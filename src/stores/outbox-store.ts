@@ -63,6 +63,12 @@ export function outboxStoreOn(engine: Engine): OutboxStore {
       }),
     standing: (now) => standing(engine, now),
     sweep: (now) => engine.transaction((tx) => sweep(tx, now)),
+    async tally() {
+      const rows = await engine.read<{ kind: string; state: string; n: number }>(
+        'select kind, state, count(*) as n from message group by kind, state order by kind, state',
+      );
+      return rows.map(({ kind, state, n }) => ({ kind, state, count: Number(n) }));
+    },
   };
 }
 

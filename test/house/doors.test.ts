@@ -53,7 +53,7 @@ const DOORS: Record<string, { may: string[]; because: string }> = {
 };
 
 /** Files at the top of src/ that belong to the service's room. */
-const SERVICE_FILES = ['service', 'serving', 'schedule', 'mail', 'build-worker'];
+const SERVICE_FILES = ['service', 'serving', 'schedule', 'mail', 'log', 'gauges', 'build-worker'];
 
 const DRIVERS: Record<string, { only: string[]; because: string }> = {
   'node:sqlite': { only: ['stores/sqlite.ts'], because: 'one file knows SQLite' },

@@ -1,0 +1,38 @@
+/**
+ * What a running service says of itself: a line for each event on stderr, for people on a terminal and as JSON elsewhere. The same
+ * sentence at most once a minute, with how often it was. Never a query, an address or a body: whoever calls sees to that.
+ */
+
+export type Log = { info(sentence: string): void; warn(sentence: string): void };
+
+const QUIET_MS = 60_000;
+const MOST_REMEMBERED = 100;
+
+/** `write` takes one line without its end; `now` is in epoch milliseconds. */
+export function openLog(write: (line: string) => void, isTerminal: boolean, now: () => number): Log {
+  const said = new Map<string, { at: number; since: number }>();
+
+  function say(level: 'info' | 'warn', sentence: string): void {
+    const at = now();
+    const before = said.get(sentence);
+    if (before !== undefined && at - before.at < QUIET_MS) {
+      before.since++;
+      return;
+    }
+    if (said.size >= MOST_REMEMBERED) said.clear();
+    said.set(sentence, { at, since: 0 });
+    const repeated = before?.since ?? 0;
+    if (isTerminal) write(`shingle: ${sentence}${repeated > 0 ? ` (and ${repeated} times since)` : ''}`);
+    else
+      write(
+        JSON.stringify({
+          time: new Date(at).toISOString(),
+          level,
+          message: sentence,
+          ...(repeated > 0 && { repeated }),
+        }),
+      );
+  }
+
+  return { info: (sentence) => say('info', sentence), warn: (sentence) => say('warn', sentence) };
+}

@@ -1,0 +1,123 @@
+/** What an operator sees: metrics that count what happened, logs without a flood, alerts that name what is measured. */
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { test } from 'node:test';
+import { openLog } from '../../src/log.ts';
+import { aCity, businesses, csvText } from '../a-city.ts';
+import { running, shingle, until } from '../a-process.ts';
+
+async function aFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+const ALERTS = readFileSync(new URL('../../deploy/alerts.yaml', import.meta.url), 'utf8');
+
+test('metrics count requests by route and status, and show data, runs, mail and the process', {
+  timeout: 60_000,
+}, async () => {
+  const city = aCity();
+  const port = await aFreePort();
+  const env = {
+    SHINGLE_CITY: city.config.city,
+    SHINGLE_DATA: city.config.dataFolder,
+    METRICS_PORT: String(port),
+  };
+  await shingle(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
+  const service = await running(['serve'], env);
+  await until(
+    async () => ((await fetch(`${service.url}/api/search`)).status === 200 ? true : undefined),
+    'listings',
+  );
+  const secrets = ['canary-query', 'canary-path', 'canary@rivermouth.example'];
+  await fetch(`${service.url}/?q=${secrets[0]}`);
+  await fetch(`${service.url}/${secrets[1]}`);
+  const order = JSON.stringify({ email: secrets[2], type: 'weekly' });
+  await fetch(`${service.url}/api/signup`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: order,
+  });
+  const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const text = await until(async () => {
+    const now = await read();
+    return now.includes('kind="confirmation",state="sent"} 1') ? now : undefined;
+  }, 'the confirmation to be counted as sent');
+  for (const line of [
+    'shingle_requests_total{route="/",status="200"} 1',
+    'shingle_requests_total{route="other",status="404"} 1',
+    'shingle_requests_total{route="/api/signup",status="202"} 1',
+    'shingle_health 0',
+    'shingle_catalogue_listings 40',
+    'shingle_last_run{source="licences",state="kept"} 1',
+    'shingle_mail_paused 0',
+  ])
+    assert.ok(text.includes(`${line}\n`), `${line} in\n${text}`);
+  for (const secret of secrets) assert.ok(!text.includes(secret) && !service.said().err.includes(secret));
+  const named = new Set([...ALERTS.matchAll(/shingle_\w+/g)].map(([name]) => name));
+  for (const name of named) assert.ok(text.includes(`# TYPE ${name} `), `${name} of the alerts is measured`);
+  assert.equal((await fetch(`http://127.0.0.1:${port}/api/search`)).status, 404);
+  for (const line of service.said().err.trim().split('\n'))
+    assert.equal(typeof JSON.parse(line).message, 'string');
+  assert.equal(await service.stop(), 0);
+});
+
+test('a port for metrics that is taken stops the start, in words', { timeout: 30_000 }, async () => {
+  const blocker = createServer().listen(0, '127.0.0.1');
+  await once(blocker, 'listening');
+  const { port } = blocker.address() as { port: number };
+  const city = aCity();
+  const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder, PORT: '0' };
+  const ended = await shingle(['serve'], { ...env, METRICS_PORT: String(port) });
+  blocker.close();
+  assert.notEqual(ended.code, 0);
+  assert.match(ended.err, /EADDRINUSE/);
+});
+
+test('the same sentence is logged once a minute, with how often it was', () => {
+  const lines: string[] = [];
+  let now = 0;
+  const log = openLog(
+    (line) => lines.push(line),
+    false,
+    () => now,
+  );
+  for (let i = 0; i < 600; i++) {
+    log.warn('the store cannot be read');
+    now += 100;
+  }
+  log.info('serving 40 listings');
+  log.warn('the store cannot be read');
+  const said = lines.map((line) => JSON.parse(line));
+  assert.deepEqual(
+    said.map(({ level, message, repeated }) => [level, message, repeated]),
+    [
+      ['warn', 'the store cannot be read', undefined],
+      ['info', 'serving 40 listings', undefined],
+      ['warn', 'the store cannot be read', 599],
+    ],
+  );
+});
+
+test('on a terminal the log is plain words, and a line break in a sentence makes no second line of JSON', () => {
+  const lines: string[] = [];
+  openLog(
+    (line) => lines.push(line),
+    true,
+    () => 0,
+  ).info('serving');
+  openLog(
+    (line) => lines.push(line),
+    false,
+    () => 0,
+  ).warn('a\n{"level":60}');
+  assert.equal(lines[0], 'shingle: serving');
+  assert.equal(lines[1]!.split('\n').length, 1);
+});
