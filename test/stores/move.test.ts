@@ -217,7 +217,11 @@ test('what was moved is refused until its note is removed', BRIEFLY, async () =>
 
 const UNFIT: [what: string, setting: string, wanted: RegExp][] = [
   ['other tables', 'create table pets (name text)', /not empty: .*another program \(pets\)/],
-  ['a table of the same name', 'create table message (name text)', /not empty: .*another program \(message\)/],
+  [
+    'a table of the same name',
+    'create table message (name text)',
+    /not empty: .*another program \(message\)/,
+  ],
 ];
 for (const [what, setting, wanted] of UNFIT) {
   test(`a database with ${what} is refused, and nothing is changed in it`, BRIEFLY, async () => {
@@ -249,19 +253,24 @@ test('a database on which instances have begun to wait counts as empty', BRIEFLY
   await waiting.close();
 });
 
-test('a copy that differs is not kept', BRIEFLY, async () => {
-  const folder = await aStore(async (store) => void (await kept(store, [aFiling()])));
-  const url = await primary.fresh();
-  await lookAt(url, async () => undefined);
-  await asked(
-    url,
-    `create function spoil() returns trigger language plpgsql as $$ begin new.name := 'X'; return new; end $$`,
-  );
-  await asked(url, 'create trigger spoil before insert on listing for each row execute function spoil()');
-  await assert.rejects(move(folder, url), { code: 'store', message: /differs in the table "listing"/ });
-  assert.deepEqual(await asked(url, 'select * from listing'), []);
-  await stillServes(folder);
-});
+const SPOILT: [what: string, body: string, wanted: RegExp][] = [
+  ['a copy that differs', "new.name := 'X'", /differs in the table "listing" \(1 rows here, 1 there\)/],
+  ['a copy that lacks a row', 'return null', /differs in the table "listing" \(1 rows here, 0 there\)/],
+  ['a connection that is lost', 'perform pg_terminate_backend(pg_backend_pid())', /cannot do it now/],
+];
+for (const [what, body, wanted] of SPOILT) {
+  test(`${what} leaves nothing there, and all here`, BRIEFLY, async () => {
+    const folder = await aStore(async (store) => void (await kept(store, [aFiling()])));
+    const url = await primary.fresh();
+    await lookAt(url, async () => undefined);
+    const spoil = `begin ${body}; return new; end`;
+    await asked(url, `create function spoil() returns trigger language plpgsql as $$ ${spoil} $$`);
+    await asked(url, 'create trigger spoil before insert on listing for each row execute function spoil()');
+    await assert.rejects(move(folder, url), { code: 'store', message: wanted });
+    assert.deepEqual(await asked(url, 'select run from run union all select run from listing'), []);
+    await stillServes(folder);
+  });
+}
 
 test('text that PostgreSQL cannot hold is refused by name', BRIEFLY, async () => {
   const folder = await aStore(async (store) => void (await kept(store, [aFiling({ name: 'A\0B' })])));
