@@ -125,7 +125,7 @@ async function makeReady(tx: Transaction, to: string): Promise<void> {
       continue;
     }
     const [row] = await tx.read<{ n: number }>(`select count(*) as n from ${name}`);
-    if (row!.n > 0) throw notEmpty(to, `its table "${name}" has ${row!.n} rows`);
+    if (row!.n > 0) throw notEmpty(to, `there are rows in its table "${name}" (${row!.n})`);
   }
 }
 

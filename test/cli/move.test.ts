@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 import { openPostgresStore } from '../../src/stores/store.ts';
 import { type Ended, lastJson, running, shingle } from '../a-process.ts';
 import { aCluster, asked } from '../stores/a-postgres.ts';
-import { keysIn } from '../stores/store-cases.ts';
+import { listingsIn } from '../stores/store-cases.ts';
 
 const ASKS = { timeout: 60_000 };
 const SUPPRESSED = 'Never To Be Served LLC';
@@ -30,11 +30,13 @@ function aCopy(): string {
 }
 
 let listings = 0;
+let runs = 0;
 before(async () => {
   const env = envOf(template);
   const ingested = await shingle(['ingest', '--json'], env);
   assert.equal(ingested.code, 0, ingested.err);
-  listings = Number(lastJson(ingested).runs[0]!.added);
+  runs = lastJson(ingested).runs.length;
+  listings = lastJson(ingested).runs.reduce((sum, { added }) => sum + Number(added), 0);
   const more = [
     ['subscribers', 'add', 'ann@b.example', '--confirmed'],
     ['suppress', 'add', SUPPRESSED, '--reason', 'asked for'],
@@ -73,12 +75,12 @@ test('an installation moves with all it has, and is not served on', ASKS, async 
   assert.equal(to, `127.0.0.1:${primary.port}/${url.split('/').at(-1)}`);
   assert.deepEqual(
     [tables.listing, tables.run, tables.subscriber, tables.subscription, tables.suppression, tables.outbox],
-    [listings, 1, 1, 1, 1, 1],
+    [listings, runs, 1, 1, 1, 1],
   );
   assert.ok(listings > 500);
   assert.match(ended.out, /moved to 127[\s\S]*DATABASE_URL=postgres:\/\/USER:PASSWORD@127\.0\.0\.1/);
   const store = await openPostgresStore(url);
-  assert.equal((await keysIn(store)).split(' ').length >= listings, true);
+  assert.equal((await listingsIn(store)).length, listings);
   const [ann] = await store.subscribers.all();
   assert.deepEqual([ann?.address, ann?.subscriptions[0]?.state], ['ann@b.example', 'confirmed']);
   assert.equal((await store.listings.suppressions())[0]?.value, SUPPRESSED);
@@ -98,7 +100,7 @@ test('a database that has an installation already is refused', ASKS, async () =>
   const bytes = bytesOf(second);
   const again = await move(second, url);
   assert.equal(again.code, 78);
-  assert.match(again.err, /is not empty: its table "run" has 1 rows\. Nothing was changed/);
+  assert.match(again.err, /is not empty: there are rows in its table "run" \(\d+\)\. Nothing was changed/);
   assert.equal(bytesOf(second), bytes);
   await serves(second);
 });
