@@ -10,6 +10,7 @@ export function moveCommand(program: Command, done: Done): void {
   program
     .command('move')
     .description('move the store to an empty PostgreSQL database; this folder is then refused')
+    .configureOutput({ writeErr: (text) => process.stderr.write(text.replace(/\/\/[^@\s]*@/g, '//***@')) })
     .requiredOption('--to <address>', 'postgres://user:password@host:port/name')
     .option('--json', 'one JSON value as the last line of stdout')
     .action(async (options: { to: string; json?: boolean }) => {

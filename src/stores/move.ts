@@ -13,7 +13,7 @@ import { databaseIn } from './data-folder.ts';
 import { departuresIn } from './departures.ts';
 import type { Engine, Reading, Transaction, Value } from './engine.ts';
 import { migrate, migrateIn } from './migrations.ts';
-import { prepareNote } from './moved.ts';
+import { movedFrom, prepareNote } from './moved.ts';
 import { openPostgres } from './postgres.ts';
 import { placeOf } from './postgres-hosts.ts';
 import { letLeave, stopRestored } from './restore.ts';
@@ -55,11 +55,14 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
     await migrate(source);
     const target = await openPostgres(order.url);
     try {
-      const copied = await alone(source, target, order.waitMs ?? WAIT_MS, () =>
-        copyAll(source, target, { ...order, to }),
-      );
+      const tables: Moved['tables'] = {};
+      await alone(source, target, order.waitMs ?? WAIT_MS, async () => {
+        Object.assign(tables, await copyAll(source, target, { ...order, to }));
+      }).catch((error: unknown) => {
+        if (movedFrom(order.folder) === undefined) throw error; // else it is done, whatever was lost afterwards
+      });
       source.scrub(); // of whoever was let go
-      return { to, tables: Object.fromEntries(copied) };
+      return { to, tables };
     } finally {
       await target.close();
     }
@@ -80,7 +83,7 @@ function copyAll(
   source: Engine,
   target: Engine,
   order: MoveOrder & { to: string },
-): Promise<[table: string, rows: number][]> {
+): Promise<Moved['tables']> {
   return source.transaction(async (from) => {
     await settleIn(from, order);
     const note = prepareNote(order.folder, order.to, order.now);
@@ -90,7 +93,7 @@ function copyAll(
         const sums = await copyTables(from, to, order);
         await mustBeSame(to, sums, order);
         probe('move:before-commit');
-        return TABLES.map(({ name }): [string, number] => [name, sums.get(name)!.rows]);
+        return Object.fromEntries([...sums].map(([table, { rows }]) => [table, rows]));
       });
       probe('move:committed');
       note.set();

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Instant } from '../listings/day.ts';
+import { syncFolder } from './data-folder.ts';
 
 const noteIn = (folder: string): string => join(folder, 'moved.txt');
 
@@ -43,13 +44,4 @@ export function prepareNote(folder: string, where: string, at: Instant): { set()
     },
     drop: () => rmSync(part, { force: true }),
   };
-}
-
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }

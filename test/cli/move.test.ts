@@ -161,4 +161,7 @@ test('without an address there is nowhere to move', ASKS, async () => {
   const ended = await shingle(['move'], envOf(template));
   assert.equal(ended.code, 2);
   assert.match(ended.err, /--to <address>/);
+  const mistyped = await shingle(['move', '--to', 'x', '--too=postgres://u:secret@h/x'], envOf(template));
+  assert.match(mistyped.err, /unknown option/);
+  assert.doesNotMatch(mistyped.err, /secret/);
 });

@@ -258,19 +258,38 @@ const SPOILT: [what: string, body: string, wanted: RegExp][] = [
   ['a copy that lacks a row', 'return null', /differs in the table "listing" \(1 rows here, 0 there\)/],
   ['a connection that is lost', 'perform pg_terminate_backend(pg_backend_pid())', /cannot do it now/],
 ];
+
+/** A database that does this whenever a listing comes. */
+async function spoiled(body: string): Promise<string> {
+  const url = await primary.fresh();
+  await lookAt(url, async () => undefined);
+  const text = `begin ${body}; return new; end`;
+  await asked(url, `create function spoil() returns trigger language plpgsql as $$ ${text} $$`);
+  await asked(url, 'create trigger spoil before insert on listing for each row execute function spoil()');
+  return url;
+}
+
 for (const [what, body, wanted] of SPOILT) {
   test(`${what} leaves nothing there, and all here`, BRIEFLY, async () => {
     const folder = await aStore(async (store) => void (await kept(store, [aFiling()])));
-    const url = await primary.fresh();
-    await lookAt(url, async () => undefined);
-    const spoil = `begin ${body}; return new; end`;
-    await asked(url, `create function spoil() returns trigger language plpgsql as $$ ${spoil} $$`);
-    await asked(url, 'create trigger spoil before insert on listing for each row execute function spoil()');
+    const url = await spoiled(body);
     await assert.rejects(move(folder, url), { code: 'store', message: wanted });
     assert.deepEqual(await asked(url, 'select run from run union all select run from listing'), []);
     await stillServes(folder);
   });
 }
+
+test('what was committed and noted is moved, though the lock was lost meanwhile', BRIEFLY, async () => {
+  const folder = await aStore(async (store) => void (await kept(store, [aFiling()])));
+  const url = await spoiled(
+    `perform pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()
+       and database = (select oid from pg_database where datname = current_database())`,
+  );
+  const { tables } = await move(folder, url);
+  assert.deepEqual([tables.listing, tables.run], [1, 1]);
+  await assert.rejects(openStore(folder), { code: 'refused' });
+  assert.equal(await lookAt(url, keysIn), 'K1');
+});
 
 test('text that PostgreSQL cannot hold is refused by name', BRIEFLY, async () => {
   const folder = await aStore(async (store) => void (await kept(store, [aFiling({ name: 'A\0B' })])));
