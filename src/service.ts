@@ -9,7 +9,8 @@ import type { Run } from './filings/ports.ts';
 import { accept, type Order, type Pull, pull } from './filings/pull.ts';
 import { type Rehearsal, rehearse } from './filings/rehearse.ts';
 import type { Instant } from './listings/day.ts';
-import { openStoreAt, type Store } from './stores/store.ts';
+import { type Moved, type MoveOrder, moveStore } from './stores/move.ts';
+import { openStore, openStoreAt, type Store } from './stores/store.ts';
 
 const LOCK_WAIT_MS = 15 * 60_000; // an ingest that waits longer for another one says so
 
@@ -70,6 +71,11 @@ export async function rehearseCity(config: Config, order: Partial<Order>): Promi
   } finally {
     rmSync(context.tempFolder, { recursive: true, force: true });
   }
+}
+
+/** Moves the store of the data folder to the PostgreSQL database at `url`. Throws `refused` or `store`. */
+export function moveTo({ dataFolder }: Config, url: string, progress: MoveOrder['progress']): Promise<Moved> {
+  return moveStore({ folder: dataFolder, url, now: clock(), progress });
 }
 
 function pullContext(config: Config, loaded: LoadedCity): Omit<Pull, 'store' | 'command'> {

@@ -7,6 +7,7 @@ import { checkCommand } from './check.ts';
 import { ingestCommand } from './ingest.ts';
 import { initCommand } from './init.ts';
 import { mailCommand } from './mail.ts';
+import { moveCommand } from './move.ts';
 import { runsCommand } from './runs.ts';
 import { serveCommand, startCommand } from './serve.ts';
 import { subscribersCommand } from './subscribers.ts';
@@ -33,6 +34,7 @@ export function commandLine(done: Done): Command {
     subscribersCommand,
     mailCommand,
     backupCommand,
+    moveCommand,
   ]) {
     add(program, done);
   }

@@ -1,7 +1,9 @@
 /** The data folder as files: what is there, what must not be, and how to get back what is lost. Opens no database. */
 
 import {
+  closeSync,
   existsSync,
+  fsyncSync,
   linkSync,
   mkdirSync,
   openSync,
@@ -60,6 +62,16 @@ export function ensureDatabase(path: string, make: (fresh: string) => void): voi
 /** An empty file that only its owner may read; what SQLite puts beside it inherits that. */
 export function touchPrivate(path: string): void {
   if (!existsSync(path)) writeFileSync(path, '', { flag: 'a', mode: 0o600 });
+}
+
+/** After it, the names in a folder are durable. */
+export function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 /** Names the file as long as it is the same file: another one of that name has another identity. */

@@ -7,6 +7,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } f
 import { dirname } from 'node:path';
 import type { Instant } from '../listings/day.ts';
 import { SIGNUP_TYPES, type SignupType } from '../mailing/ports.ts';
+import { syncFolder } from './data-folder.ts';
 
 export type Departure =
   | { what: 'erased'; subscriber: string; at: Instant }
@@ -52,13 +53,4 @@ function departureOf(line: string): Departure[] {
   if (what === 'erased') return [{ what, subscriber, at }];
   const left = SIGNUP_TYPES.find((one) => one === type);
   return what === 'left' && left !== undefined ? [{ what, subscriber, type: left, at }] : [];
-}
-
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }

@@ -1,7 +1,7 @@
 /** The tables, step by step, forward only. What no listing needs (addresses, owners, telephone numbers) has no column. */
 
 import { ShingleError } from '../errors.ts';
-import type { Engine, Reading } from './engine.ts';
+import type { Engine, Reading, Transaction } from './engine.ts';
 
 /** Never edited once released: a change of the tables is one more step at the end. */
 const MIGRATIONS: readonly (readonly string[])[] = [
@@ -145,20 +145,23 @@ const MIGRATIONS: readonly (readonly string[])[] = [
 /** Brings the tables to this program's state, whole or not at all. Throws `refused` where they are newer than it. */
 export async function migrate(engine: Engine, steps = MIGRATIONS): Promise<void> {
   if ((await stepsDone(engine).catch(() => 0)) === steps.length) return;
-  await engine.transaction(async (tx) => {
-    await tx.write('create table if not exists migration (number integer primary key)', [[]]);
-    const done = await stepsDone(tx);
-    if (done > steps.length) {
-      throw new ShingleError(
-        'refused',
-        `the database is of a newer Shingle (step ${done}; this one knows ${steps.length}): run that one, or restore a copy that "shingle backup" made before`,
-      );
-    }
-    for (let number = done + 1; number <= steps.length; number++) {
-      for (const sql of steps[number - 1]!) await tx.write(sql, [[]]);
-      await tx.write('insert into migration (number) values (?)', [[number]]);
-    }
-  });
+  await engine.transaction((tx) => migrateIn(tx, steps));
+}
+
+/** The same, as a part of something greater. */
+export async function migrateIn(tx: Transaction, steps = MIGRATIONS): Promise<void> {
+  await tx.write('create table if not exists migration (number integer primary key)', [[]]);
+  const done = await stepsDone(tx);
+  if (done > steps.length) {
+    throw new ShingleError(
+      'refused',
+      `the database is of a newer Shingle (step ${done}; this one knows ${steps.length}): run that one, or restore a copy that "shingle backup" made before`,
+    );
+  }
+  for (let number = done + 1; number <= steps.length; number++) {
+    for (const sql of steps[number - 1]!) await tx.write(sql, [[]]);
+    await tx.write('insert into migration (number) values (?)', [[number]]);
+  }
 }
 
 async function stepsDone(reading: Reading): Promise<number> {

@@ -4,14 +4,20 @@ import { ShingleError } from '../errors.ts';
 
 /** One address for each host of a list. No error tells the address: there is a password in it. */
 export function urlsOf(url: string): string[] {
-  const [, scheme, user = '', hosts, rest = ''] =
-    /^(postgres(?:ql)?:\/\/)([^@/]*@)?([^@/?]+)([/?].*)?$/.exec(url) ?? [];
-  const urls = hosts?.split(',').map((host) => `${scheme}${user}${host}${rest}`) ?? [];
+  const [, scheme, user = '', hosts, name = '', options = ''] =
+    /^(postgres(?:ql)?:\/\/)([^@/]*@)?([^@/?]+)(\/[^@?]*)?(\?.*)?$/.exec(url) ?? [];
+  const urls = hosts?.split(',').map((host) => `${scheme}${user}${host}${name}${options}`) ?? [];
   if (urls.length > 0 && urls.every((one) => URL.canParse(one))) return urls;
   throw new ShingleError(
     'refused',
     'the address of the database must have the form postgres://user:password@host:port,host:port/name',
   );
+}
+
+/** All hosts and the name of the database: nothing of the user, the password or the options. */
+export function placeOf(url: string): string {
+  const urls = urlsOf(url);
+  return `${urls.map(hostOf).join(',')}${new URL(urls[0]!).pathname}`;
 }
 
 export const hostOf = (url: string): string => new URL(url).host;

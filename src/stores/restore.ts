@@ -5,8 +5,11 @@ import type { Departures } from './departures.ts';
 import type { Engine } from './engine.ts';
 import { erase, setLeft } from './subscriber-store.ts';
 
+/** What is settled: a store, or one transaction of it. */
+type Settled = Pick<Engine, 'read' | 'transaction'>;
+
 /** Lets everybody leave again who had left: what a restore, or a crash before the commit, undid. True where there was somebody. */
-export async function letLeave(engine: Engine, departures: Departures): Promise<boolean> {
+export async function letLeave(engine: Settled, departures: Departures): Promise<boolean> {
   const gone = departures.all();
   if (gone.length === 0) return false;
   const present = new Set(
@@ -31,7 +34,7 @@ const STILL_THERE = `select type from subscription where subscriber = ? and type
   and ((state = 'confirmed' and confirmed_at < ?) or (state = 'pending' and asked_at < ?))`;
 
 /** In a copy that was just restored nothing is sent that the lost database may have sent already. */
-export async function stopRestored(engine: Engine, now: Instant): Promise<void> {
+export async function stopRestored(engine: Settled, now: Instant): Promise<void> {
   const [row] = await engine.read<{ copied: number }>('select copied from outbox');
   if (row!.copied === 0) return;
   await engine.transaction(async (tx) => {

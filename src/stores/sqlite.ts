@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, ShingleError } from '../errors.ts';
 import { databaseIn, ensureDatabase, identityOf, refusal, touchPrivate } from './data-folder.ts';
 import type { Engine, Reading, Transaction, Value } from './engine.ts';
+import { movedFrom } from './moved.ts';
 
 const APPLICATION_ID = 0x53684e67; // marks a database as ours, whatever else it holds
 const OLDEST_SQLITE = [3, 53, 2]; // older ones may corrupt a WAL database that two processes write
@@ -36,18 +37,20 @@ export type SqliteEngine = Engine & {
   backup(file: string, mark: string): Promise<void>;
   /** Empties the journal, so that what was removed is in no file; what others still read stays until the next time. */
   scrub(): void;
-  /** Whether the file that was opened still stands under its name. */
+  /** Whether the file that was opened still stands under its name, and was not moved elsewhere. */
   healthy(): boolean;
 };
 
 /**
  * Opens the database of a folder, made if the folder never held one. Throws `refused` for a damaged, foreign, empty or
- * lost database and leaves its bytes as they are. `readOnly` neither checks nor makes anything, and cannot write.
+ * lost database, or one that was moved, and leaves its bytes as they are. `readOnly` neither checks nor makes anything, and cannot write.
  */
 export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEngine {
   const path = databaseIn(folder);
   refuseOldSqlite(process.versions.sqlite);
   if (!readOnly) {
+    const moved = movedFrom(folder);
+    if (moved !== undefined) throw new ShingleError('refused', moved);
     ensureDatabase(path, makeDatabase);
     checkDatabase(path);
   }
@@ -65,7 +68,11 @@ export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEng
         if (writer === undefined) throw new ShingleError('store', 'this connection only reads');
         if (!healthy())
           throw new ShingleError('store', `the database ${path} was deleted or replaced: restart Shingle`);
-        return transact(writer, work);
+        return transact(writer, (tx) => {
+          const moved = movedFrom(folder); // while this waited to be the writer
+          if (moved !== undefined) throw new ShingleError('store', moved);
+          return work(tx);
+        });
       }),
     exclusively: (name, waitMs, work) => holding(join(folder, `${name}.lock`), waitMs, work),
     async close() {
@@ -76,7 +83,7 @@ export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEng
     },
     backup: (file, mark) => backup(path, file, mark),
     scrub: () => writer?.exec('pragma wal_checkpoint(truncate)'),
-    healthy,
+    healthy: () => healthy() && movedFrom(folder) === undefined,
   };
 }
 

@@ -1,0 +1,31 @@
+/** `shingle move`: the store of the data folder to an empty PostgreSQL database, whole or not at all. Prints no password. */
+
+import type { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import { moveTo } from '../service.ts';
+
+import { type Done, EXIT, progressLine, say, sayJson } from './terminal.ts';
+
+export function moveCommand(program: Command, done: Done): void {
+  program
+    .command('move')
+    .description('move the store to an empty PostgreSQL database; this folder is then refused')
+    .configureOutput({ writeErr: (text) => process.stderr.write(text.replace(/\/\/[^@\s]*@/g, '//***@')) })
+    .requiredOption('--to <address>', 'postgres://user:password@host:port/name')
+    .option('--json', 'one JSON value as the last line of stdout')
+    .action(async (options: { to: string; json?: boolean }) => {
+      const line = progressLine(() => Date.now());
+      const { to, tables } = await moveTo(readConfig(), options.to, ({ doing, table, rows }) =>
+        line.show(`${doing}: ${table}: ${rows.toLocaleString('en')} rows`),
+      ).finally(line.clear);
+      const counts = Object.entries(tables).filter(([, rows]) => rows > 0);
+      say(
+        `moved to ${to}: ${counts.map(([table, rows]) => `${table} ${rows.toLocaleString('en')}`).join(', ')}`,
+      );
+      say(
+        `set DATABASE_URL=postgres://USER:PASSWORD@${to} (what you gave as --to) and start Shingle again; it refuses the old folder now`,
+      );
+      if (options.json) sayJson({ to, tables });
+      done(EXIT.done);
+    });
+}

@@ -1,0 +1,47 @@
+/** `moved.txt` in a data folder: this store was moved, and must not be served on beside the new one by accident. */
+
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Instant } from '../listings/day.ts';
+import { syncFolder } from './data-folder.ts';
+
+const noteIn = (folder: string): string => join(folder, 'moved.txt');
+
+/** That a folder's store was moved, where to, and how to take that back; nothing for one that was not. */
+export function movedFrom(folder: string): string | undefined {
+  const note = noteIn(folder);
+  if (!existsSync(note)) return undefined;
+  const [where = ''] = readFileSync(note, 'utf8').split('\n');
+  return `the store in ${folder} was moved${where === '' ? '' : ` to ${where}`}: set DATABASE_URL to that database. To go back to this copy, which knows nothing of what was written there since (nor who has left), remove ${note}`;
+}
+
+/** Written before it is needed, so that a full disk is noticed in time; it counts from `set` on. */
+export function prepareNote(folder: string, where: string, at: Instant): { set(): void; drop(): void } {
+  const part = `${noteIn(folder)}.part`;
+  const handle = openSync(part, 'w', 0o600);
+  try {
+    writeSync(
+      handle,
+      `PostgreSQL at ${where} on ${at}\n\nShingle refuses to use this folder as long as this file is in it.\n`,
+    );
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  return {
+    set() {
+      renameSync(part, noteIn(folder));
+      syncFolder(folder);
+    },
+    drop: () => rmSync(part, { force: true }),
+  };
+}

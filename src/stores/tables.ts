@@ -1,0 +1,90 @@
+/** Every table a move takes along, in an order in which each refers only to those before it. Changes nothing. */
+
+export type Table = {
+  name: string;
+  columns: readonly string[];
+  /** What its rows are told apart by; `staged` has nothing, and is taken in the order of all its columns. */
+  key: readonly string[];
+  /** Of a single row that is there from the start, and replaced. */
+  isOneRow?: true;
+};
+
+export const TABLES: readonly Table[] = [
+  {
+    name: 'run',
+    columns: [
+      ...['run', 'source', 'state', 'baseline', 'snapshot', 'command', 'place', 'content', 'profile'],
+      ...['started_at', 'ended_at', 'detail', 'read', 'openings', 'updates', 'skipped', 'rejected', 'added'],
+      ...['changed', 'unchanged', 'folded', 'withdrawn', 'updated', 'mark', 'shape'],
+    ],
+    key: ['run'],
+  },
+  {
+    name: 'staged',
+    columns: [
+      ...['run', 'key', 'kind', 'name', 'category', 'neighborhood', 'status', 'filed_on', 'term_on'],
+      'expires_on',
+    ],
+    key: [],
+  },
+  {
+    name: 'listing',
+    columns: [
+      ...['source', 'key', 'name', 'category', 'neighborhood', 'status', 'filed_on', 'expires_on', 'run'],
+      'absent_since',
+    ],
+    key: ['source', 'key'],
+  },
+  { name: 'suppression', columns: ['value', 'reason', 'added_at'], key: ['value'] },
+  { name: 'outline', columns: ['one', 'drawing'], key: ['one'] },
+  { name: 'catalogue', columns: ['one', 'version'], key: ['one'], isOneRow: true },
+  {
+    name: 'subscriber',
+    columns: ['subscriber', 'identity', 'address', 'throttle', 'asked_at', 'refused_at', 'refusal'],
+    key: ['subscriber'],
+  },
+  { name: 'consent', columns: ['version', 'words', 'first_used_at'], key: ['version'] },
+  {
+    name: 'subscription',
+    columns: [...['subscriber', 'type', 'state', 'source', 'consent', 'asked_at', 'confirmed_at'], 'left_at'],
+    key: ['subscriber', 'type'],
+  },
+  {
+    name: 'token',
+    columns: ['hash', 'subscriber', 'purpose', 'type', 'made_at', 'expires_at'],
+    key: ['hash'],
+  },
+  {
+    name: 'edition',
+    columns: ['edition', 'state', 'reason', 'decided_at', 'content', 'finished_at'],
+    key: ['edition'],
+  },
+  { name: 'edition_run', columns: ['run', 'edition'], key: ['run'] },
+  {
+    name: 'message',
+    columns: [
+      ...['message', 'subscriber', 'kind', 'urgency', 'type', 'edition', 'state', 'made_at', 'next_at'],
+      ...['expires_at', 'attempts', 'doubts', 'tried_at', 'ended_at', 'outcome'],
+    ],
+    key: ['message'],
+  },
+  {
+    name: 'outbox',
+    columns: ['one', 'paused_until', 'trouble', 'failures', 'copied', 'restored_at'],
+    key: ['one'],
+    isOneRow: true,
+  },
+];
+
+/** Tables that each database keeps for itself. */
+export const STAYING: readonly string[] = ['migration'];
+
+/** All rows in one order on every engine: where a column may be null, engines differ in where they put those. */
+export function readingOf({ name, columns, key }: Table): string {
+  const order = key.length > 0 ? key : columns.flatMap((column) => [`${column} is null`, column]);
+  return `select ${columns.join(', ')} from ${name} order by ${order.join(', ')}`;
+}
+
+export function insertInto({ name, columns }: Table): string {
+  return `insert into ${name} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
+}
