@@ -10,7 +10,7 @@ import { accept, type Order, type Pull, pull } from './filings/pull.ts';
 import { type Rehearsal, rehearse } from './filings/rehearse.ts';
 import type { Instant } from './listings/day.ts';
 import { type Moved, type MoveOrder, moveStore } from './stores/move.ts';
-import { openStore, openStoreAt, type Store } from './stores/store.ts';
+import { openStoreAt, type Store } from './stores/store.ts';
 
 const LOCK_WAIT_MS = 15 * 60_000; // an ingest that waits longer for another one says so
 

@@ -1,243 +1,350 @@
-/** What operators are handed is true: the commands of the docs, the proxy, the unit, and what the image consists of. */
+/** What deploy/ ships and docs/operating.md says of it, tried: run where it can be, and read as text where it cannot. */
 
 import assert from 'node:assert/strict';
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { Agent, request } from 'node:https';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import fs from 'node:fs';
+import { request as plain } from 'node:http';
+import { request as secure } from 'node:https';
+import { type AddressInfo, createServer } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { running, shingle, until } from '../a-process.ts';
+import { openAddressReader } from '../../src/http/client.ts';
+import { type Running, running, shingle, until } from '../a-process.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const TIMEOUT = { timeout: 90_000 };
-const run = promisify(execFile);
-const text = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+const shipped = (name: string) => fs.readFileSync(join(ROOT, name), 'utf8');
+const OPERATING = shipped('docs/operating.md');
+const DOCKERFILE = shipped('deploy/Dockerfile');
+const COMPOSE = shipped('deploy/compose.yaml');
+const UNIT = shipped('deploy/shingle.service');
 
-/** Why a program's tests cannot run here; never on CI. */
-const without = (path: string) => !existsSync(path) && process.env.CI === undefined && `there is no ${path}`;
+const folder = fs.mkdtempSync(join(tmpdir(), 'shingle-deployment-'));
+fs.chmodSync(folder, 0o755); // other users look into it, as they do in an image
+after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-function aPlace(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'shingle-deploy-'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+/** Runs a program to its end. */
+const ran = (program: string, args: string[], cwd?: string) =>
+  spawnSync(program, args, { cwd, encoding: 'utf8', timeout: 70_000, killSignal: 'SIGKILL' });
+
+/** A reason to skip where a program is not installed; `must` it be there, its absence fails on CI. */
+function without(program: string, must = false): string | false {
+  const isThere = ran('sh', ['-c', `command -v ${program}`]).status === 0;
+  return !isThere && !(must && process.env.CI !== undefined) && `needs ${program}`;
 }
 
-/** The indented commands of a section of the docs, in order. */
-function commandsIn(section: string): string[] {
-  const body = text('docs/operating.md').split(`## ${section}\n`)[1]!.split('\n## ')[0]!;
-  return body
-    .split('\n')
-    .filter((line) => line.startsWith('    '))
-    .map((line) => line.trim());
-}
-
-test('the walk through backup and restore does what it says', TIMEOUT, async () => {
-  const folder = aPlace();
-  const env = { SHINGLE_DATA: join(folder, 'data') };
-  assert.equal((await shingle(['ingest'], env)).code, 0);
-  mkdirSync(join(env.SHINGLE_DATA, 'backups'), { recursive: true });
-  const commands = commandsIn('Backup and restore');
-  assert.equal(commands.length, 4);
-  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', commands.join('\n')], {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-    timeout: 60_000,
-  });
-  assert.match(stdout, /kept/);
-  const service = await running(['serve'], env);
-  const health = await until(async () => {
-    const { listings } = (await (await fetch(`${service.url}/api/health`)).json()) as { listings: number };
-    return listings > 0 ? listings : undefined;
-  }, 'listings');
-  assert.equal(health, 4320);
-  assert.equal(await service.stop(), 0);
-});
-
-async function aFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-/** The file as shipped, but for its ports, its certificate and where it logs. */
-function nginxConf(folder: string, ports: { plain: number; tls: number; upstream: string }): string {
-  const key = join(folder, 'privkey.pem');
-  const certificate = join(folder, 'fullchain.pem');
-  const subject = ['-subj', '/CN=openings.example.org', '-days', '2'];
-  execFileSync(
-    'openssl',
-    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', certificate, ...subject],
-    {
-      stdio: 'ignore',
-    },
-  );
-  const conf = text('deploy/nginx.conf')
-    .replaceAll('/etc/ssl/openings.example.org', folder)
-    .replace('/var/log/nginx/access.log', join(folder, 'access.log'))
-    .replace('server 127.0.0.1:3000', `server ${ports.upstream}`)
-    .replaceAll(/listen \[::\].*\n/g, '')
-    .replace('listen 80;', `listen 127.0.0.1:${ports.plain};`)
-    .replace('listen 443', `listen 127.0.0.1:${ports.tls}`);
-  const path = join(folder, 'nginx.conf');
-  writeFileSync(path, `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;\n${conf}`);
+function freshFolder(name: string): string {
+  const path = join(folder, name);
+  fs.mkdirSync(path);
   return path;
 }
 
-test('nginx as shipped: TLS, one budget whatever clients say of themselves, no query in its log', {
-  ...TIMEOUT,
-  skip: without('/usr/sbin/nginx'),
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]!);
+
+/** What the Dockerfile copies out of the project. */
+const COPIED = all(DOCKERFILE, /^COPY (?!--from)(.+) \S+$/gm).flatMap((paths) => paths.split(' '));
+const TRUST_PROXY = /^ {4}TRUST_PROXY=(.*)$/m.exec(OPERATING)![1]!;
+
+function copyOf(name: string): string {
+  const app = freshFolder(name);
+  for (const path of COPIED) fs.cpSync(join(ROOT, path), join(app, path), { recursive: true });
+  return app;
+}
+
+/** The indented blocks of commands below a heading. */
+function commandsBelow(heading: string): string[] {
+  const section = OPERATING.split(heading)[1]!.split(/^#{2,3} /m)[0]!;
+  return all(section, /\n\n((?: {4}.*\n)+)/g).map((block) => block.replace(/^ {4}/gm, ''));
+}
+
+test('the commands for backup and restore bring back what was served, on the same machine and on a new one', {
+  timeout: 110_000,
 }, async () => {
-  const folder = aPlace();
-  const env = {
-    SHINGLE_DATA: join(folder, 'data'),
-    TRUST_PROXY: '127.0.0.1/32',
-    PUBLIC_URL: 'https://openings.example.org',
-  };
+  const app = copyOf('installation');
+  fs.symlinkSync(join(ROOT, 'node_modules'), join(app, 'node_modules'));
+  const [backUp = '', restore = ''] = commandsBelow('### Backup and restore, step by step');
+  const env = { SHINGLE_DATA: join(folder, 'data'), BACKUPS: join(folder, 'backups') };
+  const bash = (commands: string, more = {}) =>
+    execFileSync('bash', ['-euo', 'pipefail', '-c', commands], {
+      cwd: app,
+      env: { PATH: process.env.PATH, ...env, ...more },
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'], // of a socket on stdin bash thinks that it is a login
+      timeout: 60_000,
+    });
+  const subscribers = async (more = {}) =>
+    (await shingle(['subscribers', 'export'], { ...env, ...more })).out.split('\n').length;
+  const served = (by: Running) => until(() => totalOf(by.url), 'a total');
+
+  const first = await running(['start'], env);
+  const whole = await served(first);
+  const search = await fetch(`${first.url}/api/search?limit=1`);
+  const { listings } = (await search.json()) as { listings: { name: string }[] };
+  await shingle(['suppress', 'add', listings[0]!.name, '--reason', 'asked'], env);
+  const total = await until(async () => {
+    const now = await totalOf(first.url);
+    return now === whole ? undefined : now;
+  }, 'the suppression');
+  for (const name of 'ab') await shingle(['subscribers', 'add', `${name}@example.org`, '--confirmed'], env);
+  const two = await subscribers();
+  bash(backUp);
+  await shingle(['subscribers', 'erase', 'a@example.org'], env);
+  assert.equal(await first.stop(), 0);
+
+  fs.truncateSync(join(env.SHINGLE_DATA, 'shingle.db'), 5000);
+  fs.writeFileSync(join(env.SHINGLE_DATA, 'shingle.db-wal'), 'of the lost database');
+  assert.equal((await shingle(['serve'], env)).code, 78);
+  assert.match(bash(restore), /kept/);
+  assert.equal(await subscribers(), two - 1, 'who was erased after the backup stays away');
+  const second = await running(['serve'], env);
+  assert.equal(await served(second), total);
+  bash(backUp);
+  assert.equal(await second.stop(), 0);
+
+  const elsewhere = { SHINGLE_DATA: join(folder, 'new-machine') };
+  const fresh = await running(['serve'], { ...env, ...elsewhere });
+  assert.equal(await fresh.stop(), 0);
+  bash(restore, elsewhere);
+  assert.match(fs.readFileSync(join(elsewhere.SHINGLE_DATA, 'departures.log'), 'utf8'), /erased/);
+  assert.equal(await subscribers(elsewhere), two - 1);
+  assert.equal(await served(await running(['serve'], { ...env, ...elsewhere })), total);
+});
+
+async function totalOf(url: string): Promise<number | undefined> {
+  const answer = await fetch(`${url}/api/search?limit=0`);
+  return answer.status === 200 ? ((await answer.json()) as { total: number }).total : undefined;
+}
+
+type Asked = { headers?: Record<string, string>; from?: string; body?: string };
+type Answer = { status: number; headers: Record<string, unknown>; text: string };
+
+/** Asks a proxy, from any address of the loopback. */
+async function ask(proxy: string, path: string, { headers, from, body }: Asked = {}): Promise<Answer> {
+  const make = proxy.startsWith('https:') ? secure : plain;
+  const asking = make(`${proxy}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { host: 'openings.example.org', ...headers },
+    localAddress: from ?? '127.0.0.1',
+    agent: false,
+    rejectUnauthorized: false,
+    timeout: 10_000,
+  });
+  asking.on('timeout', () => asking.destroy(new Error('no answer within ten seconds')));
+  asking.end(body);
+  const [response] = await once(asking, 'response');
+  const text = Buffer.concat(await Array.fromAsync(response as AsyncIterable<Buffer>)).toString();
+  return { status: response.statusCode, headers: response.headers, text };
+}
+
+/** A port that nobody listens on; proxies cannot be asked which one they took. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Starts a program; it and those it starts are ended after the test at the latest. */
+function started(program: string, args: string[], options: SpawnOptions): ChildProcess {
+  const child = spawn(program, args, options);
+  after(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  });
+  return child;
+}
+
+/** What it has written so far, on stdout and stderr. */
+function saidBy(child: ChildProcess): () => string {
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes) => (said += bytes));
+  return () => said;
+}
+
+async function aService(publicUrl: string, name: string): Promise<Running> {
+  const env = { SHINGLE_DATA: join(folder, name), TRUST_PROXY, PUBLIC_URL: publicUrl };
   assert.equal((await shingle(['ingest'], env)).code, 0);
   const service = await running(['serve'], env);
-  const [plain, tls] = [await aFreePort(), await aFreePort()];
-  const conf = nginxConf(folder, { plain, tls, upstream: new URL(service.url).host });
-  await run('/usr/sbin/nginx', ['-t', '-p', folder, '-c', conf]);
-  const nginx = spawn('/usr/sbin/nginx', ['-p', folder, '-c', conf], { stdio: 'ignore' });
-  const ended = once(nginx, 'exit');
-  after(() => nginx.kill('SIGKILL'));
+  await until(() => totalOf(service.url), 'the sample');
+  return service;
+}
 
-  const agent = new Agent({ rejectUnauthorized: false });
-  const ask = async (
-    path: string,
-    forwarded?: string,
-  ): Promise<{ status: number; headers: Record<string, unknown>; body: string }> => {
-    const headers = {
-      Host: 'openings.example.org',
-      ...(forwarded && { 'X-Forwarded-For': forwarded, Forwarded: `for=${forwarded}` }),
-    };
-    const asked = request({ host: '127.0.0.1', port: tls, path, headers, agent, timeout: 5_000 }).end();
-    const [response] = await once(asked, 'response');
-    let body = '';
-    for await (const chunk of response) body += chunk;
-    return { status: response.statusCode, headers: response.headers, body };
+/** Everything the docs promise of a proxy, with a client that lies about itself. Ends the service. */
+async function tryProxy(proxy: string, service: Running, logs: () => string): Promise<void> {
+  const asked = (path: string, more?: Asked) => ask(proxy, path, more);
+  const isUp = () => asked('/api/health').catch(() => undefined);
+  await until(isUp, `the proxy: ${logs()}`);
+  const left = async (more: Asked) => {
+    const { headers } = await asked('/api/search?limit=0', more);
+    return Number(/"burst";r=(\d+)/.exec(String(headers.ratelimit))?.[1]);
   };
-  await until(
-    () =>
-      ask('/api/health').then(
-        ({ status }) => (status === 200 ? true : undefined),
-        () => undefined,
-      ),
-    'nginx',
-  );
-  const left = async (forwarded: string) =>
-    Number(
-      /"rows";r=(\d+)/.exec(String((await ask('/api/search?limit=5', forwarded)).headers.ratelimit))![1],
-    );
-  const before = await left('203.0.113.1');
-  assert.deepEqual(
-    [await left('203.0.113.2'), await left('198.51.100.3, 10.0.0.1')],
-    [before - 5, before - 10],
-  );
-  const health = JSON.parse((await ask('/api/health')).body) as { status: string; detail?: string };
-  assert.deepEqual([health.status, health.detail], ['ok', undefined]);
-  const page = await ask('/?q=coffee');
-  assert.deepEqual([page.status, page.headers['strict-transport-security']], [200, 'max-age=31536000']);
-  assert.equal((await ask('/confirm?token=secret-of-somebody')).status, 404);
-  nginx.kill('SIGQUIT');
-  await ended;
-  agent.destroy();
-  const log = readFileSync(join(folder, 'access.log'), 'utf8');
-  assert.match(log, /"GET \/confirm" 404/);
-  assert.doesNotMatch(log, /secret-of-somebody|coffee/);
-  assert.equal(await service.stop(), 0);
-});
-
-test('the unit of systemd is sound and well shut in', {
-  ...TIMEOUT,
-  skip: without('/usr/bin/systemd-analyze'),
-}, async () => {
-  const folder = aPlace();
-  const unit = join(folder, 'shingle.service');
-  writeFileSync(
-    unit,
-    text('deploy/shingle.service')
-      .replaceAll('/opt/shingle', ROOT.replace(/\/$/, ''))
-      .replace('User=shingle', 'User=root'),
-  );
-  const { stderr } = await run('systemd-analyze', ['verify', unit]);
-  assert.equal(stderr, '');
-  const { stdout } = await run('systemd-analyze', [
-    'security',
-    '--offline=true',
-    join(ROOT, 'deploy/shingle.service'),
-  ]);
-  const exposure = Number(/Overall exposure level for \S+: ([\d.]+)/.exec(stdout)![1]);
-  assert.ok(exposure < 2, `${exposure}`);
-});
-
-test('the image has what the program needs and nothing for building it', TIMEOUT, async () => {
-  const folder = join(aPlace(), 'app');
-  const dockerfile = text('deploy/Dockerfile');
-  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths]) =>
-    paths!.split(' '),
-  );
-  assert.deepEqual([...new Set(copied)].toSorted(), [
-    '.npmrc',
-    'bin',
-    'cities',
-    'package-lock.json',
-    'package.json',
-    'src',
-  ]);
-  for (const path of copied) {
-    assert.ok(text('.dockerignore').includes(`!${path}\n`), path);
-    cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+  const first = await left({});
+  const lies = ['203.0.113.1', '203.0.113.2, 127.0.0.1', '::1'];
+  for (const [i, lie] of lies.entries()) {
+    const headers = { 'x-forwarded-for': lie, forwarded: `for=${lie}`, 'x-real-ip': lie };
+    assert.equal(await left({ headers }), first - i - 1, lie);
   }
-  assert.match(dockerfile, /^RUN npm ci --omit=dev$/m);
-  await run('npm', ['ci', '--omit=dev', '--prefer-offline'], { cwd: folder, timeout: 80_000 });
-  assert.ok(!existsSync(join(folder, 'node_modules/typescript')));
-  const [program, ...args] = JSON.parse(
-    /^CMD (\[.*\])$/m.exec(dockerfile)![1]!.replaceAll('/app/', './'),
-  ) as string[];
-  const [probe, ...probing] = JSON.parse(
-    /HEALTHCHECK[\s\S]*?CMD (\[.*\])$/m.exec(dockerfile)![1]!.replaceAll('/app/', './'),
-  ) as string[];
-  const port = await aFreePort();
-  const env = { PATH: process.env.PATH ?? '', PORT: String(port), SHINGLE_DATA: join(folder, 'data') };
-  const child = spawn(program!, args, { cwd: folder, env, stdio: 'ignore' });
-  const ended = once(child, 'exit');
-  after(() => child.kill('SIGKILL'));
-  const probed = probing.map((part) => part.replace(':3000/', `:${port}/`));
-  await until(
-    () =>
-      run(probe!, probed, { cwd: folder }).then(
-        () => true,
-        () => undefined,
-      ),
-    'a healthy service',
+  assert.ok((await left({ from: '127.0.0.2' })) >= first, 'another visitor has another budget');
+  const health = await asked('/api/health', { headers: { 'x-forwarded-for': '203.0.113.4' } });
+  assert.deepEqual(
+    [health.status, JSON.parse(health.text).status, JSON.parse(health.text).detail],
+    [200, 'ok', undefined],
   );
-  child.kill('SIGTERM');
-  assert.equal((await ended)[0], 0);
+  assert.equal((await asked('/')).headers['strict-transport-security'], 'max-age=31536000');
+
+  const type = 'application/x-www-form-urlencoded';
+  const headers = { 'content-type': type, origin: 'https://openings.example.org' };
+  const signup = async (body: string) => (await asked('/signup', { headers, body })).status;
+  assert.ok((await signup('email=a%40example.org&type=weekly')) < 300);
+  assert.equal(await signup('x'.repeat(5000)), 413, 'more than Shingle takes');
+  assert.ok([413, 502].includes(await signup('x'.repeat(65_537)))); // Caddy 2.6 says 502
+
+  const links = ['/confirm', '/unsubscribe', '/manage'];
+  for (const path of links) assert.ok((await asked(`${path}?token=SECRET`)).status < 500);
+  await service.stop();
+  for (const path of links) assert.equal((await asked(`${path}?token=SECRET`)).status, 502);
+  await until(() => (/\/manage\W.*502/.test(logs()) ? true : undefined), 'a line for the last request');
+  assert.doesNotMatch(logs(), /SECRET|token/);
+}
+
+test('nginx as shipped: what a client claims of itself is not believed, and no token is logged', {
+  skip: without('nginx', true) || without('openssl', true),
+  timeout: 60_000,
+}, async () => {
+  const here = freshFolder('nginx');
+  const [http, https] = [await freePort(), await freePort()];
+  const service = await aService('https://openings.example.org', 'behind-nginx');
+  const names = ['-subj', '/CN=openings.example.org', '-keyout', 'privkey.pem', '-out', 'fullchain.pem'];
+  const make = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...names];
+  assert.equal(ran('openssl', make, here).status, 0);
+  const hasIPv6 = Object.values(networkInterfaces()).some((all) => all?.some((it) => it.family === 'IPv6'));
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'scgi', 'uwsgi'];
+  const text = shipped('deploy/nginx.conf')
+    .replace('pid /run/', `pid ${here}/`)
+    .replaceAll('/var/log/nginx/', `${here}/`)
+    .replaceAll('/etc/letsencrypt/live/openings.example.org/', `${here}/`)
+    .replace('http://127.0.0.1:3000', service.url)
+    .replace(/listen (\d+)/g, (_, port) => `listen 127.0.0.1:${port === '80' ? http : https}`)
+    .replace(/listen \[::\]:(\d+)(.*)/g, (_, port, rest) =>
+      hasIPv6 ? `listen [::1]:${port === '80' ? http : https}${rest}` : '',
+    )
+    .replace('http {', ['http {', ...temporary.map((it) => `${it}_temp_path ${here}/${it};`)].join('\n'));
+  const config = join(here, 'nginx.conf');
+  fs.writeFileSync(config, text);
+  const checked = ran('nginx', ['-t', '-c', config]);
+  assert.equal(checked.status, 0, checked.stderr);
+  assert.doesNotMatch(checked.stderr, /\[warn\](?!.*super-user)/);
+
+  const nginx = started('nginx', ['-c', config, '-g', 'daemon off;'], { stdio: 'ignore' });
+  const texts = () => fs.globSync(`${here}/*.log`).map((log) => fs.readFileSync(log, 'utf8'));
+  await tryProxy(`https://127.0.0.1:${https}`, service, () => texts().join(''));
+  const sent = await ask(`http://127.0.0.1:${http}`, '/api/search?q=a');
+  assert.equal(sent.headers.location, 'https://openings.example.org/api/search?q=a');
+  nginx.kill('SIGTERM');
+  await once(nginx, 'exit');
 });
 
-test('the image runs as nobody in particular, and compose trusts its own network alone', () => {
-  const dockerfile = text('deploy/Dockerfile');
-  assert.ok(dockerfile.indexOf('\nUSER 10001') > dockerfile.indexOf('FROM debian'));
-  const compose = text('deploy/compose.yaml');
-  const [, trusted] = /TRUST_PROXY: (\S+)/.exec(compose)!;
-  const [, subnet] = /subnet: (\S+)/.exec(compose)!;
-  assert.equal(trusted, subnet);
-  assert.equal([...compose.matchAll(/read_only: true/g)].length, 2);
-  const known = new Set([...text('src/config.ts').matchAll(/env\.([A-Z_]+)/g)].map(([, name]) => name));
-  const service = compose.split('caddy:')[0]!;
+test('Caddy as shipped: what a client claims of itself is not believed, and no token is logged', {
+  skip: without('caddy'),
+  timeout: 60_000,
+}, async () => {
+  const here = freshFolder('caddy');
+  const port = await freePort();
+  const service = await aService('https://openings.example.org', 'behind-caddy');
+  const env = {
+    PATH: process.env.PATH,
+    HOME: here,
+    PUBLIC_URL: `http://openings.example.org:${port}`,
+    UPSTREAM: new URL(service.url).host,
+  };
+  const config = join(ROOT, 'deploy/Caddyfile');
+  const caddy = started('caddy', ['run', '--adapter', 'caddyfile', '--config', config], { env });
+  await tryProxy(`http://127.0.0.1:${port}`, service, saidBy(caddy));
+});
+
+test('the systemd unit is sound and shut tight', {
+  skip: without('systemd-analyze'),
+  timeout: 30_000,
+}, () => {
+  const path = join(freshFolder('unit'), 'shingle.service');
+  fs.writeFileSync(path, UNIT.replaceAll(/^((?:WorkingDirectory|ExecStart)=)\/opt\/shingle/gm, `$1${ROOT}`));
+  const analyze = (...args: string[]) => ran('systemd-analyze', ['--no-pager', ...args, path]);
+  const verified = analyze('verify');
+  assert.deepEqual([verified.status, verified.stderr.match(/.*shingle\.service.*/g)], [0, null]);
+  const { stdout } = analyze('security', '--offline=true');
+  const exposure = Number(/exposure level for shingle\.service: ([\d.]+)/.exec(stdout)?.[1]);
+  assert.ok(exposure < 2.5, `exposure ${exposure}`);
+  assert.doesNotMatch(UNIT, /^MemoryDenyWriteExecute/m);
+});
+
+test('image, compose file, unit and proxies agree with each other and with the program', () => {
+  for (const path of COPIED) assert.ok(fs.existsSync(join(ROOT, path)), path);
+  const ignored = shipped('.dockerignore').split('\n');
+  assert.deepEqual(all(ignored.join('\n'), /^!(.*)$/gm).toSorted(), COPIED.toSorted());
+  assert.ok(ignored.includes('*'));
+  assert.match(all(DOCKERFILE, /^USER (.*)$/gm).at(-1)!, /^10001:10001$/);
+
+  const [, ours = '', caddy = ''] = COMPOSE.split(/^ {2}(?:shingle|caddy):$/m);
+  const networks = all(COMPOSE, /^ +- subnet: (.*)$/gm);
+  assert.equal(/TRUST_PROXY: (.*)/.exec(ours)?.[1], networks.join(','));
+  openAddressReader([...networks, TRUST_PROXY], Date.now); // throws where one is no network
+  for (const line of [
+    'read_only: true',
+    'cap_drop: [ALL]',
+    'no-new-privileges:true',
+    'stop_grace_period: 15s',
+  ])
+    assert.ok(ours.includes(line) && caddy.includes(line), line);
+  assert.doesNotMatch(ours, /^ {4}(?:ports|privileged|cap_add):/m);
+
+  const read = all(shipped('src/config.ts'), /env\.([A-Z_]+)/g);
   const set = [
-    ...service.matchAll(/^ {6}([A-Z_]+):/gm),
-    ...dockerfile.matchAll(/([A-Z_]+)=(?=\S+( |$))/g),
-  ].map(([, name]) => name!);
-  for (const name of set.filter((one) => one !== 'SHINGLE'))
-    assert.ok(known.has(name) || /^(USER|CMD)$/.test(name), name);
+    ...all(DOCKERFILE, /^ENV (.*)$/gm).flatMap((line) => all(line, /([A-Z_]+)=/g)),
+    ...all(ours, /^ {6}([A-Z_]+):/gm),
+    ...all(UNIT, /^Environment=([A-Z_]+)=/gm),
+    ...all(commandsBelow('### systemd')[0]!, /^([A-Z_]+)=/gm),
+  ];
+  assert.ok(set.length > 12);
+  for (const name of set) assert.ok(read.includes(name), `${name} is read by nobody`);
+  const wanted = all(shipped('deploy/Caddyfile'), /\{\$([A-Z_]+)/g);
+  assert.deepEqual(all(caddy, /^ {6}([A-Z_]+):/gm).toSorted(), wanted.toSorted());
+});
+
+test("the image's steps make a program that runs as its user and writes to its data alone", {
+  timeout: 115_000,
+}, async (t) => {
+  const app = copyOf('image');
+  const npm = ['ci', '--omit=dev', '--ignore-scripts', '--prefer-offline'];
+  const installed = ran('npm', npm, app);
+  if (installed.status !== 0 && process.env.CI === undefined) return t.skip('needs a quick package registry');
+  assert.equal(installed.status, 0, installed.stderr);
+  ran('chmod', ['-R', 'a+rX,go-w', app]);
+  const isRoot = process.getuid?.() === 0;
+  const user = isRoot ? { uid: 10001, gid: 10001 } : {};
+  const [data, tmp] = [freshFolder('image-data'), freshFolder('image-tmp')];
+  if (isRoot) for (const path of [data, tmp]) fs.chownSync(path, 10001, 10001);
+  const argv = (line: RegExp): string[] =>
+    JSON.parse(line.exec(DOCKERFILE)![1]!.replaceAll('"/app/', `"${app}/`));
+  const env = { HOST: '0.0.0.0', SHINGLE_DATA: data, TMPDIR: tmp };
+  const run = ([file, ...args]: string[], PORT: string) =>
+    started(file!, args, { cwd: app, env: { ...env, PORT }, ...user });
+
+  const before = fs.readdirSync(app, { recursive: true }).length;
+  const program = run([...argv(/^ENTRYPOINT (.*)$/m), ...argv(/^CMD (.*)$/m)], '0');
+  const said = saidBy(program);
+  const port = await until(() => /open http:\/\/[^/]+:(\d+)/.exec(said())?.[1], 'an address');
+  assert.ok(await until(() => totalOf(`http://127.0.0.1:${port}`), 'the sample'));
+  assert.equal((await fetch(`http://127.0.0.1:${port}/api/health`)).status, 200);
+  await until(() => fs.globSync(`${data}/backups/*.db`)[0], 'a backup');
+  const healthAt = (at: string) => once(run(argv(/^ {2}CMD (.*)$/m), at), 'exit');
+  assert.deepEqual(await healthAt(port), [0, null]);
+  assert.deepEqual(await healthAt(String(await freePort())), [1, null]);
+  program.kill(/^STOPSIGNAL (\w+)$/m.exec(DOCKERFILE)![1] as NodeJS.Signals);
+  assert.deepEqual(await once(program, 'exit'), [0, null], said());
+  assert.equal(fs.readdirSync(app, { recursive: true }).length, before);
+  assert.deepEqual(fs.readdirSync(tmp), []);
 });

@@ -102,7 +102,11 @@ async function made(): Promise<[here: Pick<Ports, 'listings' | 'close'>, there: 
   const before = await told(store);
   await store.close();
   await moveStore({ folder: folder.path, url, now: NOW, progress: () => undefined });
-  return [await openStoreToRead(folder.path), await openPostgresStore(url), before];
+  return [
+    await openStoreToRead({ dataFolder: folder.path, databaseUrl: undefined }),
+    await openPostgresStore(url),
+    before,
+  ];
 }
 
 /** What a store knows, through its ports, in the order they give it. */
