@@ -62,6 +62,7 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
     desk: mail.desk,
     trustProxy: config.trustProxy,
     limits: config.limits === 'off' ? 'off' : loaded.city.limits,
+    shared: service.store.budgets,
     log,
   });
   const url = await app.listen(config.host, config.port);

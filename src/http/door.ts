@@ -7,6 +7,7 @@ import type { Instant } from '../listings/day.ts';
 import type { Desk } from '../mailing/desk.ts';
 import type { Dress } from '../web/dress.ts';
 import type { Limiter } from './limits.ts';
+import type { SharedBudgets } from './sharing.ts';
 
 export type Health = {
   status: 'ok' | 'warn' | 'fail';
@@ -30,6 +31,8 @@ export type Entrance = {
   /** Networks (CIDR) whose forwarded addresses are believed. */
   trustProxy: readonly string[];
   limits: Partial<Limits> | 'off' | undefined;
+  /** What clients took at all instances; without it this one counts for itself. */
+  shared?: SharedBudgets | undefined;
   log: { warn(sentence: string): void };
   /** Where people sign up and leave; without one there is no signup. */
   desk?: Desk;

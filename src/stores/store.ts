@@ -10,6 +10,7 @@ import type {
 } from '../filings/ports.ts';
 import type { Instant } from '../listings/day.ts';
 import type { EditionStore, OutboxStore, SubscriberStore } from '../mailing/ports.ts';
+import { type BudgetStore, budgetStoreOn } from './budget-store.ts';
 import { type Departures, departuresIn, NO_DEPARTURES } from './departures.ts';
 import { editionStoreOn } from './edition-store.ts';
 import type { Engine } from './engine.ts';
@@ -33,6 +34,8 @@ export type Ports = {
   subscribers: SubscriberStore;
   outbox: OutboxStore;
   editions: EditionStore;
+  /** Only where instances share a database. */
+  budgets?: BudgetStore;
   /**
    * Makes good what a restore undid: whoever had left or was erased is gone again, and what a restored copy was about to
    * send is not sent. For whoever opens a store, before anything else.
@@ -40,6 +43,8 @@ export type Ports = {
   settle(now: Instant): Promise<{ hasRemoved: boolean }>;
   close(): Promise<void>;
 };
+
+export type SharedPorts = Ports & { budgets: BudgetStore };
 
 export type Store = Ports & {
   /** A consistent copy in a new file, also while others write. Throws `refused` where the file exists. */
@@ -52,7 +57,7 @@ export type Store = Ports & {
 export async function openStore(folder: string): Promise<Store> {
   const engine = openSqlite(folder);
   try {
-    const ports = await portsOn(engine, departuresIn(join(folder, 'departures.log')));
+    const { budgets: _, ...ports } = await portsOn(engine, departuresIn(join(folder, 'departures.log')));
     const { subscribers } = ports;
     return {
       ...ports,
@@ -79,7 +84,7 @@ export async function openStore(folder: string): Promise<Store> {
 }
 
 /** Opens the store in a PostgreSQL database that instances share. Throws `refused` where that is not safe, or `store`. */
-export async function openPostgresStore(url: string): Promise<Ports> {
+export async function openPostgresStore(url: string): Promise<SharedPorts> {
   const engine = await openPostgres(url);
   try {
     return await engine.exclusively('tables', TABLES_WAIT_MS, () => portsOn(engine));
@@ -96,7 +101,7 @@ export async function openStoreToRead(folder: string): Promise<Pick<Store, 'list
 }
 
 /** The ports over any engine, its tables brought up to date. */
-export async function portsOn(engine: Engine, departures: Departures = NO_DEPARTURES): Promise<Ports> {
+export async function portsOn(engine: Engine, departures: Departures = NO_DEPARTURES): Promise<SharedPorts> {
   await migrate(engine);
   return {
     filings: filingStoreOn(engine),
@@ -106,6 +111,7 @@ export async function portsOn(engine: Engine, departures: Departures = NO_DEPART
     subscribers: subscriberStoreOn(engine, departures),
     outbox: outboxStoreOn(engine),
     editions: editionStoreOn(engine),
+    budgets: budgetStoreOn(engine),
     async settle(now) {
       const hasRemoved = await letLeave(engine, departures);
       await stopRestored(engine, now);
