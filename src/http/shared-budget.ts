@@ -80,8 +80,11 @@ export function openSharedBudget(cells: Budget, shape: SharedShape, ties: Ties):
   };
   const oldest = (): number => Math.floor((clock() - windowMs) / sliceMs);
   const servedTo = (account: Account): number => sumSince(account, oldest());
-  /** Not while it cannot be told: the cells know when it is over, and here it would never be. */
-  const pending = (account: Account): number => (ties.isAway() ? 0 : account.untold + account.telling);
+  /** What cannot be told for long is over at some time: the cells know when. */
+  const pending = (account: Account): number => {
+    const all = account.untold + account.telling;
+    return ties.isAway() ? Math.min(all, usedOf(cells, account.key)) : all;
+  };
 
   function left(key: Key, quota: number): number {
     const own = cells.left(key, quota);
@@ -144,7 +147,7 @@ export function openSharedBudget(cells: Budget, shape: SharedShape, ties: Ties):
       const some = left(key, quota);
       const account = accounts.get(idOf(key));
       const unconfirmed = account === undefined ? 0 : pending(account);
-      if (account === undefined || unconfirmed === 0) return some;
+      if (account === undefined || unconfirmed === 0 || ties.isAway()) return some;
       // smaller steps the nearer the end: who asks fast is then told to come back in a second
       const most = Math.max(least, Math.min(SHARE * quota, (quota - servedTo(account)) / 4));
       if (2 * unconfirmed >= most) ties.due(true);
