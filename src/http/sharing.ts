@@ -6,16 +6,12 @@
 import { randomInt } from 'node:crypto';
 import { messageOf } from '../errors.ts';
 import type { Budget, Key } from './budget.ts';
-import {
-  openSharedBudget,
-  type SharedBudget,
-  type SharedShape,
-  type Sum,
-  type Taking,
-} from './shared-budget.ts';
+import { openSharedBudget, type SharedShape } from './shared-budget.ts';
+import type { Sum, Taking, Telling } from './telling.ts';
 
-const SOON_MS = 250; // between two exchanges when somebody asks fast
-const LATER_MS = 1000; // and when nobody does
+const SOON_MS = 250; // from one exchange to the next when somebody asks fast
+const LATER_MS = 5000; // and when nobody does: the pages of one visitor are then told at once
+const AGAIN_MS = 1000; // and after one that failed
 const PATIENCE_MS = 2000; // an exchange that takes longer is waited for, but not by those who ask fast
 const SWEEP_MS = 600_000;
 
@@ -30,7 +26,7 @@ export type SharedBudgets = {
 };
 
 export type Sharing = {
-  /** `undefined` until they are known: then this instance makes its own. */
+  /** `undefined` until they are known: meanwhile an instance makes its own. */
   seeds(): Key | undefined;
   /** A budget that is shared as soon as the seeds are known. */
   budget(cells: Budget, shape: SharedShape, now: () => number): Budget;
@@ -42,113 +38,134 @@ export type Sharing = {
   close(): Promise<void>;
 };
 
-export function openSharing(port: SharedBudgets, log: { warn(sentence: string): void }): Sharing {
-  const budgets: { budget: SharedBudget; kind: string }[] = [];
+type Log = { warn(sentence: string): void };
+
+export function openSharing(port: SharedBudgets, log: Log): Sharing {
+  const tellings: Telling[] = [];
+  const trouble = troubleOn(log);
+  const alarm = openAlarm(() => void flush());
+  const sweep = sweeper(port, tellings);
   let seeds: Key | undefined;
-  let trouble: string | undefined; // why the others cannot be told
-  let lost = 0;
-  let sweepAt = performance.now() + randomInt(SWEEP_MS);
   let exchanging: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let timerMs = 0;
-  let isSoon = false;
-  let isClosed = false;
-
-  function away(why: string): void {
-    if (trouble === undefined)
-      log.warn(`budgets are not shared, this instance counts for itself until they are: ${why}`);
-    trouble = why;
-  }
-
-  function back(): void {
-    if (trouble === undefined) return;
-    const missing = lost === 0 ? '' : `; what ${lost} clients took meanwhile is not`;
-    log.warn(`budgets are shared again${missing}`);
-    trouble = undefined;
-    lost = 0;
-  }
-
-  /** Sets the alarm, or sets it earlier. */
-  function due(soon: boolean): void {
-    isSoon ||= soon;
-    const ms = isSoon && trouble === undefined ? SOON_MS : LATER_MS;
-    if (isClosed || exchanging !== undefined || (timer !== undefined && ms >= timerMs)) return;
-    clearTimeout(timer);
-    timerMs = ms;
-    timer = setTimeout(() => void flush(), ms).unref();
-  }
+  const hasMore = (): boolean => tellings.some((telling) => telling.hasMore());
+  let isHurried = false; // while an exchange was under way
+  const due = (isSoon: boolean): void => {
+    if (exchanging !== undefined) isHurried ||= isSoon;
+    else if (trouble.isThere()) alarm.set(AGAIN_MS);
+    else alarm.set(isSoon ? SOON_MS : LATER_MS);
+  };
 
   async function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    exchanging ??= (seeds === undefined ? learnSeeds() : exchange()).finally(() => {
+    alarm.stop();
+    exchanging ??= exchange().finally(() => {
       exchanging = undefined;
-      if (seeds === undefined || budgets.some(({ budget }) => budget.hasUntold())) due(false);
+      if (seeds === undefined || hasMore()) due(isHurried);
+      isHurried = false;
     });
     await exchanging;
   }
 
-  async function flushAll(): Promise<void> {
-    await exchanging;
-    do await flush();
-    while (trouble === undefined && budgets.some(({ budget }) => budget.hasUntold()));
-  }
-
-  async function learnSeeds(): Promise<void> {
-    try {
-      seeds = await port.seeds();
-      back();
-    } catch (error) {
-      away(messageOf(error));
-    }
-  }
-
   async function exchange(): Promise<void> {
-    isSoon = false;
-    const takings = budgets.flatMap(({ budget }) => budget.takings());
-    if (takings.length === 0) return;
-    const patience = setTimeout(away, PATIENCE_MS, `no answer in ${PATIENCE_MS / 1000} seconds`).unref();
+    if (seeds !== undefined && !hasMore()) return;
+    const patience = setTimeout(trouble.away, PATIENCE_MS, `no answer in ${PATIENCE_MS / 1000} seconds`);
     try {
-      const sums = await port.exchange(takings);
-      for (const { budget, kind } of budgets) budget.confirm(sums.filter((sum) => sum.kind === kind));
-      back();
+      if (seeds === undefined) seeds = await port.seeds();
+      else await exchangeOver(port, tellings);
+      trouble.back();
       await sweep();
     } catch (error) {
-      for (const { budget } of budgets) budget.undo();
-      away(messageOf(error));
+      trouble.away(messageOf(error));
     } finally {
       clearTimeout(patience);
     }
   }
 
-  async function sweep(): Promise<void> {
-    if (performance.now() < sweepAt) return;
-    sweepAt = performance.now() + SWEEP_MS;
-    for (const { budget, kind } of budgets) await port.forget(kind, budget.ended());
+  async function finish(): Promise<void> {
+    await exchanging;
+    do await flush();
+    while (hasMore() && !trouble.isThere());
   }
 
   return {
     seeds: () => seeds,
     budget(cells, shape, now) {
-      const ties = {
-        now,
-        isShared: () => seeds !== undefined,
-        isAway: () => trouble !== undefined,
-        due,
-        lost: () => {
-          lost++;
-        },
-      };
-      const budget = openSharedBudget(cells, shape, ties);
-      budgets.push({ budget, kind: shape.kind });
+      const isShared = (): boolean => seeds !== undefined;
+      const ties = { now, isShared, isAway: trouble.isThere, due, lost: trouble.lost };
+      const { budget, telling } = openSharedBudget(cells, shape, ties);
+      tellings.push(telling);
       return budget;
     },
     start: () => inTime(flush()),
     flush,
     async close() {
-      isClosed = true;
-      await inTime(flushAll());
-      clearTimeout(timer);
+      await inTime(finish());
+      alarm.end();
+    },
+  };
+}
+
+async function exchangeOver(port: SharedBudgets, tellings: readonly Telling[]): Promise<void> {
+  const takings = tellings.flatMap((telling) => telling.takings());
+  try {
+    const sums = await port.exchange(takings);
+    for (const telling of tellings) telling.confirm(sums.filter(({ kind }) => kind === telling.kind));
+  } catch (error) {
+    for (const telling of tellings) telling.undo();
+    throw error;
+  }
+}
+
+/** Lets go of what is over, now and then; not all instances at one time. */
+function sweeper(port: SharedBudgets, tellings: readonly Telling[]): () => Promise<void> {
+  let sweepAt = performance.now() + randomInt(SWEEP_MS);
+  return async () => {
+    if (performance.now() < sweepAt) return;
+    sweepAt = performance.now() + SWEEP_MS;
+    for (const { kind, ended } of tellings) await port.forget(kind, ended());
+  };
+}
+
+/** Whether the others can be told, and what the operator is told of that: once when it begins, once when it ends. */
+function troubleOn(log: Log) {
+  let isThere = false;
+  let lost = 0;
+  return {
+    isThere: () => isThere,
+    lost: () => void lost++,
+    away(why: string): void {
+      if (!isThere)
+        log.warn(`budgets are not shared, this instance counts for itself until they are: ${why}`);
+      isThere = true;
+    },
+    back(): void {
+      const missing = lost === 0 ? '' : `; what ${lost} clients took meanwhile is not`;
+      if (isThere) log.warn(`budgets are shared again${missing}`);
+      isThere = false;
+      lost = 0;
+    },
+  };
+}
+
+/** Rings once, at the earliest of the times it was set to. Keeps no process alive. */
+function openAlarm(ring: () => void) {
+  let timer: NodeJS.Timeout | undefined;
+  let setTo = 0;
+  let isEnded = false;
+  const stop = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  return {
+    stop,
+    set(ms: number): void {
+      if (isEnded || (timer !== undefined && ms >= setTo)) return;
+      stop();
+      setTo = ms;
+      timer = setTimeout(ring, ms).unref();
+    },
+    end(): void {
+      isEnded = true;
+      stop();
     },
   };
 }
