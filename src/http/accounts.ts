@@ -44,8 +44,7 @@ export type Accounts = {
   /** What was taken here beyond that. */
   pending(account: Account): number;
   /** The slice of now, and the first one that is within the window. */
-  newest(): number;
-  oldest(): number;
+  slices(): { newest: number; oldest: number };
   readonly untold: Set<Account>;
   /** It is the last to be forgotten from now on. False when it was already. */
   refresh(account: Account): boolean;
@@ -55,18 +54,34 @@ export function openAccounts(cells: Budget, windowMs: number, ties: Ties): Accou
   const sliceMs = windowMs / SLICES;
   const known = new Map<number, Account>(); // the first is the next to be forgotten
   const untold = new Set<Account>();
-  let latest = 0;
+  let latest = Number.NEGATIVE_INFINITY;
+  let [newest, oldest] = [0, 0];
+  let lastKey: Key | undefined; // a request asks ten times for its client
+  let lastAccount: Account | undefined;
 
-  function sliceAt(agoMs: number): number {
-    latest = Math.max(latest, ties.now());
-    return Math.floor((latest - agoMs) / sliceMs);
+  function get(key: Key): Account | undefined {
+    if (lastKey === key) return lastAccount;
+    lastKey = key;
+    lastAccount = known.get(idOf(key));
+    return lastAccount;
   }
-  const oldest = (): number => sliceAt(windowMs);
-  const served = (account: Account): number => sumSince(account, oldest());
+  function look(): void {
+    const now = ties.now();
+    if (now <= latest) return;
+    latest = now;
+    newest = Math.floor(now / sliceMs);
+    oldest = Math.floor((now - windowMs) / sliceMs);
+  }
+
+  function served(account: Account): number {
+    look();
+    return sumSince(account, oldest);
+  }
 
   function open(key: Key): Account {
     const account = { key, slices: new Map(), sum: 0, sumSince: -1, untold: 0, telling: 0, toldAt: -1 };
     known.set(idOf(key), account);
+    lastKey = undefined;
     if (known.size > MOST) forget(known.values().next().value!);
     return account;
   }
@@ -75,14 +90,15 @@ export function openAccounts(cells: Budget, windowMs: number, ties: Ties): Accou
     const missing = served(account) - usedOf(cells, account.key);
     if (missing > 0) cells.take(account.key, missing); // as if it had been taken now
     known.delete(idOf(account.key));
+    lastKey = undefined;
     if (untold.delete(account)) ties.lost();
   }
 
   return {
     sliceMs,
-    get: (key) => known.get(idOf(key)),
+    get,
     take(key, amount) {
-      const account = known.get(idOf(key)) ?? open(key);
+      const account = get(key) ?? open(key);
       account.untold += amount;
       untold.add(account);
     },
@@ -92,8 +108,10 @@ export function openAccounts(cells: Budget, windowMs: number, ties: Ties): Accou
       // what cannot be told for long is over at some time: the cells know when
       return ties.isAway() ? Math.min(all, usedOf(cells, account.key)) : all;
     },
-    newest: () => sliceAt(0),
-    oldest,
+    slices() {
+      look();
+      return { newest, oldest };
+    },
     untold,
     refresh(account) {
       const id = idOf(account.key);

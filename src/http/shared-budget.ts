@@ -50,17 +50,19 @@ export function openSharedBudget(
     ties.due(false);
   }
 
-  /** In whole slices: at most one longer than the window. */
+  /** Until a slice is over: at most one longer than the window. */
   function waitMs(key: Key, amount: number, quota: number): number {
     const own = cells.waitMs(key, amount, quota);
     const account = accounts.get(key);
     if (account === undefined) return own;
-    const since = accounts.oldest();
     let over = accounts.served(account) + accounts.pending(account) + amount - quota;
     if (over <= 0) return own;
+    const { oldest } = accounts.slices();
     for (const [slice, taken] of account.slices) {
-      if (slice >= since) over -= taken;
-      if (over <= 0) return Math.max(own, (slice - since + 1) * accounts.sliceMs);
+      if (slice >= oldest) over -= taken;
+      if (over > 0) continue;
+      const wait = (slice + 1) * accounts.sliceMs + windowMs - ties.now();
+      return Math.max(own, Math.min(wait, (slice + 1 - oldest) * accounts.sliceMs)); // clocks may be set back
     }
     return windowMs;
   }

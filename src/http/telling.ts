@@ -32,11 +32,12 @@ export function openTelling(kind: Kind, cells: Budget, accounts: Accounts, ties:
   const margin = 1 + Math.ceil(LATE_MS / accounts.sliceMs);
   let told = new Map<string, { account: Account; taking: Taking }>();
 
-  function tell(account: Account, slice: number): Taking {
+  function tell(account: Account): Taking {
+    const { newest: slice, oldest } = accounts.slices();
     untold.delete(account);
     account.telling = Math.min(account.untold, usedOf(cells, account.key)); // the rest has left the window meanwhile
     account.untold = 0;
-    const since = Math.max(accounts.oldest(), account.toldAt - margin);
+    const since = Math.max(oldest, account.toldAt - margin);
     const taking = { kind, client: nameOf(account.key), slice, taken: account.telling, since };
     told.set(taking.client, { account, taking });
     return taking;
@@ -45,13 +46,11 @@ export function openTelling(kind: Kind, cells: Budget, accounts: Accounts, ties:
   return {
     kind,
     hasMore: () => untold.size > 0,
-    takings() {
-      const slice = accounts.newest();
-      return [...untold.values().take(MOST)].map((account) => tell(account, slice));
-    },
+    takings: () => [...untold.values().take(MOST)].map(tell),
     confirm(sums) {
+      const { oldest } = accounts.slices();
       for (const { account, taking } of told.values()) {
-        startAnew(account, taking, accounts.oldest());
+        startAnew(account, taking, oldest);
         accounts.refresh(account);
       }
       for (const { client, slice, taken } of sums) told.get(client)?.account.slices.set(slice, taken);
@@ -66,7 +65,7 @@ export function openTelling(kind: Kind, cells: Budget, accounts: Accounts, ties:
       }
       told = new Map();
     },
-    ended: () => accounts.oldest() - margin,
+    ended: () => accounts.slices().oldest - margin,
   };
 }
 
