@@ -19,7 +19,7 @@ export function quotaExceeded(door: Door, client: Client, rows: number): Reply {
   const homes = [...new Set(door.city.sources.map(({ homepage }) => homepage))].join(' and ');
   return problemReply(door.publicUrl, {
     code: 'quota-exceeded',
-    detail: `${what} Ask again in ${seconds} seconds. The official data set can be had at ${homes}.`,
+    detail: `${what} Ask again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}. The official data set can be had at ${homes}.`,
     headers: [
       'Retry-After',
       String(seconds),
