@@ -70,6 +70,7 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
     desk: mail.desk,
     trustProxy: config.trustProxy,
     limits: config.limits === 'off' ? 'off' : loaded.city.limits,
+    shared: service.store.budgets,
     log,
   });
   const scraped = metrics && (await openMetricsDoor(config.metricsPort!, gaugesText(metrics)));

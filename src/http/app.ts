@@ -26,6 +26,7 @@ import { PROBLEMS, type Problem, problemReply } from './problem.ts';
 import { carriesBody, refuseConnect, refuseRaw } from './protocol.ts';
 import { type Reply, type Resource, writeReply } from './reply.ts';
 import { searchResource } from './search.ts';
+import { openSharing } from './sharing.ts';
 import { signupResources } from './signup.ts';
 import { statsResource } from './stats.ts';
 import { textResources } from './texts.ts';
@@ -53,7 +54,9 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
   let requestAt = entrance.now(); // the clock is read once for each request
   const now = () => requestAt;
   const addresses = openAddressReader(entrance.trustProxy, now);
-  const limiter = entrance.limits === 'off' ? NO_LIMITS : openLimiter(entrance.limits ?? {}, now);
+  const { limits = {}, shared } = entrance;
+  const sharing = shared === undefined || limits === 'off' ? undefined : openSharing(shared, entrance.log);
+  const limiter = limits === 'off' ? NO_LIMITS : openLimiter(limits, now, sharing);
   const { assets, resources: wardrobe } = openAssets(entrance.city);
   const dress = dressOf(entrance.city, assets, entrance.publicUrl);
   const door: Door = { ...entrance, limiter, sawUnvouched: addresses.sawUnvouched, dress };
@@ -93,11 +96,15 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
   });
   return {
     paths: resources.map(({ path }) => path),
-    listen: (host, port) => instance.listen({ host, port }),
+    async listen(host, port) {
+      await sharing?.start();
+      return instance.listen({ host, port });
+    },
     async close() {
       isClosing = true;
       const cut = setTimeout(() => instance.server.closeAllConnections(), CLOSE_MS);
       await instance.close().finally(() => clearTimeout(cut));
+      await sharing?.close();
     },
   };
 }

@@ -12,6 +12,8 @@ export type Key = readonly [number, number];
 export type Budget = {
   /** What is left of `quota` for this key, never below 0. */
   left(key: Key, quota: number): number;
+  /** What of it may be taken at once: less where others share it and do not know yet what was taken here. */
+  spare(key: Key, quota: number): number;
   take(key: Key, amount: number): void;
   /** Milliseconds until `amount` would be left; at most the window, also when it never will. */
   waitMs(key: Key, amount: number, quota: number): number;
@@ -42,12 +44,15 @@ export function openBudget(shape: { windowMs: number; width: number }, now: () =
     return used(cells, one, at) <= used(cells, two, at) ? one : two;
   }
 
+  function left(key: Key, quota: number): number {
+    const at = tick();
+    return Math.max(0, quota - used(cells, recordOf(key, at), at));
+  }
+
   return {
     bytes: cells.byteLength,
-    left(key, quota) {
-      const at = tick();
-      return Math.max(0, quota - used(cells, recordOf(key, at), at));
-    },
+    left,
+    spare: left,
     take(key, amount) {
       const at = tick();
       add(cells, (key[0] & (width - 1)) * RECORD, at, amount);

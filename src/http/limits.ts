@@ -8,6 +8,8 @@ import type { Limits } from '../city/define.ts';
 import { type Budget, type Key, openBudget } from './budget.ts';
 import { prefixOf } from './client.ts';
 import { lanes } from './fingerprint.ts';
+import type { SharedShape } from './shared-budget.ts';
+import type { Sharing } from './sharing.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -34,27 +36,32 @@ export type Limiter = {
   signUpAfter(client: Client): number;
   /** The RateLimit-Policy header; `''` when there are no limits. */
   readonly policy: string;
-  /** Fixed at boot, however many clients come: 7.9 MiB. */
+  /** Fixed at boot, however many clients come: 7.9 MiB; what is shared needs some more. */
   readonly bytes: number;
 };
 
 /**
  * Sliding windows (see `budget.ts`): never more than `rows` listings in any 24 hours. A client shares its two cells with
- * about n/65,536 others: one is blocked for another only when a heavy one sits in both.
+ * about n/65,536 others: one is blocked for another only when a heavy one sits in both. With `sharing`, what other
+ * instances served counts too.
  */
-export function openLimiter(limits: Partial<Limits>, now: () => number): Limiter {
+export function openLimiter(limits: Partial<Limits>, now: () => number, sharing?: Sharing): Limiter {
   const quotas = {
     burst: limits.burst ?? 600,
     rows: limits.rows ?? 10_000,
     signup: limits.signup ?? 20,
   };
-  const burst = openBudget({ windowMs: MINUTE_MS, width: 1 << 14 }, now);
-  const rows = openBudget({ windowMs: DAY_MS, width: 1 << 16 }, now);
-  const signups = openBudget({ windowMs: HOUR_MS, width: 1 << 12 }, now);
-  const seeds: Key = [randomInt(0, 2 ** 32), randomInt(0, 2 ** 32)];
+  const open = (width: number, shape: SharedShape): Budget => {
+    const cells = openBudget({ windowMs: shape.windowMs, width }, now);
+    return sharing === undefined ? cells : sharing.budget(cells, shape, now);
+  };
+  const burst = open(1 << 14, { kind: 'burst', windowMs: MINUTE_MS, least: 10 });
+  const rows = open(1 << 16, { kind: 'rows', windowMs: DAY_MS, least: 25 }); // a page
+  const signups = open(1 << 12, { kind: 'signup', windowMs: HOUR_MS, least: 5 });
+  const ownSeeds: Key = [randomInt(0, 2 ** 32), randomInt(0, 2 ** 32)];
 
   const spend = (budget: Budget, client: Client, amount: number, quota: number): boolean => {
-    if (leftOf(budget, client, quota) < amount) return false;
+    if (spareOf(budget, client, quota) < amount) return false;
     budget.take(client.narrow, amount);
     if (client.wide !== null) budget.take(client.wide, amount);
     return true;
@@ -70,6 +77,7 @@ export function openLimiter(limits: Partial<Limits>, now: () => number): Limiter
     bytes: burst.bytes + rows.bytes + signups.bytes,
     client(address) {
       const { narrow, wide } = prefixOf(address);
+      const seeds = sharing?.seeds() ?? ownSeeds;
       return { narrow: lanes(narrow, seeds), wide: wide === null ? null : lanes(wide, seeds) };
     },
     admit: (client) => spend(burst, client, 1, quotas.burst),
@@ -106,6 +114,11 @@ export const NO_LIMITS: Limiter = {
 function leftOf(budget: Budget, client: Client, quota: number): number {
   const left = budget.left(client.narrow, quota);
   return client.wide === null ? left : Math.min(left, budget.left(client.wide, WIDE * quota));
+}
+
+function spareOf(budget: Budget, client: Client, quota: number): number {
+  const spare = budget.spare(client.narrow, quota);
+  return client.wide === null ? spare : Math.min(spare, budget.spare(client.wide, WIDE * quota));
 }
 
 function waitOf(budget: Budget, client: Client, amount: number, quota: number): number {

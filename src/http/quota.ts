@@ -14,11 +14,13 @@ export function quotaExceeded(door: Door, client: Client, rows: number): Reply {
   const what =
     rows === 0
       ? 'Too many requests in a minute.'
-      : `This page has ${rows} listings and ${left} are left of what is served in 24 hours${left > 0 ? '; a smaller limit would fit' : ''}.`;
+      : rows <= left
+        ? 'Too many listings at once.'
+        : `This page has ${rows} listings and ${left} are left of what is served in 24 hours${left > 0 ? '; a smaller limit would fit' : ''}.`;
   const homes = [...new Set(door.city.sources.map(({ homepage }) => homepage))].join(' and ');
   return problemReply(door.publicUrl, {
     code: 'quota-exceeded',
-    detail: `${what} Ask again in ${seconds} seconds. The official data set can be had at ${homes}.`,
+    detail: `${what} Ask again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}. The official data set can be had at ${homes}.`,
     headers: [
       'Retry-After',
       String(seconds),

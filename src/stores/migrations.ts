@@ -140,6 +140,17 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   ],
   ['alter table run add column mark text', 'alter table run add column shape text'],
   ['create table outline (one integer primary key check (one = 1), drawing text not null)'],
+  [
+    `create table budget (
+       client text not null,
+       kind text not null check (kind in ('burst', 'rows', 'signup')),
+       slice bigint not null,
+       taken bigint not null,
+       primary key (client, kind, slice)
+     )`,
+    'create index budget_slice on budget (kind, slice)',
+    'create table budget_seed (one integer primary key check (one = 1), a bigint not null, b bigint not null)',
+  ],
 ];
 
 /** Brings the tables to this program's state, whole or not at all. Throws `refused` where they are newer than it. */

@@ -77,7 +77,7 @@ export const TABLES: readonly Table[] = [
 ];
 
 /** Tables that each database keeps for itself. */
-export const STAYING: readonly string[] = ['migration'];
+export const STAYING: readonly string[] = ['migration', 'budget', 'budget_seed'];
 
 /** All rows in one order on every engine: where a column may be null, engines differ in where they put those. */
 export function readingOf({ name, columns, key }: Table): string {
