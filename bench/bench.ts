@@ -1,4 +1,4 @@
-/** `npm run bench -- search|ingest|swap|memory|signup|delivery|places|kinds|page|lighthouse|instances [--listings N] [--json]`: measures one thing beside another. */
+/** `npm run bench -- search|ingest|swap|memory|signup|delivery|places|kinds|page|lighthouse|instances|overload [--listings N] [--json]`: measures one thing beside another. */
 
 import { parseArgs } from 'node:util';
 import { ROWS } from './data.ts';
@@ -8,6 +8,7 @@ import { benchInstances } from './instances.ts';
 import { benchKinds } from './kinds.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { benchMemory } from './memory.ts';
+import { benchOverload } from './overload.ts';
 import { benchPage } from './page.ts';
 import { benchPlaces } from './places.ts';
 import { report } from './report.ts';
@@ -27,6 +28,7 @@ const BENCHES = {
   page: benchPage,
   lighthouse: benchLighthouse,
   instances: benchInstances,
+  overload: benchOverload,
 };
 
 const { values, positionals } = parseArgs({
@@ -37,7 +39,7 @@ const bench = BENCHES[positionals[0] as keyof typeof BENCHES];
 const listings = Number(values.listings ?? ROWS);
 if (bench === undefined || !Number.isInteger(listings) || listings < 1) {
   process.stderr.write(
-    'usage: npm run bench -- search|ingest|swap|memory|signup|delivery|places|kinds|page|lighthouse|instances [--listings N] [--json]\n',
+    'usage: npm run bench -- search|ingest|swap|memory|signup|delivery|places|kinds|page|lighthouse|instances|overload [--listings N] [--json]\n',
   );
   process.exitCode = 2;
 } else {

@@ -1,0 +1,93 @@
+/**
+ * More visitors than can be answered: first what one core can do for 32 at once, then 1,500 who all ask again as soon as they are
+ * answered, a fifth of them for pages, while health, signup and leaving are asked beside them.
+ */
+
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { storeOf } from './data.ts';
+import { load, spawnNode } from './load.ts';
+import { drawer, mixed } from './questions.ts';
+import { median, type Result, type Row } from './report.ts';
+import type { Told } from './server.ts';
+
+const VISITORS = 1_500;
+const SECONDS = 20;
+const SEED = 20261122;
+
+export type Storm = { urls: string[]; connections: number; seconds: number };
+export type Stormed = { statuses: Record<string, number>; seconds: number; errors: number };
+type Probe = { status: number; ms: number };
+
+export async function benchOverload(listings: number): Promise<Result> {
+  const server = spawnNode('./server.ts', '0', [await storeOf(listings), '']);
+  const { url, sample } = (await once(server, 'message'))[0] as Extract<Told, { url: string }>;
+  const mix = mixed(drawer(sample, SEED), 4_000, SEED);
+  const urls = mix.map((query, i) => (i % 5 === 0 ? `${url}/?${query}` : `${url}/api/search?${query}`));
+  const searches = mix.map((query) => `${url}/api/search?${query}`);
+  await load(server, { urls: searches, amount: 20_000 });
+  const capacity = (await load(server, { urls, amount: 20_000 })).perSecond;
+
+  const storm = stormed({ urls, connections: VISITORS, seconds: SECONDS });
+  const probes = await probing(url, storm);
+  const { statuses, seconds } = await storm;
+  const served = (statuses['200'] ?? 0) / seconds;
+  const recovered = await recoveryMs(url);
+  server.send('stop');
+  await once(server, 'exit');
+  const rows: Row[] = [
+    { what: 'answers a second, 32 at once (a fifth pages)', value: Math.round(capacity).toString() },
+    {
+      what: `answers a second, ${VISITORS.toLocaleString('en')} at once`,
+      value: `${Math.round(served)} (${((100 * served) / capacity).toFixed(0)} %)`,
+    },
+    { what: '  by status', value: JSON.stringify(statuses) },
+    ...(['health', 'signup', 'unsubscribe'] as const).map((name) => ({
+      what: `  ${name} meanwhile`,
+      value: told(probes[name]),
+    })),
+    { what: 'page and search at full speed again after', value: `${recovered.toFixed(0)} ms` },
+  ];
+  const figures = { capacity, served, recoveredMs: recovered };
+  return { bench: 'overload', listings, rows, figures };
+}
+
+async function stormed(storm: Storm): Promise<Stormed> {
+  const child = spawnNode('./storm.ts', '1', []);
+  await once(child, 'message');
+  child.send(storm);
+  const [result] = (await once(child, 'message')) as [Stormed];
+  return result;
+}
+
+type Probes = Record<'health' | 'signup' | 'unsubscribe', Probe[]>;
+
+/** From a process of its own, until the storm is over. */
+async function probing(url: string, storm: Promise<unknown>): Promise<Probes> {
+  const child = fork(fileURLToPath(new URL('./probes.ts', import.meta.url)), [url]);
+  await storm;
+  child.send('stop');
+  return ((await once(child, 'message')) as [Probes])[0];
+}
+
+function told(probes: readonly Probe[]): string {
+  const taken = probes.filter(({ status }) => status < 400);
+  const times = taken.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  const at = (share: number) =>
+    times[Math.min(times.length - 1, Math.floor(times.length * share))]?.toFixed(0) ?? '-';
+  return `${taken.length} of ${probes.length} taken; median ${times.length === 0 ? '-' : median(times).toFixed(0)} ms, p99 ${at(0.99)} ms`;
+}
+
+/** Until ten in a row, of each, are answered within 50 ms. */
+async function recoveryMs(url: string): Promise<number> {
+  const start = performance.now();
+  for (let good = 0; good < 20; ) {
+    const before = performance.now();
+    const response = await fetch(good % 2 === 0 ? `${url}/?q=coffee` : `${url}/api/search?q=coffee`);
+    await response.arrayBuffer();
+    good = response.status === 200 && performance.now() - before < 50 ? good + 1 : 0;
+    if (performance.now() - start > 60_000) throw new Error('it does not recover');
+  }
+  return performance.now() - start;
+}
