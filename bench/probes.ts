@@ -18,7 +18,7 @@ function probe(
     const start = performance.now();
     const status = await fetch(url + path, {
       ...init(),
-      headers: { 'Content-Type': 'application/json', Connection: 'close' },
+      headers: { 'Content-Type': 'application/json' },
     }).then(
       async (response) => {
         await response.arrayBuffer();

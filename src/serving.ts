@@ -14,7 +14,7 @@ import { openGauges } from './gauges.ts';
 import { openApp } from './http/app.ts';
 import type { Health } from './http/health.ts';
 import { type Metrics, openMetrics, openMetricsDoor } from './http/metrics.ts';
-import { watchLoop } from './http/overload.ts';
+import { openBatches } from './http/overload.ts';
 import { type Day, dayIn, type Instant } from './listings/day.ts';
 import type { Log } from './log.ts';
 import { openMail, publicUrlOf } from './mail.ts';
@@ -55,7 +55,6 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
       mail: mailer?.trouble() ?? [],
     });
   const metrics = config.metricsPort === undefined ? undefined : openMetrics();
-  const loop = watchLoop();
   const app = openApp({
     city: loaded.city,
     version: VERSION,
@@ -63,7 +62,7 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
     dataAsOf: () => marks().asOf,
     outline: () => marks().outline,
     health,
-    ...(config.limits === 'on' && { latenessMs: loop.latenessMs }),
+    ...(config.limits === 'on' && { batchMs: openBatches() }),
     ...(metrics && { metrics }),
     now: Date.now,
     publicUrl: publicUrlOf(config),
@@ -92,7 +91,6 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
   return {
     url,
     async close() {
-      loop.close();
       scraped?.close();
       await Promise.all([app.close(), mailer?.close()]);
       await keeper.close();

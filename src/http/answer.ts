@@ -53,7 +53,7 @@ function admitted(
   request: IncomingMessage,
   ask: Ask,
 ): Reply | Promise<Reply> {
-  if (isGivenUp(resource === undefined ? 'page' : (resource.rank ?? 'search'), door.latenessMs?.() ?? 0))
+  if (isGivenUp(resource === undefined ? 'page' : (resource.rank ?? 'search'), door.batchMs?.() ?? 0))
     return givenUp(door, resource);
   if (resource?.isFree !== true && !door.limiter.admit(ask.client)) return quotaExceeded(door, ask.client, 0);
   if (resource === undefined)

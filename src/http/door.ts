@@ -35,8 +35,8 @@ export type Entrance = {
   /** What clients took at all instances; without it this one counts for itself. */
   shared?: SharedBudgets | undefined;
   log: { warn(sentence: string): void };
-  /** How late the event loop is, in milliseconds; without it nothing is ever given up on. */
-  latenessMs?: () => number;
+  /** How long the requests that came together have been worked on, in milliseconds; without it nothing is ever given up on. */
+  batchMs?: () => number;
   /** What counts the answers. */
   metrics?: Metrics;
   /** Where people sign up and leave; without one there is no signup. */

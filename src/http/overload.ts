@@ -1,38 +1,45 @@
 /**
  * What is given up on when there is more to do than can be done: pages first, then searches, then signups; what lets people leave
- * almost never, health never. Told by how late the event loop is: everything that waits, waits for it.
+ * almost never, health never. Told by the batch: requests that have arrived together are answered one after the other, and whoever
+ * comes last waits for all before.
  */
 
-/** How dear an answer is to us; the lower, the longer it is given. */
-export const RANKS = { health: 0, leaving: 1, signup: 2, search: 3, page: 4 } as const;
-export type Rank = keyof typeof RANKS;
+/** How long an answer is still given; the first is given up on last. */
+export const RANKS = ['health', 'leaving', 'signup', 'search', 'page'] as const;
+export type Rank = (typeof RANKS)[number];
 
-/** Milliseconds of lateness from which a rank is given up on. */
+/** Milliseconds that a batch has taken already, from which a rank is given up on: nobody waits much longer than the sum of them. */
 const GIVEN_UP_MS: Record<Rank, number> = {
   health: Number.POSITIVE_INFINITY,
-  leaving: 2_000,
-  signup: 800,
-  search: 300,
-  page: 120,
+  leaving: 1_000,
+  signup: 600,
+  search: 200,
+  page: 100,
 };
 
-/** Whether an answer of this rank is given up on. Lateness is the loop's, in milliseconds. */
-export function isGivenUp(rank: Rank, latenessMs: number): boolean {
-  return latenessMs >= GIVEN_UP_MS[rank];
+/** Whether an answer of this rank is given up on. */
+export function isGivenUp(rank: Rank, batchMs: number): boolean {
+  return batchMs >= GIVEN_UP_MS[rank];
 }
 
-const LOOK_MS = 50;
+const LONGEST_MS = 300; // Node may go on with new requests for seconds before a turn of its loop ends
 
-/** How late the loop is now: the worst of the last looks, forgotten by half with each that is on time. */
-export function watchLoop(): { latenessMs(): number; close(): void } {
-  let due = performance.now() + LOOK_MS;
-  let lateness = 0;
-  const timer = setInterval(() => {
+/** What tells, for each request, how long the batch it came with has been worked on. A batch ends with its turn of the event loop. */
+export function openBatches(): () => number {
+  let since: number | undefined;
+  return () => {
     const now = performance.now();
-    lateness = Math.max(now - due, lateness / 2);
-    due = now + LOOK_MS;
-  }, LOOK_MS).unref();
-  return { latenessMs: () => lateness, close: () => clearInterval(timer) };
+    if (since === undefined) {
+      since = now;
+      setImmediate(() => {
+        since = undefined;
+      });
+      return 0;
+    }
+    const batchMs = now - since;
+    if (batchMs > LONGEST_MS) since = now;
+    return batchMs;
+  };
 }
 
 /** Whole seconds to come back after, different for each, so that not all do at once. */
