@@ -120,7 +120,7 @@ function healthOf(
   service: Service,
   seen: { sees: boolean; ready: boolean; states: readonly SourceState[]; mail: readonly string[] },
 ): Health {
-  const missing = service.store.healthy() ? [] : ['the database file is gone'];
+  const missing = service.store.healthy() ? [] : ['the database was deleted or replaced: restart Shingle'];
   if (!seen.ready || missing.length > 0) return { status: 'fail', detail: missing };
   const detail = seen.sees ? [] : ['the store cannot be read'];
   for (const source of service.loaded.city.sources)

@@ -36,7 +36,7 @@ export type SqliteEngine = Engine & {
   backup(file: string, mark: string): Promise<void>;
   /** Empties the journal, so that what was removed is in no file; what others still read stays until the next time. */
   scrub(): void;
-  /** Whether the file that was opened still stands under its name. */
+  /** Whether the files that were opened still stand under their names: the database, its journal and what processes share of it. */
   healthy(): boolean;
 };
 
@@ -53,9 +53,13 @@ export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEng
   }
   const opened = identityOf(path);
   if (opened === undefined) throw refusal(path, `the database ${path} is gone`);
-  const healthy = () => identityOf(path) === opened;
   const writer = readOnly ? undefined : openToWrite(path);
   const reader = openToRead(path);
+  reader.prepare('select count(*) from sqlite_schema').get(); // from here on the journal has its files
+  // commits into a journal that was deleted are lost with this process, and another one would begin its own beside it
+  const beside = [`${path}-wal`, `${path}-shm`].map((file) => [file, identityOf(file)] as const);
+  const healthy = () =>
+    identityOf(path) === opened && beside.every(([file, identity]) => identityOf(file) === identity);
   const { queued, idle } = queue();
   return {
     read: (sql, params) => asReading(reader).read(sql, params),
@@ -64,7 +68,10 @@ export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEng
       queued(() => {
         if (writer === undefined) throw new ShingleError('store', 'this connection only reads');
         if (!healthy())
-          throw new ShingleError('store', `the database ${path} was deleted or replaced: restart Shingle`);
+          throw new ShingleError(
+            'store',
+            `the database ${path} or its journal was deleted or replaced: restart Shingle`,
+          );
         return transact(writer, work);
       }),
     exclusively: (name, waitMs, work) => holding(join(folder, `${name}.lock`), waitMs, work),
@@ -75,7 +82,13 @@ export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEng
       writer?.close();
     },
     backup: (file, mark) => backup(path, file, mark),
-    scrub: () => writer?.exec('pragma wal_checkpoint(truncate)'),
+    scrub() {
+      try {
+        writer?.exec('pragma wal_checkpoint(truncate)');
+      } catch (error) {
+        throw storeError(error);
+      }
+    },
     healthy,
   };
 }
