@@ -5,9 +5,9 @@ import { readConfig } from '../config.ts';
 import { openService, type Service } from '../service.ts';
 import type { Log, Serving } from '../serving.ts';
 
-import { complain, type Done, EXIT, say } from './terminal.ts';
+import { complain, type Done, EXIT, onceAMinute, say } from './terminal.ts';
 
-const log: Log = { warn: complain, info: complain };
+const log: Log = { warn: onceAMinute(complain, Date.now), info: complain };
 
 export function serveCommand(program: Command, done: Done): void {
   program

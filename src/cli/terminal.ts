@@ -36,6 +36,21 @@ export function complain(text: string): void {
   process.stderr.write(`shingle: ${text}\n`);
 }
 
+const AGAIN_MS = 60_000;
+const MOST_REMEMBERED = 1_000;
+
+/** Leaves out a sentence that was said within the last minute: what goes wrong several times a second must not fill a disk. */
+export function onceAMinute(tell: (text: string) => void, now: () => number): (text: string) => void {
+  const saidAt = new Map<string, number>();
+  return (text) => {
+    const at = now();
+    if (at - (saidAt.get(text) ?? Number.NEGATIVE_INFINITY) < AGAIN_MS) return;
+    if (saidAt.size >= MOST_REMEMBERED) saidAt.clear();
+    saidAt.set(text, at);
+    tell(text);
+  };
+}
+
 /** One JSON value as the last line of stdout. */
 export function sayJson(value: unknown): void {
   say(JSON.stringify(value));
