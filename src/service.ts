@@ -9,6 +9,7 @@ import type { Run } from './filings/ports.ts';
 import { accept, type Order, type Pull, pull } from './filings/pull.ts';
 import { type Rehearsal, rehearse } from './filings/rehearse.ts';
 import type { Instant } from './listings/day.ts';
+import { needRoom } from './stores/room.ts';
 import { openStoreAt, type Store } from './stores/store.ts';
 
 const LOCK_WAIT_MS = 15 * 60_000; // an ingest that waits longer for another one says so
@@ -22,7 +23,7 @@ export type Service = {
   readonly loaded: LoadedCity;
   readonly store: Store;
   readonly now: () => Instant;
-  /** Pulls the sources the order names; alone among all processes of this store. */
+  /** Pulls the sources the order names; alone among all processes of this store. Throws `store` where the disk is nearly full. */
   ingest(order: Partial<Order>): Promise<Run[]>;
   /** Keeps a held run after all. Throws `missing` or `conflict`. */
   accept(run: number): Promise<Run>;
@@ -43,6 +44,7 @@ export async function openService(config: Config, now: () => Instant = clock): P
     now,
     ingest: (order) =>
       store.filings.alone(LOCK_WAIT_MS, async () => {
+        needRoom(config);
         emptyFolder(context.tempFolder);
         try {
           return await pull({ ...context, command: randomUUID(), store: store.filings }, orderOf(order));

@@ -87,6 +87,7 @@ export function aCity(): SmallCity {
     trustProxy: [],
     limits: 'on',
     socrataToken: undefined,
+    minFreeBytes: 0,
     mail: {
       smtp: undefined,
       from: { name: 'Rivermouth', address: 'news@rivermouth.example' },
