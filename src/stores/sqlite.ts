@@ -183,12 +183,14 @@ async function begin(db: DatabaseSync, sql: string, waitMs: number): Promise<voi
   }
 }
 
+const LOCK = 'pragma journal_mode = memory; begin exclusive'; // else a full disk, with no room for a journal, keeps everybody out
+
 /** A lock file of its own, held by a transaction on it: the system lets go of it when the process dies. */
 async function holding<T>(path: string, waitMs: number, work: () => Promise<T>): Promise<T> {
   touchPrivate(path);
   const db = new DatabaseSync(path);
   try {
-    await begin(db, 'begin exclusive', waitMs).catch((error: unknown) => {
+    await begin(db, LOCK, waitMs).catch((error: unknown) => {
       if (!(error instanceof ShingleError) || !isBusy(error.cause)) throw error;
       throw new ShingleError('store', `another process has held ${path} for ${waitMs / 1000} seconds`);
     });
