@@ -9,6 +9,7 @@ import type { Run } from './filings/ports.ts';
 import { accept, type Order, type Pull, pull } from './filings/pull.ts';
 import { type Rehearsal, rehearse } from './filings/rehearse.ts';
 import type { Instant } from './listings/day.ts';
+import { sweepDead } from './stores/data-folder.ts';
 import { needRoom } from './stores/room.ts';
 import { openStoreAt, type Store } from './stores/store.ts';
 
@@ -63,6 +64,7 @@ export async function openService(config: Config, now: () => Instant = clock): P
 /** Judges without a store: for people who write profiles. */
 export async function rehearseCity(config: Config, order: Partial<Order>): Promise<Rehearsal[]> {
   const loaded = await loadCity(config.city);
+  sweepDead(config.dataFolder, /^(?:check|init)-(\d+)$/); // half a publisher's file, unjudged
   const context = {
     ...pullContext(config, loaded),
     tempFolder: join(config.dataFolder, `check-${process.pid}`),

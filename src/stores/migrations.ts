@@ -1,6 +1,7 @@
 /** The tables, step by step, forward only. What no listing needs (addresses, owners, telephone numbers) has no column. */
 
 import { ShingleError } from '../errors.ts';
+import { probe } from '../listings/probe.ts';
 import type { Engine, Reading } from './engine.ts';
 
 /** Never edited once released: a change of the tables is one more step at the end. */
@@ -157,8 +158,10 @@ export async function migrate(engine: Engine, steps = MIGRATIONS): Promise<void>
     for (let number = done + 1; number <= steps.length; number++) {
       for (const sql of steps[number - 1]!) await tx.write(sql, [[]]);
       await tx.write('insert into migration (number) values (?)', [[number]]);
+      probe('migrate:step');
     }
   });
+  probe('migrate:committed');
 }
 
 async function stepsDone(reading: Reading): Promise<number> {

@@ -4,11 +4,12 @@
  */
 
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, ShingleError } from '../errors.ts';
-import { databaseIn, ensureDatabase, identityOf, refusal, touchPrivate } from './data-folder.ts';
+import { probe } from '../listings/probe.ts';
+import { databaseIn, ensureDatabase, identityOf, refusal, sweepDead, touchPrivate } from './data-folder.ts';
 import type { Engine, Reading, Transaction, Value } from './engine.ts';
 
 const APPLICATION_ID = 0x53684e67; // marks a database as ours, whatever else it holds
@@ -265,7 +266,9 @@ async function* streamApart<R>(path: string, sql: string, params: readonly Value
 
 async function backup(path: string, file: string, mark: string): Promise<void> {
   if (existsSync(file)) throw new ShingleError('refused', `${file} exists: a backup never overwrites`);
+  sweepDead(dirname(file), new RegExp(`^${RegExp.escape(basename(file))}\\.part-(\\d+)`));
   const part = `${file}.part-${process.pid}`;
+  rmSync(part, { force: true }); // of a dead process of our number: in a container numbers come again
   try {
     touchPrivate(part);
     const db = new DatabaseSync(path, { readOnly: true, timeout: READ_WAIT_MS });
@@ -274,6 +277,7 @@ async function backup(path: string, file: string, mark: string): Promise<void> {
     } finally {
       db.close();
     }
+    probe('backup:copied');
     const copy = new DatabaseSync(part);
     try {
       copy.exec(mark);
@@ -281,7 +285,9 @@ async function backup(path: string, file: string, mark: string): Promise<void> {
       copy.close();
     }
     sync(part);
+    probe('backup:synced');
     renameSync(part, file);
+    probe('backup:renamed');
   } catch (error) {
     throw storeError(error);
   } finally {
