@@ -21,6 +21,8 @@ export type Config = {
   metricsPort: number | undefined;
   /** For Socrata portals. */
   socrataToken: string | undefined;
+  /** Below this, signups and ingest are refused. */
+  minFreeBytes: number;
   mail: MailConfig;
 };
 
@@ -56,6 +58,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     limits: limitsOf(env.SHINGLE_LIMITS || 'on'),
     metricsPort: env.METRICS_PORT ? portOf(env.METRICS_PORT, 'METRICS_PORT') : undefined,
     socrataToken: env.SOCRATA_APP_TOKEN || undefined,
+    minFreeBytes: bytesOf(env.MIN_FREE_BYTES || '67108864'),
     mail: mailOf({ url: env.SMTP_URL, from: env.MAIL_FROM, postalAddress: env.MAIL_POSTAL_ADDRESS }),
   };
 }
@@ -122,6 +125,11 @@ function portOf(text: string, name = 'PORT'): number {
   if (!/^\d{1,5}$/.test(text) || port > 65_535)
     throw refused(name, `must be a number from 0 to 65535, not "${text}"`);
   return port;
+}
+
+function bytesOf(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw refused('MIN_FREE_BYTES', `must be a number of bytes, not "${text}"`);
+  return Number(text);
 }
 
 function publicUrlOf(text: string): string {

@@ -8,6 +8,7 @@ import type { Post } from './mailing/post.ts';
 import { filePost, smtpPost } from './mailing/smtp.ts';
 import type { WeeklyContext } from './mailing/weekly.ts';
 import type { Service } from './service.ts';
+import { needRoom } from './stores/room.ts';
 
 const CONFIRMATIONS_AN_HOUR = 200;
 
@@ -39,7 +40,7 @@ export function openMail(service: Service): Mail {
   const delivery = openDelivery({ ...shared, post, from, postalAddress, publicUrl: publicUrlOf(config) });
   return {
     weekly: shared,
-    desk: openDesk({ ...shared, subscribers: store.subscribers }),
+    desk: openDesk({ ...shared, subscribers: store.subscribers, needRoom: () => needRoom(config) }),
     post,
     delivery,
     keep(warn) {

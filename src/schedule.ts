@@ -13,6 +13,7 @@ import type { Log } from './log.ts';
 import { openMail } from './mail.ts';
 import { dueSlot, skipLate } from './mailing/weekly.ts';
 import type { Service } from './service.ts';
+import { sweepDead } from './stores/data-folder.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 const CHECK_MS = 60_000;
@@ -103,6 +104,7 @@ async function backUpDue(service: Service, command: Command, log: Log): Promise<
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const today = `shingle-${service.now().slice(0, 10)}.db`;
   const existing = readdirSync(folder).filter((name) => /^shingle-\d{4}-\d\d-\d\d\.db$/.test(name));
+  sweepDead(folder, /^shingle-\d{4}-\d\d-\d\d\.db\.part-(\d+)/); // half a copy of everybody's address
   if (existing.includes(today)) return;
   const code = await command(['backup', join(folder, today)]);
   if (code !== 0) {

@@ -9,7 +9,9 @@ import type { Run } from './filings/ports.ts';
 import { accept, type Order, type Pull, pull } from './filings/pull.ts';
 import { type Rehearsal, rehearse } from './filings/rehearse.ts';
 import type { Instant } from './listings/day.ts';
+import { sweepDead } from './stores/data-folder.ts';
 import { type Moved, type MoveOrder, moveStore } from './stores/move.ts';
+import { needRoom } from './stores/room.ts';
 import { openStoreAt, type Store } from './stores/store.ts';
 
 const LOCK_WAIT_MS = 15 * 60_000; // an ingest that waits longer for another one says so
@@ -23,7 +25,7 @@ export type Service = {
   readonly loaded: LoadedCity;
   readonly store: Store;
   readonly now: () => Instant;
-  /** Pulls the sources the order names; alone among all processes of this store. */
+  /** Pulls the sources the order names; alone among all processes of this store. Throws `store` where the disk is nearly full. */
   ingest(order: Partial<Order>): Promise<Run[]>;
   /** Keeps a held run after all. Throws `missing` or `conflict`. */
   accept(run: number): Promise<Run>;
@@ -44,6 +46,7 @@ export async function openService(config: Config, now: () => Instant = clock): P
     now,
     ingest: (order) =>
       store.filings.alone(LOCK_WAIT_MS, async () => {
+        needRoom(config);
         emptyFolder(context.tempFolder);
         try {
           return await pull({ ...context, command: randomUUID(), store: store.filings }, orderOf(order));
@@ -62,6 +65,7 @@ export async function openService(config: Config, now: () => Instant = clock): P
 /** Judges without a store: for people who write profiles. */
 export async function rehearseCity(config: Config, order: Partial<Order>): Promise<Rehearsal[]> {
   const loaded = await loadCity(config.city);
+  sweepDead(config.dataFolder, /^(?:check|init)-(\d+)$/); // half a publisher's file, unjudged
   const context = {
     ...pullContext(config, loaded),
     tempFolder: join(config.dataFolder, `check-${process.pid}`),

@@ -20,6 +20,7 @@ import type { Log } from './log.ts';
 import { openMail, publicUrlOf } from './mail.ts';
 import type { Mailer } from './mailing/mailer.ts';
 import { type Service, VERSION } from './service.ts';
+import { roomTrouble } from './stores/room.ts';
 import type { StorePlace } from './stores/store.ts';
 
 const POLL_MS = 400; // a new run is noticed within a second
@@ -140,9 +141,11 @@ function healthOf(
   service: Service,
   seen: { sees: boolean; ready: boolean; states: readonly SourceState[]; mail: readonly string[] },
 ): Health {
-  const missing = service.store.healthy() ? [] : ['the database file is gone'];
+  const missing = service.store.healthy() ? [] : ['the database was deleted or replaced: restart Shingle'];
   if (!seen.ready || missing.length > 0) return { status: 'fail', detail: missing };
   const detail = seen.sees ? [] : ['the store cannot be read'];
+  const noRoom = roomTrouble(service.config);
+  if (noRoom !== undefined) detail.push(noRoom);
   for (const source of service.loaded.city.sources)
     detail.push(...sourceTrouble(service, source, seen.states));
   detail.push(...seen.mail);

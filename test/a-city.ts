@@ -88,6 +88,7 @@ export function aCity(): SmallCity {
     limits: 'on',
     socrataToken: undefined,
     metricsPort: undefined,
+    minFreeBytes: 0,
     mail: {
       smtp: undefined,
       from: { name: 'Rivermouth', address: 'news@rivermouth.example' },

@@ -14,7 +14,7 @@ const LOOK_MS = 20;
 const FULL_HOURS = 2; // signups are refused when the confirmations of so many hours wait
 
 export type Desk = {
-  /** Committed when it resolves. Throws `store` when it cannot be, or when too many confirmations wait already. */
+  /** Committed when it resolves. Throws `store` when it cannot be, when the disk is nearly full, or when too many confirmations wait already. */
   ask(address: Address, type: SignupType, source: 'api' | 'form'): Promise<void>;
   /** Whoever a link belongs to; changes nothing. */
   look(purpose: Purpose, token: string): Promise<Holder | undefined>;
@@ -30,9 +30,11 @@ export type DeskContext = {
   subscribers: SubscriberStore;
   confirmationsAnHour: number;
   now(): Instant;
+  /** Throws `store` where a new signup might be the last that fits. */
+  needRoom?: () => void;
 };
 
-export function openDesk({ city, subscribers, confirmationsAnHour, now }: DeskContext): Desk {
+export function openDesk({ city, subscribers, confirmationsAnHour, now, needRoom }: DeskContext): Desk {
   const held = (purpose: Purpose, token: string) => {
     const hash = hashOfToken(token);
     return hash === undefined ? undefined : { hash, purpose, at: now() };
@@ -50,6 +52,7 @@ export function openDesk({ city, subscribers, confirmationsAnHour, now }: DeskCo
 
   return {
     async ask(address, type, source) {
+      needRoom?.();
       if ((await subscribers.waiting()) >= FULL_HOURS * confirmationsAnHour)
         throw new ShingleError('store', 'too many confirmations wait to be sent');
       await subscribers.ask({ ...address, type, source, consent: consentTo(type, city), at: now() });

@@ -1,6 +1,6 @@
 /** Looks every second whether mail is due, and delivers it. Never lets a failure end the service. */
 
-import { messageOf } from '../errors.ts';
+import { messageOf, ShingleError } from '../errors.ts';
 import type { Instant } from '../listings/day.ts';
 import type { Delivery } from './delivery.ts';
 import type { MailStanding, OutboxStore } from './ports.ts';
@@ -80,7 +80,7 @@ async function ifAlone(outbox: OutboxStore, work: () => Promise<void>): Promise<
       return work();
     })
     .catch((error: unknown) => {
-      if (isAlone) throw error;
+      if (isAlone || !(error instanceof ShingleError)) throw error;
     });
 }
 

@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ShingleError } from '../errors.ts';
+import { probe } from '../listings/probe.ts';
 
 export const databaseIn = (folder: string): string => join(folder, 'shingle.db');
 
@@ -41,7 +42,7 @@ export function ensureDatabase(path: string, make: (fresh: string) => void): voi
         path,
         `${path} is a copy, but the journal of the database it replaces is still beside it`,
       );
-    sweep(path);
+    sweepDead(dirname(path), newFilesOf(path));
     return;
   }
   const [trace] = tracesOf(path);
@@ -51,11 +52,33 @@ export function ensureDatabase(path: string, make: (fresh: string) => void): voi
   try {
     touchPrivate(fresh);
     make(fresh);
+    probe('database:made');
     linkSync(fresh, path);
   } catch (error) {
     if (!existsSync(path)) throw error; // another process was faster
   } finally {
     rmSync(fresh, { force: true });
+  }
+  sweepDead(dirname(path), newFilesOf(path));
+}
+
+const newFilesOf = (path: string) => new RegExp(`^${RegExp.escape(basename(path))}\\.new-(\\d+)`);
+
+/** Removes what processes left that died amid their work. `names` matches theirs and has the process's number as its group. */
+export function sweepDead(folder: string, names: RegExp): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const pid = Number(names.exec(name)?.[1] ?? process.pid);
+    if (!isAlive(pid)) rmSync(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
 
@@ -100,11 +123,4 @@ function isBesideForeignJournal(path: string): boolean {
   const header = Buffer.alloc(19);
   readSync(openSync(path, 'r'), header);
   return header[18] === 1;
-}
-
-/** What a process left that died while it made a database. */
-function sweep(path: string): void {
-  for (const name of readdirSync(dirname(path))) {
-    if (name.startsWith(`${basename(path)}.new-`)) rmSync(join(dirname(path), name), { force: true });
-  }
 }

@@ -3,8 +3,9 @@
  * random names that mean something in the database alone, and no address.
  */
 
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { messageOf, ShingleError } from '../errors.ts';
 import type { Instant } from '../listings/day.ts';
 import { SIGNUP_TYPES, type SignupType } from '../mailing/ports.ts';
 import { syncFolder } from './data-folder.ts';
@@ -14,7 +15,7 @@ export type Departure =
   | { what: 'left'; subscriber: string; type: SignupType; at: Instant };
 
 export type Departures = {
-  /** Durable when it returns. */
+  /** Durable when it returns. Throws `store` when it cannot be. */
   note(departure: Departure): void;
   all(): Departure[];
 };
@@ -26,14 +27,12 @@ export function departuresIn(path: string): Departures {
   return {
     note(departure) {
       const isNew = !existsSync(path);
-      const handle = openSync(path, 'a', 0o600);
       try {
-        writeSync(handle, `${lineOf(departure)}\n`);
-        fsyncSync(handle);
-      } finally {
-        closeSync(handle);
+        append(path, `\n${lineOf(departure)}\n`); // what a full disk or a crash cut short must not spoil this line
+        if (isNew) syncFolder(dirname(path));
+      } catch (error) {
+        throw new ShingleError('store', `${path} cannot be written: ${messageOf(error)}`, { cause: error });
       }
-      if (isNew) syncFolder(dirname(path));
     },
     all: () => (existsSync(path) ? readFileSync(path, 'utf8').split('\n').flatMap(departureOf) : []),
   };
@@ -53,4 +52,15 @@ function departureOf(line: string): Departure[] {
   if (what === 'erased') return [{ what, subscriber, at }];
   const left = SIGNUP_TYPES.find((one) => one === type);
   return what === 'left' && left !== undefined ? [{ what, subscriber, type: left, at }] : [];
+}
+
+/** Whole, or it throws: `writeSync` alone would be content with a part. */
+function append(path: string, text: string): void {
+  const handle = openSync(path, 'a', 0o600);
+  try {
+    writeFileSync(handle, text);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }

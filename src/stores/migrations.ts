@@ -1,6 +1,7 @@
 /** The tables, step by step, forward only. What no listing needs (addresses, owners, telephone numbers) has no column. */
 
 import { ShingleError } from '../errors.ts';
+import { probe } from '../listings/probe.ts';
 import type { Engine, Reading, Transaction } from './engine.ts';
 
 /** Never edited once released: a change of the tables is one more step at the end. */
@@ -157,6 +158,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
 export async function migrate(engine: Engine, steps = MIGRATIONS): Promise<void> {
   if ((await stepsDone(engine).catch(() => 0)) === steps.length) return;
   await engine.transaction((tx) => migrateIn(tx, steps));
+  probe('migrate:committed');
 }
 
 /** The same, as a part of something greater. */
@@ -172,6 +174,7 @@ export async function migrateIn(tx: Transaction, steps = MIGRATIONS): Promise<vo
   for (let number = done + 1; number <= steps.length; number++) {
     for (const sql of steps[number - 1]!) await tx.write(sql, [[]]);
     await tx.write('insert into migration (number) values (?)', [[number]]);
+    probe('migrate:step');
   }
 }
 

@@ -4,11 +4,12 @@
  */
 
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, ShingleError } from '../errors.ts';
-import { databaseIn, ensureDatabase, identityOf, refusal, touchPrivate } from './data-folder.ts';
+import { probe } from '../listings/probe.ts';
+import { databaseIn, ensureDatabase, identityOf, refusal, sweepDead, touchPrivate } from './data-folder.ts';
 import type { Engine, Reading, Transaction, Value } from './engine.ts';
 import { movedFrom } from './moved.ts';
 
@@ -37,7 +38,7 @@ export type SqliteEngine = Engine & {
   backup(file: string, mark: string): Promise<void>;
   /** Empties the journal, so that what was removed is in no file; what others still read stays until the next time. */
   scrub(): void;
-  /** Whether the file that was opened still stands under its name, and was not moved elsewhere. */
+  /** Whether the files that were opened still stand under their names: the database, its journal and what processes share of it. */
   healthy(): boolean;
 };
 
@@ -56,9 +57,13 @@ export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEng
   }
   const opened = identityOf(path);
   if (opened === undefined) throw refusal(path, `the database ${path} is gone`);
-  const healthy = () => identityOf(path) === opened;
   const writer = readOnly ? undefined : openToWrite(path);
   const reader = openToRead(path);
+  reader.prepare('select count(*) from sqlite_schema').get(); // from here on the journal has its files
+  // commits into a journal that was deleted are lost with this process, and another one would begin its own beside it
+  const beside = [`${path}-wal`, `${path}-shm`].map((file) => [file, identityOf(file)] as const);
+  const healthy = () =>
+    identityOf(path) === opened && beside.every(([file, identity]) => identityOf(file) === identity);
   const { queued, idle } = queue();
   return {
     read: (sql, params) => asReading(reader).read(sql, params),
@@ -67,7 +72,10 @@ export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEng
       queued(() => {
         if (writer === undefined) throw new ShingleError('store', 'this connection only reads');
         if (!healthy())
-          throw new ShingleError('store', `the database ${path} was deleted or replaced: restart Shingle`);
+          throw new ShingleError(
+            'store',
+            `the database ${path} or its journal was deleted or replaced: restart Shingle`,
+          );
         return transact(writer, (tx) => {
           const moved = movedFrom(folder); // while this waited to be the writer
           if (moved !== undefined) throw new ShingleError('store', moved);
@@ -82,7 +90,13 @@ export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEng
       writer?.close();
     },
     backup: (file, mark) => backup(path, file, mark),
-    scrub: () => writer?.exec('pragma wal_checkpoint(truncate)'),
+    scrub() {
+      try {
+        writer?.exec('pragma wal_checkpoint(truncate)');
+      } catch (error) {
+        throw storeError(error);
+      }
+    },
     healthy: () => healthy() && movedFrom(folder) === undefined,
   };
 }
@@ -177,12 +191,14 @@ async function begin(db: DatabaseSync, sql: string, waitMs: number): Promise<voi
   }
 }
 
+const LOCK = 'pragma journal_mode = memory; begin exclusive'; // else a full disk, with no room for a journal, keeps everybody out
+
 /** A lock file of its own, held by a transaction on it: the system lets go of it when the process dies. */
 async function holding<T>(path: string, waitMs: number, work: () => Promise<T>): Promise<T> {
   touchPrivate(path);
   const db = new DatabaseSync(path);
   try {
-    await begin(db, 'begin exclusive', waitMs).catch((error: unknown) => {
+    await begin(db, LOCK, waitMs).catch((error: unknown) => {
       if (!(error instanceof ShingleError) || !isBusy(error.cause)) throw error;
       throw new ShingleError('store', `another process has held ${path} for ${waitMs / 1000} seconds`);
     });
@@ -257,7 +273,9 @@ async function* streamApart<R>(path: string, sql: string, params: readonly Value
 
 async function backup(path: string, file: string, mark: string): Promise<void> {
   if (existsSync(file)) throw new ShingleError('refused', `${file} exists: a backup never overwrites`);
+  sweepDead(dirname(file), new RegExp(`^${RegExp.escape(basename(file))}\\.part-(\\d+)`));
   const part = `${file}.part-${process.pid}`;
+  rmSync(part, { force: true }); // of a dead process of our number: in a container numbers come again
   try {
     touchPrivate(part);
     const db = new DatabaseSync(path, { readOnly: true, timeout: READ_WAIT_MS });
@@ -266,6 +284,7 @@ async function backup(path: string, file: string, mark: string): Promise<void> {
     } finally {
       db.close();
     }
+    probe('backup:copied');
     const copy = new DatabaseSync(part);
     try {
       copy.exec(mark);
@@ -273,7 +292,9 @@ async function backup(path: string, file: string, mark: string): Promise<void> {
       copy.close();
     }
     sync(part);
+    probe('backup:synced');
     renameSync(part, file);
+    probe('backup:renamed');
   } catch (error) {
     throw storeError(error);
   } finally {

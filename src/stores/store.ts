@@ -52,7 +52,7 @@ export type SharedPorts = Ports & { budgets: BudgetStore };
 export type Store = Ports & {
   /** A consistent copy in a new file, also while others write. Throws `refused` where the file exists. */
   backup(file: string): Promise<void>;
-  /** Whether the database is still the file that was opened: false once it was deleted or replaced. A database that is asked over the network says so itself. */
+  /** Whether the database and its journal are still the files that were opened: false once one was deleted or replaced. A database that is asked over the network says so itself. */
   healthy(): boolean;
 };
 

@@ -1,7 +1,7 @@
 /** A service that runs: what other commands do is served at once, nothing accepted is cut, and nothing hidden gets out. */
 
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { aCity, businesses, csvText } from '../a-city.ts';
@@ -74,13 +74,18 @@ test('start ingests, serves and backs up by itself', async () => {
   city.file('filings.csv', csvText(businesses(60)));
   city.change('from: csv()', "from: csv({ file: 'filings.csv' })");
   const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder };
+  const backups = join(city.config.dataFolder, 'backups');
+  await shingle(['runs'], env);
+  mkdirSync(backups);
+  const half = join(backups, 'shingle-2026-01-05.db.part-999999999'); // of a process that was killed
+  writeFileSync(half, '');
   const service = await running(['start'], env);
   await until(totalOf(service.url, 60), 'its own ingest');
-  const backups = join(city.config.dataFolder, 'backups');
   await until(
     () => readdirSync(backups, { encoding: 'utf8' }).find((name) => name.endsWith('.db')),
     'a backup',
   );
+  assert.equal(existsSync(half), false, 'half a copy is not kept');
   assert.equal(await service.stop(), 0);
 });
 

@@ -45,7 +45,13 @@ export function aSample(changes: Partial<Config> = {}): Sample {
 function configOf(dataFolder: string, changes: Partial<Config>): Config {
   return {
     ...{ city: 'sample', dataFolder, host: '127.0.0.1', port: 0, publicUrl: undefined, trustProxy: [] },
-    ...{ databaseUrl: undefined, metricsPort: undefined, limits: 'on', socrataToken: undefined },
+    ...{
+      databaseUrl: undefined,
+      metricsPort: undefined,
+      limits: 'on',
+      socrataToken: undefined,
+      minFreeBytes: 0,
+    },
     mail: {
       smtp: undefined,
       from: { name: 'Otterfall', address: 'news@otterfall.example' },

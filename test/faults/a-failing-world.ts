@@ -1,0 +1,145 @@
+/** A small service over a real database in which the n-th call fails: of the database, of the disk, or of the way out for mail. */
+
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { ShingleError } from '../../src/errors.ts';
+import { installProbe } from '../../src/listings/probe.ts';
+import { type Delivery, openDelivery } from '../../src/mailing/delivery.ts';
+import { type Desk, openDesk } from '../../src/mailing/desk.ts';
+import type { Attempt } from '../../src/mailing/faults.ts';
+import type { Post } from '../../src/mailing/post.ts';
+import type { WeeklyContext } from '../../src/mailing/weekly.ts';
+import { departuresIn } from '../../src/stores/departures.ts';
+import type { Engine, Reading, Transaction } from '../../src/stores/engine.ts';
+import { openSqlite } from '../../src/stores/sqlite.ts';
+import { type Ports, portsOn } from '../../src/stores/store.ts';
+import { CITY } from '../api/a-door.ts';
+import { MONDAY } from '../mailing/a-mailing.ts';
+import { aFolder } from '../stores/a-folder.ts';
+
+/**
+ * Where it fails. `database`: any statement, begin or commit, and nothing of it is kept. `answer`: a commit that was made
+ * and not heard of. `disk`: every named point of an operation, and the note of a departure. `mail`: a message.
+ */
+export type Seam = 'database' | 'answer' | 'disk' | 'mail';
+
+/** The call that fails, the first being 1; with `onward`, all later ones too. `calls`: how many there were. */
+export type Plan = { seam: Seam; at: number; onward: boolean; calls: number };
+
+export type World = {
+  ports: Ports;
+  desk: Desk;
+  delivery: Delivery;
+  weekly: WeeklyContext;
+  /** Addresses of what the mail server took, in its order. */
+  taken: string[];
+  clock: { now: number };
+  now(): string;
+  /** Nothing fails from now on. */
+  mend(): void;
+  close(): Promise<void>;
+};
+
+let made = 0;
+
+/** Opens a copy of the database; what a plan says fails only once it has been opened. `mailFault`: how a message fails. */
+export async function aWorld(template: string, plan: Plan, mailFault?: Attempt): Promise<World> {
+  const folder = join(room.path, String(++made));
+  mkdirSync(folder);
+  copyFileSync(template, join(folder, 'shingle.db'));
+  let isArmed = false;
+  const strike = (seam: Seam, failure: () => Error): void => {
+    if (!isArmed || plan.seam !== seam) return;
+    plan.calls++;
+    if (plan.calls === plan.at || (plan.onward && plan.calls > plan.at)) throw failure();
+  };
+  const engine = failing(openSqlite(folder), strike);
+  const { note, all } = departuresIn(join(folder, 'departures.log'));
+  const ports = await portsOn(engine, {
+    note(departure) {
+      strike('disk', noSpace);
+      note(departure);
+    },
+    all,
+  });
+  const taken: string[] = [];
+  const post: Post = {
+    async send(_lane, { to }, isWanted) {
+      if (!(await isWanted())) return { end: 'withdrawn' };
+      try {
+        strike('mail', noSpace);
+      } catch (error) {
+        if (mailFault === undefined) throw error;
+        if (mailFault.end === 'fault' && mailFault.of === 'doubt') taken.push(to);
+        return mailFault;
+      }
+      taken.push(to);
+      return { end: 'sent', code: '250' };
+    },
+    close: () => undefined,
+  };
+  const clock = { now: MONDAY + 3_600_000 };
+  const now = () => new Date(clock.now).toISOString();
+  const shared = {
+    ...{ city: CITY, now, confirmationsAnHour: 200, outbox: ports.outbox, editions: ports.editions },
+    suppressions: () => ports.listings.suppressions(),
+  };
+  const from = { name: 'Rivermouth openings', address: 'news@rivermouth.example' };
+  const publicUrl = 'https://rivermouth.example';
+  installProbe(() => strike('disk', noSpace));
+  isArmed = true;
+  return {
+    ...{ ports, taken, clock, now, weekly: shared },
+    desk: openDesk({ ...shared, subscribers: ports.subscribers }),
+    delivery: openDelivery({ ...shared, post, from, postalAddress: '1 Quay Street', publicUrl }),
+    mend() {
+      isArmed = false;
+    },
+    async close() {
+      installProbe(undefined);
+      await engine.close();
+    },
+  };
+}
+
+const room = aFolder();
+after(() => room.remove());
+
+type Strike = (seam: Seam, failure: () => Error) => void;
+const noSpace = () => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+const cannot = () => new ShingleError('store', 'the database cannot do it now');
+
+function failing(engine: Engine, strike: Strike): Engine {
+  const reading = <T extends Reading>(on: T) => ({
+    read: (async (sql, params) => {
+      strike('database', cannot);
+      return on.read(sql, params);
+    }) as Reading['read'],
+    stream: ((sql, params) => {
+      strike('database', cannot);
+      return on.stream(sql, params);
+    }) as Reading['stream'],
+  });
+  return {
+    ...engine,
+    ...reading(engine),
+    async transaction(work) {
+      strike('database', cannot); // begin
+      const result = await engine.transaction(async (tx) => {
+        const wrapped: Transaction = {
+          ...reading(tx),
+          async write(sql, rows) {
+            strike('database', cannot);
+            return tx.write(sql, rows);
+          },
+        };
+        const done = await work(wrapped);
+        strike('database', cannot); // commit
+        return done;
+      });
+      strike('answer', cannot);
+      return result;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/** A disk of a few MiB that a test can fill and empty; gone after the test, whatever happens. */
+
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+
+const MIB = 1_048_576;
+
+export type SmallDisk = {
+  path: string;
+  /** Writes a ballast file until nothing more fits. */
+  fill(): void;
+  /** Removes the ballast. */
+  empty(): void;
+};
+
+/** Why there can be none here, such as `mount is not permitted`; `false` where there can. */
+export const noSmallDisk: string | false = (() => {
+  try {
+    const disk = mounted(1);
+    disk.unmount();
+    return false;
+  } catch (error) {
+    return `no small disk can be mounted: ${String(error).trim()}`;
+  }
+})();
+
+/** A fresh one, unmounted after the test file. */
+export function aSmallDisk(mib: number): SmallDisk {
+  const { path, unmount } = mounted(mib);
+  after(unmount);
+  const ballast = join(path, 'ballast');
+  return {
+    path,
+    fill() {
+      const handle = openSync(ballast, 'a');
+      try {
+        for (const size of [MIB, 4_096]) writeUntilFull(handle, Buffer.alloc(size));
+      } finally {
+        closeSync(handle);
+      }
+    },
+    empty: () => rmSync(ballast, { force: true }),
+  };
+}
+
+function writeUntilFull(handle: number, chunk: Buffer): void {
+  try {
+    while (writeSync(handle, chunk) === chunk.length);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  }
+}
+
+function mounted(mib: number): { path: string; unmount(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'shingle-disk-'));
+  let isMounted = false;
+  const unmount = (): void => {
+    if (isMounted) spawnSync('umount', ['--lazy', path]);
+    if (isMounted) rmdirSync(path);
+    isMounted = false;
+  };
+  const { status, stderr, error } = spawnSync(
+    'mount',
+    ['-t', 'tmpfs', '-o', `size=${mib}m,mode=700`, 'tmpfs', path],
+    { encoding: 'utf8' },
+  );
+  if (status !== 0) {
+    rmdirSync(path);
+    throw error ?? new Error(stderr);
+  }
+  isMounted = true;
+  process.once('exit', unmount);
+  return { path, unmount };
+}

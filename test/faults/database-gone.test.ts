@@ -1,0 +1,150 @@
+/** The database goes away under a running service: noticed, never written past, never made anew; a second process harms nobody. */
+
+import assert from 'node:assert/strict';
+import { copyFileSync, cpSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { aCity, businesses, csvText } from '../a-city.ts';
+import { lastJson, type Running, running, shingle, until } from '../a-process.ts';
+
+const NOTICED_MS = 60_000; // a guard: 5 s is promised and printed
+const TIMEOUT = { timeout: 60_000 };
+const city = aCity();
+const template = city.config.dataFolder;
+let copies = 0;
+
+before(async () => {
+  const service = await city.open();
+  await service.ingest({ from: city.file('first.csv', csvText(businesses(30))) });
+  await service.store.backup(join(city.folder, 'a-copy.db'));
+  await service.close();
+});
+
+async function aService(): Promise<{ service: Running; folder: string; env: Record<string, string> }> {
+  const folder = join(city.folder, `copy-${++copies}`);
+  cpSync(template, folder, { recursive: true });
+  const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: folder, SHINGLE_LIMITS: 'off' };
+  const service = await running(['serve'], env);
+  await until(async () => ((await total(service)) === 30 ? true : undefined), 'its listings');
+  assert.equal(await signUp(service, 'before@b.example'), 202);
+  return { service, folder, env };
+}
+
+async function total({ url }: Running): Promise<number> {
+  return ((await (await fetch(`${url}/api/search?limit=0`)).json()) as { total: number }).total;
+}
+
+async function signUp({ url }: Running, email: string): Promise<number> {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ email, type: 'weekly' });
+  return (await fetch(`${url}/api/signup`, { method: 'POST', headers, body })).status;
+}
+
+type Health = { status: string; detail?: string };
+const healthOf = async ({ url }: Running) => (await (await fetch(`${url}/api/health`)).json()) as Health;
+
+/** What happens to the files, and what the folder looks like to whoever comes next. */
+const LOSSES: Record<string, { lose(path: string): void; next: number; isThere: boolean }> = {
+  'is deleted with all that is beside it': {
+    lose(path) {
+      for (const end of ['', '-wal', '-shm']) rmSync(path + end);
+    },
+    next: 78,
+    isThere: false,
+  },
+  'is replaced by an older copy': {
+    lose(path) {
+      copyFileSync(join(city.folder, 'a-copy.db'), `${path}-new`);
+      renameSync(`${path}-new`, path);
+    },
+    next: 78, // the journal beside it is another one's
+    isThere: true,
+  },
+  'loses its journal': { lose: (path) => rmSync(`${path}-wal`), next: 0, isThere: true },
+  'loses what processes share of its journal': {
+    lose: (path) => rmSync(`${path}-shm`),
+    next: 0,
+    isThere: true,
+  },
+};
+
+for (const [what, { lose, next, isThere }] of Object.entries(LOSSES)) {
+  test(
+    `a database that ${what} under a running service is noticed, and nobody is told yes any more`,
+    TIMEOUT,
+    async (t) => {
+      const { service, folder, env } = await aService();
+      const path = join(folder, 'shingle.db');
+      lose(path);
+      const from = performance.now();
+      const health = await until(async () => {
+        const said = await healthOf(service);
+        return said.status === 'fail' ? said : undefined;
+      }, 'health to fail');
+      const took = performance.now() - from;
+      t.diagnostic(`noticed after ${Math.round(took)} ms`);
+      assert.ok(took < NOTICED_MS);
+      assert.match(health.detail ?? '', /deleted or replaced: restart/);
+      assert.equal(await signUp(service, 'after@b.example'), 503);
+      assert.equal(await total(service), 30, 'reads go on from memory');
+      assert.equal(await service.stop(), 0);
+      assert.equal(existsSync(path), isThere, 'nothing is made in its place');
+      const after = await shingle(['runs'], env);
+      assert.equal(after.code, next, after.err);
+      if (next === 78) assert.match(after.err, /restore/i);
+      assert.equal(existsSync(path), isThere);
+    },
+  );
+}
+
+test(
+  'a data folder that vanishes under a running service is noticed, and not made anew',
+  TIMEOUT,
+  async () => {
+    const { service, folder } = await aService();
+    rmSync(folder, { recursive: true });
+    await until(
+      async () => ((await healthOf(service)).status === 'fail' ? true : undefined),
+      'health to fail',
+    );
+    assert.equal(await signUp(service, 'after@b.example'), 503);
+    assert.equal(await total(service), 30);
+    assert.equal(await service.stop(), 0);
+    assert.equal(existsSync(folder), false);
+  },
+);
+
+test(
+  'commands beside the running service, even when they are killed, leave its database in place',
+  TIMEOUT,
+  async () => {
+    const { service, folder, env } = await aService();
+    const second = await running(['serve'], env);
+    await until(async () => ((await total(second)) === 30 ? true : undefined), 'the second one');
+    assert.equal(await signUp(second, 'second@b.example'), 202);
+    second.child.kill('SIGKILL');
+    const from = city.file('second.csv', csvText(businesses(33)));
+    assert.equal((await shingle(['ingest', '--from', from], env)).code, 0);
+    assert.equal(
+      (await shingle(['ingest', '--from', from], { ...env, DIES_AT: 'ingest:started 1' })).code,
+      null,
+    );
+    assert.equal((await shingle(['backup', join(folder, 'copy.db')], env)).code, 0);
+    await until(async () => ((await total(service)) === 33 ? true : undefined), 'the new run');
+    assert.notEqual((await healthOf(service)).status, 'fail');
+    assert.equal(await signUp(service, 'last@b.example'), 202);
+    assert.equal(await service.stop(), 0);
+    const { subscribers } = lastJson(await shingle(['subscribers', 'list', '--json'], env)) as unknown as {
+      subscribers: { email: string }[];
+    };
+    assert.deepEqual(subscribers.map(({ email }) => email.split('@')[0]).toSorted(), [
+      'before',
+      'last',
+      'second',
+    ]);
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => /part|new/.test(name)),
+      [],
+    );
+  },
+);

@@ -1,0 +1,298 @@
+/** The disk is full: reads go on, what cannot be stored is refused and never acknowledged, and room heals it without a restart. */
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, type TestContext, test } from 'node:test';
+import { aCity, businesses, csvText } from '../a-city.ts';
+import { lastJson, type Running, running, shingle, until } from '../a-process.ts';
+import { aMailServer, parsed } from '../mailing/a-mail-server.ts';
+import { aSmallDisk, noSmallDisk } from './a-small-disk.ts';
+
+const DISK_MIB = 16;
+const LISTINGS = 2_000;
+const PEOPLE = 120;
+const REFUSALS = 20;
+const PRESSED_MS = 2_500; // whoever looks every second has looked twice
+const HEALED_MS = 60_000; // a guard: 5 s is promised and printed
+const TIMEOUT = { timeout: 100_000 };
+const city = aCity();
+const template = city.config.dataFolder;
+
+const envOf = (folder: string): Record<string, string> => ({
+  SHINGLE_CITY: city.config.city,
+  SHINGLE_DATA: folder,
+  SHINGLE_LIMITS: 'off',
+  MIN_FREE_BYTES: '0',
+  MAIL_FROM: 'news@rivermouth.example',
+  MAIL_POSTAL_ADDRESS: '1 Quay Street',
+});
+
+before(async () => {
+  const service = await city.open(new Date().toISOString());
+  await service.ingest({ from: city.file('first.csv', csvText(businesses(LISTINGS))) });
+  await service.ingest({ from: city.file('second.csv', csvText(businesses(LISTINGS + 20))) });
+  for (let i = 0; i < PEOPLE; i++) {
+    const identity = `p${i}@b.example`;
+    const who = { address: identity, identity, throttle: identity, type: 'weekly' } as const;
+    const consent = { version: 'v', words: 'w' };
+    await service.store.subscribers.addConfirmed({ ...who, consent, at: service.now() });
+  }
+  await service.close();
+});
+
+type Disk = { path: string; fill(running?: Running): void; empty(): void };
+
+function tmpfs(): Disk {
+  const disk = aSmallDisk(DISK_MIB);
+  cpSync(template, join(disk.path, 'data'), { recursive: true });
+  return { path: join(disk.path, 'data'), fill: () => disk.fill(), empty: () => disk.empty() };
+}
+
+/** Files of this process cannot grow beyond what its journal has: a write fails as it does on a broken disk. */
+function fileLimit(): Disk {
+  const folder = mkdtempSync(join(tmpdir(), 'shingle-limit-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'data');
+  cpSync(template, path, { recursive: true });
+  let pid = 0;
+  const limit = (bytes: string) =>
+    assert.equal(spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`]).status, 0);
+  return {
+    path,
+    fill(service) {
+      pid = service!.child.pid!;
+      limit(String(statSync(join(path, 'shingle.db-wal')).size + 1));
+    },
+    empty: () => limit('unlimited'),
+  };
+}
+
+/** Searches all the time, until told to stop; answers how often, and every status that was not 200. */
+function reader(url: string): () => Promise<{ asked: number; wrong: number[] }> {
+  const wrong: number[] = [];
+  let asked = 0;
+  let isOver = false;
+  const reading = (async () => {
+    while (!isOver) {
+      const answer = await fetch(`${url}/api/search?q=business&limit=5&offset=${asked % 900}`);
+      await answer.arrayBuffer();
+      asked++;
+      if (answer.status !== 200) wrong.push(answer.status);
+    }
+  })();
+  return async () => {
+    isOver = true;
+    await reading;
+    return { asked, wrong };
+  };
+}
+
+async function ready(url: string): Promise<void> {
+  await until(
+    async () => ((await fetch(`${url}/api/search?limit=0`)).status === 200 ? true : undefined),
+    'the first answer',
+  );
+}
+
+async function signUp(url: string, email: string): Promise<{ status: number; type: string | null }> {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ email, type: 'weekly' });
+  const answer = await fetch(`${url}/api/signup`, { method: 'POST', headers, body });
+  await answer.arrayBuffer();
+  return { status: answer.status, type: answer.headers.get('content-type') };
+}
+
+/** Milliseconds until `works` does. */
+async function healed(t: TestContext, works: () => Promise<boolean>): Promise<void> {
+  const from = performance.now();
+  await until(async () => ((await works()) ? true : undefined), 'it to work again');
+  const took = performance.now() - from;
+  t.diagnostic(`works again after ${Math.round(took)} ms`);
+  assert.ok(took < HEALED_MS);
+}
+
+/** What was said while it lasted: the same thing, whatever its numbers, at most once a minute. */
+function assertQuiet(t: TestContext, log: string, since: number): void {
+  const counts = new Map<string, number>();
+  for (const line of log.split('\n').filter((line) => line !== '')) {
+    const cause = line.replace(/[0-9a-f-]{36}|\d+/g, '#');
+    counts.set(cause, (counts.get(cause) ?? 0) + 1);
+  }
+  const minutes = Math.ceil((performance.now() - since) / 60_000);
+  t.diagnostic(`the log: ${JSON.stringify([...counts])}`);
+  for (const [cause, times] of counts) assert.ok(times <= minutes, `${times} times: ${cause}`);
+}
+
+function assertSound(folder: string): void {
+  const db = new DatabaseSync(join(folder, 'shingle.db'), { readOnly: true });
+  assert.equal(db.prepare('pragma quick_check').get()?.quick_check, 'ok');
+  db.close();
+}
+
+function allSent(folder: string): boolean {
+  const db = new DatabaseSync(join(folder, 'shingle.db'), { readOnly: true });
+  const waiting = db.prepare("select message from message where state in ('pending', 'sending')").all();
+  db.close();
+  return waiting.length === 0;
+}
+
+const noLimit = spawnSync('prlimit', ['--version']).status !== 0 && 'needs prlimit';
+
+for (const [what, { skip, disk: make }] of Object.entries({
+  'on a full disk': { skip: noSmallDisk, disk: tmpfs },
+  'on a disk that takes no byte more': { skip: noLimit, disk: fileLimit },
+})) {
+  test(`${what} signups are refused, whoever was told yes is kept, and searches go on`, {
+    skip,
+    ...TIMEOUT,
+  }, async (t) => {
+    const disk = make();
+    const service = await running(['serve'], envOf(disk.path));
+    await ready(service.url);
+    const told: string[] = [];
+    let asked = 0;
+    const ask = async () => {
+      const email = `new${++asked}@b.example`;
+      const answer = await signUp(service.url, email);
+      if (answer.status === 202) told.push(email);
+      return answer;
+    };
+    assert.equal((await ask()).status, 202);
+    await until(() => allSent(disk.path) || undefined, 'its email');
+    assert.equal((await ask()).status, 202); // whose email is looked for in a second, when there is no room for it
+    const stopReading = reader(service.url);
+    const from = performance.now();
+    const before = service.said().err.length;
+    disk.fill(service);
+    let refused = 0;
+    while (refused < REFUSALS || performance.now() - from < PRESSED_MS) {
+      assert.ok(told.length < 1_000, 'it is not full');
+      const { status, type } = await ask();
+      if (status === 202) continue; // there was room for it in the journal
+      assert.deepEqual([status, type], [503, 'application/problem+json; charset=utf-8']);
+      refused++;
+    }
+    t.diagnostic(`${told.length} told yes, ${refused} refused`);
+    disk.empty();
+    await healed(t, async () => (await ask()).status === 202);
+    const { asked: searches, wrong } = await stopReading();
+    assert.deepEqual(wrong, []);
+    t.diagnostic(`${searches} searches, all answered`);
+    const said = service.said().err.slice(before);
+    assert.match(said, /mail stumbled/, 'the confirmation of the second one could not be sent');
+    assertQuiet(t, said, from);
+    service.child.kill('SIGKILL');
+    await until(() => (service.child.signalCode === null ? undefined : true), 'its end');
+    assertSound(disk.path);
+    const listed = await shingle(['subscribers', 'list', '--json'], envOf(disk.path));
+    const { subscribers } = lastJson(listed) as unknown as { subscribers: { email: string }[] };
+    const emails = new Set(subscribers.map(({ email }) => email));
+    assert.deepEqual(
+      told.filter((email) => !emails.has(email)),
+      [],
+    );
+  });
+}
+
+test('whoever leaves while the disk is full is asked to come back, and has left when told so', {
+  skip: noSmallDisk,
+  ...TIMEOUT,
+}, async () => {
+  const disk = tmpfs();
+  const smtp = await aMailServer();
+  const service = await running(['serve'], { ...envOf(disk.path), SMTP_URL: smtp.url });
+  assert.equal((await signUp(service.url, 'ann@b.example')).status, 202);
+  const [{ links } = { links: {} as Record<string, string> }] = await smtp.mails(1);
+  const post = async (link: string, action: string) => {
+    const { pathname, search } = new URL(link);
+    const body = new URLSearchParams({ action });
+    return (await fetch(service.url + pathname + search, { method: 'POST', body })).status;
+  };
+  await until(
+    async () => ((await post(links.confirm!, '')) === 200 ? true : undefined),
+    'the confirmation to be marked',
+  );
+  disk.fill();
+  const steps = [
+    [links.manage!, 'leave-weekly'],
+    [links.manage!, 'erase'],
+  ] as const;
+  for (const [link, action] of steps)
+    await until(async () => {
+      const status = await post(link, action);
+      assert.ok(status === 503 || action === 'leave-weekly', `${action}: ${status}`);
+      return status === 503 ? true : undefined;
+    }, 'the disk to have no room left');
+  disk.empty();
+  for (const [link, action] of steps) assert.equal(await post(link, action), 200);
+  const listed = await shingle(['subscribers', 'list', '--json'], envOf(disk.path));
+  assert.ok(!listed.out.includes('ann@'));
+  assert.equal(await service.stop(), 0);
+});
+
+test('an ingest that the disk has no room for changes nothing, and goes through once there is room', {
+  skip: noSmallDisk,
+  ...TIMEOUT,
+}, async (t) => {
+  const disk = tmpfs();
+  const service = await running(['serve'], envOf(disk.path));
+  await ready(service.url);
+  const stopReading = reader(service.url);
+  const total = async () =>
+    ((await (await fetch(`${service.url}/api/search?limit=0`)).json()) as { total: number }).total;
+  const rows = businesses(LISTINGS + 150).map((row) => ({ ...row, name: `${row.name} Renamed & Sons` }));
+  const from = city.file('third.csv', csvText(rows));
+  disk.fill();
+  const failed = await shingle(['ingest', '--from', from], envOf(disk.path));
+  assert.equal(failed.code, 1, failed.out);
+  assert.match(failed.err, /^shingle: .*full\n$/, 'one line that says why');
+  assert.equal(await total(), LISTINGS + 20);
+  disk.empty();
+  const again = await shingle(['ingest', '--from', from, '--json'], envOf(disk.path));
+  assert.equal(again.code, 0, again.err);
+  await healed(t, async () => (await total()) === LISTINGS + 150);
+  const { asked, wrong } = await stopReading();
+  assert.deepEqual(wrong, []);
+  t.diagnostic(`${asked} searches, all answered`);
+  assert.equal(await service.stop(), 0);
+  assertSound(disk.path);
+});
+
+test('a disk that fills amid an edition skips nobody, and nobody gets more than one more', {
+  skip: noSmallDisk,
+  ...TIMEOUT,
+}, async (t) => {
+  const disk = tmpfs();
+  const smtp = await aMailServer();
+  const env = { ...envOf(disk.path), SMTP_URL: smtp.url };
+  const filled = until(() => {
+    if (smtp.arrived.length < 10) return undefined;
+    disk.fill();
+    return true;
+  }, 'the first emails');
+  const failed = await shingle(['weekly', 'send', '--json'], env);
+  await filled;
+  assert.equal(failed.code, 1, failed.out);
+  assert.match(failed.err, /^shingle: .*full\n$/);
+  const first = smtp.arrived.length;
+  assert.ok(first < PEOPLE, 'it was to stop');
+  disk.empty();
+  const service = await running(['serve'], env);
+  const got = new Map<string, string[]>();
+  await until(
+    () => (new Set(smtp.arrived.map(({ to }) => to[0])).size === PEOPLE ? true : undefined),
+    'everybody to have it',
+  );
+  for (const mail of smtp.arrived)
+    got.set(mail.to[0]!, [...(got.get(mail.to[0]!) ?? []), (await parsed(mail)).messageId!]);
+  const twice = [...got.values()].filter((ids) => ids.length > 1);
+  t.diagnostic(`${first} before the disk was full, ${twice.length} got it twice`);
+  assert.ok(twice.length <= 2, 'one for each connection');
+  for (const ids of twice) assert.deepEqual([ids.length, new Set(ids).size], [2, 1]);
+  assert.equal(await service.stop(), 0);
+  assertSound(disk.path);
+});

@@ -1,0 +1,215 @@
+/** kill -9 amid fetching, judging, migrating, making and copying: old or new, never between, ready again without a hand, nothing left over. */
+
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import { openService } from '../../src/service.ts';
+import { serve } from '../../src/serving.ts';
+import { aCity, businesses, csvText, NOW } from '../a-city.ts';
+import { lastJson, shingle } from '../a-process.ts';
+
+const OLD = 5_500; // more than are put aside at once
+const NEW = 5_600;
+const READY_MS = 60_000; // a guard: 5 s is promised and printed
+const TIMEOUT = { timeout: 60_000 };
+const AT_ONCE = { concurrency: 2 };
+const city = aCity();
+const template = city.config.dataFolder;
+let copies = 0;
+
+/** Whoever asks the publisher; killed by it before or amid its answer, where the path says so. */
+const asking = new Map<string, ChildProcess>();
+const body = csvText(businesses(NEW));
+const publisher = createServer(({ url = '' }, response) => {
+  if (url.startsWith('/before')) return void asking.get(url)?.kill('SIGKILL');
+  if (!url.startsWith('/amid')) return void response.end(body);
+  response.write(body.slice(0, body.length / 2), () => {
+    const timer = setInterval(() => {
+      const folders = readdirSync(city.folder).map((name) => join(city.folder, name));
+      const part = folders.flatMap((folder) => temporaryIn(folder));
+      if (part.length === 0) return;
+      clearInterval(timer);
+      asking.get(url)?.kill('SIGKILL');
+    }, 5);
+    response.on('close', () => clearInterval(timer));
+  });
+});
+const publisherAt = (path: string) => `http://127.0.0.1:${(publisher.address() as AddressInfo).port}${path}`;
+
+before(async () => {
+  publisher.listen(0, '127.0.0.1');
+  const service = await city.open();
+  await service.ingest({ from: city.file('old.csv', csvText(businesses(OLD))) });
+  await service.close();
+});
+after(() => {
+  publisher.closeAllConnections();
+  publisher.close();
+});
+
+function aCopy(): string {
+  const folder = join(city.folder, `copy-${++copies}`);
+  cpSync(template, folder, { recursive: true });
+  return folder;
+}
+const envOf = (folder: string) => ({ SHINGLE_CITY: city.config.city, SHINGLE_DATA: folder });
+
+/** What is only there while something is under way, anywhere in a data folder. */
+function temporaryIn(folder: string): string[] {
+  if (!existsSync(join(folder, 'shingle.db'))) return [];
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => /\.part|\.new-|downloads.|^(check|init)-/.test(name));
+}
+
+/** The service on a data folder, as it starts after a crash: how many listings it serves, and when. */
+async function startedOn(t: TestContext, folder: string): Promise<number> {
+  const from = performance.now();
+  const service = await openService({ ...city.config, dataFolder: folder }, () => NOW);
+  const serving = await serve(service, { warn: () => undefined, info: () => undefined });
+  try {
+    const answer = await fetch(`${serving.url}/api/search?limit=0`);
+    const took = performance.now() - from;
+    t.diagnostic(`ready after ${Math.round(took)} ms`);
+    assert.ok(took < READY_MS);
+    return answer.status === 503 ? 0 : ((await answer.json()) as { total: number }).total;
+  } finally {
+    await serving.close();
+    await service.close();
+  }
+}
+
+function assertSound(folder: string): void {
+  const db = new DatabaseSync(join(folder, 'shingle.db'), { readOnly: true });
+  assert.equal(db.prepare('pragma quick_check').get()?.quick_check, 'ok');
+  db.close();
+}
+
+const INGESTS: [what: string, how: { path?: string; at?: string }, served: number, next: string][] = [
+  ['before the publisher answers', { path: '/before' }, OLD, 'kept'],
+  ['amid what the publisher sends', { path: '/amid' }, OLD, 'kept'],
+  ['with all of the file on the disk', { at: 'ingest:started 1' }, OLD, 'kept'],
+  ['with some of its filings put aside', { at: 'stage:batch 2' }, OLD, 'kept'],
+  ['with all of it judged', { at: 'ingest:judged 1' }, OLD, 'kept'],
+  ['with the run kept and nothing tidied', { at: 'keep:committed 1' }, NEW, 'unchanged'],
+];
+
+describe('an ingest that is killed', AT_ONCE, () => {
+  for (const [what, { path = '/', at }, served, next] of INGESTS)
+    test(`${what} has changed all or nothing, and the next one leaves nothing of it`, TIMEOUT, async (t) => {
+      const folder = aCopy();
+      const env = { ...envOf(folder), ...(at !== undefined && { DIES_AT: at }) };
+      const died = await shingle(['ingest', '--from', publisherAt(path)], env, (child) => {
+        asking.set(path, child);
+      });
+      assert.equal(died.code, null, `it was to die: ${died.out}${died.err}`);
+      assert.equal(await startedOn(t, folder), served);
+      const again = await shingle(['ingest', '--from', publisherAt('/'), '--json'], envOf(folder));
+      assert.equal(lastJson(again).runs[0]?.state, next, again.err);
+      assert.equal(await startedOn(t, folder), NEW);
+      assertSound(folder);
+      assert.deepEqual(temporaryIn(folder), []);
+    });
+
+  test('as a dry run leaves nothing behind for longer than until the next one', TIMEOUT, async () => {
+    const folder = aCopy();
+    const died = await shingle(
+      ['check', '--from', publisherAt('/amid-a-dry-run')],
+      envOf(folder),
+      (child) => {
+        asking.set('/amid-a-dry-run', child);
+      },
+    );
+    assert.equal(died.code, null);
+    assert.equal((await shingle(['check', '--from', publisherAt('/')], envOf(folder))).code, 0);
+    assert.deepEqual(temporaryIn(folder), []);
+  });
+});
+
+/** As the second step of its tables left it, years ago. */
+function madeOlder(folder: string): void {
+  const db = new DatabaseSync(join(folder, 'shingle.db'));
+  for (const sql of [
+    'drop table outline',
+    'drop table budget',
+    'drop table budget_seed',
+    'alter table run drop column mark',
+    'alter table run drop column shape',
+    'delete from migration where number > 2',
+  ])
+    db.exec(sql);
+  db.close();
+}
+
+function stepOf(folder: string): number {
+  const db = new DatabaseSync(join(folder, 'shingle.db'), { readOnly: true });
+  const step = Number(db.prepare('select max(number) as step from migration').get()?.step);
+  const hasMark =
+    db.prepare("select name from pragma_table_info('run') where name = 'mark'").all().length > 0;
+  const hasOutline = db.prepare("select name from sqlite_schema where name = 'outline'").all().length > 0;
+  assert.deepEqual([hasMark, hasOutline], step > 2 ? [true, true] : [false, false], 'never between');
+  db.close();
+  return step;
+}
+
+describe('killed while its tables are brought up to date', AT_ONCE, () => {
+  for (const [at, isNew] of [
+    ['migrate:step 1', false],
+    ['migrate:step 2', false],
+    ['migrate:committed 1', true],
+  ] as const)
+    test(
+      `at ${at}, the database is of the ${isNew ? 'new' : 'old'} kind, and the next start finishes it`,
+      TIMEOUT,
+      async (t) => {
+        const folder = aCopy();
+        madeOlder(folder);
+        const died = await shingle(['runs'], { ...envOf(folder), DIES_AT: at });
+        assert.equal(died.code, null);
+        assert.equal(stepOf(folder) > 2, isNew);
+        assert.equal(await startedOn(t, folder), OLD);
+        assert.ok(stepOf(folder) > 2);
+        assertSound(folder);
+      },
+    );
+
+  for (const at of ['database:made 1', 'migrate:step 1', 'migrate:committed 1'])
+    test(`at ${at} of a fresh folder, the next start makes it whole`, TIMEOUT, async (t) => {
+      const folder = join(city.folder, `fresh-${++copies}`);
+      const died = await shingle(['runs'], { ...envOf(folder), DIES_AT: at });
+      assert.equal(died.code, null);
+      assert.equal(await startedOn(t, folder), 0);
+      assertSound(folder);
+      assert.deepEqual(temporaryIn(folder), []);
+    });
+});
+
+describe('a backup that is killed', AT_ONCE, () => {
+  for (const [at, isThere] of [
+    ['backup:copied 1', false],
+    ['backup:synced 1', false],
+    ['backup:renamed 1', true],
+  ] as const)
+    test(
+      `at ${at} is ${isThere ? 'whole' : 'not there'}, and the next one leaves nothing of it`,
+      TIMEOUT,
+      async (t) => {
+        const folder = aCopy();
+        const copy = join(folder, 'shingle-copy.db');
+        const died = await shingle(['backup', copy], { ...envOf(folder), DIES_AT: at });
+        assert.equal(died.code, null);
+        assert.equal(existsSync(copy), isThere);
+        rmSync(copy, { force: true });
+        assert.equal((await shingle(['backup', copy], envOf(folder))).code, 0);
+        assert.deepEqual(temporaryIn(folder), []);
+        const restored = join(city.folder, `restored-${++copies}`);
+        cpSync(copy, join(restored, 'shingle.db'));
+        assert.equal(await startedOn(t, restored), OLD);
+        assertSound(restored);
+      },
+    );
+});

@@ -1,0 +1,92 @@
+/** The disk is nearly full: what would fill it is refused, so that there is room left for whoever confirms or leaves. */
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { type Config, readConfig } from '../../src/config.ts';
+import { openService } from '../../src/service.ts';
+import { type Serving, serve } from '../../src/serving.ts';
+import { aCity, businesses, csvText, NOW } from '../a-city.ts';
+import { until } from '../a-process.ts';
+import { parsed } from '../mailing/a-mail-server.ts';
+
+const TIMEOUT = { timeout: 60_000 };
+const city = aCity();
+const NEARLY_FULL = { ...city.config, minFreeBytes: Number.MAX_SAFE_INTEGER };
+
+before(async () => {
+  const service = await city.open();
+  await service.ingest({ from: city.file('first.csv', csvText(businesses(30))) });
+  await service.close();
+});
+
+async function serving<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
+  const service = await openService(config, () => NOW);
+  let at: Serving | undefined;
+  try {
+    at = await serve(service, { warn: () => undefined, info: () => undefined });
+    return await work(at.url);
+  } finally {
+    await at?.close();
+    await service.close();
+  }
+}
+
+function signUp(url: string, email: string): Promise<Response> {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ email, type: 'weekly' });
+  return fetch(`${url}/api/signup`, { method: 'POST', headers, body });
+}
+
+test(
+  'signups and ingest are refused, health warns, reads go on, and people still confirm and leave',
+  TIMEOUT,
+  async () => {
+    const mails = join(city.config.dataFolder, 'mail');
+    const links = await serving(city.config, async (url) => {
+      assert.equal((await signUp(url, 'ann@b.example')).status, 202);
+      const name = await until(() => {
+        try {
+          return readdirSync(mails).find((one) => one.endsWith('.eml'));
+        } catch {
+          return undefined;
+        }
+      }, 'her email');
+      return (await parsed({ raw: readFileSync(join(mails, name), 'latin1'), to: [] })).links;
+    });
+    await serving(NEARLY_FULL, async (url) => {
+      const refused = await signUp(url, 'bob@b.example');
+      assert.equal(refused.status, 503);
+      assert.match(refused.headers.get('content-type') ?? '', /problem\+json/);
+      assert.ok(refused.headers.get('retry-after'));
+      const health = await fetch(`${url}/api/health`);
+      const said = (await health.json()) as { status: string; detail: string };
+      assert.deepEqual([health.status, said.status], [200, 'warn']);
+      assert.match(said.detail, /disk is nearly full.*MIN_FREE_BYTES/);
+      assert.equal((await fetch(`${url}/api/search`)).status, 200);
+      for (const [link, action] of [
+        [links.confirm!, ''],
+        [links.manage!, 'leave-weekly'],
+        [links.manage!, 'erase'],
+      ] as const) {
+        const { pathname, search } = new URL(link);
+        const body = new URLSearchParams({ action });
+        assert.equal((await fetch(url + pathname + search, { method: 'POST', body })).status, 200, action);
+      }
+    });
+    const service = await openService(NEARLY_FULL, () => NOW);
+    const from = city.file('second.csv', csvText(businesses(31)));
+    await assert.rejects(service.ingest({ from }), { code: 'store', message: /disk is nearly full/ });
+    assert.equal((await service.store.filings.runs({ limit: 9 })).length, 1, 'nothing was begun');
+    assert.deepEqual(await service.store.subscribers.all(), []);
+    await service.close();
+  },
+);
+
+test('how much must be free is 64 MiB unless said otherwise, and only a number of bytes is understood', () => {
+  assert.equal(readConfig({}).minFreeBytes, 64 * 1024 * 1024);
+  assert.equal(readConfig({ MIN_FREE_BYTES: '0' }).minFreeBytes, 0);
+  for (const text of ['64M', '-1', '1e9', 'none'])
+    assert.throws(() => readConfig({ MIN_FREE_BYTES: text }), { code: 'refused', message: /MIN_FREE_BYTES/ });
+});

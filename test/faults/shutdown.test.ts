@@ -1,0 +1,178 @@
+/** SIGTERM amid work: whatever was accepted is answered, nothing new is taken, the message under way ends and is marked. */
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { cpSync } from 'node:fs';
+import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { before, describe, type TestContext, test } from 'node:test';
+import { aCity, businesses, csvText } from '../a-city.ts';
+import { type Running, running, until } from '../a-process.ts';
+import { aMailServer } from '../mailing/a-mail-server.ts';
+
+const IN_FLIGHT = 200;
+const IDLE = 50;
+const TIMEOUT = { timeout: 60_000 };
+const city = aCity();
+let copies = 0;
+
+before(async () => {
+  const service = await city.open();
+  await service.ingest({ from: city.file('first.csv', csvText(businesses(30))) });
+  await service.close();
+});
+
+async function aService(more: Record<string, string> = {}): Promise<{ service: Running; folder: string }> {
+  const folder = join(city.folder, `copy-${++copies}`);
+  cpSync(city.config.dataFolder, folder, { recursive: true });
+  const mail = { MAIL_FROM: 'news@rivermouth.example', MAIL_POSTAL_ADDRESS: '1 Quay Street' };
+  const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: folder, SHINGLE_LIMITS: 'off' };
+  return { service: await running(['serve'], { ...env, ...mail, ...more }), folder };
+}
+
+/** As long as another process writes, no signup can be stored, and each waits. */
+function writingElsewhere(t: TestContext, folder: string): { end(): void } {
+  const db = new DatabaseSync(join(folder, 'shingle.db'));
+  t.after(() => db.isOpen && db.close());
+  db.exec('begin immediate');
+  return { end: () => db.close() };
+}
+
+/** A signup on a connection of its own: its status, or the error that cut it. */
+function signUp(port: string, email: string): { sent: Promise<void>; status: Promise<number | string> } {
+  const headers = { 'content-type': 'application/json' };
+  const asked = request({
+    host: '127.0.0.1',
+    port,
+    path: '/api/signup',
+    method: 'POST',
+    agent: false,
+    headers,
+  });
+  const status = new Promise<number | string>((resolve) => {
+    asked.on('response', (answer) => {
+      answer.resume();
+      answer.on('end', () => resolve(answer.statusCode ?? 0));
+      answer.on('error', (error) => resolve(String(error)));
+    });
+    asked.on('error', (error) => resolve(String(error)));
+  });
+  const sent = new Promise<void>((resolve) => asked.end(JSON.stringify({ email, type: 'weekly' }), resolve));
+  return { sent, status };
+}
+
+/** A connection that has had one answer and is kept open. */
+async function idleConnection(port: string): Promise<Socket> {
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write('GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+  await once(socket, 'data');
+  return socket;
+}
+
+/** Answers come in the order of what came before them, so when three have come on connections of their own, that was read. */
+async function allRead(url: string): Promise<void> {
+  for (let i = 0; i < 3; i++)
+    await (await fetch(`${url}/api/health`, { headers: { connection: 'close' } })).arrayBuffer();
+}
+
+async function refused(url: string): Promise<true | undefined> {
+  const error = await fetch(`${url}/api/health`).then(
+    () => undefined,
+    ({ cause }) => cause as { code?: string },
+  );
+  return error?.code === 'ECONNREFUSED' ? true : undefined;
+}
+
+const messages = (folder: string): string[] => {
+  const db = new DatabaseSync(join(folder, 'shingle.db'), { readOnly: true });
+  const rows = db.prepare('select state from message order by state').all() as { state: string }[];
+  db.close();
+  return rows.map(({ state }) => state);
+};
+
+describe('a service', { concurrency: true }, () => {
+  test(
+    `told to stop with ${IN_FLIGHT} signups and an email under way, it ends them all and nothing is begun`,
+    TIMEOUT,
+    async (t) => {
+      let takeIt = (): void => undefined;
+      const smtp = await aMailServer({
+        onData(stream, _session, done) {
+          stream.resume();
+          stream.on('end', () => {
+            takeIt = done;
+          });
+        },
+      });
+      const { service, folder } = await aService({ SMTP_URL: smtp.url });
+      const { port } = new URL(service.url);
+      assert.equal(await signUp(port, 'first@b.example').status, 202);
+      const isTaken = takeIt;
+      await until(() => takeIt !== isTaken || undefined, 'the text of its email');
+      const idle = await Promise.all(Array.from({ length: IDLE }, () => idleConnection(port)));
+      const ends = idle.map((socket) => once(socket, 'close'));
+      const writing = writingElsewhere(t, folder);
+      const asked = Array.from({ length: IN_FLIGHT }, (_, i) => signUp(port, `p${i}@b.example`));
+      await Promise.all(asked.map(({ sent }) => sent));
+      await allRead(service.url);
+
+      const from = performance.now();
+      const ended = service.stop();
+      await until(() => refused(service.url), 'new connections to be refused');
+      writing.end();
+      takeIt();
+      const statuses = await Promise.all(asked.map(({ status }) => status));
+      assert.deepEqual(statuses, Array(IN_FLIGHT).fill(202));
+      assert.equal(await ended, 0);
+      t.diagnostic(
+        `${IN_FLIGHT} of ${IN_FLIGHT} answered, ended after ${Math.round(performance.now() - from)} ms`,
+      );
+      await Promise.all(ends);
+      assert.deepEqual(messages(folder), [...Array(IN_FLIGHT).fill('pending'), 'sent']);
+    },
+  );
+
+  test(
+    'told to stop while a mail server gives no answer, it does not wait for ever, and the email is sent again',
+    TIMEOUT,
+    async (t) => {
+      let hasBegun = false;
+      const silent = await aMailServer({
+        onData(stream) {
+          stream.resume();
+          stream.on('end', () => {
+            hasBegun = true;
+          });
+        },
+      });
+      const { service, folder } = await aService({ SMTP_URL: silent.url });
+      assert.equal(await signUp(new URL(service.url).port, 'first@b.example').status, 202);
+      await until(() => hasBegun || undefined, 'the text of its email');
+      const from = performance.now();
+      assert.equal(await service.stop(), 0);
+      t.diagnostic(`ended after ${Math.round(performance.now() - from)} ms`);
+      assert.deepEqual(messages(folder), ['pending'], 'not marked as sent: nobody said so');
+      void silent.close();
+    },
+  );
+
+  test('told twice, it ends at once', TIMEOUT, async (t) => {
+    const { service, folder } = await aService();
+    const writing = writingElsewhere(t, folder);
+    const waiting = signUp(new URL(service.url).port, 'first@b.example');
+    await waiting.sent;
+    await allRead(service.url);
+    const ended = service.stop();
+    await until(() => refused(service.url), 'new connections to be refused');
+    const from = performance.now();
+    service.child.kill('SIGTERM');
+    assert.equal(await ended, 1);
+    t.diagnostic(`ended after ${Math.round(performance.now() - from)} ms`);
+    assert.notEqual(await waiting.status, 202, 'it was not stored');
+    writing.end();
+    assert.deepEqual(messages(folder), []);
+  });
+});

@@ -1,0 +1,247 @@
+/** Whichever call fails, once or from then on: nobody is told yes in vain, nothing is half done, and the next try succeeds. */
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { loadCity } from '../../src/city/load.ts';
+import { ShingleError } from '../../src/errors.ts';
+import { pull } from '../../src/filings/pull.ts';
+import { parseAddress } from '../../src/mailing/address.ts';
+import type { Attempt } from '../../src/mailing/faults.ts';
+import { decideEdition } from '../../src/mailing/weekly.ts';
+import { aCity, businesses, csvText } from '../a-city.ts';
+import { aFiling } from '../a-filing.ts';
+import { aDoor, CITY } from '../api/a-door.ts';
+import { aMailing, confirmed, tokenIn } from '../mailing/a-mailing.ts';
+import { aFolder } from '../stores/a-folder.ts';
+import { kept, keysIn } from '../stores/store-cases.ts';
+import { aWorld, type Plan, type Seam, type World } from './a-failing-world.ts';
+
+const MOST_CALLS = 500;
+const READERS = 5;
+const HOUR = 3_600_000;
+const TIMEOUT = { timeout: 100_000 };
+const city = aCity();
+const file = city.file('a.csv', csvText(businesses(25)));
+const folder = aFolder();
+after(() => folder.remove());
+const atTheDesk = join(folder.path, 'desk.db');
+const decided = join(folder.path, 'decided.db');
+const links: Record<string, string> = {};
+
+before(async () => {
+  const mailing = await aMailing();
+  const bob = await confirmed(mailing, 'bob@b.example');
+  await mailing.desk.ask(parseAddress('ann@b.example')!, 'weekly', 'form');
+  const ann = (await mailing.deliver()).at(-1)!;
+  Object.assign(links, { confirm: tokenIn(ann.links.confirm!), manage: tokenIn(bob.links.manage!) });
+  await kept(mailing.store, [aFiling({ key: 'news' })], { snapshot: false });
+  for (let i = 1; i < READERS; i++) {
+    const who = parseAddress(`reader${i}@b.example`)!;
+    const consent = { version: 'v1', words: 'yes' };
+    const at = new Date(mailing.clock.now).toISOString();
+    await mailing.store.subscribers.addConfirmed({ ...who, type: 'weekly', consent, at });
+  }
+  await mailing.store.backup(atTheDesk);
+  const { store } = mailing;
+  const weekly = { city: CITY, editions: store.editions };
+  await decideEdition(
+    { ...weekly, suppressions: () => store.listings.suppressions() },
+    new Date(mailing.clock.now).toISOString(),
+    false,
+  );
+  await store.backup(decided);
+});
+
+let world: World;
+const SIGNUP = JSON.stringify({ email: 'new@b.example', type: 'weekly' });
+/** `gone`: there is nothing left to do it to. */
+type Act = (url: string) => Promise<'yes' | 'no' | 'gone'>;
+
+/** Whether the answer says yes. Anything but that and "not now" is wrong, and so is a bare error. */
+const asking =
+  (path: () => string, init: () => RequestInit): Act =>
+  async (url) => {
+    const answer = await fetch(url + path(), { method: 'POST', ...init() });
+    const text = await answer.text();
+    if (answer.ok) return 'yes';
+    if (answer.status === 404) return 'gone';
+    assert.ok(answer.status === 503 || answer.status === 500, `${answer.status} ${text}`);
+    assert.match(answer.headers.get('content-type') ?? '', /^(application\/problem\+json|text\/html)/);
+    assert.ok(!/ENOSPC|database|select|\.ts/.test(text), 'an answer says nothing of what happened inside');
+    return 'no';
+  };
+const form = (action: string) => () => ({ body: new URLSearchParams({ action }) });
+const json = () => ({ body: SIGNUP, headers: { 'content-type': 'application/json' } });
+
+/** What it says yes to must be done; an operator's command may throw, but only what has a sentence for the operator. */
+const commanding =
+  (work: () => Promise<boolean>): Act =>
+  async () => {
+    try {
+      return (await work()) ? 'yes' : 'no';
+    } catch (error) {
+      assert.ok(
+        error instanceof ShingleError || (error as { code?: string }).code === 'ENOSPC',
+        String(error),
+      );
+      return 'no';
+    }
+  };
+
+/** `steps`: what may stand half way, where it is done in several steps that are each whole. */
+const OPERATIONS: Record<string, { act: Act; steps?: readonly RegExp[] }> = {
+  'an ingest': {
+    act: commanding(async () => {
+      const loaded = await loadCity(city.config.city);
+      const context = { loaded, store: world.ports.filings, tempFolder: join(folder.path, 'downloads') };
+      const order = { from: file, now: world.now, progress: () => undefined };
+      const [run] = await pull({ ...context, userAgent: 'test', command: String(Math.random()) }, order);
+      return run!.state === 'kept' || run!.state === 'unchanged';
+    }),
+  },
+  'a signup': { act: asking(() => '/api/signup', json) },
+  'a confirmation': { act: asking(() => `/confirm?token=${links.confirm}`, form('')) },
+  leaving: { act: asking(() => `/manage?token=${links.manage}`, form('leave-weekly')) },
+  'an erasure': {
+    act: asking(() => `/manage?token=${links.manage}`, form('erase')),
+    steps: [/bob@b\.example left/],
+  },
+  'an edition': {
+    act: commanding(async () => {
+      const { outcome } = await decideEdition(world.weekly, world.now(), false);
+      return outcome === 'decided' || outcome === 'already';
+    }),
+  },
+};
+
+/** All there is to see: listings, people and what they asked for, who has mail to come, editions. */
+async function standing({ ports }: World): Promise<string> {
+  const people = (await ports.subscribers.all()).map(({ address, subscriptions }) =>
+    [address, ...subscriptions.map(({ state }) => state)].join(' '),
+  );
+  const edition = await ports.editions.last();
+  const sent = edition && (await ports.editions.progress(edition.edition));
+  const { waiting } = await ports.outbox.standing('2026-11-23T19:00:00.000Z');
+  const news = (await ports.editions.news()).runs.length;
+  const lines = [await keysIn(ports), people.toSorted().join(', '), `${edition?.edition} ${edition?.state}`];
+  return [...lines, JSON.stringify(sent ?? null), `${waiting} wait`, `news of ${news} runs`].join('\n');
+}
+
+const planned = (seam: Seam, at: number, onward: boolean): Plan => ({ seam, at, onward, calls: 0 });
+const NEVER = Number.MAX_SAFE_INTEGER;
+
+for (const [what, { act, steps = [] }] of Object.entries(OPERATIONS)) {
+  test(
+    `${what}: whichever call fails, yes is only said of what is done, and the next try succeeds`,
+    TIMEOUT,
+    async (t) => {
+      const desk = new Proxy({} as World['desk'], { get: (_, name) => Reflect.get(world.desk, name) });
+      const door = await aDoor(t, { desk, limits: 'off' });
+      const open = async (plan: Plan) => {
+        world = await aWorld(atTheDesk, plan);
+        return world;
+      };
+      await open(planned('database', NEVER, false));
+      const old = await standing(world);
+      assert.equal(await act(door.url), 'yes');
+      const done = await standing(world);
+      assert.notEqual(done, old);
+      await world.close();
+      const figures: string[] = [];
+      for (const seam of ['database', 'answer', 'disk'] as const)
+        for (const onward of [false, true]) {
+          let at = 1;
+          for (; at < MOST_CALLS; at++) {
+            const plan = planned(seam, at, onward);
+            await open(plan);
+            const said = await act(door.url);
+            world.mend();
+            const where = `${seam} call ${at}${onward ? ' and all after it' : ''}: said ${said}`;
+            const now = await standing(world);
+            const isWhole = now === old || now === done || steps.some((step) => step.test(now));
+            assert.ok(isWhole, `${where}, and then stood\n${now}`);
+            if (said !== 'no') assert.equal(now, done, where);
+            const isOver = plan.calls < at;
+            if (isOver) assert.equal(said, 'yes', where);
+            else assert.notEqual(await act(door.url), 'no', `${where}; the next try`);
+            assert.equal(await standing(world), done, `${where}; the next try`);
+            await world.close();
+            if (isOver) break;
+          }
+          assert.ok(at < MOST_CALLS);
+          figures.push(`${seam} ${at - 1}${onward ? ' onward' : ''}`);
+        }
+      t.diagnostic(figures.join(', '));
+    },
+  );
+}
+
+const ATTEMPTS: Record<string, Attempt | undefined> = {
+  'puts it off': { end: 'fault', of: 'later', code: '451 4.3.0' },
+  'is not there': { end: 'fault', of: 'everybody', code: 'ECONNECTION' },
+  'takes it and does not say so': { end: 'fault', of: 'doubt', code: 'ETIMEDOUT' },
+  'makes us stumble': undefined,
+};
+const DELIVERIES: [what: string, seam: Seam, fault: Attempt | undefined, twice: number][] = [
+  ['the database fails', 'database', undefined, 2],
+  ['a commit is not heard of', 'answer', undefined, 2],
+  ['the disk fails', 'disk', undefined, 2],
+  ...Object.entries(ATTEMPTS).map(([what, fault]): [string, Seam, Attempt | undefined, number] => [
+    `the mail server ${what}`,
+    'mail',
+    fault,
+    1,
+  ]),
+];
+
+for (const [what, seam, fault, most] of DELIVERIES) {
+  test(
+    `${what}, at whichever call: everybody gets the edition, at most ${most} twice, and "sent" is only who has it`,
+    TIMEOUT,
+    async (t) => {
+      const figures: string[] = [];
+      for (const onward of [false, true]) {
+        let at = 1;
+        for (; at < MOST_CALLS; at++) {
+          const plan = planned(seam, at, onward);
+          const { ports, delivery, taken, clock, now, mend, close } = await aWorld(decided, plan, fault);
+          const { edition } = (await ports.editions.last().catch(() => undefined)) ?? {
+            edition: '2026-11-23',
+          };
+          const round = () => ports.outbox.alone(0, delivery.round);
+          for (let tried = 0; tried < 3; tried++)
+            await round().catch((error: unknown) => {
+              assert.ok(
+                error instanceof ShingleError || (error as { code?: string }).code === 'ENOSPC',
+                String(error),
+              );
+            });
+          const isOver = plan.calls < at;
+          mend();
+          const where = `${seam} call ${at}${onward ? ' and all after it' : ''}`;
+          const { sent } = await ports.editions.progress(edition);
+          assert.ok(sent <= new Set(taken).size, `${where}: ${sent} marked, ${taken.length} taken`);
+          for (let hours = 0; hours < 12; hours++) {
+            clock.now += HOUR;
+            if (await ports.outbox.isDue(now())) await round();
+          }
+          assert.equal(new Set(taken).size, READERS, where);
+          const again = taken.length - READERS;
+          assert.ok(
+            again <= (onward && fault?.end === 'fault' && fault.of === 'doubt' ? READERS * 2 : most),
+            `${where}: ${again} too many`,
+          );
+          const { waiting, failed, expired } = await ports.editions.progress(edition);
+          assert.deepEqual([waiting, failed, expired], [0, 0, 0], where);
+          assert.equal((await ports.editions.last())?.state, 'finished', where);
+          await close();
+          if (isOver) break;
+        }
+        assert.ok(at < MOST_CALLS);
+        figures.push(`${at - 1}${onward ? ' onward' : ''}`);
+      }
+      t.diagnostic(figures.join(', '));
+    },
+  );
+}
