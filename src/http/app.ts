@@ -184,6 +184,7 @@ function newInstance(door: Door): FastifyInstance {
     },
   });
   instance.server.maxConnections = 2000;
+  instance.server.on('checkExpectation', (...asked) => instance.server.emit('request', ...asked)); // Node would say a bare 417
   instance.server.on('connect', (_request, socket) => refuseConnect(door.publicUrl, socket));
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser('*', (_request, _payload, done) => done(null)); // bodies are left unread
