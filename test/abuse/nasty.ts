@@ -46,7 +46,7 @@ export const NASTY_TEXTS: readonly string[] = [
     '%',
     '_',
     '\\',
-    '${7*7}',
+    '#{7*7}',
     '{{7*7}}',
   ],
   ...[
