@@ -12,6 +12,7 @@ const TYPES = [
   ...['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b'],
   ...['text/plain', '@@', undefined],
 ];
+const BOTH = 'application/json, text/event-stream'; // what /mcp asks for
 const FORMS = ['/signup', '/confirm', '/unsubscribe', '/manage'];
 const PROGRAMS = ['/api/signup', '/mcp'];
 
@@ -64,7 +65,7 @@ test('every path says of every method, type and size what HTTP says', LIMIT, asy
       TYPES.flatMap((type) =>
         [0, longestAt(path), longestAt(path) + 1].map((size) => ({
           ...{ path, method, type, size, body: size === 0 ? undefined : ' '.repeat(size) },
-          headers: type === undefined ? {} : { 'Content-Type': type },
+          headers: { Accept: BOTH, ...(type === undefined ? {} : { 'Content-Type': type }) },
         })),
       ),
     ),
