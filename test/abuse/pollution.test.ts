@@ -209,15 +209,15 @@ test(
     );
     assert.match(out, /^kept\n/, err);
     const client = aClient(Number(new URL(url).port));
+    const total = async () =>
+      JSON.parse((await client.ask({ path: '/api/search?limit=0' })).body.toString()).total;
+    assert.equal(await until(async () => ((await total()) === 36 ? 36 : undefined), 'the run'), 36);
     const all = requests();
     const statuses: Record<string, number> = {};
     await client.askAll(all, (asked, { status, body }) => {
       statuses[status] = (statuses[status] ?? 0) + 1;
       assert.ok(status < 500, `${asked.method} ${asked.path} ${asked.body} -> ${status} ${body} ${err}`);
     });
-    const total = async () =>
-      JSON.parse((await client.ask({ path: '/api/search?limit=0' })).body.toString()).total;
-    assert.equal(await until(async () => ((await total()) === 36 ? 36 : undefined), 'the run'), 36);
     const signup = post('/api/signup', JSON_TYPE, '{"email":"a@b.example","type":"weekly"}');
     assert.equal((await client.ask(signup)).status, 202);
     child.kill('SIGTERM');
