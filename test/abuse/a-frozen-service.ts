@@ -1,6 +1,7 @@
 /**
  * A service whose Object.prototype nobody can write to, as a process: whatever tries to, fails. Frozen once everything is
  * loaded, because a dependency writes `toString` over its own prototypes while it loads. Ingests argv[2] after that.
+ * No way to run a service: Node 26 itself then dies of a header named `constructor`.
  */
 
 import { readConfig } from '../../src/config.ts';
