@@ -212,7 +212,7 @@ test(
     const total = async () =>
       JSON.parse((await client.ask({ path: '/api/search?limit=0' })).body.toString()).total;
     assert.equal(await until(async () => ((await total()) === 36 ? 36 : undefined), 'the run'), 36);
-    const all = requests().filter(({ headers = {} }) => !TRAPS.some((trap) => Object.hasOwn(headers, trap)));
+    const all = requests();
     const statuses: Record<string, number> = {};
     await client.askAll(all, (asked, { status, body }) => {
       statuses[status] = (statuses[status] ?? 0) + 1;
