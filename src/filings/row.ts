@@ -97,6 +97,8 @@ function insteadOf(wanted: string, found: readonly string[]): string {
   return first.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
-function shown(name: string): string {
+/** For messages, which end up on terminals and in logs: the keys of JSON may hold line breaks and escape sequences. */
+function shown(text: string): string {
+  const name = tidy(text);
   return name.length > LONGEST_NAME_SHOWN ? `${name.slice(0, LONGEST_NAME_SHOWN)}...` : name;
 }

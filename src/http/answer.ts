@@ -101,10 +101,7 @@ async function posted(
 /** Says nothing of what happened to the asker, and nothing of the asker to the log: messages may quote what was asked. */
 export function unexpected(door: Door, error: unknown): Reply {
   const reference = crypto.randomUUID();
-  const where =
-    error instanceof Error
-      ? (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '))
-      : [];
+  const where = error instanceof Error ? framesOf(error) : [];
   const name = error instanceof Error ? error.name : typeof error;
   door.log.warn(
     `a request failed (${reference}): ${name} ${where
@@ -116,6 +113,13 @@ export function unexpected(door: Door, error: unknown): Reply {
     code: 'internal',
     detail: `Internal error, reference ${reference}.`,
   });
+}
+
+/** Where it happened. A message may hold lines that look like that, so it is cut off first. */
+function framesOf({ message, stack = '' }: Error): string[] {
+  const said = stack.indexOf(message);
+  const after = said === -1 ? '' : stack.slice(said + message.length);
+  return after.split('\n').filter((line) => line.startsWith('    at '));
 }
 
 function pathOf({ url = '' }: IncomingMessage): string {

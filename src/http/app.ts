@@ -91,7 +91,7 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
   const instance = newInstance(door);
   connect(instance, resources, serve);
   instance.setErrorHandler((error, request, reply) => {
-    if (request.is404) return serve(resourceAt(resources, request))(request, reply);
+    if (request.is404 || isTypeUnread(error)) return serve(resourceAt(resources, request))(request, reply);
     send(request, reply, undefined, failed(door, error));
   });
   return {
@@ -110,14 +110,16 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
 }
 
 function failed(door: Door, error: unknown): Reply {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'FST_ERR_HANDLER_TIMEOUT') return notReady(door);
-  if (code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unexpected(door, error);
-  const problem: Problem = {
-    code: 'unsupported-media-type',
-    detail: PROBLEMS['unsupported-media-type'].text,
-  };
-  return problemReply(door.publicUrl, problem);
+  return codeOf(error) === 'FST_ERR_HANDLER_TIMEOUT' ? notReady(door) : unexpected(door, error);
+}
+
+/** A Content-Type that is none: what takes a body says so itself, within the budget; elsewhere nobody asked for one. */
+function isTypeUnread(error: unknown): boolean {
+  return codeOf(error) === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
@@ -192,6 +194,7 @@ function newInstance(door: Door): FastifyInstance {
     },
   });
   instance.server.maxConnections = 2000;
+  instance.server.on('checkExpectation', (...asked) => instance.server.emit('request', ...asked)); // Node would say a bare 417
   instance.server.on('connect', (_request, socket) => refuseConnect(door.publicUrl, socket));
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser('*', (_request, _payload, done) => done(null)); // bodies are left unread

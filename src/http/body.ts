@@ -36,7 +36,7 @@ export function jsonObject(
 ): { value: Record<string, unknown>; keys: readonly string[] } | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    value = JSON.parse(textIn(body) ?? '');
   } catch {
     return undefined;
   }
@@ -58,9 +58,19 @@ function keysOf(body: Buffer): string[] {
 /** The fields of a form; `undefined` where it is not UTF-8 or a field comes twice. */
 export function formFields(body: Buffer): Map<string, string> | undefined {
   const fields = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(body.toString('latin1'))) {
+  const text = textIn(body);
+  if (text === undefined) return undefined;
+  for (const [name, value] of new URLSearchParams(text)) {
     if (fields.has(name)) return undefined;
     fields.set(name, value);
   }
   return fields;
+}
+
+function textIn(body: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    return undefined;
+  }
 }

@@ -67,12 +67,17 @@ function itemOf(city: City, publicUrl: string, listing: Listing) {
   const { name, category, neighborhood, status, filing_date } = listing;
   return {
     id: idOf(listing),
-    url: `${publicUrl}/?q=${encodeURIComponent(name.slice(0, 200))}`,
+    url: `${publicUrl}/?q=${encodeURIComponent(asQuestion(name))}`,
     title: name,
     content_text: `${category} in ${neighborhood}, filed on ${filing_date}, ${status}.`,
     date_published: midnight(filing_date, city.timeZone),
     tags: [category, neighborhood, status],
   };
+}
+
+/** As much of a name as a question takes. Counted in characters: half of one cannot be percent-encoded. */
+function asQuestion(name: string): string {
+  return [...name].slice(0, 200).join('').toWellFormed();
 }
 
 /** The same for as long as these three stay; a status that changes makes nothing new. Nothing of the source is in it. */

@@ -7,10 +7,12 @@ import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotoc
 import Type, { type TSchema } from 'typebox';
 import type { City } from '../city/define.ts';
 import { STATUSES } from '../listings/listing.ts';
+import { isOfType } from './body.ts';
 import type { Door } from './door.ts';
 import { JSON_HEADERS } from './json.ts';
 import type { Client } from './limits.ts';
-import { PROBLEMS, problemReply } from './problem.ts';
+import { PROBLEMS, type ProblemCode, problemReply } from './problem.ts';
+import { quotaExceeded } from './quota.ts';
 import type { Ask, Posted, Reply, Resource } from './reply.ts';
 import { SEARCH, STATS } from './schemas.ts';
 import { searchReply } from './search.ts';
@@ -56,11 +58,18 @@ export function mcpResource(door: Door): Resource {
 
   const handler = createMcpHandler(
     ({ requestInfo }) => {
+      const client = clientOf(requestInfo);
+      let isPaid = true; // the first of a batch, with the request that brought it
+      const within = (answered: () => Reply) => {
+        const isServed = isPaid || door.limiter.admit(client);
+        isPaid = false;
+        return resultOf(isServed ? answered() : quotaExceeded(door, client, 0));
+      };
       const asking = (query: string): Ask => ({
         method: 'GET',
         query,
         headers: {},
-        client: clientOf(requestInfo),
+        client,
       });
       const server = new McpServer(
         { name: 'shingle', title: `New businesses in ${door.city.name}`, version: door.version },
@@ -75,7 +84,7 @@ export function mcpResource(door: Door): Resource {
           outputSchema: schemas.found,
           annotations: READS,
         },
-        (given) => resultOf(search(asking(queryOf(given as Record<string, unknown>)))),
+        (given) => within(() => search(asking(queryOf(given as Record<string, unknown>)))),
       );
       server.registerTool(
         'listing_stats',
@@ -86,7 +95,7 @@ export function mcpResource(door: Door): Resource {
           outputSchema: schemas.spread,
           annotations: READS,
         },
-        () => resultOf(stats(asking(''))),
+        () => within(() => stats(asking(''))),
       );
       return server;
     },
@@ -100,11 +109,10 @@ export function mcpResource(door: Door): Resource {
     patienceMs: PATIENCE_MS,
     longestBody: LONGEST_BODY,
     async post(posted) {
-      if (isForeign(door, posted))
-        return problemReply(door.publicUrl, {
-          code: 'foreign-origin',
-          detail: PROBLEMS['foreign-origin'].text,
-        });
+      const refused = (code: ProblemCode) =>
+        problemReply(door.publicUrl, { code, detail: PROBLEMS[code].text });
+      if (isForeign(door, posted)) return refused('foreign-origin');
+      if (!isOfType(posted.headers, 'application/json')) return refused('unsupported-media-type');
       return replyOf(await handler.fetch(requestOf(door.publicUrl, posted)));
     },
   };

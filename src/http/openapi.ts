@@ -147,22 +147,21 @@ export function openApiDocument(publicUrl: string, version: string) {
 /** The protocol's own messages; what they are is its affair. */
 function mcp(): Operation {
   const message = { 'application/json': { schema: { type: 'object' } } };
+  const stream = { 'text/event-stream': { schema: { type: 'string' } } };
+  const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
   return {
     summary: 'The Model Context Protocol for agents (Streamable HTTP): search_listings and listing_stats',
     parameters: [],
     requestBody: { required: true, content: message },
     responses: {
-      '200': { description: 'A JSON-RPC answer', content: message },
+      '200': { description: 'A JSON-RPC answer', content: { ...message, ...stream } },
       '202': { description: 'Taken, with nothing to answer' },
-      '400': { description: 'Not a message of the protocol', content: message },
-      ...problems(
-        'foreign-origin',
-        'too-large',
-        'unsupported-media-type',
-        'uri-too-long',
-        'quota-exceeded',
-        'internal',
-      ),
+      '406': { description: 'The client must accept both JSON and event streams', content: message },
+      ...problems('foreign-origin', 'too-large', 'unsupported-media-type', 'not-ready', ...ANYWHERE),
+      '400': {
+        description: 'Not a message of the protocol, or of HTTP',
+        content: { ...message, ...problem },
+      },
     },
   };
 }

@@ -147,6 +147,21 @@ const NO_ADDRESSES = [
   ],
 ];
 
+test('a form is read as UTF-8, whether or not its letters are percent-encoded', ASKS, async (t) => {
+  const mailing = await aMailing();
+  const door = await mailing.door(t, 'off');
+  const post = async (body: string | Buffer) =>
+    (await door.get('/signup', { method: 'POST', headers: FORM_TYPE, body })).status;
+  assert.equal(await post('type=weekly&email=ann@bücher.example'), 200);
+  assert.equal(await post('type=weekly&email=ben@b%C3%BCcher.example'), 200);
+  assert.equal(await post(Buffer.from('type=weekly&email=cat@bücher.example', 'latin1')), 415);
+  const all = await mailing.store.subscribers.all();
+  assert.deepEqual(all.map(({ address }) => address).toSorted(), [
+    'ann@xn--bcher-kva.example',
+    'ben@xn--bcher-kva.example',
+  ]);
+});
+
 test('what cannot be an address, and a type that does not exist, is 422', ASKS, async (t) => {
   const door = await (await aMailing()).door(t, 'off');
   for (const address of NO_ADDRESSES) {

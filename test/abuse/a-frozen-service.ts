@@ -1,0 +1,31 @@
+/**
+ * A service whose Object.prototype is frozen before anything is loaded: whoever writes to it fails. Objects may still have
+ * properties of their own called `constructor` or `toString`, which plain freezing forbids: of a header so named Node itself
+ * would die. Ingests argv[2], then serves.
+ */
+
+for (const [name, given] of Object.entries(Object.getOwnPropertyDescriptors(Object.prototype))) {
+  if (!('value' in given)) continue;
+  Object.defineProperty(Object.prototype, name, {
+    get: () => given.value,
+    set(this: object, value: unknown) {
+      if (this === Object.prototype) throw new TypeError(`${name} of everything is written to`);
+      Object.defineProperty(this, name, { value, writable: true, enumerable: true, configurable: true });
+    },
+  });
+}
+Object.freeze(Object.prototype);
+
+const { readConfig } = await import('../../src/config.ts');
+const { openService } = await import('../../src/service.ts');
+const { serve } = await import('../../src/serving.ts');
+
+const complain = (sentence: string) => process.stderr.write(`${sentence}\n`);
+const service = await openService(readConfig());
+for (const run of await service.ingest({ from: process.argv[2]! })) process.stdout.write(`${run.state}\n`);
+const serving = await serve(service, { warn: complain, info: complain });
+process.stdout.write(`open ${serving.url}/\n`);
+process.on('SIGTERM', async () => {
+  await serving.close();
+  await service.close();
+});

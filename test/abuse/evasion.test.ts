@@ -1,0 +1,234 @@
+/** Everything a client may try to have more than its share: other names for itself, neighbors, crowds, and odd requests. */
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Limits } from '../../src/city/define.ts';
+import { openLimiter } from '../../src/http/limits.ts';
+import { aDoor } from '../api/a-door.ts';
+import { aMailing } from '../mailing/a-mailing.ts';
+import { type Asked, aClient } from './a-client.ts';
+
+const LIMIT = { timeout: 60_000 };
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+async function opened(t: TestContext, limits: Partial<Limits>, trustProxy: string[] = []) {
+  const { desk } = await aMailing();
+  const door = await aDoor(t, { desk, limits, trustProxy });
+  const client = aClient(door.port);
+  /** How many of these requests were served. */
+  const served = async (all: readonly Asked[]): Promise<number> => {
+    let count = 0;
+    await client.askAll(all, (_, { status }) => {
+      if (status !== 429) count++;
+    });
+    return count;
+  };
+  return { door, ...client, served };
+}
+
+const times = <T>(count: number, made: (i: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => made(i));
+const someAddress = (i: number): string => `203.0.${(i >> 8) & 255}.${i & 255}`;
+
+/** Ways to say "I am somebody else" that some proxy somewhere believes. */
+const DISGUISES: ((address: string) => Asked['headers'])[] = [
+  ...[
+    ...['X-Forwarded-For', 'X-Real-IP', 'X-Client-IP', 'Client-IP', 'True-Client-IP', 'CF-Connecting-IP'],
+    ...['CF-Connecting-IPv6', 'Fastly-Client-IP', 'X-Cluster-Client-IP', 'X-Originating-IP', 'X-Remote-IP'],
+    ...['X-Remote-Addr', 'X-ProxyUser-Ip', 'Fly-Client-IP', 'X-Azure-ClientIP', 'X-Envoy-External-Address'],
+    ...[
+      'X-Original-Forwarded-For',
+      'X-Forwarded',
+      'Forwarded-For',
+      'Via',
+      'WL-Proxy-Client-IP',
+      'X-Shingle-Client',
+    ],
+  ].map((name) => (address: string) => ({ [name]: address })),
+  (address) => ({ Forwarded: `for=${address};proto=https` }),
+  (address) => ({ Forwarded: `for="[2001:db8::${address.split('.').at(-1)}]:443"` }),
+  (address) => ({ 'X-Forwarded-For': [address, someAddress(7)] }),
+  (address) => ({ 'X-Forwarded-For': `127.0.0.1, ${address}, 10.0.0.1` }),
+  (address) => ({ 'x-FORWARDED-for': `${address}:8080` }),
+  (address) => ({ Cookie: `session=${address}`, Authorization: `Bearer ${address}`, 'User-Agent': address }),
+];
+
+test('3,000 other names for oneself do not buy one request', LIMIT, async (t) => {
+  const { served } = await opened(t, { burst: 100 });
+  const all = times(3000, (i) => ({
+    path: `/api/stats?${i}`,
+    headers: DISGUISES[i % DISGUISES.length]!(someAddress(i)),
+  }));
+  assert.equal(await served(all), 100);
+});
+
+test('behind a trusted proxy, what the client wrote itself buys nothing either', LIMIT, async (t) => {
+  const { served } = await opened(t, { burst: 100 }, ['127.0.0.0/8', '10.0.0.0/8']);
+  const all = times(3000, (i) => {
+    const { 'X-Forwarded-For': said = '', ...rest } = { ...DISGUISES[i % DISGUISES.length]!(someAddress(i)) };
+    const hops = [said, '198.51.100.9', ...(i % 3 === 0 ? ['10.2.3.4'] : [])];
+    return {
+      path: '/api/stats',
+      headers: { ...rest, 'X-Forwarded-For': hops.filter(Boolean).join(', ') },
+    };
+  });
+  assert.equal(await served(all), 100);
+});
+
+const hex = (i: number): string => i.toString(16);
+const forwarded = (address: string): Asked => ({
+  path: '/api/stats',
+  headers: { 'X-Forwarded-For': address },
+});
+
+test(
+  '10,000 addresses of one household are one client, 4,096 households of one site four',
+  LIMIT,
+  async (t) => {
+    const { served } = await opened(t, { burst: 100 }, ['127.0.0.1']);
+    assert.equal(await served(times(10_000, (i) => forwarded(`2001:db8:1:7:${hex(i)}::${hex(i)}`))), 100);
+    assert.equal(await served(times(4096, (i) => forwarded(`2001:db8:2:${hex(i * 16)}::1`))), 400);
+  },
+);
+
+test('however an address is spelled, it is one client', LIMIT, async (t) => {
+  const { served } = await opened(t, { burst: 10 }, ['127.0.0.1']);
+  const four = [
+    ...['203.0.113.9', '203.0.113.9:1', '203.0.113.9:65535', '::ffff:203.0.113.9', '::FFFF:203.0.113.9'],
+    ...['::ffff:cb00:7109', '::FfFf:CB00:7109', '0:0:0:0:0:ffff:203.0.113.9', '[::ffff:203.0.113.9]'],
+    ...['[::ffff:203.0.113.9]:80', '0000:0000:0000:0000:0000:ffff:cb00:7109', '::ffff:203.0.113.9%eth0'],
+    ...[' 203.0.113.9 ', '203.0.113.9\t', '::0:ffff:203.0.113.9'],
+  ];
+  const six = [
+    ...[
+      '2001:db8::1',
+      '2001:DB8::1',
+      '2001:0db8::0001',
+      '2001:db8:0:0:0:0:0:1',
+      '2001:db8::0:1',
+      '[2001:db8::1]',
+    ],
+    ...[
+      '[2001:db8::1]:443',
+      '2001:db8::1%eth0',
+      '2001:db8::1%25lo',
+      '2001:db8::192.0.2.1',
+      '2001:db8:0:ff::',
+    ],
+    ...['2001:0DB8:0000:00ff:FFFF:ffff:ffff:ffff', '[2001:db8::1%1]:80'],
+  ];
+  for (const spellings of [four, six])
+    assert.equal(await served(times(5, () => spellings.map(forwarded)).flat()), 10, String(spellings[0]));
+});
+
+test(
+  'whoever is blocked stays blocked while 100,000 others come by, in every budget and the same memory',
+  LIMIT,
+  () => {
+    const limiter = openLimiter({}, () => 0);
+    const { bytes } = limiter;
+    const blocked = limiter.client('2001:db8:7::1');
+    const spelled = () => limiter.client('2001:0DB8:0007:0:ffff::%eth0');
+    while (limiter.signUp(blocked));
+    while (limiter.admit(blocked));
+    assert.ok(limiter.charge(blocked, 10_000));
+    for (let i = 0; i < 100_000; i++) {
+      const other = limiter.client(`2a00:${hex(i >> 8)}:${hex(i & 255)}::1`);
+      limiter.admit(other);
+      limiter.signUp(other);
+      limiter.charge(other, 25);
+      if (i % 5000 !== 0) continue;
+      const mine = spelled();
+      assert.deepEqual(
+        [limiter.admit(mine), limiter.signUp(mine), limiter.charge(mine, 1)],
+        [false, false, false],
+      );
+    }
+    assert.equal(limiter.bytes, bytes);
+    assert.ok(bytes <= 8 * 2 ** 20);
+  },
+);
+
+const post = (path: string, body: string, headers: Asked['headers'] = JSON_TYPE): Asked => ({
+  path,
+  method: 'POST',
+  body,
+  headers,
+});
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+/** What each kind of request is answered while there is budget for it. */
+const KINDS: [asked: Asked, status: number][] = [
+  [{ path: '/api/search?limit=0', method: 'HEAD' }, 200],
+  [{ path: '/api/search', method: 'OPTIONS' }, 204],
+  [{ path: '/api/search', headers: { 'If-None-Match': '*' } }, 304],
+  [{ path: '/api/search?zebra=1' }, 400],
+  [{ path: '/%61pi/search?limit=0' }, 200],
+  [{ path: '/api/search', method: 'DELETE' }, 405],
+  [{ path: '/api/search', method: 'PROPFIND' }, 405],
+  [{ path: '/nowhere' }, 404],
+  [{ path: '/nowhere', method: 'OPTIONS' }, 404],
+  [{ path: '/nowhere', headers: { Accept: 'text/html' } }, 404],
+  [{ path: '/api/stats', headers: { Expect: 'the unexpected' } }, 200],
+  [{ path: '/api/stats', headers: { Upgrade: 'websocket', Connection: 'Upgrade' } }, 200],
+  [{ path: '/?q=shop&limit=0' }, 200],
+  [{ path: '/?q=shop', headers: { 'Accept-Encoding': 'br' } }, 200],
+  [{ path: '/feed.json?limit=0' }, 200],
+  [{ path: '/openapi.json' }, 200],
+  [{ path: '/docs' }, 200],
+  [{ path: '/llms.txt' }, 200],
+  [{ path: '/problems/not-found' }, 200],
+  [{ path: '/confirm?token=x' }, 404],
+  [{ path: '/manage?token=x' }, 404],
+  [post('/unsubscribe?token=x', 'List-Unsubscribe=One-Click', FORM), 200],
+  [post('/unsubscribe?token=x', 'a', { 'Content-Type': '@@' }), 200],
+  [post('/api/signup', '{}'), 400],
+  [post('/api/signup', '{"email":"a","type":"weekly"}'), 422],
+  [post('/api/signup', '{}', { ...JSON_TYPE, Origin: 'https://elsewhere.example' }), 403],
+  [post('/api/signup', '{}', FORM), 415],
+  [post('/api/signup', '{}', { 'Content-Type': '@@' }), 415],
+  [post('/api/signup', ' '.repeat(4097)), 413],
+  [post('/signup', 'email=a', FORM), 422],
+  [post('/signup', 'email=a', { 'Content-Type': '@@' }), 415],
+  [post('/nowhere', 'a', { 'Content-Type': '@@' }), 404],
+  [post('/mcp', '{}', { ...JSON_TYPE, Accept: 'application/json, text/event-stream' }), 400],
+  [post('/mcp', '{}', { 'Content-Type': '@@' }), 415],
+  [post('/mcp', '{"jsonrpc":"2.0","id":1,"method":"ping"}'), 406],
+];
+
+test('every kind of request is counted, and refused when the minute is used up', LIMIT, async (t) => {
+  const { ask } = await opened(t, { burst: 5 }, ['127.0.0.1']);
+  for (const [i, [asked, status]] of KINDS.entries()) {
+    const whose = { 'X-Forwarded-For': someAddress(i) };
+    const said = `${asked.method ?? 'GET'} ${asked.path} ${JSON.stringify(asked.headers)}`;
+    const sent = { ...asked, headers: { ...asked.headers, ...whose } };
+    const answers = [];
+    for (let n = 0; n < 6; n++) answers.push((await ask(sent)).status);
+    assert.deepEqual(answers, [...times(5, () => status), 429], said);
+    assert.equal((await ask({ path: '/api/stats', headers: whose })).status, 429, said);
+  }
+});
+
+test('what breaks HTTP itself is not counted, and ends its connection every time', LIMIT, async (t) => {
+  const { ask } = await opened(t, { burst: 5 });
+  for (const [path, status] of [
+    ['/%zz', 400],
+    [`/${'a'.repeat(2048)}`, 414],
+  ] as const) {
+    for (let n = 0; n < 10; n++) {
+      const { headers, status: answered } = await ask({ path });
+      assert.deepEqual([answered, headers.connection], [status, 'close']);
+    }
+  }
+});
+
+test('a hundred calls in one batch cost an agent a hundred requests, not one', LIMIT, async (t) => {
+  const { ask } = await opened(t, { burst: 30 });
+  const headers = { ...JSON_TYPE, Accept: 'application/json, text/event-stream' };
+  const params = { name: 'search_listings', arguments: { limit: 0 } };
+  const batch = times(100, (id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params }));
+  const { body } = await ask(post('/mcp', JSON.stringify(batch), headers));
+  const count = (found: RegExp) => body.toString().match(found)?.length ?? 0;
+  assert.deepEqual([count(/"structuredContent"/g), count(/Too many requests.*Retry-After: \d+/g)], [30, 70]);
+  assert.equal((await ask({ path: '/api/stats' })).status, 429);
+});

@@ -1,0 +1,241 @@
+/** Some 11,000 questions in bad faith, made from the OpenAPI document: nothing fails, and each has the answer that was promised. */
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import { aDoor } from '../api/a-door.ts';
+import { catalogueOf, manyListings } from '../catalogue/made-up.ts';
+import { aMailing } from '../mailing/a-mailing.ts';
+import { type Answered, type Asked, aClient } from './a-client.ts';
+import { calls, messages, misserved } from './agents-in-bad-faith.ts';
+import { breach, CONTRACT, queryParameters } from './contract.ts';
+import { isSoundAddress, searchStatus, signupStatus, spelled } from './model.ts';
+import { HEADER_NAMES, HEADER_VALUES, NASTY_ENCODINGS, NASTY_TEXTS } from './nasty.ts';
+import { bodies, emails, types } from './signups-in-bad-faith.ts';
+
+const SEED = 20_261_121;
+const LIMIT = { timeout: 60_000 };
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+/** What is asked, and the statuses it deserves. */
+type Case = Asked & { deserves: readonly number[]; fault?: (answer: Answered) => string | undefined };
+
+const catalogue = catalogueOf(manyListings(1500), { day: '2026-11-20' });
+const totalOf: Parameters<typeof searchStatus>[1] = (question) => catalogue.search(question).total;
+const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number): T[] =>
+  fc.sample(arbitrary, { seed: SEED, numRuns });
+
+const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
+const KNOWN = catalogue.stats().byNeighborhood.map(({ value }) => value);
+const DICTIONARY = [...NASTY_TEXTS.map(encoded), ...NASTY_ENCODINGS];
+const value = fc.oneof(
+  { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }).map(encoded) },
+  {
+    weight: 2,
+    arbitrary: fc.array(fc.constantFrom(...DICTIONARY), { maxLength: 3 }).map((all) => all.join('')),
+  },
+  { weight: 2, arbitrary: fc.nat(1100).map(String) },
+  { weight: 1, arbitrary: fc.constantFrom(...KNOWN, 'Restaurants', 'open', 'a').map(encoded) },
+);
+
+/** What a question of any address deserves: a search by its model, pages kindly, links that nobody sent a dead end. */
+function deserved(path: string, method: string): readonly number[] {
+  const [address] = path.split('?', 1);
+  if (Buffer.byteLength(path) > 2048) return [414];
+  if (address === '/api/search' || address === '/feed.json') return [searchStatus(path, totalOf)];
+  if (address === '/confirm' || address === '/manage') return [404];
+  return address === '/unsubscribe' || address === '/' ? [200] : assert.fail(`${method} ${path}`);
+}
+
+/** A door with everything behind it, and somebody who asks. */
+async function opened(t: TestContext) {
+  const { desk } = await aMailing({ confirmationsAnHour: 1_000_000 });
+  const door = await aDoor(t, { desk, catalogue, limits: 'off' });
+  return { door, client: aClient(door.port) };
+}
+
+/** Asks them all; fails naming the first few that were answered otherwise than they deserve, or than the document says. */
+async function allAnswered(
+  t: TestContext,
+  { door, client }: Awaited<ReturnType<typeof opened>>,
+  cases: readonly Case[],
+) {
+  const wrong: string[] = [];
+  const seen: Record<string, number> = {};
+  await client.askAll(cases, (asked, answer) => {
+    seen[answer.status] = (seen[answer.status] ?? 0) + 1;
+    const fault = asked.deserves.includes(answer.status)
+      ? (breach(asked, answer) ?? asked.fault?.(answer))
+      : `it deserves ${asked.deserves}`;
+    if (fault !== undefined)
+      wrong.push(
+        `${JSON.stringify(asked).slice(0, 400)} -> ${answer.status} ${answer.body.toString().slice(0, 200)}: ${fault}`,
+      );
+  });
+  assert.equal(
+    wrong.length,
+    0,
+    `${wrong.length} of ${cases.length} (seed ${SEED}):\n${wrong.slice(0, 8).join('\n')}`,
+  );
+  assert.deepEqual(door.warnings, []);
+  assert.equal((await client.ask({ path: '/api/health' })).status, 200);
+  t.diagnostic(`${cases.length} cases, seed ${SEED}: ${JSON.stringify(seen)}`);
+}
+
+const asking = (path: string, method = 'GET'): Case => ({ path, method, deserves: deserved(path, method) });
+
+test('every parameter takes what makes sense and refuses what does not', LIMIT, async (t) => {
+  const service = await opened(t);
+  const parameters = queryParameters();
+  assert.equal(parameters.length, 23);
+  const cases = parameters.flatMap(({ path, method, name }) => {
+    const made = sample(value, path === '/api/search' ? 350 : path === '/feed.json' ? 100 : 20);
+    return [...DICTIONARY, ...made].map((text) => asking(`${path}?${name}=${text}`, method));
+  });
+  await allAnswered(t, service, cases);
+});
+
+test('parameters that are well or badly put together are told apart', LIMIT, async (t) => {
+  const service = await opened(t);
+  const name = fc.constantFrom(
+    ...['q', 'category', 'neighborhood', 'status', 'limit', 'offset'],
+    ...['Q', 'categry', 'zebra', '__proto__', 'toString', 'q%5B%5D', '%71', ''],
+  );
+  const pair = fc.tuple(name, fc.option(value, { nil: undefined }));
+  const query = fc.array(pair, { minLength: 2, maxLength: 4 });
+  const paths = fc.constantFrom('/api/search', '/api/search', '/api/search', '/feed.json', '/');
+  const far = fc
+    .tuple(
+      fc.constantFrom('q=a&', 'category=restaurants&', ''),
+      fc.nat(30),
+      fc.integer({ min: 960, max: 1600 }),
+    )
+    .map(([filter, limit, offset]) => `/api/search?${filter}limit=${limit}&offset=${offset}`);
+  const cases = [
+    ...sample(fc.tuple(paths, query), 1800).map(([path, pairs]) =>
+      asking(
+        `${path}?${pairs.map(([key, text]) => (text === undefined ? key : `${key}=${text}`)).join('&')}`,
+      ),
+    ),
+    ...sample(far, 300).map((path) => asking(path)),
+  ];
+  await allAnswered(t, service, cases);
+});
+
+test(
+  'a signup is taken when it is whole and sound, and refused with its reason when not',
+  LIMIT,
+  async (t) => {
+    const service = await opened(t);
+    const { properties } = CONTRACT.components.schemas.Signup!;
+    assert.deepEqual(Object.keys(properties), ['email', 'type']);
+    const signups = sample(bodies, 3000).map(({ bytes, keys }): Case => {
+      const deserves = [signupStatus(bytes, keys, isSoundAddress)];
+      return { path: '/api/signup', method: 'POST', headers: JSON_TYPE, body: bytes, deserves };
+    });
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const forms = sample(fc.tuple(emails, types), 400).map(([email, type]): Case => {
+      const body = new URLSearchParams({ email, type }).toString();
+      const isSound = isSoundAddress(email.toWellFormed()) && ['weekly', 'pro-waitlist'].includes(type);
+      return { path: '/signup', method: 'POST', headers: form, body, deserves: [isSound ? 200 : 422] };
+    });
+    await allAnswered(t, service, [...signups, ...forms]);
+  },
+);
+
+test(
+  'no header changes what is answered, but for those that ask whether it is known already',
+  LIMIT,
+  async (t) => {
+    const service = await opened(t);
+    const asked = fc.tuple(
+      fc.constantFrom(
+        ...service.door.paths.filter(
+          (path) => !['/mcp', '/api/signup', '/confirm', '/manage'].includes(path),
+        ),
+      ),
+      fc.array(fc.tuple(fc.constantFrom(...HEADER_NAMES), fc.constantFrom(...HEADER_VALUES)), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      fc.constantFrom('GET', 'GET', 'HEAD'),
+    );
+    const cases = sample(asked, 1200).map(([path, given, method]): Case => {
+      const headers = Object.assign(Object.create(null), Object.fromEntries(given));
+      const isKnown = headers['If-None-Match'] === '*' && /^\/$|search|stats|openapi|feed/.test(path);
+      return { path, method, headers, deserves: [isKnown ? 304 : 200] };
+    });
+    await allAnswered(t, service, cases);
+  },
+);
+
+test(
+  'a signup from another site, or of another kind of content, is refused whatever else it says',
+  LIMIT,
+  async (t) => {
+    const service = await opened(t);
+    const given = fc.array(fc.tuple(fc.constantFrom(...HEADER_NAMES), fc.constantFrom(...HEADER_VALUES)), {
+      maxLength: 3,
+    });
+    const cases = sample(given, 600).map((pairs): Case => {
+      const headers = { ...JSON_TYPE, ...Object.fromEntries(pairs.filter(([name]) => name !== '__proto__')) };
+      const site = (headers as Record<string, string>)['Sec-Fetch-Site'];
+      const isForeign = site === undefined ? 'Origin' in headers : site !== 'same-origin';
+      const isRead = headers['Content-Type'] === 'application/json' && !('Content-Encoding' in headers);
+      const body = '{"email":"ann@b.example","type":"weekly"}';
+      return {
+        path: '/api/signup',
+        method: 'POST',
+        headers,
+        body,
+        deserves: [isForeign ? 403 : isRead ? 202 : 415],
+      };
+    });
+    await allAnswered(t, service, cases);
+  },
+);
+
+test('an agent is served what it may ask, and told what it may not', LIMIT, async (t) => {
+  const service = await opened(t);
+  const headers = { ...JSON_TYPE, Accept: 'application/json, text/event-stream' };
+  const sound = sample(calls, 500).map((call): Case => {
+    const fault = (answer: Answered) => misserved(call, answer);
+    return { path: '/mcp', method: 'POST', headers, body: call.text, deserves: [200], fault };
+  });
+  const none = sample(messages, 500).map(
+    (body): Case => ({ path: '/mcp', method: 'POST', headers, body, deserves: [200, 202, 400] }),
+  );
+  await allAnswered(t, service, [...sound, ...none]);
+});
+
+test('only the paths there are lead anywhere', LIMIT, async (t) => {
+  const service = await opened(t);
+  const piece = fc.oneof(
+    fc.constantFrom(...service.door.paths, ...DICTIONARY.map((text) => text.replaceAll('/', '%2F'))),
+    fc.constantFrom(
+      '/',
+      '//',
+      '/.',
+      '/..',
+      '/%2e%2e',
+      '\\',
+      ';',
+      '/api',
+      '/problems/',
+      '%2F',
+      '.json',
+      '/search',
+    ),
+    fc.string({ unit: 'grapheme', maxLength: 10 }).map(encoded),
+  );
+  const paths = fc
+    .array(piece, { minLength: 1, maxLength: 4 })
+    .map((parts) => `/${parts.join('')}`.replace(/^\/\//, '/'));
+  const cases = sample(paths, 600).map((path): Case => {
+    const isThere = (at: string) => service.door.paths.includes(at) && !['/mcp', '/api/signup'].includes(at);
+    const isBroken = spelled(path) === undefined;
+    const deserves = path.length > 2048 ? [400, 414] : isBroken ? [400] : isThere(path) ? [200, 404] : [404];
+    return { path, deserves: path === '/mcp' || path === '/api/signup' ? [405] : deserves };
+  });
+  await allAnswered(t, service, cases);
+});

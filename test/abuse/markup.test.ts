@@ -1,0 +1,237 @@
+/**
+ * Businesses whose names are HTML, scripts or lines of a log: on the page, in the feed, for agents and in the log they stay names.
+ * That they stay names in letters too is proven in test/mailing/injection.test.ts.
+ */
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import type { BuildRow } from '../../src/catalogue/catalogue.ts';
+import { rehearseCity } from '../../src/service.ts';
+import { aCity } from '../a-city.ts';
+import { aDoor } from '../api/a-door.ts';
+import { plainCatalogue } from '../api/plain-catalogue.ts';
+import { aRow, catalogueOf } from '../catalogue/made-up.ts';
+
+const SEED = 20_261_121;
+const LIMIT = { timeout: 60_000 };
+
+const HOSTILE = [
+  ...[
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    "' onmouseover='alert(1)",
+    '</title><svg onload=alert(1)>',
+  ],
+  ...[
+    '</select></option><b>',
+    '<!-- ',
+    '--><i>',
+    '<![CDATA[',
+    ']]>',
+    '&lt;b&gt;',
+    '&#60;b&#62;',
+    '&',
+    '<',
+    '>',
+    '"',
+    "'",
+    '`',
+    '=',
+  ],
+  ...[
+    'javascript:alert(1)',
+    '" autofocus onfocus="alert(1)',
+    '{{constructor.constructor("alert(1)")()}}',
+    '<a href=//evil.example>',
+  ],
+  ...[
+    '\u202eexe.txt',
+    '\u2028{"level":60}',
+    '\u0085',
+    '%3Cscript%3E',
+    '</textarea><plaintext>',
+    '<base href=//evil.example>',
+  ],
+  ...[
+    '__proto__',
+    '<style>*{display:none}</style>',
+    '<x y=">">',
+    '$&',
+    "$'",
+    '\\u003cscript\\u003e',
+    '</script><script>',
+  ],
+];
+const hostile = fc
+  .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'grapheme', maxLength: 5 })), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  .map((parts) => parts.join(' '));
+
+/** A page as its elements with the names of their attributes; fails where something is neither an element nor text. */
+function skeleton(page: string): string[] {
+  const found: string[] = [];
+  for (let at = page.indexOf('<'); at !== -1; at = page.indexOf('<', at)) {
+    const tag = /^<(!doctype html|\/?[a-z][a-z0-9]*)((?: [a-z][a-z0-9-]*(?:="[^"<>]*")?)*)\/?>/i.exec(
+      page.slice(at, at + 20_000),
+    );
+    assert.ok(tag, `no element: ${page.slice(at, at + 80)}`);
+    const names = [...tag[2]!.matchAll(/ ([a-z][a-z0-9-]*)(?:="([^"]*)")?/gi)].map(([, name, value]) => {
+      if (['href', 'src', 'action'].includes(name!))
+        assert.match(value!, /^(\/(?!\/)|#|https:\/\/[a-z.]*rivermouth\.example|mailto:)/);
+      return name!;
+    });
+    found.push([tag[1]!.toLowerCase(), ...names].join(' '));
+    at += tag[0].length;
+  }
+  return found;
+}
+
+/** 25 businesses, their kinds and neighborhoods named so. */
+const named = (nameOf: (i: number) => string): BuildRow[] =>
+  Array.from({ length: 25 }, (_, i) =>
+    aRow({
+      key: String(i),
+      name: nameOf(i),
+      category: nameOf(i % 7),
+      neighborhood: nameOf(i % 5),
+      filedOn: `2026-11-${10 + (i % 10)}`,
+    }),
+  );
+
+async function pagesOf(
+  t: TestContext,
+  nameOf: (i: number) => string,
+  queries: readonly string[],
+): Promise<string[]> {
+  const areas = Array.from({ length: 5 }, (_, i) => ({ name: nameOf(i), path: 'M0 0l50 0 0 50z' }));
+  const catalogue = catalogueOf(named(nameOf), { day: '2026-11-20' });
+  const door = await aDoor(t, {
+    catalogue,
+    limits: 'off',
+    outline: () => ({ width: 100, height: 50, areas }),
+  });
+  const pages = await Promise.all(queries.map(async (query) => (await door.get(query)).text()));
+  await door.close();
+  return pages;
+}
+
+test(
+  'whatever businesses, kinds and neighborhoods are called, the page has the same elements and attributes',
+  LIMIT,
+  async (t) => {
+    const harmless = (i: number) => `Blue Heron ${String.fromCharCode(65 + i)}`;
+    const asked = (nameOf: (i: number) => string) => [
+      ...['/', '/docs', `/?category=${encodeURIComponent(nameOf(1))}`],
+      `/?neighborhood=${encodeURIComponent(nameOf(2))}&status=open`,
+    ];
+    const [home, docs, ofKind, ofPlace] = (await pagesOf(t, harmless, asked(harmless))).map(skeleton);
+    const names = [...HOSTILE, ...fc.sample(hostile, { seed: SEED, numRuns: 400 })].map((name) =>
+      name.toWellFormed(),
+    );
+    for (let from = 0; from < names.length; from += 25) {
+      const evil = (i: number) => `${i}${names[(from + i) % names.length]!}`;
+      const pages = (await pagesOf(t, evil, asked(evil))).map(skeleton);
+      assert.deepEqual(pages, [home, docs, ofKind, ofPlace], JSON.stringify(names.slice(from, from + 25)));
+    }
+    t.diagnostic(`${names.length} names, ${home!.length} elements on the page`);
+  },
+);
+
+test('programs and agents get every name as it is, and nothing beside it', LIMIT, async (t) => {
+  const names = [
+    ...HOSTILE,
+    `${'a'.repeat(199)}🍕`,
+    '\ud83c',
+    ...fc.sample(hostile, { seed: SEED, numRuns: 150 }),
+  ];
+  const rows = names.map((name, i) => aRow({ key: String(i), name, filedOn: '2026-11-10' }));
+  const { get } = await aDoor(t, { catalogue: catalogueOf(rows, { day: '2026-11-20' }), limits: 'off' });
+  const seen = { api: [] as string[], feed: [] as string[], agent: [] as string[] };
+  for (let offset = 0; offset < names.length; offset += 25) {
+    const found = (await (await get(`/api/search?offset=${offset}`)).json()) as {
+      listings: { name: string }[];
+    };
+    seen.api.push(...found.listings.map(({ name }) => name));
+    const feed = (await (await get(`/feed.json?offset=${offset}`)).json()) as {
+      items: { title: string; url: string }[];
+    };
+    for (const { title, url } of feed.items) {
+      seen.feed.push(title);
+      const asked = [...title].slice(0, 200).join('').toWellFormed();
+      assert.deepEqual([...new URL(url).searchParams], [['q', asked]]);
+      assert.equal(new URL(url).host, 'rivermouth.example');
+    }
+    const call = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'search_listings', arguments: { offset } },
+    };
+    const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+    const told = await (await get('/mcp', { method: 'POST', headers, body: JSON.stringify(call) })).text();
+    assert.equal(told.split('\n').filter((line) => line !== '').length, 2, 'one event');
+    const { result } = JSON.parse(told.slice(told.indexOf('data: ') + 6));
+    assert.deepEqual(JSON.parse(result.content[0].text), result.structuredContent);
+    seen.agent.push(...result.structuredContent.listings.map(({ name }: { name: string }) => name));
+  }
+  assert.deepEqual([...new Set(seen.api)].toSorted(), [...new Set(names)].toSorted());
+  assert.deepEqual(seen.agent, seen.api);
+  assert.deepEqual([...new Set(seen.feed)].toSorted(), [...new Set(names)].toSorted());
+});
+
+test(
+  'a failure is one line of the log, whatever its message holds, and the message is not in it',
+  LIMIT,
+  async (t) => {
+    const messages = [
+      'canary',
+      'canary\n{"level":60,"msg":"canary"}',
+      'a\r\n    at canary@b.example (canary)\n    at canary',
+      '\n    at canary\u2028    at canary\x1b[2J',
+      '',
+    ];
+    for (const message of messages) {
+      const fails = (): never => {
+        throw new Error(message);
+      };
+      const { get, warnings } = await aDoor(t, { catalogue: { ...plainCatalogue([]), search: fails } });
+      assert.equal((await get('/api/search')).status, 500);
+      assert.equal(warnings.length, 1);
+      assert.doesNotMatch(warnings[0]!, /canary|[\p{Cc}\u2028\u2029]/u, message);
+      assert.match(warnings[0]!, /at Object\.fails|at fails/, 'where it happened is in it');
+    }
+  },
+);
+
+const COLUMN = 'NAM\n{"level":60,"msg":"x"}\u001b[2J\u202e\u2028 E';
+const DAMAGED: [what: string, file: string, text: string][] = [
+  ['a CSV header', 'a.csv', `ID,"${COLUMN.replaceAll('"', '""')}",KIND,AREA,DAY,WHAT\n1,a,b,c,2026-01-01,\n`],
+  ['a CSV header twice', 'b.csv', `ID,"${COLUMN.replaceAll('"', '""')}","${COLUMN.replaceAll('"', '""')}"\n`],
+  [
+    'the keys of JSON',
+    'c.json',
+    JSON.stringify([{ ID: '1', [COLUMN]: 'a', KIND: '', AREA: '', DAY: '', WHAT: '' }]),
+  ],
+  ['the name of a file', `d ${COLUMN.replaceAll('/', '')}.csv`, 'nothing\n'],
+];
+
+test(
+  'a damaged file is told of in one line that no terminal obeys, whatever its columns are called',
+  LIMIT,
+  async () => {
+    for (const [what, file, text] of DAMAGED) {
+      const city = aCity();
+      if (file.endsWith('json')) {
+        city.change('csv, defineCity', 'json, defineCity');
+        city.change('from: csv()', 'from: json()');
+      }
+      const [run] = await rehearseCity(city.config, { from: city.file(file, text) });
+      assert.equal(run!.state, 'failed', what);
+      assert.doesNotMatch(run!.detail ?? '', /[\p{Cc}\u202a-\u202e\u2028\u2029]/u, what);
+      assert.match(run!.detail ?? '', /column|cell/, what);
+    }
+  },
+);

@@ -1,0 +1,136 @@
+/** Every path with every method, type of content and size of body: one answer each, and the one that HTTP asks for. */
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { aDoor } from '../api/a-door.ts';
+import { aMailing } from '../mailing/a-mailing.ts';
+import { type Answered, aClient } from './a-client.ts';
+
+const LIMIT = { timeout: 60_000 };
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
+const TYPES = [
+  ...['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b'],
+  ...['text/plain', '@@', undefined],
+];
+const BOTH = 'application/json, text/event-stream'; // what /mcp asks for
+const FORMS = ['/signup', '/confirm', '/unsubscribe', '/manage'];
+const PROGRAMS = ['/api/signup', '/mcp'];
+
+const allowOf = (path: string): string =>
+  PROGRAMS.includes(path)
+    ? 'OPTIONS, POST'
+    : FORMS.includes(path)
+      ? 'GET, HEAD, OPTIONS, POST'
+      : 'GET, HEAD, OPTIONS';
+const longestAt = (path: string): number => (path === '/mcp' ? 65_536 : 4096);
+
+async function opened(t: TestContext) {
+  const { desk } = await aMailing();
+  const door = await aDoor(t, { desk, limits: 'off' });
+  return { door, ...aClient(door.port) };
+}
+
+/** The statuses of a POST of nothing but spaces: no path makes anything of them. */
+function posted(path: string, type: string | undefined, size: number): number[] {
+  if (size > longestAt(path)) return [413];
+  if (path === '/confirm' || path === '/manage') return [404];
+  if (path === '/unsubscribe') return [200];
+  if (path === '/signup') return type === TYPES[1] ? [422] : [415];
+  return type === TYPES[0] ? [400] : [415];
+}
+
+function deserved(
+  path: string,
+  { method, type, size }: { method: string; type: string | undefined; size: number },
+) {
+  const allow = allowOf(path).split(', ');
+  if (!allow.includes(method)) return [405];
+  if (method === 'POST') return posted(path, type, size);
+  if (method === 'OPTIONS') return [204];
+  return path === '/confirm' || path === '/manage' ? [404] : [200];
+}
+
+/** What all refusals have in common. */
+function assertBoring({ status, headers, body }: Answered, said: string): void {
+  assert.equal(headers['cache-control'], 'no-store', said);
+  assert.equal(headers['x-content-type-options'], 'nosniff', said);
+  if (headers['content-type']?.startsWith('application/problem+json') && body.length > 0)
+    assert.equal(JSON.parse(body.toString()).status, status, said);
+}
+
+test('every path says of every method, type and size what HTTP says', LIMIT, async (t) => {
+  const { door, askAll } = await opened(t);
+  const cases = door.paths.flatMap((path) =>
+    METHODS.flatMap((method) =>
+      TYPES.flatMap((type) =>
+        [0, longestAt(path), longestAt(path) + 1].map((size) => ({
+          ...{ path, method, type, size, body: size === 0 ? undefined : ' '.repeat(size) },
+          headers: { Accept: BOTH, ...(type === undefined ? {} : { 'Content-Type': type }) },
+        })),
+      ),
+    ),
+  );
+  const seen: Record<string, number> = {};
+  await askAll(cases, (asked, answer) => {
+    const { path, method, size } = asked;
+    const said = `${method} ${path} ${asked.type} ${size} -> ${answer.status}`;
+    assert.ok(deserved(path, asked).includes(answer.status), said);
+    seen[answer.status] = (seen[answer.status] ?? 0) + 1;
+    if (answer.status === 405 || answer.status === 204)
+      assert.equal(answer.headers.allow, allowOf(path), said);
+    if (answer.status >= 400) assertBoring(answer, said);
+    if (method === 'HEAD' || answer.status === 204) assert.equal(answer.body.length, 0, said);
+    const isUnread = size > 0 && !(method === 'POST' && answer.status !== 405 && answer.status !== 413);
+    if (isUnread) assert.equal(answer.headers.connection, 'close', said);
+  });
+  t.diagnostic(`${cases.length} cases: ${JSON.stringify(seen)}`);
+});
+
+test('HEAD has every header of GET, also where GET is an error', LIMIT, async (t) => {
+  const { door, ask } = await opened(t);
+  const known = door.paths.filter((path) => !PROGRAMS.includes(path));
+  const questions = [
+    '/api/search?zebra=1',
+    '/api/search?q=shop&offset=25&limit=5',
+    '/?q=shop',
+    '/nowhere',
+    '/manage?token=x',
+  ];
+  for (const path of [...known, ...questions]) {
+    for (const headers of [{}, { Accept: 'text/html', 'Accept-Encoding': 'br' }, { 'If-None-Match': '*' }]) {
+      const [get, head] = [await ask({ path, headers }), await ask({ path, headers, method: 'HEAD' })];
+      const timeless = ({ headers: { date: _, ratelimit: __, ...rest } }: Answered) => rest;
+      assert.deepEqual([head.status, timeless(head)], [get.status, timeless(get)], path);
+      assert.equal(head.body.length, 0, path);
+    }
+  }
+});
+
+test('what there is not is not echoed, whatever is done to it and whoever looks', LIMIT, async (t) => {
+  const { askAll } = await opened(t);
+  const paths = [
+    '/canary',
+    '/api/canary',
+    '/problems/canary',
+    '/canary%0d%0aX: y',
+    '/%3Ccanary%3E',
+    '/canary?canary#canary',
+  ];
+  const cases = paths.flatMap((path) =>
+    METHODS.flatMap((method) =>
+      ['*/*', 'text/html'].map((accept) => ({
+        ...{
+          path: path.replaceAll(' ', '%20'),
+          method,
+          headers: { Accept: accept, Cookie: 'canary', 'X-Canary': 'canary' },
+        },
+      })),
+    ),
+  );
+  await askAll(cases, ({ path, method, headers }, answer) => {
+    const said = `${method} ${path} ${headers.Accept}`;
+    assert.equal(answer.status, 404, said);
+    assert.doesNotMatch(JSON.stringify(answer.headers) + answer.body, /canary/i, said);
+    assertBoring(answer, said);
+  });
+});

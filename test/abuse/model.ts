@@ -1,0 +1,82 @@
+/** docs/api.md once more, as plain as can be: what each question deserves. Shares nothing with the code it judges. */
+
+import type { Question } from '../../src/catalogue/catalogue.ts';
+
+const KNOWN = ['q', 'category', 'neighborhood', 'status', 'limit', 'offset'];
+const ONCE = ['q', 'limit', 'offset'];
+const LONGEST_ADDRESS = 2048;
+
+/** The status a search deserves. `totalOf` says how many listings a question finds. */
+export function searchStatus(path: string, totalOf: (question: Question) => number): number {
+  if (Buffer.byteLength(path) > LONGEST_ADDRESS) return 414;
+  const given = new Map<string, string[]>(KNOWN.map((name) => [name, []]));
+  const query = path.includes('?') ? path.slice(path.indexOf('?') + 1) : '';
+  for (const pair of query.split('&').filter((one) => one !== '')) {
+    const [, name, value] = /^([^=]*)=?(.*)$/s.exec(pair)!;
+    const values = given.get(spelled(name!) ?? '');
+    const text = spelled(value!);
+    if (values === undefined || text === undefined) return 400;
+    if (text !== '') values.push(text);
+  }
+  const all = (name: string): string[] => given.get(name)!;
+  if (ONCE.some((name) => all(name).length > 1)) return 400;
+  if ([...(all('q')[0] ?? '')].length > 200) return 400;
+  if (['limit', 'offset'].some((name) => all(name).some((text) => !/^(?:0|[1-9]\d*)$/.test(text))))
+    return 400;
+  const limit = Math.min(25, Number(all('limit')[0] ?? 25));
+  const offset = Number(all('offset')[0] ?? 0);
+  if (offset + limit <= 1000) return 200;
+  const total = totalOf({
+    ...{ q: all('q')[0] ?? '', category: all('category'), neighborhood: all('neighborhood') },
+    ...{ status: all('status'), limit: 0, offset: 0 },
+  });
+  return total > 1000 && offset < total ? 400 : 200;
+}
+
+/** What percent-encoding spells; `undefined` where it is broken or no UTF-8. */
+export function spelled(text: string): string | undefined {
+  if (/%(?![0-9a-f]{2})/i.test(text)) return undefined;
+  const bytes = text
+    .replaceAll('+', ' ')
+    .replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(bytes, 'latin1'));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The status a signup deserves: `keys` are the names as they stand in the body, `isSound` whether whoever made the address
+ * made it so that mail can reach it.
+ */
+export function signupStatus(body: Buffer, keys: readonly string[], isSound: (address: string) => boolean) {
+  if (body.length > 4096) return 413;
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    return 400;
+  }
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return 400;
+  const wanted = ['email', 'type'];
+  const fields = value as Record<string, unknown>;
+  const isWhole = wanted.every((name) => keys.filter((key) => key === name).length === 1);
+  const isClosed = [...Object.keys(fields), ...keys].every((key) => wanted.includes(key));
+  if (!isWhole || !isClosed || wanted.some((name) => typeof fields[name] !== 'string')) return 400;
+  const isType = fields.type === 'weekly' || fields.type === 'pro-waitlist';
+  return isType && isSound(fields.email as string) ? 202 : 422;
+}
+
+const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const DOMAIN = new RegExp(`^(?:${LABEL}\\.)+(?=[a-z0-9-]*[a-z])${LABEL}$`);
+
+/** An address that every mail server delivers to: RFC 5321 and 5322 without quotes, brackets and other scripts before the @. */
+export function isSoundAddress(text: string): boolean {
+  const [, local = '', domain = ''] =
+    new RegExp(`^(${ATOM}(?:\\.${ATOM})*)@([^@]+)$`).exec(text.trim()) ?? [];
+  if (local === '' || local.length > 64 || /[^\p{L}\p{N}\p{M}.-]/u.test(domain)) return false;
+  const host = URL.canParse(`http://${domain}/`) ? new URL(`http://${domain}/`).hostname : '';
+  return DOMAIN.test(host) && local.length + 1 + host.length <= 254;
+}

@@ -1,0 +1,227 @@
+/** Names that are traps in JavaScript, wherever somebody may give a name: no object ever gains a property it was not given. */
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { after, type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { faultsOf } from '../../src/city/check.ts';
+import { outlineOf } from '../../src/city/outline.ts';
+import { readConfig } from '../../src/config.ts';
+import { rehearseCity } from '../../src/service.ts';
+import { aCity, businesses, csvText } from '../a-city.ts';
+import { until } from '../a-process.ts';
+import { aDoor } from '../api/a-door.ts';
+import { aRow, catalogueOf } from '../catalogue/made-up.ts';
+import { aMailing } from '../mailing/a-mailing.ts';
+import { type Asked, aClient } from './a-client.ts';
+
+const LIMIT = { timeout: 60_000 };
+const TRAPS = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__'];
+const PATHS = [
+  ...[
+    '__proto__.polluted',
+    '__proto__[polluted]',
+    '__proto__[__proto__][polluted]',
+    'constructor.prototype.polluted',
+  ],
+  ...[
+    'constructor[prototype][polluted]',
+    '[__proto__]polluted',
+    '[].__proto__.polluted',
+    '__pro__proto__to__.polluted',
+  ],
+];
+/** JSON that would set `polluted` on everything if it were merged into anything. */
+const BODIES = [
+  ...TRAPS.flatMap((trap) => [
+    `{"${trap}":{"polluted":1}}`,
+    `{"a":{"${trap}":{"polluted":1}}}`,
+    `[{"${trap}":{"polluted":1}}]`,
+  ]),
+  '{"constructor":{"prototype":{"polluted":1}}}',
+  '{"\\u005f_proto__":{"polluted":1}}',
+  '{"__proto__":{"__proto__":{"polluted":1}}}',
+  '{"__proto__":null,"polluted":1}',
+];
+const NAMES_OF_EVERYTHING = Object.getOwnPropertyNames(Object.prototype).join();
+
+function assertClean(said: string): void {
+  assert.equal(({} as { polluted?: unknown }).polluted, undefined, said);
+  assert.equal((Object.prototype as { polluted?: unknown }).polluted, undefined, said);
+  assert.equal(([] as { polluted?: unknown }).polluted, undefined, said);
+  assert.equal(Object.getOwnPropertyNames(Object.prototype).join(), NAMES_OF_EVERYTHING, said);
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+const FORM_TYPE = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const post = (path: string, headers: Asked['headers'], body: string): Asked => ({
+  path,
+  method: 'POST',
+  headers,
+  body,
+});
+
+/** Every way in that HTTP has. */
+function requests(): Asked[] {
+  const names = [...TRAPS, ...PATHS].map(encodeURIComponent);
+  const paths = [
+    '/api/search',
+    '/feed.json',
+    '/',
+    '/api/stats',
+    '/confirm',
+    '/manage',
+    '/unsubscribe',
+    '/docs',
+  ];
+  const arguments_ = BODIES.map((body) => `{"name":"search_listings","arguments":${body}}`);
+  const calls = [...arguments_, ...BODIES, ...TRAPS.map((trap) => `{"name":"${trap}","arguments":{}}`)];
+  return [
+    ...paths.flatMap((path) => names.map((name) => ({ path: `${path}?${name}=1&polluted=1` }))),
+    ...['category', 'neighborhood', 'status', 'q'].flatMap((name) =>
+      names.map((value) => ({ path: `/api/search?${name}=${value}` })),
+    ),
+    ...names.map((name) => ({ path: `/${name}` })),
+    ...names.map((name) => ({ path: `/problems/${name}` })),
+    ...TRAPS.map((trap) => ({
+      path: '/api/stats',
+      headers: { [`${trap}`]: 'polluted', [`X-${trap}`]: '1' },
+    })),
+    ...BODIES.map((body) => post('/api/signup', JSON_TYPE, body)),
+    ...BODIES.map((body) =>
+      post('/api/signup', JSON_TYPE, `{"email":"a@b.example","type":"weekly",${body.slice(1)}`),
+    ),
+    ...BODIES.map((body) => post('/mcp', JSON_TYPE, body)),
+    ...calls.map((params) =>
+      post('/mcp', JSON_TYPE, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`),
+    ),
+    ...names.flatMap((name) => [
+      post('/signup', FORM_TYPE, `${name}=polluted&email=a%40b.example&type=weekly`),
+      post('/signup', FORM_TYPE, `email=a%40b.example&type=${name}`),
+      post('/manage?token=x', FORM_TYPE, `action=${name}&${name}=polluted`),
+    ]),
+  ];
+}
+
+async function assertHarmless(port: number, all: readonly Asked[]): Promise<void> {
+  await aClient(port).askAll(all, (asked, { status }) => {
+    const said = `${asked.method ?? 'GET'} ${asked.path} ${asked.body} -> ${status}`;
+    assert.ok(status < 500, said);
+    assertClean(said);
+  });
+}
+
+test('no request gives anything a property', LIMIT, async (t: TestContext) => {
+  const { desk } = await aMailing({ confirmationsAnHour: 10_000 });
+  const rows = TRAPS.map((trap, i) =>
+    aRow({ key: trap, name: trap, category: trap, neighborhood: TRAPS.at(-i)! }),
+  );
+  const catalogue = catalogueOf(rows, { day: '2026-11-20' });
+  const door = await aDoor(t, { desk, catalogue, limits: 'off' });
+  const all = requests();
+  await assertHarmless(door.port, all);
+  for (const trap of TRAPS) {
+    const found = await (await door.get(`/api/search?category=${trap}&limit=0`)).json();
+    assert.equal((found as { total: number }).total, 1, trap);
+  }
+  assert.deepEqual(door.warnings, []);
+  t.diagnostic(`${all.length} requests`);
+});
+
+test('no file gives anything a property: headers, rows, keys, kinds and reasons', LIMIT, async () => {
+  const city = aCity();
+  const rowsOf = (trap: string) =>
+    csvText([...businesses(5), { id: trap, name: trap, kind: trap, area: trap, what: trap }]);
+  const headers = [...TRAPS, ...PATHS].flatMap((name) => [
+    `ID,NAME,KIND,AREA,DAY,WHAT,${name}\n1,a,b,c,2026-01-01,,polluted\n`,
+    `${name},NAME,KIND,AREA,DAY,WHAT\n`,
+  ]);
+  for (const text of [...TRAPS.map(rowsOf), ...headers]) {
+    await rehearseCity(city.config, { from: city.file('a.csv', text) });
+    assertClean(text);
+  }
+  city.change('csv, defineCity', 'json, defineCity');
+  city.change('from: csv()', 'from: json()');
+  for (const body of BODIES) {
+    const sound = { ID: '1', NAME: 'a', KIND: '', AREA: '', DAY: '2026-01-01', WHAT: '' };
+    for (const text of [
+      body,
+      `[${JSON.stringify(sound)},${body}]`,
+      `[{"ID":"1",${body.replace(/^\[?\{|\]$/g, '')}]`,
+    ]) {
+      await rehearseCity(city.config, { from: city.file('a.json', text) });
+      assertClean(text);
+    }
+  }
+});
+
+test('no configuration, profile or map gives anything a property', LIMIT, () => {
+  const tried = (what: () => unknown): void => {
+    try {
+      what();
+    } catch (error) {
+      assert.equal((error as Error).name, 'ShingleError');
+    }
+  };
+  const square = '{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]}';
+  for (const body of BODIES) {
+    const value = JSON.parse(body);
+    tried(() => readConfig(value));
+    faultsOf(value);
+    faultsOf({ name: 'a', words: value, zips: value, limits: value, sources: [value], operator: value });
+    tried(() =>
+      outlineOf(
+        `{"type":"FeatureCollection","features":[{"properties":${body},"geometry":${square}}]}`,
+        '__proto__',
+      ),
+    );
+    assertClean(body);
+  }
+});
+
+const FROZEN = fileURLToPath(new URL('./a-frozen-service.ts', import.meta.url));
+
+test(
+  'a service that could not write to the prototype of everything if it wanted to does all it should',
+  LIMIT,
+  async (t) => {
+    const city = aCity();
+    const env = { PATH: process.env.PATH!, HOME: process.env.HOME!, PORT: '0', SHINGLE_LIMITS: 'off' };
+    const from = city.file(
+      'a.csv',
+      csvText([...businesses(30), ...TRAPS.map((trap) => ({ id: trap, name: trap, area: trap }))]),
+    );
+    const child = spawn(process.execPath, [FROZEN, from], {
+      env: { ...env, SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: 40_000,
+      killSignal: 'SIGKILL',
+    });
+    after(() => child.kill('SIGKILL'));
+    const ended = once(child, 'close');
+    let [out, err] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+    const url = await until(
+      () => /open (http:\S+?)\/\n/.exec(out)?.[1] ?? (child.exitCode === null ? undefined : ''),
+      `it to serve: ${err}`,
+    );
+    assert.match(out, /^kept\n/, err);
+    const client = aClient(Number(new URL(url).port));
+    const total = async () =>
+      JSON.parse((await client.ask({ path: '/api/search?limit=0' })).body.toString()).total;
+    assert.equal(await until(async () => ((await total()) === 36 ? 36 : undefined), 'the run'), 36);
+    const all = requests();
+    const statuses: Record<string, number> = {};
+    await client.askAll(all, (asked, { status, body }) => {
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      assert.ok(status < 500, `${asked.method} ${asked.path} ${asked.body} -> ${status} ${body} ${err}`);
+    });
+    const signup = post('/api/signup', JSON_TYPE, '{"email":"a@b.example","type":"weekly"}');
+    assert.equal((await client.ask(signup)).status, 202);
+    child.kill('SIGTERM');
+    assert.deepEqual(await ended, [0, null], err);
+    t.diagnostic(`${all.length} requests: ${JSON.stringify(statuses)}`);
+  },
+);
