@@ -36,9 +36,13 @@ export type Running = {
   stop(): Promise<number | null>;
 };
 
-/** Runs a command that serves, and waits until it says where. Ended after the test file at the latest. */
-export async function running(args: readonly string[], env: Record<string, string>): Promise<Running> {
-  const child = spawnShingle(args, { PORT: '0', ...env });
+/** Runs a command that serves, and waits until it says where. Ended after `longestMs` or the test file. */
+export async function running(
+  args: readonly string[],
+  env: Record<string, string>,
+  longestMs = PATIENCE_MS * 2,
+): Promise<Running> {
+  const child = spawnShingle(args, { PORT: '0', ...env }, longestMs);
   const said = listen(child);
   const ended = once(child, 'close') as Promise<[number | null]>;
   after(() => child.kill('SIGKILL'));
@@ -65,14 +69,18 @@ export async function until<T>(ask: () => T | undefined | Promise<T | undefined>
 }
 
 /** Dies where `env.DIES_AT` says: the name of a probe, a space, and at which time it is come to. */
-function spawnShingle(args: readonly string[], env: Record<string, string>): ChildProcess {
+function spawnShingle(
+  args: readonly string[],
+  env: Record<string, string>,
+  longestMs = PATIENCE_MS * 2,
+): ChildProcess {
   const clean = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
   const { DIES_AT: diesAt } = env;
   const entry = diesAt === undefined ? [ENTRY] : [DYING, ...diesAt.split(' ')];
   return spawn(process.execPath, [...entry, ...args], {
     env: { ...clean, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: PATIENCE_MS * 2,
+    timeout: longestMs,
     killSignal: 'SIGKILL',
   });
 }

@@ -3,7 +3,7 @@
  * Only rules of HTTP itself; nothing here knows a route.
  */
 
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { PROBLEMS, type Problem, type ProblemCode, problemReply } from './problem.ts';
 
@@ -49,12 +49,20 @@ const CODES: Record<string, ProblemCode> = {
 
 /** Answers what Node could not parse and ends the connection; says nothing where an answer is already under way. */
 export function refuseRaw(publicUrl: string, error: NodeJS.ErrnoException, socket: Duplex): void {
-  const isAnswering = '_httpMessage' in socket && socket._httpMessage !== null;
-  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
     socket.destroy();
     return;
   }
   endRaw(publicUrl, fault(CODES[error.code ?? ''] ?? 'bad-request'), socket);
+}
+
+/**
+ * Whether anything else than the refusal may still come on this connection: an answer that has begun, or one to a request that was
+ * whole, and what is refused came behind it. A request whose own body is late or broken gets none but the refusal.
+ */
+function isAnswering(socket: Duplex): boolean {
+  const answer = ('_httpMessage' in socket ? socket._httpMessage : null) as ServerResponse | null;
+  return answer !== null && (answer.headersSent || answer.req.complete);
 }
 
 /** CONNECT never reaches a route: Node hands over the bare socket. */

@@ -56,6 +56,11 @@ const ABUSES: [name: string, bytes: string, answers: number[]][] = [
     `POST /x HTTP/1.1\r\n${H}Content-Type: @@\r\nContent-Length: 1\r\n\r\na`,
     [404],
   ],
+  [
+    'chunks that are none, in a body that is read',
+    `POST /mcp HTTP/1.1\r\n${H}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`,
+    [400],
+  ],
   ['an upgrade', `GET /api/health HTTP/1.1\r\n${H}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`, [200]],
 ];
 

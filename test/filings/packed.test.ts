@@ -10,6 +10,7 @@ import { strToU8, zipSync } from 'fflate';
 import { readExcel } from '../../src/filings/excel.ts';
 import type { NumberedRow } from '../../src/filings/row.ts';
 import { unpacked } from '../../src/filings/unpack.ts';
+import { textCell as text, workbook } from './a-workbook.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'shingle-packed-'));
 const tempFolder = mkdtempSync(join(tmpdir(), 'shingle-unpacked-'));
@@ -59,30 +60,6 @@ test('an archive with two files of data, or none, a cut one, and a bomb are refu
   }
 });
 
-/** The least a workbook can be: one sheet of cells given as XML. */
-function workbook(rows: string): Uint8Array {
-  const ns = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
-  const rel = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-  const rels = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"';
-  const file = (xml: string) => strToU8(`<?xml version="1.0" encoding="UTF-8"?>${xml}`);
-  return zipSync({
-    '_rels/.rels': file(
-      `<Relationships ${rels}><Relationship Id="r1" Type="${rel}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    ),
-    'xl/workbook.xml': file(
-      `<workbook ${ns} xmlns:r="${rel}"><sheets><sheet name="Licences" sheetId="1" r:id="r1"/></sheets></workbook>`,
-    ),
-    'xl/_rels/workbook.xml.rels': file(
-      `<Relationships ${rels}><Relationship Id="r1" Type="${rel}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="${rel}/styles" Target="styles.xml"/></Relationships>`,
-    ),
-    'xl/styles.xml': file(
-      `<styleSheet ${ns}><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
-    ),
-    'xl/worksheets/sheet1.xml': file(`<worksheet ${ns}><sheetData>${rows}</sheetData></worksheet>`),
-  });
-}
-
-const text = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
 const SHEET = `<row r="1">${text('A1', 'ID')}${text('B1', 'NAME')}${text('C1', 'DAY')}</row>
 <row r="2"><c r="A2"><v>17</v></c>${text('B2', 'Blue Heron')}<c r="C2" s="1"><v>45717</v></c></row>
 <row r="3"/><row r="4">${text('A4', 'x')}${text('B4', 'Tide')}${text('C4', '2025-03-02')}</row>`;

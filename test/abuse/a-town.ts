@@ -1,0 +1,86 @@
+/** A town of 20,000 made-up listings behind the real HTTP door, and visitors from any address, on a clock that the test moves. */
+
+import http from 'node:http';
+import type { TestContext } from 'node:test';
+import { random, weighted } from '../../cities/sample/random.ts';
+import type { BuildRow } from '../../src/catalogue/catalogue.ts';
+import type { Limits } from '../../src/city/define.ts';
+import { aDoor } from '../api/a-door.ts';
+import { aRow, catalogueOf } from '../catalogue/made-up.ts';
+
+export const LISTINGS = 20_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+const FIRST =
+  'Amber Birch Cedar Dover Elm Fern Garnet Heron Iris Juniper Kestrel Linden Maple Nettle Otter Plover Quail Rowan Sorrel Teal'.split(
+    ' ',
+  );
+const SECOND =
+  'Bakery Books Cafe Cleaners Dental Events Floors Grill Hardware Imports Jewelers Kitchen Lounge Motors Nails Optics'.split(
+    ' ',
+  );
+export const KINDS = Array.from({ length: 24 }, (_, i) => `Kind ${String.fromCharCode(65 + i)}`);
+export const QUARTERS = Array.from({ length: 18 }, (_, i) => `Quarter ${i + 1}`);
+const STATES = ['open', 'expired', 'closed', 'unknown'] as const;
+
+/** Every name is there once, so that it stands for its listing. One kind in one quarter is thousands of open listings. */
+export function townRows(count = LISTINGS): BuildRow[] {
+  const next = random(20_261_121);
+  const pick = (from: readonly string[]) => from[Math.floor(next() * from.length)]!;
+  return Array.from({ length: count }, (_, i) => {
+    const isDense = i % 8 === 0;
+    return aRow({
+      key: String(i),
+      name: `${pick(FIRST)} ${pick(SECOND)} ${i}`,
+      category: isDense ? KINDS[0]! : pick(KINDS),
+      neighborhood: isDense ? QUARTERS[0]! : pick(QUARTERS),
+      status: isDense ? 'open' : STATES[weighted(next, [7, 2, 1, 1])]!,
+      filedOn: new Date(Date.UTC(2023, 0, 1) + (i % 1100) * DAY_MS).toISOString().slice(0, 10),
+    });
+  });
+}
+
+export type Heard = { status: number; headers: http.IncomingHttpHeaders; text: string };
+
+export type Town = {
+  clock: { now: number };
+  /** Asks as if from that address, the way a proxy would pass it on. A body makes it a POST of JSON. */
+  ask(address: string, path: string, given?: { accept?: string; body?: unknown }): Promise<Heard>;
+};
+
+export async function aTown(t: TestContext, limits: Partial<Limits> = {}): Promise<Town> {
+  const door = await aDoor(t, { catalogue: catalogueOf(townRows()), trustProxy: ['127.0.0.0/8'], limits });
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 4 });
+  t.after(() => agent.destroy());
+  return {
+    clock: door.clock,
+    ask: (address, path, { accept = '*/*', body } = {}) =>
+      new Promise((resolve, reject) => {
+        const sent = body === undefined ? undefined : JSON.stringify(body);
+        const headers = {
+          'x-forwarded-for': address,
+          accept,
+          ...(sent === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }),
+        };
+        const method = sent === undefined ? 'GET' : 'POST';
+        http
+          .request(door.url + path, { agent, method, headers }, (response) => {
+            const chunks: Buffer[] = [];
+            response.on('data', (chunk: Buffer) => chunks.push(chunk));
+            response.on('error', reject);
+            response.on('end', () =>
+              resolve({
+                status: response.statusCode!,
+                headers: response.headers,
+                text: Buffer.concat(chunks).toString(),
+              }),
+            );
+          })
+          .on('error', reject)
+          .end(sent);
+      }),
+  };
+}

@@ -1,0 +1,174 @@
+/**
+ * People who only look something up: whether budgets ever stand in their way, alone and as an office behind one address, and whether
+ * the headers say exactly what is left.
+ */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { random } from '../../cities/sample/random.ts';
+import { aTown, DAY_MS, type Heard, HOUR_MS, KINDS, QUARTERS, type Town } from './a-town.ts';
+
+const SESSIONS = 300;
+const OFFICE = 50;
+const PAGE = 'text/html,application/xhtml+xml';
+
+type Step = { at: number; who: number; path: string; accept: string };
+
+/** What one person asks for in some minutes: words as they are typed, filters, further pages, sometimes the figures. */
+function session(who: number, startAt: number): Step[] {
+  const next = random(1000 + who);
+  const upTo = (most: number): number => Math.floor(next() * (most + 1));
+  const steps: Step[] = [];
+  let at = startAt;
+  const look = (path: string, thinkMs: number, accept = PAGE): void => {
+    at += thinkMs;
+    steps.push({ at, who, path, accept });
+  };
+  const thinking = (): number => 1500 + upTo(12_000);
+  look('/', 0);
+  for (let search = 0; search <= 1 + upTo(3); search++) {
+    const word = ['heron bakery', 'cafe', 'cedar', 'hardware', 'otter nails', 'plover grill'][upTo(5)]!;
+    const asked = new URLSearchParams();
+    const typed = 1 + upTo(2); // what is typed is asked for when the fingers rest for 0.3 s
+    for (let part = 1; part <= typed; part++) {
+      asked.set('q', word.slice(0, Math.ceil((word.length * part) / typed)));
+      look(`/?${asked}`, part === 1 ? thinking() : 400 + upTo(600));
+    }
+    if (next() < 0.5) asked.set('category', KINDS[upTo(KINDS.length - 1)]!);
+    if (next() < 0.5) asked.set('neighborhood', QUARTERS[upTo(QUARTERS.length - 1)]!);
+    look(`/?${asked}`, thinking());
+    for (let page = 1; page <= upTo(4); page++) look(`/?${asked}&offset=${page * 25}`, thinking());
+    if (next() < 0.2) look(`/api/search?${asked}`, thinking(), '*/*');
+  }
+  if (next() < 0.4) look('/api/stats', thinking(), '*/*');
+  return steps;
+}
+
+type Limited = { step: Step; heard: Heard };
+
+async function lived(town: Town, steps: Step[], addressOf: (who: number) => string): Promise<Limited[]> {
+  const limited: Limited[] = [];
+  for (const step of steps.toSorted((a, b) => a.at - b.at)) {
+    town.clock.now = Math.max(town.clock.now, step.at);
+    const heard = await town.ask(addressOf(step.who), step.path, { accept: step.accept });
+    if (heard.status === 429) limited.push({ step, heard });
+    else assert.equal(heard.status, 200, `${step.path}: ${heard.text.slice(0, 200)}`);
+  }
+  return limited;
+}
+
+const sessions = (count: number, start: number, withinMs: number): Step[] =>
+  Array.from({ length: count }, (_, who) => session(who, start + (who * withinMs) / count)).flat();
+
+test('of 300 people who look something up, each at home, at most three are ever told to wait', {
+  timeout: 60_000,
+}, async (t) => {
+  const town = await aTown(t);
+  const steps = sessions(SESSIONS, town.clock.now, HOUR_MS);
+  const limited = await lived(town, steps, (who) =>
+    who % 3 === 0 ? `2001:db8:${who.toString(16)}::5` : `203.0.${113 + (who >> 8)}.${who & 255}`,
+  );
+  const people = new Set(limited.map(({ step }) => step.who)).size;
+  t.diagnostic(`${steps.length} requests in an hour; ${people} of ${SESSIONS} people were limited`);
+  assert.ok(people <= SESSIONS / 100, `${people} of ${SESSIONS} were limited`);
+});
+
+test('fifty people of one office share a budget, and whoever is refused reads why and until when', {
+  timeout: 60_000,
+}, async (t) => {
+  const town = await aTown(t);
+  const steps = sessions(OFFICE, town.clock.now, HOUR_MS / 4);
+  const limited = await lived(town, steps, () => '198.51.100.20');
+  const people = new Set(limited.map(({ step }) => step.who)).size;
+  t.diagnostic(
+    `${steps.length} requests from one office in a quarter of an hour: ${limited.length} refused, ${people} of ${OFFICE} people met it`,
+  );
+  // then everybody reloads at once, so that the requests of a minute are used up too
+  const crowd = Array.from({ length: 700 }, (_, i) => ({
+    ...{ at: town.clock.now, who: i % OFFICE },
+    ...(i % 2 === 0 ? { path: '/api/stats', accept: '*/*' } : { path: '/docs', accept: PAGE }),
+  }));
+  limited.push(...(await lived(town, crowd, () => '198.51.100.20')));
+  assert.ok(limited.length >= 100, 'the office was to be limited');
+  for (const { step, heard } of limited) {
+    const { headers } = heard;
+    assert.match(headers['retry-after']!, /^[1-9]\d*$/, step.path);
+    assert.equal(headers['ratelimit-policy'], '"burst";q=600;w=60, "rows";q=10000;w=86400');
+    assert.match(String(headers.ratelimit), /^"burst";r=\d+;t=\d+, "rows";r=\d+;t=\d+$/);
+    assert.equal(headers['cache-control'], 'no-store');
+    if (step.accept === PAGE) assert.match(String(headers['content-type']), /^text\/html/, step.path);
+    else assert.match(JSON.parse(heard.text).type, /\/problems\/quota-exceeded$/);
+  }
+});
+
+/** One budget as docs and decision 7 tell it: every taking is kept by itself, and let go of with the last of its group. */
+function plainBudget(quota: number, windowMs: number, startAt: number) {
+  const tickMs = windowMs / 6000;
+  const takings: { group: number; amount: number }[] = [];
+  const groups: { first: number; last: number }[] = [];
+  const tickOf = (now: number): number => Math.floor((now - startAt) / tickMs);
+  const leftAt = (tick: number): number => {
+    const kept = takings.filter(({ group }) => tick - groups[group]!.last < 6000);
+    return quota - kept.reduce((sum, { amount }) => sum + amount, 0);
+  };
+  /** Seconds until `amount` is left. */
+  const waitS = (now: number, amount: number): number => {
+    const ends = groups.map(({ last }) => last + 6000).filter((end) => end > tickOf(now));
+    const then = [tickOf(now), ...ends].find((tick) => leftAt(tick) >= amount)!;
+    return Math.max(0, Math.ceil((startAt + then * tickMs - now) / 1000));
+  };
+  return {
+    left: (now: number) => leftAt(tickOf(now)),
+    waitS,
+    take(now: number, amount: number): void {
+      if (amount === 0) return;
+      const tick = tickOf(now);
+      const newest = groups.at(-1);
+      if (newest === undefined || tick - newest.first >= 1500) groups.push({ first: tick, last: tick });
+      else newest.last = tick;
+      takings.push({ group: groups.length - 1, amount });
+    },
+    said(now: number): string {
+      const left = leftAt(tickOf(now));
+      return `r=${left};t=${left === quota ? windowMs / 1000 : waitS(now, left + 1)}`;
+    },
+  };
+}
+
+test('over 1,000 steps the headers say exactly what a model says, and whoever returns when told is served', {
+  timeout: 60_000,
+}, async (t) => {
+  const [burstQuota, rowsQuota] = [20, 400];
+  const town = await aTown(t, { burst: burstQuota, rows: rowsQuota });
+  const { clock } = town;
+  const burst = plainBudget(burstQuota, 60_000, clock.now);
+  const rows = plainBudget(rowsQuota, DAY_MS, clock.now);
+  const next = random(7);
+  const refused = { burst: 0, rows: 0 };
+  const standing = (): string => `"burst";${burst.said(clock.now)}, "rows";${rows.said(clock.now)}`;
+  for (let step = 0; step < 1000; step++) {
+    const pace = next();
+    clock.now += Math.floor(next() * (pace < 0.7 ? 2000 : pace < 0.97 ? 30_000 : 5 * HOUR_MS));
+    const limit = next() < 0.3 ? 0 : Math.floor(next() * 26);
+    const isOut = burst.left(clock.now) < 1;
+    const isShort = !isOut && rows.left(clock.now) < limit;
+    if (!isOut) burst.take(clock.now, 1);
+    if (!isOut && !isShort) rows.take(clock.now, limit);
+    const { status, headers } = await town.ask('203.0.113.9', `/api/search?limit=${limit}`);
+    assert.equal(status, isOut || isShort ? 429 : 200, `step ${step}`);
+    assert.equal(headers.ratelimit, standing(), `step ${step}`);
+    if (status === 200) continue;
+    refused[isOut ? 'burst' : 'rows']++;
+    const waitS = Math.max(1, burst.waitS(clock.now, 1), rows.waitS(clock.now, isOut ? 0 : limit));
+    assert.equal(headers['retry-after'], String(waitS), `step ${step}`);
+    if (next() >= 0.5) continue;
+    clock.now += waitS * 1000;
+    burst.take(clock.now, 1);
+    if (!isOut) rows.take(clock.now, limit);
+    const again = await town.ask('203.0.113.9', `/api/search?limit=${isOut ? 0 : limit}`);
+    assert.equal(again.status, 200, `step ${step}: back when told`);
+    assert.equal(again.headers.ratelimit, standing(), `step ${step}`);
+  }
+  t.diagnostic(`refused for requests ${refused.burst} times, for listings ${refused.rows} times`);
+  assert.ok(refused.burst >= 20 && refused.rows >= 20, JSON.stringify(refused));
+});

@@ -1,0 +1,137 @@
+/** What is reviewed is what runs: the lock file, the packages it brings, and the list of them that anybody can print. */
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const DIRECT = 10;
+const IN_ALL = 80;
+
+type Locked = {
+  version: string;
+  resolved?: string;
+  integrity?: string;
+  dev?: boolean;
+  optional?: boolean;
+  hasInstallScript?: boolean;
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+};
+
+const read = (name: string) => JSON.parse(readFileSync(join(ROOT, name), 'utf8'));
+const manifest = read('package.json') as Record<string, Record<string, string>>;
+const lock = read('package-lock.json') as { lockfileVersion: number; packages: Record<string, Locked> };
+const decision = readFileSync(join(ROOT, 'docs/decisions/0004-runtime-dependencies.md'), 'utf8');
+const installed = Object.entries(lock.packages).filter(([path]) => path !== '');
+
+/** Where a package finds another, as Node looks for it: beside itself first, then further up. */
+function placeOf(name: string, from: string): string | undefined {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+    const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
+    if (lock.packages[path] !== undefined) return path;
+    if (folder === '') return undefined;
+  }
+}
+
+/** Everything that is reached from what the program itself depends on. */
+function runtime(): string[] {
+  const reached = new Set<string>();
+  const visit = (from: string, { dependencies, optionalDependencies, peerDependencies }: Locked): void => {
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+      const path = placeOf(name, from);
+      if (path === undefined || reached.has(path)) continue;
+      reached.add(path);
+      visit(path, lock.packages[path]!);
+    }
+  };
+  visit('', lock.packages['']!);
+  return [...reached].toSorted();
+}
+
+const nameOf = (path: string): string => path.split('node_modules/').at(-1)!;
+const named = (path: string): string => `${nameOf(path)}@${lock.packages[path]!.version}`;
+const RUNTIME = runtime();
+
+test('the lock file pins every package by its hash and names no host to fetch it from', (t) => {
+  assert.equal(lock.lockfileVersion, 3);
+  assert.deepEqual(
+    installed.filter(([, one]) => one.resolved !== undefined),
+    [],
+  );
+  const bare = installed.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''));
+  t.diagnostic(
+    `${installed.length} packages, ${bare.length} of them builds for other machines without a hash`,
+  );
+  for (const [path, { dev, optional }] of bare) {
+    const isKnown = ['@biomejs/cli-*', '@oxc-parser/binding-*'].find(
+      (pattern) => nameOf(path).startsWith(pattern.slice(0, -1)) && decision.includes(`\`${pattern}\``),
+    );
+    assert.ok(isKnown && dev && optional, `${path} has no hash`);
+    assert.ok(!existsSync(join(ROOT, path)), `${path} runs here and has no hash`);
+  }
+  assert.equal(
+    bare.length,
+    Number(/(\d+) builds/.exec(decision)?.[1]),
+    'the decision says how many have no hash',
+  );
+});
+
+test('direct dependencies are exact versions, and few', (t) => {
+  for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies'])
+    for (const [name, version] of Object.entries(manifest[kind]!))
+      assert.match(version, /^\d+\.\d+\.\d+(-[\w.]+)?$/, `${kind}: ${name}`);
+  const direct = Object.keys(manifest.dependencies!).length;
+  t.diagnostic(`${direct} direct runtime packages, ${RUNTIME.length} in all`);
+  assert.ok(direct <= DIRECT, `${direct} direct`);
+  assert.ok(RUNTIME.length <= IN_ALL, `${RUNTIME.length} in all`);
+  assert.match(decision, new RegExp(`\\b${direct} direct .* ${RUNTIME.length} in all`));
+});
+
+test('no package that runs has a script for its installation', () => {
+  let looked = 0;
+  for (const path of RUNTIME) {
+    assert.notEqual(lock.packages[path]!.hasInstallScript, true, path);
+    const folder = join(ROOT, path);
+    if (!existsSync(folder)) {
+      assert.ok(lock.packages[path]!.optional, `${path} is not installed`); // a Node for another machine
+      continue;
+    }
+    looked++;
+    const { scripts = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    for (const name of ['preinstall', 'install', 'postinstall'])
+      assert.equal(scripts[name], undefined, `${path} has ${name}`);
+    assert.ok(!existsSync(join(folder, 'binding.gyp')), `${path} would be compiled`);
+  }
+  assert.ok(looked > 60, `only ${looked} packages are installed`);
+});
+
+test('npm is told to run nothing, to wait a week, and to pin', () => {
+  const settings = readFileSync(join(ROOT, '.npmrc'), 'utf8').trim().split('\n');
+  const kept = ['ignore-scripts=true', 'save-exact=true', 'omit-lockfile-registry-resolved=true'];
+  for (const setting of kept) assert.ok(settings.includes(setting), setting);
+  const age = settings.find((setting) => setting.startsWith('min-release-age='));
+  assert.ok(Number(age?.split('=')[1]) >= 7, 'versions younger than a week are not taken');
+});
+
+test('npm run sbom lists exactly the packages that run, each with its hash', { timeout: 60_000 }, () => {
+  assert.equal(manifest.scripts!.sbom, 'node deploy/sbom.ts');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'deploy/sbom.ts')], {
+    encoding: 'utf8',
+    timeout: 50_000,
+    maxBuffer: 2 ** 26,
+  });
+  assert.equal(status, 0, stderr);
+  const { bomFormat, components } = JSON.parse(stdout) as {
+    bomFormat: string;
+    components: { purl: string; hashes: { alg: string }[] }[];
+  };
+  assert.equal(bomFormat, 'CycloneDX');
+  const listed = components.map(({ purl }) => decodeURIComponent(purl.replace('pkg:npm/', '')));
+  assert.deepEqual(listed.toSorted(), [...new Set(RUNTIME.map(named))].toSorted());
+  for (const { purl, hashes } of components) assert.equal(hashes[0]?.alg, 'SHA-512', purl);
+});

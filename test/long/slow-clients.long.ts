@@ -1,0 +1,115 @@
+/** 800 clients that send or read as slowly as they can (slowhttptest), beside one who only wants to search. */
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { aCity, businesses, csvText } from '../a-city.ts';
+import { type Running, running, until } from '../a-process.ts';
+import { lacks, openFiles, quantile } from './tools.ts';
+
+const CLIENTS = 800;
+const SECONDS = 30;
+const EVERY_MS = 200;
+const SOCKETS = 2000; // as many as the service takes
+const skip = lacks('slowhttptest');
+
+/** How slowhttptest is told to be slow, and at which path. */
+const MODES: [what: string, path: string, options: string[]][] = [
+  ['headers that never end', '/api/search', ['-H', '-i', '10', '-t', 'GET', '-x', '24', '-p', '3']],
+  [
+    'a body that never ends',
+    '/api/signup',
+    ['-B', '-i', '10', '-f', 'application/json', '-s', '2000', '-x', '24', '-p', '3'],
+  ],
+  [
+    'answers that are hardly read',
+    '/',
+    ['-X', '-k', '3', '-n', '5', '-w', '1', '-y', '8', '-z', '5', '-p', '3'],
+  ],
+];
+
+const city = aCity();
+before(async () => {
+  const filled = await city.open();
+  await filled.ingest({ from: city.file('a.csv', csvText(businesses(2000))) });
+  await filled.close();
+});
+
+async function served(): Promise<Running> {
+  const env = {
+    SHINGLE_CITY: city.config.city,
+    SHINGLE_DATA: city.config.dataFolder,
+    TRUST_PROXY: '127.0.0.0/8', // so that the probe is another client than those it stands beside
+  };
+  const service = await running(['serve'], env, 150_000);
+  await until(async () => ((await probed(service)).status === 200 ? true : undefined), 'the first answer');
+  return service;
+}
+
+type Probe = { status: number; ms: number };
+
+async function probed({ url }: Running): Promise<Probe> {
+  const start = performance.now();
+  const headers = { 'X-Forwarded-For': '203.0.113.50', Connection: 'close' };
+  const status = await fetch(`${url}/api/search?q=business&limit=0`, {
+    headers,
+    signal: AbortSignal.timeout(5000),
+  }).then(
+    async (response) => {
+      await response.arrayBuffer();
+      return response.status;
+    },
+    () => 0,
+  );
+  return { status, ms: performance.now() - start };
+}
+
+for (const [what, path, options] of MODES) {
+  test(`${CLIENTS} clients with ${what} keep nobody else from searching`, {
+    skip,
+    timeout: 120_000,
+  }, async (t) => {
+    const service = await served();
+    const pid = service.child.pid!;
+    const filesBefore = openFiles(pid);
+    const about = ['-c', String(CLIENTS), '-r', '200', '-l', String(SECONDS), '-u', service.url + path];
+    const attack = spawn('slowhttptest', [...options, ...about], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: 90_000,
+    });
+    t.after(() => attack.kill('SIGKILL'));
+    attack.stdout.resume();
+    const ended = once(attack, 'exit');
+    let isOver = false;
+    ended.then(() => {
+      isOver = true;
+    });
+    const probes: Promise<Probe>[] = [];
+    let mostFiles = filesBefore;
+    const start = performance.now();
+    let letGoAfterS: number | undefined;
+    while (!isOver) {
+      await sleep(EVERY_MS - ((performance.now() - start) % EVERY_MS)); // the pace of the probe
+      probes.push(probed(service));
+      const files = openFiles(pid);
+      mostFiles = Math.max(mostFiles, files);
+      if (mostFiles > filesBefore + CLIENTS / 2 && files < filesBefore + CLIENTS / 10)
+        letGoAfterS ??= (performance.now() - start) / 1000;
+    }
+    const answers = await Promise.all(probes);
+    const times = answers.map(({ ms }) => ms);
+    const good = answers.filter(({ status }) => status === 200).length;
+    t.diagnostic(
+      `${what}: ${good} of ${answers.length} probes answered, p50 ${quantile(times, 0.5).toFixed(0)} ms, p99 ${quantile(times, 0.99).toFixed(0)} ms; at most ${mostFiles} open files (before: ${filesBefore}), let go ${letGoAfterS === undefined ? 'with the last client' : `after ${letGoAfterS.toFixed(0)} s`}`,
+    );
+    assert.ok(mostFiles > filesBefore + CLIENTS / 2, 'they were to be there all at once');
+    assert.ok(answers.length >= 50, `only ${answers.length} probes`);
+    assert.equal(good, answers.length, 'every probe is answered');
+    assert.ok(quantile(times, 0.99) <= 250, 'and soon');
+    assert.ok(mostFiles <= filesBefore + SOCKETS, `${mostFiles} open files`);
+    await until(() => (openFiles(pid) <= filesBefore + 5 ? true : undefined), 'sockets to be let go');
+    assert.equal(service.child.exitCode, null, 'it lives');
+  });
+}
