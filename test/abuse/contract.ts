@@ -46,9 +46,10 @@ export function breach(asked: Asked, answer: Answered): string | undefined {
   if (status >= 400 && headers['cache-control'] !== 'no-store') return 'an error may be kept';
   const path = asked.path.split('?', 1)[0]!;
   const known = TEMPLATES.find(({ spelling }) => spelling.test(path));
-  if (known === undefined) return unlike(answer, { 'application/problem+json': { schema: PROBLEM } }, asked);
-  const verb = asked.method === 'POST' ? 'post' : 'get';
-  const named = CONTRACT.paths[known.path]![verb]?.responses[String(status)];
+  const operation = known && CONTRACT.paths[known.path]![asked.method === 'POST' ? 'post' : 'get'];
+  if (operation === undefined)
+    return unlike(answer, { 'application/problem+json': { schema: PROBLEM } }, asked);
+  const named = operation.responses[String(status)];
   if (named === undefined) return `${status} is not documented`;
   return named.content === undefined ? emptiness(answer) : unlike(answer, named.content, asked);
 }
