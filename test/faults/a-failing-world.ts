@@ -1,6 +1,6 @@
 /** A small service over a real database in which the n-th call fails: of the database, of the disk, or of the way out for mail. */
 
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { ShingleError } from '../../src/errors.ts';
@@ -99,6 +99,7 @@ export async function aWorld(template: string, plan: Plan, mailFault?: Attempt):
     async close() {
       installProbe(undefined);
       await engine.close();
+      rmSync(folder, { recursive: true });
     },
   };
 }
