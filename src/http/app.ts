@@ -31,6 +31,7 @@ import { statsResource } from './stats.ts';
 import { textResources } from './texts.ts';
 
 const CLOSE_MS = 10_000; // what is still unanswered then is cut
+const TOO_LONG = 'The answer took too long, or what was sent did not arrive in time; ask again soon.';
 const OPEN = [
   'Access-Control-Allow-Origin',
   '*',
@@ -103,7 +104,7 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
 
 function failed(door: Door, error: unknown): Reply {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'FST_ERR_HANDLER_TIMEOUT') return notReady(door);
+  if (code === 'FST_ERR_HANDLER_TIMEOUT') return notReady(door, TOO_LONG);
   if (code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unexpected(door, error);
   const problem: Problem = {
     code: 'unsupported-media-type',
