@@ -32,6 +32,7 @@ import { statsResource } from './stats.ts';
 import { textResources } from './texts.ts';
 
 const CLOSE_MS = 10_000; // what is still unanswered then is cut
+const TOO_LONG = 'The answer took too long, or what was sent did not arrive in time; ask again soon.';
 const OPEN = [
   'Access-Control-Allow-Origin',
   '*',
@@ -110,7 +111,7 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
 }
 
 function failed(door: Door, error: unknown): Reply {
-  return codeOf(error) === 'FST_ERR_HANDLER_TIMEOUT' ? notReady(door) : unexpected(door, error);
+  return codeOf(error) === 'FST_ERR_HANDLER_TIMEOUT' ? notReady(door, TOO_LONG) : unexpected(door, error);
 }
 
 /** A Content-Type that is none: what takes a body says so itself, within the budget; elsewhere nobody asked for one. */

@@ -24,7 +24,9 @@ export function servedAt(instant: Instant | null): string | null {
   return instant === null ? null : `${instant.slice(0, 19)}Z`;
 }
 
-export function notReady(door: Door): Reply {
-  const detail = 'The first filings have not been read yet; ask again soon.';
+export function notReady(
+  door: Door,
+  detail = 'The first filings have not been read yet; ask again soon.',
+): Reply {
   return problemReply(door.publicUrl, { code: 'not-ready', detail, headers: ['Retry-After', '5'] });
 }

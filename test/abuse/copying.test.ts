@@ -153,6 +153,7 @@ const CLIENTS: [who: string, addresses: string[], most: number, again: boolean][
   ['one IPv4 address', ['203.0.113.7'], BUDGET, true],
   ['fifty addresses of one /64', some((i) => `2001:db8:7:100::${i + 1}`), BUDGET, true],
   ['fifty /56s of one /48', some((i) => `2001:db8:8:${(i * 256).toString(16)}::1`), 4 * BUDGET, true],
+  ['three IPv4 addresses', some((i) => `192.0.2.${i + 1}`).slice(0, 3), 3 * BUDGET, false],
   ['fifty IPv4 addresses', some((i) => `198.51.100.${i + 1}`), 50 * BUDGET, false],
 ];
 

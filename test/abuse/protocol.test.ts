@@ -17,16 +17,13 @@ const get = (headers: string) => `GET /api/health HTTP/1.1\r\n${H}${headers}\r\n
 const chunked = (body: string) => post('Transfer-Encoding: chunked\r\n', body);
 const CHUNK = '2\r\n{}\r\n0\r\n\r\n';
 
-/**
- * What is sent, followed by a second request, and the answers to both: after a refusal there is never a second one.
- * `[]`: a body that breaks while it is read ends the connection without a word.
- */
+/** What is sent, followed by a second request, and the answers to both: after a refusal there is never a second one. */
 const DOUBTS: [name: string, bytes: string, answers: number[]][] = [
   ['a body in chunks, which is fine', chunked(CHUNK), [400, 200]],
   ['chunks named twice', post('Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n', CHUNK), [400]],
   ['chunks inside chunks', post('Transfer-Encoding: chunked, chunked\r\n', CHUNK), [400]],
   ['chunks that are not the last coding', post('Transfer-Encoding: chunked, identity\r\n', CHUNK), [400]],
-  ['a coding nobody knows', post('Transfer-Encoding: xchunked\r\n', CHUNK), []],
+  ['a coding nobody knows', post('Transfer-Encoding: xchunked\r\n', CHUNK), [400]],
   ['a coding hidden behind a control character', post('Transfer-Encoding: \x0bchunked\r\n', CHUNK), [400]],
   [
     'chunks, and a length after them',
@@ -39,13 +36,13 @@ const DOUBTS: [name: string, bytes: string, answers: number[]][] = [
   ['a negative length', post('Content-Length: -2\r\n', '{}'), [400]],
   ['a hexadecimal length', post('Content-Length: 0x2\r\n', '{}'), [400]],
   ['a length past all counting', post(`Content-Length: ${'9'.repeat(40)}\r\n`, '{}'), [400]],
-  ['a chunk whose size is no number', chunked('zz\r\n{}\r\n0\r\n\r\n'), []],
-  ['a chunk of negative size', chunked('-2\r\n{}\r\n0\r\n\r\n'), []],
-  ['a chunk with 0x before its size', chunked('0x2\r\n{}\r\n0\r\n\r\n'), []],
-  ['a chunk of more than can be counted', chunked('fffffffffffffffff\r\n{}\r\n0\r\n\r\n'), []],
-  ['a chunk longer than its size', chunked('2\r\n{}x\r\n0\r\n\r\n'), []],
-  ['a chunk whose size ends in LF alone', chunked('2\n{}\r\n0\r\n\r\n'), []],
-  ['an extension of 20 KiB', chunked(`2;a=${'a'.repeat(20_480)}\r\n{}\r\n0\r\n\r\n`), []],
+  ['a chunk whose size is no number', chunked('zz\r\n{}\r\n0\r\n\r\n'), [400]],
+  ['a chunk of negative size', chunked('-2\r\n{}\r\n0\r\n\r\n'), [400]],
+  ['a chunk with 0x before its size', chunked('0x2\r\n{}\r\n0\r\n\r\n'), [400]],
+  ['a chunk of more than can be counted', chunked('fffffffffffffffff\r\n{}\r\n0\r\n\r\n'), [400]],
+  ['a chunk longer than its size', chunked('2\r\n{}x\r\n0\r\n\r\n'), [400]],
+  ['a chunk whose size ends in LF alone', chunked('2\n{}\r\n0\r\n\r\n'), [400]],
+  ['an extension of 20 KiB', chunked(`2;a=${'a'.repeat(20_480)}\r\n{}\r\n0\r\n\r\n`), [413]],
   ['chunks of more than 4 KiB in all', chunked(`1001\r\n${' '.repeat(4097)}\r\n0\r\n\r\n`), [413]],
   ['a length of more than 4 KiB', post('Content-Length: 4097\r\n', ' '.repeat(4097)), [413]],
   ['a body that nobody waits for', post('Content-Length: 4097\r\nExpect: 100-continue\r\n', ''), [413]],

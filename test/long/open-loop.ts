@@ -1,0 +1,99 @@
+/**
+ * Requests on schedule, whatever the answers do: a latency counts from the moment a request was due. On bare sockets, so that what asks
+ * needs less of the machine than what answers; autocannon at a fixed rate asks in bursts, once a second.
+ */
+
+import { connect, type Socket } from 'node:net';
+
+export type Asked = {
+  url: string;
+  paths: readonly string[];
+  perSecond: number;
+  seconds: number;
+  lines: number;
+};
+/** `lateMs`: how late each request was sent because the asker itself was held up. */
+export type Paced = { latencies: number[]; failed: number; lateMs: number[] };
+
+type Line = { socket: Socket | undefined; due: number | undefined; heard: Buffer };
+
+/** How many bytes a whole answer has, as far as it has come; `undefined` before its headers have ended. */
+function lengthOf(heard: Buffer): { status: number; bytes: number; isLast: boolean } | undefined {
+  const end = heard.indexOf('\r\n\r\n');
+  if (end === -1) return undefined;
+  const head = heard.toString('latin1', 0, end).toLowerCase();
+  const length = Number(/\r\ncontent-length: (\d+)/.exec(head)?.[1] ?? 0);
+  return {
+    status: Number(head.slice(9, 12)),
+    bytes: end + 4 + length,
+    isLast: head.includes('connection: close'),
+  };
+}
+
+export function openLoop({ url, paths, perSecond, seconds, lines: count }: Asked): Promise<Paced> {
+  const port = Number(new URL(url).port);
+  const total = perSecond * seconds;
+  const waiting: number[] = []; // when the requests were due that no line is free for
+  const idle: Line[] = [];
+  const latencies: number[] = [];
+  const lateMs: number[] = [];
+  const start = performance.now();
+  let [sent, next, failed] = [0, 0, 0];
+  const { promise, resolve } = Promise.withResolvers<Paced>();
+
+  function send(line: Line, due: number): void {
+    line.due = due;
+    line.socket ??= opened(line);
+    line.socket.write(`GET ${paths[next++ % paths.length]} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  }
+  function done(line: Line, isGood: boolean): void {
+    latencies.push(performance.now() - line.due!);
+    if (!isGood) failed++;
+    line.due = undefined;
+    const due = waiting.shift();
+    if (due === undefined) idle.push(line);
+    else send(line, due);
+    if (latencies.length < total) return;
+    clearInterval(clock);
+    for (const one of all) one.socket?.destroy();
+    resolve({ latencies, failed, lateMs });
+  }
+  function opened(line: Line): Socket {
+    const socket = connect(port, '127.0.0.1').setNoDelay();
+    const drop = () => {
+      if (line.socket !== socket) return;
+      line.socket = undefined;
+      if (line.due !== undefined && latencies.length < total) done(line, false);
+    };
+    socket.on('error', drop).on('close', drop);
+    socket.on('data', (data: Buffer) => {
+      line.heard = line.heard.length === 0 ? data : Buffer.concat([line.heard, data]);
+      const answer = lengthOf(line.heard);
+      if (answer === undefined || line.heard.length < answer.bytes) return;
+      line.heard = line.heard.subarray(answer.bytes);
+      if (answer.isLast) {
+        line.socket = undefined;
+        socket.destroy();
+      }
+      done(line, answer.status === 200);
+    });
+    return socket;
+  }
+
+  const all = Array.from(
+    { length: count },
+    (): Line => ({ socket: undefined, due: undefined, heard: Buffer.alloc(0) }),
+  );
+  idle.push(...all);
+  const clock = setInterval(() => {
+    const now = performance.now();
+    for (; sent < total && start + (sent * 1000) / perSecond <= now; sent++) {
+      const due = start + (sent * 1000) / perSecond;
+      lateMs.push(now - due);
+      const line = idle.pop();
+      if (line === undefined) waiting.push(due);
+      else send(line, due);
+    }
+  }, 1);
+  return promise;
+}
