@@ -74,7 +74,8 @@ function spawnShingle(
   env: Record<string, string>,
   longestMs = PATIENCE_MS * 2,
 ): ChildProcess {
-  const clean = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
+  const clean = { PATH, HOME, NODE_COMPILE_CACHE };
   const { DIES_AT: diesAt } = env;
   const entry = diesAt === undefined ? [ENTRY] : [DYING, ...diesAt.split(' ')];
   return spawn(process.execPath, [...entry, ...args], {

@@ -193,10 +193,13 @@ async function begin(db: DatabaseSync, sql: string, waitMs: number): Promise<voi
 
 const LOCK = 'pragma journal_mode = memory; begin exclusive'; // else a full disk, with no room for a journal, keeps everybody out
 
+const locks = new Set<DatabaseSync>(); // or one whose work nothing refers to is collected, and lets go
+
 /** A lock file of its own, held by a transaction on it: the system lets go of it when the process dies. */
 async function holding<T>(path: string, waitMs: number, work: () => Promise<T>): Promise<T> {
   touchPrivate(path);
   const db = new DatabaseSync(path);
+  locks.add(db);
   try {
     await begin(db, LOCK, waitMs).catch((error: unknown) => {
       if (!(error instanceof ShingleError) || !isBusy(error.cause)) throw error;
@@ -204,6 +207,7 @@ async function holding<T>(path: string, waitMs: number, work: () => Promise<T>):
     });
     return await work();
   } finally {
+    locks.delete(db);
     db.close();
   }
 }
