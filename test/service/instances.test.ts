@@ -14,7 +14,7 @@ import { aCluster, type Cluster } from '../stores/a-postgres.ts';
 
 const THREE = [0, 1, 2];
 /** On demand, as the promise says it: 50 weeks, 20 of them with a leader killed. */
-const { WEEKS = '5', KILLS = '3' } = process.env;
+const { WEEKS = '3', KILLS = '2' } = process.env;
 const PEOPLE = 40;
 
 let cluster: Cluster;

@@ -65,7 +65,7 @@ export function aBrowser(): Visitor {
 
 /** What axe finds wrong with the page as it stands, in sentences. */
 export async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
+  if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe.source);
   const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
