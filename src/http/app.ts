@@ -54,7 +54,7 @@ export type App = {
 export function openApp(entrance: Entrance, more: readonly Resource[] = []): App {
   let requestAt = entrance.now(); // the clock is read once for each request
   const now = () => requestAt;
-  const addresses = openAddressReader(entrance.trustProxy, now);
+  const addresses = openAddressReader(entrance.trustProxy, now, entrance.log.warn);
   const { limits = {}, shared } = entrance;
   const sharing = shared === undefined || limits === 'off' ? undefined : openSharing(shared, entrance.log);
   const limiter = limits === 'off' ? NO_LIMITS : openLimiter(limits, now, sharing);

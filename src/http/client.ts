@@ -15,9 +15,15 @@ export type AddressReader = {
 };
 
 const UNVOUCHED_MS = 600_000;
+/** Said in the log and by health: whoever set up a proxy and forgot TRUST_PROXY has one budget for all visitors. */
+export const UNVOUCHED = 'requests carry forwarded addresses that no network of TRUST_PROXY vouches for';
 
 /** Throws `refused` for anything but networks such as `10.0.0.0/8`: a number of hops or `true` trusts whoever asks. */
-export function openAddressReader(trusted: readonly string[], now: () => number): AddressReader {
+export function openAddressReader(
+  trusted: readonly string[],
+  now: () => number,
+  warn: (sentence: string) => void = () => undefined,
+): AddressReader {
   const networks = new BlockList();
   for (const network of trusted) addNetwork(networks, network);
   let unvouchedAt = Number.NEGATIVE_INFINITY;
@@ -29,6 +35,7 @@ export function openAddressReader(trusted: readonly string[], now: () => number)
       const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
       if (forwarded === undefined) return peer;
       if (trusted.length === 0 || isIP(peer) === 0 || !isTrusted(peer)) {
+        if (now() - unvouchedAt >= UNVOUCHED_MS) warn(UNVOUCHED);
         unvouchedAt = now();
         return peer;
       }

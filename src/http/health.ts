@@ -1,5 +1,6 @@
 /** GET /api/health: whether it can answer, for whoever watches it. Costs nothing and is never kept by anyone. */
 
+import { UNVOUCHED } from './client.ts';
 import type { Door, Health } from './door.ts';
 import { JSON_HEADERS, servedAt } from './json.ts';
 import type { Resource } from './reply.ts';
@@ -7,7 +8,6 @@ import type { Resource } from './reply.ts';
 export type { Health } from './door.ts';
 
 const HEADERS = [...JSON_HEADERS, 'Cache-Control', 'no-store'];
-const UNVOUCHED = 'requests carry forwarded addresses that no network of TRUST_PROXY vouches for';
 
 export function healthResource(door: Door): Resource {
   return {

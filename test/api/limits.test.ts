@@ -201,8 +201,8 @@ test('trusting everybody, or a number of hops, is refused at the start', () => {
     assert.throws(() => openAddressReader([network], () => 0), { code: 'refused' }, network);
 });
 
-test('spoofed addresses do not help, and health tells of them', async (t) => {
-  const { get, clock } = await aDoor(t, { limits: { burst: 20 } });
+test('spoofed addresses do not help; health and one line of the log tell of them', async (t) => {
+  const { get, clock, warnings } = await aDoor(t, { limits: { burst: 20 } });
   const names = ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'CF-Connecting-IP', 'True-Client-IP'];
   let served = 0;
   for (let i = 0; i < 60; i++) {
@@ -213,6 +213,7 @@ test('spoofed addresses do not help, and health tells of them', async (t) => {
   const health = (await (await get('/api/health')).json()) as { status: string; detail: string };
   assert.equal(health.status, 'warn');
   assert.match(health.detail, /TRUST_PROXY/);
+  assert.deepEqual(warnings, [health.detail]);
   clock.now += HOUR_MS;
   assert.equal(((await (await get('/api/health')).json()) as { status: string }).status, 'ok');
 });
