@@ -1,8 +1,9 @@
-/** Some 11,000 questions in bad faith, made from the OpenAPI document: nothing fails, and each has the answer that was promised. */
+/** Some 14,000 questions in bad faith, made from the OpenAPI document: nothing fails, and each has the answer that was promised. */
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
+import { UNVOUCHED } from '../../src/http/client.ts';
 import { aDoor } from '../api/a-door.ts';
 import { catalogueOf, manyListings } from '../catalogue/made-up.ts';
 import { aMailing } from '../mailing/a-mailing.ts';
@@ -77,7 +78,10 @@ async function allAnswered(
     0,
     `${wrong.length} of ${cases.length} (seed ${SEED}):\n${wrong.slice(0, 8).join('\n')}`,
   );
-  assert.deepEqual(door.warnings, []);
+  assert.deepEqual(
+    door.warnings.filter((sentence) => sentence !== UNVOUCHED),
+    [],
+  );
   assert.equal((await client.ask({ path: '/api/health' })).status, 200);
   t.diagnostic(`${cases.length} cases, seed ${SEED}: ${JSON.stringify(seen)}`);
 }
