@@ -5,8 +5,15 @@ import type { Question } from './catalogue.ts';
 export const FILTERS = ['category', 'neighborhood', 'status'] as const;
 /** Listings of one answer, at most. */
 export const PAGE_LIMIT = 25;
+/** Characters of `q`, at most. */
+export const LONGEST_Q = 200;
 /** Listings of one query that are paged to. */
 export const FURTHEST = 1000;
+
+/** As much of a text as `q` takes. Counted in characters: half of one cannot be percent-encoded. */
+export function asWords(text: string): string {
+  return [...text].slice(0, LONGEST_Q).join('').toWellFormed();
+}
 
 /** The words and filters of a question as a query string, in one spelling for each question. */
 export function canonicalFilters(question: Question): string {

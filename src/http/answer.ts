@@ -122,7 +122,8 @@ function framesOf({ message, stack = '' }: Error): string[] {
   return after.split('\n').filter((line) => line.startsWith('    at '));
 }
 
-function pathOf({ url = '' }: IncomingMessage): string {
+/** What stands before the `?`, as it came over the wire. */
+export function pathOf({ url = '' }: Pick<IncomingMessage, 'url'>): string {
   return url.split('?', 1)[0]!;
 }
 

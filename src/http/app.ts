@@ -7,7 +7,8 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastify } from 'fastify';
 import { dressOf } from '../web/dress.ts';
-import { answer, methodsOf, unexpected } from './answer.ts';
+import { agentsResource } from './agents.ts';
+import { answer, methodsOf, pathOf, unexpected } from './answer.ts';
 import { openAssets } from './assets.ts';
 import { LONGEST_BODY } from './body.ts';
 import { cityPageResource } from './city-page.ts';
@@ -20,7 +21,6 @@ import { problemPages } from './html.ts';
 import { notReady } from './json.ts';
 import { leavingResources } from './leaving.ts';
 import { NO_LIMITS, openLimiter } from './limits.ts';
-import { mcpResource } from './mcp.ts';
 import { openapiResource } from './openapi.ts';
 import { PROBLEMS, type Problem, problemReply } from './problem.ts';
 import { carriesBody, refuseConnect, refuseRaw } from './protocol.ts';
@@ -144,7 +144,7 @@ function connect(
 }
 
 function resourceAt(resources: readonly Resource[], request: FastifyRequest): Resource | undefined {
-  const path = (request.raw.url ?? '').split('?', 1)[0]!;
+  const path = pathOf(request.raw);
   return resources.find((resource) => resource.path === path);
 }
 
@@ -157,7 +157,7 @@ function resourcesOf(door: Door): Resource[] {
     cityPageResource(door),
     docsResource(door),
     feedResource(door),
-    mcpResource(door),
+    agentsResource(door),
     ...textResources(door),
     ...problemPages(door),
     ...(door.desk === undefined

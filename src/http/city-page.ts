@@ -1,7 +1,7 @@
 /** GET /: the city's page for any question. Serves listings from the same budget as the API; the plain page is kept ready. */
 
 import type { Catalogue, Question } from '../catalogue/catalogue.ts';
-import { FILTERS, FURTHEST, PAGE_LIMIT } from '../catalogue/question.ts';
+import { asWords, FILTERS, FURTHEST, PAGE_LIMIT } from '../catalogue/question.ts';
 import { addDays } from '../listings/day.ts';
 import { noticeOf, wantedBy } from '../mailing/consent.ts';
 import { cityPage, waitingPage } from '../web/city-page.ts';
@@ -12,16 +12,13 @@ import { compressed, encodingFor } from './compressed.ts';
 import type { Door } from './door.ts';
 import { etagOf, namesEtag } from './fingerprint.ts';
 import { html } from './html.ts';
-import { servedAt } from './json.ts';
+import { servedAt, TERMS } from './json.ts';
 import { parseQuestion } from './parameters.ts';
 import { quotaExceeded } from './quota.ts';
 import type { Ask, Reply, Resource } from './reply.ts';
 
 const FIRST_NEWS = 5;
-const LONGEST_Q = 200;
-
 const FRESH = 'private, max-age=60';
-const TERMS = ['Link', '</#terms>; rel="terms-of-service"'];
 
 type Surroundings = Pick<Shown, 'dress' | 'asOf' | 'outline' | 'signup'>;
 type Drawn = { state: string; body: Buffer; rows: number };
@@ -50,7 +47,7 @@ export function cityPageResource(door: Door): Resource {
       return quotaExceeded(door, ask.client, drawn.rows);
     const robots = isPlain ? 'noarchive' : 'noindex';
     const manner = { referrer: 'same-origin', cache: FRESH, robots, more: ['ETag', etag, ...TERMS] } as const;
-    return compressed(ask, { ...html(door, 200, '', manner), body: drawn.body }, isPlain);
+    return compressed(ask, html(door, 200, drawn.body, manner), isPlain);
   }
 
   return {
@@ -87,7 +84,7 @@ function unchanged(etag: string): Reply {
 function understood(query: string): Question {
   const { question } = parseQuestion(query);
   const offset = Math.min(question.offset, FURTHEST - PAGE_LIMIT);
-  return { ...question, q: [...question.q].slice(0, LONGEST_Q).join(''), limit: PAGE_LIMIT, offset };
+  return { ...question, q: asWords(question.q), limit: PAGE_LIMIT, offset };
 }
 
 function shownBy(catalogue: Catalogue, asked: Question, isArchive: boolean): Omit<Shown, keyof Surroundings> {

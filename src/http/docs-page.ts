@@ -22,7 +22,7 @@ export function docsResource(door: Door): Resource {
         drawn = { version, body };
       }
       const manner = { referrer: 'same-origin', robots: 'all', cache: 'public, max-age=300' } as const;
-      return compressed(ask, { ...html(door, 200, '', manner), body: drawn.body }, true);
+      return compressed(ask, html(door, 200, drawn.body, manner), true);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** GET /feed.json: one page of any search as a JSON Feed (jsonfeed.org, version 1.1). The same question, budget and answer as the API's. */
 
 import { createHash } from 'node:crypto';
-import { canonicalFilters } from '../catalogue/question.ts';
+import { asWords, canonicalFilters } from '../catalogue/question.ts';
 import type { City } from '../city/define.ts';
 import type { Day } from '../listings/day.ts';
 import type { Listing } from '../listings/listing.ts';
@@ -67,17 +67,12 @@ function itemOf(city: City, publicUrl: string, listing: Listing) {
   const { name, category, neighborhood, status, filing_date } = listing;
   return {
     id: idOf(listing),
-    url: `${publicUrl}/?q=${encodeURIComponent(asQuestion(name))}`,
+    url: `${publicUrl}/?q=${encodeURIComponent(asWords(name))}`,
     title: name,
     content_text: `${category} in ${neighborhood}, filed on ${filing_date}, ${status}.`,
     date_published: midnight(filing_date, city.timeZone),
     tags: [category, neighborhood, status],
   };
-}
-
-/** As much of a name as a question takes. Counted in characters: half of one cannot be percent-encoded. */
-function asQuestion(name: string): string {
-  return [...name].slice(0, 200).join('').toWellFormed();
 }
 
 /** The same for as long as these three stay; a status that changes makes nothing new. Nothing of the source is in it. */

@@ -24,7 +24,7 @@ type Manner = {
 export function html(
   { publicUrl }: Pick<Door, 'publicUrl'>,
   status: number,
-  text: string,
+  text: string | Buffer,
   manner: Manner = {},
 ): Reply {
   const { referrer = 'no-referrer', robots = 'noindex', cache = 'no-store', more = [] } = manner;
@@ -36,7 +36,7 @@ export function html(
     ...(status === 503 ? ['Retry-After', '5'] : []),
     ...more,
   ];
-  return { status, headers, body: Buffer.from(text) };
+  return { status, headers, body: typeof text === 'string' ? Buffer.from(text) : text };
 }
 
 /** Where the `type` of every problem leads. */

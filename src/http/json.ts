@@ -5,6 +5,9 @@ import type { Door } from './door.ts';
 import { problemReply } from './problem.ts';
 import type { Reply } from './reply.ts';
 
+/** On every answer of the API, and on the page. */
+export const TERMS: readonly string[] = ['Link', '</#terms>; rel="terms-of-service"'];
+
 /** Content-Type first: an answer without a body leaves it out. */
 export const JSON_HEADERS: readonly string[] = [
   'Content-Type',
@@ -15,8 +18,7 @@ export const JSON_HEADERS: readonly string[] = [
   "default-src 'none'; frame-ancestors 'none'",
   'X-Robots-Tag',
   'noindex',
-  'Link',
-  '</#terms>; rel="terms-of-service"',
+  ...TERMS,
 ];
 
 /** An instant as it is served: to the second. */

@@ -1,26 +1,21 @@
 /**
- * POST /mcp: the Model Context Protocol (Streamable HTTP, stateless) for agents. Two tools that read; they ask the same
- * resources as everybody, so that answers and budgets are the same. Holds nothing between requests.
+ * The Model Context Protocol (Streamable HTTP, stateless) for agents. Two tools that read; they ask the same resources as
+ * everybody, so that answers and budgets are the same. Holds nothing between requests.
  */
 
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import Type, { type TSchema } from 'typebox';
 import type { City } from '../city/define.ts';
 import { STATUSES } from '../listings/listing.ts';
-import { isOfType } from './body.ts';
 import type { Door } from './door.ts';
 import { JSON_HEADERS } from './json.ts';
 import type { Client } from './limits.ts';
-import { PROBLEMS, type ProblemCode, problemReply } from './problem.ts';
 import { quotaExceeded } from './quota.ts';
-import type { Ask, Posted, Reply, Resource } from './reply.ts';
+import type { Ask, Posted, Reply } from './reply.ts';
 import { SEARCH, STATS } from './schemas.ts';
 import { searchReply } from './search.ts';
-import { isForeign } from './signup.ts';
 import { statsReply } from './stats.ts';
 
-const LONGEST_BODY = 65_536;
-const PATIENCE_MS = 5000;
 const CLIENT = 'x-shingle-client'; // who asks, on its way through the SDK; never taken from outside
 
 const closed = { additionalProperties: false };
@@ -46,7 +41,8 @@ const QUESTION = Type.Object(
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-export function mcpResource(door: Door): Resource {
+/** What answers a message of an agent; `patienceMs` is how long anybody waits for that. */
+export function openAgents(door: Door, patienceMs: number): (posted: Posted) => Promise<Reply> {
   const search = searchReply(door);
   const stats = statsReply(door);
   const schemas = {
@@ -102,20 +98,7 @@ export function mcpResource(door: Door): Resource {
     { legacy: 'stateless', maxSubscriptions: 0, onerror: () => undefined },
   );
 
-  return {
-    path: '/mcp',
-    isOpen: false,
-    rank: 'page',
-    patienceMs: PATIENCE_MS,
-    longestBody: LONGEST_BODY,
-    async post(posted) {
-      const refused = (code: ProblemCode) =>
-        problemReply(door.publicUrl, { code, detail: PROBLEMS[code].text });
-      if (isForeign(door, posted)) return refused('foreign-origin');
-      if (!isOfType(posted.headers, 'application/json')) return refused('unsupported-media-type');
-      return replyOf(await handler.fetch(requestOf(door.publicUrl, posted)));
-    },
-  };
+  return async (posted) => replyOf(await handler.fetch(requestOf(door.publicUrl, posted, patienceMs)));
 }
 
 function instructionsFor({ name, region, operator }: City): string {
@@ -150,13 +133,13 @@ function clientOf(request: Request | undefined): Client {
 }
 
 /** With an end: a stream that would stay open is cut when nobody waits for it any more. */
-function requestOf(publicUrl: string, { headers, body, client }: Posted): Request {
+function requestOf(publicUrl: string, { headers, body, client }: Posted, patienceMs: number): Request {
   const plain = Object.entries(headers).filter(
     (header): header is [string, string] => typeof header[1] === 'string',
   );
   const kept = plain.filter(([name]) => /^(accept|content-type|mcp-.*|last-event-id)$/.test(name));
   kept.push([CLIENT, JSON.stringify(client)]);
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const signal = AbortSignal.timeout(patienceMs);
   return new Request(`${publicUrl}/mcp`, {
     method: 'POST',
     headers: kept,

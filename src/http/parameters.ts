@@ -1,11 +1,10 @@
 /** Reads the question out of a raw query string: strictly, because a filter silently ignored gives a wrong answer. */
 
 import type { Question } from '../catalogue/catalogue.ts';
-import { FILTERS, PAGE_LIMIT } from '../catalogue/question.ts';
+import { FILTERS, LONGEST_Q, PAGE_LIMIT } from '../catalogue/question.ts';
 import { edits } from '../listings/edits.ts';
 import type { ParameterFault } from './problem.ts';
 
-const LONGEST_Q = 200;
 const ONE = ['q', 'limit', 'offset'] as const;
 
 /** Every parameter of a search, in the order a link to the next page has them. */

@@ -6,12 +6,12 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import { request as plain } from 'node:http';
 import { request as secure } from 'node:https';
-import { type AddressInfo, createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openAddressReader } from '../../src/http/client.ts';
+import { freePort } from '../a-port.ts';
 import { type Running, running, shingle, until } from '../a-process.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
@@ -136,15 +136,6 @@ async function ask(proxy: string, path: string, { headers, from, body }: Asked =
   const [response] = await once(asking, 'response');
   const text = Buffer.concat(await Array.fromAsync(response as AsyncIterable<Buffer>)).toString();
   return { status: response.statusCode, headers: response.headers, text };
-}
-
-/** A port that nobody listens on; proxies cannot be asked which one they took. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** Starts a program; it and those it starts are ended after the test at the latest. */

@@ -7,16 +7,8 @@ import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { openLog } from '../../src/log.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
+import { freePort } from '../a-port.ts';
 import { running, shingle, until } from '../a-process.ts';
-
-async function aFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 const ALERTS = readFileSync(new URL('../../deploy/alerts.yaml', import.meta.url), 'utf8');
 
@@ -24,7 +16,7 @@ test('metrics count requests by route and status, and show data, runs, mail and 
   timeout: 60_000,
 }, async () => {
   const city = aCity();
-  const port = await aFreePort();
+  const port = await freePort();
   const env = {
     SHINGLE_CITY: city.config.city,
     SHINGLE_DATA: city.config.dataFolder,

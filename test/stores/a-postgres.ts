@@ -18,11 +18,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { freePort } from '../a-port.ts';
 
 export type Server = {
   port: number;
@@ -196,13 +196,4 @@ const numberOf = (flag: '-u' | '-g'): number =>
 
 function run({ folder, env, user }: Programs, program: string, flags: string[]): void {
   execFileSync(join(folder, 'bin', program), flags, { ...user, env, stdio: 'pipe' });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
