@@ -10,7 +10,7 @@ import { accept, type Order, type Pull, pull } from './filings/pull.ts';
 import { type Rehearsal, rehearse } from './filings/rehearse.ts';
 import type { Instant } from './listings/day.ts';
 import { sweepDead } from './stores/data-folder.ts';
-import { type Moved, type MoveOrder, moveStore } from './stores/move.ts';
+import type { Moved, MoveOrder } from './stores/move.ts';
 import { needRoom } from './stores/room.ts';
 import { openStoreAt, type Store } from './stores/store.ts';
 
@@ -78,7 +78,12 @@ export async function rehearseCity(config: Config, order: Partial<Order>): Promi
 }
 
 /** Moves the store of the data folder to the PostgreSQL database at `url`. Throws `refused` or `store`. */
-export function moveTo({ dataFolder }: Config, url: string, progress: MoveOrder['progress']): Promise<Moved> {
+export async function moveTo(
+  { dataFolder }: Config,
+  url: string,
+  progress: MoveOrder['progress'],
+): Promise<Moved> {
+  const { moveStore } = await import('./stores/move.ts'); // with PostgreSQL's driver, which few processes need
   return moveStore({ folder: dataFolder, url, now: clock(), progress });
 }
 

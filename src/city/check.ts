@@ -151,9 +151,7 @@ function isDay(value: unknown): boolean {
 }
 function isTimeZone(value: unknown): boolean {
   try {
-    return (
-      isText(value) && value.includes('/') && new Intl.DateTimeFormat('en', { timeZone: value }) !== undefined
-    );
+    return isText(value) && value.includes('/') && new Temporal.ZonedDateTime(0n, value) !== undefined;
   } catch {
     return false;
   }

@@ -4,7 +4,6 @@
  */
 
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
-import Type, { type TSchema } from 'typebox';
 import type { City } from '../city/define.ts';
 import { STATUSES } from '../listings/listing.ts';
 import type { Door } from './door.ts';
@@ -12,32 +11,27 @@ import { JSON_HEADERS } from './json.ts';
 import type { Client } from './limits.ts';
 import { quotaExceeded } from './quota.ts';
 import type { Ask, Posted, Reply } from './reply.ts';
-import { SEARCH, STATS } from './schemas.ts';
+import { closed, type Schema, SEARCH, STATS } from './schemas.ts';
 import { searchReply } from './search.ts';
 import { statsReply } from './stats.ts';
 
 const CLIENT = 'x-shingle-client'; // who asks, on its way through the SDK; never taken from outside
 
-const closed = { additionalProperties: false };
-const values = (description: string) =>
-  Type.Optional(Type.Array(Type.String(), { description, maxItems: 20 }));
-const QUESTION = Type.Object(
-  {
-    q: Type.Optional(
-      Type.String({
-        description: 'Words that must all match name, kind or neighborhood; the last also as a beginning.',
-      }),
-    ),
-    category: values('Kinds of business, exact, any of them; listing_stats names them all.'),
-    neighborhood: values('Neighborhoods, exact, any of them; listing_stats names them all.'),
-    status: values(`Any of ${STATUSES.join(', ')}.`),
-    limit: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 25, description: 'Default 25; 0 only counts.' }),
-    ),
-    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, description: '25 is the second page.' })),
+const values = (description: string) => ({
+  ...{ type: 'array', items: { type: 'string' } },
+  ...{ description, maxItems: 20 },
+});
+const ASKED: Record<string, Schema> = {
+  q: {
+    type: 'string',
+    description: 'Words that must all match name, kind or neighborhood; the last also as a beginning.',
   },
-  closed,
-);
+  category: values('Kinds of business, exact, any of them; listing_stats names them all.'),
+  neighborhood: values('Neighborhoods, exact, any of them; listing_stats names them all.'),
+  status: values(`Any of ${STATUSES.join(', ')}.`),
+  limit: { type: 'integer', minimum: 0, maximum: 25, description: 'Default 25; 0 only counts.' },
+  offset: { type: 'integer', minimum: 0, maximum: 1000, description: '25 is the second page.' },
+};
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
@@ -46,10 +40,10 @@ export function openAgents(door: Door, patienceMs: number): (posted: Posted) => 
   const search = searchReply(door);
   const stats = statsReply(door);
   const schemas = {
-    question: asSchema(QUESTION),
-    nothing: asSchema(Type.Object({}, closed)),
-    found: asSchema(SEARCH),
-    spread: asSchema(STATS),
+    question: fromJsonSchema(closed(ASKED, Object.keys(ASKED))),
+    nothing: fromJsonSchema(closed({})),
+    found: fromJsonSchema(SEARCH),
+    spread: fromJsonSchema(STATS),
   };
 
   const handler = createMcpHandler(
@@ -103,10 +97,6 @@ export function openAgents(door: Door, patienceMs: number): (posted: Posted) => 
 
 function instructionsFor({ name, region, operator }: City): string {
   return `New business openings of ${name}, ${region}, from public filings. A filing is not proof that the doors are open. Not a consumer report. Served within a budget: ask for what is needed. Run by ${operator.name}.`;
-}
-
-function asSchema(schema: TSchema) {
-  return fromJsonSchema(JSON.parse(JSON.stringify(schema)));
 }
 
 /** The tool's arguments as the API's parameters. */

@@ -1,115 +1,110 @@
-/** The contract as schemas: the shape of every answer, closed to anything else. Tests hold every answer against them. */
+/** The contract as JSON Schemas: the shape of every answer, closed to anything else. Tests hold every answer against them. */
 
-import Type, { type TSchema } from 'typebox';
 import { STATUSES } from '../listings/listing.ts';
 import { SIGNUP_TYPES } from '../mailing/ports.ts';
 
-const closed = { additionalProperties: false };
-const count = Type.Integer({ minimum: 0 });
-const nullable = (schema: TSchema) => Type.Union([schema, Type.Null()]);
-const Moment = Type.String({ format: 'date-time' });
-const counts = (name: string, value: TSchema) =>
-  Type.Array(Type.Object({ [name]: value, count }, closed), { description: 'Adds up to total.' });
+/** A JSON Schema, as far as the contract needs it. */
+export type Schema = { [keyword: string]: Keyword };
+type Keyword = string | number | boolean | null | readonly Keyword[] | { [name: string]: Keyword };
 
-export const LISTING = Type.Object(
-  {
-    name: Type.String(),
-    category: Type.String({ description: 'The kind of business, in plain words.' }),
-    neighborhood: Type.String(),
-    status: Type.Enum([...STATUSES]),
-    filing_date: Type.String({
-      format: 'date',
-      description: 'Of the first filing; a calendar day in the city.',
-    }),
-  },
-  closed,
-);
+/** An object of these properties and no other; all must be there but those named as optional. */
+export function closed(properties: Record<string, Schema>, optional: readonly string[] = []): Schema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return {
+    type: 'object',
+    ...(required.length > 0 && { required }),
+    properties,
+    additionalProperties: false,
+  };
+}
 
-const said = { detail: Type.String(), did_you_mean: Type.Optional(Type.String()) };
-const WARNING = Type.Object({ parameter: Type.String(), ...said }, closed);
-const FAULT = Type.Union([WARNING, Type.Object({ pointer: Type.String(), ...said }, closed)]);
+const text = { type: 'string' };
+const count = { type: 'integer', minimum: 0 };
+const moment = { ...text, format: 'date-time' };
+const day = { ...text, format: 'date' };
+const nullable = (schema: Schema) => ({ anyOf: [schema, { type: 'null' }] });
+const listOf = (items: Schema, more: Schema = {}) => ({ type: 'array', items, ...more });
+const counts = (name: string, value: Schema) =>
+  listOf(closed({ [name]: value, count }), { description: 'Adds up to total.' });
 
-export const SEARCH = Type.Object(
+export const LISTING = closed({
+  name: text,
+  category: { ...text, description: 'The kind of business, in plain words.' },
+  neighborhood: text,
+  status: { enum: STATUSES },
+  filing_date: { ...day, description: 'Of the first filing; a calendar day in the city.' },
+});
+
+const said = { detail: text, did_you_mean: text };
+const WARNING = closed({ parameter: text, ...said }, ['did_you_mean']);
+const FAULT = { anyOf: [WARNING, closed({ pointer: text, ...said }, ['did_you_mean'])] };
+
+export const SEARCH = closed(
   {
     total: count,
-    limit: Type.Integer({ minimum: 0, maximum: 25 }),
+    limit: { ...count, maximum: 25 },
     offset: count,
-    next: nullable(Type.String({ format: 'uri-reference' })),
-    listings: Type.Array(LISTING, { maxItems: 25 }),
-    data_as_of: nullable(Moment),
-    warnings: Type.Optional(Type.Array(WARNING, { minItems: 1 })),
+    next: nullable({ ...text, format: 'uri-reference' }),
+    listings: listOf(LISTING, { maxItems: 25 }),
+    data_as_of: nullable(moment),
+    warnings: listOf(WARNING, { minItems: 1 }),
   },
-  closed,
+  ['warnings'],
 );
 
-export const STATS = Type.Object(
-  {
-    total: count,
-    data_as_of: nullable(Moment),
-    latest_filing: nullable(Type.String({ format: 'date' })),
-    by_month: counts('month', Type.String({ pattern: '^\\d{4}-\\d{2}$' })),
-    by_category: counts('category', Type.String()),
-    by_neighborhood: counts('neighborhood', Type.String()),
-  },
-  closed,
-);
+export const STATS = closed({
+  total: count,
+  data_as_of: nullable(moment),
+  latest_filing: nullable(day),
+  by_month: counts('month', { ...text, pattern: '^\\d{4}-\\d{2}$' }),
+  by_category: counts('category', text),
+  by_neighborhood: counts('neighborhood', text),
+});
 
-export const HEALTH = Type.Object(
+export const HEALTH = closed(
   {
-    status: Type.Enum(['ok', 'warn', 'fail']),
+    status: { enum: ['ok', 'warn', 'fail'] },
     listings: count,
-    data_as_of: nullable(Moment),
-    version: Type.String(),
-    detail: Type.Optional(Type.String()),
+    data_as_of: nullable(moment),
+    version: text,
+    detail: text,
   },
-  closed,
+  ['detail'],
 );
 
-export const SIGNUP = Type.Object(
+export const SIGNUP = closed({
+  email: { ...text, description: 'Where mail reaches you.' },
+  type: { enum: SIGNUP_TYPES },
+});
+
+export const ACCEPTED = closed({ status: { type: 'string', const: 'accepted' }, detail: text });
+
+export const PROBLEM = closed(
   {
-    email: Type.String({ description: 'Where mail reaches you.' }),
-    type: Type.Enum([...SIGNUP_TYPES]),
+    type: { ...text, format: 'uri' },
+    title: text,
+    status: { type: 'integer', minimum: 400, maximum: 599 },
+    detail: text,
+    errors: listOf(FAULT, { minItems: 1 }),
   },
-  closed,
+  ['errors'],
 );
 
-export const ACCEPTED = Type.Object({ status: Type.Literal('accepted'), detail: Type.String() }, closed);
+const ITEM = closed({
+  id: { ...text, description: 'Made of name, neighborhood and filing date.' },
+  url: { ...text, format: 'uri' },
+  title: text,
+  content_text: text,
+  date_published: { ...moment, description: 'The filing date, by the city’s clocks.' },
+  tags: listOf(text, { description: 'Category, neighborhood, status.' }),
+});
 
-export const PROBLEM = Type.Object(
-  {
-    type: Type.String({ format: 'uri' }),
-    title: Type.String(),
-    status: Type.Integer({ minimum: 400, maximum: 599 }),
-    detail: Type.String(),
-    errors: Type.Optional(Type.Array(FAULT, { minItems: 1 })),
-  },
-  closed,
-);
-
-const ITEM = Type.Object(
-  {
-    id: Type.String({ description: 'Made of name, neighborhood and filing date.' }),
-    url: Type.String({ format: 'uri' }),
-    title: Type.String(),
-    content_text: Type.String(),
-    date_published: Type.String({
-      format: 'date-time',
-      description: 'The filing date, by the city’s clocks.',
-    }),
-    tags: Type.Array(Type.String(), { description: 'Category, neighborhood, status.' }),
-  },
-  closed,
-);
-
-export const FEED = Type.Object(
-  {
-    version: Type.Literal('https://jsonfeed.org/version/1.1'),
-    title: Type.String(),
-    home_page_url: Type.String({ format: 'uri' }),
-    feed_url: Type.String({ format: 'uri' }),
-    description: Type.String(),
-    language: Type.String(),
-    items: Type.Array(ITEM, { maxItems: 25 }),
-  },
-  closed,
-);
+export const FEED = closed({
+  version: { type: 'string', const: 'https://jsonfeed.org/version/1.1' },
+  title: text,
+  home_page_url: { ...text, format: 'uri' },
+  feed_url: { ...text, format: 'uri' },
+  description: text,
+  language: text,
+  items: listOf(ITEM, { maxItems: 25 }),
+});

@@ -1,13 +1,13 @@
 /**
  * Emails over SMTP, and as files where there is no server. The only file that knows the SMTP library. Each lane keeps one
- * connection for 100 messages; nothing is ever sent in the clear where TLS is required.
+ * connection for 100 messages; nothing is ever sent in the clear where TLS is required. The library is loaded with the
+ * first message: that takes 70 ms, which most processes never need.
  */
 
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import MailComposer from 'nodemailer/lib/mail-composer';
-import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { probe } from '../listings/probe.ts';
 import { type Attempt, faultOf, type SmtpError, type Stage } from './faults.ts';
 import type { Outgoing, Post, SmtpSettings } from './post.ts';
@@ -41,6 +41,7 @@ export function smtpPost(settings: SmtpSettings, timeouts: Partial<Timeouts> = {
 
 /** The message as it goes over the wire, headers included; the same bytes for the same message. */
 export async function composed({ message, from, to, ...outgoing }: Outgoing): Promise<Buffer> {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const domain = from.address.split('@')[1]!;
   const composer = new MailComposer({
     from: { name: from.name, address: from.address },
@@ -101,9 +102,10 @@ function drop(lane: Lane): void {
 }
 
 /** A session that is ready for a message: greeted, encrypted where required, logged in where there is a user. */
-function connected(settings: SmtpSettings, limits: Timeouts): Promise<SMTPConnection> {
+async function connected(settings: SmtpSettings, limits: Timeouts): Promise<SMTPConnection> {
+  const { default: Connection } = await import('nodemailer/lib/smtp-connection');
   const { host, port, secure, requireTls, user, password } = settings;
-  const connection = new SMTPConnection({
+  const connection = new Connection({
     ...{ host, port, secure, requireTLS: requireTls, ignoreTLS: !requireTls && !secure },
     tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true },
     connectionTimeout: limits.connectMs,

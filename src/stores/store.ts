@@ -19,7 +19,6 @@ import { filingStoreOn } from './filing-store.ts';
 import { listingStoreOn, suppressionStoreOn } from './listing-store.ts';
 import { migrate } from './migrations.ts';
 import { outboxStoreOn } from './outbox-store.ts';
-import { openPostgres } from './postgres.ts';
 import { letLeave, MARK_COPY, stopRestored } from './restore.ts';
 import { sourceStates } from './runs.ts';
 import { openSqlite } from './sqlite.ts';
@@ -96,7 +95,7 @@ export async function openStore(folder: string): Promise<Store> {
 
 /** Opens the store in a PostgreSQL database that instances share. Throws `refused` where that is not safe, or `store`. */
 export async function openPostgresStore(url: string): Promise<Store & SharedPorts> {
-  const engine = await openPostgres(url);
+  const engine = await postgresAt(url);
   try {
     const ports = await engine.exclusively('tables', TABLES_WAIT_MS, () => portsOn(engine));
     return { ...ports, backup: refuseBackup, healthy: () => true };
@@ -104,6 +103,11 @@ export async function openPostgresStore(url: string): Promise<Store & SharedPort
     await engine.close();
     throw error;
   }
+}
+
+/** Its driver is loaded where it is used: most installations have none. */
+async function postgresAt(url: string): Promise<Engine> {
+  return (await import('./postgres.ts')).openPostgres(url);
 }
 
 async function refuseBackup(): Promise<void> {
@@ -116,7 +120,7 @@ export async function openStoreToRead({
   databaseUrl,
 }: StorePlace): Promise<Pick<Store, 'listings' | 'close'>> {
   const engine =
-    databaseUrl === undefined ? openSqlite(dataFolder, { readOnly: true }) : await openPostgres(databaseUrl);
+    databaseUrl === undefined ? openSqlite(dataFolder, { readOnly: true }) : await postgresAt(databaseUrl);
   return { listings: listingStoreOn(engine), close: engine.close };
 }
 

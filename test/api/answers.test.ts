@@ -295,7 +295,7 @@ test('an answer that waits for ever is given up on, and said so', async (t) => {
   const { get } = await aDoor(t, { more: [slow.resource] });
   const response = await get('/slow');
   assert.equal(response.status, 503);
-  const body = await response.json();
+  const body = (await response.json()) as { detail: string };
   assert.ok(isProblem.Check(body));
   assert.match(body.detail, /took too long/); // and not that there are no filings yet
   slow.release();
