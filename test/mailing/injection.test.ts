@@ -8,6 +8,7 @@ import { type Address, parseAddress } from '../../src/mailing/address.ts';
 import type { EditionContent } from '../../src/mailing/edition.ts';
 import { editionLetter } from '../../src/mailing/edition-letter.ts';
 import { smtpPost } from '../../src/mailing/smtp.ts';
+import { anyCharacter } from '../any-character.ts';
 import { CITY } from '../api/a-door.ts';
 import { aMailServer, parsed } from './a-mail-server.ts';
 
@@ -54,7 +55,9 @@ const NASTY = [
   '😀',
 ];
 const nasty = fc
-  .array(fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: 'binary', maxLength: 6 })), { maxLength: 8 })
+  .array(fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: anyCharacter, maxLength: 6 })), {
+    maxLength: 8,
+  })
   .map((parts) => parts.join(''));
 const atom = fc.string({
   unit: fc.constantFrom(..."abcXYZ019!#$%&'*+/=?^_`{|}~-"),
