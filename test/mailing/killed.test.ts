@@ -10,7 +10,7 @@ import { aCity, businesses, csvText } from '../a-city.ts';
 import { lastJson, type Running, running, shingle, until } from '../a-process.ts';
 import { aMailServer, parsed } from './a-mail-server.ts';
 
-/** On demand, as the promise says it: 200 (test/long). */
+/** 200 in test/long, as the promise says it. */
 const PEOPLE = Number(process.env.PEOPLE ?? 60);
 const MIDDLE = PEOPLE / 2;
 const ASKS = { timeout: 100_000 };

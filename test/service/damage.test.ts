@@ -110,10 +110,10 @@ function damaged(seed: number): Buffer {
   return Buffer.from(out);
 }
 
-test('2,000 exports with random damage are judged without a crash', { timeout: 110_000 }, async () => {
+test('300 exports with random damage are judged without a crash', { timeout: 60_000 }, async () => {
   const city = aCity();
   const states = new Map<string, number>();
-  for (let seed = 1; seed <= 2_000; seed++) {
+  for (let seed = 1; seed <= 300; seed++) {
     const [run] = await rehearseCity(city.config, {
       from: city.file('bad.csv', damaged(seed) as unknown as string),
     });
@@ -128,14 +128,14 @@ test('2,000 exports with random damage are judged without a crash', { timeout: 1
     states.set(run!.state, (states.get(run!.state) ?? 0) + 1);
     if (seed % 100 === 0) await turn();
   }
-  assert.ok((states.get('failed') ?? 0) > 100 && (states.get('kept') ?? 0) > 20, JSON.stringify([...states]));
+  assert.ok((states.get('failed') ?? 0) > 50 && (states.get('kept') ?? 0) > 3, JSON.stringify([...states]));
 });
 
-test('150 of them, ingested one after another, wipe nothing', { timeout: 60_000 }, async () => {
+test('50 of them, ingested one after another, wipe nothing', { timeout: 60_000 }, async () => {
   const city = aCity();
   const service = await city.open();
   await service.ingest({ from: city.file('good.csv', TEXT) });
-  for (let seed = 3_001; seed <= 3_150; seed++) {
+  for (let seed = 3_001; seed <= 3_050; seed++) {
     const [run] = await service.ingest({ from: city.file('bad.csv', damaged(seed) as unknown as string) });
     assert.ok(['kept', 'held', 'failed', 'unchanged'].includes(run!.state));
   }
