@@ -1,13 +1,20 @@
 /** The program as people run it: a process with an environment, bounded in time. */
 
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { indiscretion, passwordsOf } from './discreet.ts';
 
 const ENTRY = fileURLToPath(new URL('../bin/shingle.mjs', import.meta.url));
 const DYING = fileURLToPath(new URL('./a-dying-process.ts', import.meta.url));
 const PATIENCE_MS = 30_000;
+
+/** What these say is for the operator who asks about somebody; what all others say on stderr ends up in logs. */
+const PERSONAL = ['subscribers', 'mail'];
+const indiscretions: string[] = [];
+after(() => assert.deepEqual(indiscretions, [], 'a log tells on somebody'));
 
 export type Ended = { code: number | null; out: string; err: string };
 
@@ -78,12 +85,21 @@ function spawnShingle(
   const clean = { PATH, HOME, NODE_COMPILE_CACHE };
   const { DIES_AT: diesAt } = env;
   const entry = diesAt === undefined ? [ENTRY] : [DYING, ...diesAt.split(' ')];
-  return spawn(process.execPath, [...entry, ...args], {
+  const child = spawn(process.execPath, [...entry, ...args], {
     env: { ...clean, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: longestMs,
     killSignal: 'SIGKILL',
   });
+  const said = listen(child);
+  child.on('close', () => {
+    const { out, err } = said();
+    const told = PERSONAL.includes(args[0]!) ? undefined : indiscretion(err, env);
+    const secret = passwordsOf(env).find((one) => out.includes(one));
+    if (told !== undefined || secret !== undefined)
+      indiscretions.push(`shingle ${args[0]}: ${told ?? secret}`);
+  });
+  return child;
 }
 
 function listen(child: ChildProcess): () => { out: string; err: string } {

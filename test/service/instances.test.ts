@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openStoreAt } from '../../src/stores/store.ts';
 import { aCity, businesses, csvText, NOW } from '../a-city.ts';
 import { lastJson, type Running, running, shingle, until } from '../a-process.ts';
-import { aMailServer } from '../mailing/a-mail-server.ts';
+import { aMailServer, parsed } from '../mailing/a-mail-server.ts';
 import { aCluster, type Cluster } from '../stores/a-postgres.ts';
 
 const THREE = [0, 1, 2];
@@ -28,6 +28,15 @@ function instance(databaseUrl: string, city: string): Record<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'shingle-instance-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
   return { SHINGLE_CITY: city, SHINGLE_DATA: folder, DATABASE_URL: databaseUrl };
+}
+
+/** Path and query of the link to confirm, in the only mail there is. */
+async function confirmationIn(envs: readonly Record<string, string>[]): Promise<string | undefined> {
+  const [mail] = envs.flatMap(({ SHINGLE_DATA }) => globSync(`${SHINGLE_DATA}/mail/*.eml`));
+  if (mail === undefined) return undefined;
+  const { links } = await parsed({ raw: readFileSync(mail, 'latin1'), to: [] });
+  const { pathname, search } = new URL(links.confirm!);
+  return pathname + search;
 }
 
 type Seen = { total: number; etag: string | null; body: string };
@@ -88,8 +97,10 @@ test('of three that start at once one ingests, and a signup at one is confirmed 
     body: JSON.stringify(order),
   });
   assert.equal(signup.status, 202);
+  const link = await until(() => confirmationIn(envs), 'the mail, from whichever sends it');
+  assert.equal((await fetch(`${all[1]!.url}${link}`, { method: 'POST' })).status, 200);
   const listed = lastJson(await shingle(['subscribers', 'list', '--json'], envs[2]!));
-  assert.match(JSON.stringify(listed), /ann@rivermouth\.example.*pending/);
+  assert.match(JSON.stringify(listed), /ann@rivermouth\.example.*confirmed/);
   for (const one of all) assert.equal(await one.stop(), 0);
 });
 
