@@ -31,6 +31,7 @@ import { signupResources } from './signup.ts';
 import { statsResource } from './stats.ts';
 import { textResources } from './texts.ts';
 
+const MOST_CONNECTIONS = 2000; // also of those not yet accepted: with Node's 511 whoever comes amid a rush waits for TCP to try again
 const CLOSE_MS = 10_000; // what is still unanswered then is cut
 const TOO_LONG = 'The answer took too long, or what was sent did not arrive in time; ask again soon.';
 const OPEN = [
@@ -99,7 +100,7 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
     paths: resources.map(({ path }) => path),
     async listen(host, port) {
       await sharing?.start();
-      return instance.listen({ host, port });
+      return instance.listen({ host, port, backlog: MOST_CONNECTIONS });
     },
     async close() {
       isClosing = true;
@@ -143,8 +144,9 @@ function connect(
   instance.setNotFoundHandler((request, reply) => serve(resourceAt(resources, request))(request, reply));
 }
 
+/** As the router reads a path: `/%61pi/search` is `/api/search` (RFC 3986, 6.2.2.2). */
 function resourceAt(resources: readonly Resource[], request: FastifyRequest): Resource | undefined {
-  const path = pathOf(request.raw);
+  const path = decodeURI(pathOf(request.raw)); // which the router could read, or this would not be asked
   return resources.find((resource) => resource.path === path);
 }
 
@@ -194,7 +196,7 @@ function newInstance(door: Door): FastifyInstance {
       });
     },
   });
-  instance.server.maxConnections = 2000;
+  instance.server.maxConnections = MOST_CONNECTIONS;
   instance.server.on('checkExpectation', (...asked) => instance.server.emit('request', ...asked)); // Node would say a bare 417
   instance.server.on('connect', (_request, socket) => refuseConnect(door.publicUrl, socket));
   instance.removeAllContentTypeParsers();

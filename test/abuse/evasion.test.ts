@@ -166,6 +166,9 @@ const KINDS: [asked: Asked, status: number][] = [
   [{ path: '/%61pi/search?limit=0' }, 200],
   [{ path: '/api/search', method: 'DELETE' }, 405],
   [{ path: '/api/search', method: 'PROPFIND' }, 405],
+  [{ path: '/%61pi/search', method: 'DELETE' }, 405],
+  [{ path: '/%61pi/search', method: 'PROPFIND' }, 405],
+  [{ path: '/%F0%9F%A7%B1' }, 404],
   [{ path: '/nowhere' }, 404],
   [{ path: '/nowhere', method: 'OPTIONS' }, 404],
   [{ path: '/nowhere', headers: { Accept: 'text/html' } }, 404],
@@ -213,10 +216,11 @@ test('what breaks HTTP itself is not counted, and ends its connection every time
   const { ask } = await opened(t, { burst: 5 });
   for (const [path, status] of [
     ['/%zz', 400],
+    ['/%e2%82', 400],
     [`/${'a'.repeat(2048)}`, 414],
   ] as const) {
     for (let n = 0; n < 10; n++) {
-      const { headers, status: answered } = await ask({ path });
+      const { headers, status: answered } = await ask({ path, method: n % 2 === 0 ? 'GET' : 'PROPFIND' });
       assert.deepEqual([answered, headers.connection], [status, 'close']);
     }
   }
