@@ -4,6 +4,7 @@
  */
 
 import { connect, type Socket } from 'node:net';
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 
 export type Asked = {
   url: string;
@@ -12,8 +13,8 @@ export type Asked = {
   seconds: number;
   lines: number;
 };
-/** `lateMs`: how late each request was sent because the asker itself was held up. */
-export type Paced = { latencies: number[]; failed: number; lateMs: number[] };
+/** In microseconds: how long answers took, and how late requests were sent because the asker itself was held up. */
+export type Paced = { latencies: RecordableHistogram; failed: number; late: RecordableHistogram };
 
 type Line = { socket: Socket | undefined; due: number | undefined; heard: Buffer };
 
@@ -35,10 +36,9 @@ export function openLoop({ url, paths, perSecond, seconds, lines: count }: Asked
   const total = perSecond * seconds;
   const waiting: number[] = []; // when the requests were due that no line is free for
   const idle: Line[] = [];
-  const latencies: number[] = [];
-  const lateMs: number[] = [];
+  const [latencies, late] = [createHistogram(), createHistogram()];
   const start = performance.now();
-  let [sent, next, failed] = [0, 0, 0];
+  let [sent, next, done, failed] = [0, 0, 0, 0];
   const { promise, resolve } = Promise.withResolvers<Paced>();
 
   function send(line: Line, due: number): void {
@@ -46,24 +46,25 @@ export function openLoop({ url, paths, perSecond, seconds, lines: count }: Asked
     line.socket ??= opened(line);
     line.socket.write(`GET ${paths[next++ % paths.length]} HTTP/1.1\r\nHost: a\r\n\r\n`);
   }
-  function done(line: Line, isGood: boolean): void {
-    latencies.push(performance.now() - line.due!);
+  function settle(line: Line, isGood: boolean): void {
+    latencies.record(inMicroseconds(performance.now() - line.due!));
+    done++;
     if (!isGood) failed++;
     line.due = undefined;
     const due = waiting.shift();
     if (due === undefined) idle.push(line);
     else send(line, due);
-    if (latencies.length < total) return;
+    if (done < total) return;
     clearInterval(clock);
     for (const one of all) one.socket?.destroy();
-    resolve({ latencies, failed, lateMs });
+    resolve({ latencies, failed, late });
   }
   function opened(line: Line): Socket {
     const socket = connect(port, '127.0.0.1').setNoDelay();
     const drop = () => {
       if (line.socket !== socket) return;
       line.socket = undefined;
-      if (line.due !== undefined && latencies.length < total) done(line, false);
+      if (line.due !== undefined && done < total) settle(line, false);
     };
     socket.on('error', drop).on('close', drop);
     socket.on('data', (data: Buffer) => {
@@ -75,7 +76,7 @@ export function openLoop({ url, paths, perSecond, seconds, lines: count }: Asked
         line.socket = undefined;
         socket.destroy();
       }
-      done(line, answer.status === 200);
+      settle(line, answer.status === 200);
     });
     return socket;
   }
@@ -89,11 +90,15 @@ export function openLoop({ url, paths, perSecond, seconds, lines: count }: Asked
     const now = performance.now();
     for (; sent < total && start + (sent * 1000) / perSecond <= now; sent++) {
       const due = start + (sent * 1000) / perSecond;
-      lateMs.push(now - due);
+      late.record(inMicroseconds(now - due));
       const line = idle.pop();
       if (line === undefined) waiting.push(due);
       else send(line, due);
     }
   }, 1);
   return promise;
+}
+
+function inMicroseconds(ms: number): number {
+  return Math.max(1, Math.round(ms * 1000));
 }

@@ -1,4 +1,4 @@
-/** Two minutes at half of what the service can do: it answers everything, stays quick, and grows no bigger. */
+/** Ten minutes at half of what the service can do: it answers everything, stays quick, and grows no bigger. */
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -11,16 +11,17 @@ import { townRows } from '../abuse/a-town.ts';
 import { openLoop } from './open-loop.ts';
 import { openFiles, quantile, residentMiB } from './tools.ts';
 
-const SECONDS = 120;
-const WARM_SECONDS = 30;
+const SECONDS = 600;
+const WARM_SECONDS = 120;
 const CONNECTIONS = 32;
 const SLOWEST_P99_MS = 100;
+const SLOWEST_MS = 1000;
 const BUSY_MS = 10; // a machine on which even a timer is later than that in one case of a hundred is busy with something else
-const GROWTH_MIB = 64; // one collection of old garbage moves 50 MiB, and there is about one in two minutes
+const GROWTH_MIB_A_MINUTE = 1;
 const SEED = 20_261_121;
 
 test(`at half its capacity for ${SECONDS} seconds every search is answered, and memory stays what it is`, {
-  timeout: 240_000,
+  timeout: 800_000,
 }, async (t) => {
   const city = aCity();
   const service = await city.open();
@@ -36,7 +37,7 @@ test(`at half its capacity for ${SECONDS} seconds every search is answered, and 
     SHINGLE_DATA: city.config.dataFolder,
     SHINGLE_LIMITS: 'off',
   };
-  const { child, url, stop } = await running(['serve'], env, 240_000);
+  const { child, url, stop } = await running(['serve'], env, 800_000);
   const pid = child.pid!;
   spawnSync('taskset', ['-a', '-c', '-p', '0', String(pid)]); // on a core of its own, where there are two
   spawnSync('taskset', ['-a', '-c', '-p', '1', String(process.pid)]);
@@ -57,31 +58,46 @@ test(`at half its capacity for ${SECONDS} seconds every search is answered, and 
     samples.push({ s: (performance.now() - start) / 1000, mib: residentMiB(pid) });
   }, 500);
   const asked = { url, paths, perSecond: rate, seconds: SECONDS, lines: CONNECTIONS };
-  const { latencies, failed, lateMs } = await openLoop(asked).finally(() => clearInterval(look));
+  const { latencies, failed, late } = await openLoop(asked).finally(() => clearInterval(look));
   const kept = samples.filter(({ s }) => s >= WARM_SECONDS);
-  const half = (from: number, to: number) =>
-    quantile(
-      kept.filter(({ s }) => s >= from && s < to).map(({ mib }) => mib),
-      0.5,
-    );
-  const middle = (WARM_SECONDS + SECONDS) / 2;
-  const growth = half(middle, SECONDS) - half(WARM_SECONDS, middle);
-  const lateP99 = quantile(lateMs, 0.99);
-  const [p50, p99, slowest] = [0.5, 0.99, 1].map((share) => quantile(latencies, share));
+  const growth = growthOf(kept);
+  const ms = (microseconds: number) => microseconds / 1000;
+  const lateP99 = ms(late.percentile(99));
+  const [p50, p99] = [ms(latencies.percentile(50)), ms(latencies.percentile(99))];
+  const slowest = ms(latencies.max);
   t.diagnostic(`capacity ${capacity.toFixed(0)} requests a second; then ${rate} for ${SECONDS} s`);
   t.diagnostic(
-    `${latencies.length} answered, ${failed} failed; p50 ${p50!.toFixed(1)} ms, p99 ${p99!.toFixed(1)} ms, slowest ${slowest!.toFixed(0)} ms; the asker itself was late by p99 ${lateP99.toFixed(1)} ms`,
+    `${latencies.count} answered, ${failed} failed; p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, slowest ${slowest.toFixed(0)} ms; the asker itself was late by p99 ${lateP99.toFixed(1)} ms`,
   );
   const all = kept.map(({ mib }) => mib);
   t.diagnostic(
-    `resident ${quantile(all, 0).toFixed(0)} to ${quantile(all, 1).toFixed(0)} MiB, second half over first ${growth.toFixed(1)} MiB`,
+    `resident ${quantile(all, 0).toFixed(0)} to ${quantile(all, 1).toFixed(0)} MiB, ${growth.toFixed(2)} MiB more a minute`,
   );
   assert.equal(failed, 0);
   if (lateP99 > BUSY_MS)
     t.diagnostic('the machine has other things to do: latencies say nothing of the service');
-  else assert.ok(p99! <= SLOWEST_P99_MS, `p99 ${p99} ms`);
-  assert.ok(growth <= GROWTH_MIB, `it grew by ${growth} MiB`);
+  else {
+    assert.ok(p99 <= SLOWEST_P99_MS, `p99 ${p99} ms`);
+    assert.ok(slowest <= SLOWEST_MS, `slowest ${slowest} ms`);
+  }
+  assert.ok(growth <= GROWTH_MIB_A_MINUTE, `it grew by ${growth} MiB a minute`);
   await until(() => (openFiles(pid) <= filesBefore + 2 ? true : undefined), 'its sockets to be let go');
   t.diagnostic(`open files ${filesBefore} before, ${openFiles(pid)} after`);
   assert.equal(await stop(), 0);
 });
+
+/** The slope of the line through what was resident, in MiB a minute; each minute by its median, for garbage comes and goes. */
+function growthOf(samples: readonly { s: number; mib: number }[]): number {
+  const minutes = Map.groupBy(samples, ({ s }) => Math.floor(s / 60));
+  const points = [...minutes].map(([minute, all]) => [
+    minute,
+    quantile(
+      all.map(({ mib }) => mib),
+      0.5,
+    ),
+  ]) as [number, number][];
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [x, y] = [mean(points.map(([at]) => at)), mean(points.map(([, mib]) => mib))];
+  const along = points.reduce((sum, [at, mib]) => sum + (at - x) * (mib - y), 0);
+  return along / points.reduce((sum, [at]) => sum + (at - x) ** 2, 0);
+}
