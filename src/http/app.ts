@@ -25,10 +25,10 @@ import { openapiResource } from './openapi.ts';
 import { PROBLEMS, type Problem, problemReply } from './problem.ts';
 import { carriesBody, refuseConnect, refuseRaw } from './protocol.ts';
 import { type Reply, type Resource, writeReply } from './reply.ts';
-import { searchResource } from './search.ts';
+import { searchReply } from './search.ts';
 import { openSharing } from './sharing.ts';
 import { signupResources } from './signup.ts';
-import { statsResource } from './stats.ts';
+import { statsReply } from './stats.ts';
 import { textResources } from './texts.ts';
 
 const CLOSE_MS = 10_000; // what is still unanswered then is cut
@@ -149,15 +149,17 @@ function resourceAt(resources: readonly Resource[], request: FastifyRequest): Re
 }
 
 function resourcesOf(door: Door): Resource[] {
+  const search = searchReply(door);
+  const stats = statsReply(door);
   return [
-    searchResource(door),
-    statsResource(door),
+    { path: '/api/search', isOpen: true, get: search },
+    { path: '/api/stats', isOpen: true, get: stats },
     healthResource(door),
     openapiResource(door),
     cityPageResource(door),
     docsResource(door),
-    feedResource(door),
-    agentsResource(door),
+    feedResource(door, search),
+    agentsResource(door, { search, stats }),
     ...textResources(door),
     ...problemPages(door),
     ...(door.desk === undefined

@@ -12,7 +12,7 @@ import { compressed, encodingFor } from './compressed.ts';
 import type { Door } from './door.ts';
 import { etagOf, namesEtag } from './fingerprint.ts';
 import { html } from './html.ts';
-import { servedAt, TERMS } from './json.ts';
+import { servedAt, stateOf, TERMS } from './json.ts';
 import { parseQuestion } from './parameters.ts';
 import { quotaExceeded } from './quota.ts';
 import type { Ask, Reply, Resource } from './reply.ts';
@@ -31,7 +31,7 @@ export function cityPageResource(door: Door): Resource {
   function page(ask: Ask, catalogue: Catalogue): Reply | Promise<Reply> {
     const asOf = servedAt(door.dataAsOf());
     const question = understood(ask.query);
-    const state = `${door.version} ${catalogue.version} ${catalogue.day} ${asOf}`;
+    const state = stateOf(door, catalogue, asOf);
     const etag = etagOf(`page\n${state}\n${addressOf(question)}\n${ask.query === ''}\n${encodingFor(ask)}`);
     if (namesEtag(ask.headers['if-none-match'], etag)) return unchanged(etag);
     const isPlain = ask.query === '';

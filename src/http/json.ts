@@ -1,5 +1,6 @@
 /** What all JSON answers share: their headers, the moment of the data, and the answer before there is any. */
 
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Instant } from '../listings/day.ts';
 import type { Door } from './door.ts';
 import { problemReply } from './problem.ts';
@@ -24,6 +25,11 @@ export const JSON_HEADERS: readonly string[] = [
 /** An instant as it is served: to the second. */
 export function servedAt(instant: Instant | null): string | null {
   return instant === null ? null : `${instant.slice(0, 19)}Z`;
+}
+
+/** What every answer depends on beside its question, for ETags: the data, its day and moment, and who renders it. */
+export function stateOf({ version }: Door, catalogue: Catalogue, asOf: string | null): string {
+  return `${version} ${catalogue.version} ${catalogue.day} ${asOf}`;
 }
 
 export function notReady(

@@ -11,10 +11,8 @@ import type { Door } from './door.ts';
 import { JSON_HEADERS } from './json.ts';
 import type { Client } from './limits.ts';
 import { quotaExceeded } from './quota.ts';
-import type { Ask, Posted, Reply } from './reply.ts';
+import type { Answers, Ask, Posted, Reply } from './reply.ts';
 import { SEARCH, STATS } from './schemas.ts';
-import { searchReply } from './search.ts';
-import { statsReply } from './stats.ts';
 
 const CLIENT = 'x-shingle-client'; // who asks, on its way through the SDK; never taken from outside
 
@@ -42,9 +40,11 @@ const QUESTION = Type.Object(
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 /** What answers a message of an agent; `patienceMs` is how long anybody waits for that. */
-export function openAgents(door: Door, patienceMs: number): (posted: Posted) => Promise<Reply> {
-  const search = searchReply(door);
-  const stats = statsReply(door);
+export function openAgents(
+  door: Door,
+  { search, stats }: Answers,
+  patienceMs: number,
+): (posted: Posted) => Promise<Reply> {
   const schemas = {
     question: asSchema(QUESTION),
     nothing: asSchema(Type.Object({}, closed)),

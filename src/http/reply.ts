@@ -41,6 +41,9 @@ export type Resource = {
   post?(posted: Posted): Reply | Promise<Reply>;
 };
 
+/** What answers a search and what answers with the figures, whichever door is asked. */
+export type Answers = Record<'search' | 'stats', (ask: Ask) => Reply>;
+
 /**
  * Writes an answer whole, in one go: straight to Node rather than through the framework's own sending.
  * `more` headers are added; `close` ends the connection after it.
