@@ -4,7 +4,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Instant } from '../listings/day.ts';
 import type { Door } from './door.ts';
 import { problemReply } from './problem.ts';
-import type { Reply } from './reply.ts';
+import { BARE, type Reply } from './reply.ts';
 
 /** On every answer of the API, and on the page. */
 export const TERMS: readonly string[] = ['Link', '</#terms>; rel="terms-of-service"'];
@@ -13,10 +13,7 @@ export const TERMS: readonly string[] = ['Link', '</#terms>; rel="terms-of-servi
 export const JSON_HEADERS: readonly string[] = [
   'Content-Type',
   'application/json; charset=utf-8',
-  'X-Content-Type-Options',
-  'nosniff',
-  'Content-Security-Policy',
-  "default-src 'none'; frame-ancestors 'none'",
+  ...BARE,
   'X-Robots-Tag',
   'noindex',
   ...TERMS,

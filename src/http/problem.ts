@@ -1,6 +1,6 @@
 /** Every way of saying no, as RFC 9457 problems: one table of codes, statuses and texts. Never echoes what was asked. */
 
-import type { Reply } from './reply.ts';
+import { BARE, type Reply } from './reply.ts';
 
 /** What can be wrong; each has a page at `/problems/<code>` that `type` points to. */
 export const PROBLEMS = {
@@ -116,10 +116,7 @@ const HEADERS = [
   'application/problem+json; charset=utf-8',
   'Cache-Control',
   'no-store',
-  'X-Content-Type-Options',
-  'nosniff',
-  'Content-Security-Policy',
-  "default-src 'none'; frame-ancestors 'none'",
+  ...BARE,
   'X-Robots-Tag',
   'noindex',
 ];

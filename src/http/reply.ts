@@ -41,6 +41,12 @@ export type Resource = {
   post?(posted: Posted): Reply | Promise<Reply>;
 };
 
+/** On whatever is not a page: nothing in it is to be run, drawn or guessed at. */
+export const BARE: readonly string[] = [
+  ...['X-Content-Type-Options', 'nosniff'],
+  ...['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
+];
+
 /** What answers a search and what answers with the figures, whichever door is asked. */
 export type Answers = Record<'search' | 'stats', (ask: Ask) => Reply>;
 
