@@ -3,8 +3,9 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Instant } from '../listings/day.ts';
 import type { Door } from './door.ts';
+import { namesEtag } from './fingerprint.ts';
 import { problemReply } from './problem.ts';
-import { BARE, type Reply } from './reply.ts';
+import { type Ask, BARE, type Reply } from './reply.ts';
 
 /** On every answer of the API, and on the page. */
 export const TERMS: readonly string[] = ['Link', '</#terms>; rel="terms-of-service"'];
@@ -27,6 +28,14 @@ export function servedAt(instant: Instant | null): string | null {
 /** What every answer depends on beside its question, for ETags: the data, its day and moment, and who renders it. */
 export function stateOf({ version }: Door, catalogue: Catalogue, asOf: string | null): string {
   return `${version} ${catalogue.version} ${catalogue.day} ${asOf}`;
+}
+
+/** An answer that is the same for everybody until its ETag changes; without its body for whoever has it. */
+export function forEverybody(ask: Ask, etag: string, body: Buffer): Reply {
+  const headers = [...JSON_HEADERS, 'Cache-Control', 'public, max-age=300', 'ETag', etag];
+  if (namesEtag(ask.headers['if-none-match'], etag))
+    return { status: 304, headers: headers.slice(2), body: null };
+  return { status: 200, headers, body };
 }
 
 export function notReady(

@@ -1,8 +1,8 @@
 /** GET /openapi.json: every path, what it takes and every status it can answer with, made of the schemas of the answers. */
 
 import type { Door } from './door.ts';
-import { etagOf, namesEtag } from './fingerprint.ts';
-import { JSON_HEADERS } from './json.ts';
+import { etagOf } from './fingerprint.ts';
+import { forEverybody } from './json.ts';
 import { PROBLEMS, type ProblemCode } from './problem.ts';
 import type { Resource } from './reply.ts';
 import { ACCEPTED, FEED, HEALTH, LISTING, PROBLEM, SEARCH, SIGNUP, STATS } from './schemas.ts';
@@ -232,13 +232,5 @@ function problems(...codes: ProblemCode[]): Record<string, object> {
 export function openapiResource(door: Door): Resource {
   const body = Buffer.from(JSON.stringify(openApiDocument(door.publicUrl, door.version)));
   const etag = etagOf(body.toString());
-  const headers = [...JSON_HEADERS, 'Cache-Control', 'public, max-age=300', 'ETag', etag];
-  return {
-    path: '/openapi.json',
-    isOpen: false,
-    get: (ask) =>
-      namesEtag(ask.headers['if-none-match'], etag)
-        ? { status: 304, headers: headers.slice(2), body: null }
-        : { status: 200, headers, body },
-  };
+  return { path: '/openapi.json', get: (ask) => forEverybody(ask, etag, body) };
 }

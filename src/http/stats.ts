@@ -2,11 +2,9 @@
 
 import type { Catalogue, Counts } from '../catalogue/catalogue.ts';
 import type { Door } from './door.ts';
-import { etagOf, namesEtag } from './fingerprint.ts';
-import { JSON_HEADERS, notReady, servedAt, stateOf } from './json.ts';
+import { etagOf } from './fingerprint.ts';
+import { forEverybody, notReady, servedAt, stateOf } from './json.ts';
 import type { Ask, Reply } from './reply.ts';
-
-const HEADERS = [...JSON_HEADERS, 'Cache-Control', 'public, max-age=300'];
 
 type Rendered = { state: string; etag: string; body: Buffer };
 
@@ -19,10 +17,7 @@ export function statsReply(door: Door): (ask: Ask) => Reply {
     const asOf = servedAt(door.dataAsOf());
     const state = stateOf(door, catalogue, asOf);
     if (rendered?.state !== state) rendered = render(catalogue, asOf, state);
-    const { etag, body } = rendered;
-    if (namesEtag(ask.headers['if-none-match'], etag))
-      return { status: 304, headers: [...HEADERS.slice(2), 'ETag', etag], body: null };
-    return { status: 200, headers: [...HEADERS, 'ETag', etag], body };
+    return forEverybody(ask, rendered.etag, rendered.body);
   };
 }
 
