@@ -15,7 +15,6 @@ export function agentsResource(door: Door, answers: Answers): Resource {
   const open = async () => (await import('./mcp.ts')).openAgents(door, answers, PATIENCE_MS);
   return {
     path: '/mcp',
-    isOpen: false,
     rank: 'page',
     patienceMs: PATIENCE_MS,
     longestBody: LONGEST_BODY,

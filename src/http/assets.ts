@@ -64,7 +64,6 @@ function resourceOf(asset: Asset): Resource {
   const headers = ['Content-Type', asset.type, ...BARE, 'Cross-Origin-Resource-Policy', 'same-origin'];
   return {
     path: asset.path,
-    isOpen: false,
     isFree: true, // a page that says no must be readable too
     get(ask) {
       const life = ask.query === version ? FOR_GOOD : 'public, max-age=300';

@@ -52,7 +52,6 @@ export function cityPageResource(door: Door): Resource {
 
   return {
     path: '/',
-    isOpen: false,
     rank: 'page',
     get(ask) {
       const catalogue = door.catalogue();

@@ -13,7 +13,6 @@ export function docsResource(door: Door): Resource {
   let drawn: { version: string; body: Buffer } | undefined;
   return {
     path: '/docs',
-    isOpen: false,
     rank: 'page',
     get(ask) {
       const version = door.catalogue()?.version ?? '';

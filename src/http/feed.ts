@@ -15,7 +15,6 @@ const MARK = '-feed"'; // an ETag of the same answer in another shape
 export function feedResource(door: Door, search: (ask: Ask) => Reply): Resource {
   return {
     path: '/feed.json',
-    isOpen: false,
     rank: 'page',
     get: (ask) => inFeedShape(door, ask, search(asIfForSearch(ask))),
   };

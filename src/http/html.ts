@@ -43,7 +43,7 @@ export function html(
 export function problemPages(door: Door): Resource[] {
   return (Object.keys(PROBLEMS) as ProblemCode[]).map((code) => {
     const reply = html(door, 200, problemPage(door.dress, PROBLEMS[code]));
-    return { path: `/problems/${code}`, isOpen: false, get: () => reply };
+    return { path: `/problems/${code}`, get: () => reply };
   });
 }
 

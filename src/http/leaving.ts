@@ -47,7 +47,6 @@ function resource(
     });
   return {
     path,
-    isOpen: false,
     rank: 'leaving',
     patienceMs: PATIENCE_MS,
     get: (ask) => orBusy(show(at, ask)),

@@ -27,7 +27,7 @@ export type Posted = Ask & { body: Buffer };
 export type Resource = {
   path: string;
   /** Whether pages of other origins may read it. */
-  isOpen: boolean;
+  isOpen?: true;
   /** When it is given up on under load; default `search`. */
   rank?: Rank;
   /** Free of charge: what watches the service must never use up a budget. */

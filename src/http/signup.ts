@@ -27,14 +27,12 @@ export function signupResources(door: Door, desk: Desk): Resource[] {
   return [
     {
       path: '/api/signup',
-      isOpen: false,
       rank: 'signup',
       patienceMs: PATIENCE_MS,
       post: (posted) => signUpByProgram(door, desk, posted),
     },
     {
       path: '/signup',
-      isOpen: false,
       rank: 'signup',
       patienceMs: PATIENCE_MS,
       get: () => formPage(door, { status: 200 }),

@@ -10,9 +10,9 @@ const GOOD_FOR_DAYS = 180; // RFC 9116 asks for less than a year
 
 export function textResources(door: Door): Resource[] {
   return [
-    { path: '/llms.txt', isOpen: false, get: () => plain(llms(door), 'text/markdown; charset=utf-8') },
-    { path: '/robots.txt', isOpen: false, get: () => plain(ROBOTS) },
-    { path: '/.well-known/security.txt', isOpen: false, get: () => plain(security(door)) },
+    { path: '/llms.txt', get: () => plain(llms(door), 'text/markdown; charset=utf-8') },
+    { path: '/robots.txt', get: () => plain(ROBOTS) },
+    { path: '/.well-known/security.txt', get: () => plain(security(door)) },
   ];
 }
 
