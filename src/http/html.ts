@@ -1,6 +1,8 @@
 /** Pages as answers: the headers they all have, and problems as pages for whoever looks at them in a browser. */
 
+import { wordPage } from '../web/desk-pages.ts';
 import { problemPage } from '../web/dress.ts';
+import type { Markup } from '../web/markup.ts';
 import type { Door } from './door.ts';
 import { PROBLEMS, type ProblemCode } from './problem.ts';
 import type { Ask, Reply, Resource } from './reply.ts';
@@ -37,6 +39,15 @@ export function html(
     ...more,
   ];
   return { status, headers, body: typeof text === 'string' ? Buffer.from(text) : text };
+}
+
+/** A page of a heading and a few sentences, in the manner of pages whose address may hold a token. */
+export function words(
+  door: Door,
+  status: number,
+  ...said: [title: string, sentences: readonly string[], more?: Markup]
+): Reply {
+  return html(door, status, wordPage(door.dress, ...said));
 }
 
 /** Where the `type` of every problem leads. */

@@ -8,11 +8,11 @@ import { edits } from '../listings/edits.ts';
 import { parseAddress } from '../mailing/address.ts';
 import type { Desk } from '../mailing/desk.ts';
 import { SIGNUP_TYPES, type SignupType } from '../mailing/ports.ts';
-import { signupPage, wordPage } from '../web/desk-pages.ts';
+import { signupPage } from '../web/desk-pages.ts';
 import { formFields, isOfType, jsonObject } from './body.ts';
 import { signupForm } from './city-page.ts';
 import type { Door } from './door.ts';
-import { html } from './html.ts';
+import { html, words } from './html.ts';
 import { JSON_HEADERS } from './json.ts';
 import { type Fault, PROBLEMS, type Problem, type ProblemCode, problemReply } from './problem.ts';
 import type { Posted, Reply, Resource } from './reply.ts';
@@ -154,12 +154,11 @@ function formPage(door: Door, page: { status: number; wrong?: string; email?: st
 }
 
 function checkInbox(door: Door): Reply {
-  const { city } = door;
-  const sentences = [
+  const { contact } = door.city.operator;
+  return words(door, 200, 'Check your inbox', [
     'We have sent a link to the address you gave; nothing happens before you confirm it there.',
-    `If nothing arrives within an hour, look among the unwanted mail, or write to ${city.operator.contact}.`,
-  ];
-  return html(door, 200, wordPage(door.dress, 'Check your inbox', sentences));
+    `If nothing arrives within an hour, look among the unwanted mail, or write to ${contact}.`,
+  ]);
 }
 
 /** A browser says where a form or a script is from; programs say nothing. */
