@@ -85,10 +85,6 @@ function bySameText(values: readonly string[]): Map<string, number[]> {
 }
 
 function unknown(parameter: Dimension, value: string, values: readonly string[]): Doubt {
-  const didYouMean = nearest(value, values);
-  return {
-    parameter,
-    detail: `no listing has the ${parameter} "${value.trim()}"`,
-    ...(didYouMean !== undefined && { didYouMean }),
-  };
+  const detail = `no listing has the ${parameter} "${value.trim()}"`;
+  return { parameter, detail, didYouMean: nearest(value, values) };
 }

@@ -103,6 +103,11 @@ export type Fault = ParameterFault | ({ pointer: string } & Said);
 export type ParameterFault = { parameter: string } & Said;
 type Said = { detail: string; did_you_mean?: string };
 
+/** What of a name that was asked may stand in an error, which must not carry somebody's text around. */
+export function isPlainWord(name: string): boolean {
+  return /^[\w.-]{1,40}$/.test(name);
+}
+
 export type Problem = {
   code: ProblemCode;
   detail: string;

@@ -83,7 +83,7 @@ function warningsOf(asked: Asked, answer: Answer, next: string | null): Paramete
   const warnings: ParameterFault[] = answer.doubts.map(({ parameter, detail, didYouMean }) => ({
     parameter,
     detail,
-    ...(didYouMean === undefined ? {} : { did_you_mean: didYouMean }),
+    did_you_mean: didYouMean,
   }));
   if (asked.wasCapped)
     warnings.push({ parameter: 'limit', detail: `At most ${PAGE_LIMIT} listings are answered at once.` });

@@ -4,7 +4,7 @@
  */
 
 import { ShingleError } from '../errors.ts';
-import { edits } from '../listings/edits.ts';
+import { nearestWord } from '../listings/edits.ts';
 import { parseAddress } from '../mailing/address.ts';
 import type { Desk } from '../mailing/desk.ts';
 import { SIGNUP_TYPES, type SignupType } from '../mailing/ports.ts';
@@ -14,7 +14,7 @@ import { signupForm } from './city-page.ts';
 import type { Door } from './door.ts';
 import { html, words } from './html.ts';
 import { JSON_HEADERS } from './json.ts';
-import { type Fault, PROBLEMS, type Problem, type ProblemCode, problemReply } from './problem.ts';
+import { type Fault, isPlainWord, PROBLEMS, type ProblemCode, problemReply } from './problem.ts';
 import type { Posted, Reply, Resource } from './reply.ts';
 
 const PATIENCE_MS = 10_000; // a big run may be in the middle of its one transaction
@@ -45,8 +45,8 @@ type Order = { email: string; type: SignupType };
 
 async function signUpByProgram(door: Door, desk: Desk, posted: Posted): Promise<Reply> {
   const problem = (code: ProblemCode, errors?: Fault[], headers?: string[]): Reply => {
-    const given: Problem = { code, detail: errors?.[0]?.detail ?? PROBLEMS[code].text };
-    return problemReply(door.publicUrl, { ...given, ...(errors && { errors }), ...(headers && { headers }) });
+    const detail = errors?.[0]?.detail ?? PROBLEMS[code].text;
+    return problemReply(door.publicUrl, { code, detail, errors, headers });
   };
   if (isForeign(door, posted)) return problem('foreign-origin');
   if (!isOfType(posted.headers, 'application/json')) return problem('unsupported-media-type');
@@ -88,30 +88,14 @@ function orderIn(body: Buffer): Order | { code: ProblemCode; errors: Fault[] } {
   const { email, type } = value as { email: string; type: string };
   if (isType(type)) return { email, type };
   const detail = `type must be one of ${SIGNUP_TYPES.join(', ')}.`;
-  const meant = nearest(type, SIGNUP_TYPES);
-  return {
-    code: 'invalid-value',
-    errors: [{ pointer: '/type', detail, ...(meant && { did_you_mean: meant }) }],
-  };
+  const did_you_mean = nearestWord(type, SIGNUP_TYPES);
+  return { code: 'invalid-value', errors: [{ pointer: '/type', detail, did_you_mean }] };
 }
 
-/** Names a field only as far as it is a plain word. */
 function unknownField(name: string): Fault {
-  const isPlain = /^[\w.-]{1,40}$/.test(name);
-  const meant = isPlain ? nearest(name, FIELDS) : undefined;
-  const pointer = isPlain ? `/${name}` : '';
-  return {
-    pointer,
-    detail: `There are only ${FIELDS.join(' and ')}.`,
-    ...(meant && { did_you_mean: meant }),
-  };
-}
-
-function nearest(given: string, known: readonly string[]): string | undefined {
-  const near = known.filter(
-    (name) => edits(given.slice(0, 40).toLowerCase(), name) <= Math.ceil(name.length / 3),
-  );
-  return near[0];
+  const detail = `There are only ${FIELDS.join(' and ')}.`;
+  if (!isPlainWord(name)) return { pointer: '', detail };
+  return { pointer: `/${name}`, detail, did_you_mean: nearestWord(name, FIELDS) };
 }
 
 async function signUpByForm(door: Door, desk: Desk, posted: Posted): Promise<Reply> {
