@@ -2,7 +2,9 @@
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../config.ts';
+import { ShingleError } from '../errors.ts';
 import type { Order } from '../filings/pull.ts';
+import { type Address, parseAddress } from '../mailing/address.ts';
 import { openService, type Service } from '../service.ts';
 import { progressLine } from './terminal.ts';
 
@@ -14,6 +16,8 @@ export type OrderOptions = {
   json?: boolean;
 };
 
+export const JSON_OPTION = ['--json', 'one JSON value as the last line of stdout'] as const;
+
 /** The options that say what to read. */
 export function orderOptions(command: Command): Command {
   return command
@@ -21,7 +25,7 @@ export function orderOptions(command: Command): Command {
     .option('--from <place>', "a file, a folder or an address instead of the source's own place")
     .option('--boundaries <file>', "GeoJSON (file or address) instead of the city's own")
     .option('--now <instant>', 'act as if it were this moment, such as 2026-11-20T09:00:00Z', instantOf)
-    .option('--json', 'one JSON value as the last line of stdout');
+    .option(...JSON_OPTION);
 }
 
 /** Reads a whole number that names a run. Throws what commander shows as wrong usage. */
@@ -39,9 +43,16 @@ export function instantOf(text: string): string {
   return new Date(time).toISOString();
 }
 
+/** Reads an email address. Throws `usage`. */
+export function addressOf(text: string): Address {
+  const address = parseAddress(text);
+  if (address === undefined) throw new ShingleError('usage', `"${text}" cannot be an email address`);
+  return address;
+}
+
 /** What the options order, with progress on a terminal; `clear` ends the progress line. */
 export function orderFrom(options: OrderOptions): { order: Partial<Order>; clear(): void } {
-  const line = progressLine(() => Date.now());
+  const line = progressLine();
   const { source, from, boundaries, now } = options;
   const progress: Order['progress'] = (at) =>
     line.show(`${at.source}: ${at.place}: ${at.rows.toLocaleString('en')} rows`);

@@ -5,12 +5,11 @@ import { readConfig } from '../config.ts';
 import { openLog } from '../log.ts';
 import { openService, type Service } from '../service.ts';
 import type { Serving } from '../serving.ts';
-
-import { type Done, EXIT, say } from './terminal.ts';
+import { EXIT, say } from './terminal.ts';
 
 const log = openLog((line) => process.stderr.write(`${line}\n`), process.stderr.isTTY === true, Date.now);
 
-export function serveCommand(program: Command, done: Done): void {
+export function serveCommand(program: Command): void {
   program
     .command('serve')
     .description('serve what is in the store; never ingests')
@@ -19,11 +18,10 @@ export function serveCommand(program: Command, done: Done): void {
         announce(service, serving);
         return { close: async () => undefined };
       });
-      done(EXIT.done);
     });
 }
 
-export function startCommand(program: Command, done: Done): void {
+export function startCommand(program: Command): void {
   program
     .command('start')
     .description('ingest if due, serve, keep the schedules, back up daily')
@@ -33,7 +31,6 @@ export function startCommand(program: Command, done: Done): void {
         announce(service, serving);
         return keepSchedule(service, log);
       });
-      done(EXIT.done);
     });
 }
 

@@ -2,18 +2,16 @@
 
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';
-import { type Address, parseAddress } from '../mailing/address.ts';
 import { consentTo } from '../mailing/consent.ts';
 import { SIGNUP_TYPES, type SignupType, type Subscriber, type Subscription } from '../mailing/ports.ts';
-import { withService } from './options.ts';
-import { type Done, EXIT, say, sayJson } from './terminal.ts';
+import { addressOf, JSON_OPTION, withService } from './options.ts';
+import { say, sayJson } from './terminal.ts';
 
-const JSON_OPTION = ['--json', 'one JSON value as the last line of stdout'] as const;
 const TYPE = ['--type <type>', SIGNUP_TYPES.join(' or '), typeOf] as const;
 
 type Line = { address: string; refusedAt: string | null; refusal: string | null } & Subscription;
 
-export function subscribersCommand(program: Command, done: Done): void {
+export function subscribersCommand(program: Command): void {
   const subscribers = program.command('subscribers').description('who hears from us');
   subscribers
     .command('list')
@@ -25,7 +23,6 @@ export function subscribersCommand(program: Command, done: Done): void {
       if (options.json) sayJson({ subscribers: lines.map(jsonLine) });
       else if (lines.length === 0) say('nobody yet');
       else for (const line of lines) say(textLine(line));
-      done(EXIT.done);
     });
   subscribers
     .command('export')
@@ -36,7 +33,6 @@ export function subscribersCommand(program: Command, done: Done): void {
     .action(async (options: { type?: SignupType }) => {
       const lines = await linesOf(options.type);
       process.stdout.write(csvOf(lines));
-      done(EXIT.done);
     });
   subscribers
     .command('erase')
@@ -52,7 +48,6 @@ export function subscribersCommand(program: Command, done: Done): void {
       if (!isErased) throw new ShingleError('missing', 'nobody has this address');
       if (options.json) sayJson({ erased: true });
       else say('erased; copies made before are rid of it when they are restored or, after 7 days, deleted');
-      done(EXIT.done);
     });
   subscribers
     .command('add')
@@ -73,7 +68,6 @@ export function subscribersCommand(program: Command, done: Done): void {
       );
       if (options.json) sayJson({ added });
       else say(added ? `added: ${address.address}` : `already confirmed: ${address.address}`);
-      done(EXIT.done);
     });
 }
 
@@ -131,12 +125,6 @@ function csvOf(lines: readonly Line[]): string {
 function cell(value: string): string {
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-function addressOf(text: string): Address {
-  const address = parseAddress(text);
-  if (address === undefined) throw new ShingleError('usage', `"${text}" cannot be an email address`);
-  return address;
 }
 
 function typeOf(text: string): SignupType {

@@ -2,14 +2,12 @@
 
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';
+import { JSON_OPTION, withService } from './options.ts';
+import { say, sayJson } from './terminal.ts';
 
-import { withService } from './options.ts';
-import { type Done, EXIT, say, sayJson } from './terminal.ts';
-
-const JSON_OPTION = ['--json', 'one JSON value as the last line of stdout'] as const;
 const WHAT = "a business's name (its words count, not its case or punctuation) or a source's key";
 
-export function suppressCommand(program: Command, done: Done): void {
+export function suppressCommand(program: Command): void {
   const suppress = program
     .command('suppress')
     .description('names and keys that are never served; effective at once');
@@ -30,7 +28,6 @@ export function suppressCommand(program: Command, done: Done): void {
       );
       if (options.json) sayJson({ value: value.trim(), added });
       else say(added ? `suppressed: ${value.trim()}` : `already suppressed: ${value.trim()}`);
-      done(EXIT.done);
     });
   suppress
     .command('remove')
@@ -46,7 +43,6 @@ export function suppressCommand(program: Command, done: Done): void {
         );
       if (options.json) sayJson({ value: value.trim(), removed });
       else say(`served again: ${value.trim()}`);
-      done(EXIT.done);
     });
   suppress
     .command('list')
@@ -61,6 +57,5 @@ export function suppressCommand(program: Command, done: Done): void {
       else
         for (const { value, reason, addedAt } of all)
           say(`${addedAt.slice(0, 10)}  ${value}${reason && `  (${reason})`}`);
-      done(EXIT.done);
     });
 }

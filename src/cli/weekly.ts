@@ -7,7 +7,7 @@ import { editionLetter } from '../mailing/edition-letter.ts';
 import type { Progress } from '../mailing/ports.ts';
 import { type Decision, decideEdition, previewContent } from '../mailing/weekly.ts';
 import type { Service } from '../service.ts';
-import { instantOf, withService } from './options.ts';
+import { instantOf, JSON_OPTION, withService } from './options.ts';
 import { type Done, EXIT, say, sayJson } from './terminal.ts';
 
 const LOCK_WAIT_MS = 120_000; // the service's own mailer may be in the middle of a round
@@ -16,7 +16,6 @@ const NOW = [
   'act as if it were this moment, such as 2026-11-23T09:00:00Z',
   instantOf,
 ] as const;
-const JSON_OPTION = ['--json', 'one JSON value as the last line of stdout'] as const;
 
 export function weeklyCommand(program: Command, done: Done): void {
   const weekly = program.command('weekly').description('the weekly email');
@@ -33,7 +32,6 @@ export function weeklyCommand(program: Command, done: Done): void {
         say(`${written.subject}${written.example ? ' (an example: there is no news)' : ''}`);
         say(`${written.html}\n${written.text}`);
       }
-      done(EXIT.done);
     });
   weekly
     .command('send')
