@@ -9,7 +9,14 @@ import { say, sayJson } from './terminal.ts';
 
 const TYPE = ['--type <type>', SIGNUP_TYPES.join(' or '), typeOf] as const;
 
-type Line = { address: string; refusedAt: string | null; refusal: string | null } & Subscription;
+type Line = Pick<Subscriber, 'address' | 'refusedAt' | 'refusal'> & Subscription;
+
+/** What is said of each, as JSON and CSV name it. */
+const COLUMNS = {
+  ...{ email: 'address', type: 'type', state: 'state', source: 'source', consent: 'consent' },
+  ...{ asked_at: 'askedAt', confirmed_at: 'confirmedAt', left_at: 'leftAt' },
+  ...{ refused_at: 'refusedAt', refusal: 'refusal' },
+} as const satisfies Record<string, keyof Line>;
 
 export function subscribersCommand(program: Command): void {
   const subscribers = program.command('subscribers').description('who hears from us');
@@ -90,35 +97,12 @@ function textLine({ address, type, state, confirmedAt, askedAt, refusal }: Line)
 }
 
 function jsonLine(line: Line) {
-  return {
-    email: line.address,
-    type: line.type,
-    state: line.state,
-    source: line.source,
-    consent: line.consent,
-    asked_at: line.askedAt,
-    confirmed_at: line.confirmedAt,
-    left_at: line.leftAt,
-    refused_at: line.refusedAt,
-    refusal: line.refusal,
-  };
+  return Object.fromEntries(Object.entries(COLUMNS).map(([name, fact]) => [name, line[fact]]));
 }
 
 function csvOf(lines: readonly Line[]): string {
-  const rows = lines.map((line) => Object.values(jsonLine(line)).map((value) => cell(value ?? '')));
-  const head = [
-    'email',
-    'type',
-    'state',
-    'source',
-    'consent',
-    'asked_at',
-    'confirmed_at',
-    'left_at',
-    'refused_at',
-    'refusal',
-  ];
-  return [head, ...rows].map((row) => `${row.join(',')}\r\n`).join('');
+  const rows = lines.map((line) => Object.values(COLUMNS).map((fact) => cell(line[fact] ?? '')));
+  return [Object.keys(COLUMNS), ...rows].map((row) => `${row.join(',')}\r\n`).join('');
 }
 
 /** RFC 4180; what a spreadsheet would take for a formula is prefixed (ASVS 1.2.10). */
