@@ -14,6 +14,7 @@ import { bytesOf, type CatalogueParts, type Dimension } from './parts.ts';
 import { scanBits } from './scan.ts';
 import { openSets, type RowSet } from './sets.ts';
 import { largestFirst } from './stats.ts';
+import { firstFrom } from './texts.ts';
 
 /** The catalogue that answers from these parts. */
 export function openCatalogue(parts: CatalogueParts): Catalogue {
@@ -98,12 +99,5 @@ function seenAfter({ seen, firstSeen }: CatalogueParts, since: Instant): Uint32A
 
 /** How many rows, from the first, were filed on the day or later: rows lie most recent filing first. */
 function filedAfter({ days, filedOn, size }: CatalogueParts, day: Day): number {
-  let from = 0;
-  let to = size;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (dayAt(days, filedOn[middle]!) >= day) from = middle + 1;
-    else to = middle;
-  }
-  return from;
+  return firstFrom(size, (row) => (dayAt(days, filedOn[row]!) >= day ? -1 : 0));
 }
