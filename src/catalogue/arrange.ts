@@ -1,10 +1,11 @@
 /** Turns collected rows into a catalogue's parts: in the one order of answers, numbered by it, with the sets that follow. */
 
 import { STATUSES } from '../listings/listing.ts';
+import { FILTERS, type Filter } from './catalogue.ts';
 import { type Collected, comboCode, comboOf } from './collect.ts';
 import { type NumberColumn, ranked } from './numbers.ts';
 import { dayPieces, tailPieces } from './page.ts';
-import { type CatalogueParts, type Codes, codes, DIMENSIONS, type Dimension } from './parts.ts';
+import { type CatalogueParts, type Codes, codes } from './parts.ts';
 import { fillSets } from './sets.ts';
 import { largestFirst, monthsOf } from './stats.ts';
 
@@ -79,7 +80,7 @@ function arrangedCombos({
     });
   });
   const { sorted, ranks } = ranked(inOrder, (a, b) => a - b);
-  const part = (dimension: Dimension) => Uint32Array.from(sorted, (code) => comboOf(code)[dimension]);
+  const part = (filter: Filter) => Uint32Array.from(sorted, (code) => comboOf(code)[filter]);
   return {
     values: { category: category.sorted, neighborhood: neighborhood.sorted, status: [...STATUSES] },
     combos: {
@@ -92,14 +93,14 @@ function arrangedCombos({
   };
 }
 
-function countedValues(values: Parts['values'], combos: Parts['combos']): Record<Dimension, Uint32Array> {
+function countedValues(values: Parts['values'], combos: Parts['combos']): Record<Filter, Uint32Array> {
   const counts = {
     category: new Uint32Array(values.category.length),
     neighborhood: new Uint32Array(values.neighborhood.length),
     status: new Uint32Array(values.status.length),
   };
-  for (const dimension of DIMENSIONS)
-    for (const [i, value] of combos[dimension].entries()) counts[dimension][value]! += combos.count[i]!;
+  for (const filter of FILTERS)
+    for (const [i, value] of combos[filter].entries()) counts[filter][value]! += combos.count[i]!;
   return counts;
 }
 
@@ -126,15 +127,14 @@ function wordsAndSets(
 ): Pick<Parts, 'words' | 'sets'> {
   const { combo, combos, valueCounts } = known;
   const { words, counts, eachWord } = rows.words.finish();
-  const groups = [counts, ...DIMENSIONS.map((dimension) => valueCounts[dimension])];
+  const groups = [counts, ...FILTERS.map((filter) => valueCounts[filter])];
   const all = new Uint32Array(groups.reduce((sum, group) => sum + group.length, 0));
   const firsts = groups.map((_, i) => groups.slice(0, i).reduce((sum, group) => sum + group.length, 0));
   for (const [i, group] of groups.entries()) all.set(group, firsts[i]);
   const sets = fillSets(all, order.length, (put) => {
     for (let row = 0; row < order.length; row++) {
       eachWord(order[row]!, (word) => put(word, row));
-      for (let d = 0; d < DIMENSIONS.length; d++)
-        put(firsts[d + 1]! + combos[DIMENSIONS[d]!][combo[row]!]!, row);
+      for (let d = 0; d < FILTERS.length; d++) put(firsts[d + 1]! + combos[FILTERS[d]!][combo[row]!]!, row);
     }
   });
   return { words, sets };

@@ -1,7 +1,7 @@
 /** GET /: the city's page for any question. Serves listings from the same budget as the API; the plain page is kept ready. */
 
-import type { Catalogue, Question } from '../catalogue/catalogue.ts';
-import { asWords, FILTERS, FURTHEST, PAGE_LIMIT } from '../catalogue/question.ts';
+import { type Catalogue, FILTERS, type Question } from '../catalogue/catalogue.ts';
+import { asWords, FURTHEST, PAGE_LIMIT } from '../catalogue/question.ts';
 import { addDays } from '../listings/day.ts';
 import { noticeOf, wantedBy } from '../mailing/consent.ts';
 import { cityPage, waitingPage } from '../web/city-page.ts';

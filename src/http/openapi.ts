@@ -1,5 +1,6 @@
 /** GET /openapi.json: every path, what it takes and every status it can answer with, made of the schemas of the answers. */
 
+import { FILTERS } from '../catalogue/catalogue.ts';
 import type { Door } from './door.ts';
 import { etagOf } from './fingerprint.ts';
 import { forEverybody } from './json.ts';
@@ -14,9 +15,7 @@ const SEARCH_PARAMETERS = [
     { type: 'string', maxLength: 200 },
     'Words that must all match, in any order; the last also as a beginning.',
   ),
-  ...['category', 'neighborhood', 'status'].map((name) =>
-    parameter(name, { type: 'array', items: { type: 'string' } }, FILTER),
-  ),
+  ...FILTERS.map((name) => parameter(name, { type: 'array', items: { type: 'string' } }, FILTER)),
   parameter(
     'limit',
     { type: 'integer', minimum: 0, default: 25 },

@@ -1,7 +1,7 @@
 /** Reads the question out of a raw query string: strictly, because a filter silently ignored gives a wrong answer. */
 
-import type { Question } from '../catalogue/catalogue.ts';
-import { FILTERS, LONGEST_Q, PAGE_LIMIT } from '../catalogue/question.ts';
+import { FILTERS, type Question } from '../catalogue/catalogue.ts';
+import { LONGEST_Q, PAGE_LIMIT } from '../catalogue/question.ts';
 import { nearestWord } from '../listings/edits.ts';
 import { isPlainWord, type ParameterFault } from './problem.ts';
 

@@ -1,6 +1,6 @@
 /** GET /api/search: the right 25 listings, most recent first. Serves bytes the catalogue rendered; never more than five facts. */
 
-import type { Answer, Catalogue, Question } from '../catalogue/catalogue.ts';
+import { type Answer, type Catalogue, FILTERS, type Question } from '../catalogue/catalogue.ts';
 import { canonicalFilters, FURTHEST, PAGE_LIMIT, pageQuery } from '../catalogue/question.ts';
 import type { Door } from './door.ts';
 import { ETAG_SEEDS, etagOf, lanes, namesEtag } from './fingerprint.ts';
@@ -129,9 +129,7 @@ function tooFar(door: Door, question: Question): Reply {
 }
 
 function narrowing(question: Question): string {
-  const unused = (['q', 'category', 'neighborhood', 'status'] as const).filter(
-    (name) => question[name].length === 0,
-  );
+  const unused = (['q', ...FILTERS] as const).filter((name) => question[name].length === 0);
   const narrower = unused.length === 0 ? 'fewer values of a filter' : unused.join(', ');
   return `Listings past the first ${FURTHEST} of a query are not paged to; narrow it with ${narrower}.`;
 }

@@ -1,8 +1,8 @@
 /** The search box, the three filters with their counts, and what is chosen. A plain form: the script only makes it quicker. */
 
-import { FILTERS } from '../catalogue/question.ts';
+import { FILTERS, type Filter } from '../catalogue/catalogue.ts';
 import { type Markup, markup } from './markup.ts';
-import { asking, type Filter, isAsked, type Shown, withChosen } from './shown.ts';
+import { asking, isAsked, type Shown, withChosen } from './shown.ts';
 
 export function searchForm(shown: Shown): Markup {
   const { dress, question } = shown;
