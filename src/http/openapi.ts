@@ -1,6 +1,7 @@
 /** GET /openapi.json: every path, what it takes and every status it can answer with, made of the schemas of the answers. */
 
 import { FILTERS } from '../catalogue/catalogue.ts';
+import type { Operation, Parameter, Path, Response, Schema } from '../web/reference.ts';
 import type { Door } from './door.ts';
 import { etagOf } from './fingerprint.ts';
 import { forEverybody } from './json.ts';
@@ -30,22 +31,7 @@ const SEARCH_PARAMETERS = [
 
 const PAGE_PARAMETERS = SEARCH_PARAMETERS.filter(({ name }) => name !== 'limit');
 
-type Parameter = {
-  name: string;
-  in: 'query' | 'path';
-  required: boolean;
-  schema: object;
-  description: string;
-};
-type Operation = {
-  summary: string;
-  parameters: Parameter[];
-  requestBody?: object;
-  responses: Record<string, object>;
-};
-type Path = { get?: Operation; post?: Operation };
-
-function parameter(name: string, schema: object, description: string): Parameter {
+function parameter(name: string, schema: Schema, description: string): Parameter {
   return { name, in: 'query', required: false, schema, description };
 }
 
@@ -180,7 +166,7 @@ const ANYWHERE: ProblemCode[] = [
 ];
 
 /** A page with a form, and what becomes of the form. */
-function formPath(summary: string, html: object): Path {
+function formPath(summary: string, html: Response): Path {
   const wrong = Object.fromEntries(['403', '415', '422', '429', '503'].map((status) => [status, html]));
   const responses = { '200': html, ...problems('too-large', ...ANYWHERE) };
   return {
@@ -190,7 +176,7 @@ function formPath(summary: string, html: object): Path {
 }
 
 /** A page that a link in an email opens, and what its button does. */
-function linkPath(summary: string, html: object): Path {
+function linkPath(summary: string, html: Response): Path {
   const token: Parameter = {
     ...{ name: 'token', in: 'query', required: true },
     ...{ schema: { type: 'string' }, description: 'As it stands in the email.' },
@@ -205,17 +191,17 @@ function linkPath(summary: string, html: object): Path {
 function get(
   summary: string,
   parameters: Parameter[],
-  responses: Record<string, object>,
+  responses: Record<string, Response>,
 ): { get: Operation } {
   return { get: { summary, parameters, responses } };
 }
 
-function json(description: string, schema: string, type = 'application/json'): object {
+function json(description: string, schema: string, type = 'application/json'): Response {
   return { description, content: { [type]: { schema: { $ref: `#/components/schemas/${schema}` } } } };
 }
 
 /** Several problems of one status are one answer. */
-function problems(...codes: ProblemCode[]): Record<string, object> {
+function problems(...codes: ProblemCode[]): Record<string, Response> {
   const titles = new Map<number, string[]>();
   for (const code of codes) {
     const { status, title } = PROBLEMS[code];
