@@ -2,7 +2,7 @@
 
 import { isOfType } from './body.ts';
 import type { Door } from './door.ts';
-import { PROBLEMS, type ProblemCode, problemReply } from './problem.ts';
+import { type ProblemCode, problemReply } from './problem.ts';
 import type { Answers, Posted, Reply, Resource } from './reply.ts';
 import { isForeign } from './signup.ts';
 
@@ -19,8 +19,7 @@ export function agentsResource(door: Door, answers: Answers): Resource {
     patienceMs: PATIENCE_MS,
     longestBody: LONGEST_BODY,
     async post(posted) {
-      const refused = (code: ProblemCode) =>
-        problemReply(door.publicUrl, { code, detail: PROBLEMS[code].text });
+      const refused = (code: ProblemCode) => problemReply(door.publicUrl, { code });
       if (isForeign(door, posted)) return refused('foreign-origin');
       if (!isOfType(posted.headers, 'application/json')) return refused('unsupported-media-type');
       opened ??= open();

@@ -22,7 +22,7 @@ import { notReady } from './json.ts';
 import { leavingResources } from './leaving.ts';
 import { NO_LIMITS, openLimiter } from './limits.ts';
 import { openapiResource } from './openapi.ts';
-import { PROBLEMS, type Problem, problemReply } from './problem.ts';
+import { problemReply } from './problem.ts';
 import { carriesBody, refuseConnect, refuseRaw } from './protocol.ts';
 import { type Reply, type Resource, writeReply } from './reply.ts';
 import { searchReply } from './search.ts';
@@ -188,12 +188,9 @@ function newInstance(door: Door): FastifyInstance {
     },
     clientErrorHandler: (error, socket) => refuseRaw(door.publicUrl, error, socket),
     frameworkErrors: (_error, request, reply) => {
-      const problem: Problem = { code: 'bad-request', detail: PROBLEMS['bad-request'].text };
+      const problem = problemReply(door.publicUrl, { code: 'bad-request' });
       reply.hijack();
-      writeReply(reply.raw, problemReply(door.publicUrl, problem), {
-        head: request.method === 'HEAD',
-        close: true,
-      });
+      writeReply(reply.raw, problem, { head: request.method === 'HEAD', close: true });
     },
   });
   instance.server.maxConnections = 2000;

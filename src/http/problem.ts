@@ -110,7 +110,8 @@ export function isPlainWord(name: string): boolean {
 
 export type Problem = {
   code: ProblemCode;
-  detail: string;
+  /** The code's own text where there is nothing more to say. */
+  detail?: string;
   errors?: readonly Fault[];
   /** Flat names and values, such as Allow or Retry-After. */
   headers?: readonly string[];
@@ -128,12 +129,14 @@ const HEADERS = [
 
 /** The answer that says so. `publicUrl` is where the pages about problems are. */
 export function problemReply(publicUrl: string, problem: Problem): Reply {
-  const { status, title } = PROBLEMS[problem.code];
-  const type = `${publicUrl}/problems/${problem.code}`;
-  const said = { type, title, status, detail: problem.detail, errors: problem.errors };
-  return {
+  const { code, errors, headers = [] } = problem;
+  const { status, title, text } = PROBLEMS[code];
+  const said = {
+    type: `${publicUrl}/problems/${code}`,
+    title,
     status,
-    headers: [...HEADERS, ...(problem.headers ?? [])],
-    body: Buffer.from(JSON.stringify(said)),
+    detail: problem.detail ?? text,
+    errors,
   };
+  return { status, headers: [...HEADERS, ...headers], body: Buffer.from(JSON.stringify(said)) };
 }

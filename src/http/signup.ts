@@ -45,8 +45,7 @@ type Order = { email: string; type: SignupType };
 
 async function signUpByProgram(door: Door, desk: Desk, posted: Posted): Promise<Reply> {
   const problem = (code: ProblemCode, errors?: Fault[], headers?: string[]): Reply => {
-    const detail = errors?.[0]?.detail ?? PROBLEMS[code].text;
-    return problemReply(door.publicUrl, { code, detail, errors, headers });
+    return problemReply(door.publicUrl, { code, detail: errors?.[0]?.detail, errors, headers });
   };
   if (isForeign(door, posted)) return problem('foreign-origin');
   if (!isOfType(posted.headers, 'application/json')) return problem('unsupported-media-type');
