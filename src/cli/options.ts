@@ -16,6 +16,11 @@ export type OrderOptions = {
   json?: boolean;
 };
 
+export const NOW_OPTION = [
+  '--now <instant>',
+  'act as if it were this moment, such as 2026-11-20T09:00:00Z',
+  instantOf,
+] as const;
 export const JSON_OPTION = ['--json', 'one JSON value as the last line of stdout'] as const;
 
 /** The options that say what to read. */
@@ -24,7 +29,7 @@ export function orderOptions(command: Command): Command {
     .option('--source <id>', 'one source of the city; all without it')
     .option('--from <place>', "a file, a folder or an address instead of the source's own place")
     .option('--boundaries <file>', "GeoJSON (file or address) instead of the city's own")
-    .option('--now <instant>', 'act as if it were this moment, such as 2026-11-20T09:00:00Z', instantOf)
+    .option(...NOW_OPTION)
     .option(...JSON_OPTION);
 }
 
@@ -35,7 +40,7 @@ export function runNumber(text: string): number {
 }
 
 /** An instant with its zone. Throws what commander shows as wrong usage. */
-export function instantOf(text: string): string {
+function instantOf(text: string): string {
   const time = Date.parse(text);
   if (Number.isNaN(time) || !/T.*(Z|[+-]\d\d:\d\d)$/.test(text)) {
     throw new InvalidArgumentError('an instant has a date, a time and a zone, such as 2026-11-20T09:00:00Z.');
