@@ -12,7 +12,7 @@ import { formFields, isOfType } from './body.ts';
 import type { Door } from './door.ts';
 import { html, words } from './html.ts';
 import type { Ask, Posted, Reply, Resource } from './reply.ts';
-import { isBusy } from './signup.ts';
+import { orBusy } from './signup.ts';
 
 const PATIENCE_MS = 10_000;
 
@@ -34,18 +34,14 @@ function resource(
   act: (at: At, posted: Posted) => Promise<Reply>,
 ): Resource {
   const { door } = at;
-  const orBusy = (reply: Promise<Reply>): Promise<Reply> =>
-    reply.catch((error: unknown) => {
-      if (!isBusy(error)) throw error;
-      const sentences = ['It cannot be stored at this moment. Please try again in a minute.'];
-      return words(door, 503, 'Not just now', sentences);
-    });
+  const sentences = ['It cannot be stored at this moment. Please try again in a minute.'];
+  const busy = () => words(door, 503, 'Not just now', sentences);
   return {
     path,
     rank: 'leaving',
     patienceMs: PATIENCE_MS,
-    get: (ask) => orBusy(show(at, ask)),
-    post: (posted) => orBusy(act(at, posted)),
+    get: (ask) => orBusy(show(at, ask), busy),
+    post: (posted) => orBusy(act(at, posted), busy),
   };
 }
 

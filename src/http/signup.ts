@@ -58,13 +58,11 @@ async function signUpByProgram(door: Door, desk: Desk, posted: Posted): Promise<
     const seconds = door.limiter.signUpAfter(posted.client);
     return problem('quota-exceeded', undefined, ['Retry-After', String(seconds)]);
   }
-  try {
-    await desk.ask(address, read.type, 'api');
-  } catch (error) {
-    if (!isBusy(error)) throw error;
-    return problem('unavailable', undefined, ['Retry-After', '60']);
-  }
-  return { status: 202, headers: [...JSON_HEADERS, 'Cache-Control', 'no-store'], body: ACCEPTED };
+  const headers = [...JSON_HEADERS, 'Cache-Control', 'no-store'];
+  return orBusy(
+    desk.ask(address, read.type, 'api').then(() => ({ status: 202, headers, body: ACCEPTED })),
+    () => problem('unavailable', undefined, ['Retry-After', '60']),
+  );
 }
 
 /** Strictly: no coercion, no field left out, none too many, none twice. */
@@ -118,17 +116,11 @@ async function signUpByForm(door: Door, desk: Desk, posted: Posted): Promise<Rep
     const page = formPage(door, { status: 429, wrong, email });
     return { ...page, headers: [...page.headers, 'Retry-After', String(minutes * 60)] };
   }
-  try {
-    await desk.ask(address, type, 'form');
-  } catch (error) {
-    if (!isBusy(error)) throw error;
-    return formPage(door, {
-      status: 503,
-      wrong: 'It cannot be stored just now. Please try again later.',
-      email,
-    });
-  }
-  return checkInbox(door);
+  const wrong = 'It cannot be stored just now. Please try again later.';
+  return orBusy(
+    desk.ask(address, type, 'form').then(() => checkInbox(door)),
+    () => formPage(door, { status: 503, wrong, email }),
+  );
 }
 
 function formPage(door: Door, page: { status: number; wrong?: string; email?: string }): Reply {
@@ -161,7 +153,10 @@ function isType(type: string): type is SignupType {
   return SIGNUP_TYPES.some((known) => known === type);
 }
 
-/** The store cannot do it now: not the same as something being wrong with us. */
-export function isBusy(error: unknown): boolean {
-  return error instanceof ShingleError && error.code === 'store';
+/** The answer, or another where the store cannot do it now: not the same as something being wrong with us. */
+export function orBusy(answered: Promise<Reply>, busy: () => Reply): Promise<Reply> {
+  return answered.catch((error: unknown) => {
+    if (error instanceof ShingleError && error.code === 'store') return busy();
+    throw error;
+  });
 }
