@@ -42,6 +42,6 @@ export function openBatches(): () => number {
 }
 
 /** Whole seconds to come back after, different for each, so that not all do at once. */
-export function comeBackAfter(random: () => number = Math.random): number {
-  return 1 + Math.floor(random() * 5);
+export function comeBackAfter(): number {
+  return 1 + Math.floor(Math.random() * 5);
 }
