@@ -1,8 +1,8 @@
 /** The three filters: what values a question means, and which combinations of values pass them. */
 
+import { edits } from '../listings/edits.ts';
 import { sameText } from '../listings/words.ts';
 import type { Doubt, Filter, Question } from './catalogue.ts';
-import { nearest } from './nearest.ts';
 import type { CatalogueParts } from './parts.ts';
 
 /** The numbers of the values asked for; `undefined` where a filter is not asked for, `[]` where none is known. */
@@ -87,4 +87,16 @@ function bySameText(values: readonly string[]): Map<string, number[]> {
 function unknown(parameter: Filter, value: string, values: readonly string[]): Doubt {
   const detail = `no listing has the ${parameter} "${value.trim()}"`;
   return { parameter, detail, didYouMean: nearest(value, values) };
+}
+
+/** The known value that was probably meant: the nearest by edits (a third of its letters, three at most) or by beginning; `undefined` when none is near. */
+function nearest(asked: string, known: readonly string[]): string | undefined {
+  const text = sameText(asked);
+  let best: string | undefined;
+  let bound = Math.min(3, Math.ceil(text.length / 3)) + 1;
+  for (const value of known) {
+    const distance = edits(text, sameText(value), bound);
+    if (distance < bound) [best, bound] = [value, distance];
+  }
+  return best ?? (text.length < 3 ? undefined : known.find((value) => sameText(value).startsWith(text)));
 }
