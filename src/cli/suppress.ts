@@ -14,35 +14,28 @@ export function suppressCommand(program: Command): void {
   suppress
     .command('add')
     .description('stop serving listings of this name or key')
-    .argument('<value>', WHAT)
+    .argument('<value>', WHAT, trimmed)
     .option('--reason <text>', 'why, for whoever asks later', '')
     .option(...JSON_OPTION)
     .action(async (value: string, options: { reason: string; json?: boolean }) => {
-      if (value.trim() === '') throw new ShingleError('usage', 'suppress add needs a name or a key');
+      if (value === '') throw new ShingleError('usage', 'suppress add needs a name or a key');
       const added = await withService((service) =>
-        service.store.suppressions.add({
-          value: value.trim(),
-          reason: options.reason,
-          addedAt: service.now(),
-        }),
+        service.store.suppressions.add({ value, reason: options.reason, addedAt: service.now() }),
       );
-      if (options.json) sayJson({ value: value.trim(), added });
-      else say(added ? `suppressed: ${value.trim()}` : `already suppressed: ${value.trim()}`);
+      if (options.json) sayJson({ value, added });
+      else say(added ? `suppressed: ${value}` : `already suppressed: ${value}`);
     });
   suppress
     .command('remove')
     .description('serve them again')
-    .argument('<value>', 'as it stands in the list')
+    .argument('<value>', 'as it stands in the list', trimmed)
     .option(...JSON_OPTION)
     .action(async (value: string, options: { json?: boolean }) => {
-      const removed = await withService((service) => service.store.suppressions.remove(value.trim()));
+      const removed = await withService((service) => service.store.suppressions.remove(value));
       if (!removed)
-        throw new ShingleError(
-          'missing',
-          `"${value.trim()}" is not in the list; see "shingle suppress list"`,
-        );
-      if (options.json) sayJson({ value: value.trim(), removed });
-      else say(`served again: ${value.trim()}`);
+        throw new ShingleError('missing', `"${value}" is not in the list; see "shingle suppress list"`);
+      if (options.json) sayJson({ value, removed });
+      else say(`served again: ${value}`);
     });
   suppress
     .command('list')
@@ -58,4 +51,8 @@ export function suppressCommand(program: Command): void {
         for (const { value, reason, addedAt } of all)
           say(`${addedAt.slice(0, 10)}  ${value}${reason && `  (${reason})`}`);
     });
+}
+
+function trimmed(text: string): string {
+  return text.trim();
 }
