@@ -12,7 +12,7 @@ import { messageOf, ShingleError } from './errors.ts';
 import type { SourceState } from './filings/ports.ts';
 import { openGauges } from './gauges.ts';
 import { openApp } from './http/app.ts';
-import type { Health } from './http/health.ts';
+import type { Health } from './http/door.ts';
 import { type Metrics, openMetrics, openMetricsDoor } from './http/metrics.ts';
 import { openBatches } from './http/overload.ts';
 import { type Day, dayIn, type Instant } from './listings/day.ts';
@@ -118,7 +118,7 @@ function lookAt({ store, loaded }: Service): () => Promise<{ version: string; ma
 }
 
 /** Builds in a thread of its own; throws `store` when that thread fails. */
-export async function buildCatalogue({ dataFolder, databaseUrl }: StorePlace, day: Day): Promise<Catalogue> {
+async function buildCatalogue({ dataFolder, databaseUrl }: StorePlace, day: Day): Promise<Catalogue> {
   const worker = new Worker(new URL('./build-worker.ts', import.meta.url), {
     workerData: { place: { dataFolder, databaseUrl }, day },
   });

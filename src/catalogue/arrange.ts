@@ -1,13 +1,13 @@
-/** Turns collected rows into a catalogue's parts: numbered by order, not by first sight, with the sets that follow. */
+/** Turns collected rows into a catalogue's parts: in the one order of answers, numbered by it, with the sets that follow. */
 
 import { STATUSES } from '../listings/listing.ts';
+import { FILTERS, type Filter } from './catalogue.ts';
 import { type Collected, comboCode, comboOf } from './collect.ts';
-import { ranked } from './numbers.ts';
-import { answerOrder } from './order.ts';
+import { type NumberColumn, ranked } from './numbers.ts';
 import { dayPieces, tailPieces } from './page.ts';
-import { type CatalogueParts, type Codes, codes, DIMENSIONS, type Dimension } from './parts.ts';
+import { type CatalogueParts, type Codes, codes } from './parts.ts';
 import { fillSets } from './sets.ts';
-import { largestFirst, statsOf } from './stats.ts';
+import { largestFirst, monthsOf } from './stats.ts';
 
 type Parts = CatalogueParts;
 
@@ -23,12 +23,13 @@ export function arranged(rows: Collected): Omit<Parts, 'version' | 'day'> {
     size: order.length,
     values,
     combos,
-    stats: statsOf({
-      days: days.sorted,
-      perDay: counted(filedOn, days.sorted.length),
-      category: largestFirst(values.category, valueCounts.category),
-      neighborhood: largestFirst(values.neighborhood, valueCounts.neighborhood),
-    }),
+    stats: {
+      total: order.length,
+      latestFiling: days.sorted[0] ?? null,
+      byMonth: monthsOf(days.sorted, counted(filedOn, days.sorted.length)),
+      byCategory: largestFirst(values.category, valueCounts.category),
+      byNeighborhood: largestFirst(values.neighborhood, valueCounts.neighborhood),
+    },
     combo,
     filedOn,
     ...arrangedSeen(rows, order),
@@ -37,6 +38,31 @@ export function arranged(rows: Collected): Omit<Parts, 'version' | 'day'> {
     days: dayPieces(days.sorted),
     ...wordsAndSets(rows, order, { combo, combos, valueCounts }),
   };
+}
+
+/**
+ * The rows in answer order: newest filing first, then name, then key, by code unit. The ranks give the places of codes; listings
+ * of two sources that share day, name and key stand in the order of their values, so that the order of rows never shows.
+ */
+function answerOrder(rows: Collected, dayRanks: Uint32Array, comboRanks: Uint32Array): Uint32Array {
+  const { order, starts } = byDay(rows.day, dayRanks);
+  const compare = (a: number, b: number) =>
+    rows.names.compare(a, b) ||
+    rows.keys.compare(a, b) ||
+    comboRanks[rows.combo.at(a)]! - comboRanks[rows.combo.at(b)]!;
+  for (let day = 0; day < dayRanks.length; day++)
+    order.subarray(starts[day]!, starts[day + 1]!).sort(compare);
+  return order;
+}
+
+function byDay(days: NumberColumn, ranks: Uint32Array): { order: Uint32Array; starts: Uint32Array } {
+  const starts = new Uint32Array(ranks.length + 1);
+  for (let row = 0; row < days.length; row++) starts[ranks[days.at(row)]! + 1]!++;
+  for (let day = 0; day < ranks.length; day++) starts[day + 1]! += starts[day]!;
+  const next = starts.slice();
+  const order = new Uint32Array(days.length);
+  for (let row = 0; row < days.length; row++) order[next[ranks[days.at(row)]!]!++] = row;
+  return { order, starts };
 }
 
 /** Values by code unit, and the combinations by category, then neighborhood, then status. */
@@ -54,7 +80,7 @@ function arrangedCombos({
     });
   });
   const { sorted, ranks } = ranked(inOrder, (a, b) => a - b);
-  const part = (dimension: Dimension) => Uint32Array.from(sorted, (code) => comboOf(code)[dimension]);
+  const part = (filter: Filter) => Uint32Array.from(sorted, (code) => comboOf(code)[filter]);
   return {
     values: { category: category.sorted, neighborhood: neighborhood.sorted, status: [...STATUSES] },
     combos: {
@@ -67,14 +93,14 @@ function arrangedCombos({
   };
 }
 
-function countedValues(values: Parts['values'], combos: Parts['combos']): Record<Dimension, Uint32Array> {
+function countedValues(values: Parts['values'], combos: Parts['combos']): Record<Filter, Uint32Array> {
   const counts = {
     category: new Uint32Array(values.category.length),
     neighborhood: new Uint32Array(values.neighborhood.length),
     status: new Uint32Array(values.status.length),
   };
-  for (const dimension of DIMENSIONS)
-    for (const [i, value] of combos[dimension].entries()) counts[dimension][value]! += combos.count[i]!;
+  for (const filter of FILTERS)
+    for (const [i, value] of combos[filter].entries()) counts[filter][value]! += combos.count[i]!;
   return counts;
 }
 
@@ -101,15 +127,14 @@ function wordsAndSets(
 ): Pick<Parts, 'words' | 'sets'> {
   const { combo, combos, valueCounts } = known;
   const { words, counts, eachWord } = rows.words.finish();
-  const groups = [counts, ...DIMENSIONS.map((dimension) => valueCounts[dimension])];
+  const groups = [counts, ...FILTERS.map((filter) => valueCounts[filter])];
   const all = new Uint32Array(groups.reduce((sum, group) => sum + group.length, 0));
   const firsts = groups.map((_, i) => groups.slice(0, i).reduce((sum, group) => sum + group.length, 0));
   for (const [i, group] of groups.entries()) all.set(group, firsts[i]);
   const sets = fillSets(all, order.length, (put) => {
     for (let row = 0; row < order.length; row++) {
       eachWord(order[row]!, (word) => put(word, row));
-      for (let d = 0; d < DIMENSIONS.length; d++)
-        put(firsts[d + 1]! + combos[DIMENSIONS[d]!][combo[row]!]!, row);
+      for (let d = 0; d < FILTERS.length; d++) put(firsts[d + 1]! + combos[FILTERS[d]!][combo[row]!]!, row);
     }
   });
   return { words, sets };

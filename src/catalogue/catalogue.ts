@@ -3,13 +3,14 @@
 import type { Day, Instant } from '../listings/day.ts';
 import type { Listing, StoredListing } from '../listings/listing.ts';
 
+/** What a question can be narrowed by; the order is that of everything that has one part for each. */
+export const FILTERS = ['category', 'neighborhood', 'status'] as const;
+export type Filter = (typeof FILTERS)[number];
+
 /** A question, already parsed: values exactly as given by the asker (matching ignores case, accents, outer space). */
-export type Question = {
+export type Question = Record<Filter, readonly string[]> & {
   /** Free text; `''` asks nothing. */
   q: string;
-  category: readonly string[];
-  neighborhood: readonly string[];
-  status: readonly string[];
   /** 0 to 25. */
   limit: number;
   offset: number;
@@ -17,7 +18,7 @@ export type Question = {
 
 /** Something in the question that found no meaning, with the nearest known value if one is near. */
 export type Doubt = {
-  parameter: 'q' | 'category' | 'neighborhood' | 'status';
+  parameter: 'q' | Filter;
   detail: string;
   didYouMean?: string;
 };
@@ -35,12 +36,9 @@ export type Answer = {
 export type Counts = readonly { value: string; count: number }[];
 
 /** How the matches of a question spread; largest first, ties by name (code unit). Only values that occur. */
-export type Facets = {
-  category: Counts;
-  neighborhood: Counts;
-  status: Counts;
+export type Facets = Record<Filter, Counts> & {
   /** The filters that have a meaning, spelled as the listings spell them. */
-  chosen: Record<'category' | 'neighborhood' | 'status', readonly string[]>;
+  chosen: Record<Filter, readonly string[]>;
 };
 
 export type Stats = {
@@ -59,7 +57,7 @@ export type Catalogue = {
   readonly day: Day;
   readonly size: number;
   search(question: Question): Answer;
-  /** Counts under the question (each dimension under all filters but its own, so that a choice can be widened). */
+  /** Counts under the question (each filter under all but its own, so that a choice can be widened). */
   facets(question: Question): Facets;
   stats(): Stats;
   /** The matching page as objects, for pages and mails. */

@@ -1,12 +1,12 @@
 /** The three filters: what values a question means, and which combinations of values pass them. */
 
+import { edits } from '../listings/edits.ts';
 import { sameText } from '../listings/words.ts';
-import type { Doubt, Question } from './catalogue.ts';
-import { nearest } from './nearest.ts';
-import type { CatalogueParts, Dimension } from './parts.ts';
+import type { Doubt, Filter, Question } from './catalogue.ts';
+import type { CatalogueParts } from './parts.ts';
 
-/** The numbers of the values asked for; `undefined` where a dimension is not asked about, `[]` where none is known. */
-export type Choice = Record<Dimension, readonly number[] | undefined>;
+/** The numbers of the values asked for; `undefined` where a filter is not asked for, `[]` where none is known. */
+export type Choice = Record<Filter, readonly number[] | undefined>;
 
 export type Filters = {
   choose(question: Question, doubts: Doubt[]): Choice;
@@ -38,13 +38,13 @@ export function openFilters({ values, combos }: Pick<CatalogueParts, 'values' | 
     return total;
   }
 
-  function chosen(dimension: Dimension, question: Question, doubts: Doubt[]): number[] | undefined {
-    const asked = question[dimension].filter((value) => value.trim() !== '');
+  function chosen(filter: Filter, question: Question, doubts: Doubt[]): number[] | undefined {
+    const asked = question[filter].filter((value) => value.trim() !== '');
     if (asked.length === 0) return undefined;
     const numbers = new Set<number>();
     for (const value of asked) {
-      const found = known[dimension].get(sameText(value));
-      if (found === undefined) doubts.push(unknown(dimension, value, values[dimension]));
+      const found = known[filter].get(sameText(value));
+      if (found === undefined) doubts.push(unknown(filter, value, values[filter]));
       else for (const number of found) numbers.add(number);
     }
     return [...numbers];
@@ -57,10 +57,10 @@ export function openFilters({ values, combos }: Pick<CatalogueParts, 'values' | 
       status: chosen('status', question, doubts),
     }),
     passing(choice) {
-      for (const dimension of ['neighborhood', 'status'] as const) {
-        const chosen = choice[dimension];
-        flags[dimension].fill(chosen === undefined ? 1 : 0);
-        for (const value of chosen ?? []) flags[dimension][value] = 1;
+      for (const filter of ['neighborhood', 'status'] as const) {
+        const chosen = choice[filter];
+        flags[filter].fill(chosen === undefined ? 1 : 0);
+        for (const value of chosen ?? []) flags[filter][value] = 1;
       }
       passes.fill(0);
       const { category } = choice;
@@ -84,11 +84,19 @@ function bySameText(values: readonly string[]): Map<string, number[]> {
   return Map.groupBy(values.keys(), (i) => sameText(values[i]!));
 }
 
-function unknown(parameter: Dimension, value: string, values: readonly string[]): Doubt {
-  const didYouMean = nearest(value, values);
-  return {
-    parameter,
-    detail: `no listing has the ${parameter} "${value.trim()}"`,
-    ...(didYouMean !== undefined && { didYouMean }),
-  };
+function unknown(parameter: Filter, value: string, values: readonly string[]): Doubt {
+  const detail = `no listing has the ${parameter} "${value.trim()}"`;
+  return { parameter, detail, didYouMean: nearest(value, values) };
+}
+
+/** The known value that was probably meant: the nearest by edits (a third of its letters, three at most) or by beginning; `undefined` when none is near. */
+function nearest(asked: string, known: readonly string[]): string | undefined {
+  const text = sameText(asked);
+  let best: string | undefined;
+  let bound = Math.min(3, Math.ceil(text.length / 3)) + 1;
+  for (const value of known) {
+    const distance = edits(text, sameText(value), bound);
+    if (distance < bound) [best, bound] = [value, distance];
+  }
+  return best ?? (text.length < 3 ? undefined : known.find((value) => sameText(value).startsWith(text)));
 }

@@ -1,8 +1,9 @@
 /** Finds the page and the total of a question whose filters and words have become values and sets. Makes no text. */
 
+import { FILTERS, type Filter } from './catalogue.ts';
 import type { Choice, Filters } from './filters.ts';
 import type { Lookup } from './lookup.ts';
-import { type CatalogueParts, DIMENSIONS, type Dimension } from './parts.ts';
+import type { CatalogueParts } from './parts.ts';
 import { type Found, pageOf, scanBits, scanRows, type Window } from './scan.ts';
 import { type RowSet, type RowSets, smallestList } from './sets.ts';
 
@@ -12,10 +13,9 @@ type Asked = { choice: Choice; words: RowSet | undefined };
 
 /** Totals come from counts where they can, from a walk over the rarest set where they must. */
 export function find({ parts, sets, filters }: Opened, { choice, words }: Asked, window: Window): Found {
-  const asked = DIMENSIONS.filter((dimension) => choice[dimension] !== undefined);
-  if (asked.some((dimension) => choice[dimension]!.length === 0))
-    return { total: 0, rows: new Uint32Array(0) };
-  const all = asked.map((dimension) => valueSet(parts, sets, dimension, choice[dimension]!));
+  const asked = FILTERS.filter((filter) => choice[filter] !== undefined);
+  if (asked.some((filter) => choice[filter]!.length === 0)) return { total: 0, rows: new Uint32Array(0) };
+  const all = asked.map((filter) => valueSet(parts, sets, filter, choice[filter]!));
   if (words !== undefined) all.unshift(words);
   if (all.length === 0) return { total: parts.size, rows: rowsFrom(window, parts.size) };
   if (all.length === 1) return pageOf(all[0]!, window);
@@ -44,16 +44,10 @@ function findBoth(
   return isCounted ? found : { ...found, total };
 }
 
-/** The sets of values lie behind those of words, in the order of `DIMENSIONS`. */
-function valueSet(
-  parts: CatalogueParts,
-  sets: RowSets,
-  dimension: Dimension,
-  values: readonly number[],
-): RowSet {
+/** The sets of values lie behind those of words, in the order of `FILTERS`. */
+function valueSet(parts: CatalogueParts, sets: RowSets, filter: Filter, values: readonly number[]): RowSet {
   let first = parts.words.ends.length - 1;
-  for (const before of DIMENSIONS.slice(0, DIMENSIONS.indexOf(dimension)))
-    first += parts.values[before].length;
+  for (const before of FILTERS.slice(0, FILTERS.indexOf(filter))) first += parts.values[before].length;
   return sets.union(values.map((value) => ({ from: first + value, to: first + value + 1 })));
 }
 

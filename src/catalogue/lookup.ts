@@ -1,8 +1,8 @@
 /** Finds the rows that a question's words match: in names by the dictionary, in values by their own few words. */
 
 import { indexWords, type QueryTerm, queryTerms } from '../listings/words.ts';
-import type { Doubt } from './catalogue.ts';
-import { type CatalogueParts, DIMENSIONS } from './parts.ts';
+import { type Doubt, FILTERS } from './catalogue.ts';
+import type { CatalogueParts } from './parts.ts';
 import type { Range, RowSet, RowSets } from './sets.ts';
 import { compareBeginning, firstFrom } from './texts.ts';
 
@@ -56,8 +56,8 @@ function openValueWords(
 ): (word: string, begins: boolean) => Range[] {
   let set = parts.words.ends.length - 1;
   const sets = new Map<string, number[]>();
-  for (const dimension of DIMENSIONS.slice(0, 2)) {
-    for (const value of parts.values[dimension]) {
+  for (const filter of FILTERS.slice(0, 2)) {
+    for (const value of parts.values[filter]) {
       for (const word of indexWords(value)) sets.set(word, [...(sets.get(word) ?? []), set]);
       set++;
     }

@@ -5,15 +5,16 @@
 
 import type { Day, Instant } from '../listings/day.ts';
 import type { Listing } from '../listings/listing.ts';
-import type { Answer, Catalogue, Counts, Doubt, Facets, Question } from './catalogue.ts';
+import type { Answer, Catalogue, Counts, Doubt, Facets, Filter, Question } from './catalogue.ts';
 import { openFilters } from './filters.ts';
 import { find, type Opened, rowsFrom } from './find.ts';
 import { openLookup } from './lookup.ts';
 import { dayAt, pageWriter } from './page.ts';
-import { bytesOf, type CatalogueParts, type Dimension } from './parts.ts';
+import { bytesOf, type CatalogueParts } from './parts.ts';
 import { scanBits } from './scan.ts';
 import { openSets, type RowSet } from './sets.ts';
 import { largestFirst } from './stats.ts';
+import { firstFrom } from './texts.ts';
 
 /** The catalogue that answers from these parts. */
 export function openCatalogue(parts: CatalogueParts): Catalogue {
@@ -63,15 +64,14 @@ function facets({ parts, sets, filters, lookup }: Opened, question: Question): F
   const choice = filters.choose(question, doubts);
   const words = lookup(question.q, doubts);
   const perCombo = words === undefined ? parts.combos.count : combosOf(parts, words);
-  const spread = (dimension: Dimension): Counts => {
-    const { passes } = filters.passing({ ...choice, [dimension]: undefined });
-    const counts = new Uint32Array(parts.values[dimension].length);
-    const values = parts.combos[dimension];
+  const spread = (filter: Filter): Counts => {
+    const { passes } = filters.passing({ ...choice, [filter]: undefined });
+    const counts = new Uint32Array(parts.values[filter].length);
+    const values = parts.combos[filter];
     for (let i = 0; i < values.length; i++) counts[values[i]!]! += passes[i]! * perCombo[i]!;
-    return largestFirst(parts.values[dimension], counts);
+    return largestFirst(parts.values[filter], counts);
   };
-  const named = (dimension: Dimension) =>
-    (choice[dimension] ?? []).map((value) => parts.values[dimension][value]!);
+  const named = (filter: Filter) => (choice[filter] ?? []).map((value) => parts.values[filter][value]!);
   return {
     category: spread('category'),
     neighborhood: spread('neighborhood'),
@@ -98,12 +98,5 @@ function seenAfter({ seen, firstSeen }: CatalogueParts, since: Instant): Uint32A
 
 /** How many rows, from the first, were filed on the day or later: rows lie most recent filing first. */
 function filedAfter({ days, filedOn, size }: CatalogueParts, day: Day): number {
-  let from = 0;
-  let to = size;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (dayAt(days, filedOn[middle]!) >= day) from = middle + 1;
-    else to = middle;
-  }
-  return from;
+  return firstFrom(size, (row) => (dayAt(days, filedOn[row]!) >= day ? -1 : 0));
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Day, Instant } from '../listings/day.ts';
-import type { Stats } from './catalogue.ts';
+import type { Filter, Stats } from './catalogue.ts';
 
 /** Small numbers per row: two bytes each while they fit. */
 export type Codes = Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
@@ -23,17 +23,14 @@ export type Sets = {
   counts: Uint32Array<ArrayBuffer>;
 };
 
-export const DIMENSIONS = ['category', 'neighborhood', 'status'] as const;
-export type Dimension = (typeof DIMENSIONS)[number];
-
 export type CatalogueParts = {
   version: string;
   day: Day;
   size: number;
   /** The values that occur, by code unit; for `status` all five. */
-  values: Record<Dimension, string[]>;
+  values: Record<Filter, string[]>;
   /** The combinations of the three that occur: the values' numbers, and how many rows have each. */
-  combos: Record<Dimension | 'count', Uint32Array<ArrayBuffer>>;
+  combos: Record<Filter | 'count', Uint32Array<ArrayBuffer>>;
   /** Moments of first sight; `since` of a row is a number in here. */
   seen: { at: Instant; baseline: boolean }[];
   stats: Stats;

@@ -1,8 +1,7 @@
 /** Questions as addresses spell them: one spelling for each, so that equal questions have equal addresses. */
 
-import type { Question } from './catalogue.ts';
+import { FILTERS, type Question } from './catalogue.ts';
 
-export const FILTERS = ['category', 'neighborhood', 'status'] as const;
 /** Listings of one answer, at most. */
 export const PAGE_LIMIT = 25;
 /** Characters of `q`, at most. */

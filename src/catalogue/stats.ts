@@ -1,7 +1,7 @@
 /** The figures of a whole catalogue, counted once when it is built. */
 
 import type { Day } from '../listings/day.ts';
-import type { Counts, Stats } from './catalogue.ts';
+import type { Counts } from './catalogue.ts';
 
 /** Largest first, ties by code unit; values without listings are left out. */
 export function largestFirst(values: readonly string[], counts: ArrayLike<number>): Counts {
@@ -11,27 +11,8 @@ export function largestFirst(values: readonly string[], counts: ArrayLike<number
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 }
 
-/** How many listings each day and value has; days newest first. */
-export type Tallies = {
-  days: readonly Day[];
-  perDay: ArrayLike<number>;
-  category: Counts;
-  neighborhood: Counts;
-};
-
-export function statsOf({ days, perDay, category, neighborhood }: Tallies): Stats {
-  const byMonth = monthsOf(days, perDay);
-  return {
-    total: byMonth.reduce((sum, { count }) => sum + count, 0),
-    latestFiling: days[0] ?? null,
-    byMonth,
-    byCategory: category,
-    byNeighborhood: neighborhood,
-  };
-}
-
-/** Newest first, months without filings included. */
-function monthsOf(days: readonly Day[], perDay: ArrayLike<number>): { value: string; count: number }[] {
+/** How many listings each month has, newest first, months without filings included; so are the days. */
+export function monthsOf(days: readonly Day[], perDay: ArrayLike<number>): Counts {
   const months: { value: string; count: number }[] = [];
   for (const [i, day] of days.entries()) {
     const month = day.slice(0, 7);

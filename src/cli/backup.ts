@@ -2,11 +2,10 @@
 
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-
 import { withService } from './options.ts';
-import { type Done, EXIT, say } from './terminal.ts';
+import { say } from './terminal.ts';
 
-export function backupCommand(program: Command, done: Done): void {
+export function backupCommand(program: Command): void {
   program
     .command('backup')
     .description('a consistent copy of the store, also while the service runs')
@@ -14,6 +13,5 @@ export function backupCommand(program: Command, done: Done): void {
     .action(async (file: string) => {
       await withService((service) => service.store.backup(resolve(file)));
       say(`backed up to ${resolve(file)}`);
-      done(EXIT.done);
     });
 }

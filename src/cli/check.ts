@@ -4,10 +4,9 @@ import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import type { Rehearsal } from '../filings/rehearse.ts';
 import { rehearseCity } from '../service.ts';
-
 import { type OrderOptions, orderFrom, orderOptions } from './options.ts';
-import { percent, runLines, runReport } from './report.ts';
-import { type Done, EXIT, say, sayJson } from './terminal.ts';
+import { exitOf, percent, runLines, runReport } from './report.ts';
+import { type Done, say, sayJson } from './terminal.ts';
 
 export function checkCommand(program: Command, done: Done): void {
   orderOptions(
@@ -35,9 +34,4 @@ export function rehearsalLines(rehearsal: Rehearsal): string {
     covered,
     ...odd.map(({ line, what, name }) => `  odd, line ${line}: ${what} (${name})`),
   ].join('\n');
-}
-
-function exitOf(rehearsals: readonly Rehearsal[]): number {
-  if (rehearsals.some(({ state }) => state === 'failed')) return EXIT.failed;
-  return rehearsals.some(({ state }) => state === 'held') ? EXIT.held : EXIT.done;
 }

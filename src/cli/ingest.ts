@@ -2,11 +2,9 @@
 
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
-import type { Run } from '../filings/ports.ts';
-
 import { type OrderOptions, orderFrom, orderOptions, runNumber, withService } from './options.ts';
-import { runLines, runReport } from './report.ts';
-import { type Done, EXIT, say, sayJson } from './terminal.ts';
+import { exitOf, runLines, runReport } from './report.ts';
+import { type Done, say, sayJson } from './terminal.ts';
 
 export function ingestCommand(program: Command, done: Done): void {
   orderOptions(
@@ -28,9 +26,4 @@ export function ingestCommand(program: Command, done: Done): void {
       else for (const run of runs) say(runLines(run));
       done(exitOf(runs));
     });
-}
-
-function exitOf(runs: readonly Run[]): number {
-  if (runs.some(({ state }) => state === 'failed')) return EXIT.failed;
-  return runs.some(({ state }) => state === 'held') ? EXIT.held : EXIT.done;
 }

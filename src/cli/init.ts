@@ -10,13 +10,14 @@ import { readConfig } from '../config.ts';
 import { ShingleError } from '../errors.ts';
 import { rehearseCity, VERSION } from '../service.ts';
 import { rehearsalLines, rehearsalReport } from './check.ts';
-import { type Done, EXIT, say, sayJson } from './terminal.ts';
+import { JSON_OPTION } from './options.ts';
+import { say, sayJson } from './terminal.ts';
 
 const ZONE = 'America/New_York';
 
 type Options = { name?: string; out?: string; json?: boolean };
 
-export function initCommand(program: Command, done: Done): void {
+export function initCommand(program: Command): void {
   program
     .command('init')
     .description(
@@ -25,7 +26,7 @@ export function initCommand(program: Command, done: Done): void {
     .argument('<place>', 'a file, a folder, an address, a Socrata data set or an ArcGIS layer')
     .option('--name <name>', "the city's name; guessed without it")
     .option('--out <folder>', 'where to; a folder named after the city without it')
-    .option('--json', 'one JSON value as the last line of stdout')
+    .option(...JSON_OPTION)
     .action(async (place: string, options: Options) => {
       const config = readConfig();
       const tempFolder = join(config.dataFolder, `init-${process.pid}`);
@@ -55,7 +56,6 @@ export function initCommand(program: Command, done: Done): void {
           `Correct it, then: SHINGLE_CITY=${path} npx shingle check${found.place ? ` --from ${place}` : ''}`,
         );
       }
-      done(EXIT.done);
     });
 }
 

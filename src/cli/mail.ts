@@ -1,13 +1,11 @@
 /** `shingle mail test`: one message through the configured way, and what became of it. */
 
 import type { Command } from 'commander';
-import { ShingleError } from '../errors.ts';
-import { parseAddress } from '../mailing/address.ts';
 import { type Attempt, troubleOf } from '../mailing/faults.ts';
 import { testLetter } from '../mailing/test-letter.ts';
 import { randomName } from '../mailing/tokens.ts';
 import type { Service } from '../service.ts';
-import { withService } from './options.ts';
+import { addressOf, JSON_OPTION, withService } from './options.ts';
 import { complain, type Done, EXIT, say, sayJson } from './terminal.ts';
 
 export function mailCommand(program: Command, done: Done): void {
@@ -16,11 +14,10 @@ export function mailCommand(program: Command, done: Done): void {
     .command('test')
     .description('send one message through the configured way; a success ends a pause')
     .argument('<address>', 'where to')
-    .option('--json', 'one JSON value as the last line of stdout')
+    .option(...JSON_OPTION)
     .action(async (text: string, options: { json?: boolean }) => {
-      const to = parseAddress(text);
-      if (to === undefined) throw new ShingleError('usage', `"${text}" cannot be an email address`);
-      const { attempt, way } = await withService((service) => sendTest(service, to.address));
+      const { address } = addressOf(text);
+      const { attempt, way } = await withService((service) => sendTest(service, address));
       const isSent = attempt.end === 'sent';
       const trouble = attempt.end === 'fault' ? troubleOf(attempt) : null;
       if (options.json) sayJson({ sent: isSent, way, trouble });

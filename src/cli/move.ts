@@ -3,18 +3,18 @@
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { moveTo } from '../service.ts';
+import { JSON_OPTION } from './options.ts';
+import { progressLine, say, sayJson } from './terminal.ts';
 
-import { type Done, EXIT, progressLine, say, sayJson } from './terminal.ts';
-
-export function moveCommand(program: Command, done: Done): void {
+export function moveCommand(program: Command): void {
   program
     .command('move')
     .description('move the store to an empty PostgreSQL database; this folder is then refused')
     .configureOutput({ writeErr: (text) => process.stderr.write(text.replace(/\/\/[^@\s]*@/g, '//***@')) })
     .requiredOption('--to <address>', 'postgres://user:password@host:port/name')
-    .option('--json', 'one JSON value as the last line of stdout')
+    .option(...JSON_OPTION)
     .action(async (options: { to: string; json?: boolean }) => {
-      const line = progressLine(() => Date.now());
+      const line = progressLine();
       const { to, tables } = await moveTo(readConfig(), options.to, ({ doing, table, rows }) =>
         line.show(`${doing}: ${table}: ${rows.toLocaleString('en')} rows`),
       ).finally(line.clear);
@@ -26,6 +26,5 @@ export function moveCommand(program: Command, done: Done): void {
         `set DATABASE_URL=postgres://USER:PASSWORD@${to} (what you gave as --to) and start Shingle again; it refuses the old folder now`,
       );
       if (options.json) sayJson({ to, tables });
-      done(EXIT.done);
     });
 }

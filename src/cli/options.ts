@@ -2,7 +2,9 @@
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../config.ts';
+import { ShingleError } from '../errors.ts';
 import type { Order } from '../filings/pull.ts';
+import { type Address, parseAddress } from '../mailing/address.ts';
 import { openService, type Service } from '../service.ts';
 import { progressLine } from './terminal.ts';
 
@@ -14,14 +16,21 @@ export type OrderOptions = {
   json?: boolean;
 };
 
+export const NOW_OPTION = [
+  '--now <instant>',
+  'act as if it were this moment, such as 2026-11-20T09:00:00Z',
+  instantOf,
+] as const;
+export const JSON_OPTION = ['--json', 'one JSON value as the last line of stdout'] as const;
+
 /** The options that say what to read. */
 export function orderOptions(command: Command): Command {
   return command
     .option('--source <id>', 'one source of the city; all without it')
     .option('--from <place>', "a file, a folder or an address instead of the source's own place")
     .option('--boundaries <file>', "GeoJSON (file or address) instead of the city's own")
-    .option('--now <instant>', 'act as if it were this moment, such as 2026-11-20T09:00:00Z', instantOf)
-    .option('--json', 'one JSON value as the last line of stdout');
+    .option(...NOW_OPTION)
+    .option(...JSON_OPTION);
 }
 
 /** Reads a whole number that names a run. Throws what commander shows as wrong usage. */
@@ -31,7 +40,7 @@ export function runNumber(text: string): number {
 }
 
 /** An instant with its zone. Throws what commander shows as wrong usage. */
-export function instantOf(text: string): string {
+function instantOf(text: string): string {
   const time = Date.parse(text);
   if (Number.isNaN(time) || !/T.*(Z|[+-]\d\d:\d\d)$/.test(text)) {
     throw new InvalidArgumentError('an instant has a date, a time and a zone, such as 2026-11-20T09:00:00Z.');
@@ -39,9 +48,16 @@ export function instantOf(text: string): string {
   return new Date(time).toISOString();
 }
 
+/** Reads an email address. Throws `usage`. */
+export function addressOf(text: string): Address {
+  const address = parseAddress(text);
+  if (address === undefined) throw new ShingleError('usage', `"${text}" cannot be an email address`);
+  return address;
+}
+
 /** What the options order, with progress on a terminal; `clear` ends the progress line. */
 export function orderFrom(options: OrderOptions): { order: Partial<Order>; clear(): void } {
-  const line = progressLine(() => Date.now());
+  const line = progressLine();
   const { source, from, boundaries, now } = options;
   const progress: Order['progress'] = (at) =>
     line.show(`${at.source}: ${at.place}: ${at.rows.toLocaleString('en')} rows`);

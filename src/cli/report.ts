@@ -2,6 +2,13 @@
 
 import type { Run } from '../filings/ports.ts';
 import type { Rehearsal } from '../filings/rehearse.ts';
+import { EXIT } from './terminal.ts';
+
+/** The worst of them is what a script is told. */
+export function exitOf(runs: readonly (Run | Rehearsal)[]): number {
+  if (runs.some(({ state }) => state === 'failed')) return EXIT.failed;
+  return runs.some(({ state }) => state === 'held') ? EXIT.held : EXIT.done;
+}
 
 /** A run as `--json` shows it. */
 export function runReport(run: Run | Rehearsal) {

@@ -3,37 +3,34 @@
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';
 import type { Run } from '../filings/ports.ts';
-
-import { runNumber, withService } from './options.ts';
+import { JSON_OPTION, runNumber, withService } from './options.ts';
 import { runLines, runReport } from './report.ts';
-import { type Done, EXIT, say, sayJson } from './terminal.ts';
+import { say, sayJson } from './terminal.ts';
 
 const SHOWN = 50;
 
-export function runsCommand(program: Command, done: Done): void {
+export function runsCommand(program: Command): void {
   const runs = program
     .command('runs')
     .description('the history of ingest, newest first')
     .option('--source <id>', 'of one source')
-    .option('--json', 'one JSON value as the last line of stdout')
+    .option(...JSON_OPTION)
     .action(async (options: { source?: string; json?: boolean }) => {
       const found = await withService((service) => service.store.filings.runs({ ...options, limit: SHOWN }));
       if (options.json) sayJson({ runs: found.map(history) });
       else if (found.length === 0) say('no runs yet: "shingle ingest" makes the first');
       else for (const run of found) say(historyLine(run));
-      done(EXIT.done);
     });
   runs
     .command('show')
     .description('one run in full')
     .argument('<run>', 'its number', runNumber)
-    .option('--json', 'one JSON value as the last line of stdout')
+    .option(...JSON_OPTION)
     .action(async (number: number, _options: unknown, command: Command) => {
       const run = await withService((service) => service.store.filings.run(number));
       if (run === undefined) throw new ShingleError('missing', `there is no run ${number}`);
       if (command.optsWithGlobals().json) sayJson(history(run));
       else say(`${runLines(run)}\n  from ${run.startedAt} to ${run.endedAt ?? '(not ended)'}`);
-      done(EXIT.done);
     });
 }
 

@@ -5,49 +5,38 @@ import { readConfig } from '../config.ts';
 import { openLog } from '../log.ts';
 import { openService, type Service } from '../service.ts';
 import type { Serving } from '../serving.ts';
-
-import { type Done, EXIT, say } from './terminal.ts';
+import { EXIT, say } from './terminal.ts';
 
 const log = openLog((line) => process.stderr.write(`${line}\n`), process.stderr.isTTY === true, Date.now);
 
-export function serveCommand(program: Command, done: Done): void {
+export function serveCommand(program: Command): void {
   program
     .command('serve')
     .description('serve what is in the store; never ingests')
-    .action(async () => {
-      await runUntilStopped((service, serving) => {
-        announce(service, serving);
-        return { close: async () => undefined };
-      });
-      done(EXIT.done);
-    });
+    .action(() => runUntilStopped());
 }
 
-export function startCommand(program: Command, done: Done): void {
+export function startCommand(program: Command): void {
   program
     .command('start')
     .description('ingest if due, serve, keep the schedules, back up daily')
     .action(async () => {
       const { keepSchedule } = await import('../schedule.ts');
-      await runUntilStopped((service, serving) => {
-        announce(service, serving);
-        return keepSchedule(service, log);
-      });
-      done(EXIT.done);
+      await runUntilStopped((service) => keepSchedule(service, log));
     });
 }
 
-async function runUntilStopped(
-  beside: (service: Service, serving: Serving) => { close(): Promise<void> },
-): Promise<void> {
+/** Serves, with what is to go on `beside` that. */
+async function runUntilStopped(beside?: (service: Service) => { close(): Promise<void> }): Promise<void> {
   const stopped = stopSignal();
   const { serve } = await import('../serving.ts'); // the other commands start faster without HTTP
   const service = await openService(readConfig());
   try {
     const serving = await serve(service, log);
-    const other = beside(service, serving);
+    announce(service, serving);
+    const other = beside?.(service);
     await stopped;
-    await Promise.all([serving.close(), other.close()]);
+    await Promise.all([serving.close(), other?.close()]);
   } finally {
     await service.close();
   }

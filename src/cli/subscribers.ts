@@ -2,18 +2,23 @@
 
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';
-import { type Address, parseAddress } from '../mailing/address.ts';
 import { consentTo } from '../mailing/consent.ts';
 import { SIGNUP_TYPES, type SignupType, type Subscriber, type Subscription } from '../mailing/ports.ts';
-import { withService } from './options.ts';
-import { type Done, EXIT, say, sayJson } from './terminal.ts';
+import { addressOf, JSON_OPTION, withService } from './options.ts';
+import { say, sayJson } from './terminal.ts';
 
-const JSON_OPTION = ['--json', 'one JSON value as the last line of stdout'] as const;
 const TYPE = ['--type <type>', SIGNUP_TYPES.join(' or '), typeOf] as const;
 
-type Line = { address: string; refusedAt: string | null; refusal: string | null } & Subscription;
+type Line = Pick<Subscriber, 'address' | 'refusedAt' | 'refusal'> & Subscription;
 
-export function subscribersCommand(program: Command, done: Done): void {
+/** What is said of each, as JSON and CSV name it. */
+const COLUMNS = {
+  ...{ email: 'address', type: 'type', state: 'state', source: 'source', consent: 'consent' },
+  ...{ asked_at: 'askedAt', confirmed_at: 'confirmedAt', left_at: 'leftAt' },
+  ...{ refused_at: 'refusedAt', refusal: 'refusal' },
+} as const satisfies Record<string, keyof Line>;
+
+export function subscribersCommand(program: Command): void {
   const subscribers = program.command('subscribers').description('who hears from us');
   subscribers
     .command('list')
@@ -25,7 +30,6 @@ export function subscribersCommand(program: Command, done: Done): void {
       if (options.json) sayJson({ subscribers: lines.map(jsonLine) });
       else if (lines.length === 0) say('nobody yet');
       else for (const line of lines) say(textLine(line));
-      done(EXIT.done);
     });
   subscribers
     .command('export')
@@ -36,7 +40,6 @@ export function subscribersCommand(program: Command, done: Done): void {
     .action(async (options: { type?: SignupType }) => {
       const lines = await linesOf(options.type);
       process.stdout.write(csvOf(lines));
-      done(EXIT.done);
     });
   subscribers
     .command('erase')
@@ -52,7 +55,6 @@ export function subscribersCommand(program: Command, done: Done): void {
       if (!isErased) throw new ShingleError('missing', 'nobody has this address');
       if (options.json) sayJson({ erased: true });
       else say('erased; copies made before are rid of it when they are restored or, after 7 days, deleted');
-      done(EXIT.done);
     });
   subscribers
     .command('add')
@@ -73,7 +75,6 @@ export function subscribersCommand(program: Command, done: Done): void {
       );
       if (options.json) sayJson({ added });
       else say(added ? `added: ${address.address}` : `already confirmed: ${address.address}`);
-      done(EXIT.done);
     });
 }
 
@@ -96,47 +97,18 @@ function textLine({ address, type, state, confirmedAt, askedAt, refusal }: Line)
 }
 
 function jsonLine(line: Line) {
-  return {
-    email: line.address,
-    type: line.type,
-    state: line.state,
-    source: line.source,
-    consent: line.consent,
-    asked_at: line.askedAt,
-    confirmed_at: line.confirmedAt,
-    left_at: line.leftAt,
-    refused_at: line.refusedAt,
-    refusal: line.refusal,
-  };
+  return Object.fromEntries(Object.entries(COLUMNS).map(([name, fact]) => [name, line[fact]]));
 }
 
 function csvOf(lines: readonly Line[]): string {
-  const rows = lines.map((line) => Object.values(jsonLine(line)).map((value) => cell(value ?? '')));
-  const head = [
-    'email',
-    'type',
-    'state',
-    'source',
-    'consent',
-    'asked_at',
-    'confirmed_at',
-    'left_at',
-    'refused_at',
-    'refusal',
-  ];
-  return [head, ...rows].map((row) => `${row.join(',')}\r\n`).join('');
+  const rows = lines.map((line) => Object.values(COLUMNS).map((fact) => cell(line[fact] ?? '')));
+  return [Object.keys(COLUMNS), ...rows].map((row) => `${row.join(',')}\r\n`).join('');
 }
 
 /** RFC 4180; what a spreadsheet would take for a formula is prefixed (ASVS 1.2.10). */
 function cell(value: string): string {
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-function addressOf(text: string): Address {
-  const address = parseAddress(text);
-  if (address === undefined) throw new ShingleError('usage', `"${text}" cannot be an email address`);
-  return address;
 }
 
 function typeOf(text: string): SignupType {

@@ -2,51 +2,40 @@
 
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';
+import { JSON_OPTION, withService } from './options.ts';
+import { say, sayJson } from './terminal.ts';
 
-import { withService } from './options.ts';
-import { type Done, EXIT, say, sayJson } from './terminal.ts';
-
-const JSON_OPTION = ['--json', 'one JSON value as the last line of stdout'] as const;
 const WHAT = "a business's name (its words count, not its case or punctuation) or a source's key";
 
-export function suppressCommand(program: Command, done: Done): void {
+export function suppressCommand(program: Command): void {
   const suppress = program
     .command('suppress')
     .description('names and keys that are never served; effective at once');
   suppress
     .command('add')
     .description('stop serving listings of this name or key')
-    .argument('<value>', WHAT)
+    .argument('<value>', WHAT, trimmed)
     .option('--reason <text>', 'why, for whoever asks later', '')
     .option(...JSON_OPTION)
     .action(async (value: string, options: { reason: string; json?: boolean }) => {
-      if (value.trim() === '') throw new ShingleError('usage', 'suppress add needs a name or a key');
+      if (value === '') throw new ShingleError('usage', 'suppress add needs a name or a key');
       const added = await withService((service) =>
-        service.store.suppressions.add({
-          value: value.trim(),
-          reason: options.reason,
-          addedAt: service.now(),
-        }),
+        service.store.suppressions.add({ value, reason: options.reason, addedAt: service.now() }),
       );
-      if (options.json) sayJson({ value: value.trim(), added });
-      else say(added ? `suppressed: ${value.trim()}` : `already suppressed: ${value.trim()}`);
-      done(EXIT.done);
+      if (options.json) sayJson({ value, added });
+      else say(added ? `suppressed: ${value}` : `already suppressed: ${value}`);
     });
   suppress
     .command('remove')
     .description('serve them again')
-    .argument('<value>', 'as it stands in the list')
+    .argument('<value>', 'as it stands in the list', trimmed)
     .option(...JSON_OPTION)
     .action(async (value: string, options: { json?: boolean }) => {
-      const removed = await withService((service) => service.store.suppressions.remove(value.trim()));
+      const removed = await withService((service) => service.store.suppressions.remove(value));
       if (!removed)
-        throw new ShingleError(
-          'missing',
-          `"${value.trim()}" is not in the list; see "shingle suppress list"`,
-        );
-      if (options.json) sayJson({ value: value.trim(), removed });
-      else say(`served again: ${value.trim()}`);
-      done(EXIT.done);
+        throw new ShingleError('missing', `"${value}" is not in the list; see "shingle suppress list"`);
+      if (options.json) sayJson({ value, removed });
+      else say(`served again: ${value}`);
     });
   suppress
     .command('list')
@@ -61,6 +50,9 @@ export function suppressCommand(program: Command, done: Done): void {
       else
         for (const { value, reason, addedAt } of all)
           say(`${addedAt.slice(0, 10)}  ${value}${reason && `  (${reason})`}`);
-      done(EXIT.done);
     });
+}
+
+function trimmed(text: string): string {
+  return text.trim();
 }

@@ -15,7 +15,7 @@ const EXIT_OF: Record<ErrorCode, number> = {
   missing: EXIT.failed,
 };
 
-/** What a command calls at its end, with its exit code. */
+/** What a command calls with its exit code, where that may be another than 0. */
 export type Done = (code: number) => void;
 
 /** Says what went wrong in one line and answers the exit code; anything unexpected keeps its stack. */
@@ -45,14 +45,13 @@ const FIRST_AFTER_MS = 1_000;
 const EVERY_MS = 200;
 
 /** A line on a terminal that is overwritten while something takes longer than a second; silent elsewhere. */
-export function progressLine(now: () => number): { show(text: string): void; clear(): void } {
-  const start = now();
-  let last = start + FIRST_AFTER_MS - EVERY_MS;
+export function progressLine(): { show(text: string): void; clear(): void } {
+  let last = Date.now() + FIRST_AFTER_MS - EVERY_MS;
   let shown = false;
   return {
     show(text) {
-      if (!process.stderr.isTTY || now() - last < EVERY_MS) return;
-      last = now();
+      if (!process.stderr.isTTY || Date.now() - last < EVERY_MS) return;
+      last = Date.now();
       shown = true;
       process.stderr.write(`\r\x1b[K${text}`);
     },

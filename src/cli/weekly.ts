@@ -7,16 +7,10 @@ import { editionLetter } from '../mailing/edition-letter.ts';
 import type { Progress } from '../mailing/ports.ts';
 import { type Decision, decideEdition, previewContent } from '../mailing/weekly.ts';
 import type { Service } from '../service.ts';
-import { instantOf, withService } from './options.ts';
+import { JSON_OPTION, NOW_OPTION, withService } from './options.ts';
 import { type Done, EXIT, say, sayJson } from './terminal.ts';
 
 const LOCK_WAIT_MS = 120_000; // the service's own mailer may be in the middle of a round
-const NOW = [
-  '--now <instant>',
-  'act as if it were this moment, such as 2026-11-23T09:00:00Z',
-  instantOf,
-] as const;
-const JSON_OPTION = ['--json', 'one JSON value as the last line of stdout'] as const;
 
 export function weeklyCommand(program: Command, done: Done): void {
   const weekly = program.command('weekly').description('the weekly email');
@@ -24,7 +18,7 @@ export function weeklyCommand(program: Command, done: Done): void {
     .command('preview')
     .description('write the next edition as HTML and text, to look at; stores and sends nothing')
     .option('--out <folder>', 'where to; SHINGLE_DATA/preview without it')
-    .option(...NOW)
+    .option(...NOW_OPTION)
     .option(...JSON_OPTION)
     .action(async (options: { out?: string; now?: string; json?: boolean }) => {
       const written = await withService((service) => preview(service, options.out), options.now);
@@ -33,13 +27,12 @@ export function weeklyCommand(program: Command, done: Done): void {
         say(`${written.subject}${written.example ? ' (an example: there is no news)' : ''}`);
         say(`${written.html}\n${written.text}`);
       }
-      done(EXIT.done);
     });
   weekly
     .command('send')
     .description('make the edition of the newest slot, once, and send it to everybody')
     .option('--dry-run', 'say what would be made; store and send nothing')
-    .option(...NOW)
+    .option(...NOW_OPTION)
     .option(...JSON_OPTION)
     .action(async (options: { dryRun?: boolean; now?: string; json?: boolean }) => {
       const sent = await withService((service) => send(service, options.dryRun === true), options.now);
@@ -64,10 +57,8 @@ async function preview(service: Service, out: string | undefined) {
   const letter = editionLetter({ city: service.loaded.city, content, links, postalAddress, isExample });
   const folder = out ?? join(service.config.dataFolder, 'preview');
   mkdirSync(folder, { recursive: true });
-  const [html, text] = ['html', 'txt'].map((kind) => join(folder, `weekly-${content.edition}.${kind}`)) as [
-    string,
-    string,
-  ];
+  const html = join(folder, `weekly-${content.edition}.html`);
+  const text = join(folder, `weekly-${content.edition}.txt`);
   writeFileSync(html, letter.html);
   writeFileSync(text, letter.text);
   return {

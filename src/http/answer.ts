@@ -5,7 +5,7 @@ import { LONGEST_BODY, readBody } from './body.ts';
 import type { Door } from './door.ts';
 import { forPeople } from './html.ts';
 import { comeBackAfter, isGivenUp } from './overload.ts';
-import { PROBLEMS, problemReply } from './problem.ts';
+import { problemReply } from './problem.ts';
 import { protocolFault } from './protocol.ts';
 import { quotaExceeded } from './quota.ts';
 import type { Ask, Reply, Resource } from './reply.ts';
@@ -56,8 +56,7 @@ function admitted(
   if (isGivenUp(resource === undefined ? 'page' : (resource.rank ?? 'search'), door.batchMs?.() ?? 0))
     return givenUp(door, resource);
   if (resource?.isFree !== true && !door.limiter.admit(ask.client)) return quotaExceeded(door, ask.client, 0);
-  if (resource === undefined)
-    return problemReply(door.publicUrl, { code: 'not-found', detail: PROBLEMS['not-found'].text });
+  if (resource === undefined) return problemReply(door.publicUrl, { code: 'not-found' });
   if (resource.get !== undefined && (ask.method === 'GET' || ask.method === 'HEAD')) return resource.get(ask);
   if (resource.post !== undefined && ask.method === 'POST') return posted(door, resource, request, ask);
   const methods = methodsOf(resource).join(', ');
@@ -74,7 +73,7 @@ function admitted(
 function givenUp(door: Door, resource: Resource | undefined): Reply {
   door.metrics?.shed(resource?.path ?? 'other');
   const headers = ['Retry-After', String(comeBackAfter())];
-  return problemReply(door.publicUrl, { code: 'overloaded', detail: PROBLEMS.overloaded.text, headers });
+  return problemReply(door.publicUrl, { code: 'overloaded', headers });
 }
 
 /** What a path takes, as `Allow` says it. */
@@ -89,7 +88,7 @@ async function posted(
   ask: Ask,
 ): Promise<Reply> {
   const body = await readBody(request, longestBody).catch(() => null);
-  if (body === null) return problemReply(door.publicUrl, { code: 'timeout', detail: PROBLEMS.timeout.text }); // nobody is left to read it
+  if (body === null) return problemReply(door.publicUrl, { code: 'timeout' }); // nobody is left to read it
   if (body !== undefined) return post!({ ...ask, body });
   return problemReply(door.publicUrl, {
     code: 'too-large',

@@ -22,13 +22,13 @@ import { notReady } from './json.ts';
 import { leavingResources } from './leaving.ts';
 import { NO_LIMITS, openLimiter } from './limits.ts';
 import { openapiResource } from './openapi.ts';
-import { PROBLEMS, type Problem, problemReply } from './problem.ts';
+import { problemReply } from './problem.ts';
 import { carriesBody, refuseConnect, refuseRaw } from './protocol.ts';
 import { type Reply, type Resource, writeReply } from './reply.ts';
-import { searchResource } from './search.ts';
+import { searchReply } from './search.ts';
 import { openSharing } from './sharing.ts';
 import { signupResources } from './signup.ts';
-import { statsResource } from './stats.ts';
+import { statsReply } from './stats.ts';
 import { textResources } from './texts.ts';
 
 const MOST_CONNECTIONS = 2000; // also of those not yet accepted: with Node's 511 whoever comes amid a rush waits for TCP to try again
@@ -151,15 +151,17 @@ function resourceAt(resources: readonly Resource[], request: FastifyRequest): Re
 }
 
 function resourcesOf(door: Door): Resource[] {
+  const search = searchReply(door);
+  const stats = statsReply(door);
   return [
-    searchResource(door),
-    statsResource(door),
+    { path: '/api/search', isOpen: true, get: search },
+    { path: '/api/stats', isOpen: true, get: stats },
     healthResource(door),
     openapiResource(door),
     cityPageResource(door),
     docsResource(door),
-    feedResource(door),
-    agentsResource(door),
+    feedResource(door, search),
+    agentsResource(door, { search, stats }),
     ...textResources(door),
     ...problemPages(door),
     ...(door.desk === undefined
@@ -188,12 +190,9 @@ function newInstance(door: Door): FastifyInstance {
     },
     clientErrorHandler: (error, socket) => refuseRaw(door.publicUrl, error, socket),
     frameworkErrors: (_error, request, reply) => {
-      const problem: Problem = { code: 'bad-request', detail: PROBLEMS['bad-request'].text };
+      const problem = problemReply(door.publicUrl, { code: 'bad-request' });
       reply.hijack();
-      writeReply(reply.raw, problemReply(door.publicUrl, problem), {
-        head: request.method === 'HEAD',
-        close: true,
-      });
+      writeReply(reply.raw, problem, { head: request.method === 'HEAD', close: true });
     },
   });
   instance.server.maxConnections = MOST_CONNECTIONS;

@@ -7,7 +7,7 @@ import { accentsOf } from '../web/colour.ts';
 import type { Assets } from '../web/dress.ts';
 import { compressed } from './compressed.ts';
 import { etagOf } from './fingerprint.ts';
-import type { Reply, Resource } from './reply.ts';
+import { BARE, type Resource } from './reply.ts';
 
 const ACCENT = '#0b6e4f';
 const FOR_GOOD = 'public, max-age=31536000, immutable'; // its address changes with its content
@@ -61,16 +61,11 @@ function addressOf({ path, text }: Asset): string {
 function resourceOf(asset: Asset): Resource {
   const version = addressOf(asset).slice(asset.path.length + 1);
   const body = Buffer.from(asset.text);
-  const headers = [
-    ...['Content-Type', asset.type, 'X-Content-Type-Options', 'nosniff'],
-    ...['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
-    ...['Cross-Origin-Resource-Policy', 'same-origin'],
-  ];
+  const headers = ['Content-Type', asset.type, ...BARE, 'Cross-Origin-Resource-Policy', 'same-origin'];
   return {
     path: asset.path,
-    isOpen: false,
     isFree: true, // a page that says no must be readable too
-    get(ask): Reply | Promise<Reply> {
+    get(ask) {
       const life = ask.query === version ? FOR_GOOD : 'public, max-age=300';
       return compressed(ask, { status: 200, headers: [...headers, 'Cache-Control', life], body }, true);
     },

@@ -7,10 +7,7 @@ import { JSONParser } from '@streamparser/json';
 export const LONGEST_BODY = 4096;
 
 /** The whole body; `undefined` where there are more bytes of it. Rejects where the client goes away. */
-export async function readBody(
-  request: IncomingMessage,
-  longest = LONGEST_BODY,
-): Promise<Buffer | undefined> {
+export async function readBody(request: IncomingMessage, longest: number): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > longest) return undefined;
   const chunks: Buffer[] = [];
   let length = 0;

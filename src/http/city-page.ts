@@ -1,7 +1,7 @@
 /** GET /: the city's page for any question. Serves listings from the same budget as the API; the plain page is kept ready. */
 
-import type { Catalogue, Question } from '../catalogue/catalogue.ts';
-import { asWords, FILTERS, FURTHEST, PAGE_LIMIT } from '../catalogue/question.ts';
+import { type Catalogue, FILTERS, type Question } from '../catalogue/catalogue.ts';
+import { asWords, FURTHEST, PAGE_LIMIT } from '../catalogue/question.ts';
 import { addDays } from '../listings/day.ts';
 import { noticeOf, wantedBy } from '../mailing/consent.ts';
 import { cityPage, waitingPage } from '../web/city-page.ts';
@@ -12,7 +12,7 @@ import { compressed, encodingFor } from './compressed.ts';
 import type { Door } from './door.ts';
 import { etagOf, namesEtag } from './fingerprint.ts';
 import { html } from './html.ts';
-import { servedAt, TERMS } from './json.ts';
+import { servedAt, stateOf, TERMS } from './json.ts';
 import { parseQuestion } from './parameters.ts';
 import { quotaExceeded } from './quota.ts';
 import type { Ask, Reply, Resource } from './reply.ts';
@@ -31,7 +31,7 @@ export function cityPageResource(door: Door): Resource {
   function page(ask: Ask, catalogue: Catalogue): Reply | Promise<Reply> {
     const asOf = servedAt(door.dataAsOf());
     const question = understood(ask.query);
-    const state = `${door.version} ${catalogue.version} ${catalogue.day} ${asOf}`;
+    const state = stateOf(door, catalogue, asOf);
     const etag = etagOf(`page\n${state}\n${addressOf(question)}\n${ask.query === ''}\n${encodingFor(ask)}`);
     if (namesEtag(ask.headers['if-none-match'], etag)) return unchanged(etag);
     const isPlain = ask.query === '';
@@ -52,7 +52,6 @@ export function cityPageResource(door: Door): Resource {
 
   return {
     path: '/',
-    isOpen: false,
     rank: 'page',
     get(ask) {
       const catalogue = door.catalogue();

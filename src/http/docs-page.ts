@@ -1,7 +1,7 @@
 /** GET /docs: the reference, with examples that ask for what this city has. */
 
 import { canonicalFilters, pageQuery } from '../catalogue/question.ts';
-import { type Example, type Reference, referencePage } from '../web/reference.ts';
+import { type Example, referencePage } from '../web/reference.ts';
 import { compressed } from './compressed.ts';
 import type { Door } from './door.ts';
 import { html } from './html.ts';
@@ -9,11 +9,10 @@ import { openApiDocument } from './openapi.ts';
 import type { Resource } from './reply.ts';
 
 export function docsResource(door: Door): Resource {
-  const reference = JSON.parse(JSON.stringify(openApiDocument(door.publicUrl, door.version))) as Reference;
+  const reference = openApiDocument(door.publicUrl, door.version);
   let drawn: { version: string; body: Buffer } | undefined;
   return {
     path: '/docs',
-    isOpen: false,
     rank: 'page',
     get(ask) {
       const version = door.catalogue()?.version ?? '';

@@ -9,15 +9,12 @@ import type { Door } from './door.ts';
 import { JSON_HEADERS } from './json.ts';
 import { parseQuestion } from './parameters.ts';
 import type { Ask, Reply, Resource } from './reply.ts';
-import { searchReply } from './search.ts';
 
 const MARK = '-feed"'; // an ETag of the same answer in another shape
 
-export function feedResource(door: Door): Resource {
-  const search = searchReply(door);
+export function feedResource(door: Door, search: (ask: Ask) => Reply): Resource {
   return {
     path: '/feed.json',
-    isOpen: false,
     rank: 'page',
     get: (ask) => inFeedShape(door, ask, search(asIfForSearch(ask))),
   };

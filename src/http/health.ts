@@ -5,8 +5,6 @@ import type { Door, Health } from './door.ts';
 import { JSON_HEADERS, servedAt } from './json.ts';
 import type { Resource } from './reply.ts';
 
-export type { Health } from './door.ts';
-
 const HEADERS = [...JSON_HEADERS, 'Cache-Control', 'no-store'];
 
 export function healthResource(door: Door): Resource {

@@ -1,6 +1,8 @@
 /** Pages as answers: the headers they all have, and problems as pages for whoever looks at them in a browser. */
 
+import { wordPage } from '../web/desk-pages.ts';
 import { problemPage } from '../web/dress.ts';
+import type { Markup } from '../web/markup.ts';
 import type { Door } from './door.ts';
 import { PROBLEMS, type ProblemCode } from './problem.ts';
 import type { Ask, Reply, Resource } from './reply.ts';
@@ -39,11 +41,20 @@ export function html(
   return { status, headers, body: typeof text === 'string' ? Buffer.from(text) : text };
 }
 
+/** A page of a heading and a few sentences, in the manner of pages whose address may hold a token. */
+export function words(
+  door: Door,
+  status: number,
+  ...said: [title: string, sentences: readonly string[], more?: Markup]
+): Reply {
+  return html(door, status, wordPage(door.dress, ...said));
+}
+
 /** Where the `type` of every problem leads. */
 export function problemPages(door: Door): Resource[] {
   return (Object.keys(PROBLEMS) as ProblemCode[]).map((code) => {
     const reply = html(door, 200, problemPage(door.dress, PROBLEMS[code]));
-    return { path: `/problems/${code}`, isOpen: false, get: () => reply };
+    return { path: `/problems/${code}`, get: () => reply };
   });
 }
 

@@ -6,13 +6,13 @@
 import { consentTo, noticeOf } from '../mailing/consent.ts';
 import type { Desk } from '../mailing/desk.ts';
 import { type Holder, SIGNUP_TYPES, type SignupType, type Subscription } from '../mailing/ports.ts';
-import { askPage, managePage, wordPage } from '../web/desk-pages.ts';
+import { askPage, managePage } from '../web/desk-pages.ts';
 import { markup } from '../web/markup.ts';
 import { formFields, isOfType } from './body.ts';
 import type { Door } from './door.ts';
-import { html } from './html.ts';
+import { html, words } from './html.ts';
 import type { Ask, Posted, Reply, Resource } from './reply.ts';
-import { isBusy } from './signup.ts';
+import { orBusy } from './signup.ts';
 
 const PATIENCE_MS = 10_000;
 
@@ -34,24 +34,14 @@ function resource(
   act: (at: At, posted: Posted) => Promise<Reply>,
 ): Resource {
   const { door } = at;
-  const orBusy = (reply: Promise<Reply>): Promise<Reply> =>
-    reply.catch((error: unknown) => {
-      if (!isBusy(error)) throw error;
-      return html(
-        door,
-        503,
-        wordPage(door.dress, 'Not just now', [
-          'It cannot be stored at this moment. Please try again in a minute.',
-        ]),
-      );
-    });
+  const sentences = ['It cannot be stored at this moment. Please try again in a minute.'];
+  const busy = () => words(door, 503, 'Not just now', sentences);
   return {
     path,
-    isOpen: false,
     rank: 'leaving',
     patienceMs: PATIENCE_MS,
-    get: (ask) => orBusy(show(at, ask)),
-    post: (posted) => orBusy(act(at, posted)),
+    get: (ask) => orBusy(show(at, ask), busy),
+    post: (posted) => orBusy(act(at, posted), busy),
   };
 }
 
@@ -88,11 +78,7 @@ function confirmed(door: Door, type: SignupType): Reply {
     type === 'weekly'
       ? 'The next edition comes to you. Every one has a link to leave.'
       : 'You will get one email when Pro can be had, and nothing before.';
-  return html(
-    door,
-    200,
-    wordPage(door.dress, 'Confirmed', [`Thank you: you get ${thing(type, door)}.`, next]),
-  );
+  return words(door, 200, 'Confirmed', [`Thank you: you get ${thing(type, door)}.`, next]);
 }
 
 async function showUnsubscribe({ door, desk }: At, ask: Ask): Promise<Reply> {
@@ -118,20 +104,15 @@ async function unsubscribe({ door, desk }: At, posted: Posted): Promise<Reply> {
 }
 
 function left(door: Door, type: SignupType): Reply {
-  return html(
-    door,
-    200,
-    wordPage(door.dress, 'You have left', [`${capital(thing(type, door))} is not sent to you any more.`]),
-  );
+  return words(door, 200, 'You have left', [`${capital(thing(type, door))} is not sent to you any more.`]);
 }
 
 function nothingToLeave(door: Door): Reply {
-  const { city } = door;
-  const sentences = [
+  const { contact } = door.city.operator;
+  return words(door, 200, 'Nothing to stop here', [
     'Nothing is sent on the strength of this link.',
-    `If our email still reaches you, use the link in the newest one, or write to ${city.operator.contact}.`,
-  ];
-  return html(door, 200, wordPage(door.dress, 'Nothing to stop here', sentences));
+    `If our email still reaches you, use the link in the newest one, or write to ${contact}.`,
+  ]);
 }
 
 async function showManage({ door, desk }: At, ask: Ask): Promise<Reply> {
@@ -145,11 +126,7 @@ async function manage({ door, desk }: At, posted: Posted): Promise<Reply> {
   const token = tokenOf(posted);
   if (action === 'erase') {
     if (!(await desk.erase(token))) return deadLink(door);
-    return html(
-      door,
-      200,
-      wordPage(door.dress, 'Erased', ['Everything about you is deleted, from backup copies within 7 days.']),
-    );
+    return words(door, 200, 'Erased', ['Everything about you is deleted, from backup copies within 7 days.']);
   }
   const type = SIGNUP_TYPES.find((one) => `leave-${one}` === action);
   const holder =
@@ -188,11 +165,7 @@ function sentenceOf({ state, askedAt, confirmedAt, leftAt, source }: Subscriptio
 /** The same for a link that never was, is too old, was of another kind, or of somebody who has gone. */
 function deadLink(door: Door): Reply {
   const sentences = ['It may be too old, cut off, or used up. You can ask for a new one.'];
-  return html(
-    door,
-    404,
-    wordPage(door.dress, 'This link does not work', sentences, markup`<p><a href="/signup">Sign up</a></p>`),
-  );
+  return words(door, 404, 'This link does not work', sentences, markup`<p><a href="/signup">Sign up</a></p>`);
 }
 
 function stateOf({ subscriptions }: Holder, type: SignupType): Subscription | undefined {

@@ -10,10 +10,8 @@ import type { Door } from './door.ts';
 import { JSON_HEADERS } from './json.ts';
 import type { Client } from './limits.ts';
 import { quotaExceeded } from './quota.ts';
-import type { Ask, Posted, Reply } from './reply.ts';
+import type { Answers, Ask, Posted, Reply } from './reply.ts';
 import { closed, type Schema, SEARCH, STATS } from './schemas.ts';
-import { searchReply } from './search.ts';
-import { statsReply } from './stats.ts';
 
 const CLIENT = 'x-shingle-client'; // who asks, on its way through the SDK; never taken from outside
 
@@ -36,9 +34,11 @@ const ASKED: Record<string, Schema> = {
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 /** What answers a message of an agent; `patienceMs` is how long anybody waits for that. */
-export function openAgents(door: Door, patienceMs: number): (posted: Posted) => Promise<Reply> {
-  const search = searchReply(door);
-  const stats = statsReply(door);
+export function openAgents(
+  door: Door,
+  { search, stats }: Answers,
+  patienceMs: number,
+): (posted: Posted) => Promise<Reply> {
   const schemas = {
     question: fromJsonSchema(closed(ASKED, Object.keys(ASKED))),
     nothing: fromJsonSchema(closed({})),

@@ -20,39 +20,33 @@ export type Metrics = {
 };
 
 export function openMetrics(): Metrics {
-  const requests = new Map<string, number>();
-  const sheds = new Map<string, number>();
-  const refusals = new Map<string, number>();
-  const add = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
+  const requests = openCounter('shingle_requests_total', 'Requests by route and status.', [
+    'route',
+    'status',
+  ]);
+  const sheds = openCounter('shingle_shed_total', 'Requests given up on under load.', ['route']);
+  const refusals = openCounter('shingle_budget_refused_total', 'Requests refused by budget.', ['budget']);
   return {
-    answered: (route, status) => add(requests, `${route} ${status}`),
-    shed: (route) => add(sheds, route),
-    refused: (budget) => add(refusals, budget),
-    text(gauges) {
-      const answered = [...requests].map(([key, value]) => {
-        const [route = '', status = ''] = key.split(' ');
-        return { labels: { route, status }, value };
-      });
-      const refused = [...refusals].map(([budget, value]) => ({ labels: { budget }, value }));
-      const given = [...sheds].map(([route, value]) => ({ labels: { route }, value }));
-      return [
-        written('counter', {
-          name: 'shingle_requests_total',
-          help: 'Requests by route and status.',
-          values: answered,
-        }),
-        written('counter', {
-          name: 'shingle_shed_total',
-          help: 'Requests given up on under load.',
-          values: given,
-        }),
-        written('counter', {
-          name: 'shingle_budget_refused_total',
-          help: 'Requests refused by budget.',
-          values: refused,
-        }),
-        ...gauges.map((gauge) => written('gauge', gauge)),
-      ].join('');
+    answered: (route, status) => requests.add(`${route} ${status}`),
+    shed: sheds.add,
+    refused: refusals.add,
+    text: (gauges) =>
+      requests.text() +
+      sheds.text() +
+      refusals.text() +
+      gauges.map((gauge) => written('gauge', gauge)).join(''),
+  };
+}
+
+/** Counts by the values of its labels, which `add` takes in their order with a space between. */
+function openCounter(name: string, help: string, labels: readonly string[]) {
+  const counts = new Map<string, number>();
+  const labelsOf = (key: string) => Object.fromEntries(key.split(' ').map((value, i) => [labels[i]!, value]));
+  return {
+    add: (key: string) => void counts.set(key, (counts.get(key) ?? 0) + 1),
+    text() {
+      const values = [...counts].map(([key, value]) => ({ labels: labelsOf(key), value }));
+      return written('counter', { name, help, values });
     },
   };
 }

@@ -1,8 +1,10 @@
 /** GET /openapi.json: every path, what it takes and every status it can answer with, made of the schemas of the answers. */
 
+import { FILTERS } from '../catalogue/catalogue.ts';
+import type { Operation, Parameter, Path, Response, Schema } from '../web/reference.ts';
 import type { Door } from './door.ts';
-import { etagOf, namesEtag } from './fingerprint.ts';
-import { JSON_HEADERS } from './json.ts';
+import { etagOf } from './fingerprint.ts';
+import { forEverybody } from './json.ts';
 import { PROBLEMS, type ProblemCode } from './problem.ts';
 import type { Resource } from './reply.ts';
 import { ACCEPTED, FEED, HEALTH, LISTING, PROBLEM, SEARCH, SIGNUP, STATS } from './schemas.ts';
@@ -14,9 +16,7 @@ const SEARCH_PARAMETERS = [
     { type: 'string', maxLength: 200 },
     'Words that must all match, in any order; the last also as a beginning.',
   ),
-  ...['category', 'neighborhood', 'status'].map((name) =>
-    parameter(name, { type: 'array', items: { type: 'string' } }, FILTER),
-  ),
+  ...FILTERS.map((name) => parameter(name, { type: 'array', items: { type: 'string' } }, FILTER)),
   parameter(
     'limit',
     { type: 'integer', minimum: 0, default: 25 },
@@ -31,22 +31,7 @@ const SEARCH_PARAMETERS = [
 
 const PAGE_PARAMETERS = SEARCH_PARAMETERS.filter(({ name }) => name !== 'limit');
 
-type Parameter = {
-  name: string;
-  in: 'query' | 'path';
-  required: boolean;
-  schema: object;
-  description: string;
-};
-type Operation = {
-  summary: string;
-  parameters: Parameter[];
-  requestBody?: object;
-  responses: Record<string, object>;
-};
-type Path = { get?: Operation; post?: Operation };
-
-function parameter(name: string, schema: object, description: string): Parameter {
+function parameter(name: string, schema: Schema, description: string): Parameter {
   return { name, in: 'query', required: false, schema, description };
 }
 
@@ -181,7 +166,7 @@ const ANYWHERE: ProblemCode[] = [
 ];
 
 /** A page with a form, and what becomes of the form. */
-function formPath(summary: string, html: object): Path {
+function formPath(summary: string, html: Response): Path {
   const wrong = Object.fromEntries(['403', '415', '422', '429', '503'].map((status) => [status, html]));
   const responses = { '200': html, ...problems('too-large', ...ANYWHERE) };
   return {
@@ -191,7 +176,7 @@ function formPath(summary: string, html: object): Path {
 }
 
 /** A page that a link in an email opens, and what its button does. */
-function linkPath(summary: string, html: object): Path {
+function linkPath(summary: string, html: Response): Path {
   const token: Parameter = {
     ...{ name: 'token', in: 'query', required: true },
     ...{ schema: { type: 'string' }, description: 'As it stands in the email.' },
@@ -206,17 +191,17 @@ function linkPath(summary: string, html: object): Path {
 function get(
   summary: string,
   parameters: Parameter[],
-  responses: Record<string, object>,
+  responses: Record<string, Response>,
 ): { get: Operation } {
   return { get: { summary, parameters, responses } };
 }
 
-function json(description: string, schema: string, type = 'application/json'): object {
+function json(description: string, schema: string, type = 'application/json'): Response {
   return { description, content: { [type]: { schema: { $ref: `#/components/schemas/${schema}` } } } };
 }
 
 /** Several problems of one status are one answer. */
-function problems(...codes: ProblemCode[]): Record<string, object> {
+function problems(...codes: ProblemCode[]): Record<string, Response> {
   const titles = new Map<number, string[]>();
   for (const code of codes) {
     const { status, title } = PROBLEMS[code];
@@ -232,13 +217,5 @@ function problems(...codes: ProblemCode[]): Record<string, object> {
 export function openapiResource(door: Door): Resource {
   const body = Buffer.from(JSON.stringify(openApiDocument(door.publicUrl, door.version)));
   const etag = etagOf(body.toString());
-  const headers = [...JSON_HEADERS, 'Cache-Control', 'public, max-age=300', 'ETag', etag];
-  return {
-    path: '/openapi.json',
-    isOpen: false,
-    get: (ask) =>
-      namesEtag(ask.headers['if-none-match'], etag)
-        ? { status: 304, headers: headers.slice(2), body: null }
-        : { status: 200, headers, body },
-  };
+  return { path: '/openapi.json', get: (ask) => forEverybody(ask, etag, body) };
 }

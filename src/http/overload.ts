@@ -4,18 +4,17 @@
  * comes last waits for all before.
  */
 
-/** How long an answer is still given; the first is given up on last. */
-export const RANKS = ['health', 'leaving', 'signup', 'search', 'page'] as const;
-export type Rank = (typeof RANKS)[number];
-
 /** Milliseconds that a batch has taken already, from which a rank is given up on: nobody waits much longer than the sum of them. */
-const GIVEN_UP_MS: Record<Rank, number> = {
+const GIVEN_UP_MS = {
   health: Number.POSITIVE_INFINITY,
   leaving: 1_000,
   signup: 600,
   search: 200,
   page: 100,
 };
+
+/** How long an answer is still given. */
+export type Rank = keyof typeof GIVEN_UP_MS;
 
 /** Whether an answer of this rank is given up on. */
 export function isGivenUp(rank: Rank, batchMs: number): boolean {
@@ -43,6 +42,6 @@ export function openBatches(): () => number {
 }
 
 /** Whole seconds to come back after, different for each, so that not all do at once. */
-export function comeBackAfter(random: () => number = Math.random): number {
-  return 1 + Math.floor(random() * 5);
+export function comeBackAfter(): number {
+  return 1 + Math.floor(Math.random() * 5);
 }

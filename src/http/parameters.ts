@@ -1,9 +1,9 @@
 /** Reads the question out of a raw query string: strictly, because a filter silently ignored gives a wrong answer. */
 
-import type { Question } from '../catalogue/catalogue.ts';
-import { FILTERS, LONGEST_Q, PAGE_LIMIT } from '../catalogue/question.ts';
-import { edits } from '../listings/edits.ts';
-import type { ParameterFault } from './problem.ts';
+import { FILTERS, type Question } from '../catalogue/catalogue.ts';
+import { LONGEST_Q, PAGE_LIMIT } from '../catalogue/question.ts';
+import { nearestWord } from '../listings/edits.ts';
+import { isPlainWord, type ParameterFault } from './problem.ts';
 
 const ONE = ['q', 'limit', 'offset'] as const;
 
@@ -91,18 +91,13 @@ function wholeNumber(
 
 /** Names what was asked only as far as it is a plain word: an error must not carry somebody's text around. */
 function unknownParameter(name: string | undefined): ParameterFault {
-  const plain = name !== undefined && /^[\w.-]{1,40}$/.test(name) ? name : '(unreadable)';
-  const meant = name === undefined ? undefined : nearest(name.slice(0, 40).toLowerCase());
+  const plain = name !== undefined && isPlainWord(name) ? name : '(unreadable)';
+  const meant = name === undefined ? undefined : nearest(name);
   const detail = `There is no such parameter; there are ${PARAMETERS.join(', ')}.`;
-  return { parameter: plain, detail, ...(meant === undefined ? {} : { did_you_mean: meant }) };
+  return { parameter: plain, detail, did_you_mean: meant };
 }
 
-/** At most a third of the letters may differ; `search` and `query` mean `q`. */
 function nearest(name: string): Parameter | undefined {
-  if (['query', 'search', 'text'].includes(name)) return 'q';
-  const [best] = PARAMETERS.filter((known) => known !== 'q')
-    .map((known) => ({ known, distance: edits(name, known) }))
-    .filter(({ known, distance }) => distance <= Math.ceil(known.length / 3))
-    .sort((a, b) => a.distance - b.distance);
-  return best?.known;
+  if (['query', 'search', 'text'].includes(name.toLowerCase())) return 'q';
+  return nearestWord(name, [...FILTERS, 'limit', 'offset']);
 }

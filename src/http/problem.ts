@@ -1,6 +1,6 @@
 /** Every way of saying no, as RFC 9457 problems: one table of codes, statuses and texts. Never echoes what was asked. */
 
-import type { Reply } from './reply.ts';
+import { BARE, type Reply } from './reply.ts';
 
 /** What can be wrong; each has a page at `/problems/<code>` that `type` points to. */
 export const PROBLEMS = {
@@ -103,9 +103,15 @@ export type Fault = ParameterFault | ({ pointer: string } & Said);
 export type ParameterFault = { parameter: string } & Said;
 type Said = { detail: string; did_you_mean?: string };
 
+/** What of a name that was asked may stand in an error, which must not carry somebody's text around. */
+export function isPlainWord(name: string): boolean {
+  return /^[\w.-]{1,40}$/.test(name);
+}
+
 export type Problem = {
   code: ProblemCode;
-  detail: string;
+  /** The code's own text where there is nothing more to say. */
+  detail?: string;
   errors?: readonly Fault[];
   /** Flat names and values, such as Allow or Retry-After. */
   headers?: readonly string[];
@@ -116,22 +122,21 @@ const HEADERS = [
   'application/problem+json; charset=utf-8',
   'Cache-Control',
   'no-store',
-  'X-Content-Type-Options',
-  'nosniff',
-  'Content-Security-Policy',
-  "default-src 'none'; frame-ancestors 'none'",
+  ...BARE,
   'X-Robots-Tag',
   'noindex',
 ];
 
 /** The answer that says so. `publicUrl` is where the pages about problems are. */
 export function problemReply(publicUrl: string, problem: Problem): Reply {
-  const { status, title } = PROBLEMS[problem.code];
-  const type = `${publicUrl}/problems/${problem.code}`;
-  const said = { type, title, status, detail: problem.detail, errors: problem.errors };
-  return {
+  const { code, errors, headers = [] } = problem;
+  const { status, title, text } = PROBLEMS[code];
+  const said = {
+    type: `${publicUrl}/problems/${code}`,
+    title,
     status,
-    headers: [...HEADERS, ...(problem.headers ?? [])],
-    body: Buffer.from(JSON.stringify(said)),
+    detail: problem.detail ?? text,
+    errors,
   };
+  return { status, headers: [...HEADERS, ...headers], body: Buffer.from(JSON.stringify(said)) };
 }

@@ -5,7 +5,7 @@
 
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { PROBLEMS, type Problem, type ProblemCode, problemReply } from './problem.ts';
+import { type Problem, type ProblemCode, problemReply } from './problem.ts';
 
 const MOST_HEADER_LINES = 64;
 const LONGEST_URL = 2048;
@@ -19,19 +19,15 @@ export function protocolFault(request: IncomingMessage): Problem | undefined {
 function faultIn(request: IncomingMessage): Problem | undefined {
   const { rawHeaders } = request;
   const url = request.url ?? '';
-  if (url.length > LONGEST_URL) return fault('uri-too-long');
-  if (rawHeaders.length > 2 * MOST_HEADER_LINES) return fault('headers-too-large');
-  if (url.charCodeAt(0) !== 47) return fault('bad-request', 'The path must start with a slash.');
+  if (url.length > LONGEST_URL) return { code: 'uri-too-long' };
+  if (rawHeaders.length > 2 * MOST_HEADER_LINES) return { code: 'headers-too-large' };
+  if (url.charCodeAt(0) !== 47) return { code: 'bad-request', detail: 'The path must start with a slash.' };
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!;
     if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
   }
-  return hosts === 1 ? undefined : fault('bad-request', 'There must be exactly one Host header.');
-}
-
-function fault(code: ProblemCode, detail: string = PROBLEMS[code].text): Problem {
-  return { code, detail };
+  return hosts === 1 ? undefined : { code: 'bad-request', detail: 'There must be exactly one Host header.' };
 }
 
 /** A body is never read here, so what follows it on the connection cannot be trusted to be the next request. */
@@ -53,7 +49,7 @@ export function refuseRaw(publicUrl: string, error: NodeJS.ErrnoException, socke
     socket.destroy();
     return;
   }
-  endRaw(publicUrl, fault(CODES[error.code ?? ''] ?? 'bad-request'), socket);
+  endRaw(publicUrl, { code: CODES[error.code ?? ''] ?? 'bad-request' }, socket);
 }
 
 /**
@@ -68,7 +64,7 @@ function isAnswering(socket: Duplex): boolean {
 /** CONNECT never reaches a route: Node hands over the bare socket. */
 export function refuseConnect(publicUrl: string, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
-  endRaw(publicUrl, { ...fault('method-not-allowed'), headers: ['Allow', 'GET, HEAD, OPTIONS'] }, socket);
+  endRaw(publicUrl, { code: 'method-not-allowed', headers: ['Allow', 'GET, HEAD, OPTIONS'] }, socket);
 }
 
 function endRaw(publicUrl: string, problem: Problem, socket: Duplex): void {

@@ -27,7 +27,7 @@ export type Posted = Ask & { body: Buffer };
 export type Resource = {
   path: string;
   /** Whether pages of other origins may read it. */
-  isOpen: boolean;
+  isOpen?: true;
   /** When it is given up on under load; default `search`. */
   rank?: Rank;
   /** Free of charge: what watches the service must never use up a budget. */
@@ -40,6 +40,15 @@ export type Resource = {
   /** A body that is longer is 413 before this is called. */
   post?(posted: Posted): Reply | Promise<Reply>;
 };
+
+/** On whatever is not a page: nothing in it is to be run, drawn or guessed at. */
+export const BARE: readonly string[] = [
+  ...['X-Content-Type-Options', 'nosniff'],
+  ...['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
+];
+
+/** What answers a search and what answers with the figures, whichever door is asked. */
+export type Answers = Record<'search' | 'stats', (ask: Ask) => Reply>;
 
 /**
  * Writes an answer whole, in one go: straight to Node rather than through the framework's own sending.

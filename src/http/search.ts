@@ -1,35 +1,31 @@
 /** GET /api/search: the right 25 listings, most recent first. Serves bytes the catalogue rendered; never more than five facts. */
 
-import type { Answer, Catalogue, Question } from '../catalogue/catalogue.ts';
+import { type Answer, type Catalogue, FILTERS, type Question } from '../catalogue/catalogue.ts';
 import { canonicalFilters, FURTHEST, PAGE_LIMIT, pageQuery } from '../catalogue/question.ts';
 import type { Door } from './door.ts';
 import { ETAG_SEEDS, etagOf, lanes, namesEtag } from './fingerprint.ts';
-import { JSON_HEADERS, notReady, servedAt } from './json.ts';
+import { JSON_HEADERS, notReady, servedAt, stateOf } from './json.ts';
 import { type Asked, parseQuestion } from './parameters.ts';
 import { type ParameterFault, problemReply } from './problem.ts';
 import { quotaExceeded } from './quota.ts';
-import type { Ask, Reply, Resource } from './reply.ts';
+import type { Ask, Reply } from './reply.ts';
 
 const HEADERS = [...JSON_HEADERS, 'Cache-Control', 'private, max-age=60'];
 
 type Seeds = readonly [number, number];
 
-export function searchResource(door: Door): Resource {
-  return { path: '/api/search', isOpen: true, get: searchReply(door) };
-}
-
 /** What answers a search, for whichever door it comes in by. */
 export function searchReply(door: Door): (ask: Ask) => Reply {
-  let edition = ''; // what all answers depend on: the data, its day, and who renders it
+  let state = '';
   let seeds: Seeds = ETAG_SEEDS;
   return (ask) => {
     const catalogue = door.catalogue();
     if (catalogue === undefined) return notReady(door);
     const asOf = servedAt(door.dataAsOf());
-    const current = `${door.version} ${catalogue.version} ${catalogue.day} ${asOf}`;
-    if (current !== edition) {
-      edition = current;
-      seeds = lanes(edition, ETAG_SEEDS);
+    const current = stateOf(door, catalogue, asOf);
+    if (current !== state) {
+      state = current;
+      seeds = lanes(state, ETAG_SEEDS);
     }
     return search(door, { catalogue, asOf, seeds }, ask);
   };
@@ -87,7 +83,7 @@ function warningsOf(asked: Asked, answer: Answer, next: string | null): Paramete
   const warnings: ParameterFault[] = answer.doubts.map(({ parameter, detail, didYouMean }) => ({
     parameter,
     detail,
-    ...(didYouMean === undefined ? {} : { did_you_mean: didYouMean }),
+    did_you_mean: didYouMean,
   }));
   if (asked.wasCapped)
     warnings.push({ parameter: 'limit', detail: `At most ${PAGE_LIMIT} listings are answered at once.` });
@@ -133,9 +129,7 @@ function tooFar(door: Door, question: Question): Reply {
 }
 
 function narrowing(question: Question): string {
-  const unused = (['q', 'category', 'neighborhood', 'status'] as const).filter(
-    (name) => question[name].length === 0,
-  );
+  const unused = (['q', ...FILTERS] as const).filter((name) => question[name].length === 0);
   const narrower = unused.length === 0 ? 'fewer values of a filter' : unused.join(', ');
   return `Listings past the first ${FURTHEST} of a query are not paged to; narrow it with ${narrower}.`;
 }

@@ -4,17 +4,17 @@
  */
 
 import { ShingleError } from '../errors.ts';
-import { edits } from '../listings/edits.ts';
+import { nearestWord } from '../listings/edits.ts';
 import { parseAddress } from '../mailing/address.ts';
 import type { Desk } from '../mailing/desk.ts';
 import { SIGNUP_TYPES, type SignupType } from '../mailing/ports.ts';
-import { signupPage, wordPage } from '../web/desk-pages.ts';
+import { signupPage } from '../web/desk-pages.ts';
 import { formFields, isOfType, jsonObject } from './body.ts';
 import { signupForm } from './city-page.ts';
 import type { Door } from './door.ts';
-import { html } from './html.ts';
+import { html, words } from './html.ts';
 import { JSON_HEADERS } from './json.ts';
-import { type Fault, PROBLEMS, type Problem, type ProblemCode, problemReply } from './problem.ts';
+import { type Fault, isPlainWord, PROBLEMS, type ProblemCode, problemReply } from './problem.ts';
 import type { Posted, Reply, Resource } from './reply.ts';
 
 const PATIENCE_MS = 10_000; // a big run may be in the middle of its one transaction
@@ -27,14 +27,12 @@ export function signupResources(door: Door, desk: Desk): Resource[] {
   return [
     {
       path: '/api/signup',
-      isOpen: false,
       rank: 'signup',
       patienceMs: PATIENCE_MS,
       post: (posted) => signUpByProgram(door, desk, posted),
     },
     {
       path: '/signup',
-      isOpen: false,
       rank: 'signup',
       patienceMs: PATIENCE_MS,
       get: () => formPage(door, { status: 200 }),
@@ -47,8 +45,7 @@ type Order = { email: string; type: SignupType };
 
 async function signUpByProgram(door: Door, desk: Desk, posted: Posted): Promise<Reply> {
   const problem = (code: ProblemCode, errors?: Fault[], headers?: string[]): Reply => {
-    const given: Problem = { code, detail: errors?.[0]?.detail ?? PROBLEMS[code].text };
-    return problemReply(door.publicUrl, { ...given, ...(errors && { errors }), ...(headers && { headers }) });
+    return problemReply(door.publicUrl, { code, detail: errors?.[0]?.detail, errors, headers });
   };
   if (isForeign(door, posted)) return problem('foreign-origin');
   if (!isOfType(posted.headers, 'application/json')) return problem('unsupported-media-type');
@@ -61,13 +58,11 @@ async function signUpByProgram(door: Door, desk: Desk, posted: Posted): Promise<
     const seconds = door.limiter.signUpAfter(posted.client);
     return problem('quota-exceeded', undefined, ['Retry-After', String(seconds)]);
   }
-  try {
-    await desk.ask(address, read.type, 'api');
-  } catch (error) {
-    if (!isBusy(error)) throw error;
-    return problem('unavailable', undefined, ['Retry-After', '60']);
-  }
-  return { status: 202, headers: [...JSON_HEADERS, 'Cache-Control', 'no-store'], body: ACCEPTED };
+  const headers = [...JSON_HEADERS, 'Cache-Control', 'no-store'];
+  return orBusy(
+    desk.ask(address, read.type, 'api').then(() => ({ status: 202, headers, body: ACCEPTED })),
+    () => problem('unavailable', undefined, ['Retry-After', '60']),
+  );
 }
 
 /** Strictly: no coercion, no field left out, none too many, none twice. */
@@ -90,30 +85,14 @@ function orderIn(body: Buffer): Order | { code: ProblemCode; errors: Fault[] } {
   const { email, type } = value as { email: string; type: string };
   if (isType(type)) return { email, type };
   const detail = `type must be one of ${SIGNUP_TYPES.join(', ')}.`;
-  const meant = nearest(type, SIGNUP_TYPES);
-  return {
-    code: 'invalid-value',
-    errors: [{ pointer: '/type', detail, ...(meant && { did_you_mean: meant }) }],
-  };
+  const did_you_mean = nearestWord(type, SIGNUP_TYPES);
+  return { code: 'invalid-value', errors: [{ pointer: '/type', detail, did_you_mean }] };
 }
 
-/** Names a field only as far as it is a plain word. */
 function unknownField(name: string): Fault {
-  const isPlain = /^[\w.-]{1,40}$/.test(name);
-  const meant = isPlain ? nearest(name, FIELDS) : undefined;
-  const pointer = isPlain ? `/${name}` : '';
-  return {
-    pointer,
-    detail: `There are only ${FIELDS.join(' and ')}.`,
-    ...(meant && { did_you_mean: meant }),
-  };
-}
-
-function nearest(given: string, known: readonly string[]): string | undefined {
-  const near = known.filter(
-    (name) => edits(given.slice(0, 40).toLowerCase(), name) <= Math.ceil(name.length / 3),
-  );
-  return near[0];
+  const detail = `There are only ${FIELDS.join(' and ')}.`;
+  if (!isPlainWord(name)) return { pointer: '', detail };
+  return { pointer: `/${name}`, detail, did_you_mean: nearestWord(name, FIELDS) };
 }
 
 async function signUpByForm(door: Door, desk: Desk, posted: Posted): Promise<Reply> {
@@ -137,17 +116,11 @@ async function signUpByForm(door: Door, desk: Desk, posted: Posted): Promise<Rep
     const page = formPage(door, { status: 429, wrong, email });
     return { ...page, headers: [...page.headers, 'Retry-After', String(minutes * 60)] };
   }
-  try {
-    await desk.ask(address, type, 'form');
-  } catch (error) {
-    if (!isBusy(error)) throw error;
-    return formPage(door, {
-      status: 503,
-      wrong: 'It cannot be stored just now. Please try again later.',
-      email,
-    });
-  }
-  return checkInbox(door);
+  const wrong = 'It cannot be stored just now. Please try again later.';
+  return orBusy(
+    desk.ask(address, type, 'form').then(() => checkInbox(door)),
+    () => formPage(door, { status: 503, wrong, email }),
+  );
 }
 
 function formPage(door: Door, page: { status: number; wrong?: string; email?: string }): Reply {
@@ -156,12 +129,11 @@ function formPage(door: Door, page: { status: number; wrong?: string; email?: st
 }
 
 function checkInbox(door: Door): Reply {
-  const { city } = door;
-  const sentences = [
+  const { contact } = door.city.operator;
+  return words(door, 200, 'Check your inbox', [
     'We have sent a link to the address you gave; nothing happens before you confirm it there.',
-    `If nothing arrives within an hour, look among the unwanted mail, or write to ${city.operator.contact}.`,
-  ];
-  return html(door, 200, wordPage(door.dress, 'Check your inbox', sentences));
+    `If nothing arrives within an hour, look among the unwanted mail, or write to ${contact}.`,
+  ]);
 }
 
 /** A browser says where a form or a script is from; programs say nothing. */
@@ -181,7 +153,10 @@ function isType(type: string): type is SignupType {
   return SIGNUP_TYPES.some((known) => known === type);
 }
 
-/** The store cannot do it now: not the same as something being wrong with us. */
-export function isBusy(error: unknown): boolean {
-  return error instanceof ShingleError && error.code === 'store';
+/** The answer, or another where the store cannot do it now: not the same as something being wrong with us. */
+export function orBusy(answered: Promise<Reply>, busy: () => Reply): Promise<Reply> {
+  return answered.catch((error: unknown) => {
+    if (error instanceof ShingleError && error.code === 'store') return busy();
+    throw error;
+  });
 }

@@ -2,6 +2,7 @@
 
 import type { City } from '../city/define.ts';
 import { addDays, type Day } from '../listings/day.ts';
+import { contactLink } from '../web/about.ts';
 import type { Door } from './door.ts';
 import { JSON_HEADERS, servedAt } from './json.ts';
 import type { Reply, Resource } from './reply.ts';
@@ -10,9 +11,9 @@ const GOOD_FOR_DAYS = 180; // RFC 9116 asks for less than a year
 
 export function textResources(door: Door): Resource[] {
   return [
-    { path: '/llms.txt', isOpen: false, get: () => plain(llms(door), 'text/markdown; charset=utf-8') },
-    { path: '/robots.txt', isOpen: false, get: () => plain(ROBOTS) },
-    { path: '/.well-known/security.txt', isOpen: false, get: () => plain(security(door)) },
+    { path: '/llms.txt', get: () => plain(llms(door), 'text/markdown; charset=utf-8') },
+    { path: '/robots.txt', get: () => plain(ROBOTS) },
+    { path: '/.well-known/security.txt', get: () => plain(security(door)) },
   ];
 }
 
@@ -68,18 +69,15 @@ function homepages({ sources }: City): string {
   return [...new Set(sources.map(({ homepage }) => homepage))].join(', ');
 }
 
-/** RFC 9116. Its end moves along: whoever runs the service is still there while it answers. */
+/**
+ * RFC 9116. Its end moves along: whoever runs the service is still there while it answers. A contact must be an address of some
+ * scheme; a sentence in a profile leads to the page that has it.
+ */
 function security({ city, publicUrl, now }: Door): string {
   const today: Day = new Date(now()).toISOString().slice(0, 10);
-  return `Contact: ${contactOf(city, publicUrl)}
+  return `Contact: ${contactLink(city.operator.contact) ?? `${publicUrl}/#removal`}
 Expires: ${addDays(today, GOOD_FOR_DAYS)}T00:00:00Z
 Preferred-Languages: en
 Canonical: ${publicUrl}/.well-known/security.txt
 `;
-}
-
-/** A contact must be an address of some scheme; a sentence in a profile leads to the page that has it. */
-function contactOf({ operator: { contact } }: City, publicUrl: string): string {
-  if (/^[^\s@]+@[^\s@]+$/.test(contact)) return `mailto:${contact}`;
-  return URL.canParse(contact) ? contact : `${publicUrl}/#removal`;
 }

@@ -42,10 +42,5 @@ function padded(value: number, width: number): string {
 
 /** The calendar day that an instant falls on in an IANA time zone. */
 export function dayIn(timeZone: string, instant: Instant): Day {
-  return new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(new Date(instant));
+  return Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 }

@@ -15,3 +15,13 @@ export function edits(a: string, b: string, bound = Number.POSITIVE_INFINITY): n
   }
   return Math.min(before[b.length]!, bound);
 }
+
+/** The known word that was probably meant: the nearest of those that differ in a third of their letters at most. */
+export function nearestWord<Word extends string>(given: string, known: readonly Word[]): Word | undefined {
+  const text = given.slice(0, 40).toLowerCase();
+  const [best] = known
+    .map((word) => ({ word, distance: edits(text, word) }))
+    .filter(({ word, distance }) => distance <= Math.ceil(word.length / 3))
+    .sort((a, b) => a.distance - b.distance);
+  return best?.word;
+}

@@ -30,10 +30,12 @@ function sources({ city, speech }: Shown['dress']): Markup {
 function removal({ city, speech }: Shown['dress']): Markup {
   const { contact } = city.operator;
   const [before = '', after = ''] = speech.say('removal.text').split('{contact}');
-  const href = /^[^\s@]+@[^\s@]+$/.test(contact)
-    ? `mailto:${contact}`
-    : URL.canParse(contact)
-      ? contact
-      : undefined;
+  const href = contactLink(contact);
   return markup`${before}${href === undefined ? contact : markup`<a href="${href}">${contact}</a>`}${after}`;
+}
+
+/** Where a contact is reached, as a link; `undefined` where it is a sentence. */
+export function contactLink(contact: string): string | undefined {
+  if (/^[^\s@]+@[^\s@]+$/.test(contact)) return `mailto:${contact}`;
+  return URL.canParse(contact) ? contact : undefined;
 }

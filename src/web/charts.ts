@@ -1,8 +1,8 @@
 /** Counts to look at: bars that are links, months as columns. Drawn as SVG without a line of inline style. */
 
-import type { Counts } from '../catalogue/catalogue.ts';
+import type { Counts, Filter } from '../catalogue/catalogue.ts';
 import { type Markup, markup } from './markup.ts';
-import { choosing, type Filter, type Shown, withChosen } from './shown.ts';
+import { choosing, type Shown, withChosen } from './shown.ts';
 
 const SHOWN_BARS = 8;
 const SHOWN_MONTHS = 24;

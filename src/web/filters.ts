@@ -1,8 +1,9 @@
 /** The search box, the three filters with their counts, and what is chosen. A plain form: the script only makes it quicker. */
 
-import { FILTERS } from '../catalogue/question.ts';
+import { FILTERS, type Filter } from '../catalogue/catalogue.ts';
+import { STATUSES } from '../listings/listing.ts';
 import { type Markup, markup } from './markup.ts';
-import { asking, type Filter, isAsked, type Shown, withChosen } from './shown.ts';
+import { asking, isAsked, type Shown, withChosen } from './shown.ts';
 
 export function searchForm(shown: Shown): Markup {
   const { dress, question } = shown;
@@ -50,14 +51,6 @@ export function chips({ dress, question }: Shown): Markup {
 
 /** A status in the page's words. */
 export function statusWord(say: Shown['dress']['speech']['say'], status: string): string {
-  switch (status) {
-    case 'open':
-    case 'closed':
-    case 'expired':
-    case 'abandoned':
-    case 'unknown':
-      return say(`status.${status}`);
-    default:
-      return status;
-  }
+  const known = STATUSES.find((one) => one === status);
+  return known === undefined ? status : say(`status.${known}`);
 }

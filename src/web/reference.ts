@@ -3,12 +3,14 @@
 import { type Dress, documentOf } from './dress.ts';
 import { type Markup, markup } from './markup.ts';
 
-type Schema = {
+/** What is used of OpenAPI 3.1 here. */
+export type Schema = {
   type?: string | readonly string[];
   description?: string;
   enum?: readonly unknown[];
   const?: unknown;
   default?: unknown;
+  minimum?: number;
   maximum?: number;
   maxLength?: number;
   format?: string;
@@ -18,16 +20,25 @@ type Schema = {
   required?: readonly string[];
   $ref?: string;
 };
-type Parameter = { name: string; description: string; required: boolean; schema: Schema };
-type Operation = {
+export type Parameter = {
+  name: string;
+  in: 'query' | 'path';
+  description: string;
+  required: boolean;
+  schema: Schema;
+};
+export type Operation = {
   summary: string;
   parameters: readonly Parameter[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
+  requestBody?: { required: true; content: Content };
+  responses: Record<string, Response>;
 };
+export type Content = Record<string, { schema: Schema }>;
+export type Response = { description: string; content?: Content };
+export type Path = { get?: Operation; post?: Operation };
 export type Reference = {
   info: { title: string; version: string; description: string };
-  paths: Record<string, { get?: Operation; post?: Operation }>;
+  paths: Record<string, Path>;
   components: { schemas: Record<string, Schema> };
 };
 
@@ -70,7 +81,7 @@ function parameters(of: string, all: readonly Parameter[]): Markup {
   return markup`<h3>Parameters</h3><div class="scrolls" tabindex="0" role="region" aria-label="Parameters of ${of}"><table><tbody>${rows}</tbody></table></div>`;
 }
 
-function answer([status, { description, content }]: [string, Operation['responses'][string]]): Markup {
+function answer([status, { description, content }]: [string, Response]): Markup {
   const [type, { schema } = {}] = Object.entries(content ?? {})[0] ?? [];
   const shown = schema?.$ref === undefined ? undefined : markup`, ${typeOf(schema)}`;
   return markup`<tr><th scope="row"><code>${status}</code></th><td>${description}</td><td>${type !== undefined && markup`<code>${type}</code>${shown}`}</td></tr>`;

@@ -1,14 +1,12 @@
 /** What the city's page is made from, and how its links are spelled. */
 
-import type { Counts, Doubt, Facets, Question, Stats } from '../catalogue/catalogue.ts';
-import { canonicalFilters, type FILTERS, PAGE_LIMIT, pageQuery } from '../catalogue/question.ts';
+import type { Counts, Doubt, Facets, Filter, Question, Stats } from '../catalogue/catalogue.ts';
+import { canonicalFilters, PAGE_LIMIT, pageQuery } from '../catalogue/question.ts';
 import type { Outline } from '../city/outline.ts';
 import type { Day, Instant } from '../listings/day.ts';
 import type { Listing } from '../listings/listing.ts';
 import type { Dress } from './dress.ts';
 import type { Markup } from './markup.ts';
-
-export type Filter = (typeof FILTERS)[number];
 
 export type Shown = {
   dress: Dress;

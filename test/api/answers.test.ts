@@ -253,7 +253,6 @@ function slowResource(patienceMs = 5000): { resource: Resource; arrived: () => n
   let arrived = 0;
   const resource: Resource = {
     path: '/slow',
-    isOpen: false,
     patienceMs,
     async get() {
       arrived++;

@@ -62,7 +62,7 @@ test('what is given up on costs nothing of a budget', async (t) => {
 test('requests that come together are a batch: the last of them are given up on, the next ones are not', {
   timeout: 20_000,
 }, async (t) => {
-  const slow = { path: '/slow', isOpen: false, get: () => busyFor(15) };
+  const slow = { path: '/slow', get: () => busyFor(15) };
   const { get } = await aDoor(t, { batchMs: openBatches(), more: [slow] });
   await Promise.all(Array.from({ length: 30 }, () => get('/api/health').then((response) => response.text()))); // connections
   const all = await Promise.all(Array.from({ length: 30 }, () => get('/slow').then(({ status }) => status)));
