@@ -12,9 +12,8 @@ const UNCONFIRMED_DAYS = 7;
 const DEPARTED_DAYS = 30;
 const RECORD_DAYS = 30;
 
-type Due = Omit<Claimed, 'madeAt'> & { made_at: Instant };
-
-const NEXT = `select m.message, m.subscriber, p.address, m.kind, m.type, m.edition, m.attempts, m.doubts, m.made_at
+const NEXT = `select m.message, m.subscriber, p.address, m.kind, m.type, m.edition, m.attempts, m.doubts,
+    m.made_at as "madeAt"
   from message as m join subscriber as p on p.subscriber = m.subscriber
   where m.state = 'pending' and m.urgency >= ? and m.next_at <= ?
   order by m.urgency, m.next_at, m.message limit 1`;
@@ -94,16 +93,15 @@ async function claimNext(tx: Transaction, claim: Claim): Promise<Claimed | undef
   if (claim.done !== undefined) await writeOutcome(tx, claim.done);
   const urgency = (await confirmationsLeft(tx, claim)) > 0 ? 1 : 2;
   for (;;) {
-    const [next] = await tx.read<Due>(NEXT, [urgency, claim.now]);
+    const [next] = await tx.read<Claimed>(NEXT, [urgency, claim.now]);
     if (next === undefined) return undefined;
-    const { made_at: madeAt, ...rest } = next;
     if ((await tx.read(WANTED, [next.message])).length === 0) {
       await tx.write("update message set state = 'withdrawn', ended_at = ? where message = ?", [
         [claim.now, next.message],
       ]);
       continue;
     }
-    const claimed = { ...rest, attempts: next.attempts + 1, madeAt };
+    const claimed = { ...next, attempts: next.attempts + 1 };
     await tx.write(
       `insert into token (hash, subscriber, purpose, type, made_at, expires_at) values (?, ?, ?, ?, ?, ?)`,
       claim
@@ -157,19 +155,14 @@ async function writeOutcome(tx: Transaction, outcome: Outcome): Promise<void> {
 }
 
 async function standing(engine: Engine, now: Instant): Promise<MailStanding> {
-  const [row] = await engine.read<{ paused_until: Instant | null; trouble: string | null; failures: number }>(
-    'select paused_until, trouble, failures from outbox',
+  const [row] = await engine.read<Omit<MailStanding, 'waiting'>>(
+    'select paused_until as "pausedUntil", trouble, failures from outbox',
   );
   const [held] = await engine.read<{ n: number }>(
     "select count(*) as n from message where state = 'pending' and urgency = 1 and next_at <= ?",
     [now],
   );
-  return {
-    pausedUntil: row!.paused_until,
-    trouble: row!.trouble,
-    failures: row!.failures,
-    waiting: Number(held!.n),
-  };
+  return { ...row!, waiting: Number(held!.n) };
 }
 
 async function sweep(tx: Transaction, now: Instant): Promise<void> {

@@ -3,7 +3,15 @@
 import { ShingleError } from '../errors.ts';
 import type { Instant } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
-import type { Ask, Held, Holder, SignupType, Subscriber, SubscriberStore } from '../mailing/ports.ts';
+import type {
+  Ask,
+  Held,
+  Holder,
+  SignupType,
+  Subscriber,
+  SubscriberStore,
+  Subscription,
+} from '../mailing/ports.ts';
 import { randomName } from '../mailing/tokens.ts';
 import type { Departures } from './departures.ts';
 import type { Engine, Reading, Transaction } from './engine.ts';
@@ -13,22 +21,11 @@ const DAY_MS = 86_400_000;
 const A_DAY = 3; // confirmations to one mailbox in 24 hours
 const CONFIRMATION_HOURS = 24; // one that could not be sent by then is not sent at all
 
-type Row = {
-  subscriber: string;
-  address: string;
-  refused_at: Instant | null;
-  refusal: string | null;
-  type: SignupType | null;
-  state: 'pending' | 'confirmed' | 'left';
-  source: 'api' | 'form' | 'operator';
-  consent: string;
-  asked_at: Instant;
-  confirmed_at: Instant | null;
-  left_at: Instant | null;
-};
+/** Whoever has no subscription has a row without a type. */
+type Row = Omit<Subscriber, 'subscriptions'> & Omit<Subscription, 'type'> & { type: SignupType | null };
 
-const PEOPLE = `select p.subscriber, p.address, p.refused_at, p.refusal, s.type, s.state, s.source, s.consent,
-  s.asked_at, s.confirmed_at, s.left_at
+const PEOPLE = `select p.subscriber, p.address, p.refused_at as "refusedAt", p.refusal, s.type, s.state, s.source, s.consent,
+  s.asked_at as "askedAt", s.confirmed_at as "confirmedAt", s.left_at as "leftAt"
   from subscriber as p left join subscription as s on s.subscriber = p.subscriber`;
 
 export function subscriberStoreOn(engine: Engine, departures: Departures): SubscriberStore {
@@ -252,7 +249,7 @@ async function addConfirmed(
   return true;
 }
 
-export async function peopleWhere(
+async function peopleWhere(
   reading: Reading,
   condition: string,
   params: readonly string[],
@@ -261,19 +258,13 @@ export async function peopleWhere(
     `${PEOPLE} where ${condition} order by p.asked_at, p.subscriber, s.type desc`,
     params,
   );
-  const people = new Map<string, Subscriber & { subscriptions: Subscriber['subscriptions'][number][] }>();
-  for (const row of rows) {
-    const { subscriber, address, refused_at: refusedAt, refusal } = row;
+  const people = new Map<string, Subscriber & { subscriptions: Subscription[] }>();
+  for (const { subscriber, address, refusedAt, refusal, type, ...rest } of rows) {
     const person = people.get(subscriber) ?? { subscriber, address, refusedAt, refusal, subscriptions: [] };
     people.set(subscriber, person);
-    if (row.type !== null) person.subscriptions.push(toSubscription(row, row.type));
+    if (type !== null) person.subscriptions.push({ type, ...rest });
   }
   return [...people.values()];
-}
-
-function toSubscription(row: Row, type: SignupType): Subscriber['subscriptions'][number] {
-  const { state, source, consent, asked_at, confirmed_at, left_at } = row;
-  return { type, state, source, consent, askedAt: asked_at, confirmedAt: confirmed_at, leftAt: left_at };
 }
 
 function stateOf(person: Subscriber, type: SignupType) {
