@@ -18,6 +18,10 @@ const NEXT = `select m.message, m.subscriber, p.address, m.kind, m.type, m.editi
   where m.state = 'pending' and m.urgency >= ? and m.next_at <= ?
   order by m.urgency, m.next_at, m.message limit 1`;
 
+/** Whether all messages of an edition have ended. */
+const IS_SENT = `not exists (select message from message
+  where message.edition = edition.edition and message.state in ('pending', 'sending'))`;
+
 /** A confirmation is for somebody pending, or whose mailbox was gone; an edition for somebody confirmed whose mailbox is not known to be gone. */
 const WANTED = `select m.message from message as m
   join subscription as s on s.subscriber = m.subscriber and s.type = m.type
@@ -44,22 +48,13 @@ export function outboxStoreOn(engine: Engine): OutboxStore {
       const due = await engine.read(
         `select message from message where state = 'sending'
          union all select message from (select message from message where state = 'pending' and next_at <= ? limit 1) as next
-         union all select edition from edition where state = 'open' and not exists
-           (select message from message where message.edition = edition.edition and message.state in ('pending', 'sending'))`,
+         union all select edition from edition where state = 'open' and ${IS_SENT}`,
         [now],
       );
       return due.length > 0;
     },
-    pause: (until, trouble, failures) =>
-      engine.transaction(async (tx) => {
-        await tx.write('update outbox set paused_until = ?, trouble = ?, failures = ?', [
-          [until, trouble, failures],
-        ]);
-      }),
-    resume: () =>
-      engine.transaction(async (tx) => {
-        await tx.write('update outbox set paused_until = null, trouble = null, failures = 0', [[]]);
-      }),
+    pause: (until, trouble, failures) => setPause(engine, [until, trouble, failures]),
+    resume: () => setPause(engine, [null, null, 0]),
     standing: (now) => standing(engine, now),
     sweep: (now) => engine.transaction((tx) => sweep(tx, now)),
     async tally() {
@@ -83,8 +78,7 @@ async function tidy(tx: Transaction, now: Instant): Promise<void> {
   );
   probe('edition:before-close');
   await tx.write(
-    `update edition set state = 'finished', finished_at = ? where state = 'open' and not exists
-       (select message from message where message.edition = edition.edition and message.state in ('pending', 'sending'))`,
+    `update edition set state = 'finished', finished_at = ? where state = 'open' and ${IS_SENT}`,
     [[now]],
   );
 }
@@ -116,6 +110,11 @@ async function claimNext(tx: Transaction, claim: Claim): Promise<Claimed | undef
     );
     return claimed;
   }
+}
+
+async function setPause(engine: Engine, pause: Value[]): Promise<void> {
+  const sql = 'update outbox set paused_until = ?, trouble = ?, failures = ?';
+  await engine.transaction((tx) => tx.write(sql, [pause]));
 }
 
 async function confirmationsLeft(reading: Reading, { now, confirmationsAnHour }: Claim): Promise<number> {

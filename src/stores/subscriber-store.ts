@@ -5,6 +5,7 @@ import type { Instant } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
 import type {
   Ask,
+  Claimed,
   Held,
   Holder,
   SignupType,
@@ -94,10 +95,7 @@ async function writeAsk(tx: Transaction, ask: Ask): Promise<void> {
   const subscriber = known?.subscriber ?? randomName();
   const isMailDueNow = await isMailDue(tx, subscriber, ask);
   const isDue = isMailDueNow && (before?.state !== 'confirmed' || known?.refusedAt !== null);
-  await tx.write(
-    'insert into consent (version, words, first_used_at) values (?, ?, ?) on conflict do nothing',
-    [[ask.consent.version, ask.consent.words, ask.at]],
-  );
+  await keepWords(tx, ask);
   await tx.write(
     `insert into subscriber (subscriber, identity, address, throttle, asked_at) values (?, ?, ?, ?, ?)
      on conflict (identity) do update set asked_at = excluded.asked_at`,
@@ -122,14 +120,12 @@ async function writeAsk(tx: Transaction, ask: Ask): Promise<void> {
   probe('ask:message');
 }
 
-type Made = {
-  subscriber: string;
-  kind: string;
-  type: SignupType;
-  state: string;
-  made_at: Instant;
-  attempts: number;
-};
+async function keepWords(tx: Transaction, { consent, at }: Pick<Ask, 'consent' | 'at'>): Promise<void> {
+  const sql = 'insert into consent (version, words, first_used_at) values (?, ?, ?) on conflict do nothing';
+  await tx.write(sql, [[consent.version, consent.words, at]]);
+}
+
+type Made = Pick<Claimed, 'subscriber' | 'kind' | 'type' | 'madeAt' | 'attempts'> & { state: string };
 
 /**
  * Messages that were never tried and will not be do not count: nobody got them. Chosen here rather than in SQL, where
@@ -137,20 +133,20 @@ type Made = {
  */
 async function isMailDue(tx: Transaction, subscriber: string, ask: Ask): Promise<boolean> {
   const all = await tx.read<Made>(
-    `select subscriber, kind, type, state, made_at, attempts from message
+    `select subscriber, kind, type, state, made_at as "madeAt", attempts from message
      where subscriber in (select subscriber from subscriber where throttle = ?)`,
     [ask.throttle],
   );
   const aDayAgo = plus(ask.at, -DAY_MS);
   const made = all.filter(
-    ({ kind, state, made_at, attempts }) =>
-      kind === 'confirmation' && made_at > aDayAgo && (state !== 'withdrawn' || attempts > 0),
+    ({ kind, state, madeAt, attempts }) =>
+      kind === 'confirmation' && madeAt > aDayAgo && (state !== 'withdrawn' || attempts > 0),
   );
   const justNow = plus(ask.at, -AGAIN_MS);
   const isOnItsWay = made.some(
     ({ subscriber: whose, type, state }) => whose === subscriber && type === ask.type && state === 'pending',
   );
-  const wasJustMade = made.some(({ type, made_at }) => type === ask.type && made_at > justNow);
+  const wasJustMade = made.some(({ type, madeAt }) => type === ask.type && madeAt > justNow);
   return made.length < A_DAY && !isOnItsWay && !wasJustMade;
 }
 
@@ -230,10 +226,7 @@ async function addConfirmed(
   const [known] = await peopleWhere(tx, 'p.identity = ?', [who.identity]);
   if (known !== undefined && stateOf(known, who.type) === 'confirmed') return false;
   const subscriber = known?.subscriber ?? randomName();
-  await tx.write(
-    'insert into consent (version, words, first_used_at) values (?, ?, ?) on conflict do nothing',
-    [[who.consent.version, who.consent.words, who.at]],
-  );
+  await keepWords(tx, who);
   await tx.write(
     `insert into subscriber (subscriber, identity, address, throttle, asked_at) values (?, ?, ?, ?, ?)
      on conflict (identity) do update set refused_at = null, refusal = null`,
