@@ -1,10 +1,10 @@
 /** The outbox: one row for each message to one person, claimed, sent, marked. Knows no SMTP. */
 
-import type { Instant } from '../listings/day.ts';
+import { type Instant, later } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
 import type { Claim, Claimed, MailStanding, OutboxStore, Outcome } from '../mailing/ports.ts';
 import type { Engine, Reading, Transaction, Value } from './engine.ts';
-import { erase, plus } from './subscriber-store.ts';
+import { erase } from './subscriber-store.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -120,7 +120,7 @@ async function setPause(engine: Engine, pause: Value[]): Promise<void> {
 async function confirmationsLeft(reading: Reading, { now, confirmationsAnHour }: Claim): Promise<number> {
   const [row] = await reading.read<{ n: number }>(
     "select count(*) as n from message where kind = 'confirmation' and tried_at > ?",
-    [plus(now, -HOUR_MS)],
+    [later(now, -HOUR_MS)],
   );
   return confirmationsAnHour - Number(row!.n);
 }
@@ -165,7 +165,7 @@ async function standing(engine: Engine, now: Instant): Promise<MailStanding> {
 }
 
 async function sweep(tx: Transaction, now: Instant): Promise<void> {
-  const daysAgo = (days: number): Instant => plus(now, -days * DAY_MS);
+  const daysAgo = (days: number): Instant => later(now, -days * DAY_MS);
   await tx.write("delete from subscription where state = 'pending' and asked_at <= ?", [
     [daysAgo(UNCONFIRMED_DAYS)],
   ]);

@@ -3,6 +3,7 @@
 import { ShingleError } from '../errors.ts';
 import type { Run, RunCounts, RunStart, RunState, SourceState } from '../filings/ports.ts';
 import type { Instant } from '../listings/day.ts';
+import { byCodeUnit } from '../listings/words.ts';
 import type { Reading, Transaction } from './engine.ts';
 
 type RunRow = Omit<Run, 'baseline' | 'skipped' | 'rejected'> & {
@@ -98,7 +99,7 @@ export async function sourceStates(reading: Reading): Promise<SourceState[]> {
   );
   return rows
     .map(({ source, goodAt, ...last }) => ({ source, goodAt, last }))
-    .sort((a, b) => (a.source < b.source ? -1 : 1));
+    .sort((a, b) => byCodeUnit(a.source, b.source));
 }
 
 function toRun(row: RunRow): Run {

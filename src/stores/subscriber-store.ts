@@ -1,7 +1,6 @@
 /** People who hear from us: what they asked for, what they confirmed, and how they leave. Sends nothing. */
 
-import { ShingleError } from '../errors.ts';
-import type { Instant } from '../listings/day.ts';
+import { type Instant, later } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
 import type {
   Ask,
@@ -111,7 +110,7 @@ async function writeAsk(tx: Transaction, ask: Ask): Promise<void> {
        asked_at = case when ? = 1 then excluded.asked_at else subscription.asked_at end`,
     [[subscriber, ask.type, ask.source, ask.consent.version, ask.at, isDue ? 1 : 0]],
   );
-  const until = plus(ask.at, CONFIRMATION_HOURS * 3_600_000);
+  const until = later(ask.at, CONFIRMATION_HOURS * 3_600_000);
   await tx.write(
     `insert into message (message, subscriber, kind, urgency, type, edition, state, made_at, next_at, expires_at, attempts, doubts)
      values (?, ?, 'confirmation', 1, ?, null, ?, ?, ?, ?, 0, 0)`,
@@ -137,12 +136,12 @@ async function isMailDue(tx: Transaction, subscriber: string, ask: Ask): Promise
      where subscriber in (select subscriber from subscriber where throttle = ?)`,
     [ask.throttle],
   );
-  const aDayAgo = plus(ask.at, -DAY_MS);
+  const aDayAgo = later(ask.at, -DAY_MS);
   const made = all.filter(
     ({ kind, state, madeAt, attempts }) =>
       kind === 'confirmation' && madeAt > aDayAgo && (state !== 'withdrawn' || attempts > 0),
   );
-  const justNow = plus(ask.at, -AGAIN_MS);
+  const justNow = later(ask.at, -AGAIN_MS);
   const isOnItsWay = made.some(
     ({ subscriber: whose, type, state }) => whose === subscriber && type === ask.type && state === 'pending',
   );
@@ -262,11 +261,4 @@ async function peopleWhere(
 
 function stateOf(person: Subscriber, type: SignupType) {
   return person.subscriptions.find((one) => one.type === type)?.state;
-}
-
-/** An instant so many milliseconds on. */
-export function plus(at: Instant, ms: number): Instant {
-  const time = Date.parse(at) + ms;
-  if (Number.isNaN(time)) throw new ShingleError('store', `"${at}" is no instant`);
-  return new Date(time).toISOString();
 }
