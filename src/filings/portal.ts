@@ -8,10 +8,10 @@ import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ShingleError } from '../errors.ts';
 import { FETCH_LIMITS, type FetchOptions, fetchTo } from './fetch.ts';
-import { refusal } from './polite.ts';
 import { missingColumn } from './row.ts';
 
 const PAGE_BYTES = 64 * 1024 * 1024;
+const CUT = 0.999;
 
 export type Portal = {
   /** The address that pages are asked of, without a query of its own but for what names the data set. */
@@ -93,10 +93,14 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What went wrong with a portal, without its query, which may hold a token. Some say so with status 200. */
-export function said(address: URL, why: string, status?: number): ShingleError {
-  const cause = status === undefined ? undefined : refusal(status);
-  return new ShingleError('source', `${address.origin}${address.pathname}: ${why}`, { cause });
+/** What went wrong with a portal, without its query, which may hold a token. */
+export function said(address: URL, why: string): ShingleError {
+  return new ShingleError('source', `${address.origin}${address.pathname}: ${why}`);
+}
+
+/** Throws `source` where a portal gave too few of what it says it has: some may come and go while it is read. */
+export function checkRead(address: URL, read: number, total: number, what: 'records' | 'rows'): void {
+  if (read < total * CUT) throw said(address, `it says that it has ${total} ${what}, but gave ${read}`);
 }
 
 /** Throws `source` where the data set lacks a column that must be there, before anything is read. */

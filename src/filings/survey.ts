@@ -8,8 +8,8 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse';
+import { dayOfMs } from '../city/days.ts';
 import { messageOf, ShingleError } from '../errors.ts';
-import { dayOfMs } from './arcgis.ts';
 import { type FetchOptions, fetchTo } from './fetch.ts';
 import { filesAt, type PlaceOptions } from './place.ts';
 import { isRecord, withQuery } from './portal.ts';
@@ -196,7 +196,7 @@ async function arcgisSurvey(place: string, options: PlaceOptions & { timeZone: s
   const records = features.map(({ attributes, geometry }) => {
     const record: Record<string, unknown> = { ...(attributes as object) };
     for (const name of dates)
-      if (typeof record[name] === 'number') record[name] = dayOfMs(record[name], options.timeZone);
+      if (typeof record[name] === 'number') record[name] = dayOfMs(record[name], options.timeZone) ?? '';
     return isRecord(geometry) && 'x' in geometry
       ? { ...record, longitude: geometry.x, latitude: geometry.y }
       : record;

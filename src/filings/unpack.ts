@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,7 +10,7 @@ import { createGunzip } from 'node:zlib';
 import { Unzip, UnzipInflate } from 'fflate';
 import { messageOf, ShingleError } from '../errors.ts';
 import { FETCH_LIMITS } from './fetch.ts';
-import { describe, type PlaceFile, type PlaceOptions } from './place.ts';
+import type { PlaceFile, PlaceOptions } from './place.ts';
 
 const DATA_FILE = /^(?!.*__MACOSX)(?:.*\/)?[^./][^/]*\.(csv|txt|json|ndjson|geojson|xlsx)$/i;
 
@@ -29,8 +29,7 @@ export async function* unpacked(file: PlaceFile, options: UnpackOptions): AsyncG
   const path = join(options.tempFolder, `unpacked-${randomUUID()}`);
   try {
     await (kind === 'gzip' ? gunzip(file, path, options) : unzip(file, path, options));
-    const { bytes } = await describe(path, file.name);
-    yield { ...file, path, bytes };
+    yield { ...file, path, bytes: (await stat(path)).size };
   } catch (error) {
     if (error instanceof ShingleError) throw error;
     throw new ShingleError('source', `${file.name} cannot be unpacked: ${messageOf(error)}`, {
