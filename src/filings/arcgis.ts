@@ -4,16 +4,8 @@
  */
 
 import { dayOfMs } from '../city/days.ts';
-import {
-  checkColumns,
-  checkRead,
-  fieldsOf,
-  isRecord,
-  type Portal,
-  type Pulled,
-  said,
-  withQuery,
-} from './portal.ts';
+import { isRecord } from '../listings/record.ts';
+import { checkColumns, checkRead, fieldsOf, type Portal, type Pulled, said, withQuery } from './portal.ts';
 
 const PAGE = 1_000; // what servers allow by default; fewer where the layer says so
 

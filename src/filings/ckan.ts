@@ -1,10 +1,10 @@
 /** Resources of a CKAN portal's DataStore: pages in the order of `_id`, at the size the portal really gives. */
 
+import { isRecord } from '../listings/record.ts';
 import {
   checkColumns,
   checkRead,
   fieldsOf,
-  isRecord,
   type Portal,
   type Pulled,
   picked,

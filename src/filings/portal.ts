@@ -4,9 +4,10 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import { open, readFile, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ShingleError } from '../errors.ts';
+import { isRecord } from '../listings/record.ts';
 import { FETCH_LIMITS, type FetchOptions, fetchTo } from './fetch.ts';
 import { missingColumn } from './row.ts';
 
@@ -65,7 +66,8 @@ export async function pulledTo(
 }
 
 /** One page, by way of a temporary file, with all the bounds of a download. */
-async function jsonAt(address: URL, options: FetchOptions & { tempFolder: string }): Promise<unknown> {
+export async function jsonAt(address: URL, options: FetchOptions & { tempFolder: string }): Promise<unknown> {
+  await mkdir(options.tempFolder, { recursive: true, mode: 0o700 });
   const path = join(options.tempFolder, `page-${randomUUID()}`);
   const limits = { ...options.limits, unpackedBytes: PAGE_BYTES };
   try {
@@ -87,10 +89,6 @@ function objectIn(value: unknown, address: URL): Record<string, unknown> {
 function listIn(value: unknown, address: URL): Record<string, unknown>[] {
   if (Array.isArray(value) && value.every(isRecord)) return value;
   throw said(address, 'it did not answer with a list of records');
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** What went wrong with a portal, without its query, which may hold a token. */

@@ -3,11 +3,11 @@
  * and only what changed where that can be told. Row identity is the publisher's key, never `:id`: a "replace" gives new ones.
  */
 
+import { isRecord } from '../listings/record.ts';
 import {
   checkColumns,
   checkRead,
   fieldsOf,
-  isRecord,
   type Portal,
   type Pulled,
   picked,
