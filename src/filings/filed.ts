@@ -3,13 +3,12 @@
  * portal answers in pages. Leaves nothing behind.
  */
 
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import type { Source } from '../city/define.ts';
 import { pullArcgis } from './arcgis.ts';
 import { pullCkan } from './ckan.ts';
-import { describe, newFilesAt, type PlaceFile, type PlaceOptions } from './place.ts';
+import { describe, newFilesAt, type PlaceFile, type PlaceOptions, tempPath } from './place.ts';
 import { type Portal, type Pulled, pulledTo } from './portal.ts';
 import { pullSocrata } from './socrata.ts';
 import { unpacked } from './unpack.ts';
@@ -66,8 +65,7 @@ async function* pulled(
   options: FiledOptions,
   pull: Pull,
 ): AsyncGenerator<Filed> {
-  await mkdir(options.tempFolder, { recursive: true, mode: 0o700 });
-  const path = join(options.tempFolder, `pulled-${randomUUID()}`);
+  const path = await tempPath(options, 'pulled');
   const { socrataToken, timeZone, known } = options;
   const headers: Record<string, string> =
     socrataToken !== undefined && source.from.format === 'socrata' ? { 'x-app-token': socrataToken } : {};

@@ -3,12 +3,11 @@
  * a file, one JSON object on each line, that is then judged like any other. Knows no portal.
  */
 
-import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { open, readFile, rm } from 'node:fs/promises';
 import { ShingleError } from '../errors.ts';
 import { isRecord } from '../listings/record.ts';
-import { FETCH_LIMITS, type FetchOptions, fetchTo } from './fetch.ts';
+import { FETCH_LIMITS, fetchTo } from './fetch.ts';
+import { type PlaceOptions, tempPath } from './place.ts';
 import { missingColumn } from './row.ts';
 
 const PAGE_BYTES = 64 * 1024 * 1024;
@@ -36,7 +35,7 @@ export type Pulled = 'same' | { whole: boolean; mark: Record<string, unknown> | 
 /** Opens `path` for what `pull` writes. Throws `source`, and then leaves no file. */
 export async function pulledTo(
   path: string,
-  options: FetchOptions & { tempFolder: string },
+  options: PlaceOptions,
   what: Omit<Portal, 'get' | 'getList' | 'write'>,
   pull: (portal: Portal) => Promise<Pulled>,
 ): Promise<Pulled> {
@@ -66,9 +65,8 @@ export async function pulledTo(
 }
 
 /** One page, by way of a temporary file, with all the bounds of a download. */
-export async function jsonAt(address: URL, options: FetchOptions & { tempFolder: string }): Promise<unknown> {
-  await mkdir(options.tempFolder, { recursive: true, mode: 0o700 });
-  const path = join(options.tempFolder, `page-${randomUUID()}`);
+export async function jsonAt(address: URL, options: PlaceOptions): Promise<unknown> {
+  const path = await tempPath(options, 'page');
   const limits = { ...options.limits, unpackedBytes: PAGE_BYTES };
   try {
     await fetchTo(address.href, path, { ...options, limits, known: undefined });

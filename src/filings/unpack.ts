@@ -1,16 +1,14 @@
 /** Packed files: gzip, and zip archives with one file of data in them. Bounded like a download, told by their first bytes. */
 
-import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Unzip, UnzipInflate } from 'fflate';
 import { messageOf, ShingleError } from '../errors.ts';
 import { FETCH_LIMITS } from './fetch.ts';
-import type { PlaceFile, PlaceOptions } from './place.ts';
+import { type PlaceFile, type PlaceOptions, tempPath } from './place.ts';
 
 const DATA_FILE = /^(?!.*__MACOSX)(?:.*\/)?[^./][^/]*\.(csv|txt|json|ndjson|geojson|xlsx)$/i;
 
@@ -26,7 +24,7 @@ export async function* unpacked(file: PlaceFile, options: UnpackOptions): AsyncG
     yield file;
     return;
   }
-  const path = join(options.tempFolder, `unpacked-${randomUUID()}`);
+  const path = await tempPath(options, 'unpacked');
   try {
     await (kind === 'gzip' ? gunzip(file, path, options) : unzip(file, path, options));
     yield { ...file, path, bytes: (await stat(path)).size };
