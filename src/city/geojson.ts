@@ -25,6 +25,20 @@ export function shapesOf(text: string, property: string): Shape[] {
   return shapes;
 }
 
+/** What holds all the shapes, in degrees. */
+export type Box = { west: number; south: number; east: number; north: number };
+
+export function boxOf(shapes: readonly Shape[]): Box {
+  const box = { west: 180, south: 90, east: -180, north: -90 };
+  for (const [x, y] of shapes.flatMap(({ rings }) => rings.flat())) {
+    box.west = Math.min(box.west, x);
+    box.east = Math.max(box.east, x);
+    box.south = Math.min(box.south, y);
+    box.north = Math.max(box.north, y);
+  }
+  return box;
+}
+
 type Feature = { properties: Record<string, unknown>; type: unknown; coordinates: unknown };
 
 function featuresOf(text: string): Feature[] {
