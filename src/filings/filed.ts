@@ -3,7 +3,7 @@
  * portal answers in pages. Leaves nothing behind.
  */
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { Source } from '../city/define.ts';
 import { pullArcgis } from './arcgis.ts';
@@ -89,8 +89,5 @@ async function described(
 ): Promise<PlaceFile> {
   const file = await describe(path, place);
   if (whole) return { ...file, mark };
-  const content = createHash('sha256')
-    .update(`${file.content} ${JSON.stringify(mark)}`)
-    .digest('hex');
-  return { ...file, content, mark };
+  return { ...file, content: hash('sha256', `${file.content} ${JSON.stringify(mark)}`), mark };
 }

@@ -98,9 +98,9 @@ export function writeDurably(path: string, text: string, flag: 'a' | 'w'): void 
   }
 }
 
-/** After it, the names in a folder are durable. */
-export function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r');
+/** After it, the names in a folder are durable; a file's bytes, where it is opened to write (`r+`). */
+export function sync(path: string, flags: 'r' | 'r+'): void {
+  const handle = openSync(path, flags);
   try {
     fsyncSync(handle);
   } finally {
