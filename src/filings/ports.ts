@@ -6,16 +6,14 @@ import type { StoredListing } from '../listings/listing.ts';
 
 export type RunState = 'running' | 'kept' | 'unchanged' | 'held' | 'failed';
 
-/** Reasons and how often they were given; for rejected rows also the first 20 lines. */
-export type Rejected = { reason: string; count: number; lines: number[] };
-
 /** What reading and judging alone can count: `read = openings + updates + skipped + rejected`. */
 export type Tally = {
   read: number;
   openings: number;
   updates: number;
+  /** Reasons and how often they were given; for rejected rows also the first 20 lines. */
   skipped: Record<string, number>;
-  rejected: Rejected[];
+  rejected: { reason: string; count: number; lines: number[] }[];
 };
 
 /** What one run read and did: `openings = added + changed + unchanged + folded`. */

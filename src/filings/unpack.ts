@@ -2,12 +2,12 @@
 
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
-import { type Readable, Transform } from 'node:stream';
+import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Unzip, UnzipInflate } from 'fflate';
 import { messageOf, ShingleError } from '../errors.ts';
-import { FETCH_LIMITS } from './fetch.ts';
+import { counter, FETCH_LIMITS, RATIO_COUNTS_FROM } from './fetch.ts';
 import { type PlaceFile, type PlaceOptions, tempPath } from './place.ts';
 
 const DATA_FILE = /^(?!.*__MACOSX)(?:.*\/)?[^./][^/]*\.(csv|txt|json|ndjson|geojson|xlsx)$/i;
@@ -63,15 +63,10 @@ function gunzip(file: PlaceFile, path: string, options: UnpackOptions): Promise<
 function bounded({ bytes }: PlaceFile, { limits }: UnpackOptions): Transform {
   const { unpackedBytes, ratio } = { ...FETCH_LIMITS, ...limits };
   let unpacked = 0;
-  return new Transform({
-    transform(chunk: Buffer, _, done) {
-      unpacked += chunk.length;
-      const isBomb = unpacked > unpackedBytes || (unpacked > 1_048_576 && unpacked > bytes * ratio);
-      done(
-        isBomb ? new Error(`it unpacks to more than ${Math.min(unpackedBytes, bytes * ratio)} bytes`) : null,
-        chunk,
-      );
-    },
+  return counter((more) => {
+    unpacked += more;
+    const isBomb = unpacked > unpackedBytes || (unpacked > RATIO_COUNTS_FROM && unpacked > bytes * ratio);
+    return isBomb ? `it unpacks to more than ${Math.min(unpackedBytes, bytes * ratio)} bytes` : undefined;
   });
 }
 

@@ -101,6 +101,6 @@ async function progressOf(engine: Engine, edition: string): Promise<Progress> {
     'select state, count(*) as n from message where edition = ? group by state',
     [edition],
   );
-  for (const { state, n } of rows) progress[PROGRESS[state]!] += Number(n);
+  for (const { state, n } of rows) progress[PROGRESS[state]!] += n;
   return progress;
 }

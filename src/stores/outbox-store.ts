@@ -57,12 +57,10 @@ export function outboxStoreOn(engine: Engine): OutboxStore {
     resume: () => setPause(engine, [null, null, 0]),
     standing: (now) => standing(engine, now),
     sweep: (now) => engine.transaction((tx) => sweep(tx, now)),
-    async tally() {
-      const rows = await engine.read<{ kind: string; state: string; n: number }>(
-        'select kind, state, count(*) as n from message group by kind, state order by kind, state',
-      );
-      return rows.map(({ kind, state, n }) => ({ kind, state, count: Number(n) }));
-    },
+    tally: () =>
+      engine.read(
+        'select kind, state, count(*) as count from message group by kind, state order by kind, state',
+      ),
   };
 }
 
@@ -122,7 +120,7 @@ async function confirmationsLeft(reading: Reading, { now, confirmationsAnHour }:
     "select count(*) as n from message where kind = 'confirmation' and tried_at > ?",
     [later(now, -HOUR_MS)],
   );
-  return confirmationsAnHour - Number(row!.n);
+  return confirmationsAnHour - row!.n;
 }
 
 async function writeOutcome(tx: Transaction, outcome: Outcome): Promise<void> {
@@ -161,7 +159,7 @@ async function standing(engine: Engine, now: Instant): Promise<MailStanding> {
     "select count(*) as n from message where state = 'pending' and urgency = 1 and next_at <= ?",
     [now],
   );
-  return { ...row!, waiting: Number(held!.n) };
+  return { ...row!, waiting: held!.n };
 }
 
 async function sweep(tx: Transaction, now: Instant): Promise<void> {

@@ -1,7 +1,7 @@
 /** Runs as rows: one for every attempt, whatever became of it. Nothing here touches a listing. */
 
 import { ShingleError } from '../errors.ts';
-import type { Run, RunCounts, RunStart, RunState, SourceState } from '../filings/ports.ts';
+import type { Run, RunCounts, RunStart, SourceState } from '../filings/ports.ts';
 import type { Instant } from '../listings/day.ts';
 import { byCodeUnit } from '../listings/words.ts';
 import type { Reading, Transaction } from './engine.ts';
@@ -15,12 +15,9 @@ type RunRow = Omit<Run, 'baseline' | 'skipped' | 'rejected'> & {
 const COLUMNS = `run, source, state, baseline, place, content, profile, started_at as "startedAt", ended_at as "endedAt",
   mark, shape, detail, read, openings, updates, skipped, rejected, added, changed, unchanged, folded, withdrawn, updated`;
 
-type Ended = {
-  state: RunState;
-  baseline: boolean;
+type Ended = Pick<Run, 'state' | 'baseline' | 'detail'> & {
   counts: RunCounts;
   endedAt: Instant;
-  detail: string | null;
   shape?: string | null | undefined;
 };
 

@@ -39,7 +39,7 @@ export function subscriberStoreOn(engine: Engine, departures: Departures): Subsc
       const [row] = await engine.read<{ n: number }>(
         "select count(*) as n from message where state = 'pending' and urgency = 1",
       );
-      return Number(row!.n);
+      return row!.n;
     },
     holder: (held) => holderOf(engine, held),
     async confirm(held) {
@@ -218,10 +218,7 @@ async function withdraw(tx: Transaction, subscriber: string, type: SignupType, a
   );
 }
 
-async function addConfirmed(
-  tx: Transaction,
-  who: Parameters<SubscriberStore['addConfirmed']>[0],
-): Promise<boolean> {
+async function addConfirmed(tx: Transaction, who: Omit<Ask, 'source'>): Promise<boolean> {
   const [known] = await peopleWhere(tx, 'p.identity = ?', [who.identity]);
   if (known !== undefined && stateOf(known, who.type) === 'confirmed') return false;
   const subscriber = known?.subscriber ?? randomName();
