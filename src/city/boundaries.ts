@@ -3,7 +3,7 @@
  * Never guesses: a point in none of them, or at 0/0, has no neighborhood.
  */
 
-import { type Ring, shapesOf } from './geojson.ts';
+import { type Box, boxOf, type Ring, shapesOf } from './geojson.ts';
 
 /** Cells per side: 128 place 2.3 million points a second among 24 real polygons, 0.8 million among 98. */
 const CELLS = 128;
@@ -18,15 +18,14 @@ export type Boundaries = {
 /** One polygon: edges as x1, y1, x2, y2 with the lower end first, so that two polygons reckon a shared edge alike. */
 type Polygon = { name: string; edges: Float64Array };
 
-type Box = { west: number; south: number; east: number; north: number };
-
 /**
  * Reads a GeoJSON FeatureCollection of Polygons and MultiPolygons; `property` names each. Several features may share
  * a name; those whose name is empty are left out. Throws `city` in a sentence.
  */
 export function readBoundaries(text: string, property: string): Boundaries {
-  const polygons = shapesOf(text, property).map(({ name, rings }) => ({ name, edges: edgesOf(rings) }));
-  const box = boxOf(polygons);
+  const shapes = shapesOf(text, property);
+  const polygons = shapes.map(({ name, rings }) => ({ name, edges: edgesOf(rings) }));
+  const box = boxOf(shapes);
   const grid = gridOf(polygons, box);
   return {
     names: [...new Set(polygons.map(({ name }) => name))],
@@ -55,19 +54,6 @@ function edgesOf(rings: readonly Ring[]): Float64Array {
     }
   }
   return Float64Array.from(edges);
-}
-
-function boxOf(polygons: readonly Polygon[]): Box {
-  const box = { west: 180, south: 90, east: -180, north: -90 };
-  for (const { edges } of polygons) {
-    for (let i = 0; i < edges.length; i += 2) {
-      box.west = Math.min(box.west, edges[i]!);
-      box.east = Math.max(box.east, edges[i]!);
-      box.south = Math.min(box.south, edges[i + 1]!);
-      box.north = Math.max(box.north, edges[i + 1]!);
-    }
-  }
-  return box;
 }
 
 /** Of a cell: the polygons it may lie in, in file order; `whole` where all of the cell lies in it. */

@@ -1,6 +1,7 @@
 /** What is wrong with a city profile, in sentences for the person who writes it. Never stops at the first fault. */
 
 import { dayFrom } from '../listings/day.ts';
+import { isRecord } from '../listings/record.ts';
 import { WEEKDAYS } from './define.ts';
 import { PAGE_WORDS } from './page-words.ts';
 
@@ -108,9 +109,6 @@ function shown(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }

@@ -10,8 +10,8 @@ export type Sample = {
 /** One column, looked at. Shares are of its filled cells, but `filled`, which is of all rows. */
 export type Column = {
   name: string;
-  /** The header's words, lower case. */
-  words: readonly string[];
+  /** The header's words, lower case, with spaces between. */
+  header: string;
   filled: number;
   distinct: number;
   /** Values and how often, most frequent first; at most 60. */
@@ -39,7 +39,7 @@ export function lookAt(name: string, rows: Sample['rows']): Column {
   const of = Math.max(1, filled);
   return {
     name,
-    words: wordsIn(name),
+    header: wordsIn(name).join(' '),
     filled: filled / Math.max(1, rows.length),
     distinct: counts.size,
     values: [...counts].sort((a, b) => b[1] - a[1]).slice(0, 60),
@@ -127,13 +127,22 @@ function isLikely(day: string | undefined): boolean {
 export type Weighted = readonly (readonly [RegExp, number])[];
 
 /** The sum of what a column's header is worth. */
-export function scored(column: Column, weights: Weighted): number {
-  const header = column.words.join(' ');
+export function scored({ header }: Column, weights: Weighted): number {
   return weights.reduce((sum, [words, weight]) => (words.test(header) ? sum + weight : sum), 0);
 }
 
-export function best<T extends { score: number }>(all: readonly T[]): T | undefined {
-  return all.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score)[0];
+/** Those that score above 0, the best first; of equals the first. */
+export function ranked(columns: readonly Column[], score: (column: Column) => number): Column[] {
+  return columns
+    .map((column) => ({ column, score: score(column) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ column }) => column);
+}
+
+/** Evidence for a column: how many rows have it, and in how many ways. */
+export function howFull({ filled, distinct }: Column): string {
+  return `${percent(filled)} of the rows have it, ${distinct} different`;
 }
 
 export function percent(share: number): string {

@@ -57,8 +57,15 @@ export function dayAt(text: string, timeZone: string): Day | undefined {
     ) ?? [];
   if (date === undefined || offset === undefined) return undefined;
   const zone = offset === 'Z' ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(3).replace(':', '') || '00'}`;
-  const ms = Date.parse(`${date.replaceAll('/', '-')}T${time}${zone}`);
-  if (Number.isNaN(ms)) return undefined;
+  return dayOfMs(Date.parse(`${date.replaceAll('/', '-')}T${time}${zone}`), timeZone);
+}
+
+/**
+ * Milliseconds since 1970 (UTC) as a local day, where there is such a moment. Exactly midnight UTC is a calendar day written
+ * without a time, as most portals have it: it stays that day, and no time zone moves it.
+ */
+export function dayOfMs(ms: number, timeZone: string): Day | undefined {
+  if (!Number.isSafeInteger(ms) || Math.abs(ms) > 8.64e15) return undefined;
   if (ms % 86_400_000 === 0) return new Date(ms).toISOString().slice(0, 10);
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 }

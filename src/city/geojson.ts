@@ -1,6 +1,7 @@
 /** Named polygons out of a GeoJSON FeatureCollection, checked point by point. Knows nothing of what they are for. */
 
 import { messageOf, ShingleError } from '../errors.ts';
+import { isRecord } from '../listings/record.ts';
 
 /** No city lies nearer to a pole; such a latitude is an American longitude in the wrong place. */
 const HIGHEST_LATITUDE = 79;
@@ -24,18 +25,32 @@ export function shapesOf(text: string, property: string): Shape[] {
   return shapes;
 }
 
+/** What holds all the shapes, in degrees. */
+export type Box = { west: number; south: number; east: number; north: number };
+
+export function boxOf(shapes: readonly Shape[]): Box {
+  const box = { west: 180, south: 90, east: -180, north: -90 };
+  for (const [x, y] of shapes.flatMap(({ rings }) => rings.flat())) {
+    box.west = Math.min(box.west, x);
+    box.east = Math.max(box.east, x);
+    box.south = Math.min(box.south, y);
+    box.north = Math.max(box.north, y);
+  }
+  return box;
+}
+
 type Feature = { properties: Record<string, unknown>; type: unknown; coordinates: unknown };
 
 function featuresOf(text: string): Feature[] {
   const collection = parsed(text);
-  if (!isObject(collection) || collection.type !== 'FeatureCollection')
+  if (!isRecord(collection) || collection.type !== 'FeatureCollection')
     throw wrong('they are not a GeoJSON FeatureCollection');
   const { features } = collection;
   if (!Array.isArray(features) || features.length === 0) throw wrong('the FeatureCollection has no features');
   return features.map((feature: unknown) => {
-    const { properties, geometry } = isObject(feature) ? feature : {};
-    const { type, coordinates } = isObject(geometry) ? geometry : {};
-    return { properties: isObject(properties) ? properties : {}, type, coordinates };
+    const { properties, geometry } = isRecord(feature) ? feature : {};
+    const { type, coordinates } = isRecord(geometry) ? geometry : {};
+    return { properties: isRecord(properties) ? properties : {}, type, coordinates };
   });
 }
 
@@ -89,10 +104,6 @@ function pointOf(point: unknown, number: number): Point {
   if (Math.abs(x) > 180 || Math.abs(y) > 90)
     throw wrong(`feature ${number} is not in degrees (${x}, ${y}) but seems projected; export it as WGS 84`);
   return [x, y];
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function wrong(sentence: string): ShingleError {

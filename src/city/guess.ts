@@ -3,7 +3,17 @@
  * headers and a few thousand rows, and keeps no value but those that a profile must name.
  */
 
-import { best, type Column, lookAt, percent, type Sample, scored, type Weighted } from './columns.ts';
+import { UNCATEGORIZED } from '../listings/listing.ts';
+import {
+  type Column,
+  howFull,
+  lookAt,
+  percent,
+  ranked,
+  type Sample,
+  scored,
+  type Weighted,
+} from './columns.ts';
 import type { DayFormat } from './days.ts';
 import { kindOf } from './kind.ts';
 import { looksPersonal } from './persons.ts';
@@ -36,19 +46,18 @@ export type Guesses = {
 export function guess({ columns, rows }: Sample): Guesses {
   const looked = columns.map((name) => lookAt(name, rows));
   const filedOn = dayColumn(looked, FILED, NOT_FILED);
-  const taken = (column: string | undefined) => looked.filter(({ name }) => name !== column);
-  const rest = taken(filedOn?.column);
-  const point = pointColumns(looked);
+  const rest = looked.filter(({ name }) => name !== filedOn?.column);
   const status = statusColumn(looked);
-  const kind = kindColumn(looked, status?.column);
-  const neighborhood = neighborhoodColumn(looked);
   return {
     key: keyColumns(looked, rows),
     name: nameColumns(looked, rows),
     filedOn,
     expiresOn: dayColumn(rest, EXPIRES, /^$/),
     endedOn: dayColumn(rest, ENDED, /renew|expir/),
-    ...{ status, kind, neighborhood, point },
+    status,
+    kind: kindColumn(looked, status?.column),
+    neighborhood: neighborhoodColumn(looked),
+    point: pointColumns(looked),
     town: townColumn(looked),
   };
 }
@@ -79,17 +88,12 @@ function dayColumn(
   weights: Weighted,
   not: RegExp,
 ): Guess<{ column: string; format: DayFormat }> {
-  const found = best(
-    columns
-      .filter(({ day, words }) => day !== undefined && !not.test(words.join(' ')))
-      .filter(({ day, words }) => day!.format !== 'excel' || /date|day/.test(words.join(' ')))
-      .map((column) => ({
-        column,
-        score: scored(column, weights) * (weights === FILED ? column.filled : 1),
-      })),
-  );
+  const days = columns
+    .filter(({ day, header }) => day !== undefined && !not.test(header))
+    .filter(({ day, header }) => day!.format !== 'excel' || /date|day/.test(header));
+  const [found] = ranked(days, (column) => scored(column, weights) * (weights === FILED ? column.filled : 1));
   if (found === undefined) return undefined;
-  const { name, day, filled } = found.column;
+  const { name, day, filled } = found;
   const evidence = `${percent(filled)} of the rows have it, ${percent(day!.share)} of those are days as ${day!.format}`;
   return { column: name, format: day!.format, evidence };
 }
@@ -111,33 +115,26 @@ const OWNER =
   /\b(owner|ownership|legal|taxpayer|registrant|applicant|licensee|full)\b.*\bname\b|^(owner|registrant|applicant|licensee|ownership)$/;
 
 function nameColumns(columns: readonly Column[], rows: Sample['rows']): Guesses['name'] {
-  const ranked = columns
-    .filter(
-      ({ words, letters, day, length }) =>
-        !NOT_NAME.test(words.join(' ')) && letters > 0.8 && day === undefined && length > 4,
-    )
-    .map((column) => ({
-      column,
-      score:
-        scored(column, TRADE) *
-        (column.distinct > rows.length * column.filled * 0.2 || rows.length < 30 ? 1 : 0.1),
-    }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || b.column.filled - a.column.filled);
-  const first = ranked[0]?.column;
+  const texts = columns.filter(
+    ({ header, letters, day, length }) =>
+      !NOT_NAME.test(header) && letters > 0.8 && day === undefined && length > 4,
+  );
+  const [first, ...others] = ranked(
+    texts.sort((a, b) => b.filled - a.filled),
+    (column) =>
+      scored(column, TRADE) *
+      (column.distinct > rows.length * column.filled * 0.2 || rows.length < 30 ? 1 : 0.1),
+  );
   if (first === undefined) return undefined;
-  const second =
-    first.filled < 0.98
-      ? ranked.find(({ column }) => column !== first && column.filled > first.filled)?.column
-      : undefined;
+  const second = first.filled < 0.98 ? others.find(({ filled }) => filled > first.filled) : undefined;
   const owner = columns.find(
-    ({ name, words, letters }) => name !== first.name && letters > 0.5 && OWNER.test(words.join(' ')),
+    ({ name, header, letters }) => name !== first.name && letters > 0.5 && OWNER.test(header),
   )?.name;
   const names = rows
     .map((row) => row[first.name] || row[second?.name ?? ''] || '')
     .filter((name) => name !== '');
   const isOften = names.filter((name) => looksPersonal(name)).length / Math.max(1, names.length);
-  const evidence = `${percent(first.filled)} of the rows have it, ${first.distinct} different; ${percent(isOften)} of the names look like only a person's`;
+  const evidence = `${howFull(first)}; ${percent(isOften)} of the names look like only a person's`;
   const isTrade = scored(first, TRADE) >= 12;
   return {
     column: first.name,
@@ -162,24 +159,17 @@ const NOT_KEY =
 
 function keyColumns(columns: readonly Column[], rows: Sample['rows']): Guesses['key'] {
   const unique = ({ distinct, filled }: Column) => (filled > 0 ? distinct / (filled * rows.length) : 0);
-  const found = best(
-    columns
-      .filter(
-        (column) => !NOT_KEY.test(column.words.join(' ')) && column.filled > 0.98 && column.day === undefined,
-      )
-      .map((column) => ({
-        column,
-        score: scored(column, KEYS) * (unique(column) > 0.999 ? 3 : unique(column) > 0.5 ? 1 : 0),
-      })),
+  const [column] = ranked(
+    columns.filter(({ header, filled, day }) => !NOT_KEY.test(header) && filled > 0.98 && day === undefined),
+    (one) => scored(one, KEYS) * (unique(one) > 0.999 ? 3 : unique(one) > 0.5 ? 1 : 0),
   );
-  if (found !== undefined) {
-    const { column } = found;
+  if (column !== undefined) {
     const share = unique(column);
     const evidence = `every row has it; ${column.distinct} different in ${rows.length} rows${share > 0.999 ? '' : ': several rows of one business fold into one listing'}`;
     return { columns: [column.name], isUnique: share > 0.999, evidence };
   }
   const address = columns.filter(
-    ({ words, filled }) => /address|street|zip|postal|city/.test(words.join(' ')) && filled > 0.3,
+    ({ header, filled }) => /address|street|zip|postal|city/.test(header) && filled > 0.3,
   );
   const parts = address.slice(0, 2).map(({ name }) => name);
   return {
@@ -208,23 +198,14 @@ const STATUS_WORDS: readonly (readonly [RegExp, StatusWord])[] = [
 
 function statusColumn(columns: readonly Column[]): Guesses['status'] {
   const found = columns
-    .filter(
-      ({ words, distinct }) =>
-        /status|standing|\bactive\b|\bstate\b|disposition/.test(words.join(' ')) &&
-        distinct > 0 &&
-        distinct <= 40,
-    )
+    .filter(({ header }) => /status|standing|\bactive\b|\bstate\b|disposition/.test(header))
+    .filter(({ distinct }) => distinct > 0 && distinct <= 40)
     .filter(({ values }) => values.some(([value]) => wordFor(value) !== 'unknown'))
-    .filter(({ values }) => !values.every(([value]) => /^[A-Z]{2}$/.test(value)))
-    .map((column) => ({ column, score: column.filled * (/status/.test(column.words.join(' ')) ? 2 : 1) }));
-  const column = best(found)?.column;
+    .filter(({ values }) => !values.every(([value]) => /^[A-Z]{2}$/.test(value)));
+  const [column] = ranked(found, ({ filled, header }) => filled * (/status/.test(header) ? 2 : 1));
   if (column === undefined) return undefined;
   const values = column.values.map(([value, count]) => [value, count, wordFor(value)] as const);
-  return {
-    column: column.name,
-    values,
-    evidence: `${percent(column.filled)} of the rows have it, ${column.distinct} different`,
-  };
+  return { column: column.name, values, evidence: howFull(column) };
 }
 
 function wordFor(value: string): StatusWord {
@@ -237,42 +218,32 @@ const KINDS: Weighted = [
   [/\b(licen[cs]e|business|permit|bus)\b.*\b(type|description|desc|class|category|kind)\b/, 8],
   [/\b(description|desc|type|class|kind|sic)\b/, 4],
 ];
+const NOT_KIND =
+  /status|applic|location|owner|entity|organi|street|unit|address|ownership|transaction|instrument/;
 const LEGAL =
   /llc|corporation|corp\b|partnership|proprietor|individual|limited|inc\b|trust|general|non.?profit/i;
 
 function kindColumn(columns: readonly Column[], status: string | undefined): Guesses['kind'] {
-  const found = best(
-    columns
-      .filter(
-        ({ name, words, distinct }) =>
-          name !== status &&
-          distinct > 1 &&
-          !/status|applic|location|owner|entity|organi|street|unit|address|ownership|transaction|instrument/.test(
-            words.join(' '),
-          ),
-      )
-      .map((column) => ({
-        column,
-        score: scored(column, KINDS) * column.filled * (isLegalForm(column) ? 0 : known(column)),
-      })),
+  const [column] = ranked(
+    columns.filter(({ name, header, distinct }) => name !== status && distinct > 1 && !NOT_KIND.test(header)),
+    (one) => scored(one, KINDS) * one.filled * (isLegalForm(one) ? 0 : known(one)),
   );
-  if (found === undefined) return undefined;
-  const { column } = found;
-  const isNaics = column.words.includes('naics') && column.numeric > 0.8;
+  if (column === undefined) return undefined;
+  const isNaics = column.header.split(' ').includes('naics') && column.numeric > 0.8;
   const values = column.values.map(([value, count]) => [value, count, kindOf({ name: value })] as const);
-  const evidence = `${percent(column.filled)} of the rows have it, ${column.distinct} different${isNaics ? ' NAICS codes' : ''}`;
+  const evidence = `${howFull(column)}${isNaics ? ' NAICS codes' : ''}`;
   return { column: column.name, isNaics, values, evidence };
 }
 
 /** How much of a column our words make something of; some, for a column that is worth correcting by hand. */
 function known({ values, numeric }: Column): number {
   if (numeric > 0.8) return 1;
-  const all = values.reduce((sum, [, count]) => sum + count, 0);
-  const sure = values.reduce(
-    (sum, [value, count]) => sum + (kindOf({ name: value }) === 'Uncategorized' ? 0 : count),
-    0,
-  );
-  return 0.2 + sure / Math.max(1, all);
+  const sure = values.filter(([value]) => kindOf({ name: value }) !== UNCATEGORIZED);
+  return 0.2 + rowsOf(sure) / Math.max(1, rowsOf(values));
+}
+
+function rowsOf(values: Column['values']): number {
+  return values.reduce((sum, [, count]) => sum + count, 0);
 }
 
 function isLegalForm({ values }: Column): boolean {
@@ -290,41 +261,25 @@ const PLACES: Weighted = [
   [/\b(zip|postal)\b/, 1],
 ];
 
+const NOT_PLACE = /mail|owner|police|fire|phone|area code|sq|code enforcement|school|state/;
+
 function neighborhoodColumn(columns: readonly Column[]): Guesses['neighborhood'] {
-  const found = best(
+  const [column] = ranked(
     columns
-      .filter(({ words, distinct, values, filled }) => {
-        const top =
-          (values[0]?.[1] ?? 0) /
-          Math.max(
-            1,
-            values.reduce((sum, [, count]) => sum + count, 0),
-          );
-        const header = words.join(' ');
-        return (
-          distinct > 1 &&
-          distinct < 600 &&
-          top < 0.97 &&
-          filled > 0.2 &&
-          !/mail|owner|police|fire|phone|area code|sq|code enforcement|school|state/.test(header)
-        );
-      })
-      .map((column) => ({
-        column,
-        score: scored(column, PLACES) * (0.5 + column.filled) * (column.length > 45 ? 0 : 1),
-      })),
+      .filter(({ distinct, filled }) => distinct > 1 && distinct < 600 && filled > 0.2)
+      .filter(({ values }) => (values[0]?.[1] ?? 0) / Math.max(1, rowsOf(values)) < 0.97)
+      .filter(({ header }) => !NOT_PLACE.test(header)),
+    (one) => scored(one, PLACES) * (0.5 + one.filled) * (one.length > 45 ? 0 : 1),
   );
-  if (found === undefined) return undefined;
-  const { name, words, filled, distinct } = found.column;
-  const isZip = /zip|postal/.test(words.join(' '));
-  return { column: name, isZip, evidence: `${percent(filled)} of the rows have it, ${distinct} different` };
+  if (column === undefined) return undefined;
+  return { column: column.name, isZip: /zip|postal/.test(column.header), evidence: howFull(column) };
 }
 
 function pointColumns(columns: readonly Column[]): Guesses['point'] {
   const inRange = ({ values, numeric }: Column, most: number) =>
     numeric > 0.8 && values.every(([value]) => Math.abs(Number(value)) <= most);
   const named = (header: RegExp, most: number) =>
-    columns.find((column) => header.test(column.words.join(' ')) && inRange(column, most))?.name;
+    columns.find((column) => header.test(column.header) && inRange(column, most))?.name;
   const latitude = named(/^(.* )?(lat|latitude|y|y coord\w*)$/, 90);
   const longitude = named(/^(.* )?(lon|lng|long|longitude|x|x coord\w*)$/, 180);
   if (latitude === undefined || longitude === undefined) return undefined;
@@ -333,8 +288,8 @@ function pointColumns(columns: readonly Column[]): Guesses['point'] {
 
 function townColumn(columns: readonly Column[]): Guesses['town'] {
   const column = columns.find(
-    ({ words, values, filled }) =>
-      /^(business |location |site |physical |loc |outlet )?(city|town|municipality)$/.test(words.join(' ')) &&
+    ({ header, values, filled }) =>
+      /^(business |location |site |physical |loc |outlet )?(city|town|municipality)$/.test(header) &&
       filled > 0.5 &&
       values.length > 0,
   );

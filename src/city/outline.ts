@@ -3,7 +3,7 @@
  * border. For looking at only: which neighborhood a point lies in is `boundaries.ts`.
  */
 
-import { shapesOf } from './geojson.ts';
+import { boxOf, type Point, type Ring, type Shape, shapesOf } from './geojson.ts';
 
 export type Outline = {
   /** The drawing is this wide and high; y grows downwards. */
@@ -16,10 +16,6 @@ export type Outline = {
 const WIDTH = 1000;
 const TALLEST = 1600;
 const MOST_POINTS = 3000; // about 9 KB compressed
-
-type Point = readonly [x: number, y: number];
-type Ring = Point[];
-type Shape = { name: string; rings: Ring[] };
 
 /** Draws what `readBoundaries` reads. Throws `city` in a sentence where it cannot. */
 export function outlineOf(text: string, property: string): Outline {
@@ -43,11 +39,10 @@ export function outlineOf(text: string, property: string): Outline {
   };
 }
 
+/** One for each name. */
 function namedShapes(text: string, property: string): Shape[] {
-  const shapes = new Map<string, Ring[]>();
-  for (const { name, rings } of shapesOf(text, property))
-    shapes.set(name, [...(shapes.get(name) ?? []), ...rings.map((ring) => [...ring])]);
-  return [...shapes].map(([name, rings]) => ({ name, rings }));
+  const named = Map.groupBy(shapesOf(text, property), ({ name }) => name);
+  return [...named].map(([name, shapes]) => ({ name, rings: shapes.flatMap(({ rings }) => rings) }));
 }
 
 /** Degrees to units: a city is small enough for a degree of longitude to be of one length all over it. */
@@ -56,15 +51,7 @@ function projection(shapes: readonly Shape[]): {
   width: number;
   height: number;
 } {
-  let [west, south, east, north] = [180, 90, -180, -90];
-  for (const { rings } of shapes) {
-    for (const [x, y] of rings.flat()) {
-      west = Math.min(west, x);
-      east = Math.max(east, x);
-      south = Math.min(south, y);
-      north = Math.max(north, y);
-    }
-  }
+  const { west, south, east, north } = boxOf(shapes);
   const squeeze = Math.cos((((south + north) / 2) * Math.PI) / 180);
   const [across, up] = [Math.max((east - west) * squeeze, 1e-9), Math.max(north - south, 1e-9)];
   const scale = Math.min(WIDTH / across, TALLEST / up);

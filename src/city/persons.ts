@@ -81,23 +81,19 @@ const KINDS = new Set([...STRONG.keys(), ...WEAK.keys()].flatMap((phrase) => phr
 
 /** Business words that are family names as often: allowed after a given name. */
 const SURNAMES = new Set(
-  `french moody addison an anderson angel angeles art autumn back baker banks barber barron bay bear bell bello berry best bird
-  birds bishop black blue boy bright brooks brown butcher cable candy care carpenter casa cash chance chase chem
-  chi child childs chin china christian cielo clay cole cook cruz crystal curl curry da day days de dean dee del
-  der di diamond diamonds do doe duke dulce e east edge el estrella faith falcon farmer fields first fish flores
-  flowers ford forest foster fox fried frost fu garden gardens glass gold golden good grace gran gray green guy
-  hall hand harmony hawk head heart hearts hill hills holiday hood hope house hubbard hyatt in jay joy judge key
-  kidd king kings kiva knight kung kwon la lake land las law le light little lo loan long los love luna ma major
-  man mar marble marina marine mason master melody mercado mi miller mills min money moon ms my noble north on or
-  page painter park parks pay pearl piper place pope porter power price prince rain reed rich rivers rock rosas
-  rose royal ruby sailor sales san santa sarun scott shore silver singer sky snow so solar son song springer star
-  steel stone street su summer summers sun sweet tae tailor tan tap temple thai tiger to un van verne villa villas
-  von waters west white wine winter wolf wood woods worth y you young`.split(/\s+/),
+  `french angel art autumn back banks barber bay bear bello berry best bird birds black blue boy bright butcher
+  cable candy care casa cash chem chi child china christian cielo clay crystal curl curry day days dee del
+  diamond diamonds do east edge el estrella faith falcon first fish flores flowers ford forest foster fox fried
+  fu garden gardens glass golden good gran green guy hall hand hawk head heart hearts hill hills holiday hood
+  hope house in jay key kings kung kwon la lake land las law le light little loan long los love luna man mar
+  marble marina marine master melody mercado mi mills money moon my north on or park pay pearl place power rock
+  rose royal ruby sales shore silver sky solar son song star steel stone street su summer sun sweet tae tailor
+  tan tap temple thai tiger to un villa villas west white wine winter wolf wood you`.split(/\s+/),
 );
 
 /** Given names among the words above: allowed at the front too. */
 const GIVEN = new Set(
-  'rose crystal ruby autumn summer grace joy pearl angel royal christian hope faith harmony marina estrella jay dee sky foster art clay melody candy thai tiger'.split(
+  'rose crystal ruby autumn summer pearl angel royal christian hope faith marina estrella jay dee sky foster art clay melody candy thai tiger'.split(
     ' ',
   ),
 );

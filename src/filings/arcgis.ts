@@ -3,11 +3,11 @@
  * with status 200, and dates in milliseconds.
  */
 
-import { checkColumns, fieldsOf, isRecord, type Portal, type Pulled, said, withQuery } from './portal.ts';
+import { dayOfMs } from '../city/days.ts';
+import { isRecord } from '../listings/record.ts';
+import { checkColumns, checkRead, fieldsOf, type Portal, type Pulled, said, withQuery } from './portal.ts';
 
-const DAY_MS = 86_400_000;
 const PAGE = 1_000; // what servers allow by default; fewer where the layer says so
-const CUT = 0.999;
 
 type Layer = {
   there: string[];
@@ -31,8 +31,7 @@ export async function pullArcgis(portal: Portal, where = '1=1'): Promise<Pulled>
     await portal.write(records);
     read += records.length;
   }
-  if (read < total * CUT)
-    throw said(portal.address, `it says that it has ${total} records, but gave ${read}`);
+  checkRead(portal.address, read, total, 'records');
   return { whole: true, mark: layer.edited === undefined ? undefined : { edited: layer.edited } };
 }
 
@@ -110,18 +109,8 @@ function recordOf(
   const record: Record<string, unknown> = {};
   for (const field of fields) {
     const value = (attributes as Record<string, unknown>)[field];
-    record[field] = dates.has(field) && typeof value === 'number' ? dayOfMs(value, timeZone) : value;
+    record[field] = dates.has(field) && typeof value === 'number' ? (dayOfMs(value, timeZone) ?? '') : value;
   }
   if (isRecord(geometry)) Object.assign(record, { longitude: geometry.x, latitude: geometry.y });
   return record;
-}
-
-/**
- * Milliseconds since 1970 (UTC) as a local day. Exactly midnight UTC is a calendar day written without a time, as most layers
- * have it: it stays that day, and no time zone moves it.
- */
-export function dayOfMs(ms: number, timeZone: string): string {
-  if (!Number.isSafeInteger(ms) || Math.abs(ms) > 8.64e15) return '';
-  if (ms % DAY_MS === 0) return new Date(ms).toISOString().slice(0, 10);
-  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 }

@@ -1,9 +1,10 @@
 /** Resources of a CKAN portal's DataStore: pages in the order of `_id`, at the size the portal really gives. */
 
+import { isRecord } from '../listings/record.ts';
 import {
   checkColumns,
+  checkRead,
   fieldsOf,
-  isRecord,
   type Portal,
   type Pulled,
   picked,
@@ -12,7 +13,6 @@ import {
 } from './portal.ts';
 
 const PAGE = 10_000; // CKAN allows 32,000 and says so when it gives fewer
-const CUT = 0.999;
 
 /** `filters` are exact values by column. Throws `source`: a column is missing, or the portal failed or gave too few records. */
 export async function pullCkan(
@@ -41,8 +41,7 @@ export async function pullCkan(
     read += page.records.length;
     if (page.records.length < limit || limit < 1) break;
   }
-  if (!first.isEstimate && read < first.total * CUT)
-    throw said(portal.address, `it says that it has ${first.total} records, but gave ${read}`);
+  if (!first.isEstimate) checkRead(portal.address, read, first.total, 'records');
   return { whole: true, mark: undefined };
 }
 

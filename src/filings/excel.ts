@@ -35,7 +35,8 @@ export async function* readExcel(
 
 type Cell = unknown;
 
-async function cellsOf(path: string, sheet: string | undefined): Promise<Cell[][]> {
+/** The cells of a sheet as they are; of the first one without a name. Throws `source`. */
+export async function cellsOf(path: string, sheet?: string): Promise<Cell[][]> {
   try {
     const sheets = await readWorkbook(path);
     const names = sheets.map((one) => one.sheet);
@@ -62,7 +63,7 @@ async function checkSize(path: string): Promise<void> {
 }
 
 /** Days as `YYYY-MM-DD`: a workbook's dates have no time zone, and are read as UTC. */
-function textOf(cell: Cell): string {
+export function textOf(cell: Cell): string {
   if (cell === null || cell === undefined) return '';
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10);
   return String(cell);

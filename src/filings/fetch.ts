@@ -16,7 +16,7 @@ import { messageOf, ShingleError } from '../errors.ts';
 import { politely, refusal } from './polite.ts';
 
 const MOST_REDIRECTS = 5;
-const RATIO_COUNTS_FROM = 1024 * 1024; // small files may be squeezed to nothing and mean no harm
+export const RATIO_COUNTS_FROM = 1024 * 1024; // small files may be squeezed to nothing and mean no harm
 
 /** What a download may cost; reliability.md, section 2. */
 export const FETCH_LIMITS = {
@@ -183,7 +183,8 @@ function unpackerOf(encoding: string): Transform[] {
   throw new Error('it is packed in a way that was not asked for');
 }
 
-function counter(objection: (bytes: number) => string | undefined): Transform {
+/** Passes bytes on until they are objected to in a sentence. */
+export function counter(objection: (bytes: number) => string | undefined): Transform {
   return new Transform({
     transform(chunk: Buffer, _, done) {
       const why = objection(chunk.length);

@@ -3,13 +3,12 @@
  * portal answers in pages. Leaves nothing behind.
  */
 
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { hash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import type { Source } from '../city/define.ts';
 import { pullArcgis } from './arcgis.ts';
 import { pullCkan } from './ckan.ts';
-import { describe, newFilesAt, type PlaceFile, type PlaceOptions } from './place.ts';
+import { describe, newFilesAt, type PlaceFile, type PlaceOptions, tempPath } from './place.ts';
 import { type Portal, type Pulled, pulledTo } from './portal.ts';
 import { pullSocrata } from './socrata.ts';
 import { unpacked } from './unpack.ts';
@@ -34,18 +33,22 @@ export type FiledFile = PlaceFile & {
   isChecked: boolean;
 };
 
-const PULLS: Record<string, (portal: Portal, from: Source['from']) => Promise<Pulled>> = {
-  socrata: (portal, from) => pullSocrata(portal, from.format === 'socrata' ? from.where : undefined),
-  arcgis: (portal, from) => pullArcgis(portal, from.format === 'arcgis' ? from.where : undefined),
-  ckan: (portal, from) => pullCkan(portal, from.format === 'ckan' ? from.filters : undefined),
-};
+type Pull = (portal: Portal) => Promise<Pulled>;
+
+/** How a portal is asked; nothing for files. */
+function pullOf(from: Source['from']): Pull | undefined {
+  if (from.format === 'socrata') return (portal) => pullSocrata(portal, from.where);
+  if (from.format === 'arcgis') return (portal) => pullArcgis(portal, from.where);
+  if (from.format === 'ckan') return (portal) => pullCkan(portal, from.filters);
+  return undefined;
+}
 
 /** The files at a place of this source, one at a time. Throws `source` where there is nothing to read. */
 export async function* filedAt(source: Source, place: string, given: FiledOptions): AsyncGenerator<Filed> {
   const options = { ...given, hosts: source.hosts ?? [] };
-  const pull = PULLS[source.from.format];
+  const pull = pullOf(source.from);
   if (pull !== undefined && /^https?:/i.test(place)) {
-    yield* pulled(source, place, options, (portal) => pull(portal, source.from));
+    yield* pulled(source, place, options, pull);
     return;
   }
   for await (const file of newFilesAt(place, options)) {
@@ -60,23 +63,16 @@ async function* pulled(
   source: Source,
   place: string,
   options: FiledOptions,
-  pull: (portal: Portal) => Promise<Pulled>,
+  pull: Pull,
 ): AsyncGenerator<Filed> {
-  await mkdir(options.tempFolder, { recursive: true, mode: 0o700 });
-  const path = join(options.tempFolder, `pulled-${randomUUID()}`);
-  const { socrataToken } = options;
+  const path = await tempPath(options, 'pulled');
+  const { socrataToken, timeZone, known } = options;
   const headers: Record<string, string> =
     socrataToken !== undefined && source.from.format === 'socrata' ? { 'x-app-token': socrataToken } : {};
   const asking = { ...options, headers };
   const { columns, optional = [] } = source;
   try {
-    const what = {
-      address: new URL(place),
-      columns,
-      optional,
-      timeZone: options.timeZone,
-      known: options.known,
-    };
+    const what = { address: new URL(place), columns, optional, timeZone, known };
     const outcome = await pulledTo(path, asking, what, pull);
     if (outcome === 'same') yield outcome;
     else yield { ...(await described(path, place, outcome)), ...outcome, isChecked: true };
@@ -93,8 +89,5 @@ async function described(
 ): Promise<PlaceFile> {
   const file = await describe(path, place);
   if (whole) return { ...file, mark };
-  const content = createHash('sha256')
-    .update(`${file.content} ${JSON.stringify(mark)}`)
-    .digest('hex');
-  return { ...file, content, mark };
+  return { ...file, content: hash('sha256', `${file.content} ${JSON.stringify(mark)}`), mark };
 }

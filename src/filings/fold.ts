@@ -6,6 +6,7 @@
 
 import type { Filing, Opening, Update } from '../listings/filing.ts';
 import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
+import { byCodeUnit } from '../listings/words.ts';
 import type { Known } from './ports.ts';
 
 /** What stands after the filings, or `undefined` where updates speak of a business nobody has seen open. */
@@ -51,11 +52,11 @@ function applyNames(listing: Known, update: Update): void {
 }
 
 function byTerm(a: Filing, b: Filing): number {
-  return compare(a.termOn, b.termOn) || compare(text(a), text(b));
+  return byCodeUnit(a.termOn, b.termOn) || byCodeUnit(text(a), text(b));
 }
 
 function byFirst(a: Opening, b: Opening): number {
-  return compare(a.filedOn, b.filedOn) || compare(text(a), text(b));
+  return byCodeUnit(a.filedOn, b.filedOn) || byCodeUnit(text(a), text(b));
 }
 
 /** Settles ties by everything a filing says, so that the order of rows never shows. */
@@ -68,8 +69,4 @@ function text(filing: Filing): string {
     filing.neighborhood ?? '',
     filing.kind,
   ].join('\n');
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,9 +1,9 @@
 /** Distrusts a smooth run: what must not be served until a person has looked (filings.md 3, reliability.md N2). */
 
 import type { Source } from '../city/define.ts';
-import type { Run } from './ports.ts';
+import type { Run, Tally } from './ports.ts';
 import { driftBetween, type Shape } from './shape.ts';
-import { rejectedRows, type Tally } from './tally.ts';
+import { rejectedRows } from './tally.ts';
 
 const FLOOR = 20; // rows: a share of fewer says nothing
 const SHRINK = 0.9;

@@ -13,10 +13,10 @@ import { readCsv } from './csv.ts';
 import type { FiledFile } from './filed.ts';
 import { objectionTo } from './guard.ts';
 import { readJson } from './json.ts';
-import { type Judge, type Judgement, judgeFor } from './judge.ts';
-import type { FilingStore, KeepOrder, Run } from './ports.ts';
+import { type Judgement, judgeFor } from './judge.ts';
+import type { FilingStore, KeepOrder, Run, Tally } from './ports.ts';
 import { shapeCounter } from './shape.ts';
-import { count, emptyTally, type Tally } from './tally.ts';
+import { count, emptyTally } from './tally.ts';
 
 const STAGED_AT_ONCE = 5_000; // each time is a commit that waits for the disk: 500 took 0.2 s longer for 90,000 rows
 
@@ -44,7 +44,7 @@ export async function judgeFile(
   file: FiledFile,
   each: (tally: Tally, judged: { judgement: Judgement; line: number }[]) => Promise<void> | void,
 ): Promise<Tally> {
-  const judge: Judge = judgeFor(job.city, job.source, { today: job.today }, job.boundaries);
+  const judge = judgeFor(job.city, job.source, { today: job.today }, job.boundaries);
   const tally = emptyTally();
   for await (const batch of rowsOf(job.source, file)) {
     const judged = batch.map(({ line, row }) => ({ line, judgement: judge(row, line) }));
@@ -69,7 +69,7 @@ export async function ingestFile(job: Ingest, file: FiledFile): Promise<Run> {
     mark: file.mark === undefined ? null : JSON.stringify(file.mark),
   });
   probe('ingest:started');
-  if (await isKnown(job, base, file)) {
+  if (file.whole && (await isKnown(job, base, same))) {
     return store.end(run, 'unchanged', {
       counts: emptyTally(),
       endedAt: job.now(),
@@ -95,11 +95,10 @@ export async function ingestFile(job: Ingest, file: FiledFile): Promise<Run> {
   const seen = { tally, shape: shape.shape, profile: job.profile, snapshot: isSnapshot(source, file) };
   const objection = objectionTo(source, seen, base);
   const order = {
-    ...keepOrder(job, run, tally, base),
+    ...keepOrder(job, { run, counts: tally, snapshot: seen.snapshot }, base),
     shape: JSON.stringify(shape.shape),
-    snapshot: seen.snapshot,
   };
-  if (objection === undefined) return store.keep({ ...order, anew: order.anew && seen.snapshot });
+  if (objection === undefined) return store.keep(order);
   const { state, detail } = objection;
   return store.end(run, state, { counts: tally, endedAt: job.now(), detail, shape: order.shape });
 }
@@ -113,29 +112,29 @@ export async function acceptRun(job: Ingest, run: Run): Promise<Run> {
     );
   const base = await job.store.lastKept(run.source, { whole: true });
   const { read, openings, updates, skipped, rejected } = run;
-  return job.store.keep(
-    keepOrder(
-      { ...job, profile: run.profile },
-      run.run,
-      { read, openings, updates, skipped, rejected },
-      base,
-    ),
-  );
+  const counts = { read, openings, updates, skipped, rejected };
+  const judged = { run: run.run, counts, snapshot: job.source.delivers === 'snapshot' };
+  return job.store.keep(keepOrder({ ...job, profile: run.profile }, judged, base));
 }
 
-function keepOrder(job: Ingest, run: number, counts: Tally, base: Run | undefined): KeepOrder {
-  const snapshot = job.source.delivers === 'snapshot';
-  const anew = snapshot && base !== undefined && base.profile !== job.profile;
-  return { run, counts, endedAt: job.now(), anew, snapshot };
+function keepOrder(
+  job: Ingest,
+  judged: Pick<KeepOrder, 'run' | 'counts' | 'snapshot'>,
+  base: Run | undefined,
+): KeepOrder {
+  const anew = judged.snapshot && base !== undefined && base.profile !== job.profile;
+  return { ...judged, endedAt: job.now(), anew };
 }
 
 function isSnapshot(source: Source, { whole }: FiledFile): boolean {
   return source.delivers === 'snapshot' && whole;
 }
 
-async function isKnown(job: Ingest, base: Run | undefined, file: FiledFile): Promise<boolean> {
-  if (!file.whole) return false;
-  const same = { source: job.source.id, content: file.content, profile: job.profile };
+async function isKnown(
+  job: Ingest,
+  base: Run | undefined,
+  same: Pick<Run, 'source' | 'content' | 'profile'>,
+): Promise<boolean> {
   if (job.source.delivers === 'changes') return (await job.store.keptSame(same)) !== undefined;
   return base !== undefined && base.content === same.content && base.profile === same.profile;
 }

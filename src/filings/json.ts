@@ -5,6 +5,7 @@
 
 import type { Row, SourceFormat } from '../city/define.ts';
 import { ShingleError } from '../errors.ts';
+import { isRecord } from '../listings/record.ts';
 import { arrayRecords, type NumberedRecord, RECORD_BYTES } from './json-array.ts';
 import { pointPart } from './point.ts';
 import { missingColumn, type NumberedRow, type RowSpec, rowReader } from './row.ts';
@@ -83,7 +84,7 @@ function recordReader(spec: RowSpec): Reader {
   let keys: string[] | undefined;
   return {
     row(record, which) {
-      if (!isObject(record)) throw new ShingleError('source', `${which} is not a JSON object`);
+      if (!isRecord(record)) throw new ShingleError('source', `${which} is not a JSON object`);
       keys ??= Object.keys(record);
       for (const column of unseen)
         if (Object.hasOwn(record, column) || pointPart(record, column) !== null) unseen.delete(column);
@@ -106,8 +107,4 @@ function textOf(record: Record<string, unknown>, column: string, which: string):
     throw new ShingleError('source', `${which}: the number in "${column}" has more digits than can be kept`);
   }
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

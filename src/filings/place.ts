@@ -52,9 +52,8 @@ export async function* newFilesAt(
 }
 
 async function* download(address: string, options: PlaceOptions): AsyncGenerator<PlaceFile | 'same'> {
-  const path = join(options.tempFolder, `download-${randomUUID()}`);
+  const path = await tempPath(options, 'download');
   try {
-    await mkdir(options.tempFolder, { recursive: true, mode: 0o700 });
     const mark = await fetchTo(address, path, options);
     yield mark === 'same' ? mark : { ...(await describe(path, address)), mark };
   } finally {
@@ -86,6 +85,15 @@ async function look(path: string) {
       : `${path} cannot be read: ${messageOf(error)}`;
     throw new ShingleError('source', sentence, { cause: error });
   }
+}
+
+/** Where nothing is yet, in a folder that is. Whoever asks removes what becomes of it. */
+export async function tempPath(
+  { tempFolder }: Pick<PlaceOptions, 'tempFolder'>,
+  what: string,
+): Promise<string> {
+  await mkdir(tempFolder, { recursive: true, mode: 0o700 });
+  return join(tempFolder, `${what}-${randomUUID()}`);
 }
 
 /** A file's name, place, digest and size. Throws `source`. */

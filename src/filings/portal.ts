@@ -3,15 +3,15 @@
  * a file, one JSON object on each line, that is then judged like any other. Knows no portal.
  */
 
-import { randomUUID } from 'node:crypto';
 import { open, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { ShingleError } from '../errors.ts';
-import { FETCH_LIMITS, type FetchOptions, fetchTo } from './fetch.ts';
-import { refusal } from './polite.ts';
+import { isRecord } from '../listings/record.ts';
+import { FETCH_LIMITS, fetchTo } from './fetch.ts';
+import { type PlaceOptions, tempPath } from './place.ts';
 import { missingColumn } from './row.ts';
 
 const PAGE_BYTES = 64 * 1024 * 1024;
+const CUT = 0.999;
 
 export type Portal = {
   /** The address that pages are asked of, without a query of its own but for what names the data set. */
@@ -35,7 +35,7 @@ export type Pulled = 'same' | { whole: boolean; mark: Record<string, unknown> | 
 /** Opens `path` for what `pull` writes. Throws `source`, and then leaves no file. */
 export async function pulledTo(
   path: string,
-  options: FetchOptions & { tempFolder: string },
+  options: PlaceOptions,
   what: Omit<Portal, 'get' | 'getList' | 'write'>,
   pull: (portal: Portal) => Promise<Pulled>,
 ): Promise<Pulled> {
@@ -65,8 +65,8 @@ export async function pulledTo(
 }
 
 /** One page, by way of a temporary file, with all the bounds of a download. */
-async function jsonAt(address: URL, options: FetchOptions & { tempFolder: string }): Promise<unknown> {
-  const path = join(options.tempFolder, `page-${randomUUID()}`);
+export async function jsonAt(address: URL, options: PlaceOptions): Promise<unknown> {
+  const path = await tempPath(options, 'page');
   const limits = { ...options.limits, unpackedBytes: PAGE_BYTES };
   try {
     await fetchTo(address.href, path, { ...options, limits, known: undefined });
@@ -89,14 +89,14 @@ function listIn(value: unknown, address: URL): Record<string, unknown>[] {
   throw said(address, 'it did not answer with a list of records');
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** What went wrong with a portal, without its query, which may hold a token. */
+export function said(address: URL, why: string): ShingleError {
+  return new ShingleError('source', `${address.origin}${address.pathname}: ${why}`);
 }
 
-/** What went wrong with a portal, without its query, which may hold a token. Some say so with status 200. */
-export function said(address: URL, why: string, status?: number): ShingleError {
-  const cause = status === undefined ? undefined : refusal(status);
-  return new ShingleError('source', `${address.origin}${address.pathname}: ${why}`, { cause });
+/** Throws `source` where a portal gave too few of what it says it has: some may come and go while it is read. */
+export function checkRead(address: URL, read: number, total: number, what: 'records' | 'rows'): void {
+  if (read < total * CUT) throw said(address, `it says that it has ${total} ${what}, but gave ${read}`);
 }
 
 /** Throws `source` where the data set lacks a column that must be there, before anything is read. */

@@ -6,17 +6,18 @@ import type { StoredListing } from '../listings/listing.ts';
 
 export type RunState = 'running' | 'kept' | 'unchanged' | 'held' | 'failed';
 
-/** Reasons and how often they were given; for rejected rows also the first 20 lines. */
-export type Rejected = { reason: string; count: number; lines: number[] };
-
-/** What one run read and did. `read = openings + updates + skipped + rejected`; `openings = added + changed + unchanged + folded`. */
-export type RunCounts = {
+/** What reading and judging alone can count: `read = openings + updates + skipped + rejected`. */
+export type Tally = {
   read: number;
   openings: number;
   updates: number;
+  /** Reasons and how often they were given; for rejected rows also the first 20 lines. */
   skipped: Record<string, number>;
-  rejected: Rejected[];
-} & Effect;
+  rejected: { reason: string; count: number; lines: number[] }[];
+};
+
+/** What one run read and did: `openings = added + changed + unchanged + folded`. */
+export type RunCounts = Tally & Effect;
 
 /** What keeping a run did to the listings. */
 export type Effect = {
@@ -61,7 +62,7 @@ export type RunStart = Pick<Run, 'source' | 'place' | 'content' | 'profile' | 's
 
 export type KeepOrder = {
   run: number;
-  counts: Omit<RunCounts, keyof Effect>;
+  counts: Tally;
   endedAt: Instant;
   /** A snapshot judged by a changed profile: listings it does not open are withdrawn, known days are not held on to. */
   anew: boolean;
@@ -85,12 +86,7 @@ export type FilingStore = {
   end(
     run: number,
     state: 'unchanged' | 'held' | 'failed',
-    ended: {
-      counts: Omit<RunCounts, keyof Effect>;
-      endedAt: Instant;
-      detail: string | null;
-      shape?: string | null;
-    },
+    ended: { counts: Tally; endedAt: Instant; detail: string | null; shape?: string | null },
   ): Promise<Run>;
   run(run: number): Promise<Run | undefined>;
   /** Newest first. */

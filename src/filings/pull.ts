@@ -157,13 +157,16 @@ async function pullPlace(
     const known = await knownOf(context, job.profile, what);
     const { timeZone } = context.loaded.city;
     for await (const file of filedAt(what.source, what.place, { ...context, timeZone, known })) {
-      const run = file === 'same' ? await sameRun(context, order, what) : await ingestFile(job, named(file));
+      const run =
+        file === 'same' ? await sameRun(context, order, what.source) : await ingestFile(job, named(file));
       runs.push(run);
       if (run.state === 'held' || run.state === 'failed') break;
     }
   } catch (error) {
     if (!(error instanceof ShingleError) || (error.code !== 'source' && error.code !== 'city')) throw error;
-    runs.push(await recordFailure(context, order, { ...what, detail: messageOf(error) }));
+    const outcome = { state: 'failed', detail: messageOf(error) } as const;
+    const read = { place: withoutQuery(what.place), content: '', profile: context.loaded.digest };
+    runs.push(await emptyRun(context, order, what.source, { ...read, ...outcome }));
   }
   return runs;
 }
@@ -189,37 +192,23 @@ async function knownOf(
 }
 
 /** The publisher says that nothing has changed: a run, too, so that nobody mistakes silence for news. */
-async function sameRun(
-  context: Pull,
-  order: Order,
-  { source }: { source: Source; place: string },
-): Promise<Run> {
-  const { store, command } = context;
-  const { place, content, profile } = (await store.lastKept(source.id))!;
-  const snapshot = source.delivers === 'snapshot';
-  const run = await store.start({
-    ...{ source: source.id, place, content, profile, command, snapshot, startedAt: order.now() },
-  });
-  const detail = 'the publisher says that nothing has changed';
-  return store.end(run, 'unchanged', { counts: emptyTally(), endedAt: order.now(), detail });
+async function sameRun(context: Pull, order: Order, source: Source): Promise<Run> {
+  const { place, content, profile } = (await context.store.lastKept(source.id))!;
+  const outcome = { state: 'unchanged', detail: 'the publisher says that nothing has changed' } as const;
+  return emptyRun(context, order, source, { place, content, profile, ...outcome });
 }
 
-async function recordFailure(
-  context: Pull,
-  order: Order,
-  what: { source: Source; place: string; detail: string },
+/** A run that read nothing. */
+async function emptyRun(
+  { store, command }: Pull,
+  { now }: Order,
+  { id, delivers }: Source,
+  what: Pick<Run, 'place' | 'content' | 'profile' | 'detail'> & { state: 'unchanged' | 'failed' },
 ): Promise<Run> {
-  const { store, command, loaded } = context;
-  const run = await store.start({
-    source: what.source.id,
-    place: withoutQuery(what.place),
-    content: '',
-    profile: loaded.digest,
-    startedAt: order.now(),
-    command,
-    snapshot: what.source.delivers === 'snapshot',
-  });
-  return store.end(run, 'failed', { counts: emptyTally(), endedAt: order.now(), detail: what.detail });
+  const { state, detail, ...read } = what;
+  const snapshot = delivers === 'snapshot';
+  const run = await store.start({ ...read, source: id, command, snapshot, startedAt: now() });
+  return store.end(run, state, { counts: emptyTally(), endedAt: now(), detail });
 }
 
 function jobOf(context: Pull, order: Order, judged: Judged): Ingest {

@@ -3,10 +3,11 @@
  * and only what changed where that can be told. Row identity is the publisher's key, never `:id`: a "replace" gives new ones.
  */
 
+import { isRecord } from '../listings/record.ts';
 import {
   checkColumns,
+  checkRead,
   fieldsOf,
-  isRecord,
   type Portal,
   type Pulled,
   picked,
@@ -16,7 +17,6 @@ import {
 
 const PAGE = 10_000; // rows; SODA 2.0 allows 50,000, but a page is held in memory
 const REWRITE = 0.5; // of all rows changed at once: the publisher has replaced the data set
-const CUT = 0.999; // of the rows it says it has: rows may come and go while it is read
 
 type Known = { rowsUpdatedAt?: number; updatedAt?: string };
 
@@ -101,6 +101,6 @@ async function pages(
     read += fresh.length;
     if (rows.length < PAGE) break;
   }
-  if (read < total * CUT) throw said(portal.address, `it says that it has ${total} rows, but gave ${read}`);
+  checkRead(portal.address, read, total, 'rows');
   return newest;
 }

@@ -3,16 +3,14 @@
  * profile; keeps nothing.
  */
 
-import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { open, readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse';
+import { dayOfMs } from '../city/days.ts';
 import { messageOf, ShingleError } from '../errors.ts';
-import { dayOfMs } from './arcgis.ts';
-import { type FetchOptions, fetchTo } from './fetch.ts';
+import { isRecord } from '../listings/record.ts';
 import { filesAt, type PlaceOptions } from './place.ts';
-import { isRecord, withQuery } from './portal.ts';
+import { jsonAt, withQuery } from './portal.ts';
 import { unpacked } from './unpack.ts';
 
 const MOST_ROWS = 5_000;
@@ -99,19 +97,10 @@ function tableOf(
 }
 
 async function workbookSurvey(path: string): Promise<Found> {
-  const { default: readWorkbook } = await import('read-excel-file/node');
-  const [first] = await readWorkbook(path);
-  const text = (cell: unknown) =>
-    cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? '');
-  const [header = [], ...lines] = ((first?.data ?? []) as unknown[][]).slice(0, MOST_ROWS + 1);
-  return {
-    from: 'excel()',
-    uses: 'excel',
-    ...tableOf(
-      header.map(text),
-      lines.map((cells) => cells.map(text)),
-    ),
-  };
+  const { cellsOf, textOf } = await import('./excel.ts'); // and its library, where there is a workbook
+  const cells = (await cellsOf(path)).slice(0, MOST_ROWS + 1);
+  const [header = [], ...lines] = cells.map((row) => row.map(textOf));
+  return { from: 'excel()', uses: 'excel', ...tableOf(header, lines) };
 }
 
 async function jsonSurvey(path: string): Promise<Found> {
@@ -176,7 +165,7 @@ async function socrataSurvey(
   options: PlaceOptions,
 ): Promise<Survey> {
   const address = new URL(`/resource/${dataset}.json`, place);
-  const records = await jsonFrom(withQuery(address, { $limit: MOST_ROWS }), options);
+  const records = await jsonAt(withQuery(address, { $limit: MOST_ROWS }), options);
   const from = `socrata({ host: ${JSON.stringify(host)}, dataset: ${JSON.stringify(dataset)} })`;
   const isHere = address.protocol === 'http:';
   const table = recordTable(Array.isArray(records) ? records : []);
@@ -184,19 +173,19 @@ async function socrataSurvey(
 }
 
 async function arcgisSurvey(place: string, options: PlaceOptions & { timeZone: string }): Promise<Survey> {
-  const layer = await jsonFrom(withQuery(new URL(place), { f: 'json' }), options);
+  const layer = await jsonAt(withQuery(new URL(place), { f: 'json' }), options);
   const fields = isRecord(layer) && Array.isArray(layer.fields) ? layer.fields.filter(isRecord) : [];
   const dates = new Set(
     fields.filter(({ type }) => type === 'esriFieldTypeDate').map(({ name }) => String(name)),
   );
   const query = new URL(`${place.replace(/\/+$/, '')}/query`);
   const asked = { where: '1=1', outFields: '*', resultRecordCount: 2_000, outSR: 4326, f: 'json' };
-  const answer = await jsonFrom(withQuery(query, asked), options);
+  const answer = await jsonAt(withQuery(query, asked), options);
   const features = isRecord(answer) && Array.isArray(answer.features) ? answer.features.filter(isRecord) : [];
   const records = features.map(({ attributes, geometry }) => {
     const record: Record<string, unknown> = { ...(attributes as object) };
     for (const name of dates)
-      if (typeof record[name] === 'number') record[name] = dayOfMs(record[name], options.timeZone);
+      if (typeof record[name] === 'number') record[name] = dayOfMs(record[name], options.timeZone) ?? '';
     return isRecord(geometry) && 'x' in geometry
       ? { ...record, longitude: geometry.x, latitude: geometry.y }
       : record;
@@ -204,18 +193,4 @@ async function arcgisSurvey(place: string, options: PlaceOptions & { timeZone: s
   const isHere = place.startsWith('http:');
   const from = `arcgis({ url: ${JSON.stringify(place)} })`;
   return { from, uses: 'arcgis', place: isHere ? place : undefined, ...recordTable(records) };
-}
-
-async function jsonFrom(address: URL, options: FetchOptions & { tempFolder: string }): Promise<unknown> {
-  const path = join(options.tempFolder, `survey-${randomUUID()}`);
-  await mkdir(options.tempFolder, { recursive: true, mode: 0o700 });
-  try {
-    await fetchTo(address.href, path, options);
-    return JSON.parse(await readFile(path, 'utf8'));
-  } catch (error) {
-    if (error instanceof ShingleError) throw error;
-    throw new ShingleError('source', `${address.origin}${address.pathname} did not answer with JSON`);
-  } finally {
-    await rm(path, { force: true });
-  }
 }

@@ -1,12 +1,9 @@
 /** The sums of a run: every row is counted once, nothing is dropped silently (filings.md 8). */
 
 import type { Judgement } from './judge.ts';
-import type { Effect, RunCounts } from './ports.ts';
+import type { Effect, Tally } from './ports.ts';
 
 const LINES_SHOWN = 20;
-
-/** What reading and judging alone can count; what keeping does to the listings is the store's to say. */
-export type Tally = Omit<RunCounts, keyof Effect>;
 
 export const NO_EFFECT: Effect = { added: 0, changed: 0, unchanged: 0, folded: 0, withdrawn: 0, updated: 0 };
 

@@ -1,16 +1,14 @@
 /** Packed files: gzip, and zip archives with one file of data in them. Bounded like a download, told by their first bytes. */
 
-import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type Readable, Transform } from 'node:stream';
+import { open, rm, stat } from 'node:fs/promises';
+import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Unzip, UnzipInflate } from 'fflate';
 import { messageOf, ShingleError } from '../errors.ts';
-import { FETCH_LIMITS } from './fetch.ts';
-import { describe, type PlaceFile, type PlaceOptions } from './place.ts';
+import { counter, FETCH_LIMITS, RATIO_COUNTS_FROM } from './fetch.ts';
+import { type PlaceFile, type PlaceOptions, tempPath } from './place.ts';
 
 const DATA_FILE = /^(?!.*__MACOSX)(?:.*\/)?[^./][^/]*\.(csv|txt|json|ndjson|geojson|xlsx)$/i;
 
@@ -26,11 +24,10 @@ export async function* unpacked(file: PlaceFile, options: UnpackOptions): AsyncG
     yield file;
     return;
   }
-  const path = join(options.tempFolder, `unpacked-${randomUUID()}`);
+  const path = await tempPath(options, 'unpacked');
   try {
     await (kind === 'gzip' ? gunzip(file, path, options) : unzip(file, path, options));
-    const { bytes } = await describe(path, file.name);
-    yield { ...file, path, bytes };
+    yield { ...file, path, bytes: (await stat(path)).size };
   } catch (error) {
     if (error instanceof ShingleError) throw error;
     throw new ShingleError('source', `${file.name} cannot be unpacked: ${messageOf(error)}`, {
@@ -66,15 +63,10 @@ function gunzip(file: PlaceFile, path: string, options: UnpackOptions): Promise<
 function bounded({ bytes }: PlaceFile, { limits }: UnpackOptions): Transform {
   const { unpackedBytes, ratio } = { ...FETCH_LIMITS, ...limits };
   let unpacked = 0;
-  return new Transform({
-    transform(chunk: Buffer, _, done) {
-      unpacked += chunk.length;
-      const isBomb = unpacked > unpackedBytes || (unpacked > 1_048_576 && unpacked > bytes * ratio);
-      done(
-        isBomb ? new Error(`it unpacks to more than ${Math.min(unpackedBytes, bytes * ratio)} bytes`) : null,
-        chunk,
-      );
-    },
+  return counter((more) => {
+    unpacked += more;
+    const isBomb = unpacked > unpackedBytes || (unpacked > RATIO_COUNTS_FROM && unpacked > bytes * ratio);
+    return isBomb ? `it unpacks to more than ${Math.min(unpackedBytes, bytes * ratio)} bytes` : undefined;
   });
 }
 

@@ -40,6 +40,11 @@ function padded(value: number, width: number): string {
   return String(value).padStart(width, '0');
 }
 
+/** The instant so many milliseconds on. */
+export function later(at: Instant, ms: number): Instant {
+  return new Date(Date.parse(at) + ms).toISOString();
+}
+
 /** The calendar day that an instant falls on in an IANA time zone. */
 export function dayIn(timeZone: string, instant: Instant): Day {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString();

@@ -46,6 +46,11 @@ export function nameWords(name: string): string {
   return pieces(name).flat().join(' ') || name.trim();
 }
 
+/** For sorting that is the same everywhere, whatever order people use. */
+export function byCodeUnit(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
 /** The words of each piece between spaces; pieces without any are left out. */
 function pieces(text: string): string[][] {
   return folded(text)

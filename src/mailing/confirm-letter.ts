@@ -3,19 +3,26 @@
 import type { City } from '../city/define.ts';
 import { escaped } from '../listings/escape.ts';
 import { noticeOf } from './consent.ts';
-import { button, framed, type Letter, link, paragraph, STYLE, smallPrint, wrapped } from './letter-frame.ts';
+import {
+  button,
+  framed,
+  heading,
+  type Letter,
+  link,
+  paragraph,
+  smallPrint,
+  wrapped,
+} from './letter-frame.ts';
 import type { SignupType } from './ports.ts';
 
-export type ConfirmFacts = {
+type ConfirmFacts = {
   city: City;
   type: SignupType;
   links: { confirm: string; manage: string };
   postalAddress: string | undefined;
 };
 
-export const ACCENT = '#0b6e4f';
-
-export function wantedThing(type: SignupType, city: City): string {
+function wantedThing(type: SignupType, city: City): string {
   return type === 'weekly'
     ? `the weekly email about new businesses in ${city.name}`
     : `word when Pro for ${city.name} can be had`;
@@ -31,12 +38,11 @@ export function confirmLetter({ city, type, links, postalAddress }: ConfirmFacts
   const who = senderLine(city, postalAddress);
   const manage = 'See or erase what is kept about you';
   const html = framed({
-    language: 'en',
+    city,
     title: subject,
     preheader: asked,
-    accent: city.accent ?? ACCENT,
     body: [
-      `<h1 class="ink" style="${STYLE.h1}">Please confirm</h1>`,
+      heading('Please confirm'),
       paragraph(escaped(asked)),
       button(links.confirm, 'Yes, confirm'),
       paragraph(escaped(ignore)),

@@ -1,15 +1,8 @@
 /** The words people agree to, and their names. A changed word is another version; the store keeps every version it used. */
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { City } from '../city/define.ts';
 import type { Consent, SignupType } from './ports.ts';
-
-const WANTED: Record<SignupType, (city: City) => string> = {
-  weekly: ({ name, operator }) =>
-    `I want the weekly email about new businesses in ${name} from ${operator.name}: one a week, and nothing else.`,
-  'pro-waitlist': ({ name, operator }) =>
-    `I want ${operator.name} to tell me by email when Pro for ${name} can be had: one email, and not the weekly.`,
-};
 
 /**
  * Who keeps what, why, how long, and what rights there are (GDPR articles 7 and 13), as shown at signup and again before
@@ -17,12 +10,14 @@ const WANTED: Record<SignupType, (city: City) => string> = {
  */
 export function consentTo(type: SignupType, city: City): Consent {
   const words = `${wantedBy(type, city)} ${noticeOf(city)}`;
-  return { version: createHash('sha256').update(words).digest('hex').slice(0, 12), words };
+  return { version: hash('sha256', words).slice(0, 12), words };
 }
 
 /** What is asked for, in the words of whoever asks. */
-export function wantedBy(type: SignupType, city: City): string {
-  return WANTED[type](city);
+export function wantedBy(type: SignupType, { name, operator }: City): string {
+  return type === 'weekly'
+    ? `I want the weekly email about new businesses in ${name} from ${operator.name}: one a week, and nothing else.`
+    : `I want ${operator.name} to tell me by email when Pro for ${name} can be had: one email, and not the weekly.`;
 }
 
 /** The part that is the same whatever is asked for. */

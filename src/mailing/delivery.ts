@@ -5,7 +5,7 @@
  */
 
 import type { City } from '../city/define.ts';
-import type { Instant } from '../listings/day.ts';
+import { type Instant, later } from '../listings/day.ts';
 import { confirmLetter } from './confirm-letter.ts';
 import { type EditionContent, withoutSuppressed } from './edition.ts';
 import { editionLetter } from './edition-letter.ts';
@@ -152,19 +152,18 @@ function outcomeOf(
     return { message, at, end: attempt.end, code: attempt.end === 'sent' ? attempt.code : null };
   const { of, code } = attempt;
   const waitMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempts - 1, 10), LONGEST_WAIT_MS);
-  const nextAt = new Date(Date.parse(at) + waitMs).toISOString();
   if (of === 'everybody') return { message, at, end: 'unsent', code };
   if (of === 'address') return { message, at, end: 'refused', code };
   if (of === 'message' && (isTheirs || attempts >= MOST_REFUSALS))
     return { message, at, end: 'failed', code };
   if (of === 'doubt' && doubts + 1 >= MOST_DOUBTS) return { message, at, end: 'uncertain', code };
-  return { message, at, end: 'retry', code, nextAt, isDoubtful: of === 'doubt' };
+  return { message, at, end: 'retry', code, nextAt: later(at, waitMs), isDoubtful: of === 'doubt' };
 }
 
 async function pause({ outbox, now }: DeliveryContext, fault: Fault, failures: number): Promise<void> {
   const doublings = fault.of === 'later' ? 0 : Math.min(failures - 1, 10); // put off, not down
   const waitMs = Math.min(FIRST_WAIT_MS * 2 ** doublings, LONGEST_WAIT_MS);
-  await outbox.pause(new Date(Date.parse(now()) + waitMs).toISOString(), troubleOf(fault), failures);
+  await outbox.pause(later(now(), waitMs), troubleOf(fault), failures);
 }
 
 type Links = { confirm?: string; unsubscribe?: string; manage?: string };
@@ -173,16 +172,15 @@ function tokensFor(
   { publicUrl, now }: DeliveryContext,
   { kind, madeAt }: Claimed,
 ): { tokens: MessageTokens; links: Links } {
-  const after = (start: Instant, ms: number) => new Date(Date.parse(start) + ms).toISOString();
   const wanted =
     kind === 'confirmation'
       ? ([
-          ['confirm', after(madeAt, CONFIRM_MS)],
+          ['confirm', later(madeAt, CONFIRM_MS)],
           ['manage', null],
         ] as const)
       : ([
           ['unsubscribe', null],
-          ['manage', after(now(), MANAGE_MS)],
+          ['manage', later(now(), MANAGE_MS)],
         ] as const);
   const made = wanted.map(([purpose, expiresAt]) => ({ purpose, expiresAt, ...newToken() }));
   return {

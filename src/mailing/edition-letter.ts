@@ -3,9 +3,9 @@
 import type { City } from '../city/define.ts';
 import { escaped } from '../listings/escape.ts';
 import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
-import { ACCENT, senderLine } from './confirm-letter.ts';
+import { senderLine } from './confirm-letter.ts';
 import type { Count, EditionContent } from './edition.ts';
-import { framed, type Letter, link, STYLE, smallPrint, wrapped } from './letter-frame.ts';
+import { framed, heading, type Letter, link, paragraph, STYLE, smallPrint, wrapped } from './letter-frame.ts';
 
 const GLANCED = 5;
 const COUNTED = 10; // lines of a table of counts; the rest is one line
@@ -25,10 +25,9 @@ export function editionLetter(facts: EditionFacts): Letter {
   const { city, content } = facts;
   const subject = `${headline(content)} in ${city.name}`;
   const html = framed({
-    language: 'en',
+    city,
     title: subject,
     preheader: glance(content),
-    accent: city.accent ?? ACCENT,
     body: [...opening(facts), ...sections(content), rest(facts), ...tables(content)].join('\n'),
     footer: footer(facts),
   });
@@ -62,18 +61,17 @@ function opening({ city, content, isExample }: EditionFacts): string[] {
     ? smallPrint('<strong>An example:</strong> there is no news, so these are the latest listings.')
     : '';
   return [
-    `<h1 class="ink" style="${STYLE.h1}">${escaped(headline(content))} in ${escaped(city.name)}</h1>`,
-    `<p class="ink" style="${STYLE.p}">${escaped(glance(content))}</p>`,
-    `<p class="muted" style="${STYLE.small}">${escaped(span(content))}</p>`,
+    heading(`${headline(content)} in ${city.name}`),
+    paragraph(escaped(glance(content))),
+    smallPrint(escaped(span(content))),
     note,
   ];
 }
 
+type Group = { neighborhood: string; of: number; listings: readonly Shown[] };
+
 /** One section a neighborhood, in the order of how much is new there. */
-function grouped({
-  listings,
-  byNeighborhood,
-}: EditionContent): { neighborhood: string; of: number; listings: Shown[] }[] {
+function grouped({ listings, byNeighborhood }: EditionContent): Group[] {
   return byNeighborhood
     .map(({ value, count }) => ({
       neighborhood: value,
@@ -87,15 +85,7 @@ function place(neighborhood: string): string {
   return neighborhood === UNKNOWN_NEIGHBORHOOD ? 'Neighborhood not known' : neighborhood;
 }
 
-function groupTitle({
-  neighborhood,
-  of,
-  listings,
-}: {
-  neighborhood: string;
-  of: number;
-  listings: readonly Shown[];
-}): string {
+function groupTitle({ neighborhood, of, listings }: Group): string {
   return `${place(neighborhood)} (${of > listings.length ? `${listings.length} of ${of}` : of})`;
 }
 
@@ -121,21 +111,19 @@ function rest({ content, links }: EditionFacts): string {
   const more = content.total - content.listings.length;
   const label =
     more > 0 ? `See the other ${more.toLocaleString('en')}, and everything before` : 'See everything before';
-  return `<p class="ink" style="${STYLE.p}">${link(links.home, label)}</p>`;
+  return paragraph(link(links.home, label));
 }
 
-function tables(content: EditionContent): string[] {
+/** Each breakdown under its title: the first lines, and one for the rest. */
+function breakdowns(content: EditionContent): { title: string; counts: Count[] }[] {
+  const places = content.byNeighborhood.map((one) => ({ ...one, value: place(one.value) }));
   return [
-    table(
-      'By neighborhood',
-      content.byNeighborhood.map((one) => ({ ...one, value: place(one.value) })),
-      content,
-    ),
-    table('By kind of business', content.byCategory, content),
+    { title: 'By neighborhood', counts: lines(places, content) },
+    { title: 'By kind of business', counts: lines(content.byCategory, content) },
   ];
 }
 
-/** The first lines, and one for the rest; the sum is the edition's total. */
+/** The sum is the edition's total. */
 function lines(counts: readonly Count[], { total, before }: EditionContent): Count[] {
   if (counts.length <= COUNTED + 1) return [...counts];
   const first = counts.slice(0, COUNTED);
@@ -149,25 +137,25 @@ function columns({ edition, before }: EditionContent): [string, string | undefin
   return ['this week', before === null ? undefined : isLastWeek ? 'last week' : dated(before.edition)];
 }
 
-function table(title: string, counts: readonly Count[], content: EditionContent): string {
+function tables(content: EditionContent): string[] {
   const [now, then] = columns(content);
   const head = (label: string) =>
     `<th scope="col" class="muted" style="${STYLE.head}">${escaped(label)}</th>`;
   const number = (n: number, isMuted: boolean) =>
     `<td class="${isMuted ? 'muted' : 'ink'} line" style="${STYLE.number}">${n.toLocaleString('en')}</td>`;
-  const rows = lines(counts, content).map(
-    ({ value, count, before }) =>
-      `<tr><th scope="row" class="ink line" style="${STYLE.row};font-size:15px">${escaped(value)}</th>${number(count, false)}${then === undefined ? '' : number(before, true)}</tr>`,
-  );
-  return `<h2 class="ink" style="${STYLE.h2}">${escaped(title)}</h2>
+  const row = ({ value, count, before }: Count) =>
+    `<tr><th scope="row" class="ink line" style="${STYLE.row};font-size:15px">${escaped(value)}</th>${number(count, false)}${then === undefined ? '' : number(before, true)}</tr>`;
+  return breakdowns(content).map(
+    ({ title, counts }) => `<h2 class="ink" style="${STYLE.h2}">${escaped(title)}</h2>
 <table width="100%" cellpadding="0" cellspacing="0" border="0">
 <tr><td></td>${head(now)}${then === undefined ? '' : head(then)}</tr>
-${rows.join('\n')}
-</table>`;
+${counts.map(row).join('\n')}
+</table>`,
+  );
 }
 
-function why({ city }: EditionFacts): string {
-  return `You get this because you asked for the weekly email about new businesses in ${city.name} and confirmed it.`;
+function why({ name }: City): string {
+  return `You get this because you asked for the weekly email about new businesses in ${name} and confirmed it.`;
 }
 
 function sourceLines({ sources }: City): string[] {
@@ -177,9 +165,9 @@ function sourceLines({ sources }: City): string[] {
   );
 }
 
-function footer({ city, links, postalAddress, ...facts }: EditionFacts): string {
+function footer({ city, links, postalAddress }: EditionFacts): string {
   return [
-    smallPrint(escaped(why({ city, links, postalAddress, ...facts }))),
+    smallPrint(escaped(why(city))),
     smallPrint(
       `${link(links.unsubscribe, 'Unsubscribe')} &middot; ${link(links.manage, 'See or erase what is kept about you')}`,
     ),
@@ -191,13 +179,8 @@ function footer({ city, links, postalAddress, ...facts }: EditionFacts): string 
 function plain(facts: EditionFacts, subject: string): string {
   const { city, content, links, postalAddress, isExample } = facts;
   const [now, then] = columns(content);
-  const counts = (title: string, all: readonly Count[]) =>
-    [
-      `${title.toUpperCase()} (${now}${then === undefined ? '' : `, ${then}`})`,
-      ...lines(all, content).map(
-        ({ value, count, before }) => `${value}: ${count}${then === undefined ? '' : `, ${before}`}`,
-      ),
-    ].join('\n');
+  const row = ({ value, count, before }: Count) =>
+    `${value}: ${count}${then === undefined ? '' : `, ${before}`}`;
   const more = content.total - content.listings.length;
   return `${[
     subject.toUpperCase(),
@@ -211,13 +194,13 @@ function plain(facts: EditionFacts, subject: string): string {
       ].join('\n'),
     ),
     `${more > 0 ? `The other ${more.toLocaleString('en')}, and everything before` : 'Everything before'}:\n${links.home}`,
-    counts(
-      'By neighborhood',
-      content.byNeighborhood.map((one) => ({ ...one, value: place(one.value) })),
+    ...breakdowns(content).map(({ title, counts }) =>
+      [`${title.toUpperCase()} (${now}${then === undefined ? '' : `, ${then}`})`, ...counts.map(row)].join(
+        '\n',
+      ),
     ),
-    counts('By kind of business', content.byCategory),
     '--',
-    wrapped(why(facts)),
+    wrapped(why(city)),
     `Unsubscribe:\n${links.unsubscribe}`,
     `See or erase what is kept about you:\n${links.manage}`,
     ...sourceLines(city).map(wrapped),

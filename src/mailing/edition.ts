@@ -2,7 +2,7 @@
 
 import type { Day } from '../listings/day.ts';
 import { type Listing, type StoredListing, statusOn } from '../listings/listing.ts';
-import { nameWords } from '../listings/words.ts';
+import { byCodeUnit, nameWords } from '../listings/words.ts';
 
 const SHOWN = 25;
 
@@ -91,11 +91,7 @@ function hides(
 
 /** As answers are ordered: most recent filing first, within a day by name, then by key. */
 function byRecency(a: StoredListing, b: StoredListing): number {
-  return compare(b.filedOn, a.filedOn) || compare(a.name, b.name) || compare(a.key, b.key);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return byCodeUnit(b.filedOn, a.filedOn) || byCodeUnit(a.name, b.name) || byCodeUnit(a.key, b.key);
 }
 
 function served(listing: StoredListing, today: Day): EditionContent['listings'][number] {
@@ -118,5 +114,5 @@ function counted(values: readonly string[], before: readonly Count[] = []): Coun
   const earlier = new Map(before.map(({ value, count }) => [value, count]));
   return [...counts]
     .map(([value, count]) => ({ value, count, before: earlier.get(value) ?? 0 }))
-    .sort((a, b) => b.count - a.count || compare(a.value, b.value));
+    .sort((a, b) => b.count - a.count || byCodeUnit(a.value, b.value));
 }

@@ -1,21 +1,22 @@
 /** What all our emails look like: one column, readable without images, on a phone and in the dark. Pure functions. */
 
+import type { City } from '../city/define.ts';
 import { escaped } from '../listings/escape.ts';
 
 /** One email as both its forms; which headers it has is its sender's affair. */
 export type Letter = { subject: string; html: string; text: string };
 
-export type Frame = {
-  language: string;
+type Frame = {
+  city: City;
   title: string;
   /** What lists of mails show beside the subject. */
   preheader: string;
-  accent: string;
   /** HTML of the body and the footer. */
   body: string;
   footer: string;
 };
 
+const ACCENT = '#0b6e4f';
 const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const INK = '#1f2328';
 const MUTED = '#59636e';
@@ -31,7 +32,6 @@ export const STYLE = {
   row: `padding:9px 0;border-top:1px solid ${LINE};font-size:16px;line-height:1.35;color:${INK};text-align:left;font-weight:normal;overflow-wrap:anywhere`,
   number: `padding:7px 0 7px 12px;border-top:1px solid ${LINE};font-size:15px;color:${INK};text-align:right;white-space:nowrap`,
   head: `padding:4px 0 4px 12px;font-size:13px;color:${MUTED};text-align:right;font-weight:normal`,
-  link: `color:${INK};text-decoration:underline`,
 } as const;
 
 const DARK = `@media (prefers-color-scheme:dark){
@@ -43,9 +43,9 @@ const DARK = `@media (prefers-color-scheme:dark){
 }`;
 
 /** The whole document. Everything in `body` and `footer` must be escaped already. */
-export function framed({ language, title, preheader, accent, body, footer }: Frame): string {
+export function framed({ city, title, preheader, body, footer }: Frame): string {
   return `<!doctype html>
-<html lang="${escaped(language)}">
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
@@ -58,7 +58,7 @@ export function framed({ language, title, preheader, accent, body, footer }: Fra
 <div style="display:none;max-height:0;overflow:hidden">${escaped(preheader)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:0 16px">
 <table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;font-family:${FONT};background:#ffffff">
-<tr><td style="height:6px;line-height:6px;font-size:0;background:${escaped(accent)}">&nbsp;</td></tr>
+<tr><td style="height:6px;line-height:6px;font-size:0;background:${escaped(city.accent ?? ACCENT)}">&nbsp;</td></tr>
 <tr><td style="padding:24px 0;text-align:left">
 ${body}
 </td></tr>
@@ -79,6 +79,11 @@ export function button(href: string, label: string): string {
 
 export function paragraph(html: string): string {
   return `<p class="ink" style="${STYLE.p}">${html}</p>`;
+}
+
+/** The heading of a letter. */
+export function heading(text: string): string {
+  return `<h1 class="ink" style="${STYLE.h1}">${escaped(text)}</h1>`;
 }
 
 export function smallPrint(html: string): string {

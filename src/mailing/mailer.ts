@@ -1,5 +1,6 @@
 /** Looks every second whether mail is due, and delivers it. Never lets a failure end the service. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, ShingleError } from '../errors.ts';
 import type { Instant } from '../listings/day.ts';
 import type { Delivery } from './delivery.ts';
@@ -48,11 +49,11 @@ export function keepMailing(context: MailerContext): Mailer {
 
   async function tick(): Promise<void> {
     await look().catch((error: unknown) => warn(`mail stumbled: ${messageOf(error)}`));
+    const again = (): void => {
+      running = tick();
+    };
     if (!isClosed) timer = setTimeout(again, LOOK_MS);
   }
-  const again = (): void => {
-    running = tick();
-  };
   let running: Promise<void> = outbox.resume().then(tick, tick);
 
   return {
@@ -61,12 +62,8 @@ export function keepMailing(context: MailerContext): Mailer {
       isClosed = true;
       clearTimeout(timer);
       delivery.stop();
-      let cut: NodeJS.Timeout | undefined;
-      const patience = new Promise<void>((resolve) => {
-        cut = setTimeout(resolve, CLOSE_MS);
-      });
-      await Promise.race([running, patience]);
-      clearTimeout(cut);
+      const enough = new AbortController();
+      await Promise.race([running, sleep(CLOSE_MS, undefined, enough)]).finally(() => enough.abort());
     },
   };
 }

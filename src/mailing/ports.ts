@@ -11,8 +11,6 @@ export type SignupType = (typeof SIGNUP_TYPES)[number];
 /** What a link is good for; a link for one thing does no other. */
 export type Purpose = 'confirm' | 'unsubscribe' | 'manage';
 
-export type SubscriptionState = 'pending' | 'confirmed' | 'left';
-
 /** The words somebody agreed to, and their name. */
 export type Consent = { version: string; words: string };
 
@@ -21,7 +19,7 @@ export type Ask = Address & { type: SignupType; source: 'api' | 'form'; consent:
 
 export type Subscription = {
   type: SignupType;
-  state: SubscriptionState;
+  state: 'pending' | 'confirmed' | 'left';
   source: 'api' | 'form' | 'operator';
   /** Version of the words agreed to. */
   consent: string;
@@ -70,17 +68,15 @@ export type SubscriberStore = {
   /** Everybody, in the order they first asked. */
   all(): Promise<Subscriber[]>;
   /** Adds somebody whose consent the operator holds. False where the subscription is confirmed already. */
-  addConfirmed(who: Address & { type: SignupType; consent: Consent; at: Instant }): Promise<boolean>;
+  addConfirmed(who: Omit<Ask, 'source'>): Promise<boolean>;
 };
-
-export type MessageKind = 'confirmation' | 'edition';
 
 /** A message on its way: claimed, and in nobody else's hands. */
 export type Claimed = {
   message: string;
   subscriber: string;
   address: string;
-  kind: MessageKind;
+  kind: 'confirmation' | 'edition';
   type: SignupType;
   edition: string | null;
   attempts: number;
@@ -149,12 +145,10 @@ export type OutboxStore = {
   sweep(now: Instant): Promise<void>;
 };
 
-export type EditionState = 'open' | 'finished' | 'skipped';
-
 export type StoredEdition = {
   /** The local day of its slot: its name. */
   edition: Day;
-  state: EditionState;
+  state: 'open' | 'finished' | 'skipped';
   reason: 'empty' | 'late' | null;
   decidedAt: Instant;
   /** What it says, as JSON; `null` for a skipped one. */

@@ -4,7 +4,7 @@
  * first message: that takes 70 ms, which most processes never need.
  */
 
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
@@ -208,13 +208,7 @@ export function filePost(folder: string): Post {
       const path = join(folder, `${time}-${outgoing.what}-${outgoing.message}.eml`);
       const part = `${path}.part`;
       try {
-        const handle = openSync(part, 'w', 0o600);
-        try {
-          writeFileSync(handle, await composed(outgoing));
-          fsyncSync(handle);
-        } finally {
-          closeSync(handle);
-        }
+        writeFileSync(part, await composed(outgoing), { mode: 0o600, flush: true }); // heeded for bytes, not for text
         renameSync(part, path);
       } catch {
         rmSync(part, { force: true });

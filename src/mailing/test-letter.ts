@@ -2,22 +2,14 @@
 
 import type { City } from '../city/define.ts';
 import { escaped } from '../listings/escape.ts';
-import { ACCENT, senderLine } from './confirm-letter.ts';
-import { framed, type Letter, paragraph, STYLE, smallPrint } from './letter-frame.ts';
+import { senderLine } from './confirm-letter.ts';
+import { framed, heading, type Letter, paragraph, smallPrint } from './letter-frame.ts';
 
 export function testLetter(city: City, postalAddress: string | undefined): Letter {
   const subject = `A test: new businesses in ${city.name}`;
   const says = 'Email works. This was sent with "shingle mail test" and reached you.';
   const who = senderLine(city, postalAddress);
-  const body = `<h1 class="ink" style="${STYLE.h1}">${escaped(subject)}</h1>\n${paragraph(escaped(says))}`;
-  const accent = city.accent ?? ACCENT;
-  const html = framed({
-    language: 'en',
-    title: subject,
-    preheader: says,
-    accent,
-    body,
-    footer: smallPrint(escaped(who)),
-  });
+  const body = `${heading(subject)}\n${paragraph(escaped(says))}`;
+  const html = framed({ city, title: subject, preheader: says, body, footer: smallPrint(escaped(who)) });
   return { subject, html, text: `${subject}\n\n${says}\n\n--\n\n${who}\n` };
 }

@@ -1,7 +1,7 @@
 /** Decides editions: which week's, what is in it, and whom it goes to. Sends nothing. */
 
 import type { City } from '../city/define.ts';
-import { dayIn, type Instant } from '../listings/day.ts';
+import { dayIn, type Instant, later } from '../listings/day.ts';
 import { type EditionContent, editionContent, exampleContent } from './edition.ts';
 import type { EditionStore, StoredEdition } from './ports.ts';
 import { MONDAY_MORNING, newestSlot, type Slot, slotAfter } from './slots.ts';
@@ -69,8 +69,7 @@ export async function decideEdition(context: WeeklyContext, now: Instant, dry: b
     decidedAt: now,
     content: JSON.stringify(content),
   };
-  const expiresAt = new Date(Date.parse(now) + LIFETIME_MS).toISOString();
-  const isDecided = dry || (await editions.decide({ ...stored, expiresAt }, runs));
+  const isDecided = dry || (await editions.decide({ ...stored, expiresAt: later(now, LIFETIME_MS) }, runs));
   return { ...decision, outcome: !isDecided ? 'already' : isEmpty ? 'empty' : 'decided' };
 }
 

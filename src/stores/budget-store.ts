@@ -9,7 +9,7 @@ import type { Engine, Transaction } from './engine.ts';
 const MOST_ASKED = 100; // in one statement
 
 type Taking = { kind: string; client: string; slice: number; taken: number; since: number };
-type Sum = { kind: string; client: string; slice: number; taken: number };
+type Sum = Omit<Taking, 'since'>;
 
 export type BudgetStore = {
   /** Two numbers below 2^32: made by whoever asks first, and the same for everybody from then on. */

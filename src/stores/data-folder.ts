@@ -87,9 +87,20 @@ export function touchPrivate(path: string): void {
   if (!existsSync(path)) writeFileSync(path, '', { flag: 'a', mode: 0o600 });
 }
 
-/** After it, the names in a folder are durable. */
-export function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r');
+/** Whole and durable when it returns, or it throws. Node 26 heeds `flush` for bytes only, so text is synced here. */
+export function writeDurably(path: string, text: string, flag: 'a' | 'w'): void {
+  const handle = openSync(path, flag, 0o600);
+  try {
+    writeFileSync(handle, text); // `writeSync` would be content with a part
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** After it, the names in a folder are durable; a file's bytes, where it is opened to write (`r+`). */
+export function sync(path: string, flags: 'r' | 'r+'): void {
+  const handle = openSync(path, flags);
   try {
     fsyncSync(handle);
   } finally {

@@ -3,12 +3,12 @@
  * random names that mean something in the database alone, and no address.
  */
 
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { messageOf, ShingleError } from '../errors.ts';
 import type { Instant } from '../listings/day.ts';
 import { SIGNUP_TYPES, type SignupType } from '../mailing/ports.ts';
-import { syncFolder } from './data-folder.ts';
+import { sync, writeDurably } from './data-folder.ts';
 
 export type Departure =
   | { what: 'erased'; subscriber: string; at: Instant }
@@ -28,8 +28,8 @@ export function departuresIn(path: string): Departures {
     note(departure) {
       const isNew = !existsSync(path);
       try {
-        append(path, `\n${lineOf(departure)}\n`); // what a full disk or a crash cut short must not spoil this line
-        if (isNew) syncFolder(dirname(path));
+        writeDurably(path, `\n${lineOf(departure)}\n`, 'a'); // what a full disk or a crash cut short must not spoil this line
+        if (isNew) sync(dirname(path), 'r');
       } catch (error) {
         throw new ShingleError('store', `${path} cannot be written: ${messageOf(error)}`, { cause: error });
       }
@@ -52,15 +52,4 @@ function departureOf(line: string): Departure[] {
   if (what === 'erased') return [{ what, subscriber, at }];
   const left = SIGNUP_TYPES.find((one) => one === type);
   return what === 'left' && left !== undefined ? [{ what, subscriber, type: left, at }] : [];
-}
-
-/** Whole, or it throws: `writeSync` alone would be content with a part. */
-function append(path: string, text: string): void {
-  const handle = openSync(path, 'a', 0o600);
-  try {
-    writeFileSync(handle, text);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }

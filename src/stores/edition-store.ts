@@ -1,25 +1,11 @@
 /** Editions: decided once, with the runs they cover and a message for everybody. Renders nothing. */
 
 import type { Instant } from '../listings/day.ts';
-import type { Status, StoredListing } from '../listings/listing.ts';
+import type { StoredListing } from '../listings/listing.ts';
 import { probe } from '../listings/probe.ts';
 import type { EditionStore, Progress, StoredEdition } from '../mailing/ports.ts';
 import { randomName } from '../mailing/tokens.ts';
 import type { Engine, Reading, Transaction } from './engine.ts';
-
-type EditionRow = Omit<StoredEdition, 'decidedAt'> & { decided_at: Instant };
-
-type NewsRow = {
-  source: string;
-  key: string;
-  name: string;
-  category: string;
-  neighborhood: string;
-  status: Status;
-  filed_on: string;
-  expires_on: string | null;
-  started_at: Instant;
-};
 
 const UNTOLD = `select run from run where state = 'kept' and baseline = 0
   and not exists (select edition from edition_run where edition_run.run = run.run)`;
@@ -44,11 +30,15 @@ export function editionStoreOn(engine: Engine): EditionStore {
     async news() {
       const runs = await engine.read<{ run: number }>(`${UNTOLD} order by run`);
       if (runs.length === 0) return { runs: [], listings: [] };
-      const listings = await engine.read<NewsRow>(
-        `select l.source, l.key, l.name, l.category, l.neighborhood, l.status, l.filed_on, l.expires_on, r.started_at
+      const listings = await engine.read<Omit<StoredListing, 'baseline'>>(
+        `select l.source, l.key, l.name, l.category, l.neighborhood, l.status, l.filed_on as "filedOn",
+           l.expires_on as "expiresOn", r.started_at as "firstSeenAt"
          from listing as l join run as r on r.run = l.run where l.run in (${UNTOLD})`,
       );
-      return { runs: runs.map(({ run }) => run), listings: listings.map(toListing) };
+      return {
+        runs: runs.map(({ run }) => run),
+        listings: listings.map((one) => ({ ...one, baseline: false })),
+      };
     },
     since: () => since(engine),
     async decide(edition, runs) {
@@ -67,11 +57,8 @@ async function editionWhere(
   condition: string,
   params: readonly string[],
 ): Promise<StoredEdition | undefined> {
-  const sql = `select edition, state, reason, decided_at, content from edition where ${condition}`;
-  const [row] = await reading.read<EditionRow>(sql, params);
-  if (row === undefined) return undefined;
-  const { decided_at: decidedAt, ...rest } = row;
-  return { ...rest, decidedAt };
+  const sql = `select edition, state, reason, decided_at as "decidedAt", content from edition where ${condition}`;
+  return (await reading.read<StoredEdition>(sql, params))[0];
 }
 
 async function since(engine: Engine): Promise<Instant | null> {
@@ -114,11 +101,6 @@ async function progressOf(engine: Engine, edition: string): Promise<Progress> {
     'select state, count(*) as n from message where edition = ? group by state',
     [edition],
   );
-  for (const { state, n } of rows) progress[PROGRESS[state]!] += Number(n);
+  for (const { state, n } of rows) progress[PROGRESS[state]!] += n;
   return progress;
-}
-
-function toListing(row: NewsRow): StoredListing {
-  const { filed_on: filedOn, expires_on: expiresOn, started_at: firstSeenAt, ...rest } = row;
-  return { ...rest, filedOn, expiresOn, firstSeenAt, baseline: false };
 }

@@ -3,7 +3,7 @@
 import { ShingleError } from '../errors.ts';
 import type { FilingStore } from '../filings/ports.ts';
 import { NO_EFFECT } from '../filings/tally.ts';
-import type { Instant } from '../listings/day.ts';
+import { type Instant, later } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
 import { probe } from '../listings/probe.ts';
 import type { Engine, Transaction, Value } from './engine.ts';
@@ -12,7 +12,7 @@ import { bumpVersion, outlineIn } from './listing-store.ts';
 import { endRun, keptSame, lastKept, runNumbered, runsWhere, startRun } from './runs.ts';
 
 const HELD_DAYS = 7;
-const MS_PER_DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 export function filingStoreOn(engine: Engine): FilingStore {
   return {
@@ -58,10 +58,9 @@ async function tidy(tx: Transaction, now: Instant): Promise<void> {
   await tx.write("update run set state = 'failed', ended_at = ?, detail = ? where state = 'running'", [
     [now, 'the process ended before the run did'],
   ]);
-  const tooOld = new Date(Date.parse(now) - HELD_DAYS * MS_PER_DAY).toISOString();
   await tx.write(
     "update run set state = 'failed', detail = coalesce(detail, 'held') || ? where state = 'held' and ended_at < ?",
-    [[`; not accepted within ${HELD_DAYS} days`, tooOld]],
+    [[`; not accepted within ${HELD_DAYS} days`, later(now, -HELD_DAYS * DAY_MS)]],
   );
   await tx.write(
     "delete from staged where run in (select run from run where state not in ('running', 'held'))",

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { ListingStore, Suppression, SuppressionStore } from '../filings/ports.ts';
-import type { Day, Instant } from '../listings/day.ts';
+import type { Day } from '../listings/day.ts';
 import type { Status, StoredListing } from '../listings/listing.ts';
 import type { Engine, Reading, Transaction } from './engine.ts';
 
@@ -74,11 +74,11 @@ async function* listingsOf(engine: Engine): AsyncGenerator<StoredListing[]> {
 }
 
 async function originOf(engine: Engine, run: number): Promise<Origin> {
-  const [row] = await engine.read<{ source: string; started_at: Instant; baseline: number }>(
-    'select source, started_at, baseline from run where run = ?',
+  const [row] = await engine.read<Omit<Origin, 'baseline'> & { baseline: number }>(
+    'select source, started_at as "firstSeenAt", baseline from run where run = ?',
     [run],
   );
-  return { source: row!.source, firstSeenAt: row!.started_at, baseline: row!.baseline === 1 };
+  return { ...row!, baseline: row!.baseline === 1 };
 }
 
 function toListing(row: ListingRow, { source, firstSeenAt, baseline }: Origin): StoredListing {

@@ -1,18 +1,9 @@
 /** `moved.txt` in a data folder: this store was moved, and must not be served on beside the new one by accident. */
 
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Instant } from '../listings/day.ts';
-import { syncFolder } from './data-folder.ts';
+import { sync, writeDurably } from './data-folder.ts';
 
 const noteIn = (folder: string): string => join(folder, 'moved.txt');
 
@@ -27,20 +18,12 @@ export function movedFrom(folder: string): string | undefined {
 /** Written before it is needed, so that a full disk is noticed in time; it counts from `set` on. */
 export function prepareNote(folder: string, where: string, at: Instant): { set(): void; drop(): void } {
   const part = `${noteIn(folder)}.part`;
-  const handle = openSync(part, 'w', 0o600);
-  try {
-    writeSync(
-      handle,
-      `PostgreSQL at ${where} on ${at}\n\nShingle refuses to use this folder as long as this file is in it.\n`,
-    );
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+  const rule = 'Shingle refuses to use this folder as long as this file is in it.';
+  writeDurably(part, `PostgreSQL at ${where} on ${at}\n\n${rule}\n`, 'w');
   return {
     set() {
       renameSync(part, noteIn(folder));
-      syncFolder(folder);
+      sync(folder, 'r');
     },
     drop: () => rmSync(part, { force: true }),
   };

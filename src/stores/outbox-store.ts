@@ -1,10 +1,10 @@
 /** The outbox: one row for each message to one person, claimed, sent, marked. Knows no SMTP. */
 
-import type { Instant } from '../listings/day.ts';
+import { type Instant, later } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
 import type { Claim, Claimed, MailStanding, OutboxStore, Outcome } from '../mailing/ports.ts';
 import type { Engine, Reading, Transaction, Value } from './engine.ts';
-import { erase, plus } from './subscriber-store.ts';
+import { erase } from './subscriber-store.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -12,12 +12,15 @@ const UNCONFIRMED_DAYS = 7;
 const DEPARTED_DAYS = 30;
 const RECORD_DAYS = 30;
 
-type Due = Omit<Claimed, 'madeAt'> & { made_at: Instant };
-
-const NEXT = `select m.message, m.subscriber, p.address, m.kind, m.type, m.edition, m.attempts, m.doubts, m.made_at
+const NEXT = `select m.message, m.subscriber, p.address, m.kind, m.type, m.edition, m.attempts, m.doubts,
+    m.made_at as "madeAt"
   from message as m join subscriber as p on p.subscriber = m.subscriber
   where m.state = 'pending' and m.urgency >= ? and m.next_at <= ?
   order by m.urgency, m.next_at, m.message limit 1`;
+
+/** Whether all messages of an edition have ended. */
+const IS_SENT = `not exists (select message from message
+  where message.edition = edition.edition and message.state in ('pending', 'sending'))`;
 
 /** A confirmation is for somebody pending, or whose mailbox was gone; an edition for somebody confirmed whose mailbox is not known to be gone. */
 const WANTED = `select m.message from message as m
@@ -45,30 +48,19 @@ export function outboxStoreOn(engine: Engine): OutboxStore {
       const due = await engine.read(
         `select message from message where state = 'sending'
          union all select message from (select message from message where state = 'pending' and next_at <= ? limit 1) as next
-         union all select edition from edition where state = 'open' and not exists
-           (select message from message where message.edition = edition.edition and message.state in ('pending', 'sending'))`,
+         union all select edition from edition where state = 'open' and ${IS_SENT}`,
         [now],
       );
       return due.length > 0;
     },
-    pause: (until, trouble, failures) =>
-      engine.transaction(async (tx) => {
-        await tx.write('update outbox set paused_until = ?, trouble = ?, failures = ?', [
-          [until, trouble, failures],
-        ]);
-      }),
-    resume: () =>
-      engine.transaction(async (tx) => {
-        await tx.write('update outbox set paused_until = null, trouble = null, failures = 0', [[]]);
-      }),
+    pause: (until, trouble, failures) => setPause(engine, [until, trouble, failures]),
+    resume: () => setPause(engine, [null, null, 0]),
     standing: (now) => standing(engine, now),
     sweep: (now) => engine.transaction((tx) => sweep(tx, now)),
-    async tally() {
-      const rows = await engine.read<{ kind: string; state: string; n: number }>(
-        'select kind, state, count(*) as n from message group by kind, state order by kind, state',
-      );
-      return rows.map(({ kind, state, n }) => ({ kind, state, count: Number(n) }));
-    },
+    tally: () =>
+      engine.read(
+        'select kind, state, count(*) as count from message group by kind, state order by kind, state',
+      ),
   };
 }
 
@@ -84,8 +76,7 @@ async function tidy(tx: Transaction, now: Instant): Promise<void> {
   );
   probe('edition:before-close');
   await tx.write(
-    `update edition set state = 'finished', finished_at = ? where state = 'open' and not exists
-       (select message from message where message.edition = edition.edition and message.state in ('pending', 'sending'))`,
+    `update edition set state = 'finished', finished_at = ? where state = 'open' and ${IS_SENT}`,
     [[now]],
   );
 }
@@ -94,16 +85,15 @@ async function claimNext(tx: Transaction, claim: Claim): Promise<Claimed | undef
   if (claim.done !== undefined) await writeOutcome(tx, claim.done);
   const urgency = (await confirmationsLeft(tx, claim)) > 0 ? 1 : 2;
   for (;;) {
-    const [next] = await tx.read<Due>(NEXT, [urgency, claim.now]);
+    const [next] = await tx.read<Claimed>(NEXT, [urgency, claim.now]);
     if (next === undefined) return undefined;
-    const { made_at: madeAt, ...rest } = next;
     if ((await tx.read(WANTED, [next.message])).length === 0) {
       await tx.write("update message set state = 'withdrawn', ended_at = ? where message = ?", [
         [claim.now, next.message],
       ]);
       continue;
     }
-    const claimed = { ...rest, attempts: next.attempts + 1, madeAt };
+    const claimed = { ...next, attempts: next.attempts + 1 };
     await tx.write(
       `insert into token (hash, subscriber, purpose, type, made_at, expires_at) values (?, ?, ?, ?, ?, ?)`,
       claim
@@ -120,12 +110,17 @@ async function claimNext(tx: Transaction, claim: Claim): Promise<Claimed | undef
   }
 }
 
+async function setPause(engine: Engine, pause: Value[]): Promise<void> {
+  const sql = 'update outbox set paused_until = ?, trouble = ?, failures = ?';
+  await engine.transaction((tx) => tx.write(sql, [pause]));
+}
+
 async function confirmationsLeft(reading: Reading, { now, confirmationsAnHour }: Claim): Promise<number> {
   const [row] = await reading.read<{ n: number }>(
     "select count(*) as n from message where kind = 'confirmation' and tried_at > ?",
-    [plus(now, -HOUR_MS)],
+    [later(now, -HOUR_MS)],
   );
-  return confirmationsAnHour - Number(row!.n);
+  return confirmationsAnHour - row!.n;
 }
 
 async function writeOutcome(tx: Transaction, outcome: Outcome): Promise<void> {
@@ -157,23 +152,18 @@ async function writeOutcome(tx: Transaction, outcome: Outcome): Promise<void> {
 }
 
 async function standing(engine: Engine, now: Instant): Promise<MailStanding> {
-  const [row] = await engine.read<{ paused_until: Instant | null; trouble: string | null; failures: number }>(
-    'select paused_until, trouble, failures from outbox',
+  const [row] = await engine.read<Omit<MailStanding, 'waiting'>>(
+    'select paused_until as "pausedUntil", trouble, failures from outbox',
   );
   const [held] = await engine.read<{ n: number }>(
     "select count(*) as n from message where state = 'pending' and urgency = 1 and next_at <= ?",
     [now],
   );
-  return {
-    pausedUntil: row!.paused_until,
-    trouble: row!.trouble,
-    failures: row!.failures,
-    waiting: Number(held!.n),
-  };
+  return { ...row!, waiting: held!.n };
 }
 
 async function sweep(tx: Transaction, now: Instant): Promise<void> {
-  const daysAgo = (days: number): Instant => plus(now, -days * DAY_MS);
+  const daysAgo = (days: number): Instant => later(now, -days * DAY_MS);
   await tx.write("delete from subscription where state = 'pending' and asked_at <= ?", [
     [daysAgo(UNCONFIRMED_DAYS)],
   ]);

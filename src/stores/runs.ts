@@ -1,26 +1,23 @@
 /** Runs as rows: one for every attempt, whatever became of it. Nothing here touches a listing. */
 
 import { ShingleError } from '../errors.ts';
-import type { Run, RunCounts, RunStart, RunState, SourceState } from '../filings/ports.ts';
+import type { Run, RunCounts, RunStart, SourceState } from '../filings/ports.ts';
 import type { Instant } from '../listings/day.ts';
+import { byCodeUnit } from '../listings/words.ts';
 import type { Reading, Transaction } from './engine.ts';
 
-type RunRow = {
-  [K in keyof Omit<Run, 'skipped' | 'rejected' | 'baseline' | 'startedAt' | 'endedAt'>]: Run[K];
-} & {
+type RunRow = Omit<Run, 'baseline' | 'skipped' | 'rejected'> & {
   baseline: number;
   skipped: string;
   rejected: string;
-  started_at: Instant;
-  ended_at: Instant | null;
 };
 
-type Ended = {
-  state: RunState;
-  baseline: boolean;
+const COLUMNS = `run, source, state, baseline, place, content, profile, started_at as "startedAt", ended_at as "endedAt",
+  mark, shape, detail, read, openings, updates, skipped, rejected, added, changed, unchanged, folded, withdrawn, updated`;
+
+type Ended = Pick<Run, 'state' | 'baseline' | 'detail'> & {
   counts: RunCounts;
   endedAt: Instant;
-  detail: string | null;
   shape?: string | null | undefined;
 };
 
@@ -31,7 +28,7 @@ export async function runsWhere(
   params: readonly (string | number)[],
   limit = 1,
 ): Promise<Run[]> {
-  const sql = `select * from run where ${condition} order by run desc limit ?`;
+  const sql = `select ${COLUMNS} from run where ${condition} order by run desc limit ?`;
   return (await reading.read<RunRow>(sql, [...params, limit])).map(toRun);
 }
 
@@ -58,54 +55,31 @@ export async function keptSame(
 
 /** Numbers are given here, not by the database, so that they have no gaps and every engine gives the same. */
 export async function startRun(tx: Transaction, run: RunStart): Promise<number> {
+  const { source, snapshot, command, place, content, profile, mark = null, startedAt } = run;
   const [last] = await tx.read<{ run: number | null }>('select max(run) as run from run');
   const number = (last?.run ?? 0) + 1;
   await tx.write(
     `insert into run (run, source, state, baseline, snapshot, command, place, content, profile, mark, started_at, read,
        openings, updates, skipped, rejected, added, changed, unchanged, folded, withdrawn, updated)
      values (?, ?, 'running', 0, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, '{}', '[]', 0, 0, 0, 0, 0, 0)`,
-    [
-      [
-        number,
-        run.source,
-        run.snapshot ? 1 : 0,
-        run.command,
-        run.place,
-        run.content,
-        run.profile,
-        run.mark ?? null,
-        run.startedAt,
-      ],
-    ],
+    [[number, source, snapshot ? 1 : 0, command, place, content, profile, mark, startedAt]],
   );
   return number;
 }
 
 /** Writes down how a run ended and returns it as recorded. */
 export async function endRun(tx: Transaction, number: number, ended: Ended): Promise<Run> {
-  const { counts } = ended;
+  const { state, baseline, endedAt, detail, shape = null } = ended;
+  const { read, openings, updates, skipped, rejected, ...effect } = ended.counts;
+  const { added, changed, unchanged, folded, withdrawn, updated } = effect;
   await tx.write(
     `update run set state = ?, baseline = ?, ended_at = ?, detail = ?, shape = coalesce(?, shape), read = ?, openings = ?, updates = ?, skipped = ?,
        rejected = ?, added = ?, changed = ?, unchanged = ?, folded = ?, withdrawn = ?, updated = ? where run = ?`,
     [
       [
-        ended.state,
-        ended.baseline ? 1 : 0,
-        ended.endedAt,
-        ended.detail,
-        ended.shape ?? null,
-        counts.read,
-        counts.openings,
-        counts.updates,
-        JSON.stringify(counts.skipped),
-        JSON.stringify(counts.rejected),
-        counts.added,
-        counts.changed,
-        counts.unchanged,
-        counts.folded,
-        counts.withdrawn,
-        counts.updated,
-        number,
+        ...[state, baseline ? 1 : 0, endedAt, detail, shape, read, openings, updates],
+        ...[JSON.stringify(skipped), JSON.stringify(rejected)],
+        ...[added, changed, unchanged, folded, withdrawn, updated, number],
       ],
     ],
   );
@@ -114,28 +88,18 @@ export async function endRun(tx: Transaction, number: number, ended: Ended): Pro
 
 /** Per source the newest run and when the last good one ended, by the source's name. */
 export async function sourceStates(reading: Reading): Promise<SourceState[]> {
-  const rows = await reading.read<RunRow & { good_at: Instant | null }>(
-    `select run.source, run.run, run.state, run.detail, run.started_at, newest.good_at
+  const rows = await reading.read<Omit<SourceState, 'last'> & NonNullable<SourceState['last']>>(
+    `select run.source, newest.good_at as "goodAt", run.run, run.state, run.detail, run.started_at as "startedAt"
      from (select max(run) as run, max(case when state = 'kept' or (state = 'unchanged' and snapshot = 1)
              then ended_at end) as good_at from run group by source) as newest
      join run on run.run = newest.run`,
   );
   return rows
-    .map(({ source, good_at, run, state, detail, started_at }) => ({
-      source,
-      goodAt: good_at,
-      last: { run, state, detail, startedAt: started_at },
-    }))
-    .sort((a, b) => (a.source < b.source ? -1 : 1));
+    .map(({ source, goodAt, ...last }) => ({ source, goodAt, last }))
+    .sort((a, b) => byCodeUnit(a.source, b.source));
 }
 
 function toRun(row: RunRow): Run {
-  const { run, source, state, place, content, profile, mark, shape, detail } = row;
-  const { read, openings, updates, added, changed, unchanged, folded, withdrawn, updated } = row;
-  return {
-    ...{ run, source, state, baseline: row.baseline === 1, place, content, profile },
-    ...{ startedAt: row.started_at, endedAt: row.ended_at, mark, shape, detail },
-    ...{ read, openings, updates, skipped: JSON.parse(row.skipped), rejected: JSON.parse(row.rejected) },
-    ...{ added, changed, unchanged, folded, withdrawn, updated },
-  };
+  const { baseline, skipped, rejected } = row;
+  return { ...row, baseline: baseline === 1, skipped: JSON.parse(skipped), rejected: JSON.parse(rejected) };
 }

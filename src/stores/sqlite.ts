@@ -3,13 +3,21 @@
  * Never closes a handle of its own on the database file: that would drop the locks SQLite holds on it.
  */
 
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, ShingleError } from '../errors.ts';
 import { probe } from '../listings/probe.ts';
-import { databaseIn, ensureDatabase, identityOf, refusal, sweepDead, touchPrivate } from './data-folder.ts';
+import {
+  databaseIn,
+  ensureDatabase,
+  identityOf,
+  refusal,
+  sweepDead,
+  sync,
+  touchPrivate,
+} from './data-folder.ts';
 import type { Engine, Reading, Transaction, Value } from './engine.ts';
 import { movedFrom } from './moved.ts';
 
@@ -295,7 +303,7 @@ async function backup(path: string, file: string, mark: string): Promise<void> {
     } finally {
       copy.close();
     }
-    sync(part);
+    sync(part, 'r+');
     probe('backup:synced');
     renameSync(part, file);
     probe('backup:renamed');
@@ -303,15 +311,6 @@ async function backup(path: string, file: string, mark: string): Promise<void> {
     throw storeError(error);
   } finally {
     rmSync(part, { force: true });
-  }
-}
-
-function sync(file: string): void {
-  const handle = openSync(file, 'r+');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
   }
 }
 

@@ -1,9 +1,17 @@
 /** People who hear from us: what they asked for, what they confirmed, and how they leave. Sends nothing. */
 
-import { ShingleError } from '../errors.ts';
-import type { Instant } from '../listings/day.ts';
+import { type Instant, later } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
-import type { Ask, Held, Holder, SignupType, Subscriber, SubscriberStore } from '../mailing/ports.ts';
+import type {
+  Ask,
+  Claimed,
+  Held,
+  Holder,
+  SignupType,
+  Subscriber,
+  SubscriberStore,
+  Subscription,
+} from '../mailing/ports.ts';
 import { randomName } from '../mailing/tokens.ts';
 import type { Departures } from './departures.ts';
 import type { Engine, Reading, Transaction } from './engine.ts';
@@ -13,22 +21,11 @@ const DAY_MS = 86_400_000;
 const A_DAY = 3; // confirmations to one mailbox in 24 hours
 const CONFIRMATION_HOURS = 24; // one that could not be sent by then is not sent at all
 
-type Row = {
-  subscriber: string;
-  address: string;
-  refused_at: Instant | null;
-  refusal: string | null;
-  type: SignupType | null;
-  state: 'pending' | 'confirmed' | 'left';
-  source: 'api' | 'form' | 'operator';
-  consent: string;
-  asked_at: Instant;
-  confirmed_at: Instant | null;
-  left_at: Instant | null;
-};
+/** Whoever has no subscription has a row without a type. */
+type Row = Omit<Subscriber, 'subscriptions'> & Omit<Subscription, 'type'> & { type: SignupType | null };
 
-const PEOPLE = `select p.subscriber, p.address, p.refused_at, p.refusal, s.type, s.state, s.source, s.consent,
-  s.asked_at, s.confirmed_at, s.left_at
+const PEOPLE = `select p.subscriber, p.address, p.refused_at as "refusedAt", p.refusal, s.type, s.state, s.source, s.consent,
+  s.asked_at as "askedAt", s.confirmed_at as "confirmedAt", s.left_at as "leftAt"
   from subscriber as p left join subscription as s on s.subscriber = p.subscriber`;
 
 export function subscriberStoreOn(engine: Engine, departures: Departures): SubscriberStore {
@@ -42,7 +39,7 @@ export function subscriberStoreOn(engine: Engine, departures: Departures): Subsc
       const [row] = await engine.read<{ n: number }>(
         "select count(*) as n from message where state = 'pending' and urgency = 1",
       );
-      return Number(row!.n);
+      return row!.n;
     },
     holder: (held) => holderOf(engine, held),
     async confirm(held) {
@@ -97,10 +94,7 @@ async function writeAsk(tx: Transaction, ask: Ask): Promise<void> {
   const subscriber = known?.subscriber ?? randomName();
   const isMailDueNow = await isMailDue(tx, subscriber, ask);
   const isDue = isMailDueNow && (before?.state !== 'confirmed' || known?.refusedAt !== null);
-  await tx.write(
-    'insert into consent (version, words, first_used_at) values (?, ?, ?) on conflict do nothing',
-    [[ask.consent.version, ask.consent.words, ask.at]],
-  );
+  await keepWords(tx, ask);
   await tx.write(
     `insert into subscriber (subscriber, identity, address, throttle, asked_at) values (?, ?, ?, ?, ?)
      on conflict (identity) do update set asked_at = excluded.asked_at`,
@@ -116,7 +110,7 @@ async function writeAsk(tx: Transaction, ask: Ask): Promise<void> {
        asked_at = case when ? = 1 then excluded.asked_at else subscription.asked_at end`,
     [[subscriber, ask.type, ask.source, ask.consent.version, ask.at, isDue ? 1 : 0]],
   );
-  const until = plus(ask.at, CONFIRMATION_HOURS * 3_600_000);
+  const until = later(ask.at, CONFIRMATION_HOURS * 3_600_000);
   await tx.write(
     `insert into message (message, subscriber, kind, urgency, type, edition, state, made_at, next_at, expires_at, attempts, doubts)
      values (?, ?, 'confirmation', 1, ?, null, ?, ?, ?, ?, 0, 0)`,
@@ -125,14 +119,12 @@ async function writeAsk(tx: Transaction, ask: Ask): Promise<void> {
   probe('ask:message');
 }
 
-type Made = {
-  subscriber: string;
-  kind: string;
-  type: SignupType;
-  state: string;
-  made_at: Instant;
-  attempts: number;
-};
+async function keepWords(tx: Transaction, { consent, at }: Pick<Ask, 'consent' | 'at'>): Promise<void> {
+  const sql = 'insert into consent (version, words, first_used_at) values (?, ?, ?) on conflict do nothing';
+  await tx.write(sql, [[consent.version, consent.words, at]]);
+}
+
+type Made = Pick<Claimed, 'subscriber' | 'kind' | 'type' | 'madeAt' | 'attempts'> & { state: string };
 
 /**
  * Messages that were never tried and will not be do not count: nobody got them. Chosen here rather than in SQL, where
@@ -140,20 +132,20 @@ type Made = {
  */
 async function isMailDue(tx: Transaction, subscriber: string, ask: Ask): Promise<boolean> {
   const all = await tx.read<Made>(
-    `select subscriber, kind, type, state, made_at, attempts from message
+    `select subscriber, kind, type, state, made_at as "madeAt", attempts from message
      where subscriber in (select subscriber from subscriber where throttle = ?)`,
     [ask.throttle],
   );
-  const aDayAgo = plus(ask.at, -DAY_MS);
+  const aDayAgo = later(ask.at, -DAY_MS);
   const made = all.filter(
-    ({ kind, state, made_at, attempts }) =>
-      kind === 'confirmation' && made_at > aDayAgo && (state !== 'withdrawn' || attempts > 0),
+    ({ kind, state, madeAt, attempts }) =>
+      kind === 'confirmation' && madeAt > aDayAgo && (state !== 'withdrawn' || attempts > 0),
   );
-  const justNow = plus(ask.at, -AGAIN_MS);
+  const justNow = later(ask.at, -AGAIN_MS);
   const isOnItsWay = made.some(
     ({ subscriber: whose, type, state }) => whose === subscriber && type === ask.type && state === 'pending',
   );
-  const wasJustMade = made.some(({ type, made_at }) => type === ask.type && made_at > justNow);
+  const wasJustMade = made.some(({ type, madeAt }) => type === ask.type && madeAt > justNow);
   return made.length < A_DAY && !isOnItsWay && !wasJustMade;
 }
 
@@ -226,17 +218,11 @@ async function withdraw(tx: Transaction, subscriber: string, type: SignupType, a
   );
 }
 
-async function addConfirmed(
-  tx: Transaction,
-  who: Parameters<SubscriberStore['addConfirmed']>[0],
-): Promise<boolean> {
+async function addConfirmed(tx: Transaction, who: Omit<Ask, 'source'>): Promise<boolean> {
   const [known] = await peopleWhere(tx, 'p.identity = ?', [who.identity]);
   if (known !== undefined && stateOf(known, who.type) === 'confirmed') return false;
   const subscriber = known?.subscriber ?? randomName();
-  await tx.write(
-    'insert into consent (version, words, first_used_at) values (?, ?, ?) on conflict do nothing',
-    [[who.consent.version, who.consent.words, who.at]],
-  );
+  await keepWords(tx, who);
   await tx.write(
     `insert into subscriber (subscriber, identity, address, throttle, asked_at) values (?, ?, ?, ?, ?)
      on conflict (identity) do update set refused_at = null, refusal = null`,
@@ -252,7 +238,7 @@ async function addConfirmed(
   return true;
 }
 
-export async function peopleWhere(
+async function peopleWhere(
   reading: Reading,
   condition: string,
   params: readonly string[],
@@ -261,28 +247,15 @@ export async function peopleWhere(
     `${PEOPLE} where ${condition} order by p.asked_at, p.subscriber, s.type desc`,
     params,
   );
-  const people = new Map<string, Subscriber & { subscriptions: Subscriber['subscriptions'][number][] }>();
-  for (const row of rows) {
-    const { subscriber, address, refused_at: refusedAt, refusal } = row;
+  const people = new Map<string, Subscriber & { subscriptions: Subscription[] }>();
+  for (const { subscriber, address, refusedAt, refusal, type, ...rest } of rows) {
     const person = people.get(subscriber) ?? { subscriber, address, refusedAt, refusal, subscriptions: [] };
     people.set(subscriber, person);
-    if (row.type !== null) person.subscriptions.push(toSubscription(row, row.type));
+    if (type !== null) person.subscriptions.push({ type, ...rest });
   }
   return [...people.values()];
 }
 
-function toSubscription(row: Row, type: SignupType): Subscriber['subscriptions'][number] {
-  const { state, source, consent, asked_at, confirmed_at, left_at } = row;
-  return { type, state, source, consent, askedAt: asked_at, confirmedAt: confirmed_at, leftAt: left_at };
-}
-
 function stateOf(person: Subscriber, type: SignupType) {
   return person.subscriptions.find((one) => one.type === type)?.state;
-}
-
-/** An instant so many milliseconds on. */
-export function plus(at: Instant, ms: number): Instant {
-  const time = Date.parse(at) + ms;
-  if (Number.isNaN(time)) throw new ShingleError('store', `"${at}" is no instant`);
-  return new Date(time).toISOString();
 }

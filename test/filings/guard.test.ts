@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { csv, type Source, skip } from '../../src/city/define.ts';
 import { objectionTo, type Seen } from '../../src/filings/guard.ts';
-import type { Run } from '../../src/filings/ports.ts';
+import type { Run, Tally } from '../../src/filings/ports.ts';
 import { shapeCounter } from '../../src/filings/shape.ts';
-import { emptyTally, type Tally } from '../../src/filings/tally.ts';
+import { emptyTally } from '../../src/filings/tally.ts';
 
 const snapshot: Source = {
   id: 's',

@@ -5,7 +5,7 @@ import { createReadStream, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'csv-parse';
-import { dayOfMs } from '../../src/filings/arcgis.ts';
+import { dayOfMs } from '../../src/city/days.ts';
 import { pointPart } from '../../src/filings/point.ts';
 import { aCity, type SmallCity } from '../a-city.ts';
 import { realData } from '../real-data.ts';

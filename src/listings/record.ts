@@ -1,0 +1,6 @@
+/** Parsed JSON, looked at. */
+
+/** Whether it is an object with names, rather than a list or a plain value. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
