@@ -4,12 +4,14 @@ import type { IncomingMessage } from 'node:http';
 import { LONGEST_BODY, readBody } from './body.ts';
 import type { Door } from './door.ts';
 import { forPeople } from './html.ts';
+import { notReady } from './json.ts';
 import { comeBackAfter, isGivenUp } from './overload.ts';
 import { problemReply } from './problem.ts';
 import { protocolFault } from './protocol.ts';
 import { quotaExceeded } from './quota.ts';
 import type { Ask, Reply, Resource } from './reply.ts';
 
+const TOO_LONG = 'The answer took too long; ask again soon.';
 const PREFLIGHT = [
   'Access-Control-Allow-Origin',
   '*',
@@ -57,7 +59,8 @@ function admitted(
     return givenUp(door, resource);
   if (resource?.isFree !== true && !door.limiter.admit(ask.client)) return quotaExceeded(door, ask.client, 0);
   if (resource === undefined) return problemReply(door.publicUrl, { code: 'not-found' });
-  if (resource.get !== undefined && (ask.method === 'GET' || ask.method === 'HEAD')) return resource.get(ask);
+  if (resource.get !== undefined && (ask.method === 'GET' || ask.method === 'HEAD'))
+    return inTime(door, resource, resource.get(ask));
   if (resource.post !== undefined && ask.method === 'POST') return posted(door, resource, request, ask);
   const methods = methodsOf(resource).join(', ');
   if (ask.method === 'OPTIONS')
@@ -81,20 +84,25 @@ export function methodsOf({ get, post }: Pick<Resource, 'get' | 'post'>): string
   return [...(get ? ['GET', 'HEAD'] : []), 'OPTIONS', ...(post ? ['POST'] : [])];
 }
 
-async function posted(
-  door: Door,
-  { post, longestBody = LONGEST_BODY }: Resource,
-  request: IncomingMessage,
-  ask: Ask,
-): Promise<Reply> {
+async function posted(door: Door, resource: Resource, request: IncomingMessage, ask: Ask): Promise<Reply> {
+  const { post, longestBody = LONGEST_BODY } = resource;
   const body = await readBody(request, longestBody).catch(() => null);
   if (body === null) return problemReply(door.publicUrl, { code: 'timeout' }); // nobody is left to read it
-  if (body !== undefined) return post!({ ...ask, body });
+  if (body !== undefined) return inTime(door, resource, post!({ ...ask, body }));
   return problemReply(door.publicUrl, {
     code: 'too-large',
     detail: `A body may have ${longestBody.toLocaleString('en')} bytes.`,
     headers: ['Connection', 'close'],
   });
+}
+
+/** What comes later than the path's patience is let go. Fastify's own handlerTimeout ends with the body of a request. */
+function inTime(door: Door, { patienceMs }: Resource, given: Reply | Promise<Reply>): Reply | Promise<Reply> {
+  if (patienceMs === undefined || !(given instanceof Promise)) return given;
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+  const patience = setTimeout(() => resolve(notReady(door, TOO_LONG)), patienceMs);
+  given.finally(() => clearTimeout(patience)).then(resolve, reject);
+  return promise;
 }
 
 /** Says nothing of what happened to the asker, and nothing of the asker to the log: messages may quote what was asked. */

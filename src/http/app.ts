@@ -18,7 +18,6 @@ import type { Door, Entrance } from './door.ts';
 import { feedResource } from './feed.ts';
 import { healthResource } from './health.ts';
 import { problemPages } from './html.ts';
-import { notReady } from './json.ts';
 import { leavingResources } from './leaving.ts';
 import { NO_LIMITS, openLimiter } from './limits.ts';
 import { openapiResource } from './openapi.ts';
@@ -33,7 +32,6 @@ import { textResources } from './texts.ts';
 
 const MOST_CONNECTIONS = 2000; // also of those not yet accepted: with Node's 511 whoever comes amid a rush waits for TCP to try again
 const CLOSE_MS = 10_000; // what is still unanswered then is cut
-const TOO_LONG = 'The answer took too long, or what was sent did not arrive in time; ask again soon.';
 const OPEN = [
   'Access-Control-Allow-Origin',
   '*',
@@ -80,7 +78,6 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
     resource: Resource | undefined,
     given: Reply,
   ): void {
-    if (reply.sent) return; // given up on meanwhile
     door.metrics?.answered(resource?.path ?? 'other', given.status);
     reply.hijack();
     writeReply(reply.raw, given, {
@@ -94,7 +91,7 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
   connect(instance, resources, serve);
   instance.setErrorHandler((error, request, reply) => {
     if (request.is404 || isTypeUnread(error)) return serve(resourceAt(resources, request))(request, reply);
-    send(request, reply, undefined, failed(door, error));
+    send(request, reply, undefined, unexpected(door, error));
   });
   return {
     paths: resources.map(({ path }) => path),
@@ -111,17 +108,9 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
   };
 }
 
-function failed(door: Door, error: unknown): Reply {
-  return codeOf(error) === 'FST_ERR_HANDLER_TIMEOUT' ? notReady(door, TOO_LONG) : unexpected(door, error);
-}
-
 /** A Content-Type that is none: what takes a body says so itself, within the budget; elsewhere nobody asked for one. */
 function isTypeUnread(error: unknown): boolean {
-  return codeOf(error) === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
+  return error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
@@ -138,7 +127,6 @@ function connect(
       url: resource.path,
       handler: serve(resource),
       ...(resource.longestBody === undefined ? {} : { bodyLimit: resource.longestBody }),
-      ...(resource.patienceMs === undefined ? {} : { handlerTimeout: resource.patienceMs }),
     });
   }
   instance.setNotFoundHandler((request, reply) => serve(resourceAt(resources, request))(request, reply));

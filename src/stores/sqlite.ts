@@ -20,6 +20,7 @@ import {
 } from './data-folder.ts';
 import type { Engine, Reading, Transaction, Value } from './engine.ts';
 import { movedFrom } from './moved.ts';
+import { turns } from './turns.ts';
 
 const APPLICATION_ID = 0x53684e67; // marks a database as ours, whatever else it holds
 const OLDEST_SQLITE = [3, 53, 2]; // older ones may corrupt a WAL database that two processes write
@@ -72,19 +73,19 @@ export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEng
   const beside = [`${path}-wal`, `${path}-shm`].map((file) => [file, identityOf(file)] as const);
   const healthy = () =>
     identityOf(path) === opened && beside.every(([file, identity]) => identityOf(file) === identity);
-  const { queued, idle } = queue();
+  const { queued, idle } = turns(WRITE_WAIT_MS); // two transactions over one connection would become one
   return {
     read: (sql, params) => asReading(reader).read(sql, params),
     stream: (sql, params) => streamApart(path, sql, params),
     transaction: (work) =>
-      queued(() => {
+      queued(async (waitMs) => {
         if (writer === undefined) throw new ShingleError('store', 'this connection only reads');
         if (!healthy())
           throw new ShingleError(
             'store',
             `the database ${path} or its journal was deleted or replaced: restart Shingle`,
           );
-        return transact(writer, (tx) => {
+        return transact(writer, waitMs, (tx) => {
           const moved = movedFrom(folder); // while this waited to be the writer
           if (moved !== undefined) throw new ShingleError('store', moved);
           return work(tx);
@@ -161,21 +162,12 @@ function openToWrite(path: string): DatabaseSync {
   throw new ShingleError('refused', `${path} is on a file system that cannot hold a database safely`);
 }
 
-/** One after another: two transactions over one connection would become one. */
-function queue() {
-  let last: Promise<unknown> = Promise.resolve();
-  return {
-    queued<T>(work: () => Promise<T>): Promise<T> {
-      const turn = last.then(work);
-      last = turn.catch(() => undefined);
-      return turn;
-    },
-    idle: () => last,
-  };
-}
-
-async function transact<T>(db: DatabaseSync, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  await begin(db, 'begin immediate', WRITE_WAIT_MS);
+async function transact<T>(
+  db: DatabaseSync,
+  waitMs: number,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  await begin(db, 'begin immediate', waitMs);
   try {
     const result = await work(asTransaction(db));
     db.exec('commit');

@@ -251,14 +251,16 @@ test('a failure says nothing of itself to the asker and nothing of the asker to 
 function slowResource(patienceMs = 5000): { resource: Resource; arrived: () => number; release: () => void } {
   const gate = Promise.withResolvers<void>();
   let arrived = 0;
+  const answerLate = async () => {
+    arrived++;
+    await gate.promise;
+    return { status: 200, headers: ['Content-Type', 'text/plain'], body: Buffer.from('done') };
+  };
   const resource: Resource = {
     path: '/slow',
     patienceMs,
-    async get() {
-      arrived++;
-      await gate.promise;
-      return { status: 200, headers: ['Content-Type', 'text/plain'], body: Buffer.from('done') };
-    },
+    get: answerLate,
+    post: answerLate,
   };
   return { resource, arrived: () => arrived, release: gate.resolve };
 }
@@ -289,17 +291,26 @@ test('when it stops, 200 requests under way are all answered, and idle connectio
   assert.ok(performance.now() - startedAt < 5000);
 });
 
-test('an answer that waits for ever is given up on, and said so', async (t) => {
-  const slow = slowResource(100);
-  const { get } = await aDoor(t, { more: [slow.resource] });
-  const response = await get('/slow');
-  assert.equal(response.status, 503);
-  const body = (await response.json()) as { detail: string };
-  assert.ok(isProblem.Check(body));
-  assert.match(body.detail, /took too long/); // and not that there are no filings yet
-  slow.release();
-  assert.equal((await get('/api/health')).status, 200);
-});
+const ASKING: RequestInit[] = [
+  {},
+  { method: 'POST' },
+  { method: 'POST', body: '{"a":1}', headers: { 'Content-Type': 'application/json' } },
+];
+
+for (const init of ASKING) {
+  const what = `${init.method ?? 'GET'}${init.body === undefined ? '' : ' with a body'}`;
+  test(`an answer that waits for ever is given up on, and said so: ${what}`, async (t) => {
+    const slow = slowResource(100);
+    const { get } = await aDoor(t, { more: [slow.resource] });
+    const response = await get('/slow', init);
+    assert.equal(response.status, 503);
+    const body = (await response.json()) as { detail: string };
+    assert.ok(isProblem.Check(body));
+    assert.match(body.detail, /took too long/); // and not that there are no filings yet
+    slow.release();
+    assert.equal((await get('/api/health')).status, 200);
+  });
+}
 
 test('a connection may ask 1,000 times and is then closed', async (t) => {
   const { port } = await aDoor(t, { limits: 'off' });

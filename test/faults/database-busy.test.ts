@@ -1,0 +1,48 @@
+/** Somebody else writes for long: visitors are told to come back, searches go on, and nobody waits for ever or is cut off. */
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { aCity, businesses, csvText } from '../a-city.ts';
+import { lastJson, running, shingle, until } from '../a-process.ts';
+
+const PEOPLE = 4;
+
+test('while another program writes, signups are told to come back and searches are answered; then all is well', {
+  timeout: 60_000,
+}, async (t) => {
+  const city = aCity();
+  const filled = await city.open();
+  await filled.ingest({ from: city.file('a.csv', csvText(businesses(30))) });
+  await filled.close();
+  const folder = city.config.dataFolder;
+  const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: folder, SHINGLE_LIMITS: 'off' };
+  const service = await running(['serve'], env);
+  const search = () => fetch(`${service.url}/api/search`).then(({ status }) => status);
+  await until(async () => ((await search()) === 200 ? true : undefined), 'the first answer');
+  const signUp = (name: string) =>
+    fetch(`${service.url}/api/signup`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: `${name}@b.example`, type: 'weekly' }),
+    });
+
+  const other = new DatabaseSync(join(folder, 'shingle.db'));
+  other.exec('begin immediate');
+  const startedAt = performance.now();
+  const asked = Promise.all(Array.from({ length: PEOPLE }, (_, i) => signUp(`p${i}`)));
+  assert.equal(await search(), 200);
+  for (const { status, headers } of await asked) {
+    assert.equal(status, 503);
+    assert.ok(Number(headers.get('retry-after')) > 0);
+  }
+  t.diagnostic(`told after ${Math.round(performance.now() - startedAt)} ms`);
+  assert.equal(await search(), 200);
+  other.exec('rollback');
+  other.close();
+  assert.equal((await signUp('late')).status, 202);
+  const listed = lastJson(await shingle(['subscribers', 'list', '--json'], env));
+  assert.match(JSON.stringify(listed), /late@b\.example/);
+  assert.equal(await service.stop(), 0);
+});
