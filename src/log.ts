@@ -3,7 +3,11 @@
  * sentence at most once a minute, with how often it was. Never a query, an address or a body: whoever calls sees to that.
  */
 
-export type Log = { info(sentence: string): void; warn(sentence: string): void };
+export type Log = {
+  info(sentence: string): void;
+  /** `reference` is told beside the sentence and does not make it another one. */
+  warn(sentence: string, reference?: string): void;
+};
 
 const QUIET_MS = 60_000;
 const MOST_REMEMBERED = 100;
@@ -12,7 +16,7 @@ const MOST_REMEMBERED = 100;
 export function openLog(write: (line: string) => void, isTerminal: boolean, now: () => number): Log {
   const said = new Map<string, { at: number; since: number }>();
 
-  function say(level: 'info' | 'warn', sentence: string): void {
+  function say(level: 'info' | 'warn', sentence: string, reference?: string): void {
     const at = now();
     const before = said.get(sentence);
     if (before !== undefined && at - before.at < QUIET_MS) {
@@ -22,17 +26,23 @@ export function openLog(write: (line: string) => void, isTerminal: boolean, now:
     if (said.size >= MOST_REMEMBERED) said.clear();
     said.set(sentence, { at, since: 0 });
     const repeated = before?.since ?? 0;
-    if (isTerminal) write(`shingle: ${sentence}${repeated > 0 ? ` (and ${repeated} times since)` : ''}`);
+    const about = reference === undefined ? '' : ` (reference ${reference})`;
+    if (isTerminal)
+      write(`shingle: ${sentence}${about}${repeated > 0 ? ` (and ${repeated} times since)` : ''}`);
     else
       write(
         JSON.stringify({
           time: new Date(at).toISOString(),
           level,
           message: sentence,
+          ...(reference !== undefined && { reference }),
           ...(repeated > 0 && { repeated }),
         }),
       );
   }
 
-  return { info: (sentence) => say('info', sentence), warn: (sentence) => say('warn', sentence) };
+  return {
+    info: (sentence) => say('info', sentence),
+    warn: (sentence, reference) => say('warn', sentence, reference),
+  };
 }

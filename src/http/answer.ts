@@ -110,12 +110,8 @@ export function unexpected(door: Door, error: unknown): Reply {
   const reference = crypto.randomUUID();
   const where = error instanceof Error ? framesOf(error) : [];
   const name = error instanceof Error ? error.name : typeof error;
-  door.log.warn(
-    `a request failed (${reference}): ${name} ${where
-      .slice(0, 5)
-      .map((line) => line.trim())
-      .join(', ')}`,
-  );
+  const frames = where.slice(0, 5).map((line) => line.trim());
+  door.log.warn(`a request failed: ${name} ${frames.join(', ')}`, reference);
   return problemReply(door.publicUrl, {
     code: 'internal',
     detail: `Internal error, reference ${reference}.`,

@@ -74,7 +74,7 @@ export async function aDoor(
       publicUrl: 'https://rivermouth.example',
       trustProxy: [],
       limits: undefined,
-      log: { warn: (sentence) => warnings.push(sentence) },
+      log: { warn: (sentence, reference = '') => warnings.push(`${sentence} ${reference}`.trim()) },
       ...entrance,
     },
     more,

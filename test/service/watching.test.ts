@@ -9,6 +9,8 @@ import { openLog } from '../../src/log.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { freePort } from '../a-port.ts';
 import { running, shingle, until } from '../a-process.ts';
+import { aDoor } from '../api/a-door.ts';
+import { indiscretion } from '../discreet.ts';
 
 const ALERTS = readFileSync(new URL('../../deploy/alerts.yaml', import.meta.url), 'utf8');
 
@@ -96,6 +98,30 @@ test('the same sentence is logged once a minute, with how often it was', () => {
       ['warn', 'the store cannot be read', 599],
     ],
   );
+});
+
+test('300 requests that fail alike are one line, with the reference that the first of them was told', async (t) => {
+  const lines: string[] = [];
+  const log = openLog(
+    (line) => lines.push(line),
+    false,
+    () => 0,
+  );
+  const fails = { path: '/fails', get: () => Promise.reject(new TypeError('ann@b.example broke it')) };
+  const { get } = await aDoor(t, { log, limits: 'off', more: [fails] });
+  const told: string[] = [];
+  for (let i = 0; i < 300; i++) {
+    const response = await get('/fails');
+    assert.equal(response.status, 500);
+    const { detail } = (await response.json()) as { detail: string };
+    told.push(/reference (\S+)\./.exec(detail)![1]!);
+  }
+  assert.equal(lines.length, 1);
+  const { message, reference } = JSON.parse(lines[0]!);
+  assert.match(message, /^a request failed: TypeError /);
+  assert.equal(indiscretion(message), undefined);
+  assert.equal(reference, told[0]);
+  assert.equal(new Set(told).size, 300);
 });
 
 test('on a terminal the log is plain words, and a line break in a sentence makes no second line of JSON', () => {
