@@ -61,7 +61,7 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
       }).catch((error: unknown) => {
         if (movedFrom(order.folder) === undefined) throw error; // else it is done, whatever was lost afterwards
       });
-      source.scrub(); // of whoever was let go
+      await source.scrub(); // of whoever was let go
       return { to, tables };
     } finally {
       await target.close();

@@ -8,17 +8,20 @@ import { erase, setLeft } from './subscriber-store.ts';
 /** What is settled: a store, or one transaction of it. */
 type Settled = Pick<Engine, 'read' | 'transaction'>;
 
-/** Lets everybody leave again who had left: what a restore, or a crash before the commit, undid. True where there was somebody. */
+/**
+ * Lets everybody leave again who had left: what a restore, or a crash before the commit, undid. True where anybody was ever
+ * erased: a crash may have left their traces in a journal.
+ */
 export async function letLeave(engine: Settled, departures: Departures): Promise<boolean> {
   const gone = departures.all();
-  if (gone.length === 0) return false;
+  const wasErased = gone.some(({ what }) => what === 'erased');
   const present = new Set(
     (await engine.read<{ subscriber: string }>('select subscriber from subscriber')).map(
       (row) => row.subscriber,
     ),
   );
   const here = gone.filter(({ subscriber }) => present.has(subscriber));
-  if (here.length === 0) return false;
+  if (here.length === 0) return wasErased;
   await engine.transaction(async (tx) => {
     for (const departure of here) {
       const { subscriber, at } = departure;
@@ -27,7 +30,7 @@ export async function letLeave(engine: Settled, departures: Departures): Promise
         await setLeft(tx, subscriber, departure.type, at);
     }
   });
-  return true;
+  return wasErased;
 }
 
 const STILL_THERE = `select type from subscription where subscriber = ? and type = ?

@@ -28,6 +28,7 @@ const BATCH = 2_000;
 const POLL_MS = 20;
 const READ_WAIT_MS = 5_000;
 const WRITE_WAIT_MS = 15_000; // a big run is kept in one transaction of several seconds
+const SCRUB_WAIT_MS = 5_000; // for a catalogue that is being built
 const SQLITE_BUSY = 5;
 
 const READING = ['trusted_schema = off', 'cell_size_check = on', 'mmap_size = 0', 'cache_size = -8000'];
@@ -45,8 +46,8 @@ const WRITING = [
 export type SqliteEngine = Engine & {
   /** Copies the database as it is at one moment to a new file; `mark` is done in the copy. Throws `refused` where that exists. */
   backup(file: string, mark: string): Promise<void>;
-  /** Empties the journal, so that what was removed is in no file; what others still read stays until the next time. */
-  scrub(): void;
+  /** Empties the journal, so that what was removed is in no file; what others read for longer than seconds stays until the next time. */
+  scrub(): Promise<void>;
   /** Whether the files that were opened still stand under their names: the database, its journal and what processes share of it. */
   healthy(): boolean;
 };
@@ -99,11 +100,11 @@ export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEng
       writer?.close();
     },
     backup: (file, mark) => backup(path, file, mark),
-    scrub() {
-      try {
-        writer?.exec('pragma wal_checkpoint(truncate)');
-      } catch (error) {
-        throw storeError(error);
+    async scrub() {
+      if (writer === undefined) return;
+      for (let waited = 0; waited < SCRUB_WAIT_MS; waited += POLL_MS) {
+        if (await queued(async () => isJournalEmptied(writer))) return;
+        await sleep(POLL_MS);
       }
     },
     healthy: () => healthy() && movedFrom(folder) === undefined,
@@ -160,6 +161,16 @@ function openToWrite(path: string): DatabaseSync {
   if (is === 'wal') return db;
   db.close();
   throw new ShingleError('refused', `${path} is on a file system that cannot hold a database safely`);
+}
+
+/** False while somebody reads or writes. */
+function isJournalEmptied(db: DatabaseSync): boolean {
+  try {
+    return db.prepare('pragma wal_checkpoint(truncate)').get()?.busy === 0;
+  } catch (error) {
+    if (isBusy(error)) return false;
+    throw storeError(error);
+  }
 }
 
 async function transact<T>(

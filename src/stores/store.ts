@@ -42,7 +42,7 @@ export type Ports = {
    * Makes good what a restore undid: whoever had left or was erased is gone again, and what a restored copy was about to
    * send is not sent. For whoever opens a store, before anything else.
    */
-  settle(now: Instant): Promise<{ hasRemoved: boolean }>;
+  settle(now: Instant): Promise<{ wasErased: boolean }>;
   close(): Promise<void>;
 };
 
@@ -75,13 +75,13 @@ export async function openStore(folder: string): Promise<Store> {
         ...subscribers,
         async erase(subscriber, at) {
           const isKnown = await subscribers.erase(subscriber, at);
-          engine.scrub();
+          await engine.scrub();
           return isKnown;
         },
       },
       async settle(now) {
         const settled = await ports.settle(now);
-        if (settled.hasRemoved) engine.scrub();
+        if (settled.wasErased) await engine.scrub().catch(() => undefined); // on a full disk: the next time
         return settled;
       },
       backup: (file) => engine.backup(file, MARK_COPY),
@@ -138,9 +138,9 @@ export async function portsOn(engine: Engine, departures: Departures = NO_DEPART
     alone: engine.exclusively,
     budgets: budgetStoreOn(engine),
     async settle(now) {
-      const hasRemoved = await letLeave(engine, departures);
+      const wasErased = await letLeave(engine, departures);
       await stopRestored(engine, now);
-      return { hasRemoved };
+      return { wasErased };
     },
     close: engine.close,
   };

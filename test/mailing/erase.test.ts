@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { openStore } from '../../src/stores/store.ts';
 import { failingAt } from '../stores/store-cases.ts';
 import { aMailing, confirmed, type Mailing, tokenIn } from './a-mailing.ts';
@@ -39,6 +41,20 @@ test('an erased address is in no file of the data folder, nor in the next backup
   await mailing.store.backup(join(mailing.folder, 'copy.db'));
   for (const text of ['ann.erased', 'annerased']) assert.deepEqual(holding(mailing.folder, text), []);
   assert.equal((await mailing.store.subscribers.all()).length, 0);
+});
+
+test('who is erased while somebody reads is in no file either, as soon as that ends', ASKS, async () => {
+  const mailing = await aMailing();
+  const { links } = await confirmed(mailing, ANN);
+  const reader = new DatabaseSync(join(mailing.folder, 'shingle.db'), { readOnly: true });
+  reader.exec('begin');
+  reader.prepare('select count(*) from subscriber').get();
+  const erased = mailing.desk.erase(tokenIn(links.manage!));
+  await turn();
+  assert.ok(holding(mailing.folder, 'ann.erased').length > 0, 'the reader holds it back');
+  reader.close();
+  assert.equal(await erased, true);
+  assert.deepEqual(holding(mailing.folder, 'ann.erased'), []);
 });
 
 test(

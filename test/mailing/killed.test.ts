@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import type { SMTPServerOptions } from 'smtp-server';
@@ -252,3 +252,46 @@ test(
     }
   },
 );
+
+test('killed when an erasure is committed: the address is in no file as soon as anything opens the store', async () => {
+  const folder = aCopy();
+  const holding = (): string[] =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(folder, name))
+      .filter((path) => statSync(path).isFile() && readFileSync(path, 'latin1').includes('zebrafish'));
+  const address = 'zebrafish@b.example';
+  await shingle(['subscribers', 'add', address, '--confirmed'], envOf(folder));
+  const service = await running(['serve'], envOf(folder)); // so that the journal outlives the command
+  const died = await shingle(['subscribers', 'erase', address], {
+    ...envOf(folder),
+    DIES_AT: 'erase:committed 1',
+  });
+  assert.equal(died.code, null);
+  assert.notDeepEqual(holding(), [], 'it died before it had tidied up');
+  const again = await shingle(['subscribers', 'erase', address], envOf(folder));
+  assert.match(again.err, /nobody has/);
+  assert.deepEqual(holding(), []);
+  assert.equal(await service.stop(), 0);
+});
+
+test('killed when a departure is committed: it is done, and done again when it is asked again', async () => {
+  const folder = aCopy();
+  await after(folder, async ({ url }) => {
+    assert.equal((await fetch(`${url}/api/signup`, SIGNUP)).status, 202);
+    await oneMail(folder);
+  });
+  const { confirm, manage } = await oneMail(folder);
+  const leave = { ...POST, body: new URLSearchParams({ action: 'leave-weekly' }) };
+  await after(folder, async (service) => {
+    assert.equal((await fetch(here(service, confirm!), POST)).status, 200);
+  });
+  const acknowledged = await dies(folder, 'leave:committed', (service) =>
+    fetch(here(service, manage!), leave),
+  );
+  assert.equal(acknowledged, false);
+  assert.deepEqual(await people(folder), ['ann@b.example left']);
+  await after(folder, async (service) => {
+    assert.equal((await fetch(here(service, manage!), leave)).status, 200);
+  });
+  assert.deepEqual(await people(folder), ['ann@b.example left']);
+});
