@@ -5,7 +5,7 @@ import readWorkbook from 'read-excel-file/node';
 import type { SourceFormat } from '../city/define.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { type NumberedRow, type RowSpec, rowReader } from './row.ts';
-import { isOver } from './unpack.ts';
+import { unpackedSize } from './unpack.ts';
 
 type ExcelFormat = Extract<SourceFormat, { format: 'excel' }>;
 
@@ -46,20 +46,25 @@ export async function cellsOf(path: string, sheet?: string): Promise<Cell[][]> {
     return found.data as Cell[][];
   } catch (error) {
     if (error instanceof ShingleError) throw error;
-    throw new ShingleError('source', `the workbook cannot be read: ${messageOf(error)}`, { cause: error });
+    return refuse(error);
   }
 }
 
 /** A workbook is a zip archive: what it unpacks to is in memory as a whole, and must be bounded before. */
 async function checkSize(path: string): Promise<void> {
   const { size } = await stat(path);
-  const isTooLarge = size > MOST_BYTES || (await isOver(path, MOST_UNPACKED).catch(() => false));
-  if (!isTooLarge) return;
+  const isSmall =
+    size <= MOST_BYTES && (await unpackedSize(path, MOST_UNPACKED).catch(refuse)) <= MOST_UNPACKED;
+  if (isSmall) return;
   const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
   throw new ShingleError(
     'source',
     `the workbook is over ${mib(MOST_BYTES)}, or ${mib(MOST_UNPACKED)} unpacked: save the sheet as CSV`,
   );
+}
+
+function refuse(error: unknown): never {
+  throw new ShingleError('source', `the workbook cannot be read: ${messageOf(error)}`, { cause: error });
 }
 
 /** Days as `YYYY-MM-DD`: a workbook's dates have no time zone, and are read as UTC. */

@@ -5,7 +5,7 @@ import { open, rm, stat } from 'node:fs/promises';
 import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { Unzip, UnzipInflate } from 'fflate';
+import { Unzip, UnzipInflate, unzipSync } from 'fflate';
 import { messageOf, ShingleError } from '../errors.ts';
 import { counter, FETCH_LIMITS, RATIO_COUNTS_FROM } from './fetch.ts';
 import { type PlaceFile, type PlaceOptions, tempPath } from './place.ts';
@@ -97,22 +97,39 @@ async function unzip(file: PlaceFile, path: string, options: UnpackOptions): Pro
   await written;
 }
 
-/** Whether an archive unpacks to more than so many bytes in all; nothing of it is kept. */
-export async function isOver(path: string, bytes: number): Promise<boolean> {
+/**
+ * What an archive unpacks to in all, in bytes; nothing of it is kept, and more than `most` is not counted on. Throws what fflate
+ * throws, and where the archive's own list says something else than its entries: a reader may believe either.
+ */
+export async function unpackedSize(path: string, most: number): Promise<number> {
+  const found: string[] = [];
   let unpacked = 0;
   const archive = new Unzip((entry) => {
-    entry.ondata = (error, chunk) => {
+    let own = 0;
+    entry.ondata = (error, chunk, isLast) => {
       if (error) throw error;
+      own += chunk.length;
       unpacked += chunk.length;
+      if (isLast) found.push(`${entry.name} ${own}`);
     };
     entry.start();
   });
   archive.register(UnzipInflate);
+  const chunks: Buffer[] = [];
   for await (const chunk of createReadStream(path)) {
     archive.push(chunk);
-    if (unpacked > bytes) return true;
+    chunks.push(chunk);
+    if (unpacked > most) return unpacked;
   }
-  return false;
+  const listed: string[] = [];
+  unzipSync(Buffer.concat(chunks), {
+    filter({ name, originalSize }) {
+      listed.push(`${name} ${originalSize}`);
+      return false;
+    },
+  });
+  if (`${listed.toSorted()}` !== `${found.toSorted()}`) throw new Error('its list and its entries disagree');
+  return unpacked;
 }
 
 async function feed(archive: Unzip, packed: Readable, out: Transform): Promise<void> {

@@ -93,3 +93,31 @@ test('a workbook gives its rows, its dates as days whether they are dates or tex
   });
   await assert.rejects(rowsIn(new Uint8Array(17 * 1024 * 1024)), { code: 'source', message: /over 8 MiB/ });
 });
+
+/** A workbook in whose headers something else stands: of the entries themselves, or of the list at the end. */
+function edited(bytes: Uint8Array, signature: string, at: number, value: number): Uint8Array {
+  const copy = Buffer.from(bytes);
+  for (let found = copy.indexOf(signature, 0, 'latin1'); found !== -1; ) {
+    copy.writeUInt16LE(value, found + at);
+    found = copy.indexOf(signature, found + 4, 'latin1');
+  }
+  return copy;
+}
+
+test('a workbook that unpacks to too much is refused, also one that says something else of itself in two places', {
+  timeout: 20_000,
+}, async () => {
+  const many = Array.from({ length: 300_000 }, (_, i) => `<row r="${i + 1}">${text(`A${i + 1}`, 'x')}</row>`);
+  const bomb = workbook(many.join(''));
+  const small = workbook(SHEET);
+  const [ENTRY, LISTED] = ['PK\x03\x04', 'PK\x01\x02'];
+  const cases: [what: string, bytes: Uint8Array, says: RegExp][] = [
+    ['as it is', bomb, /16 MiB unpacked/],
+    ['an unknown compression in its entries', edited(bomb, ENTRY, 8, 99), /cannot be read/],
+    ['another size in its list', edited(bomb, LISTED, 24, 10), /16 MiB unpacked/],
+    ['a small one, with another size in its list', edited(small, LISTED, 24, 10), /list and its entries/],
+    ['no entries before its list', small.subarray(small.length - 400), /cannot be read/],
+  ];
+  for (const [what, bytes, says] of cases)
+    await assert.rejects(rowsIn(bytes), { code: 'source', message: says }, what);
+});
