@@ -42,6 +42,11 @@ export function ensureDatabase(path: string, make: (fresh: string) => void): voi
         path,
         `${path} is a copy, but the journal of the database it replaces is still beside it`,
       );
+    if (hasLostJournal(path))
+      throw refusal(
+        path,
+        `the journal ${path}-wal was deleted, and what it held is lost (to go on without it, remove ${path}-shm)`,
+      );
     sweepDead(dirname(path), newFilesOf(path));
     return;
   }
@@ -131,7 +136,22 @@ function tracesOf(path: string): string[] {
  */
 function isBesideForeignJournal(path: string): boolean {
   if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
-  const header = Buffer.alloc(19);
-  readSync(openSync(path, 'r'), header);
-  return header[18] === 1;
+  const handle = openSync(path, 'r');
+  try {
+    const header = Buffer.alloc(19);
+    readSync(handle, header);
+    return header[18] === 1;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+const CLOSING_MS = 200;
+
+/** SQLite removes the journal before what processes share of it: for longer than that moment one is not there without the other. */
+function hasLostJournal(path: string): boolean {
+  const isAlone = () => existsSync(`${path}-shm`) && !existsSync(`${path}-wal`);
+  if (!isAlone()) return false;
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, CLOSING_MS);
+  return isAlone();
 }

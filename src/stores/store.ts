@@ -12,6 +12,7 @@ import type {
 import type { Instant } from '../listings/day.ts';
 import type { EditionStore, OutboxStore, SubscriberStore } from '../mailing/ports.ts';
 import { type BudgetStore, budgetStoreOn } from './budget-store.ts';
+import { databaseIn, refusal } from './data-folder.ts';
 import { type Departures, departuresIn, NO_DEPARTURES } from './departures.ts';
 import { editionStoreOn } from './edition-store.ts';
 import type { Engine } from './engine.ts';
@@ -68,6 +69,7 @@ export async function openStore(folder: string): Promise<Store> {
   const engine = openSqlite(folder);
   try {
     const { budgets: _, ...ports } = await portsOn(engine, departuresIn(join(folder, 'departures.log')));
+    await checkAddresses(folder, engine);
     const { subscribers } = ports;
     return {
       ...ports,
@@ -91,6 +93,15 @@ export async function openStore(folder: string): Promise<Store> {
     await engine.close();
     throw error;
   }
+}
+
+/** A changed byte is nothing to SQLite, but addresses stand there twice, and in an index: nothing is sent to one that nobody gave. */
+async function checkAddresses(folder: string, engine: Engine): Promise<void> {
+  const changed = await engine.read('select subscriber from subscriber where identity <> lower(address)');
+  const [index] = await engine.read<{ integrity_check: string }>('pragma integrity_check(subscriber)');
+  if (changed.length === 0 && index?.integrity_check === 'ok') return;
+  const path = databaseIn(folder);
+  throw refusal(path, `the database ${path} is damaged: addresses in it were changed`);
 }
 
 /** Opens the store in a PostgreSQL database that instances share. Throws `refused` where that is not safe, or `store`. */

@@ -123,6 +123,44 @@ test('a folder that held a database never starts empty', async () => {
   }
 });
 
+test('a database whose journal was deleted after a crash is refused, until somebody says that it may go on', async () => {
+  const folder = emptyFolder();
+  const running = await openStore(folder);
+  await kept(running, [aFiling()]);
+  const crashed = emptyFolder();
+  for (const end of ['', '-wal', '-shm'])
+    copyFileSync(join(folder, `shingle.db${end}`), join(crashed, `shingle.db${end}`));
+  await running.close();
+  const path = join(crashed, 'shingle.db');
+  rmSync(`${path}-wal`);
+  await assertRefused(crashed);
+  rmSync(`${path}-shm`);
+  await (await openStore(crashed)).close();
+});
+
+test('an address of which one byte was changed is noticed, wherever it stands', async () => {
+  const folder = emptyFolder();
+  const store = await openStore(folder);
+  const who = {
+    ...{ address: 'Zebrafish@b.example', identity: 'zebrafish@b.example', throttle: 'zf@b.example' },
+    ...{ type: 'weekly' as const, consent: { version: 'v', words: 'w' }, at: '2026-01-05T00:00:00.000Z' },
+  };
+  await store.subscribers.addConfirmed(who);
+  await store.close();
+  const bytes = readFileSync(join(folder, 'shingle.db'));
+  const places = [...bytes.toString('latin1').matchAll(/zebrafish/gi)].map(({ index }) => index);
+  assert.ok(places.length >= 2);
+  let refused = 0;
+  for (const place of places) {
+    const changed = folderWith(Buffer.from(bytes).fill('y', place, place + 1));
+    await openStore(changed).then(
+      (opened) => opened.close(),
+      () => refused++,
+    );
+  }
+  assert.equal(refused, places.length);
+});
+
 test('a copy put in place beside the journal of a lost database is refused and left alone', async () => {
   const folder = emptyFolder();
   const lost = await openStore(folder);
