@@ -4,7 +4,7 @@
  */
 
 import type { ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastify } from 'fastify';
 import { dressOf } from '../web/dress.ts';
 import { agentsResource } from './agents.ts';
@@ -91,8 +91,10 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
 
   const instance = newInstance(door);
   connect(instance, resources, serve);
-  instance.setErrorHandler((error, request, reply) => {
-    if (request.is404 || isTypeUnread(error)) return serve(resourceAt(resources, request))(request, reply);
+  instance.setErrorHandler<FastifyError>((error, request, reply) => {
+    // a Content-Type that is none: what takes a body says so itself, within the budget; elsewhere nobody asked for one
+    if (request.is404 || error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+      return serve(resourceAt(resources, request))(request, reply);
     send(request, reply, undefined, failed(door, error));
   });
   return {
@@ -110,17 +112,8 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
   };
 }
 
-function failed(door: Door, error: unknown): Reply {
-  return codeOf(error) === 'FST_ERR_HANDLER_TIMEOUT' ? notReady(door, TOO_LONG) : unexpected(door, error);
-}
-
-/** A Content-Type that is none: what takes a body says so itself, within the budget; elsewhere nobody asked for one. */
-function isTypeUnread(error: unknown): boolean {
-  return codeOf(error) === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
+function failed(door: Door, error: FastifyError): Reply {
+  return error.code === 'FST_ERR_HANDLER_TIMEOUT' ? notReady(door, TOO_LONG) : unexpected(door, error);
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
@@ -136,8 +129,7 @@ function connect(
       method: methodsOf(resource),
       url: resource.path,
       handler: serve(resource),
-      ...(resource.longestBody === undefined ? {} : { bodyLimit: resource.longestBody }),
-      ...(resource.patienceMs === undefined ? {} : { handlerTimeout: resource.patienceMs }),
+      handlerTimeout: resource.patienceMs,
     });
   }
   instance.setNotFoundHandler((request, reply) => serve(resourceAt(resources, request))(request, reply));
