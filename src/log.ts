@@ -21,17 +21,10 @@ export function openLog(write: (line: string) => void, isTerminal: boolean, now:
     }
     if (said.size >= MOST_REMEMBERED) said.clear();
     said.set(sentence, { at, since: 0 });
-    const repeated = before?.since ?? 0;
-    if (isTerminal) write(`shingle: ${sentence}${repeated > 0 ? ` (and ${repeated} times since)` : ''}`);
-    else
-      write(
-        JSON.stringify({
-          time: new Date(at).toISOString(),
-          level,
-          message: sentence,
-          ...(repeated > 0 && { repeated }),
-        }),
-      );
+    const repeated = before?.since || undefined;
+    const time = new Date(at).toISOString();
+    if (isTerminal) write(`shingle: ${sentence}${repeated ? ` (and ${repeated} times since)` : ''}`);
+    else write(JSON.stringify({ time, level, message: sentence, repeated }));
   }
 
   return { info: (sentence) => say('info', sentence), warn: (sentence) => say('warn', sentence) };
