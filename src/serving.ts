@@ -37,7 +37,7 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
   const { config, loaded } = service;
   const keeper = keepCatalogue<Marks>({
     watch: lookAt(service),
-    today: () => todayOf(service),
+    today: () => loaded.city.asOf ?? dayIn(loaded.city.timeZone, service.now()),
     build: (_version, day) => buildCatalogue(config, day),
     pollMs: POLL_MS,
     failed: (error) => log.warn(`the store cannot be read: ${messageOf(error)}`),
@@ -124,11 +124,10 @@ async function buildCatalogue({ dataFolder, databaseUrl }: StorePlace, day: Day)
   return openCatalogue(parts);
 }
 
-/** When the last good run ended; with several sources, the oldest of their last good runs. `null` before all have one. */
+/** When the last good run ended; with several sources, the oldest of their last good runs. `null` before any has one. */
 function dataAsOf(sources: readonly Source[], states: readonly SourceState[]): Instant | null {
   const goodAts = sources.map(({ id }) => states.find(({ source }) => source === id)?.goodAt ?? null);
-  const known = goodAts.filter((at) => at !== null);
-  return known.length === 0 ? null : known.toSorted()[0]!;
+  return goodAts.filter((at) => at !== null).toSorted()[0] ?? null;
 }
 
 function healthOf(
@@ -157,8 +156,4 @@ function sourceTrouble(service: Service, source: Source, states: readonly Source
     trouble.push(`${source.id} is older than the ${source.freshForHours} hours it is good for`);
   }
   return trouble;
-}
-
-function todayOf(service: Service): Day {
-  return service.loaded.city.asOf ?? dayIn(service.loaded.city.timeZone, service.now());
 }
