@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { SourceState } from './filings/ports.ts';
 import type { Health } from './http/door.ts';
-import type { Gauge } from './http/metrics.ts';
+import type { Gauge, Metrics } from './http/metrics.ts';
 import type { Instant } from './listings/day.ts';
 import type { Service } from './service.ts';
 
@@ -19,16 +19,19 @@ const HEALTHS = ['ok', 'warn', 'fail'] as const;
 const QUANTILES = [50, 99, 100];
 const LOOK_MS = 20; // part of every measured delay
 
-/** What reads the gauges; the event loop is measured from here on. */
-export function openGauges(service: Service): (watched: Watched) => Promise<Gauge[]> {
+/** What is told to a scraper: what was counted, and the gauges as they are. The event loop is measured from here on. */
+export function openGauges(service: Service, counted: Metrics, watch: () => Watched): () => Promise<string> {
   const delay = monitorEventLoopDelay({ resolution: LOOK_MS });
   delay.enable();
-  return async (watched) => [
-    ...dataGauges(watched, Date.parse(service.now())),
-    ...runGauges(watched.states),
-    ...(await mailGauges(service)),
-    ...processGauges(delay),
-  ];
+  return async () => {
+    const watched = watch();
+    return counted.text([
+      ...dataGauges(watched, Date.parse(service.now())),
+      ...runGauges(watched.states),
+      ...(await mailGauges(service)),
+      ...processGauges(delay),
+    ]);
+  };
 }
 
 function gauge(name: string, help: string, value: number): Gauge {

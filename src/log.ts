@@ -25,20 +25,11 @@ export function openLog(write: (line: string) => void, isTerminal: boolean, now:
     }
     if (said.size >= MOST_REMEMBERED) said.clear();
     said.set(sentence, { at, since: 0 });
-    const repeated = before?.since ?? 0;
+    const repeated = before?.since || undefined;
+    const time = new Date(at).toISOString();
+    if (!isTerminal) return write(JSON.stringify({ time, level, message: sentence, reference, repeated }));
     const about = reference === undefined ? '' : ` (reference ${reference})`;
-    if (isTerminal)
-      write(`shingle: ${sentence}${about}${repeated > 0 ? ` (and ${repeated} times since)` : ''}`);
-    else
-      write(
-        JSON.stringify({
-          time: new Date(at).toISOString(),
-          level,
-          message: sentence,
-          ...(reference !== undefined && { reference }),
-          ...(repeated > 0 && { repeated }),
-        }),
-      );
+    write(`shingle: ${sentence}${about}${repeated ? ` (and ${repeated} times since)` : ''}`);
   }
 
   return {

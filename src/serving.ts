@@ -13,7 +13,7 @@ import type { SourceState } from './filings/ports.ts';
 import { openGauges } from './gauges.ts';
 import { openApp } from './http/app.ts';
 import type { Health } from './http/door.ts';
-import { type Metrics, openMetrics, openMetricsDoor } from './http/metrics.ts';
+import { openMetrics, openMetricsDoor } from './http/metrics.ts';
 import { openBatches } from './http/overload.ts';
 import { type Day, dayIn, type Instant } from './listings/day.ts';
 import type { Log } from './log.ts';
@@ -37,7 +37,7 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
   const { config, loaded } = service;
   const keeper = keepCatalogue<Marks>({
     watch: lookAt(service),
-    today: () => todayOf(service),
+    today: () => loaded.city.asOf ?? dayIn(loaded.city.timeZone, service.now()),
     build: (_version, day) => buildCatalogue(config, day),
     pollMs: POLL_MS,
     failed: (error) => log.warn(`the store cannot be read: ${messageOf(error)}`),
@@ -63,8 +63,8 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
     dataAsOf: () => marks().asOf,
     outline: () => marks().outline,
     health,
-    ...(config.limits === 'on' && { batchMs: openBatches() }),
-    ...(metrics && { metrics }),
+    batchMs: config.limits === 'on' ? openBatches() : undefined,
+    metrics,
     now: Date.now,
     publicUrl: publicUrlOf(config),
     desk: mail.desk,
@@ -73,7 +73,9 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
     shared: service.store.budgets,
     log,
   });
-  const scraped = metrics && (await openMetricsDoor(config.metricsPort!, gaugesText(metrics)));
+  const watched = () => ({ ...marks(), catalogue: ready(), health: health() });
+  const scraped =
+    metrics && (await openMetricsDoor(config.metricsPort!, openGauges(service, metrics, watched)));
   const url = await app.listen(config.host, config.port).catch((error: unknown) => {
     scraped?.close();
     throw error;
@@ -81,14 +83,6 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
   await keeper.refresh().catch((error: unknown) => log.warn(messageOf(error)));
   keeper.start();
   mailer = mail.keep(log.warn);
-  function gaugesText(counted: Metrics): () => Promise<string> {
-    const read = openGauges(service);
-    return async () => {
-      const { asOf, states } = marks();
-      return counted.text(await read({ catalogue: ready(), asOf, states, health: health() }));
-    };
-  }
-
   return {
     url,
     async close() {
@@ -130,11 +124,10 @@ async function buildCatalogue({ dataFolder, databaseUrl }: StorePlace, day: Day)
   return openCatalogue(parts);
 }
 
-/** When the last good run ended; with several sources, the oldest of their last good runs. `null` before all have one. */
+/** When the last good run ended; with several sources, the oldest of their last good runs. `null` before any has one. */
 function dataAsOf(sources: readonly Source[], states: readonly SourceState[]): Instant | null {
   const goodAts = sources.map(({ id }) => states.find(({ source }) => source === id)?.goodAt ?? null);
-  const known = goodAts.filter((at) => at !== null);
-  return known.length === 0 ? null : known.toSorted()[0]!;
+  return goodAts.filter((at) => at !== null).toSorted()[0] ?? null;
 }
 
 function healthOf(
@@ -163,8 +156,4 @@ function sourceTrouble(service: Service, source: Source, states: readonly Source
     trouble.push(`${source.id} is older than the ${source.freshForHours} hours it is good for`);
   }
   return trouble;
-}
-
-function todayOf(service: Service): Day {
-  return service.loaded.city.asOf ?? dayIn(service.loaded.city.timeZone, service.now());
 }

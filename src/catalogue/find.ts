@@ -9,7 +9,8 @@ import { type RowSet, type RowSets, smallestList } from './sets.ts';
 
 export type Opened = { parts: CatalogueParts; sets: RowSets; filters: Filters; lookup: Lookup };
 
-type Asked = { choice: Choice; words: RowSet | undefined };
+/** What a question means here; `words` is undefined where it has none. */
+export type Asked = { choice: Choice; words: RowSet | undefined };
 
 /** Totals come from counts where they can, from a walk over the rarest set where they must. */
 export function find({ parts, sets, filters }: Opened, { choice, words }: Asked, window: Window): Found {

@@ -41,36 +41,30 @@ export function keepCatalogue<Marks>(parts: KeeperParts<Marks>): Keeper<Marks> {
   async function look(): Promise<void> {
     const { version, marks } = await parts.watch();
     const day = parts.today();
-    if (current?.catalogue.version === version && current.catalogue.day === day) {
-      current = { catalogue: current.catalogue, marks };
-      return;
-    }
-    const catalogue = await parts.build(version, day);
+    const known = current?.catalogue;
+    const isSame = known?.version === version && known.day === day;
+    const catalogue = isSame ? known : await parts.build(version, day);
     current = { catalogue, marks };
-    parts.swapped(catalogue);
+    sees = true;
+    if (!isSame) parts.swapped(catalogue);
   }
 
   /** Everyone who asks while a look is under way waits for that one. */
   function refresh(): Promise<void> {
-    looking ??= look()
-      .then(() => {
-        sees = true;
-      })
-      .finally(() => {
-        looking = undefined;
-      });
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
     return looking;
   }
 
-  function tick(): void {
-    refresh()
-      .catch((error: unknown) => {
-        sees = false;
-        parts.failed(error);
-      })
-      .finally(() => {
-        if (timer !== undefined) timer = setTimeout(tick, parts.pollMs);
-      });
+  async function tick(): Promise<void> {
+    try {
+      await refresh();
+    } catch (error) {
+      sees = false;
+      parts.failed(error);
+    }
+    if (timer !== undefined) timer = setTimeout(tick, parts.pollMs);
   }
 
   return {

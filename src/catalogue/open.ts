@@ -7,7 +7,7 @@ import type { Day, Instant } from '../listings/day.ts';
 import type { Listing } from '../listings/listing.ts';
 import type { Answer, Catalogue, Counts, Doubt, Facets, Filter, Question } from './catalogue.ts';
 import { openFilters } from './filters.ts';
-import { find, type Opened, rowsFrom } from './find.ts';
+import { type Asked, find, type Opened, rowsFrom } from './find.ts';
 import { openLookup } from './lookup.ts';
 import { dayAt, pageWriter } from './page.ts';
 import { bytesOf, type CatalogueParts } from './parts.ts';
@@ -24,11 +24,9 @@ export function openCatalogue(parts: CatalogueParts): Catalogue {
   const objects = (json: Buffer): Listing[] => JSON.parse(`[${json.toString()}]`);
 
   function search(question: Question): Answer {
-    sets.begin();
     const doubts: Doubt[] = [];
-    const choice = opened.filters.choose(question, doubts);
-    const words = opened.lookup(question.q, doubts);
-    const { total, rows } = find(opened, { choice, words }, { skip: question.offset, take: question.limit });
+    const asked = read(opened, question, doubts);
+    const { total, rows } = find(opened, asked, { skip: question.offset, take: question.limit });
     return { total, count: rows.length, page: page(rows), doubts };
   }
 
@@ -58,11 +56,15 @@ export function openCatalogue(parts: CatalogueParts): Catalogue {
   };
 }
 
-function facets({ parts, sets, filters, lookup }: Opened, question: Question): Facets {
+/** The values and sets that a question means; the sets are valid until the next one is read. */
+function read({ sets, filters, lookup }: Opened, question: Question, doubts: Doubt[]): Asked {
   sets.begin();
-  const doubts: Doubt[] = [];
-  const choice = filters.choose(question, doubts);
-  const words = lookup(question.q, doubts);
+  return { choice: filters.choose(question, doubts), words: lookup(question.q, doubts) };
+}
+
+function facets(opened: Opened, question: Question): Facets {
+  const { parts, filters } = opened;
+  const { choice, words } = read(opened, question, []);
   const perCombo = words === undefined ? parts.combos.count : combosOf(parts, words);
   const spread = (filter: Filter): Counts => {
     const { passes } = filters.passing({ ...choice, [filter]: undefined });

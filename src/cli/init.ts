@@ -36,18 +36,10 @@ export function initCommand(program: Command): void {
       const guesses = guess(found);
       const name = options.name ?? (guesses.town && tidyName(guesses.town.value)) ?? 'Unnamed';
       const path = writeDraft(options.out ?? slugOf(name), {
-        ...{
-          name,
-          guesses,
-          from: found.from,
-          uses: found.uses,
-          rows: found.rows.length,
-          place: withoutQuery(place),
-        },
-        ...{ region: 'Fill in the region', timeZone: ZONE },
+        ...{ name, guesses, from: found.from, uses: found.uses, rows: found.rows.length },
+        ...{ place: withoutQuery(place), region: 'Fill in the region', timeZone: ZONE },
       });
-      const order = found.place === undefined ? {} : { from: found.place };
-      const [rehearsal] = await rehearseCity({ ...config, city: path }, order);
+      const [rehearsal] = await rehearseCity({ ...config, city: path }, { from: found.place });
       if (options.json) sayJson({ city: path, runs: rehearsal ? [rehearsalReport(rehearsal)] : [] });
       else {
         say(`${path}: a draft, with the evidence for every guess. This is what would come of it:`);

@@ -32,7 +32,8 @@ export function answer(
 ): Reply | Promise<Reply> {
   try {
     const fault = protocolFault(request);
-    if (fault !== undefined) return problemReply(door.publicUrl, fault);
+    if (fault !== undefined)
+      return problemReply(door.publicUrl, { ...fault, headers: ['Connection', 'close'] });
     const ask: Ask = {
       method: request.method ?? '',
       query: queryOf(request),

@@ -4,7 +4,7 @@
  */
 
 import type { ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastify } from 'fastify';
 import { dressOf } from '../web/dress.ts';
 import { agentsResource } from './agents.ts';
@@ -89,8 +89,10 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
 
   const instance = newInstance(door);
   connect(instance, resources, serve);
-  instance.setErrorHandler((error, request, reply) => {
-    if (request.is404 || isTypeUnread(error)) return serve(resourceAt(resources, request))(request, reply);
+  instance.setErrorHandler<FastifyError>((error, request, reply) => {
+    // a Content-Type that is none: what takes a body says so itself, within the budget; elsewhere nobody asked for one
+    if (request.is404 || error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+      return serve(resourceAt(resources, request))(request, reply);
     send(request, reply, undefined, unexpected(door, error));
   });
   return {
@@ -108,11 +110,6 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
   };
 }
 
-/** A Content-Type that is none: what takes a body says so itself, within the budget; elsewhere nobody asked for one. */
-function isTypeUnread(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
-}
-
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
 /** Every path takes the methods it has; all else, known path or not, goes where 404 and 405 are told apart. */
@@ -126,7 +123,6 @@ function connect(
       method: methodsOf(resource),
       url: resource.path,
       handler: serve(resource),
-      ...(resource.longestBody === undefined ? {} : { bodyLimit: resource.longestBody }),
     });
   }
   instance.setNotFoundHandler((request, reply) => serve(resourceAt(resources, request))(request, reply));

@@ -14,9 +14,7 @@ const FOR_GOOD = 'public, max-age=31536000, immutable'; // its address changes w
 
 type Asset = { path: string; type: string; text: string };
 
-export type Wardrobe = { assets: Assets; resources: Resource[] };
-
-export function openAssets({ accent = ACCENT }: City): Wardrobe {
+export function openAssets({ accent = ACCENT }: City): { assets: Assets; resources: Resource[] } {
   const colours = accentsOf(accent);
   const style: Asset = {
     path: '/style.css',

@@ -33,7 +33,10 @@ export function cityPageResource(door: Door): Resource {
     const question = understood(ask.query);
     const state = stateOf(door, catalogue, asOf);
     const etag = etagOf(`page\n${state}\n${addressOf(question)}\n${ask.query === ''}\n${encodingFor(ask)}`);
-    if (namesEtag(ask.headers['if-none-match'], etag)) return unchanged(etag);
+    if (namesEtag(ask.headers['if-none-match'], etag)) {
+      const headers = ['ETag', etag, 'Cache-Control', FRESH, 'Vary', 'Accept-Encoding'];
+      return { status: 304, headers, body: null };
+    }
     const isPlain = ask.query === '';
     let drawn = isPlain && kept?.state === state ? kept : undefined;
     if (drawn === undefined) {
@@ -69,14 +72,6 @@ export function signupForm({ city }: Door, email?: string): Markup {
     notice: noticeOf(city),
     email,
   });
-}
-
-function unchanged(etag: string): Reply {
-  return {
-    status: 304,
-    headers: ['ETag', etag, 'Cache-Control', FRESH, 'Vary', 'Accept-Encoding'],
-    body: null,
-  };
 }
 
 /** What a person asks, taken kindly: what makes no sense is left out. */

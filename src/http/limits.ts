@@ -61,13 +61,13 @@ export function openLimiter(limits: Partial<Limits>, now: () => number, sharing?
   const ownSeeds: Key = [randomInt(0, 2 ** 32), randomInt(0, 2 ** 32)];
 
   const spend = (budget: Budget, client: Client, amount: number, quota: number): boolean => {
-    if (spareOf(budget, client, quota) < amount) return false;
+    if (leastOf(budget.spare, client, quota) < amount) return false;
     budget.take(client.narrow, amount);
     if (client.wide !== null) budget.take(client.wide, amount);
     return true;
   };
   const part = (budget: Budget, client: Client, quota: number, windowMs: number): string => {
-    const left = leftOf(budget, client, quota);
+    const left = leastOf(budget.left, client, quota);
     const waitMs = left === quota ? windowMs : waitOf(budget, client, left + 1, quota);
     return `r=${left};t=${Math.ceil(waitMs / 1000)}`;
   };
@@ -91,7 +91,7 @@ export function openLimiter(limits: Partial<Limits>, now: () => number, sharing?
       );
       return Math.max(1, Math.ceil(waitMs / 1000));
     },
-    rowsLeft: (client) => leftOf(rows, client, quotas.rows),
+    rowsLeft: (client) => leastOf(rows.left, client, quotas.rows),
     signUp: (client) => spend(signups, client, 1, quotas.signup),
     signUpAfter: (client) => Math.max(1, Math.ceil(waitOf(signups, client, 1, quotas.signup) / 1000)),
   };
@@ -111,14 +111,10 @@ export const NO_LIMITS: Limiter = {
   signUpAfter: () => 1,
 };
 
-function leftOf(budget: Budget, client: Client, quota: number): number {
-  const left = budget.left(client.narrow, quota);
-  return client.wide === null ? left : Math.min(left, budget.left(client.wide, WIDE * quota));
-}
-
-function spareOf(budget: Budget, client: Client, quota: number): number {
-  const spare = budget.spare(client.narrow, quota);
-  return client.wide === null ? spare : Math.min(spare, budget.spare(client.wide, WIDE * quota));
+/** What is left, or to spare, of a client's quotas: the lesser of both. */
+function leastOf(of: Budget['left'], client: Client, quota: number): number {
+  const least = of(client.narrow, quota);
+  return client.wide === null ? least : Math.min(least, of(client.wide, WIDE * quota));
 }
 
 function waitOf(budget: Budget, client: Client, amount: number, quota: number): number {

@@ -85,5 +85,6 @@ export async function openMetricsDoor(port: number, text: () => Promise<string>)
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
   });
+  server.on('error', () => undefined); // whatever goes wrong here later must not end the service
   return server;
 }

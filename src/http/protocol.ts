@@ -10,13 +10,8 @@ import { type Problem, type ProblemCode, problemReply } from './problem.ts';
 const MOST_HEADER_LINES = 64;
 const LONGEST_URL = 2048;
 
-/** What is wrong with the request as HTTP, if anything; the connection ends with the answer. */
+/** What is wrong with the request as HTTP, if anything; the connection must end with the answer. */
 export function protocolFault(request: IncomingMessage): Problem | undefined {
-  const problem = faultIn(request);
-  return problem && { ...problem, headers: ['Connection', 'close'] };
-}
-
-function faultIn(request: IncomingMessage): Problem | undefined {
   const { rawHeaders } = request;
   const url = request.url ?? '';
   if (url.length > LONGEST_URL) return { code: 'uri-too-long' };

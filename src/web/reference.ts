@@ -69,7 +69,7 @@ function section(
   const body = operation.requestBody && Object.values(operation.requestBody.content)[0]!.schema;
   return markup`<section id="${anchor(method, path)}"><h2><code><span class="method">${method}</span> ${path}</code></h2><p>${operation.summary}.</p>
 ${operation.parameters.length > 0 && parameters(`${method} ${path}`, operation.parameters)}${body && markup`<h3>Body</h3><p>${typeOf(body)}</p>`}
-<h3>Answers</h3><div class="scrolls" tabindex="0" role="region" aria-label="Answers of ${method} ${path}"><table><tbody>${Object.entries(operation.responses).map(answer)}</tbody></table></div>
+<h3>Answers</h3>${table(`Answers of ${method} ${path}`, Object.entries(operation.responses).map(answer))}
 ${examples.length > 0 && markup`<h3>Try it</h3>${examples.map(example)}`}</section>`;
 }
 
@@ -78,7 +78,7 @@ function parameters(of: string, all: readonly Parameter[]): Markup {
     ({ name, description, required, schema }) =>
       markup`<tr><th scope="row"><code>${name}</code></th><td>${typeOf(schema)}${required && ', required'}</td><td>${description}</td></tr>`,
   );
-  return markup`<h3>Parameters</h3><div class="scrolls" tabindex="0" role="region" aria-label="Parameters of ${of}"><table><tbody>${rows}</tbody></table></div>`;
+  return markup`<h3>Parameters</h3>${table(`Parameters of ${of}`, rows)}`;
 }
 
 function answer([status, { description, content }]: [string, Response]): Markup {
@@ -97,7 +97,12 @@ function shape(name: string, schema: Schema): Markup {
     ([field, one]) =>
       markup`<tr><th scope="row"><code>${field}</code></th><td>${typeOf(one)}${schema.required?.includes(field) !== true && ', not always there'}</td><td>${one.description}</td></tr>`,
   );
-  return markup`<h3 id="${name}">${name}</h3><div class="scrolls" tabindex="0" role="region" aria-label="${name}"><table><tbody>${rows}</tbody></table></div>`;
+  return markup`<h3 id="${name}">${name}</h3>${table(name, rows)}`;
+}
+
+/** Wide on narrow screens: it scrolls by itself, with the keyboard too. */
+function table(label: string, rows: readonly Markup[]): Markup {
+  return markup`<div class="scrolls" tabindex="0" role="region" aria-label="${label}"><table><tbody>${rows}</tbody></table></div>`;
 }
 
 /** A schema in a few words; a named one as a link. */
