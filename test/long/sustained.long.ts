@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import autocannon from 'autocannon';
 import { drawer, mixed } from '../../bench/questions.ts';
 import { aCity, csvText } from '../a-city.ts';
+import { freePort } from '../a-port.ts';
 import { running, until } from '../a-process.ts';
 import { townRows } from '../abuse/a-town.ts';
 import { openLoop } from './open-loop.ts';
@@ -16,6 +17,7 @@ const WARM_SECONDS = 120;
 const CONNECTIONS = 32;
 const SLOWEST_P99_MS = 100;
 const SLOWEST_MS = 1000;
+const SLOWEST_DELAY_MS = 50;
 const BUSY_MS = 10; // a machine on which even a timer is later than that in one case of a hundred is busy with something else
 const GROWTH_MIB_A_MINUTE = 1;
 const SEED = 20_261_121;
@@ -36,6 +38,12 @@ test(`at half its capacity for ${SECONDS} seconds every search is answered, and 
     SHINGLE_CITY: city.config.city,
     SHINGLE_DATA: city.config.dataFolder,
     SHINGLE_LIMITS: 'off',
+    METRICS_PORT: String(await freePort()),
+  };
+  /** Since it was last asked. */
+  const loopDelayP99 = async () => {
+    const text = await (await fetch(`http://127.0.0.1:${env.METRICS_PORT}/metrics`)).text();
+    return 1000 * Number(/^shingle_event_loop_delay_seconds\{quantile="0.99"\} (\S+)$/m.exec(text)![1]);
   };
   const { child, url, stop } = await running(['serve'], env, 800_000);
   const pid = child.pid!;
@@ -52,6 +60,7 @@ test(`at half its capacity for ${SECONDS} seconds every search is answered, and 
   const capacity = await most(10);
   const rate = Math.floor(capacity / 2);
 
+  await loopDelayP99();
   const start = performance.now();
   const samples: { s: number; mib: number }[] = [];
   const look = setInterval(() => {
@@ -59,6 +68,7 @@ test(`at half its capacity for ${SECONDS} seconds every search is answered, and 
   }, 500);
   const asked = { url, paths, perSecond: rate, seconds: SECONDS, lines: CONNECTIONS };
   const { latencies, failed, late } = await openLoop(asked).finally(() => clearInterval(look));
+  const delay = await loopDelayP99();
   const kept = samples.filter(({ s }) => s >= WARM_SECONDS);
   const growth = growthOf(kept);
   const ms = (microseconds: number) => microseconds / 1000;
@@ -69,6 +79,7 @@ test(`at half its capacity for ${SECONDS} seconds every search is answered, and 
   t.diagnostic(
     `${latencies.count} answered, ${failed} failed; p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, slowest ${slowest.toFixed(0)} ms; the asker itself was late by p99 ${lateP99.toFixed(1)} ms`,
   );
+  t.diagnostic(`event loop: delayed by p99 ${delay.toFixed(1)} ms`);
   const all = kept.map(({ mib }) => mib);
   t.diagnostic(
     `resident ${quantile(all, 0).toFixed(0)} to ${quantile(all, 1).toFixed(0)} MiB, ${growth.toFixed(2)} MiB more a minute`,
@@ -79,6 +90,7 @@ test(`at half its capacity for ${SECONDS} seconds every search is answered, and 
   else {
     assert.ok(p99 <= SLOWEST_P99_MS, `p99 ${p99} ms`);
     assert.ok(slowest <= SLOWEST_MS, `slowest ${slowest} ms`);
+    assert.ok(delay <= SLOWEST_DELAY_MS, `event loop delayed by p99 ${delay} ms`);
   }
   assert.ok(growth <= GROWTH_MIB_A_MINUTE, `it grew by ${growth} MiB a minute`);
   await until(() => (openFiles(pid) <= filesBefore + 2 ? true : undefined), 'its sockets to be let go');
