@@ -52,13 +52,9 @@ export async function* newFilesAt(
 }
 
 async function* download(address: string, options: PlaceOptions): AsyncGenerator<PlaceFile | 'same'> {
-  const path = await tempPath(options, 'download');
-  try {
-    const mark = await fetchTo(address, path, options);
-    yield mark === 'same' ? mark : { ...(await describe(path, address)), mark };
-  } finally {
-    await rm(path, { force: true });
-  }
+  await using temporary = await temporaryFile(options, 'download');
+  const mark = await fetchTo(address, temporary.path, options);
+  yield mark === 'same' ? mark : { ...(await describe(temporary.path, address)), mark };
 }
 
 async function filesIn(place: string): Promise<string[]> {
@@ -87,13 +83,11 @@ async function look(path: string) {
   }
 }
 
-/** Where nothing is yet, in a folder that is. Whoever asks removes what becomes of it. */
-export async function tempPath(
-  { tempFolder }: Pick<PlaceOptions, 'tempFolder'>,
-  what: string,
-): Promise<string> {
+/** Where nothing is yet, in a folder that is. What becomes of it is gone when whoever asked is done with it. */
+export async function temporaryFile({ tempFolder }: Pick<PlaceOptions, 'tempFolder'>, what: string) {
   await mkdir(tempFolder, { recursive: true, mode: 0o700 });
-  return join(tempFolder, `${what}-${randomUUID()}`);
+  const path = join(tempFolder, `${what}-${randomUUID()}`);
+  return { path, [Symbol.asyncDispose]: () => rm(path, { force: true }) };
 }
 
 /** A file's name, place, digest and size. Throws `source`. */

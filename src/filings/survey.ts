@@ -48,9 +48,8 @@ export async function survey(place: string, options: PlaceOptions & { timeZone: 
 type Found = Omit<Survey, 'place'>;
 
 async function textSurvey(path: string): Promise<Found> {
-  const handle = await open(path, 'r');
+  await using handle = await open(path, 'r');
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-  await handle.close();
   const head = buffer
     .toString('utf8', 0, bytesRead)
     .replace(/^\ufeff/, '')
