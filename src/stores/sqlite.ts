@@ -245,8 +245,7 @@ const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
 
 /** Preparing costs more than most of our statements themselves; the texts are few. */
 function prepared(db: DatabaseSync, sql: string): StatementSync {
-  const known = statements.get(db) ?? new Map<string, StatementSync>();
-  statements.set(db, known);
+  const known = statements.getOrInsertComputed(db, () => new Map());
   const statement = known.get(sql) ?? db.prepare(sql);
   if (known.size >= MOST_STATEMENTS) known.clear();
   known.set(sql, statement);
