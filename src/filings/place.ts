@@ -7,7 +7,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Place } from '../city/define.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { type FetchOptions, fetchTo } from './fetch.ts';
 
@@ -34,21 +33,17 @@ export type PlaceOptions = FetchOptions & {
  * The files at a place, one at a time: a file as it is; of a folder its files of data that are not hidden, by name (code
  * units); what an http(s) address answers. Throws `source` where there is nothing to read.
  */
-export async function* filesAt(place: string | Place, options: PlaceOptions): AsyncGenerator<PlaceFile> {
+export async function* filesAt(place: string, options: PlaceOptions): AsyncGenerator<PlaceFile> {
   for await (const file of newFilesAt(place, { ...options, known: undefined }))
     if (file !== 'same') yield file;
 }
 
 /** The same, and `same` for an address where the server says that it has not changed since `known`. */
-export async function* newFilesAt(
-  place: string | Place,
-  options: PlaceOptions,
-): AsyncGenerator<PlaceFile | 'same'> {
-  const where = typeof place === 'string' ? place : 'url' in place ? place.url : place.file;
-  if (/^https?:/i.test(where)) yield* download(where, options);
-  else if (/^[a-z][a-z0-9+.-]+:\/\//i.test(where))
-    throw new ShingleError('source', `${where} is neither a file, a folder nor an http(s) address`);
-  else for (const path of await filesIn(where)) yield await describe(path, basename(path));
+export async function* newFilesAt(place: string, options: PlaceOptions): AsyncGenerator<PlaceFile | 'same'> {
+  if (/^https?:/i.test(place)) yield* download(place, options);
+  else if (/^[a-z][a-z0-9+.-]+:\/\//i.test(place))
+    throw new ShingleError('source', `${place} is neither a file, a folder nor an http(s) address`);
+  else for (const path of await filesIn(place)) yield await describe(path, basename(path));
 }
 
 async function* download(address: string, options: PlaceOptions): AsyncGenerator<PlaceFile | 'same'> {
