@@ -4,7 +4,7 @@ export type { Day } from '../listings/day.ts';
 export { addDays } from '../listings/day.ts';
 export type { Status } from '../listings/listing.ts';
 export { STATUSES, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
-export { CATEGORIES, type Category, definitionOf } from './categories.ts';
+export { CATEGORIES, type Category, definitionOf, naicsCategory } from './categories.ts';
 export { type DayFormat, dayAt, parseDay } from './days.ts';
 export {
   type At,
@@ -27,6 +27,5 @@ export {
 } from './define.ts';
 export { keyOf } from './keys.ts';
 export { kindOf } from './kind.ts';
-export { naicsCategory } from './naics.ts';
 export { tidyName } from './names.ts';
 export { looksPersonal } from './persons.ts';

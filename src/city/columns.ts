@@ -58,41 +58,18 @@ function wordsIn(header: string): string[] {
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
     .flatMap((word) => parted(word) ?? [word])
-    .map((word) => SHORT[word] ?? word);
+    .map((word) => SHORT.get(word) ?? word);
 }
 
-const SHORT: Record<string, string> = {
-  ...{
-    lic: 'license',
-    licence: 'license',
-    bus: 'business',
-    cat: 'category',
-    desc: 'description',
-    descr: 'description',
-  },
-  ...{
-    dt: 'date',
-    dttm: 'date',
-    num: 'number',
-    nbr: 'number',
-    no: 'number',
-    exp: 'expiration',
-    eff: 'effective',
-  },
-  ...{
-    loc: 'location',
-    addr: 'address',
-    iss: 'issued',
-    stat: 'status',
-    naic: 'naics',
-    tp: 'taxpayer',
-    nm: 'name',
-    cd: 'code',
-  },
-};
+/** What short forms stand for. */
+const SHORT = new Map(
+  'lic=license licence=license bus=business cat=category desc=description descr=description dt=date dttm=date num=number nbr=number no=number exp=expiration eff=effective loc=location addr=address iss=issued stat=status naic=naics tp=taxpayer nm=name cd=code'
+    .split(' ')
+    .map((pair) => pair.split('=') as [string, string]),
+);
 
 const GLUED = [
-  ...Object.keys(SHORT),
+  ...SHORT.keys(),
   ...'account activity address area begin board business category certificate city class close closed code commence community company corp council county created creation date dba description district document effective end entity entry expiration expire expires expiry fictitious file filed filing full id industry issue issued key kind latitude legal license location longitude mail mailing name naics neighborhood number open opened opening origin original outlet owner ownership permit phone postal received record register registered registration renewal site start started state status street tax taxpayer trade type unit update updated ward zip zipcode'.split(
     ' ',
   ),

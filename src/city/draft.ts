@@ -40,7 +40,7 @@ export function draft(facts: DraftFacts): string {
     'kindOf',
     facts.uses,
   ];
-  if (needsKeyOf(facts.guesses)) imports.push('keyOf');
+  if (!facts.guesses.key.isNumber) imports.push('keyOf');
   if ((facts.guesses.name?.isOften ?? 0) > 0) imports.push('looksPersonal');
   return `/**
  * ${remark(facts.name)}: a draft, guessed from ${facts.rows} rows. Read every line: nobody has checked it.
@@ -78,7 +78,7 @@ ${verdict(facts.guesses)}
 function columnsOf(guesses: Guesses): string[] {
   const { key, name, filedOn, expiresOn, endedOn, status, kind, neighborhood, point } = guesses;
   const named = [
-    ...(key?.columns ?? []),
+    ...key.columns,
     ...[
       name?.column,
       name?.fallback,
@@ -93,34 +93,32 @@ function columnsOf(guesses: Guesses): string[] {
   return [...new Set(named.filter((column) => column !== undefined))];
 }
 
-function needsKeyOf({ key }: Guesses): boolean {
-  return key === undefined || !/^every row/.test(key.evidence);
-}
-
 function tables({ status, kind }: Guesses): string {
-  const statuses = status?.values.map(
-    ([value, count, word]) => `  ${quoted(value)}: ${quoted(word)}, // ${count} rows`,
-  );
-  const kinds =
-    kind === undefined || kind.isNaics
-      ? undefined
-      : kind.values
-          .filter(([value]) => value.length <= 120)
-          .map(([value, count, category]) => `  // ${count} x ${remark(value)}: ${category}`);
-  return [
-    statuses &&
-      `// What the words of the status column mean; 'never': it never opened. Correct by hand.\nconst STATUS: Record<string, 'open' | 'closed' | 'expired' | 'abandoned' | 'unknown' | 'never'> = {\n${statuses.join('\n')}\n};\n\n`,
-    kinds &&
-      `// What our words make of the most frequent kinds; see docs/categories.md, and add a table where it is wrong:\n${kinds.slice(0, 40).join('\n')}\n\n`,
-  ]
-    .filter((text) => text)
-    .join('');
+  let text = '';
+  if (status !== undefined) {
+    const lines = status.values.map(
+      ([value, count, word]) => `  ${quoted(value)}: ${quoted(word)}, // ${count} rows`,
+    );
+    text += `// What the words of the status column mean; 'never': it never opened. Correct by hand.\nconst STATUS: Record<string, 'open' | 'closed' | 'expired' | 'abandoned' | 'unknown' | 'never'> = {\n${lines.join('\n')}\n};\n\n`;
+  }
+  if (kind !== undefined && !kind.isNaics) {
+    const lines = kind.values
+      .filter(([value]) => value.length <= 120)
+      .map(([value, count, category]) => `  // ${count} x ${remark(value)}: ${category}`);
+    text += `// What our words make of the most frequent kinds; see docs/categories.md, and add a table where it is wrong:\n${lines.slice(0, 40).join('\n')}\n\n`;
+  }
+  return text;
 }
 
 function verdict(guesses: Guesses): string {
   const { key, name, filedOn, expiresOn, endedOn, status, kind, neighborhood, point, town } = guesses;
   const lines: string[] = [];
   const say = (...more: string[]) => lines.push(...more.map((line) => `        ${line}`));
+  const sayDay = (label: string, variable: string, day: NonNullable<Guesses['filedOn']>) =>
+    say(
+      `// ${label}: ${remark(day.evidence)}`,
+      `const ${variable} = parseDay(${cell(day.column)}, '${day.format}');`,
+    );
   if (name === undefined) say('// NAME: no column was found; fill in', "const name = '';");
   else {
     const value =
@@ -135,11 +133,7 @@ function verdict(guesses: Guesses): string {
   }
   if (filedOn === undefined)
     say('// FILED: no column was found; fill in', 'const filedOn = undefined as string | undefined;');
-  else
-    say(
-      `// FILED: ${remark(filedOn.evidence)}`,
-      `const filedOn = parseDay(${cell(filedOn.column)}, '${filedOn.format}');`,
-    );
+  else sayDay('FILED', 'filedOn', filedOn);
   say("if (filedOn === undefined) return reject('no filing date');");
   if (status !== undefined)
     say(
@@ -148,11 +142,7 @@ function verdict(guesses: Guesses): string {
       "if (stands === 'never') return skip('never opened');",
     );
   const state = status === undefined ? "'open'" : 'stands';
-  if (endedOn !== undefined)
-    say(
-      `// ENDED: ${remark(endedOn.evidence)}`,
-      `const endedOn = parseDay(${cell(endedOn.column)}, '${endedOn.format}');`,
-    );
+  if (endedOn !== undefined) sayDay('ENDED', 'endedOn', endedOn);
   const closed =
     endedOn === undefined ? state : `endedOn !== undefined && endedOn <= at.today ? 'closed' : ${state}`;
   if (town !== undefined)
@@ -160,7 +150,7 @@ function verdict(guesses: Guesses): string {
       `// TOWN: most rows have ${remark(quoted(town.value))} in ${remark(quoted(town.column))}; ${remark(town.evidence)}. Skip the others where they lie outside.`,
     );
   const facts = [
-    `key: ${keyText(guesses)}, // ${remark(key?.evidence ?? 'fill in')}`,
+    `key: ${keyText(guesses)}, // ${remark(key.evidence)}`,
     'name,',
     `category: ${kindText(guesses)},${kind === undefined ? ' // by the words of the name alone' : ` // ${remark(kind.evidence)}`}`,
     neighborhood === undefined
@@ -191,9 +181,8 @@ function personal({ column, fallback, owner, isTrade }: NonNullable<Guesses['nam
 }
 
 function keyText({ key, name }: Guesses): string {
-  const columns = key?.columns ?? [];
-  if (columns.length === 1 && /^every row/.test(key!.evidence)) return cell(columns[0]!);
-  return `keyOf(${['name', ...columns.filter((column) => column !== name?.column).map(cell)].join(', ')})`;
+  if (key.isNumber) return cell(key.columns[0]!);
+  return `keyOf(${['name', ...key.columns.filter((column) => column !== name?.column).map(cell)].join(', ')})`;
 }
 
 function kindText({ kind }: Guesses): string {

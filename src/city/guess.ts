@@ -23,7 +23,8 @@ export type Guess<T> = (T & { evidence: string }) | undefined;
 export type StatusWord = 'open' | 'closed' | 'expired' | 'abandoned' | 'unknown' | 'never';
 
 export type Guesses = {
-  key: Guess<{ columns: readonly string[]; isUnique: boolean }>;
+  /** `isNumber`: one column numbers the businesses; else these are the address, to be hashed with the name. */
+  key: { columns: readonly string[]; isNumber: boolean; evidence: string };
   /** `owner` is where a person's name would stand: a name equal to it, or taken from it, is held to be a person's. */
   name: Guess<{
     column: string;
@@ -166,17 +167,13 @@ function keyColumns(columns: readonly Column[], rows: Sample['rows']): Guesses['
   if (column !== undefined) {
     const share = unique(column);
     const evidence = `every row has it; ${column.distinct} different in ${rows.length} rows${share > 0.999 ? '' : ': several rows of one business fold into one listing'}`;
-    return { columns: [column.name], isUnique: share > 0.999, evidence };
+    return { columns: [column.name], isNumber: true, evidence };
   }
   const address = columns.filter(
     ({ header, filled }) => /address|street|zip|postal|city/.test(header) && filled > 0.3,
   );
-  const parts = address.slice(0, 2).map(({ name }) => name);
-  return {
-    columns: parts,
-    isUnique: false,
-    evidence: 'no column numbers the businesses: the key is a hash of name and address',
-  };
+  const evidence = 'no column numbers the businesses: the key is a hash of name and address';
+  return { columns: address.slice(0, 2).map(({ name }) => name), isNumber: false, evidence };
 }
 
 const STATUS_WORDS: readonly (readonly [RegExp, StatusWord])[] = [

@@ -143,6 +143,20 @@ const WEAK_WORDS: Words = {
 export const STRONG = tableOf(STRONG_WORDS);
 export const WEAK = tableOf(WEAK_WORDS);
 
+/**
+ * The words of a name as these lists know them; search has its own rule. Lower case, accents and apostrophes off, initials
+ * of an abbreviation joined (`A/C` -> `ac`), split at all else.
+ */
+export function wordsOf(name: string): string[] {
+  return name
+    .normalize('NFKD')
+    .replace(/[\p{M}'’`]/gu, '')
+    .toLowerCase()
+    .replace(/\b(\p{L})[./](?=\p{L}\b)/gu, '$1')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
 function tableOf(words: Words): ReadonlyMap<string, Category> {
   return new Map(
     Object.entries(words).flatMap(([category, list]) =>

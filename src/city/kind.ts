@@ -4,10 +4,8 @@
  */
 
 import { UNCATEGORIZED } from '../listings/listing.ts';
-import type { Category } from './categories.ts';
-import { STRONG, WEAK } from './kind-words.ts';
-import { naicsCategory } from './naics.ts';
-import { wordsOf } from './words.ts';
+import { type Category, naicsCategory } from './categories.ts';
+import { STRONG, WEAK, wordsOf } from './kind-words.ts';
 
 /** What a filing says about the kind of a business; each rung may be missing. */
 export type KindClues = {

@@ -74,9 +74,8 @@ function cornersOf(shapes: readonly Shape[]): (point: Point) => boolean {
   const neighbors = new Map<string, Set<string>>();
   for (const ring of shapes.flatMap(({ rings }) => rings)) {
     for (const [i, point] of ring.entries()) {
-      const known = neighbors.get(String(point)) ?? new Set();
+      const known = neighbors.getOrInsertComputed(String(point), () => new Set());
       known.add(String(ring.at(i - 1))).add(String(ring[(i + 1) % ring.length]));
-      neighbors.set(String(point), known);
     }
   }
   return (point) => (neighbors.get(String(point))?.size ?? 0) > 2;

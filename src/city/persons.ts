@@ -3,8 +3,7 @@
  * never to be asked of every name in a register, where it would take some trade names for people.
  */
 
-import { STRONG, WEAK } from './kind-words.ts';
-import { wordsOf } from './words.ts';
+import { STRONG, WEAK, wordsOf } from './kind-words.ts';
 
 /** Degrees and generations that follow a person's name. */
 const TITLES = new Set(

@@ -4,7 +4,7 @@
  */
 
 import { dayOfMs } from '../city/days.ts';
-import { isRecord } from '../listings/record.ts';
+import { isRecord, recordsOf } from '../listings/record.ts';
 import { checkColumns, checkRead, fieldsOf, type Portal, type Pulled, said, withQuery } from './portal.ts';
 
 const PAGE = 1_000; // what servers allow by default; fewer where the layer says so
@@ -45,19 +45,22 @@ async function ask(portal: Portal, address: URL): Promise<Record<string, unknown
 
 async function layerOf(portal: Portal): Promise<Layer> {
   const layer = await ask(portal, withQuery(portal.address, { f: 'json' }));
-  const fields = Array.isArray(layer.fields) ? layer.fields.filter(isRecord) : [];
-  const named = (type: string) =>
-    fields.filter((field) => field.type === type).map(({ name }) => String(name));
-  const [oid = layer.objectIdField] = named('esriFieldTypeOID');
+  const [oid = layer.objectIdField] = fieldsNamed(layer, 'esriFieldTypeOID');
   if (typeof oid !== 'string') throw said(portal.address, 'it says of no field that it numbers the records');
   return {
     oid,
-    there: fields.map(({ name }) => String(name)),
-    dates: new Set(named('esriFieldTypeDate')),
+    there: fieldsNamed(layer),
+    dates: new Set(fieldsNamed(layer, 'esriFieldTypeDate')),
     page: Math.min(PAGE, Number(layer.maxRecordCount) || PAGE),
     edited: isRecord(layer.editingInfo) ? layer.editingInfo.lastEditDate : undefined,
     hasPoints: layer.geometryType === 'esriGeometryPoint',
   };
+}
+
+/** The names of a layer's fields; with `type`, of those of it. */
+export function fieldsNamed({ fields }: Record<string, unknown>, type?: string): string[] {
+  const wanted = recordsOf(fields).filter((field) => type === undefined || field.type === type);
+  return wanted.map(({ name }) => String(name));
 }
 
 async function counted(portal: Portal, where: string): Promise<number> {
@@ -88,7 +91,7 @@ async function* pages(
         ...{ resultRecordCount: layer.page, returnGeometry: String(layer.hasPoints), outSR: 4326 },
       }),
     );
-    const features = Array.isArray(answer.features) ? answer.features.filter(isRecord) : [];
+    const features = recordsOf(answer.features);
     const numbers = features.map(({ attributes }) =>
       Number(isRecord(attributes) ? attributes[layer.oid] : Number.NaN),
     );

@@ -1,6 +1,6 @@
 /** Resources of a CKAN portal's DataStore: pages in the order of `_id`, at the size the portal really gives. */
 
-import { isRecord } from '../listings/record.ts';
+import { isRecord, recordsOf } from '../listings/record.ts';
 import {
   checkColumns,
   checkRead,
@@ -61,8 +61,8 @@ async function resultAt(portal: Portal, address: URL): Promise<Result> {
   const { records, fields, limit, total, total_was_estimated } = result;
   if (!Array.isArray(records) || !Array.isArray(fields)) throw said(address, 'it answered without records');
   return {
-    records: records.filter(isRecord),
-    fields: fields.filter(isRecord),
+    records: recordsOf(records),
+    fields: recordsOf(fields),
     limit: typeof limit === 'number' ? limit : PAGE,
     total: Number(total) || 0,
     isEstimate: total_was_estimated === true,

@@ -4,11 +4,10 @@
  */
 
 import { hash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import type { Source } from '../city/define.ts';
 import { pullArcgis } from './arcgis.ts';
 import { pullCkan } from './ckan.ts';
-import { describe, newFilesAt, type PlaceFile, type PlaceOptions, tempPath } from './place.ts';
+import { describe, newFilesAt, type PlaceFile, type PlaceOptions, temporaryFile } from './place.ts';
 import { type Portal, type Pulled, pulledTo } from './portal.ts';
 import { pullSocrata } from './socrata.ts';
 import { unpacked } from './unpack.ts';
@@ -65,20 +64,17 @@ async function* pulled(
   options: FiledOptions,
   pull: Pull,
 ): AsyncGenerator<Filed> {
-  const path = await tempPath(options, 'pulled');
+  await using temporary = await temporaryFile(options, 'pulled');
+  const { path } = temporary;
   const { socrataToken, timeZone, known } = options;
   const headers: Record<string, string> =
     socrataToken !== undefined && source.from.format === 'socrata' ? { 'x-app-token': socrataToken } : {};
   const asking = { ...options, headers };
   const { columns, optional = [] } = source;
-  try {
-    const what = { address: new URL(place), columns, optional, timeZone, known };
-    const outcome = await pulledTo(path, asking, what, pull);
-    if (outcome === 'same') yield outcome;
-    else yield { ...(await described(path, place, outcome)), ...outcome, isChecked: true };
-  } finally {
-    await rm(path, { force: true });
-  }
+  const what = { address: new URL(place), columns, optional, timeZone, known };
+  const outcome = await pulledTo(path, asking, what, pull);
+  if (outcome === 'same') yield outcome;
+  else yield { ...(await described(path, place, outcome)), ...outcome, isChecked: true };
 }
 
 /** Changes that come twice are not the same changes: what only changed is known by its moment too. */

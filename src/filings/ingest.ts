@@ -126,7 +126,7 @@ function keepOrder(
   return { ...judged, endedAt: job.now(), anew };
 }
 
-function isSnapshot(source: Source, { whole }: FiledFile): boolean {
+export function isSnapshot(source: Source, { whole }: FiledFile): boolean {
   return source.delivers === 'snapshot' && whole;
 }
 

@@ -7,7 +7,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Place } from '../city/define.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { type FetchOptions, fetchTo } from './fetch.ts';
 
@@ -34,31 +33,23 @@ export type PlaceOptions = FetchOptions & {
  * The files at a place, one at a time: a file as it is; of a folder its files of data that are not hidden, by name (code
  * units); what an http(s) address answers. Throws `source` where there is nothing to read.
  */
-export async function* filesAt(place: string | Place, options: PlaceOptions): AsyncGenerator<PlaceFile> {
+export async function* filesAt(place: string, options: PlaceOptions): AsyncGenerator<PlaceFile> {
   for await (const file of newFilesAt(place, { ...options, known: undefined }))
     if (file !== 'same') yield file;
 }
 
 /** The same, and `same` for an address where the server says that it has not changed since `known`. */
-export async function* newFilesAt(
-  place: string | Place,
-  options: PlaceOptions,
-): AsyncGenerator<PlaceFile | 'same'> {
-  const where = typeof place === 'string' ? place : 'url' in place ? place.url : place.file;
-  if (/^https?:/i.test(where)) yield* download(where, options);
-  else if (/^[a-z][a-z0-9+.-]+:\/\//i.test(where))
-    throw new ShingleError('source', `${where} is neither a file, a folder nor an http(s) address`);
-  else for (const path of await filesIn(where)) yield await describe(path, basename(path));
+export async function* newFilesAt(place: string, options: PlaceOptions): AsyncGenerator<PlaceFile | 'same'> {
+  if (/^https?:/i.test(place)) yield* download(place, options);
+  else if (/^[a-z][a-z0-9+.-]+:\/\//i.test(place))
+    throw new ShingleError('source', `${place} is neither a file, a folder nor an http(s) address`);
+  else for (const path of await filesIn(place)) yield await describe(path, basename(path));
 }
 
 async function* download(address: string, options: PlaceOptions): AsyncGenerator<PlaceFile | 'same'> {
-  const path = await tempPath(options, 'download');
-  try {
-    const mark = await fetchTo(address, path, options);
-    yield mark === 'same' ? mark : { ...(await describe(path, address)), mark };
-  } finally {
-    await rm(path, { force: true });
-  }
+  await using temporary = await temporaryFile(options, 'download');
+  const mark = await fetchTo(address, temporary.path, options);
+  yield mark === 'same' ? mark : { ...(await describe(temporary.path, address)), mark };
 }
 
 async function filesIn(place: string): Promise<string[]> {
@@ -87,13 +78,11 @@ async function look(path: string) {
   }
 }
 
-/** Where nothing is yet, in a folder that is. Whoever asks removes what becomes of it. */
-export async function tempPath(
-  { tempFolder }: Pick<PlaceOptions, 'tempFolder'>,
-  what: string,
-): Promise<string> {
+/** Where nothing is yet, in a folder that is. What becomes of it is gone when whoever asked is done with it. */
+export async function temporaryFile({ tempFolder }: Pick<PlaceOptions, 'tempFolder'>, what: string) {
   await mkdir(tempFolder, { recursive: true, mode: 0o700 });
-  return join(tempFolder, `${what}-${randomUUID()}`);
+  const path = join(tempFolder, `${what}-${randomUUID()}`);
+  return { path, [Symbol.asyncDispose]: () => rm(path, { force: true }) };
 }
 
 /** A file's name, place, digest and size. Throws `source`. */

@@ -3,11 +3,11 @@
  * a file, one JSON object on each line, that is then judged like any other. Knows no portal.
  */
 
-import { open, readFile, rm } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { ShingleError } from '../errors.ts';
 import { isRecord } from '../listings/record.ts';
 import { FETCH_LIMITS, fetchTo } from './fetch.ts';
-import { type PlaceOptions, tempPath } from './place.ts';
+import { type PlaceOptions, temporaryFile } from './place.ts';
 import { missingColumn } from './row.ts';
 
 const PAGE_BYTES = 64 * 1024 * 1024;
@@ -32,41 +32,33 @@ export type Portal = {
 /** `same`: nothing has changed since `known`. `whole`: every record there is; else only those that changed. */
 export type Pulled = 'same' | { whole: boolean; mark: Record<string, unknown> | undefined };
 
-/** Opens `path` for what `pull` writes. Throws `source`, and then leaves no file. */
+/** Opens `path` for what `pull` writes; whoever asks removes it. Throws `source`. */
 export async function pulledTo(
   path: string,
   options: PlaceOptions,
   what: Omit<Portal, 'get' | 'getList' | 'write'>,
   pull: (portal: Portal) => Promise<Pulled>,
 ): Promise<Pulled> {
-  const file = await open(path, 'wx', 0o600);
+  await using file = await open(path, 'wx', 0o600);
   const most = options.limits?.unpackedBytes ?? FETCH_LIMITS.unpackedBytes; // pages may come without end
   let bytes = 0;
-  let isDone = false;
-  try {
-    const get = (address: URL) => jsonAt(address, options);
-    const pulled = await pull({
-      ...what,
-      get: async (address) => objectIn(await get(address), address),
-      getList: async (address) => listIn(await get(address), address),
-      write: async (records) => {
-        const text = records.map((record) => `${JSON.stringify(record)}\n`).join('');
-        bytes += text.length;
-        if (bytes > most) throw said(what.address, `it gives more than ${most} bytes`);
-        await file.appendFile(text);
-      },
-    });
-    isDone = true;
-    return pulled;
-  } finally {
-    await file.close();
-    if (!isDone) await rm(path, { force: true });
-  }
+  return await pull({
+    ...what,
+    get: async (address) => objectIn(await jsonAt(address, options), address),
+    getList: async (address) => listIn(await jsonAt(address, options), address),
+    write: async (records) => {
+      const text = records.map((record) => `${JSON.stringify(record)}\n`).join('');
+      bytes += text.length;
+      if (bytes > most) throw said(what.address, `it gives more than ${most} bytes`);
+      await file.appendFile(text);
+    },
+  });
 }
 
 /** One page, by way of a temporary file, with all the bounds of a download. */
 export async function jsonAt(address: URL, options: PlaceOptions): Promise<unknown> {
-  const path = await tempPath(options, 'page');
+  await using temporary = await temporaryFile(options, 'page');
+  const { path } = temporary;
   const limits = { ...options.limits, unpackedBytes: PAGE_BYTES };
   try {
     await fetchTo(address.href, path, { ...options, limits, known: undefined });
@@ -74,8 +66,6 @@ export async function jsonAt(address: URL, options: PlaceOptions): Promise<unkno
   } catch (error) {
     if (error instanceof ShingleError) throw error;
     throw said(address, 'what it answered is not JSON');
-  } finally {
-    await rm(path, { force: true });
   }
 }
 

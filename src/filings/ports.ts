@@ -1,6 +1,6 @@
 /** What ingest needs kept, declared where it is needed; `stores` implements it. Each method is one transaction. */
 
-import type { Day, Instant } from '../listings/day.ts';
+import type { Instant } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
 import type { StoredListing } from '../listings/listing.ts';
 
@@ -131,7 +131,7 @@ export type SourceState = {
 export type SourceStateStore = { sourceStates(): Promise<SourceState[]> };
 
 /** For a listing's place in a run: the listing as it stands, or nothing. */
-export type Known = { filedOn: Day } & Pick<
+export type Known = Pick<
   StoredListing,
-  'name' | 'category' | 'neighborhood' | 'status' | 'expiresOn'
+  'name' | 'category' | 'neighborhood' | 'status' | 'filedOn' | 'expiresOn'
 >;

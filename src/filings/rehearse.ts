@@ -5,7 +5,7 @@ import { messageOf, ShingleError } from '../errors.ts';
 import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 import { type FiledFile, filedAt } from './filed.ts';
 import { objectionTo } from './guard.ts';
-import { judgeFile } from './ingest.ts';
+import { isSnapshot, judgeFile } from './ingest.ts';
 import type { Judgement } from './judge.ts';
 import type { Effect, RunCounts } from './ports.ts';
 import { type Judged, judgedBy, type Order, type Pull, sourcesOf } from './pull.ts';
@@ -14,11 +14,10 @@ import { emptyTally, NO_EFFECT } from './tally.ts';
 
 const ODD_SHOWN = 20;
 
-/** Of the openings, how many have a kind of business and a neighborhood; both 0 to 1. */
-export type Coverage = { category: number; neighborhood: number };
-
 /** A row worth a look: it was taken as it is. */
-export type Odd = { line: number; what: string; name: string };
+type Odd = { line: number; what: string; name: string };
+
+type Seen = { keys: Set<string>; categorized: number; placed: number; odd: Odd[] };
 
 export type Rehearsal = RunCounts & {
   run: null;
@@ -27,7 +26,8 @@ export type Rehearsal = RunCounts & {
   state: 'kept' | 'held' | 'failed';
   baseline: boolean;
   detail: string | null;
-  coverage: Coverage;
+  /** Of the openings, how many have a kind of business and a neighborhood; both 0 to 1. */
+  coverage: { category: number; neighborhood: number };
   odd: Odd[];
 };
 
@@ -56,7 +56,7 @@ async function rehearseFile(
   context: Pick<Pull, 'loaded'> & Order,
   file: FiledFile,
 ): Promise<Rehearsal> {
-  const seen = { keys: new Set<string>(), categorized: 0, placed: 0, odd: [] as Odd[] };
+  const seen: Seen = { keys: new Set(), categorized: 0, placed: 0, odd: [] };
   const job = { ...judged, city: context.loaded.city, progress: context.progress };
   let tally = emptyTally();
   let detail: string | null = null;
@@ -66,16 +66,9 @@ async function rehearseFile(
       tally = soFar;
       for (const { judgement, line } of batch) look(seen, judgement, { line, today: judged.today });
     });
-    const objection = objectionTo(
-      judged.source,
-      {
-        tally,
-        shape: shapeCounter().shape,
-        profile: '',
-        snapshot: judged.source.delivers === 'snapshot' && file.whole,
-      },
-      undefined,
-    );
+    const snapshot = isSnapshot(judged.source, file);
+    const whatIsSeen = { tally, shape: shapeCounter().shape, profile: '', snapshot };
+    const objection = objectionTo(judged.source, whatIsSeen, undefined);
     if (objection !== undefined) ({ state, detail } = objection);
   } catch (error) {
     if (!(error instanceof ShingleError)) throw error;
@@ -90,11 +83,7 @@ async function rehearseFile(
   return { ...what, ...tally, ...effect, coverage, odd: seen.odd };
 }
 
-function look(
-  seen: { keys: Set<string>; categorized: number; placed: number; odd: Odd[] },
-  judgement: Judgement,
-  at: { line: number; today: string },
-): void {
+function look(seen: Seen, judgement: Judgement, at: { line: number; today: string }): void {
   if (judgement.kind !== 'opening') return;
   seen.keys.add(judgement.key);
   if (judgement.category !== UNCATEGORIZED) seen.categorized++;

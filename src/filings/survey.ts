@@ -6,9 +6,11 @@
 import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse';
+import type { Sample } from '../city/columns.ts';
 import { dayOfMs } from '../city/days.ts';
 import { messageOf, ShingleError } from '../errors.ts';
-import { isRecord } from '../listings/record.ts';
+import { isRecord, recordsOf } from '../listings/record.ts';
+import { fieldsNamed } from './arcgis.ts';
 import { filesAt, type PlaceOptions } from './place.ts';
 import { jsonAt, withQuery } from './portal.ts';
 import { unpacked } from './unpack.ts';
@@ -17,16 +19,14 @@ const MOST_ROWS = 5_000;
 const MOST_JSON = 64 * 1024 * 1024;
 const HEAD_BYTES = 64 * 1024;
 
-/** What was found: the `from` of a profile as text, and the rows as text by column. */
-export type Survey = {
+/** What was found: the rows as text by column, and the `from` of a profile as text. */
+export type Survey = Sample & {
   /** Such as `csv({ delimiter: ';' })`: what a profile's source says. */
   from: string;
   /** Which constructor that is. */
   uses: 'csv' | 'json' | 'excel' | 'socrata' | 'arcgis';
   /** `--from` for a check: the place, unless the profile names it itself. */
   place: string | undefined;
-  columns: readonly string[];
-  rows: readonly Readonly<Record<string, string>>[];
 };
 
 /** Throws `source` for what cannot be read as data. */
@@ -48,9 +48,8 @@ export async function survey(place: string, options: PlaceOptions & { timeZone: 
 type Found = Omit<Survey, 'place'>;
 
 async function textSurvey(path: string): Promise<Found> {
-  const handle = await open(path, 'r');
+  await using handle = await open(path, 'r');
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-  await handle.close();
   const head = buffer
     .toString('utf8', 0, bytesRead)
     .replace(/^\ufeff/, '')
@@ -74,21 +73,14 @@ async function csvSurvey(path: string, head: string): Promise<Found> {
       to: MOST_ROWS + 1,
     }),
   );
-  const lines: string[][] = [];
-  try {
-    for await (const cells of parser) lines.push(cells as string[]);
-  } catch (error) {
+  const [header = [], ...cells] = (await parser.toArray().catch((error: unknown) => {
     throw new ShingleError('source', `it is not sound CSV: ${messageOf(error)}`);
-  }
-  const [header = [], ...cells] = lines;
+  })) as string[][];
   const from = delimiter === ',' ? 'csv()' : `csv({ delimiter: ${JSON.stringify(delimiter)} })`;
   return { from, uses: 'csv', ...tableOf(header, cells) };
 }
 
-function tableOf(
-  header: readonly string[],
-  lines: readonly (readonly string[])[],
-): Pick<Survey, 'columns' | 'rows'> {
+function tableOf(header: readonly string[], lines: readonly (readonly string[])[]): Sample {
   const columns = header.map((name) => name.trim());
   const rows = lines.map((cells) =>
     Object.fromEntries(columns.map((name, i) => [name, (cells[i] ?? '').trim()])),
@@ -107,7 +99,7 @@ async function jsonSurvey(path: string): Promise<Found> {
   const text = await readFile(path, 'utf8');
   if (text.length > MOST_JSON) throw new ShingleError('source', 'the JSON is over 64 MiB: give a part of it');
   const { records, from } = recordsIn(text.replace(/^\ufeff/, ''));
-  return { from, uses: 'json', ...recordTable(records.slice(0, MOST_ROWS)) };
+  return { from, uses: 'json', ...recordTable(recordsOf(records.slice(0, MOST_ROWS))) };
 }
 
 /** A list, a list somewhere in an object, or one object on each line. */
@@ -145,44 +137,36 @@ function listIn(value: unknown, path: readonly string[]): string[] | undefined {
   return undefined;
 }
 
-function recordTable(records: readonly unknown[]): Pick<Survey, 'columns' | 'rows'> {
-  const sound = records.filter(isRecord);
-  const columns = [...new Set(sound.flatMap((record) => Object.keys(record)))];
+function recordTable(records: readonly Record<string, unknown>[]): Sample {
+  const columns = [...new Set(records.flatMap((record) => Object.keys(record)))];
   const text = (value: unknown) =>
-    value === null || value === undefined
-      ? ''
-      : typeof value === 'object'
-        ? JSON.stringify(value)
-        : String(value).trim();
-  const rows = sound.map((record) => Object.fromEntries(columns.map((name) => [name, text(record[name])])));
+    typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '').trim();
+  const rows = records.map((record) => Object.fromEntries(columns.map((name) => [name, text(record[name])])));
   return { columns, rows };
 }
 
 async function socrataSurvey(
-  place: string,
+  given: string,
   host: string,
   dataset: string,
   options: PlaceOptions,
 ): Promise<Survey> {
-  const address = new URL(`/resource/${dataset}.json`, place);
+  const address = new URL(`/resource/${dataset}.json`, given);
   const records = await jsonAt(withQuery(address, { $limit: MOST_ROWS }), options);
   const from = `socrata({ host: ${JSON.stringify(host)}, dataset: ${JSON.stringify(dataset)} })`;
   const isHere = address.protocol === 'http:';
-  const table = recordTable(Array.isArray(records) ? records : []);
-  return { from, uses: 'socrata', place: isHere ? address.href : undefined, ...table };
+  const place = isHere ? address.href : undefined;
+  return { from, uses: 'socrata', place, ...recordTable(recordsOf(records)) };
 }
 
 async function arcgisSurvey(place: string, options: PlaceOptions & { timeZone: string }): Promise<Survey> {
   const layer = await jsonAt(withQuery(new URL(place), { f: 'json' }), options);
-  const fields = isRecord(layer) && Array.isArray(layer.fields) ? layer.fields.filter(isRecord) : [];
-  const dates = new Set(
-    fields.filter(({ type }) => type === 'esriFieldTypeDate').map(({ name }) => String(name)),
-  );
+  const dates = isRecord(layer) ? fieldsNamed(layer, 'esriFieldTypeDate') : [];
   const query = new URL(`${place.replace(/\/+$/, '')}/query`);
   const asked = { where: '1=1', outFields: '*', resultRecordCount: 2_000, outSR: 4326, f: 'json' };
   const answer = await jsonAt(withQuery(query, asked), options);
-  const features = isRecord(answer) && Array.isArray(answer.features) ? answer.features.filter(isRecord) : [];
-  const records = features.map(({ attributes, geometry }) => {
+  const features = isRecord(answer) ? answer.features : [];
+  const records = recordsOf(features).map(({ attributes, geometry }) => {
     const record: Record<string, unknown> = { ...(attributes as object) };
     for (const name of dates)
       if (typeof record[name] === 'number') record[name] = dayOfMs(record[name], options.timeZone) ?? '';

@@ -1,14 +1,14 @@
 /** Packed files: gzip, and zip archives with one file of data in them. Bounded like a download, told by their first bytes. */
 
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rm, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Unzip, UnzipInflate, unzipSync } from 'fflate';
 import { messageOf, ShingleError } from '../errors.ts';
 import { counter, FETCH_LIMITS, RATIO_COUNTS_FROM } from './fetch.ts';
-import { type PlaceFile, type PlaceOptions, tempPath } from './place.ts';
+import { type PlaceFile, type PlaceOptions, temporaryFile } from './place.ts';
 
 const DATA_FILE = /^(?!.*__MACOSX)(?:.*\/)?[^./][^/]*\.(csv|txt|json|ndjson|geojson|xlsx)$/i;
 
@@ -24,7 +24,8 @@ export async function* unpacked(file: PlaceFile, options: UnpackOptions): AsyncG
     yield file;
     return;
   }
-  const path = await tempPath(options, 'unpacked');
+  await using temporary = await temporaryFile(options, 'unpacked');
+  const { path } = temporary;
   try {
     await (kind === 'gzip' ? gunzip(file, path, options) : unzip(file, path, options));
     yield { ...file, path, bytes: (await stat(path)).size };
@@ -33,20 +34,14 @@ export async function* unpacked(file: PlaceFile, options: UnpackOptions): AsyncG
     throw new ShingleError('source', `${file.name} cannot be unpacked: ${messageOf(error)}`, {
       cause: error,
     });
-  } finally {
-    await rm(path, { force: true });
   }
 }
 
 async function packing(path: string): Promise<'gzip' | 'zip' | undefined> {
-  const handle = await open(path, 'r');
-  try {
-    const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
-    if (buffer[0] === 0x1f && buffer[1] === 0x8b) return 'gzip';
-    return buffer.equals(Buffer.from('PK\x03\x04', 'latin1')) ? 'zip' : undefined;
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(path, 'r');
+  const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+  if (buffer[0] === 0x1f && buffer[1] === 0x8b) return 'gzip';
+  return buffer.equals(Buffer.from('PK\x03\x04', 'latin1')) ? 'zip' : undefined;
 }
 
 function gunzip(file: PlaceFile, path: string, options: UnpackOptions): Promise<void> {

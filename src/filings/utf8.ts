@@ -12,7 +12,7 @@ const LINE_FEED = 10;
 const LONE_HIGH_BYTE = /(^|[\x00-\x7f])[\x80-\xff](?![\x80-\xff])/; // never in UTF-8, usual in Windows-1252
 
 /** Chunks of at most `chunkBytes`; characters may be split between them. Throws `source`. */
-export async function* utf8Chunks(path: string, chunkBytes: number): AsyncGenerator<Buffer> {
+async function* utf8Chunks(path: string, chunkBytes: number): AsyncGenerator<Buffer> {
   let offset = 0;
   let split: Buffer = Buffer.alloc(0);
   for await (const chunk of bytesOf(path, { highWaterMark: chunkBytes })) {
@@ -28,7 +28,7 @@ export async function* utf8Chunks(path: string, chunkBytes: number): AsyncGenera
 }
 
 /** What a file seems to be by how it begins: enough to tell a web page from data. */
-export function nature(beginning: Buffer): 'nothing' | 'html' | 'array' | 'object' | 'text' {
+function nature(beginning: Buffer): 'nothing' | 'html' | 'array' | 'object' | 'text' {
   const text = beginning.toString('utf8', 0, 1024).trimStart();
   if (text === '') return 'nothing';
   if (text.startsWith('<')) return 'html';

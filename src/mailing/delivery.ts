@@ -225,8 +225,7 @@ function lettersOf(context: DeliveryContext): Round['letters'] {
         postalAddress,
         links: { confirm: links.confirm!, manage: links.manage! },
       });
-    if (!editions.has(edition)) editions.set(edition, rendered(edition));
-    const letter = await editions.get(edition);
+    const letter = await editions.getOrInsertComputed(edition, rendered);
     const own = (text: string) =>
       text
         .replaceAll(marks.unsubscribe, () => links.unsubscribe!)

@@ -42,12 +42,10 @@ export function openDesk({ city, subscribers, confirmationsAnHour, now, needRoom
 
   /** Waits for a message that may have begun before its person left; not longer than a mail program waits for us. */
   async function settled({ subscriber }: Holder): Promise<void> {
-    for (
-      let waited = 0;
-      waited < UNDER_WAY_MS && (await subscribers.isSendingTo(subscriber));
-      waited += LOOK_MS
-    )
+    for (let waited = 0; waited < UNDER_WAY_MS; waited += LOOK_MS) {
+      if (!(await subscribers.isSendingTo(subscriber))) return;
       await sleep(LOOK_MS);
+    }
   }
 
   return {

@@ -38,15 +38,8 @@ export type Making = {
   before: EditionContent | null;
 };
 
-export function editionContent({
-  edition,
-  from,
-  to,
-  today,
-  news,
-  suppressed,
-  before,
-}: Making): EditionContent {
+export function editionContent(making: Making): EditionContent {
+  const { edition, from, to, today, news, suppressed, before } = making;
   const isHidden = hides(suppressed);
   const listings = news.filter((listing) => !isHidden(listing)).toSorted(byRecency);
   return {
@@ -55,14 +48,8 @@ export function editionContent({
     to,
     total: listings.length,
     listings: listings.slice(0, SHOWN).map((listing) => served(listing, today)),
-    byCategory: counted(
-      listings.map(({ category }) => category),
-      before?.byCategory,
-    ),
-    byNeighborhood: counted(
-      listings.map(({ neighborhood }) => neighborhood),
-      before?.byNeighborhood,
-    ),
+    byCategory: counted(listings, 'category', before?.byCategory),
+    byNeighborhood: counted(listings, 'neighborhood', before?.byNeighborhood),
     before: before && { edition: before.edition, total: before.total },
   };
 }
@@ -108,11 +95,14 @@ function served(listing: StoredListing, today: Day): EditionContent['listings'][
 }
 
 /** Largest first, then by value; a value only the edition before had is not news. */
-function counted(values: readonly string[], before: readonly Count[] = []): Count[] {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+function counted(
+  listings: readonly StoredListing[],
+  by: 'category' | 'neighborhood',
+  before: readonly Count[] = [],
+): Count[] {
+  const counts = Map.groupBy(listings, (listing) => listing[by]);
   const earlier = new Map(before.map(({ value, count }) => [value, count]));
   return [...counts]
-    .map(([value, count]) => ({ value, count, before: earlier.get(value) ?? 0 }))
+    .map(([value, { length: count }]) => ({ value, count, before: earlier.get(value) ?? 0 }))
     .sort((a, b) => b.count - a.count || byCodeUnit(a.value, b.value));
 }

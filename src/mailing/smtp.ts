@@ -23,15 +23,11 @@ type Timeouts = { connectMs: number; socketMs: number; messageMs: number };
 export function smtpPost(settings: SmtpSettings, timeouts: Partial<Timeouts> = {}): Post {
   const limits = { connectMs: CONNECT_MS, socketMs: SOCKET_MS, messageMs: MESSAGE_MS, ...timeouts };
   const lanes = new Map<number, Lane>();
-  const laneOf = (number: number): Lane => {
-    const lane = lanes.get(number) ?? { connection: undefined, sent: 0 };
-    lanes.set(number, lane);
-    return lane;
-  };
   return {
     send: async (number, outgoing, isWanted) => {
       const bytes = await composed(outgoing);
-      return sendOn(laneOf(number), { settings, limits, bytes, outgoing, isWanted });
+      const lane = lanes.getOrInsert(number, { connection: undefined, sent: 0 });
+      return sendOn(lane, { settings, limits, bytes, outgoing, isWanted });
     },
     close() {
       for (const lane of lanes.values()) drop(lane);

@@ -85,7 +85,5 @@ function insertion({ head, row, tail }: Insert, rows: Writing['rows']): Statemen
 const names = new Map<string, string>();
 
 function nameOf(text: string): string {
-  const name = names.get(text) ?? `shingle_${names.size}`;
-  names.set(text, name);
-  return name;
+  return names.getOrInsert(text, `shingle_${names.size}`);
 }

@@ -123,22 +123,17 @@ export function refuseOldSqlite(version: string | undefined): void {
 }
 
 function makeDatabase(path: string): void {
-  const db = new DatabaseSync(path);
+  using db = new DatabaseSync(path);
   db.exec(`pragma synchronous = full; pragma application_id = ${APPLICATION_ID}`);
-  db.close();
 }
 
 /** Looks through a connection that cannot write, so that a refused file stays as it is, to be examined. */
 function checkDatabase(path: string): void {
   let found: { application_id?: number; quick_check?: string } | undefined;
   try {
-    const db = openToRead(path);
-    try {
-      const { application_id } = db.prepare('pragma application_id').get() as { application_id: number };
-      found = { application_id, ...db.prepare('pragma quick_check(1)').get() };
-    } finally {
-      db.close();
-    }
+    using db = openToRead(path);
+    const { application_id } = db.prepare('pragma application_id').get() as { application_id: number };
+    found = { application_id, ...db.prepare('pragma quick_check(1)').get() };
   } catch (error) {
     throw refusal(path, `the database ${path} cannot be read (${messageOf(error)})`, error);
   }
@@ -253,8 +248,7 @@ const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
 
 /** Preparing costs more than most of our statements themselves; the texts are few. */
 function prepared(db: DatabaseSync, sql: string): StatementSync {
-  const known = statements.get(db) ?? new Map<string, StatementSync>();
-  statements.set(db, known);
+  const known = statements.getOrInsertComputed(db, () => new Map());
   const statement = known.get(sql) ?? db.prepare(sql);
   if (known.size >= MOST_STATEMENTS) known.clear();
   known.set(sql, statement);
@@ -276,13 +270,11 @@ async function* batches<R>(db: DatabaseSync, sql: string, params: readonly Value
 
 /** A connection of its own keeps its moment until the end, whatever else is read meanwhile. */
 async function* streamApart<R>(path: string, sql: string, params: readonly Value[] = []) {
-  const db = openToRead(path);
+  using db = openToRead(path);
   try {
     yield* batches<R>(db, sql, params);
   } catch (error) {
     throw storeError(error);
-  } finally {
-    db.close();
   }
 }
 
@@ -293,18 +285,14 @@ async function backup(path: string, file: string, mark: string): Promise<void> {
   rmSync(part, { force: true }); // of a dead process of our number: in a container numbers come again
   try {
     touchPrivate(part);
-    const db = new DatabaseSync(path, { readOnly: true, timeout: READ_WAIT_MS });
-    try {
+    {
+      using db = new DatabaseSync(path, { readOnly: true, timeout: READ_WAIT_MS });
       db.prepare('vacuum into ?').run(part);
-    } finally {
-      db.close();
     }
     probe('backup:copied');
-    const copy = new DatabaseSync(part);
-    try {
+    {
+      using copy = new DatabaseSync(part);
       copy.exec(mark);
-    } finally {
-      copy.close();
     }
     sync(part, 'r+');
     probe('backup:synced');

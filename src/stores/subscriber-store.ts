@@ -249,8 +249,8 @@ async function peopleWhere(
   );
   const people = new Map<string, Subscriber & { subscriptions: Subscription[] }>();
   for (const { subscriber, address, refusedAt, refusal, type, ...rest } of rows) {
-    const person = people.get(subscriber) ?? { subscriber, address, refusedAt, refusal, subscriptions: [] };
-    people.set(subscriber, person);
+    const fresh = { subscriber, address, refusedAt, refusal, subscriptions: [] };
+    const person = people.getOrInsert(subscriber, fresh);
     if (type !== null) person.subscriptions.push({ type, ...rest });
   }
   return [...people.values()];

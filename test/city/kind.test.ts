@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CATEGORIES, kindOf, UNCATEGORIZED } from 'shingle/city';
-import { STRONG, WEAK } from '../../src/city/kind-words.ts';
-import { wordsOf } from '../../src/city/words.ts';
+import { STRONG, WEAK, wordsOf } from '../../src/city/kind-words.ts';
 
 test('the publisher’s code goes before NAICS, NAICS before the name, the name before a broad code', () => {
   const clues = { code: 'Legal', naics: '722511', name: 'Heron Plumbing', broad: 'Wholesale' } as const;

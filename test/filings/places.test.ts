@@ -57,8 +57,7 @@ test('a file is known by the SHA-256 of its bytes', async () => {
   writeFileSync(path, 'a,b\n');
   writeFileSync(other, 'a,b\n');
   const seen: PlaceFile[] = [];
-  for (const place of [path, { file: other }])
-    for await (const file of filesAt(place, options)) seen.push(file);
+  for (const place of [path, other]) for await (const file of filesAt(place, options)) seen.push(file);
   const content = createHash('sha256').update('a,b\n').digest('hex');
   assert.deepEqual(seen, [
     { name: 'one.txt', path, content, bytes: 4 },
@@ -90,7 +89,7 @@ test('a download is there while it is read, private, and gone afterwards, whatev
     for (const fails of [false, true]) {
       let path = '';
       const reading = async () => {
-        for await (const file of filesAt({ url }, options)) {
+        for await (const file of filesAt(url, options)) {
           path = file.path;
           assert.equal(file.name, url);
           assert.equal(file.bytes, 8);
