@@ -43,7 +43,7 @@ function kindOfName(name: string): Category | undefined {
 }
 
 const TURNS = new Set(['of', 'by', 'at', 'for', 'in', 'with']);
-const LONGEST_PHRASE = 3;
+const LONGEST_PHRASE = 4;
 
 /** The category of the phrase that ends last, the longest of those. */
 function lastIn(table: ReadonlyMap<string, Category>, words: readonly string[]): Category | undefined {

@@ -95,7 +95,7 @@ export async function ingestFile(job: Ingest, file: FiledFile): Promise<Run> {
   const seen = { tally, shape: shape.shape, profile: job.profile, snapshot: isSnapshot(source, file) };
   const objection = objectionTo(source, seen, base);
   const order = {
-    ...keepOrder(job, { run, counts: tally, snapshot: seen.snapshot }, base),
+    ...keepOrder(job, { run, counts: tally }, base),
     shape: JSON.stringify(shape.shape),
   };
   if (objection === undefined) return store.keep(order);
@@ -113,17 +113,11 @@ export async function acceptRun(job: Ingest, run: Run): Promise<Run> {
   const base = await job.store.lastKept(run.source, { whole: true });
   const { read, openings, updates, skipped, rejected } = run;
   const counts = { read, openings, updates, skipped, rejected };
-  const judged = { run: run.run, counts, snapshot: job.source.delivers === 'snapshot' };
-  return job.store.keep(keepOrder({ ...job, profile: run.profile }, judged, base));
+  return job.store.keep(keepOrder({ ...job, profile: run.profile }, { run: run.run, counts }, base));
 }
 
-function keepOrder(
-  job: Ingest,
-  judged: Pick<KeepOrder, 'run' | 'counts' | 'snapshot'>,
-  base: Run | undefined,
-): KeepOrder {
-  const anew = judged.snapshot && base !== undefined && base.profile !== job.profile;
-  return { ...judged, endedAt: job.now(), anew };
+function keepOrder(job: Ingest, judged: Pick<KeepOrder, 'run' | 'counts'>, base: Run | undefined): KeepOrder {
+  return { ...judged, endedAt: job.now(), anew: base !== undefined && base.profile !== job.profile };
 }
 
 export function isSnapshot(source: Source, { whole }: FiledFile): boolean {

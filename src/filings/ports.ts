@@ -55,7 +55,10 @@ export type Run = RunCounts & {
 export type RunStart = Pick<Run, 'source' | 'place' | 'content' | 'profile' | 'startedAt'> & {
   /** Names the command the run is part of: all runs of one command share a baseline. */
   command: string;
-  /** Whether it holds all there is: then an unchanged run is as good as a kept one. */
+  /**
+   * Whether it holds all there is: then listings it does not name are marked absent (never closed), and an unchanged run is
+   * as good as a kept one.
+   */
   snapshot: boolean;
   mark?: string | null;
 };
@@ -64,10 +67,8 @@ export type KeepOrder = {
   run: number;
   counts: Tally;
   endedAt: Instant;
-  /** A snapshot judged by a changed profile: listings it does not open are withdrawn, known days are not held on to. */
+  /** Judged by a changed profile: listings that a snapshot does not open are withdrawn, known days are not held on to. */
   anew: boolean;
-  /** It holds all there is: listings it does not name are marked absent (never closed). */
-  snapshot: boolean;
   shape?: string | null;
 };
 

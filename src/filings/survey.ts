@@ -119,22 +119,26 @@ function recordsIn(text: string): { records: unknown[]; from: string } {
     }
   }
   if (Array.isArray(value)) return { records: value, from: 'json()' };
-  const path = listIn(value, []);
+  const path = longestListIn(value);
   if (path === undefined) throw new ShingleError('source', 'there is no list of records in the JSON');
   const records = path.reduce((at: unknown, key) => (at as Record<string, unknown>)[key], value) as unknown[];
   return { records, from: `json({ records: ${JSON.stringify(path.join('.'))} })` };
 }
 
-/** The keys to the longest list of objects, at most three deep. */
-function listIn(value: unknown, path: readonly string[]): string[] | undefined {
-  if (!isRecord(value) || path.length > 2) return undefined;
-  for (const [key, inner] of Object.entries(value))
-    if (Array.isArray(inner) && inner.some(isRecord)) return [...path, key];
-  for (const [key, inner] of Object.entries(value)) {
-    const found = listIn(inner, [...path, key]);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+/** The keys to the longest list of objects, at most three deep: a publisher's own list of columns is shorter. */
+function longestListIn(value: unknown): string[] | undefined {
+  const lists = listsIn(value, []);
+  const longest = Math.max(...lists.map(({ length }) => length));
+  return lists.find(({ length }) => length === longest)?.path;
+}
+
+function listsIn(value: unknown, path: readonly string[]): { path: string[]; length: number }[] {
+  if (!isRecord(value) || path.length > 2) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const here = [...path, key];
+    if (!Array.isArray(inner)) return listsIn(inner, here);
+    return inner.some(isRecord) ? [{ path: here, length: inner.length }] : [];
+  });
 }
 
 function recordTable(records: readonly Record<string, unknown>[]): Sample {

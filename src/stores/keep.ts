@@ -47,20 +47,27 @@ const PUT = `
     expires_on = excluded.expires_on, absent_since = null`;
 
 type Changes = { put: Value[][]; absent: Value[][]; withdrawn: Value[][] };
-type Folding = { source: string; order: KeepOrder; effect: Effect; staged: number; changes: Changes };
+type Folding = Pick<KeepOrder, 'run' | 'anew'> & {
+  source: string;
+  isWhole: boolean;
+  effect: Effect;
+  staged: number;
+  changes: Changes;
+};
 
 /** Folds the staged filings into the listings and ends the run. Throws `conflict` where it cannot be kept any more. */
 export async function keepRun(tx: Transaction, order: KeepOrder): Promise<Run> {
   const run = await keepable(tx, order.run);
-  const before = await lastKept(tx, run.source, order.snapshot);
+  const isWhole = await isSnapshot(tx, order.run);
+  const before = await lastKept(tx, run.source, isWhole);
   const ended = { endedAt: order.endedAt, baseline: false, detail: null, shape: order.shape };
-  if (await isKnown(tx, run, order.snapshot ? before : undefined)) {
+  if (await isKnown(tx, run, isWhole ? before : undefined)) {
     await dropStaged(tx, order.run);
     const counts = { ...emptyTally(), ...NO_EFFECT };
     const detail = 'the same file and profile as before';
     return endRun(tx, order.run, { ...ended, state: 'unchanged', counts, detail });
   }
-  const effect = await foldAll(tx, run.source, order);
+  const effect = await foldAll(tx, { source: run.source, isWhole, ...order });
   probe('keep:folded');
   await dropStaged(tx, order.run);
   const { added, changed, withdrawn, updated } = effect;
@@ -70,6 +77,11 @@ export async function keepRun(tx: Transaction, order: KeepOrder): Promise<Run> {
   const kept = await endRun(tx, order.run, { ...ended, state: 'kept', baseline, counts });
   probe('keep:before-commit');
   return kept;
+}
+
+async function isSnapshot(tx: Transaction, run: number): Promise<boolean> {
+  const [row] = await tx.read<{ snapshot: number }>('select snapshot from run where run = ?', [run]);
+  return row?.snapshot === 1;
 }
 
 /** A run's filings go when it is kept, has failed, or found nothing new. */
@@ -103,13 +115,17 @@ async function isBaseline(tx: Transaction, run: Run): Promise<boolean> {
   return (await runsWhere(tx, condition, [run.source, run.run])).length === 0;
 }
 
-async function foldAll(tx: Transaction, source: string, order: KeepOrder): Promise<Effect> {
+async function foldAll(
+  tx: Transaction,
+  { run, source, isWhole, anew, counts }: KeepOrder & Pick<Folding, 'source' | 'isWhole'>,
+): Promise<Effect> {
   const changes: Changes = { put: [], absent: [], withdrawn: [] };
-  const folding: Folding = { source, order, effect: { ...NO_EFFECT }, staged: 0, changes };
+  const effect = { ...NO_EFFECT };
+  const folding: Folding = { run, source, isWhole, anew: anew && isWhole, effect, staged: 0, changes };
   let rows: KeyRow[] = [];
   // Absence is only to be seen in a snapshot: other runs read no more listings than they name.
-  const named = order.snapshot ? '' : ' and key in (select key from staged where run = ?)';
-  const params = [order.run, source, ...(order.snapshot ? [] : [order.run])];
+  const named = isWhole ? '' : ' and key in (select key from staged where run = ?)';
+  const params = [run, source, ...(isWhole ? [] : [run])];
   for await (const batch of tx.stream<KeyRow>(`${BY_KEY}${named} order by key`, params)) {
     for (const row of batch) {
       if (rows.length > 0 && rows[0]![0] !== row[0]) {
@@ -122,17 +138,17 @@ async function foldAll(tx: Transaction, source: string, order: KeepOrder): Promi
   }
   if (rows.length > 0) foldKey(folding, rows);
   await write(tx, folding);
-  if (folding.staged !== order.counts.openings + order.counts.updates)
+  if (folding.staged !== counts.openings + counts.updates)
     throw new ShingleError(
       'store',
-      `run ${order.run} has ${folding.staged} filings put aside, not as many as it read`,
+      `run ${run} has ${folding.staged} filings put aside, not as many as it read`,
     );
-  return folding.effect;
+  return effect;
 }
 
 /** What the rows of one key come to: counted in the effect, written down in the changes. */
 function foldKey(folding: Folding, rows: readonly KeyRow[]): void {
-  const { order, effect, changes, source } = folding;
+  const { run, effect, changes, source, anew } = folding;
   const key = rows[0]![0];
   const stands = rows.find(([, kind]) => kind === 'known');
   const isAbsent = stands !== undefined && stands[9] !== null;
@@ -140,23 +156,23 @@ function foldKey(folding: Folding, rows: readonly KeyRow[]): void {
   const filings = rows.filter(([, kind]) => kind !== 'known').map(toFiling);
   const openings = filings.filter(({ kind }) => kind === 'opening').length;
   folding.staged += filings.length;
-  if (openings === 0 && known !== undefined && order.anew && order.snapshot && !isAbsent) {
+  if (openings === 0 && known !== undefined && anew && !isAbsent) {
     effect.withdrawn++;
     changes.withdrawn.push([source, key]);
     return;
   }
   if (filings.length === 0) {
-    if (!isAbsent) changes.absent.push([order.run, source, key]);
+    if (!isAbsent) changes.absent.push([run, source, key]);
     return;
   }
-  const listing = fold(filings, known, order.anew);
+  const listing = fold(filings, known, anew);
   if (listing === undefined) return;
   const isSame = known !== undefined && sameFacts(known, listing);
   if (openings > 0) {
     effect[known === undefined ? 'added' : isSame ? 'unchanged' : 'changed']++;
     effect.folded += openings - 1;
   } else if (!isSame) effect.updated++;
-  if (!isSame || isAbsent) changes.put.push([source, key, ...valuesOf(listing), order.run]);
+  if (!isSame || isAbsent) changes.put.push([source, key, ...valuesOf(listing), run]);
 }
 
 async function write(tx: Transaction, { changes }: Folding): Promise<void> {

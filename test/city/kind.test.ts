@@ -30,6 +30,7 @@ const NAMES: [string, string][] = [
   ['TERN TRUCKING LLC', 'Transportation & Delivery'],
   ['Gull’s Taquería', 'Restaurants'],
   ['Heron D.D.S.', 'Dental'],
+  ['Heron Boys and Girls Club', 'Nonprofits & Community'],
 ];
 
 for (const [name, kind] of NAMES) {

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { lastJson, shingle } from '../a-process.ts';
 import { aPortal, arcgisOf, socrataOf } from '../filings/a-portal.ts';
 
@@ -47,60 +48,62 @@ const csvOf = (lines: readonly (readonly string[])[], delimiter = ',') =>
   lines
     .map((cells) => cells.map((cell) => (/[",;\n]/.test(cell) ? `"${cell}"` : cell)).join(delimiter))
     .join('\r\n');
-const file = (called: string, text: string) => {
+const file = (called: string, text: string | Uint8Array) => {
   writeFileSync(join(folder, called), text);
   return join(folder, called);
 };
 
 /** Each in the style of a publisher of filings.md, with made-up rows. */
 const EXPORTS: Record<string, () => Promise<string> | string> = {
-  'locations of registered businesses (San Francisco)': () =>
+  'locations of registered businesses, packed (San Francisco)': () =>
     file(
-      'sf.csv',
-      `\ufeff${csvOf([
-        [
-          'Location Id',
-          'Business Account Number',
-          'Ownership Name',
-          'DBA Name',
-          'Street Address',
-          'City',
-          'State',
-          'Source Zipcode',
-          'Business Start Date',
-          'Business End Date',
-          'Location Start Date',
-          'Location End Date',
-          'Mail City',
-          'NAICS Code',
-          'NAICS Code Description',
-          'LIC Code',
-          'Supervisor District',
-          'Neighborhoods - Analysis Boundaries',
-          'Business Location',
-        ],
-        ...rows((i) => [
-          `10${i}-0${i}-001`,
-          `${5000 + (i % 200)}`,
-          PEOPLE[i % 3]!,
-          name(i),
-          `${i} Quay St`,
-          'San Otterfall',
-          'CA',
-          '94000',
-          us(i),
-          '',
-          us(i),
-          i % 6 === 0 ? '05/01/2025' : '',
-          'Elsewhere',
-          i % 3 ? '' : '4400-4599',
-          '',
-          '',
-          `${i % 11}`,
-          ['Mission Bay', 'Old Town', 'Naples', ''][i % 4]!,
-          `POINT (-122.4 37.${i})`,
-        ]),
-      ])}`,
+      'sf.csv.gz',
+      gzipSync(
+        `\ufeff${csvOf([
+          [
+            'Location Id',
+            'Business Account Number',
+            'Ownership Name',
+            'DBA Name',
+            'Street Address',
+            'City',
+            'State',
+            'Source Zipcode',
+            'Business Start Date',
+            'Business End Date',
+            'Location Start Date',
+            'Location End Date',
+            'Mail City',
+            'NAICS Code',
+            'NAICS Code Description',
+            'LIC Code',
+            'Supervisor District',
+            'Neighborhoods - Analysis Boundaries',
+            'Business Location',
+          ],
+          ...rows((i) => [
+            `10${i}-0${i}-001`,
+            `${5000 + (i % 200)}`,
+            PEOPLE[i % 3]!,
+            name(i),
+            `${i} Quay St`,
+            'San Otterfall',
+            'CA',
+            '94000',
+            us(i),
+            '',
+            us(i),
+            i % 6 === 0 ? '05/01/2025' : '',
+            'Elsewhere',
+            i % 3 ? '' : '4400-4599',
+            '',
+            '',
+            `${i % 11}`,
+            ['Mission Bay', 'Old Town', 'Naples', ''][i % 4]!,
+            `POINT (-122.4 37.${i})`,
+          ]),
+        ])}`,
+      ),
     ),
   'licences of a consumer department (New York)': () =>
     file(
@@ -236,6 +239,7 @@ const EXPORTS: Record<string, () => Promise<string> | string> = {
       JSON.stringify({
         generated: 'x',
         data: {
+          columns: [{ name: 'registrationId' }, { name: 'businessName' }],
           items: rows((i) => ({
             registrationId: i + 1,
             businessName: name(i),

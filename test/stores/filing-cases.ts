@@ -87,7 +87,7 @@ export const FILING_CASES: Record<string, Case> = {
 
   'a run ends once': async (store) => {
     const run = await kept(store, [aFiling()]);
-    const again = { run: run.run, counts: countsOf([]), endedAt, anew: false, snapshot: true };
+    const again = { run: run.run, counts: countsOf([]), endedAt, anew: false };
     await assert.rejects(store.filings.keep(again), { code: 'conflict' });
     await assert.rejects(store.filings.end(run.run, 'failed', { ...again, detail: null }), {
       code: 'conflict',

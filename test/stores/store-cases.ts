@@ -37,7 +37,7 @@ export async function staged(
   };
   const number = await store.filings.start(run);
   await store.filings.stage(number, filings);
-  return { run: number, counts: countsOf(filings), endedAt, anew, snapshot: run.snapshot };
+  return { run: number, counts: countsOf(filings), endedAt, anew };
 }
 
 /** A run from its start to being kept. */
