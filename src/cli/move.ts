@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
+import { ShingleError } from '../errors.ts';
 import { moveTo } from '../service.ts';
 import { JSON_OPTION } from './options.ts';
 import { progressLine, say, sayJson } from './terminal.ts';
@@ -11,11 +12,18 @@ export function moveCommand(program: Command): void {
     .command('move')
     .description('move the store to an empty PostgreSQL database; this folder is then refused')
     .configureOutput({ writeErr: (text) => process.stderr.write(text.replace(/\/\/[^@\s]*@/g, '//***@')) })
-    .requiredOption('--to <address>', 'postgres://user:password@host:port/name')
+    .option(
+      '--to <address>',
+      'postgres://user:password@host:port/name (default: DATABASE_URL, which no list of processes shows)',
+    )
     .option(...JSON_OPTION)
-    .action(async (options: { to: string; json?: boolean }) => {
+    .action(async (options: { to?: string; json?: boolean }) => {
+      const config = readConfig();
+      const address = options.to ?? config.databaseUrl;
+      if (address === undefined)
+        throw new ShingleError('usage', 'say where to: --to <address>, or DATABASE_URL');
       const line = progressLine();
-      const { to, tables } = await moveTo(readConfig(), options.to, ({ doing, table, rows }) =>
+      const { to, tables } = await moveTo(config, address, ({ doing, table, rows }) =>
         line.show(`${doing}: ${table}: ${rows.toLocaleString('en')} rows`),
       ).finally(line.clear);
       const counts = Object.entries(tables).filter(([, rows]) => rows > 0);
@@ -23,7 +31,7 @@ export function moveCommand(program: Command): void {
         `moved to ${to}: ${counts.map(([table, rows]) => `${table} ${rows.toLocaleString('en')}`).join(', ')}`,
       );
       say(
-        `set DATABASE_URL=postgres://USER:PASSWORD@${to} (what you gave as --to) and start Shingle again; it refuses the old folder now`,
+        `set DATABASE_URL=postgres://USER:PASSWORD@${to} (the address it was moved to) and start Shingle again; it refuses the old folder now`,
       );
       if (options.json) sayJson({ to, tables });
     });

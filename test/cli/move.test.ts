@@ -69,8 +69,9 @@ async function tablesAt(url: string): Promise<number> {
 
 test('an installation moves with all it has, and is not served on', ASKS, async () => {
   const [folder, url] = [aCopy(), await primary.fresh()];
-  const ended = await move(folder, url);
+  const ended = await shingle(['move', '--json'], { ...envOf(folder), DATABASE_URL: url });
   assert.equal(ended.code, 0, ended.err);
+  assert.doesNotMatch(ended.out + ended.err, /secret/);
   const { to, tables } = lastJson(ended) as unknown as { to: string; tables: Record<string, number> };
   assert.equal(to, `127.0.0.1:${primary.port}/${url.split('/').at(-1)}`);
   assert.deepEqual(

@@ -85,12 +85,26 @@ test('every problem type is documented, and every documented one is thrown', () 
   assert.deepEqual(documented.toSorted(), Object.keys(PROBLEMS).toSorted());
 });
 
+/** As GitHub names the headings of a page. */
+function anchorsOf(page: string): string[] {
+  const headings = [...readFileSync(page, 'utf8').matchAll(/^#+ (.*)$/gm)].map((match) => match[1]!);
+  return headings.map((text) =>
+    text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_\- ]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
 test('every link between the docs leads somewhere', () => {
   for (const file of globSync(['*.md', 'docs/**/*.md', 'bench/*.md'], { cwd: ROOT })) {
-    for (const [, target] of readFileSync(join(ROOT, file), 'utf8').matchAll(
-      /\]\((?!https?:|mailto:|#)([^)#]+)[^)]*\)/g,
-    )) {
-      assert.ok(existsSync(join(ROOT, dirname(file), target!)), `${file} links to ${target}`);
+    const links = readFileSync(join(ROOT, file), 'utf8').matchAll(
+      /\]\((?!https?:|mailto:)([^)#]*)#?([^)]*)\)/g,
+    );
+    for (const [, target = '', anchor = ''] of links) {
+      const page = target === '' ? join(ROOT, file) : join(ROOT, dirname(file), target);
+      assert.ok(existsSync(page), `${file} links to ${target}`);
+      assert.ok(anchor === '' || anchorsOf(page).includes(anchor), `${file} links to ${target}#${anchor}`);
     }
   }
 });
