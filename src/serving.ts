@@ -15,7 +15,7 @@ import { openApp } from './http/app.ts';
 import type { Health } from './http/door.ts';
 import { openMetrics, openMetricsDoor } from './http/metrics.ts';
 import { openBatches } from './http/overload.ts';
-import { type Day, dayIn, type Instant } from './listings/day.ts';
+import { type Day, type Instant, todayIn } from './listings/day.ts';
 import type { Log } from './log.ts';
 import { openMail, publicUrlOf } from './mail.ts';
 import type { Mailer } from './mailing/mailer.ts';
@@ -37,7 +37,7 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
   const { config, loaded } = service;
   const keeper = keepCatalogue<Marks>({
     watch: lookAt(service),
-    today: () => loaded.city.asOf ?? dayIn(loaded.city.timeZone, service.now()),
+    today: () => todayIn(loaded.city, service.now()),
     build: (_version, day) => buildCatalogue(config, day),
     pollMs: POLL_MS,
     failed: (error) => log.warn(`the store cannot be read: ${messageOf(error)}`),

@@ -5,7 +5,7 @@
 
 import type { Day } from '../listings/day.ts';
 import { STATUSES, statusOn } from '../listings/listing.ts';
-import { nameWords } from '../listings/words.ts';
+import { suppressedBy } from '../listings/words.ts';
 import { arranged } from './arrange.ts';
 import type { BuildRow } from './catalogue.ts';
 import { collector } from './collect.ts';
@@ -29,19 +29,11 @@ export type CatalogueBuilder = {
 
 export function catalogueBuilder({ version, day, suppressed }: BuildOptions): CatalogueBuilder {
   const rows = collector();
-  const isSuppressed = suppression(suppressed);
+  const isSuppressed = suppressedBy(suppressed);
   return {
     add(batch) {
       for (const row of batch) if (!isSuppressed(row)) rows.add(row, STATUSES.indexOf(statusOn(row, day)));
     },
     finish: () => ({ version, day, ...arranged(rows) }),
   };
-}
-
-/** Whether a listing's key is in the list, or its name has the same words as one that is. */
-function suppression(suppressed: readonly string[]): (row: BuildRow) => boolean {
-  if (suppressed.length === 0) return () => false;
-  const keys = new Set(suppressed);
-  const names = new Set(suppressed.map(nameWords));
-  return ({ key, name }) => keys.has(key) || names.has(nameWords(name));
 }

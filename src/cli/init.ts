@@ -8,6 +8,7 @@ import { guess } from '../city/guess.ts';
 import { tidyName } from '../city/names.ts';
 import { readConfig } from '../config.ts';
 import { ShingleError } from '../errors.ts';
+import { withoutQuery } from '../filings/place.ts';
 import { rehearseCity, VERSION } from '../service.ts';
 import { rehearsalLines, rehearsalReport } from './check.ts';
 import { JSON_OPTION } from './options.ts';
@@ -65,8 +66,4 @@ function slugOf(name: string): string {
     .toLowerCase()
     .match(/[a-z0-9]+/g);
   return words?.join('-') ?? 'city';
-}
-
-function withoutQuery(place: string): string {
-  return place.replace(/[?#].*$/, '');
 }

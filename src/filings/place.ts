@@ -99,3 +99,8 @@ export async function describe(path: string, name: string): Promise<PlaceFile> {
   }
   return { name, path, content: hash.digest('hex'), bytes };
 }
+
+/** An address may carry a token in its query: that is not written down. */
+export function withoutQuery(place: string): string {
+  return place.replace(/[?#].*$/, '');
+}

@@ -9,10 +9,10 @@ import type { Place, Source } from '../city/define.ts';
 import { type LoadedCity, placeIn } from '../city/load.ts';
 import { outlineOf } from '../city/outline.ts';
 import { messageOf, ShingleError } from '../errors.ts';
-import { type Day, dayIn, type Instant } from '../listings/day.ts';
+import { type Day, type Instant, todayIn } from '../listings/day.ts';
 import { type FiledFile, filedAt } from './filed.ts';
 import { acceptRun, type Ingest, ingestFile, type Progress } from './ingest.ts';
-import { filesAt } from './place.ts';
+import { filesAt, withoutQuery } from './place.ts';
 import type { FilingStore, Run } from './ports.ts';
 import { emptyTally } from './tally.ts';
 
@@ -66,7 +66,7 @@ export async function accept(context: Pull, order: Order, number: number): Promi
     source,
     boundaries: undefined,
     profile: run.profile,
-    today: todayOf(context.loaded, order),
+    today: todayIn(context.loaded.city, order.now()),
   };
   return acceptRun(jobOf(context, order, judged), run);
 }
@@ -96,7 +96,7 @@ export async function judgedBy(
   const { loaded } = context;
   const declared = loaded.city.boundaries;
   const place = order.boundaries ?? (declared && placeIn(loaded.folder, declared));
-  const today = todayOf(loaded, order);
+  const today = todayIn(loaded.city, order.now());
   if (place === undefined || declared === undefined)
     return { source, boundaries: undefined, profile: loaded.digest, today };
   try {
@@ -176,10 +176,6 @@ function named(file: FiledFile): FiledFile {
   return { ...file, name: withoutQuery(file.name) };
 }
 
-function withoutQuery(place: string): string {
-  return place.replace(/[?#].*$/, '');
-}
-
 /** What the last kept run of the same place was known by, unless another profile judged it: then all is read again. */
 async function knownOf(
   { store }: Pull,
@@ -214,8 +210,4 @@ async function emptyRun(
 function jobOf(context: Pull, order: Order, judged: Judged): Ingest {
   const { loaded, store, command } = context;
   return { ...judged, city: loaded.city, store, command, now: order.now, progress: order.progress };
-}
-
-function todayOf(loaded: LoadedCity, order: Pick<Order, 'now'>): Day {
-  return loaded.city.asOf ?? dayIn(loaded.city.timeZone, order.now());
 }

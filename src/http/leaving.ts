@@ -3,6 +3,7 @@
  * of the page's button does, and so does the one-click POST of a mail program (RFC 8058), whatever its body.
  */
 
+import { wantedThing } from '../mailing/confirm-letter.ts';
 import { consentTo, noticeOf } from '../mailing/consent.ts';
 import type { Desk } from '../mailing/desk.ts';
 import { type Holder, SIGNUP_TYPES, type SignupType, type Subscription } from '../mailing/ports.ts';
@@ -60,7 +61,7 @@ async function showConfirm({ door, desk }: At, ask: Ask): Promise<Reply> {
     200,
     askPage(door.dress, {
       title: 'Please confirm',
-      sentences: [`You asked for ${thing(holder.type, door)}, to be sent to ${holder.address}.`],
+      sentences: [`You asked for ${wantedThing(holder.type, door.city)}, to be sent to ${holder.address}.`],
       action: `/confirm?token=${tokenOf(ask)}`,
       label: 'Yes, confirm',
       notice: consentTo(holder.type, door.city).words,
@@ -78,7 +79,7 @@ function confirmed(door: Door, type: SignupType): Reply {
     type === 'weekly'
       ? 'The next edition comes to you. Every one has a link to leave.'
       : 'You will get one email when Pro can be had, and nothing before.';
-  return words(door, 200, 'Confirmed', [`Thank you: you get ${thing(type, door)}.`, next]);
+  return words(door, 200, 'Confirmed', [`Thank you: you get ${wantedThing(type, door.city)}.`, next]);
 }
 
 async function showUnsubscribe({ door, desk }: At, ask: Ask): Promise<Reply> {
@@ -90,7 +91,7 @@ async function showUnsubscribe({ door, desk }: At, ask: Ask): Promise<Reply> {
     200,
     askPage(door.dress, {
       title: 'Unsubscribe',
-      sentences: [`Stop sending ${thing(holder.type, door)} to ${holder.address}?`],
+      sentences: [`Stop sending ${wantedThing(holder.type, door.city)} to ${holder.address}?`],
       action: `/unsubscribe?token=${tokenOf(ask)}`,
       label: 'Yes, stop it',
     }),
@@ -104,7 +105,9 @@ async function unsubscribe({ door, desk }: At, posted: Posted): Promise<Reply> {
 }
 
 function left(door: Door, type: SignupType): Reply {
-  return words(door, 200, 'You have left', [`${capital(thing(type, door))} is not sent to you any more.`]);
+  return words(door, 200, 'You have left', [
+    `${capital(wantedThing(type, door.city))} is not sent to you any more.`,
+  ]);
 }
 
 function nothingToLeave(door: Door): Reply {
@@ -136,7 +139,7 @@ async function manage({ door, desk }: At, posted: Posted): Promise<Reply> {
 
 function managed(door: Door, holder: Holder, token: string): Reply {
   const lines = holder.subscriptions.map((subscription) => ({
-    title: capital(thing(subscription.type, door)),
+    title: capital(wantedThing(subscription.type, door.city)),
     sentence: sentenceOf(subscription),
     leave: subscription.state === 'left' ? undefined : `leave-${subscription.type}`,
   }));
@@ -170,12 +173,6 @@ function deadLink(door: Door): Reply {
 
 function stateOf({ subscriptions }: Holder, type: SignupType): Subscription | undefined {
   return subscriptions.find((one) => one.type === type);
-}
-
-function thing(type: SignupType, { city }: Door): string {
-  return type === 'weekly'
-    ? `the weekly email about new businesses in ${city.name}`
-    : `word when Pro for ${city.name} can be had`;
 }
 
 function capital(text: string): string {

@@ -49,3 +49,8 @@ export function later(at: Instant, ms: number): Instant {
 export function dayIn(timeZone: string, instant: Instant): Day {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 }
+
+/** Today in a city; for archives and the sample the day that stands for it. */
+export function todayIn({ asOf, timeZone }: { asOf?: Day; timeZone: string }, now: Instant): Day {
+  return asOf ?? dayIn(timeZone, now);
+}

@@ -41,7 +41,15 @@ export function sameText(value: string): string {
   return value.normalize('NFD').replace(MARKS, '').toLowerCase().trim();
 }
 
-/** Two names are the same to a suppression when this is equal. A name without any word stands for itself. */
+/** Tells whether a listing is suppressed: its key is one of the values, or its name has the same words as one. */
+export function suppressedBy(values: readonly string[]): (listing: { key: string; name: string }) => boolean {
+  if (values.length === 0) return () => false;
+  const keys = new Set(values);
+  const names = new Set(values.map(nameWords));
+  return ({ key, name }) => keys.has(key) || names.has(nameWords(name));
+}
+
+/** A name without any word stands for itself. */
 export function nameWords(name: string): string {
   return pieces(name).flat().join(' ') || name.trim();
 }

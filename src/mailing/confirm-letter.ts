@@ -22,7 +22,8 @@ type ConfirmFacts = {
   postalAddress: string | undefined;
 };
 
-function wantedThing(type: SignupType, city: City): string {
+/** What a signup is for, in the middle of a sentence. */
+export function wantedThing(type: SignupType, city: City): string {
   return type === 'weekly'
     ? `the weekly email about new businesses in ${city.name}`
     : `word when Pro for ${city.name} can be had`;

@@ -2,7 +2,7 @@
 
 import type { Day } from '../listings/day.ts';
 import { type Listing, type StoredListing, statusOn } from '../listings/listing.ts';
-import { byCodeUnit, nameWords } from '../listings/words.ts';
+import { byCodeUnit, suppressedBy } from '../listings/words.ts';
 
 const SHOWN = 25;
 
@@ -40,7 +40,7 @@ export type Making = {
 
 export function editionContent(making: Making): EditionContent {
   const { edition, from, to, today, news, suppressed, before } = making;
-  const isHidden = hides(suppressed);
+  const isHidden = suppressedBy(suppressed.map(({ value }) => value));
   const listings = news.filter((listing) => !isHidden(listing)).toSorted(byRecency);
   return {
     edition,
@@ -59,21 +59,13 @@ export function withoutSuppressed(
   content: EditionContent,
   suppressed: readonly { value: string }[],
 ): EditionContent {
-  const isHidden = hides(suppressed);
+  const isHidden = suppressedBy(suppressed.map(({ value }) => value));
   return { ...content, listings: content.listings.filter((listing) => !isHidden(listing)) };
 }
 
 /** The latest 25, made to look at when there is no news. */
 export function exampleContent(making: Omit<Making, 'before'>): EditionContent {
   return editionContent({ ...making, news: making.news.toSorted(byRecency).slice(0, SHOWN), before: null });
-}
-
-function hides(
-  suppressed: readonly { value: string }[],
-): (listing: { key: string; name: string }) => boolean {
-  const keys = new Set(suppressed.map(({ value }) => value));
-  const names = new Set(suppressed.map(({ value }) => nameWords(value)));
-  return ({ key, name }) => keys.has(key) || names.has(nameWords(name));
 }
 
 /** As answers are ordered: most recent filing first, within a day by name, then by key. */

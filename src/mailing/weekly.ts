@@ -1,7 +1,7 @@
 /** Decides editions: which week's, what is in it, and whom it goes to. Sends nothing. */
 
 import type { City } from '../city/define.ts';
-import { dayIn, type Instant, later } from '../listings/day.ts';
+import { dayIn, type Instant, later, todayIn } from '../listings/day.ts';
 import { type EditionContent, editionContent, exampleContent } from './edition.ts';
 import type { EditionStore, StoredEdition } from './ports.ts';
 import { MONDAY_MORNING, newestSlot, type Slot, slotAfter } from './slots.ts';
@@ -114,8 +114,4 @@ async function contentOf(
     before,
   });
   return { runs, content };
-}
-
-function todayIn(city: City, now: Instant): string {
-  return city.asOf ?? dayIn(city.timeZone, now);
 }
