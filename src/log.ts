@@ -27,9 +27,9 @@ export function openLog(write: (line: string) => void, isTerminal: boolean, now:
     said.set(sentence, { at, since: 0 });
     const repeated = before?.since || undefined;
     const time = new Date(at).toISOString();
-    if (!isTerminal) return write(JSON.stringify({ time, level, message: sentence, reference, repeated }));
     const about = reference === undefined ? '' : ` (reference ${reference})`;
-    write(`shingle: ${sentence}${about}${repeated ? ` (and ${repeated} times since)` : ''}`);
+    if (isTerminal) write(`shingle: ${sentence}${about}${repeated ? ` (and ${repeated} times since)` : ''}`);
+    else write(JSON.stringify({ time, level, message: sentence, reference, repeated }));
   }
 
   return {
