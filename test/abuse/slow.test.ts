@@ -12,7 +12,6 @@ const LIMIT = { timeout: 60_000 };
 const ROOM = 2000; // docs/operating.md
 const LATEST_MS = 20_000;
 const H = 'Host: rivermouth.example\r\n';
-const HALF_A_BODY = `POST /api/signup HTTP/1.1\r\n${H}Content-Type: application/json\r\nContent-Length: 40\r\n\r\n{"email":`;
 
 type Slow = {
   who: string;
