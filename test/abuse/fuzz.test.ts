@@ -12,7 +12,7 @@ import { type Answered, type Asked, aClient } from './a-client.ts';
 import { calls, messages, misserved } from './agents-in-bad-faith.ts';
 import { breach, CONTRACT, queryParameters } from './contract.ts';
 import { isSoundAddress, searchStatus, signupStatus, spelled } from './model.ts';
-import { HEADER_NAMES, HEADER_VALUES, NASTY_ENCODINGS, NASTY_TEXTS } from './nasty.ts';
+import { CLAIMS, HEADER_NAMES, HEADER_VALUES, NASTY_ENCODINGS, NASTY_TEXTS } from './nasty.ts';
 import { bodies, emails, types } from './signups-in-bad-faith.ts';
 
 const SEED = 20_261_121;
@@ -171,6 +171,84 @@ test(
       return { path, method, headers, deserves: [isKnown ? 304 : 200] };
     });
     await allAnswered(t, service, cases);
+  },
+);
+
+/** What may change an answer: the form it has, and whether it is known already. Of a POST also where it is from and what it holds. */
+const HEARD = ['Accept', 'Accept-Encoding', 'If-None-Match'];
+const HEARD_WITH_A_BODY = [...HEARD, 'Host', 'Origin', 'Sec-Fetch-Site', 'Content-Type', 'Content-Encoding'];
+
+/** Every kind of answer there is, each asked in the barest way. */
+function everyKind(paths: readonly string[]): Asked[] {
+  const page = { Accept: 'text/html' };
+  const isAnother = (path: string) => !/^\/(mcp|api\/signup|problems\/(?!not-found))/.test(path);
+  const pages = paths.filter(isAnother).map((path) => ({ path }));
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+  return [
+    ...pages,
+    ...['/?q=a&offset=25', '/api/search?q=a&offset=25', '/feed.json?q=a', '/api/search?limit=x'].map(
+      (path) => ({
+        path,
+      }),
+    ),
+    ...['/nowhere', '/mcp', '/confirm?token=x', '/unsubscribe?token=x'].map((path) => ({
+      path,
+      headers: page,
+    })),
+    ...['/api/nowhere', '/nowhere', '/%zz'].map((path) => ({ path })),
+    { path: '/api/search', method: 'DELETE' },
+    { path: '/', method: 'OPTIONS' },
+    {
+      path: '/api/signup',
+      method: 'POST',
+      headers: JSON_TYPE,
+      body: '{"email":"ann@b.example","type":"weekly"}',
+    },
+    { path: '/api/signup', method: 'POST', headers: JSON_TYPE, body: '{}' },
+    {
+      ...{ path: '/mcp', method: 'POST', body: JSON.stringify(call) },
+      headers: { ...JSON_TYPE, Accept: 'application/json, text/event-stream' },
+    },
+  ];
+}
+
+/** An answer as it must be every time: all of it but the moment and what is agreed about the connection. */
+function lasting({ status, headers, body }: Answered): string {
+  const { date: _, connection: _agreed, 'keep-alive': _kept, ...rest } = headers;
+  return `${status} ${JSON.stringify(rest)} ${body}`;
+}
+
+test(
+  'what a request claims of host, sender and way is in no answer: all get the same bytes',
+  LIMIT,
+  async (t) => {
+    const service = await opened(t);
+    await service.client.ask({ path: '/', headers: { 'X-Forwarded-For': '203.0.113.9' } }); // health tells the operator
+    const bare = new Map<Asked, string>();
+    const kinds = everyKind(service.door.paths);
+    await service.client.askAll(kinds, (asked, answer) => bare.set(asked, lasting(answer)));
+    assert.equal(bare.size, kinds.length);
+    const cases = kinds.flatMap((kind) => {
+      const heard = kind.body === undefined ? HEARD : HEARD_WITH_A_BODY;
+      const claiming = (name: string, value: string) => ({
+        ...{ ...kind, kind },
+        headers: Object.fromEntries([...Object.entries(kind.headers ?? {}), [name, value]]),
+      });
+      return Object.entries(CLAIMS).flatMap(([value, names]) =>
+        names.filter((name) => !heard.includes(name)).map((name) => claiming(name, value)),
+      );
+    });
+    const changed: string[] = [];
+    await service.client.askAll(cases, ({ kind, ...asked }, answer) => {
+      if (lasting(answer) !== bare.get(kind))
+        changed.push(`${JSON.stringify(asked)}: ${lasting(answer).slice(0, 300)}`);
+    });
+    assert.equal(
+      changed.length,
+      0,
+      `${changed.length} of ${cases.length}:\n${changed.slice(0, 8).join('\n')}`,
+    );
+    t.diagnostic(`${cases.length} cases of ${kinds.length} kinds`);
   },
 );
 

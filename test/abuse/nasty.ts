@@ -165,3 +165,30 @@ export const HEADER_VALUES: readonly string[] = [
     'a,'.repeat(2000),
   ],
 ];
+
+/** What programs on the way are told, or would believe, by value: none of it may change an answer. */
+export const CLAIMS: Readonly<Record<string, readonly string[]>> = {
+  'evil.example': [
+    ...HEADER_NAMES,
+    ...['Host', 'X-Forwarded-Server', 'X-Host', 'X-HTTP-Host-Override', 'X-Original-Host', 'User-Agent'],
+  ],
+  '203.0.113.9': ['X-Forwarded-For', 'X-Real-IP', 'True-Client-IP', 'CF-Connecting-IP', 'X-Client-IP'],
+  'for=203.0.113.9;host=evil.example;proto=http': ['Forwarded'],
+  '8443': ['X-Forwarded-Port', 'Max-Forwards', 'DNT', 'Sec-GPC'],
+  http: ['X-Forwarded-Proto', 'X-Forwarded-Scheme', 'X-Forwarded-Protocol', 'X-Url-Scheme'],
+  on: ['X-Forwarded-Ssl', 'Front-End-Https', 'Save-Data'],
+  '/api/health': [
+    'X-Original-URL',
+    'X-Rewrite-URL',
+    'X-Forwarded-Uri',
+    'X-Forwarded-Path',
+    'X-Forwarded-Prefix',
+  ],
+  DELETE: ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'],
+  'bytes=0-9': ['Range'],
+  'no-cache': ['Cache-Control', 'Pragma'],
+  'de-DE, ar;q=0.9': ['Accept-Language'],
+  'utf-16': ['Accept-Charset'],
+  'Sat, 21 Nov 2026 00:00:00 GMT': ['If-Modified-Since', 'If-Unmodified-Since', 'Accept-Datetime'],
+  XMLHttpRequest: ['X-Requested-With'],
+};

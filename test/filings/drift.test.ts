@@ -4,8 +4,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aCity, businesses, csvText, type Filed } from '../a-city.ts';
 
+type Change = (business: Filed, i: number) => Filed;
+
 /** 400 businesses of four kinds in five neighborhoods, some of them changed. */
-function register(change: (business: Filed, i: number) => Filed = (business) => business): string {
+function register(change: Change = (business) => business): string {
   const kinds = ['Restaurants', 'Legal', 'Cleaning', 'Uncategorized'];
   return csvText(
     businesses(400).map((business, i) =>
@@ -14,35 +16,34 @@ function register(change: (business: Filed, i: number) => Filed = (business) => 
   );
 }
 
-const DRIFTS: [what: string, change: (business: Filed, i: number) => Filed, state: string, reason: RegExp][] =
+const DRIFTS: [what: string, change: Change, state: string, reason: RegExp][] = [
+  ['nothing', (one) => one, 'unchanged', /same file/],
   [
-    ['nothing', (one) => one, 'unchanged', /same file/],
-    [
-      'the kind of 4 % lost',
-      (one, i) => (i % 25 === 0 ? { ...one, kind: 'Uncategorized' } : one),
-      'kept',
-      /^$/,
-    ],
-    [
-      'the kind of 20 % lost',
-      (one, i) => (i % 4 === 1 ? { ...one, kind: 'Uncategorized' } : one),
-      'held',
-      /category of 50 %/,
-    ],
-    [
-      'a neighborhood that was never there, for 15 %',
-      (one, i) => (i % 7 === 0 ? { ...one, area: 'New Quarter' } : one),
-      'kept',
-      /^$/,
-    ],
-    [
-      'neighborhoods that were never there, for 33 %',
-      (one, i) => (i % 3 === 0 ? { ...one, area: `${i} Main` } : one),
-      'held',
-      /34 % .* a neighborhood that no opening/,
-    ],
-    ['kind and neighborhood swapped', (one) => ({ ...one, kind: one.area!, area: one.kind! }), 'held', /./],
-  ];
+    'the kind of 4 % lost',
+    (one, i) => (i % 25 === 0 ? { ...one, kind: 'Uncategorized' } : one),
+    'kept',
+    /^$/,
+  ],
+  [
+    'the kind of 20 % lost',
+    (one, i) => (i % 4 === 1 ? { ...one, kind: 'Uncategorized' } : one),
+    'held',
+    /category of 50 %/,
+  ],
+  [
+    'a neighborhood that was never there, for 15 %',
+    (one, i) => (i % 7 === 0 ? { ...one, area: 'New Quarter' } : one),
+    'kept',
+    /^$/,
+  ],
+  [
+    'neighborhoods that were never there, for 33 %',
+    (one, i) => (i % 3 === 0 ? { ...one, area: `${i} Main` } : one),
+    'held',
+    /34 % .* a neighborhood that no opening/,
+  ],
+  ['kind and neighborhood swapped', (one) => ({ ...one, kind: one.area!, area: one.kind! }), 'held', /./],
+];
 
 for (const [what, change, state, reason] of DRIFTS) {
   test(`a register with ${what} is ${state}`, { timeout: 20_000 }, async () => {
@@ -62,6 +63,42 @@ for (const [what, change, state, reason] of DRIFTS) {
       ),
     });
     assert.equal(again!.state, 'kept', 'what was accepted is the new measure');
+  });
+}
+
+/** So many in a hundred of them. */
+const among = (i: number, percent: number) => i % 100 < percent;
+/** Of each hundred, 25 have no kind (those of `i % 4 === 3`); so many more of them have none, or so many fewer. */
+const kindless = (percent: number) => (one: Filed, i: number) =>
+  i % 4 === 1 && among(i, 4 * percent) ? { ...one, kind: 'Uncategorized' } : one;
+const named = (percent: number) => (one: Filed, i: number) =>
+  i % 4 === 3 && among(i, 4 * percent) ? { ...one, kind: 'Legal' } : one;
+const every = (percent: number, changed: Filed) => (one: Filed, i: number) =>
+  among(i, percent) ? { ...one, ...changed } : one;
+
+const LIMITS: [what: string, inside: number, outside: number, change: (percent: number) => Change][] = [
+  ['whose kind was lost', 4, 6, kindless],
+  ['whose kind was found', 4, 6, named],
+  ['whose neighborhood was lost', 4, 6, (percent) => every(percent, { area: '' })],
+  ['of a kind that was never there', 19, 21, (percent) => every(percent, { kind: 'Bakeries' })],
+  ['of a neighborhood that was never there', 19, 21, (percent) => every(percent, { area: 'New Quarter' })],
+  ['whose status flips', 9, 11, (percent) => every(percent, { what: 'shut' })],
+];
+
+for (const [what, inside, outside, change] of LIMITS) {
+  test(`a register may have ${inside} % ${what}, and waits for a person with ${outside} %`, {
+    timeout: 20_000,
+  }, async () => {
+    const city = aCity();
+    city.change("status: 'open', filedOn", "status: row.WHAT === 'shut' ? 'closed' : 'open', filedOn");
+    const service = await city.open();
+    const stateOf = async (text: string) => (await service.ingest({ from: city.file('a.csv', text) }))[0]!;
+    assert.equal((await stateOf(register())).state, 'kept');
+    const held = await stateOf(register(change(outside)));
+    assert.equal(held.state, 'held', held.detail ?? '');
+    const kept = await stateOf(register(change(inside)));
+    assert.equal(kept.state, 'kept', kept.detail ?? '');
+    assert.ok(kept.changed > 0 || kept.added > 0, 'it did change');
   });
 }
 

@@ -9,6 +9,7 @@ import type { EditionContent } from '../../src/mailing/edition.ts';
 import type { MailStanding, Progress } from '../../src/mailing/ports.ts';
 import type { Post, SmtpSettings } from '../../src/mailing/post.ts';
 import { smtpPost } from '../../src/mailing/smtp.ts';
+import { newToken } from '../../src/mailing/tokens.ts';
 import { openStore, type Store } from '../../src/stores/store.ts';
 import { CITY } from '../api/a-door.ts';
 import { aFolder } from '../stores/a-folder.ts';
@@ -40,6 +41,8 @@ export type ADelivery = {
   refused(): Promise<string[]>;
   rows(): Row[];
   isFinished(): Promise<boolean>;
+  /** Presses the link of an earlier email; answered when it is written. */
+  leaves(address: string): Promise<void>;
 };
 
 export type Timeouts = { connectMs: number; socketMs: number; messageMs: number };
@@ -95,6 +98,11 @@ export async function aDelivery(
     },
     rows: () => rowsIn(store.folder),
     isFinished: async () => (await editions.edition(EDITION))?.state === 'finished',
+    async leaves(address) {
+      const hash = aLinkFor(store.folder, address);
+      const held = { hash, purpose: 'unsubscribe' as const, at: now() };
+      if ((await subscribers.leave(held)) === undefined) throw new Error(`${address} cannot leave`);
+    },
   };
 }
 
@@ -132,6 +140,18 @@ async function decidedFor(store: Store, addresses: readonly string[]): Promise<s
     [],
   );
   return parsed.map(({ address }) => address).sort();
+}
+
+/** A link to leave, as an earlier edition would have given: what the store keeps of it. */
+function aLinkFor(folder: string, address: string): string {
+  const { hash } = newToken();
+  const db = new DatabaseSync(join(folder, 'shingle.db'), { timeout: 5_000 });
+  db.prepare(
+    `insert into token (hash, subscriber, purpose, type, made_at)
+     select ?, subscriber, 'unsubscribe', 'weekly', '2026-11-16' from subscriber where address = ?`,
+  ).run(hash, address);
+  db.close();
+  return hash;
 }
 
 function rowsIn(folder: string): Row[] {

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseAddress } from '../../src/mailing/address.ts';
-import type { Outgoing, SmtpSettings } from '../../src/mailing/post.ts';
+import type { Outgoing, Post, SmtpSettings } from '../../src/mailing/post.ts';
 import { smtpPost } from '../../src/mailing/smtp.ts';
+import { until } from '../a-process.ts';
 import { type ADelivery, aDelivery, PATIENT, somePeople, type Timeouts } from './a-delivery.ts';
 import { aMailServer } from './a-mail-server.ts';
 import { aFaultServer, type Fault, type FaultServer } from './fault-server.ts';
@@ -226,8 +227,7 @@ test(
   async () => {
     for (const at of ['mail', 'rcpt', 'data', 'dot'] as const) {
       const server = await aFaultServer();
-      const settings = { host: '127.0.0.1', port: server.port, secure: false, requireTls: false };
-      const post = smtpPost({ ...settings, user: undefined, password: undefined }, HASTY);
+      const post = postTo(server, HASTY);
       const send = () => post.send(0, aLetter('p04@b.example'), async () => true);
       assert.equal((await send()).end, 'sent');
       server.fault = { at, does: 'nothing' };
@@ -239,6 +239,40 @@ test(
     }
   },
 );
+
+test('who has left meanwhile gets nothing, and the next on that lane has their email', LIMIT, async () => {
+  for (const offers of [[], ['PIPELINING', '8BITMIME', 'SIZE 1000000']]) {
+    const server = await aFaultServer(undefined, offers);
+    const post = postTo(server);
+    const send = (to: string, isWanted: boolean) => post.send(0, aLetter(to), async () => isWanted);
+    assert.equal((await send('p01@b.example', true)).end, 'sent');
+    for (const lane of ['a connection that worked', 'a new one'])
+      assert.deepEqual(await send('p04@b.example', false), { end: 'withdrawn' }, lane);
+    assert.equal((await send('p02@b.example', true)).end, 'sent');
+    post.close();
+    assert.deepEqual(takenBy(server), ['p01@b.example', 'p02@b.example']);
+    assert.equal(server.asked.length, 4, 'they were asked for, all the same');
+  }
+});
+
+test('who leaves while the server answers for them gets nothing, and nobody else waits', LIMIT, async () => {
+  const leaver = 'p04@b.example';
+  const server = await aFaultServer({ at: 'rcpt', does: 'drip', everyMs: 20, to: [leaver] });
+  const mail = await aDelivery({ port: server.port });
+  const isAsked = () => (server.asked.includes(`TO:<${leaver}>`) ? true : undefined);
+  const round = mail.round();
+  await until(isAsked, 'the server to be asked about them');
+  await mail.leaves(leaver);
+  assert.ok(!server.begun.includes(leaver), 'they left before the server had answered');
+  await round;
+  await mail.pass(60);
+  assert.deepEqual(inState(mail, 'withdrawn'), [leaver]);
+  assert.deepEqual(
+    takenBy(server),
+    mail.people.filter((address) => address !== leaver),
+  );
+  assert.ok(await mail.isFinished());
+});
 
 test('20 refusals in a row, for now or for good, stop all mail for a while', LIMIT, async () => {
   for (const does of ['451 4.7.1', '550 5.7.1']) {
@@ -339,6 +373,11 @@ test('a domain of another script goes out as an A-label, and a message is all AS
   }
   assert.equal(parseAddress('änn@b.example'), undefined, 'what cannot go everywhere is refused at signup');
 });
+
+function postTo({ port }: FaultServer, timeouts?: Timeouts): Post {
+  const plain = { secure: false, requireTls: false, user: undefined, password: undefined };
+  return smtpPost({ host: '127.0.0.1', port, ...plain }, timeouts);
+}
 
 function aLetter(to: string): Outgoing {
   return {

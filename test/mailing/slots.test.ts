@@ -1,9 +1,12 @@
 /** One edition a week by the city's clocks, whatever clocks do. */
 
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { City } from '../../src/city/define.ts';
+import type { StoredEdition } from '../../src/mailing/ports.ts';
 import { newestSlot } from '../../src/mailing/slots.ts';
 import { dueSlot, skipLate, type WeeklyContext } from '../../src/mailing/weekly.ts';
 import { CITY } from '../api/a-door.ts';
@@ -23,21 +26,14 @@ const HOUR = 3_600_000;
 function aCalendar(city: City): { context: WeeklyContext; names: string[]; late: string[] } {
   const names: string[] = [];
   const late: string[] = [];
+  let last: StoredEdition | undefined;
   const editions = {
     since: async () => new Date(START).toISOString(),
-    last: async () =>
-      names.length === 0
-        ? undefined
-        : {
-            edition: names.toSorted().at(-1)!,
-            state: 'finished',
-            reason: null,
-            decidedAt: '',
-            content: null,
-          },
-    async decide({ edition, reason }: { edition: string; reason: string | null }) {
-      names.push(edition);
-      if (reason === 'late') late.push(edition);
+    last: async () => last,
+    async decide(decided: StoredEdition) {
+      names.push(decided.edition);
+      if (decided.reason === 'late') late.push(decided.edition);
+      if (last === undefined || decided.edition > last.edition) last = decided;
       return true;
     },
   } as unknown as WeeklyContext['editions'];
@@ -115,31 +111,74 @@ const STEPS: [what: string, hours: number][] = [
 /** The third Monday's slot in New York, and when a clock may be set: at each half hour around it, and twice a day besides. */
 const MONDAY = Date.parse('2025-01-20T13:00:00Z');
 const SET_AT = [...ticks(MONDAY - WEEK / 2, MONDAY + WEEK / 2, MONDAY)];
+const START_AT = MONDAY - 2 * WEEK + HALF_HOUR;
+
+/** The Mondays of winter in New York whose slot is after the first instant and not after the second. */
+function mondays(after: number, until: number): string[] {
+  const weeks = Array.from({ length: 12 }, (_, i) => MONDAY + (i - 3) * WEEK);
+  return weeks.filter((at) => at > after && at <= until).map((at) => new Date(at).toISOString().slice(0, 10));
+}
 
 for (const [what, hours] of STEPS) {
-  test(`a clock that is ${what}, whenever in the week, makes no edition twice`, {
+  test(`a clock that is ${what}, whenever in the week: no edition twice, and none is missing that was due`, {
     timeout: 60_000,
   }, async () => {
     for (const setAt of SET_AT) {
       const calendar = aCalendar({ ...CITY, timeZone: 'America/New_York' });
-      for (const at of ticks(MONDAY - 2 * WEEK + HALF_HOUR, setAt, MONDAY)) await tick(calendar, at);
+      const before = [...ticks(START_AT, setAt, MONDAY)];
+      for (const at of before) await tick(calendar, at);
       const then = setAt + hours * HOUR;
       await tick(calendar, then);
-      const from = what.includes('and back') ? setAt : then;
-      for (const at of ticks(from, from + 3 * WEEK, MONDAY)) await tick(calendar, at);
-      assert.equal(new Set(calendar.names).size, calendar.names.length);
-      assert.deepEqual(calendar.names, calendar.names.toSorted());
-      assert.ok(calendar.names.length >= 3, `${what} at ${new Date(setAt).toISOString()}: ${calendar.names}`);
+      const after = [...ticks(what.includes('and back') ? setAt : then, then + 5 * WEEK, MONDAY)];
+      for (const at of after) await tick(calendar, at);
+      const lastBefore = Math.max(...before);
+      const atThen = mondays(lastBefore, then).slice(-1); // of weeks that nobody saw, the newest
+      const furthest = Math.max(lastBefore, then);
+      assert.deepEqual(
+        calendar.names,
+        [...mondays(START, lastBefore), ...atThen, ...mondays(furthest, Math.max(...after))],
+        `${what} at ${new Date(setAt).toISOString()}`,
+      );
+      const isLate = (name: string) => then - Date.parse(`${name}T13:00:00Z`) > 48 * HOUR;
+      assert.deepEqual(calendar.late, atThen.filter(isLate), `${what} at ${new Date(setAt).toISOString()}`);
     }
   });
 }
 
 test('an edition more than 48 hours late is written down as skipped, and not sent', async () => {
-  const calendar = aCalendar({ ...CITY, timeZone: 'America/New_York' });
   const monday = Date.parse('2026-11-23T13:00:00Z');
-  await tick(calendar, monday + 49 * HOUR);
-  assert.deepEqual([calendar.names, calendar.late], [['2026-11-23'], ['2026-11-23']]);
-  const inTime = aCalendar({ ...CITY, timeZone: 'America/New_York' });
-  await tick(inTime, monday + 47 * HOUR);
-  assert.deepEqual([inTime.names, inTime.late], [['2026-11-23'], []]);
+  const lateAfter = async (ms: number) => {
+    const calendar = aCalendar({ ...CITY, timeZone: 'America/New_York' });
+    await tick(calendar, monday + ms);
+    assert.deepEqual(calendar.names, ['2026-11-23']);
+    return calendar.late;
+  };
+  for (const ms of [0, 47 * HOUR, 48 * HOUR]) assert.deepEqual(await lateAfter(ms), []);
+  for (const ms of [48 * HOUR + 1, 49 * HOUR, 6 * 24 * HOUR])
+    assert.deepEqual(await lateAfter(ms), ['2026-11-23']);
+});
+
+/** Prints the slots and days of every zone, as a process with the given TZ sees them. */
+const ELSEWHERE = `
+  import { newestSlot } from '${new URL('../../src/mailing/slots.ts', import.meta.url)}';
+  import { dayIn } from '${new URL('../../src/listings/day.ts', import.meta.url)}';
+  const seen = ${JSON.stringify(ZONES)}.map((timeZone) => Array.from({ length: 60 }, (_, i) => {
+    const now = new Date(${START} + i * 37 * ${HOUR}).toISOString();
+    return [dayIn(timeZone, now), newestSlot({ weekday: 'Sunday', time: '00:30' }, timeZone, now)];
+  }));
+  console.log(new Date(0).getTimezoneOffset() + JSON.stringify(seen));`;
+
+test('the time zone of the machine changes neither a slot nor a day', async () => {
+  const heard = await Promise.all(
+    ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'].map((TZ) =>
+      promisify(execFile)(process.execPath, ['--input-type=module', '-e', ELSEWHERE], {
+        env: { ...process.env, TZ },
+        timeout: 30_000,
+      }),
+    ),
+  );
+  const said = heard.map(({ stdout }) => stdout.trim());
+  const offsets = said.map((text) => text.slice(0, text.indexOf('[')));
+  assert.deepEqual(offsets, ['0', '640', '660'], 'each of them is where it thinks it is');
+  assert.equal(new Set(said.map((text) => text.slice(text.indexOf('[')))).size, 1);
 });

@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { aCity, businesses, csvText } from '../a-city.ts';
 import { lastJson, running, shingle, until } from '../a-process.ts';
 import { aMailServer } from '../mailing/a-mail-server.ts';
 import { realData } from '../real-data.ts';
@@ -135,4 +136,37 @@ test('health says that mail is in trouble, and a signup waits until it is mended
   const [mail] = await mended.mails(1);
   assert.deepEqual(mail!.rcpt, ['ann.reader@rivermouth.example']);
   assert.equal(await again.stop(), 0);
+});
+
+test('health says that confirmations wait, because no more go out in an hour', {
+  timeout: 60_000,
+}, async () => {
+  const smtp = await aMailServer();
+  const city = aCity();
+  city.change("region: 'Oregon'", "region: 'Oregon', limits: { confirmations: 3 }");
+  const filled = await city.open(new Date().toISOString());
+  await filled.ingest({ from: city.file('a.csv', csvText(businesses(30))) });
+  await filled.close();
+  const service = await running(['serve'], {
+    ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder, SMTP_URL: smtp.url },
+    ...{ MAIL_FROM: 'news@rivermouth.example', MAIL_POSTAL_ADDRESS: '1 Quay Street' },
+  });
+  const health = async () =>
+    (await (await fetch(`${service.url}/api/health`)).json()) as { status: string; detail?: string };
+  await until(async () => ((await health()).status === 'ok' ? true : undefined), 'health to be ok');
+  for (let i = 0; i < 6; i++) {
+    const { status } = await fetch(`${service.url}/api/signup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: `person${i}@b.example`, type: 'weekly' }),
+    });
+    assert.equal(status, 202);
+  }
+  const told = '3 confirmation emails wait: no more than 3 go out in an hour';
+  await until(async () => {
+    const { status, detail } = await health();
+    return status === 'warn' && detail === told ? true : undefined;
+  }, 'health to warn');
+  assert.equal((await smtp.mails(3)).length, 3);
+  assert.equal(await service.stop(), 0);
 });

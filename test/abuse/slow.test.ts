@@ -1,0 +1,120 @@
+/** Who says half of something, or nothing, is let go when it was promised; and no more are let in than it has room for. */
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { aDoor } from '../api/a-door.ts';
+import { statuses } from '../api/wire.ts';
+import { aMailing } from '../mailing/a-mailing.ts';
+
+const LIMIT = { timeout: 60_000 };
+const ROOM = 2000; // docs/operating.md
+const LATEST_MS = 20_000;
+const H = 'Host: rivermouth.example\r\n';
+
+type Slow = {
+  who: string;
+  /** What it says, and when, in seconds. */
+  says: [at: number, what: string][];
+  hears: RegExp;
+  /** Let go not before and not after, in seconds from when it came. */
+  between: [from: number, to: number];
+};
+
+const HEADER = `GET /api/search HTTP/1.1\r\n${H}`;
+const ASKS = `GET /api/health HTTP/1.1\r\n${H}\r\n`;
+const SIGNUP = `POST /api/signup HTTP/1.1\r\n${H}Content-Type: application/json\r\nContent-Length: 40\r\n`;
+const everySecond = (what: string) => Array.from({ length: 19 }, (_, i): [number, string] => [i + 1, what]);
+/** A body is cut off by whoever waits for it, as an answer that is not ready, or by the server: whichever comes first. */
+const CUT_OFF = /^(503|408)$/;
+
+const SLOW: Slow[] = [
+  { who: 'says nothing at all', says: [], hears: /^408$/, between: [10, 13] },
+  { who: 'says half a header', says: [[0, `${HEADER}X-A`]], hears: /^408$/, between: [10, 13] },
+  {
+    ...{ who: 'always has one more header', says: [[0, HEADER], ...everySecond('X-A: 1\r\n')] },
+    ...{ hears: /^408$/, between: [10, 13] },
+  },
+  { who: 'says half a body', says: [[0, `${SIGNUP}\r\n{"email":`]], hears: CUT_OFF, between: [10, 18] },
+  {
+    ...{ who: 'says a body a byte at a time', says: [[0, `${SIGNUP}\r\n{`], ...everySecond(' ')] },
+    ...{ hears: CUT_OFF, between: [10, 18] },
+  },
+  {
+    who: 'is slow with the header, and then says half a body',
+    says: [
+      [0, SIGNUP],
+      [8, '\r\n{"email":'],
+    ],
+    ...{ hears: /^408$/, between: [15, 18] },
+  },
+  { who: 'was answered and asks nothing more', says: [[0, ASKS]], hears: /^200$/, between: [10, 13] },
+  {
+    ...{ who: 'was answered and begins again', says: [[0, `${ASKS}GET /api/he`]] },
+    ...{ hears: /^200( 408)?$/, between: [10, 13] },
+  },
+];
+
+async function opened(t: TestContext) {
+  const { desk } = await aMailing();
+  return aDoor(t, { desk, limits: 'off' });
+}
+
+async function aSocket(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** What it heard, and after how many seconds it was let go; at most so long as we wait. */
+async function heldOn(port: number, { says }: Slow): Promise<{ heard: string; seconds: number }> {
+  let heard = '';
+  const start = performance.now();
+  const socket = await aSocket(port);
+  socket.setEncoding('latin1').on('data', (chunk: string) => {
+    heard += chunk;
+  });
+  const patience = setTimeout(() => socket.destroy(), LATEST_MS);
+  const words = says.map(([at, what]) => setTimeout(() => socket.writable && socket.write(what), at * 1000));
+  await once(socket, 'close');
+  for (const timer of [patience, ...words]) clearTimeout(timer);
+  return { heard, seconds: (performance.now() - start) / 1000 };
+}
+
+test('who is too slow is told so and let go: a header has 10 seconds, a request 15', LIMIT, async (t) => {
+  const door = await opened(t);
+  const all = await Promise.all(SLOW.map(async (slow) => ({ ...slow, ...(await heldOn(door.port, slow)) })));
+  for (const { who, heard, hears, seconds, between } of all) {
+    t.diagnostic(`${who}: ${statuses(heard)} after ${seconds.toFixed(1)} s`);
+    const [from, to] = between;
+    assert.match(statuses(heard).join(' '), hears, who);
+    assert.ok(seconds >= from - 0.1 && seconds <= to, `${who}: let go after ${seconds.toFixed(1)} s`);
+  }
+  assert.equal((await door.get('/api/health')).status, 200);
+});
+
+test('it holds 2,000 connections; one more is let in when another has gone', LIMIT, async (t) => {
+  const door = await opened(t);
+  const sockets = await Promise.all(Array.from({ length: ROOM }, () => aSocket(door.port)));
+  t.after(() => sockets.forEach((socket) => void socket.destroy()));
+  const answered = async (socket: Socket): Promise<boolean> => {
+    socket.write(ASKS);
+    return await Promise.race([
+      once(socket, 'data').then(() => true),
+      once(socket, 'close').then(() => false),
+    ]);
+  };
+  assert.ok(await answered(sockets.at(-1)!), 'the last of them is served');
+  assert.ok(!(await answered(await aSocket(door.port))), 'one more is not');
+  assert.ok(
+    sockets.every((socket) => !socket.destroyed),
+    'and costs nobody their place',
+  );
+  const gone = sockets[0]!;
+  gone.end(ASKS.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+  await once(gone.resume(), 'close');
+  const another = await aSocket(door.port);
+  assert.ok(await answered(another), 'there is room again');
+  another.destroy();
+});
