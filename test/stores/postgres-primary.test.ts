@@ -29,6 +29,13 @@ async function refusedAt(url: string, message: RegExp, code = 'refused'): Promis
   });
 }
 
+test('a server that cannot start says why at once', { timeout: 10_000 }, async () => {
+  await assert.rejects(
+    primary.start(),
+    /PostgreSQL did not start: [\s\S]*lock file "postmaster.pid" already exists/,
+  );
+});
+
 for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
   test(`a server whose ${setting} is off is refused`, { timeout: 30_000 }, async () => {
     const url = await primary.fresh();
