@@ -69,7 +69,8 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
     return (request, reply) => {
       requestAt = entrance.now();
       const given = answer(door, resource, request.raw, addresses.addressOf(request.raw));
-      if (given instanceof Promise) return given.then((late) => send(request, reply, resource, late));
+      if (given instanceof Promise)
+        return inTime(door, given, resource?.patienceMs).then((late) => send(request, reply, resource, late));
       send(request, reply, resource, given);
     };
   }
@@ -80,7 +81,6 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
     resource: Resource | undefined,
     given: Reply,
   ): void {
-    if (reply.sent) return; // given up on meanwhile
     door.metrics?.answered(resource?.path ?? 'other', given.status);
     reply.hijack();
     writeReply(reply.raw, given, {
@@ -94,7 +94,7 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
   connect(instance, resources, serve);
   instance.setErrorHandler((error, request, reply) => {
     if (request.is404 || isTypeUnread(error)) return serve(resourceAt(resources, request))(request, reply);
-    send(request, reply, undefined, failed(door, error));
+    send(request, reply, undefined, unexpected(door, error));
   });
   return {
     paths: resources.map(({ path }) => path),
@@ -111,17 +111,17 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
   };
 }
 
-function failed(door: Door, error: unknown): Reply {
-  return codeOf(error) === 'FST_ERR_HANDLER_TIMEOUT' ? notReady(door, TOO_LONG) : unexpected(door, error);
+/** Or an answer that says that there is none. Fastify's own handlerTimeout is called off once a body has been read. */
+async function inTime(door: Door, given: Promise<Reply>, patienceMs: number | undefined): Promise<Reply> {
+  if (patienceMs === undefined) return given;
+  const enough = Promise.withResolvers<Reply>();
+  const patience = setTimeout(() => enough.resolve(notReady(door, TOO_LONG)), patienceMs);
+  return Promise.race([given, enough.promise]).finally(() => clearTimeout(patience));
 }
 
 /** A Content-Type that is none: what takes a body says so itself, within the budget; elsewhere nobody asked for one. */
 function isTypeUnread(error: unknown): boolean {
-  return codeOf(error) === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
+  return error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
@@ -138,7 +138,6 @@ function connect(
       url: resource.path,
       handler: serve(resource),
       ...(resource.longestBody === undefined ? {} : { bodyLimit: resource.longestBody }),
-      ...(resource.patienceMs === undefined ? {} : { handlerTimeout: resource.patienceMs }),
     });
   }
   instance.setNotFoundHandler((request, reply) => serve(resourceAt(resources, request))(request, reply));

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Compile } from 'typebox/compile';
 import { PROBLEMS } from '../../src/http/problem.ts';
-import type { Resource } from '../../src/http/reply.ts';
+import type { Reply, Resource } from '../../src/http/reply.ts';
 import { HEALTH, PROBLEM, SEARCH, STATS } from '../../src/http/schemas.ts';
 import { aDoor, CITY, someListings } from './a-door.ts';
 import { plainCatalogue } from './plain-catalogue.ts';
@@ -251,16 +251,12 @@ test('a failure says nothing of itself to the asker and nothing of the asker to 
 function slowResource(patienceMs = 5000): { resource: Resource; arrived: () => number; release: () => void } {
   const gate = Promise.withResolvers<void>();
   let arrived = 0;
-  const resource: Resource = {
-    path: '/slow',
-    isOpen: false,
-    patienceMs,
-    async get() {
-      arrived++;
-      await gate.promise;
-      return { status: 200, headers: ['Content-Type', 'text/plain'], body: Buffer.from('done') };
-    },
-  };
+  async function get(): Promise<Reply> {
+    arrived++;
+    await gate.promise;
+    return { status: 200, headers: ['Content-Type', 'text/plain'], body: Buffer.from('done') };
+  }
+  const resource: Resource = { path: '/slow', isOpen: false, patienceMs, get, post: get };
   return { resource, arrived: () => arrived, release: gate.resolve };
 }
 
@@ -293,11 +289,14 @@ test('when it stops, 200 requests under way are all answered, and idle connectio
 test('an answer that waits for ever is given up on, and said so', async (t) => {
   const slow = slowResource(100);
   const { get } = await aDoor(t, { more: [slow.resource] });
-  const response = await get('/slow');
-  assert.equal(response.status, 503);
-  const body = (await response.json()) as { detail: string };
-  assert.ok(isProblem.Check(body));
-  assert.match(body.detail, /took too long/); // and not that there are no filings yet
+  const asked = [{}, { method: 'POST' }, { method: 'POST', body: 'x'.repeat(100) }];
+  for (const init of asked) {
+    const response = await get('/slow', { ...init, signal: AbortSignal.timeout(5_000) });
+    assert.equal(response.status, 503);
+    const body = (await response.json()) as { detail: string };
+    assert.ok(isProblem.Check(body));
+    assert.match(body.detail, /took too long/); // and not that there are no filings yet
+  }
   slow.release();
   assert.equal((await get('/api/health')).status, 200);
 });
