@@ -130,23 +130,34 @@ async function serverOn(programs: Programs, data: string, settings: string[] = [
     },
     async crash() {
       if (running === undefined) return;
-      const exit = once(running, 'exit');
+      const ended = once(running, 'exit');
+      const isOver = running.exitCode !== null || running.signalCode !== null;
       running.stdin?.end();
-      await exit;
+      if (!isOver) await ended;
       running = undefined;
     },
   };
 }
 
-/** A shell in between stops the server when its own input ends: that also happens when a test is killed. */
+const UNTIL_EITHER_ENDS = `
+  exec 3<&0
+  "$@" 3<&- & server=$!
+  { read -r end; kill -QUIT $server; } <&3 2>/dev/null & reader=$!
+  wait $server
+  kill $reader`;
+
+/**
+ * A shell in between stops the server when its own input ends: that also happens when a test is killed. It ends with the
+ * server, whatever ended that.
+ */
 async function started(
   { folder, env, user }: Programs,
   data: string,
   settings: string[],
 ): Promise<ChildProcess> {
   const flags = settings.flatMap((setting) => ['-c', setting]);
-  const script = '"$@" & pid=$!; read -r end; kill -QUIT $pid; wait $pid';
-  const child = spawn('sh', ['-c', script, 'sh', join(folder, 'bin/postgres'), '-D', data, ...flags], {
+  const command = [join(folder, 'bin/postgres'), '-D', data, ...flags];
+  const child = spawn('sh', ['-c', UNTIL_EITHER_ENDS, 'sh', ...command], {
     ...user,
     env,
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -155,8 +166,9 @@ async function started(
   child.stderr.setEncoding('utf8').on('data', (words: string) => {
     said += words;
   });
+  const ended = once(child, 'close'); // all that it said has come then
   while (!/ready to accept/.test(said)) {
-    const [words] = await Promise.race([once(child.stderr, 'data'), once(child, 'exit')]);
+    const [words] = await Promise.race([once(child.stderr, 'data'), ended]);
     if (typeof words !== 'string') throw new Error(`PostgreSQL did not start: ${said}`);
   }
   child.stderr.removeAllListeners('data').resume();

@@ -219,6 +219,23 @@ engineTest(
   },
 );
 
+const LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+
+engineTest('every session is told how long it may ask, wait and be idle', async ({ engine }) => {
+  const shown = async ({ read }: Pick<Engine, 'read'>): Promise<(string | undefined)[]> => {
+    const limits: (string | undefined)[] = [];
+    for (const name of LIMITS) limits.push((await read<Record<string, string>>(`show ${name}`))[0]?.[name]);
+    return limits;
+  };
+  assert.deepEqual(await shown(engine), ['2s', '2s', '10s']);
+  assert.deepEqual(await engine.transaction(shown), ['2s', '2s', '10s']);
+  await engine.exclusively('work', 0, async () => {
+    assert.deepEqual(await shown(engine), ['2min', '2s', '10s']);
+    assert.deepEqual(await engine.transaction(shown), ['2min', '2s', '10s']);
+  });
+  assert.deepEqual(await shown(engine), ['2s', '2s', '10s'], 'what a lock allowed is over with it');
+});
+
 engineTest(
   'an idle connection that is lost is replaced, one in use fails and the next one works',
   async ({ engine, url }) => {

@@ -4,8 +4,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, connect as dial, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
+import type { Engine } from '../../src/stores/engine.ts';
 import { openPostgres } from '../../src/stores/postgres.ts';
-import { aCluster, asked } from './a-postgres.ts';
+import { openPostgresStore } from '../../src/stores/store.ts';
+import { aCluster, asked, type Server } from './a-postgres.ts';
 
 const { primary, standby, end: stop } = await aCluster();
 before(() => standby.start());
@@ -16,10 +18,32 @@ const hosts = (ports: readonly number[], url: string): string =>
 const TABLE = 'create table note (name text primary key)';
 const NOTE = 'insert into note (name) values (?)';
 
-/** Polls until it is so. */
+/** Polls until it is so, for twenty seconds. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo()));
+  const deadline = performance.now() + 20_000;
+  while (!(await isSo())) assert.ok(performance.now() < deadline, 'waited in vain');
 }
+
+/** Every session of this server asks for transactions that only read, or no more so: what a failover manager does first. */
+async function demote({ url }: Server, isDemoted: boolean): Promise<void> {
+  const at = url('postgres');
+  const change = isDemoted ? 'set default_transaction_read_only = on' : 'reset default_transaction_read_only';
+  await asked(at, `alter system ${change}`);
+  await asked(at, 'select pg_reload_conf()');
+  const show = 'show default_transaction_read_only';
+  await until(async () => ((await asked(at, show))[0]!.default_transaction_read_only === 'on') === isDemoted);
+}
+
+const isStored = { code: 'store' };
+const noting = (engine: Engine, name: string): Promise<number> =>
+  engine.transaction((tx) => tx.write(NOTE, [[name]]));
+const notedAgain = (engine: Engine, name: string): Promise<void> =>
+  until(() =>
+    noting(engine, name).then(
+      () => true,
+      () => false,
+    ),
+  );
 
 async function refusedAt(url: string, message: RegExp, code = 'refused'): Promise<void> {
   await assert.rejects(openPostgres(url), (error: Error & { code: string }) => {
@@ -28,6 +52,13 @@ async function refusedAt(url: string, message: RegExp, code = 'refused'): Promis
     return error.code === code;
   });
 }
+
+test('a server that cannot start says why at once', { timeout: 10_000 }, async () => {
+  await assert.rejects(
+    primary.start(),
+    /PostgreSQL did not start: [\s\S]*lock file "postmaster.pid" already exists/,
+  );
+});
 
 for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
   test(`a server whose ${setting} is off is refused`, { timeout: 30_000 }, async () => {
@@ -79,6 +110,64 @@ test('of several hosts the primary is found, wherever it is in the list', { time
   await primary.drop(url);
 });
 
+test('a demoted server is not written to, lends no new connection, and is written to again without a restart', {
+  timeout: 30_000,
+}, async () => {
+  const url = await primary.fresh();
+  const [one, other, third] = [await openPostgres(url), await openPostgres(url), await openPostgres(url)];
+  try {
+    await one.transaction((tx) => tx.write(TABLE, [[]]));
+    await noting(other, 'before');
+    await one.transaction(async (tx) => {
+      await demote(primary, true);
+      // its connection is in use: this needs another one
+      await assert.rejects(one.read('select name from note'), isStored);
+      await tx.write(NOTE, [['begun before']]);
+    });
+    await assert.rejects(
+      third.exclusively('work', 0, async () => 'worked'),
+      isStored,
+    );
+    await assert.rejects(noting(other, 'over a connection from before'), /it can only be read \(25006\)/);
+    for (const engine of [one, other])
+      for (let i = 0; i < 3; i++) await assert.rejects(noting(engine, `lost ${i}`), isStored);
+    await demote(primary, false);
+    await Promise.all([notedAgain(one, 'one'), notedAgain(other, 'other')]);
+    assert.deepEqual(
+      (await asked<{ name: string }>(url, 'select name from note')).map(({ name }) => name).toSorted(),
+      ['before', 'begun before', 'one', 'other'],
+    );
+  } finally {
+    await demote(primary, false);
+    await Promise.all([one, other, third].map((engine) => engine.close()));
+    await primary.drop(url);
+  }
+});
+
+test('a primary that waits for no standby is said to', { timeout: 30_000 }, async () => {
+  const url = await primary.fresh();
+  const doubts = async (): Promise<string> => {
+    const store = await openPostgresStore(url);
+    return store.close().then(() => store.doubts.join());
+  };
+  const set = async (name: string, change: string, value: string) => {
+    await asked(url, `alter system ${change}`);
+    await asked(url, 'select pg_reload_conf()');
+    await until(async () => (await asked(url, `show ${name}`))[0]![name] === value);
+  };
+  assert.match(await doubts(), /^the database waits for no standby \(synchronous_standby_names is empty\)/);
+  try {
+    await set('synchronous_standby_names', "set synchronous_standby_names = '*'", '*');
+    assert.equal(await doubts(), '');
+    await set('synchronous_commit', 'set synchronous_commit = local', 'local');
+    assert.match(await doubts(), /synchronous_commit is local/);
+  } finally {
+    await set('synchronous_standby_names', 'reset synchronous_standby_names', '');
+    await set('synchronous_commit', 'reset synchronous_commit', 'on');
+    await primary.drop(url);
+  }
+});
+
 /** A way to a server that can fall silent: nothing is refused, nothing is answered. */
 async function aWayTo(port: number) {
   const sockets = new Set<Socket>();
@@ -121,30 +210,21 @@ test('when the primary is gone, refused or without a word, the promoted one take
     way.silence();
     await primary.crash();
     const lost = performance.now();
-    for (const engine of [gone, silent])
-      await assert.rejects(
-        engine.transaction((tx) => tx.write(NOTE, [['lost']])),
-        { code: 'store' },
-      );
+    for (const engine of [gone, silent]) await assert.rejects(noting(engine, 'lost'), isStored);
     assert.ok(performance.now() - lost < 10_000, 'nobody waits longer for a dead server');
     await asked(standby.url('postgres'), 'select pg_promote()');
     const promoted = performance.now();
-    const again = (engine: typeof gone, name: string) =>
-      until(() =>
-        engine
-          .transaction((tx) => tx.write(NOTE, [[name]]))
-          .then(
-            () => true,
-            () => false,
-          ),
-      );
-    await Promise.all([again(gone, 'gone'), again(silent, 'silent')]);
+    await Promise.all([notedAgain(gone, 'gone'), notedAgain(silent, 'silent')]);
     assert.ok(performance.now() - promoted < 10_000, 'both write again within ten seconds');
     assert.deepEqual(await gone.read('select name from note order by name'), [
       { name: 'before' },
       { name: 'gone' },
       { name: 'silent' },
     ]);
+    await primary.start(); // and now the promoted one is demoted in its turn, its connections left open
+    await demote(standby, true);
+    await notedAgain(gone, 'back');
+    assert.equal((await asked(url, "select 1 from note where name = 'back'")).length, 1);
   } finally {
     way.close();
     await Promise.all([gone.close(), silent.close()]);

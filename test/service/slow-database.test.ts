@@ -1,0 +1,102 @@
+/** A database that answers nobody, with every connection to it in use: who needs it is told soon, the others notice nothing. */
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { serve } from '../../src/serving.ts';
+import { aCity, businesses, csvText } from '../a-city.ts';
+import { until } from '../a-process.ts';
+import { aCluster, asked, type Cluster } from '../stores/a-postgres.ts';
+
+const POOL = 10;
+const SOON_MS = 5_000; // two seconds for a statement, three for a connection
+
+let cluster: Cluster;
+before(async () => {
+  cluster = await aCluster();
+});
+after(() => cluster?.end());
+
+/** Whoever asks any table waits, until it is called off. */
+async function everybodyWaits(url: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query("select tablename from pg_tables where schemaname = 'public'");
+  await client.query(`begin; lock table ${rows.map(({ tablename }) => tablename).join(', ')}`);
+  return () => client.end();
+}
+
+async function timed(answer: Promise<Response>): Promise<{ status: number; ms: number }> {
+  const start = performance.now();
+  const { status } = await answer;
+  return { status, ms: performance.now() - start };
+}
+
+test('while the database is too slow and its connections are all in use, signups are refused soon, searches go on and health warns', {
+  timeout: 60_000,
+}, async (t) => {
+  const city = aCity();
+  const url = await cluster.primary.fresh();
+  city.config.databaseUrl = url;
+  city.config.limits = 'off';
+  const service = await city.open();
+  await service.ingest({ from: city.file('a.csv', csvText(businesses(40))) });
+  const serving = await serve(service, { warn: () => undefined, info: () => undefined });
+  t.after(serving.close);
+  let made = 0;
+  const signUp = () =>
+    timed(
+      fetch(`${serving.url}/api/signup`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email: `p${++made}@b.example`, type: 'weekly' }),
+      }),
+    );
+  const confirm = () => timed(fetch(`${serving.url}/confirm?token=${'A'.repeat(43)}`));
+  const search = () => timed(fetch(`${serving.url}/api/search?q=business`));
+  const health = async () => {
+    const { status, detail } = (await (await fetch(`${serving.url}/api/health`)).json()) as {
+      status: string;
+      detail?: string;
+    };
+    return `${status} ${detail ?? ''}`;
+  };
+  const waiting = async () => {
+    const sql = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return (await asked(url, sql)).length;
+  };
+  assert.equal((await signUp()).status, 202);
+  assert.equal(await health(), 'ok ');
+
+  const callOff = await everybodyWaits(url);
+  const alone = await signUp();
+  assert.equal(alone.status, 503);
+  assert.ok(alone.ms < SOON_MS, `${alone.ms} ms`);
+  const crowd = Promise.all([...Array.from({ length: 60 }, confirm), ...Array.from({ length: 10 }, signUp)]);
+  await until(async () => ((await waiting()) >= POOL ? true : undefined), 'all connections to be in use');
+  let isOver = false;
+  crowd.finally(() => {
+    isOver = true;
+  });
+  const searches = [];
+  for (; !isOver; await sleep(20)) searches.push(await search());
+  await until(async () => ((await health()).startsWith('warn') ? true : undefined), 'health to warn');
+  assert.match(await health(), /the store cannot be read/);
+  const refused = await crowd;
+  const slowest = (all: { ms: number }[]) => Math.max(...all.map(({ ms }) => ms));
+  assert.deepEqual(new Set(refused.map(({ status }) => status)), new Set([503]));
+  assert.ok(slowest(refused) < 2 * SOON_MS, `${slowest(refused)} ms`);
+  assert.deepEqual(new Set(searches.map(({ status }) => status)), new Set([200]));
+  assert.ok(slowest(searches) < 2_000, `a search took ${slowest(searches)} ms`);
+
+  await callOff();
+  const calledOff = performance.now();
+  await until(async () => ((await signUp()).status === 202 ? true : undefined), 'a signup');
+  await until(async () => ((await health()) === 'ok ' ? true : undefined), 'health');
+  const againMs = performance.now() - calledOff;
+  t.diagnostic(
+    `a signup refused after ${alone.ms.toFixed(0)} ms, of ${refused.length} at once the last after ${slowest(refused).toFixed(0)} ms; ${searches.length} searches, the slowest ${slowest(searches).toFixed(0)} ms; all well again after ${againMs.toFixed(0)} ms`,
+  );
+  assert.ok(againMs < SOON_MS, `${againMs} ms`);
+});
