@@ -7,17 +7,19 @@ import { choosing, type Shown, withChosen } from './shown.ts';
 const SHOWN_BARS = 8;
 const SHOWN_MONTHS = 24;
 
-/** The largest few, the others behind a press. */
-export function bars(shown: Shown, filter: Filter): Markup {
+/** The largest few, the others behind a press; nothing where there is nothing to choose. */
+export function bars(shown: Shown, filter: Filter, title: string): Markup | undefined {
   const counts = withChosen(shown.facets[filter], shown.question[filter]);
+  if (counts.length === 0) return undefined;
   const most = Math.max(1, ...counts.map(({ count }) => count));
   const items = counts.map((one) => bar(shown, filter, { ...one, share: one.count / most }));
   const rest = items.slice(SHOWN_BARS);
   const { say } = shown.dress.speech;
-  return markup`<ul class="bars">${items.slice(0, SHOWN_BARS)}</ul>${
+  const id = `bars-${filter}`;
+  return markup`<section class="panel" aria-labelledby="${id}"><h2 id="${id}">${title}</h2><ul class="bars">${items.slice(0, SHOWN_BARS)}</ul>${
     rest.length > 0 &&
     markup`<details class="rest" id="rest-${filter}"><summary>${say('bars.more', { n: counts.length })}</summary><ul class="bars">${rest}</ul></details>`
-  }`;
+  }</section>`;
 }
 
 function bar(

@@ -24,8 +24,8 @@ ${results(shown)}
 <div class="side" id="side" data-live>
 ${week(shown)}
 ${map(shown)}
-<section class="panel" aria-labelledby="kinds-title"><h2 id="kinds-title">${say('kinds.title')}</h2>${bars(shown, 'category')}</section>
-<section class="panel" aria-labelledby="areas-title"><h2 id="areas-title">${say('areas.title')}</h2>${bars(shown, 'neighborhood')}</section>
+${bars(shown, 'category', say('kinds.title'))}
+${bars(shown, 'neighborhood', say('areas.title'))}
 </div>
 </div>
 ${months(shown)}
