@@ -1,6 +1,7 @@
 /** Whatever a mail server does wrong: the right people wait, the right ones fail, and everybody else has their email once. */
 
 import assert from 'node:assert/strict';
+import { Socket } from 'node:net';
 import { test } from 'node:test';
 import { parseAddress } from '../../src/mailing/address.ts';
 import type { Outgoing, Post, SmtpSettings } from '../../src/mailing/post.ts';
@@ -237,6 +238,27 @@ test(
       post.close();
       assert.ok(tookMs < HASTY.messageMs + 200, `${at}: ${tookMs} ms`);
     }
+  },
+);
+
+test(
+  'where no test shortens them, connecting has 20 seconds, and silence and a message have 60',
+  LIMIT,
+  async (t) => {
+    const server = await aFaultServer();
+    const timers = t.mock.method(globalThis, 'setTimeout').mock;
+    const idle = t.mock.method(Socket.prototype, 'setTimeout').mock;
+    const post = postTo(server);
+    const given = (of: { calls: { arguments: unknown[] }[] }, at: number) =>
+      of.calls.map((call) => Number(call.arguments[at] ?? 0)).filter((ms) => ms > 0);
+    assert.equal((await post.send(0, aLetter('p04@b.example'), async () => true)).end, 'sent');
+    const tens = [...given(timers, 1), ...given(idle, 0)].map((ms) => Math.ceil(ms / 10_000)); // of seconds; some are what is left
+    timers.resetCalls();
+    assert.equal((await post.send(0, aLetter('p05@b.example'), async () => true)).end, 'sent');
+    const sending = given(timers, 1);
+    post.close();
+    assert.deepEqual(sending, [60_000], 'a message on a connection that stands');
+    assert.deepEqual(new Set(tens), new Set([2, 6]), 'connecting and greeting, silence and all of it');
   },
 );
 
