@@ -383,18 +383,41 @@ test('a server that puts everybody off at first: 1,000 people have it within two
   await assertAllHaveIt(mail, server);
 });
 
-test('a domain of another script goes out as an A-label, and a message is all ASCII', LIMIT, async () => {
-  for (const offers of [[], ['SMTPUTF8', '8BITMIME']]) {
-    const server = await aFaultServer(undefined, offers);
-    const addresses = ['Ann@BÜCHER.example', 'ann@b.example'];
-    const mail = await aDelivery({ port: server.port }, { addresses });
-    await mail.round();
-    assert.deepEqual(server.asked.sort(), ['TO:<Ann@xn--bcher-kva.example>', 'TO:<ann@b.example>']);
-    for (const { raw } of server.taken) assert.doesNotMatch(raw, /[^\x00-\x7f]/);
-    await assertAllHaveIt(mail, server);
-  }
-  assert.equal(parseAddress('änn@b.example'), undefined, 'what cannot go everywhere is refused at signup');
-});
+/** An address of so many characters, with the longest local part and the longest labels there can be. */
+function long(length: number, local = 64): string {
+  const domain = `${'b'.repeat(63)}.${'c'.repeat(63)}.`;
+  const rest = length - local - 1 - domain.length - '.example'.length;
+  return `${'a'.repeat(local)}@${domain}${'d'.repeat(rest)}.example`;
+}
+
+test(
+  'a domain of another script goes out as an A-label, the longest address as it is, and a message is all ASCII',
+  LIMIT,
+  async () => {
+    assert.deepEqual([long(254).length, long(255).length], [254, 255]);
+    for (const offers of [[], ['SMTPUTF8', '8BITMIME']]) {
+      const server = await aFaultServer(undefined, offers);
+      const addresses = ['Ann@BÜCHER.example', 'ann@b.example', 'ann@\u05d0\u05d1.example', long(254)];
+      const mail = await aDelivery({ port: server.port }, { addresses });
+      await mail.round();
+      assert.deepEqual(
+        server.asked.toSorted(),
+        ['Ann@xn--bcher-kva.example', 'ann@b.example', 'ann@xn--4dbc.example', long(254)]
+          .map((address) => `TO:<${address}>`)
+          .toSorted(),
+      );
+      for (const { raw } of server.taken) assert.doesNotMatch(raw, /[^\x00-\x7f]/);
+      await assertAllHaveIt(mail, server);
+    }
+    const refused = ['änn@b.example', long(255), long(254, 65), 'ann@\u202eb.example', 'ann@b.example\u200f'];
+    for (const address of refused)
+      assert.equal(
+        parseAddress(address),
+        undefined,
+        `what cannot go everywhere is refused at signup: ${address}`,
+      );
+  },
+);
 
 function postTo({ port }: FaultServer, timeouts?: Timeouts): Post {
   const plain = { secure: false, requireTls: false, user: undefined, password: undefined };
