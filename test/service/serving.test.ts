@@ -120,6 +120,7 @@ const HIDDEN: Record<string, string> = {
   SALES: '$ 1,234,567.89',
 };
 const CANARIES = Object.values(HIDDEN);
+const CLIENT = '203.0.113.77';
 const KEY = 'keyfish'; // kept, so that a filing is known again, but served nowhere
 
 /** Businesses with everything that is nobody's affair; one is refused, and one passed over. */
@@ -139,7 +140,7 @@ function carrying(count: number): string {
   return `${header},${Object.keys(HIDDEN).join(',')}\n${lines.join('')}`;
 }
 
-test('columns that are not served are found nowhere: no page, answer, email, report, metric or file', {
+test('columns that are not served, and who asked, are found nowhere: no page, answer, email, report, metric or file', {
   timeout: 90_000,
 }, async () => {
   const city = aCity();
@@ -147,8 +148,8 @@ test('columns that are not served are found nowhere: no page, answer, email, rep
   city.change('verdict(row) {', "verdict(row) { if (row.OWNER === '') return reject('no owner');");
   const metrics = await freePort();
   const env = {
-    ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder, SHINGLE_LIMITS: 'off' },
-    METRICS_PORT: String(metrics),
+    ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder },
+    ...{ METRICS_PORT: String(metrics), TRUST_PROXY: '127.0.0.0/8' },
   };
   let seen = '';
   const runs = async (...args: string[]) => {
@@ -166,7 +167,14 @@ test('columns that are not served are found nowhere: no page, answer, email, rep
 
   const service = await running(['serve'], env);
   await until(totalOf(service.url, 55), 'the runs');
-  for (const path of EVERYWHERE) seen += await (await fetch(service.url + path)).text();
+  const headers = { 'x-forwarded-for': CLIENT };
+  for (const path of EVERYWHERE) seen += await (await fetch(service.url + path, { headers })).text();
+  const signup = await fetch(`${service.url}/api/signup`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'ben@b.example', type: 'weekly' }),
+  });
+  assert.equal(signup.status, 202);
   seen += await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
   for (const text of ['business', ...CANARIES, KEY]) {
     const { listings } = await asAgent(service.url, text);
@@ -177,7 +185,7 @@ test('columns that are not served are found nowhere: no page, answer, email, rep
   await service.stop();
   const { out, err } = service.said();
   const files = filesUnder(city.config.dataFolder);
-  const mails = files.filter(({ name }) => name.endsWith('.eml'));
+  const mails = files.filter(({ name }) => name.includes('-weekly-'));
   assert.equal(mails.length, 1);
   const mail = await parsed({ raw: mails[0]!.text, to: [] });
   assert.match(mail.text ?? '', /Business 51/i, 'it is the edition with the new ones');
@@ -186,6 +194,8 @@ test('columns that are not served are found nowhere: no page, answer, email, rep
   for (const [where, text] of Object.entries({ answers: seen, logs: out + err, email: written }))
     for (const canary of [...CANARIES, KEY])
       assert.ok(!text.includes(canary), `${canary} is in the ${where}`);
+  for (const [where, text] of Object.entries({ answers: seen, logs: out + err, 'data folder': stored }))
+    assert.ok(!text.includes(CLIENT), `the address of who asked is in the ${where}`);
   for (const canary of CANARIES) {
     assert.ok(!stored.includes(canary), `${canary} is in the data folder`);
     assert.ok(!(out + err).includes(encodeURIComponent(canary)), 'logs carry no query');
