@@ -8,6 +8,7 @@ import { Compile } from 'typebox/compile';
 import { PROBLEMS } from '../../src/http/problem.ts';
 import type { Resource } from '../../src/http/reply.ts';
 import { HEALTH, PROBLEM, SEARCH, STATS } from '../../src/http/schemas.ts';
+import { aMailing } from '../mailing/a-mailing.ts';
 import { aDoor, CITY, someListings } from './a-door.ts';
 import { plainCatalogue } from './plain-catalogue.ts';
 import { exchange, statuses } from './wire.ts';
@@ -129,15 +130,42 @@ test('other origins may read the three open routes, and nothing else', async (t)
   assert.equal(wrong.headers.get('access-control-allow-origin'), '*');
 });
 
-test('every answer forbids guessing its type and running anything', async (t) => {
-  const { get, paths } = await aDoor(t);
-  for (const path of [...paths, '/nowhere', '/api/search?zebra=1']) {
-    const { headers } = await get(path);
-    assert.equal(headers.get('x-content-type-options'), 'nosniff', path);
-    assert.match(headers.get('content-security-policy')!, /^default-src 'none'/, path);
-    assert.match(headers.get('content-security-policy')!, /frame-ancestors 'none'/, path);
-    if (/^\/(api|feed)/.test(path)) assert.equal(headers.get('x-robots-tag'), 'noindex', path);
+/** For pages, which run their own script and send their own forms; whatever else is opened as a page can do nothing at all. */
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+test('every answer forbids guessing its type, and running anything but a page its own script', async (t) => {
+  const { desk } = await aMailing();
+  const { get, paths, port } = await aDoor(t, { desk, limits: 'off' });
+  const unready = await aDoor(t, { desk, catalogue: null });
+  const people = { headers: { accept: 'text/html' } };
+  const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) });
+  const answers: [path: string, answer: Response][] = [];
+  const asks = async (path: string, init: RequestInit = {}, from = get) =>
+    answers.push([path, await from(path, init)]);
+  for (const path of [...paths, '/nowhere', '/api/nowhere', '/api/search?zebra=1', `/${'a'.repeat(2100)}`]) {
+    for (const init of [{}, people, { method: 'DELETE', ...people }]) await asks(path, init);
   }
+  for (const path of ['/', '/api/search', '/api/health', '/nowhere']) await asks(path, people, unready.get);
+  for (const email of ['ann@b.example', 'nobody']) await asks('/signup', form({ email, type: 'weekly' }));
+  for (const path of ['/confirm', '/unsubscribe', '/manage']) await asks(`${path}?token=x`, form({}));
+  await asks('/api/signup', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
+  const kinds = new Map<string, number>();
+  for (const [path, { headers, status }] of answers) {
+    const what = `${status} ${path.slice(0, 60)}`;
+    const type = headers.get('content-type')!.split(';', 1)[0]!;
+    kinds.set(type, (kinds.get(type) ?? 0) + 1);
+    assert.equal(headers.get('content-security-policy'), type === 'text/html' ? PAGE_POLICY : POLICY, what);
+    assert.equal(headers.get('x-content-type-options'), 'nosniff', what);
+    if (/^\/(api|feed)/.test(path)) assert.equal(headers.get('x-robots-tag'), 'noindex', what);
+  }
+  assert.deepEqual([...kinds.keys()].toSorted(), [
+    ...['application/feed+json', 'application/json', 'application/problem+json', 'image/svg+xml', 'text/css'],
+    ...['text/html', 'text/javascript', 'text/markdown', 'text/plain'],
+  ]);
+  const raw = await exchange(port, 'GET / HTTP/1.1\r\nX\r\n\r\n');
+  assert.match(raw, new RegExp(`\r\nContent-Security-Policy: ${RegExp.escape(POLICY)}\r\n`));
 });
 
 test('the same question has the same ETag and is not answered twice', async (t) => {

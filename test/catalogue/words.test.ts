@@ -33,6 +33,30 @@ test('every way of writing a name finds it', () => {
   for (const q of ['cafe', 'CAFÉ', 'cafe\u0301', 'caf']) assert.ok(finds('Café', q), q);
 });
 
+test('AND, OR, NOT and NEAR are words like any other, and signs of query languages are none', () => {
+  const names = ['Bread Wine', 'Bread and Wine', 'Bread or Wine', 'Bread not Wine', 'Near Wine', 'Wine'];
+  const found = (q: string) => names.filter((name) => finds(name, q));
+  const CASES: [q: string, names: string[]][] = [
+    ['bread AND wine', ['Bread and Wine']],
+    ['bread OR wine', ['Bread or Wine']],
+    ['bread NOT wine', ['Bread not Wine']],
+    ['NOT wine', ['Bread not Wine']],
+    ['NEAR(bread wine)', []],
+    ['NEAR/2 wine', []],
+    ['NEAR wine', ['Near Wine']],
+    ['AND', ['Bread and Wine']],
+    ['OR', ['Bread or Wine']],
+    ['NOT', ['Bread not Wine']],
+    ['name:wine', []],
+    ['bread -wine', names.slice(0, 4)],
+    ['+wine ^bread*', names.slice(0, 4)],
+    ['"wine bread"', names.slice(0, 4)],
+    ['bread | wine', names.slice(0, 4)],
+    ['bread & wine', ['Bread and Wine']],
+  ];
+  for (const [q, wanted] of CASES) assert.deepEqual(found(q), wanted, q);
+});
+
 test('a beginning counts in the last word only, and the middle of a word never', () => {
   assert.ok(finds('Blue Heron', 'heron bl'));
   assert.ok(!finds('Blue Heron', 'her blue'));

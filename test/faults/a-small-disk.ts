@@ -16,13 +16,14 @@ export type SmallDisk = {
   empty(): void;
 };
 
-/** Why there can be none here, such as `mount is not permitted`; `false` where there can. */
+/** Why there can be none here, such as `mount is not permitted`; `false` where there can, and on CI, where that must fail. */
 export const noSmallDisk: string | false = (() => {
   try {
     const disk = mounted(1);
     disk.unmount();
     return false;
   } catch (error) {
+    if (process.env.CI !== undefined) return false;
     return `no small disk can be mounted: ${String(error).trim()}`;
   }
 })();

@@ -143,7 +143,8 @@ function allSent(folder: string): boolean {
   return waiting.length === 0;
 }
 
-const noLimit = spawnSync('prlimit', ['--version']).status !== 0 && 'needs prlimit';
+const hasLimit = spawnSync('prlimit', ['--version']).status === 0;
+const noLimit = !hasLimit && process.env.CI === undefined && 'needs prlimit'; // on CI it must be there
 
 for (const [what, { skip, disk: make, pressedMs }] of Object.entries({
   'on a full disk': { skip: noSmallDisk, disk: tmpfs, pressedMs: PRESSED_MS },

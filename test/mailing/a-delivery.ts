@@ -45,6 +45,10 @@ export type ADelivery = {
   leaves(address: string): Promise<void>;
 };
 
+/** Everybody whose message is in that state. */
+export const inState = (mail: ADelivery, wanted: string): string[] =>
+  mail.rows().flatMap(({ address, state }) => (state === wanted ? [address] : []));
+
 export type Timeouts = { connectMs: number; socketMs: number; messageMs: number };
 export const PATIENT = { connectMs: 5_000, socketMs: 5_000, messageMs: 5_000 };
 

@@ -48,11 +48,16 @@ async function tryCourse(course: readonly Step[]): Promise<void> {
   const context = { city: CITY, editions: store.editions, suppressions: async () => [] };
   let now = START;
   let filed = 0;
-  let news = 0;
-  let held: Awaited<ReturnType<typeof staged>> | undefined;
+  const news: string[] = [];
+  let held: { all: ReturnType<typeof filings>; run: Awaited<ReturnType<typeof staged>> } | undefined;
   const counted: EditionContent[] = [];
+  /** Each in a neighborhood of its own: an edition counts all of those, and so tells which listings it counted. */
   const filings = (count: number) =>
-    Array.from({ length: count }, () => aFiling({ key: `k${++filed}`, name: `Shop ${filed}` }));
+    Array.from({ length: count }, () =>
+      aFiling({ key: `k${++filed}`, name: `Shop ${filed}`, neighborhood: `Quarter ${filed}` }),
+    );
+  const isNews = (all: readonly { neighborhood: string }[]) =>
+    news.push(...all.map(({ neighborhood }) => neighborhood));
   const facts = (source: string) => ({ source, snapshot: false, startedAt: at(now), endedAt: at(now) });
   const fire = async () => {
     const { outcome, content } = await decideEdition(context, at(now), false);
@@ -63,22 +68,30 @@ async function tryCourse(course: readonly Step[]): Promise<void> {
     if (step.do === 'wait') now += step.hours * HOUR;
     else if (step.do === 'fire') await fire();
     else if (step.do === 'ingest') {
-      await kept(store, filings(step.count), facts(step.source));
-      news += step.count;
-    } else if (step.do === 'hold') held ??= await staged(store, filings(2), facts('held'));
-    else if (held !== undefined) {
-      await store.filings.keep({ ...held, endedAt: at(now) });
+      const all = filings(step.count);
+      await kept(store, all, facts(step.source));
+      isNews(all);
+    } else if (step.do === 'hold') {
+      if (held !== undefined) continue;
+      const all = filings(2);
+      held = { all, run: await staged(store, all, facts('held')) };
+    } else if (held !== undefined) {
+      await store.filings.keep({ ...held.run, endedAt: at(now) });
+      isNews(held.all);
       held = undefined;
-      news += 2;
     }
   }
   now += 400 * HOUR; // past whatever slot a clock ran ahead to
   await fire();
   await store.close();
-  const total = counted.reduce((sum, { total: one }) => sum + one, 0);
-  assert.equal(total, news);
+  const found = counted.flatMap(({ byNeighborhood }) =>
+    byNeighborhood.flatMap(({ value, count }) => Array<string>(count).fill(value)),
+  );
+  assert.deepEqual(found.toSorted(), news.toSorted(), 'these and no others, each once');
   for (const one of counted) {
     assert.ok(one.listings.length === Math.min(25, one.total));
+    const inIt = new Set(one.byNeighborhood.filter(({ count }) => count > 0).map(({ value }) => value));
+    assert.ok(one.listings.every(({ neighborhood }) => inIt.has(neighborhood)));
     for (const counts of [one.byCategory, one.byNeighborhood])
       assert.equal(
         counts.reduce((sum, { count }) => sum + count, 0),

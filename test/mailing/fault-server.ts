@@ -37,6 +37,12 @@ export type FaultServer = {
   up(): Promise<void>;
 };
 
+export const isRefusal = (answer: string | undefined) => /^[45]/.test(answer ?? '');
+
+/** Everybody whose message was taken, in the order of the alphabet. */
+export const takenBy = ({ taken }: FaultServer): string[] =>
+  taken.flatMap(({ to, answer }) => (isRefusal(answer) ? [] : [to])).sort();
+
 /** One connection: what it has said so far. `isText`: between DATA and the dot. */
 type Session = {
   server: FaultServer;

@@ -3,23 +3,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseAddress } from '../../src/mailing/address.ts';
-import type { Outgoing, Post, SmtpSettings } from '../../src/mailing/post.ts';
-import { smtpPost } from '../../src/mailing/smtp.ts';
-import { until } from '../a-process.ts';
-import { type ADelivery, aDelivery, PATIENT, somePeople, type Timeouts } from './a-delivery.ts';
+import type { SmtpSettings } from '../../src/mailing/post.ts';
+import { type ADelivery, aDelivery, inState, PATIENT, somePeople, type Timeouts } from './a-delivery.ts';
 import { aMailServer } from './a-mail-server.ts';
-import { aFaultServer, type Fault, type FaultServer } from './fault-server.ts';
+import { aFaultServer, type Fault, type FaultServer, isRefusal, takenBy } from './fault-server.ts';
 
 const HASTY = { connectMs: 400, socketMs: 400, messageMs: 500 };
 const THREE = ['p04@b.example', 'p05@b.example', 'p13@b.example'];
 const OTHERS = somePeople(20).filter((address) => !THREE.includes(address));
 const LIMIT = { timeout: 30_000 };
-
-const isRefusal = (answer: string | undefined) => /^[45]/.test(answer ?? '');
-const takenBy = ({ taken }: FaultServer) =>
-  taken.flatMap(({ to, answer }) => (isRefusal(answer) ? [] : [to])).sort();
-const inState = (mail: ADelivery, wanted: string) =>
-  mail.rows().flatMap(({ address, state }) => (state === wanted ? [address] : []));
 
 /** Everybody has it; more than once only where the answer was lost, and then under the same Message-ID. */
 async function assertAllHaveIt(mail: ADelivery, server: FaultServer, lostAnswers = 0): Promise<void> {
@@ -221,59 +213,6 @@ test(
   },
 );
 
-test(
-  'whatever hangs, also on a connection that worked before, a message has its time and no more',
-  LIMIT,
-  async () => {
-    for (const at of ['mail', 'rcpt', 'data', 'dot'] as const) {
-      const server = await aFaultServer();
-      const post = postTo(server, HASTY);
-      const send = () => post.send(0, aLetter('p04@b.example'), async () => true);
-      assert.equal((await send()).end, 'sent');
-      server.fault = { at, does: 'nothing' };
-      const before = performance.now();
-      assert.equal((await send()).end, 'fault');
-      const tookMs = Math.round(performance.now() - before);
-      post.close();
-      assert.ok(tookMs < HASTY.messageMs + 200, `${at}: ${tookMs} ms`);
-    }
-  },
-);
-
-test('who has left meanwhile gets nothing, and the next on that lane has their email', LIMIT, async () => {
-  for (const offers of [[], ['PIPELINING', '8BITMIME', 'SIZE 1000000']]) {
-    const server = await aFaultServer(undefined, offers);
-    const post = postTo(server);
-    const send = (to: string, isWanted: boolean) => post.send(0, aLetter(to), async () => isWanted);
-    assert.equal((await send('p01@b.example', true)).end, 'sent');
-    for (const lane of ['a connection that worked', 'a new one'])
-      assert.deepEqual(await send('p04@b.example', false), { end: 'withdrawn' }, lane);
-    assert.equal((await send('p02@b.example', true)).end, 'sent');
-    post.close();
-    assert.deepEqual(takenBy(server), ['p01@b.example', 'p02@b.example']);
-    assert.equal(server.asked.length, 4, 'they were asked for, all the same');
-  }
-});
-
-test('who leaves while the server answers for them gets nothing, and nobody else waits', LIMIT, async () => {
-  const leaver = 'p04@b.example';
-  const server = await aFaultServer({ at: 'rcpt', does: 'drip', everyMs: 20, to: [leaver] });
-  const mail = await aDelivery({ port: server.port });
-  const isAsked = () => (server.asked.includes(`TO:<${leaver}>`) ? true : undefined);
-  const round = mail.round();
-  await until(isAsked, 'the server to be asked about them');
-  await mail.leaves(leaver);
-  assert.ok(!server.begun.includes(leaver), 'they left before the server had answered');
-  await round;
-  await mail.pass(60);
-  assert.deepEqual(inState(mail, 'withdrawn'), [leaver]);
-  assert.deepEqual(
-    takenBy(server),
-    mail.people.filter((address) => address !== leaver),
-  );
-  assert.ok(await mail.isFinished());
-});
-
 test('20 refusals in a row, for now or for good, stop all mail for a while', LIMIT, async () => {
   for (const does of ['451 4.7.1', '550 5.7.1']) {
     const server = await aFaultServer({ at: 'rcpt', does });
@@ -361,27 +300,38 @@ test('a server that puts everybody off at first: 1,000 people have it within two
   await assertAllHaveIt(mail, server);
 });
 
-test('a domain of another script goes out as an A-label, and a message is all ASCII', LIMIT, async () => {
-  for (const offers of [[], ['SMTPUTF8', '8BITMIME']]) {
-    const server = await aFaultServer(undefined, offers);
-    const addresses = ['Ann@BÜCHER.example', 'ann@b.example'];
-    const mail = await aDelivery({ port: server.port }, { addresses });
-    await mail.round();
-    assert.deepEqual(server.asked.sort(), ['TO:<Ann@xn--bcher-kva.example>', 'TO:<ann@b.example>']);
-    for (const { raw } of server.taken) assert.doesNotMatch(raw, /[^\x00-\x7f]/);
-    await assertAllHaveIt(mail, server);
-  }
-  assert.equal(parseAddress('änn@b.example'), undefined, 'what cannot go everywhere is refused at signup');
-});
-
-function postTo({ port }: FaultServer, timeouts?: Timeouts): Post {
-  const plain = { secure: false, requireTls: false, user: undefined, password: undefined };
-  return smtpPost({ host: '127.0.0.1', port, ...plain }, timeouts);
+/** An address of so many characters, with the longest local part and the longest labels there can be. */
+function long(length: number, local = 64): string {
+  const domain = `${'b'.repeat(63)}.${'c'.repeat(63)}.`;
+  const rest = length - local - 1 - domain.length - '.example'.length;
+  return `${'a'.repeat(local)}@${domain}${'d'.repeat(rest)}.example`;
 }
 
-function aLetter(to: string): Outgoing {
-  return {
-    ...{ message: 'm1', from: { name: 'Openings', address: 'news@rivermouth.example' }, to, subject: 'S' },
-    ...{ html: '<p>H</p>', text: 'T', madeAt: '2026-11-23T17:00:00.000Z', what: 'weekly', headers: {} },
-  };
-}
+test(
+  'a domain of another script goes out as an A-label, the longest address as it is, and a message is all ASCII',
+  LIMIT,
+  async () => {
+    assert.deepEqual([long(254).length, long(255).length], [254, 255]);
+    for (const offers of [[], ['SMTPUTF8', '8BITMIME']]) {
+      const server = await aFaultServer(undefined, offers);
+      const addresses = ['Ann@BÜCHER.example', 'ann@b.example', 'ann@\u05d0\u05d1.example', long(254)];
+      const mail = await aDelivery({ port: server.port }, { addresses });
+      await mail.round();
+      assert.deepEqual(
+        server.asked.toSorted(),
+        ['Ann@xn--bcher-kva.example', 'ann@b.example', 'ann@xn--4dbc.example', long(254)]
+          .map((address) => `TO:<${address}>`)
+          .toSorted(),
+      );
+      for (const { raw } of server.taken) assert.doesNotMatch(raw, /[^\x00-\x7f]/);
+      await assertAllHaveIt(mail, server);
+    }
+    const refused = ['änn@b.example', long(255), long(254, 65), 'ann@\u202eb.example', 'ann@b.example\u200f'];
+    for (const address of refused)
+      assert.equal(
+        parseAddress(address),
+        undefined,
+        `what cannot go everywhere is refused at signup: ${address}`,
+      );
+  },
+);

@@ -109,6 +109,8 @@ test('a body that is not exactly what is asked for is refused, and says where', 
   assert.equal((await mailing.store.subscribers.all()).length, 0);
 });
 
+/** 254 characters. */
+const LONGEST = `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(53)}.example`;
 const NO_ADDRESSES = [
   ...[
     '',
@@ -142,6 +144,7 @@ const NO_ADDRESSES = [
   ...[
     'a@b.example.',
     `${'a'.repeat(65)}@b.example`,
+    LONGEST.replace('d.', 'dd.'), // 255
     `a@${'b'.repeat(64)}.example`,
     `a@${'b.'.repeat(130)}example`,
   ],
@@ -176,7 +179,12 @@ test('what cannot be an address, and a type that does not exist, is 422', ASKS, 
     ((await wrong.json()) as { errors: { did_you_mean: string }[] }).errors[0]!.did_you_mean,
     'weekly',
   );
-  for (const sound of ["o'brien+news@b.example", 'a/b=c@x-y.b.example', `${'a'.repeat(64)}@b.example`])
+  for (const sound of [
+    "o'brien+news@b.example",
+    'a/b=c@x-y.b.example',
+    `${'a'.repeat(64)}@b.example`,
+    LONGEST,
+  ])
     assert.equal((await door.get('/api/signup', signUp(sound))).status, 202, sound);
 });
 

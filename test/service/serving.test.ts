@@ -5,7 +5,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { aCity, businesses, csvText } from '../a-city.ts';
+import { freePort } from '../a-port.ts';
 import { running, shingle, until } from '../a-process.ts';
+import { parsed } from '../mailing/a-mail-server.ts';
 
 type Found = { total: number; listings: { name: string }[]; data_as_of: string };
 
@@ -102,60 +104,145 @@ test('an old archive is served as of its day', async () => {
   await service.stop();
 });
 
-const CANARIES = [
-  'Quetzalcoatl Owner',
-  '555-0199',
-  '12 Hidden Lane',
-  'owner@canary.example',
-  'EIN-99-1234567',
-];
+/** Columns beside those of the small city, and what is in them. The profile names the first and decides by it, but serves none. */
+const HIDDEN: Record<string, string> = {
+  OWNER: 'Quetzalcoatl Owner',
+  PHONE: '555-0199',
+  STREET: '12 Hidden Lane',
+  MAIL: 'owner@canary.example',
+  TAX: 'EIN-99-1234567',
+  OFFICER: 'Xochitl Officer',
+  LICENCE: 'LIC-ZZ-4711',
+  BORN: '1961-02-29',
+  AGENT: 'Tezcatlipoca Agents',
+  NOTE: 'zebrafishnote',
+  PARCEL: 'APN 123-456-789',
+  SALES: '$ 1,234,567.89',
+};
+const CANARIES = Object.values(HIDDEN);
+const CLIENT = '203.0.113.77';
+const KEY = 'keyfish'; // kept, so that a filing is known again, but served nowhere
 
-test('columns that are neither served nor named are found nowhere', async () => {
+/** Businesses with everything that is nobody's affair; one is refused, and one passed over. */
+function carrying(count: number): string {
+  const [header, ...rows] = csvText(businesses(count).map((one) => ({ ...one, id: `${KEY}${one.id}` })))
+    .trim()
+    .split('\n');
+  const odd = csvText([
+    { id: `${KEY}a`, day: 'never' },
+    { id: `${KEY}b`, what: 'landlord' },
+  ])
+    .trim()
+    .split('\n')
+    .slice(1);
+  const hidden = CANARIES.map((text) => `"${text}"`).join(',');
+  const lines = [...rows, ...odd].map((row) => `${row},${hidden}\n`);
+  return `${header},${Object.keys(HIDDEN).join(',')}\n${lines.join('')}`;
+}
+
+test('columns that are not served, and who asked, are found nowhere: no page, answer, email, report, metric or file', {
+  timeout: 90_000,
+}, async () => {
   const city = aCity();
-  const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder };
-  const [header, ...rows] = csvText(businesses(50)).trim().split('\n');
-  const hidden = rows.map((row, i) => `${row},${CANARIES[i % CANARIES.length]}`);
-  const path = city.file('a.csv', `${header},OWNER\n${hidden.join('\n')}\n`);
-  const ingested = await shingle(['ingest', '--from', path, '--json'], env);
-  assert.equal(ingested.code, 0, ingested.err);
+  city.change("'DAY', 'WHAT']", "'DAY', 'WHAT', 'OWNER'], rejectedShare: 0.1");
+  city.change('verdict(row) {', "verdict(row) { if (row.OWNER === '') return reject('no owner');");
+  const metrics = await freePort();
+  const env = {
+    ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder },
+    ...{ METRICS_PORT: String(metrics), TRUST_PROXY: '127.0.0.0/8' },
+  };
+  let seen = '';
+  const runs = async (...args: string[]) => {
+    const { code, out, err } = await shingle(args, env);
+    assert.equal(code, 0, err);
+    seen += out + err;
+  };
+  await runs('ingest', '--from', city.file('a.csv', carrying(50)), '--json');
+  await runs('subscribers', 'add', 'ann@b.example', '--confirmed');
+  await runs('ingest', '--from', city.file('b.csv', carrying(55)));
+  await runs('weekly', 'send', '--now', new Date(Date.now() + 7 * 86_400_000).toISOString());
+  await runs('check', '--from', city.file('c.csv', carrying(55)));
+  await runs('runs');
+  await runs('runs', 'show', '2');
+
   const service = await running(['serve'], env);
-  await until(totalOf(service.url, 50), 'the run');
-  let seen = ingested.out + ingested.err;
-  for (const path of [
-    '/',
-    '/api/search',
-    '/api/search?offset=25',
-    '/api/stats',
-    '/api/health',
-    '/openapi.json',
-    '/nowhere',
-  ]) {
-    seen += await (await fetch(service.url + path)).text();
-  }
-  for (const canary of CANARIES) {
-    assert.equal(
-      (await ask(service.url, `/api/search?limit=0&q=${encodeURIComponent(canary)}`)).body.total,
-      0,
-      canary,
-    );
+  await until(totalOf(service.url, 55), 'the runs');
+  const headers = { 'x-forwarded-for': CLIENT };
+  for (const path of EVERYWHERE) seen += await (await fetch(service.url + path, { headers })).text();
+  const signup = await fetch(`${service.url}/api/signup`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'ben@b.example', type: 'weekly' }),
+  });
+  assert.equal(signup.status, 202);
+  seen += await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
+  for (const text of ['business', ...CANARIES, KEY]) {
+    const { listings } = await asAgent(service.url, text);
+    seen += JSON.stringify(listings);
+    const { body } = await ask(service.url, `/api/search?limit=0&q=${encodeURIComponent(text)}`);
+    assert.deepEqual([body.total, listings.length], text === 'business' ? [55, 25] : [0, 0], text);
   }
   await service.stop();
   const { out, err } = service.said();
-  const stored = readdirSync(city.config.dataFolder, {
-    recursive: true,
-    encoding: 'utf8',
-    withFileTypes: true,
-  })
-    .filter((entry) => entry.isFile())
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
-    .join('\n');
-  for (const canary of CANARIES) {
-    for (const [where, text] of Object.entries({ answers: seen, logs: out + err, 'data folder': stored })) {
+  const files = filesUnder(city.config.dataFolder);
+  const mails = files.filter(({ name }) => name.includes('-weekly-'));
+  assert.equal(mails.length, 1);
+  const mail = await parsed({ raw: mails[0]!.text, to: [] });
+  assert.match(mail.text ?? '', /Business 51/i, 'it is the edition with the new ones');
+  const written = `${mail.text} ${mail.html} ${JSON.stringify(mail.headers)}`;
+  const stored = files.map(({ text }) => text).join('\n');
+  for (const [where, text] of Object.entries({ answers: seen, logs: out + err, email: written }))
+    for (const canary of [...CANARIES, KEY])
       assert.ok(!text.includes(canary), `${canary} is in the ${where}`);
-    }
+  for (const [where, text] of Object.entries({ answers: seen, logs: out + err, 'data folder': stored }))
+    assert.ok(!text.includes(CLIENT), `the address of who asked is in the ${where}`);
+  for (const canary of CANARIES) {
+    assert.ok(!stored.includes(canary), `${canary} is in the data folder`);
     assert.ok(!(out + err).includes(encodeURIComponent(canary)), 'logs carry no query');
   }
 });
+
+const EVERYWHERE = [
+  ...['/', '/?offset=25', '/?q=business', '/api/search', '/api/search?offset=25', '/api/search?offset=50'],
+  ...[
+    '/api/stats',
+    '/api/health',
+    '/openapi.json',
+    '/docs',
+    '/feed.json',
+    '/feed.json?q=business',
+    '/llms.txt',
+  ],
+  ...[
+    '/robots.txt',
+    '/.well-known/security.txt',
+    '/signup',
+    '/confirm',
+    '/unsubscribe',
+    '/manage',
+    '/nowhere',
+  ],
+  ...['/page.js', '/style.css', '/icon.svg', '/problems/not-found', '/api/nowhere', '/api/search?limit=x'],
+];
+
+/** What an agent finds. */
+async function asAgent(url: string, q: string): Promise<{ listings: unknown[] }> {
+  const params = { name: 'search_listings', arguments: { q } };
+  const answer = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+  });
+  const [, message = ''] = /^data: (.*)$/m.exec(await answer.text()) ?? [];
+  const { result } = JSON.parse(message) as { result: { structuredContent: { listings: unknown[] } } };
+  return result.structuredContent;
+}
+
+function filesUnder(folder: string): { name: string; text: string }[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name, parentPath }) => ({ name, text: readFileSync(join(parentPath, name), 'latin1') }));
+}
 
 test('a database that is deleted under a running service is noticed, and never made anew', async () => {
   const city = aCity();
