@@ -297,6 +297,7 @@ async function backup(path: string, file: string, mark: string): Promise<void> {
     sync(part, 'r+');
     probe('backup:synced');
     renameSync(part, file);
+    sync(dirname(file), 'r'); // its name, too
     probe('backup:renamed');
   } catch (error) {
     throw storeError(error);
