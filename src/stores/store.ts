@@ -19,6 +19,7 @@ import { filingStoreOn } from './filing-store.ts';
 import { listingStoreOn, suppressionStoreOn } from './listing-store.ts';
 import { migrate } from './migrations.ts';
 import { outboxStoreOn } from './outbox-store.ts';
+import { doubtsAbout } from './postgres-doubts.ts';
 import { letLeave, MARK_COPY, stopRestored } from './restore.ts';
 import { sourceStates } from './runs.ts';
 import { openSqlite } from './sqlite.ts';
@@ -53,6 +54,8 @@ export type Store = Ports & {
   backup(file: string): Promise<void>;
   /** Whether the database and its journal are still the files that were opened: false once one was deleted or replaced. A database that is asked over the network says so itself. */
   healthy(): boolean;
+  /** What its operator should know of it from the start: a sentence each. */
+  readonly doubts: readonly string[];
 };
 
 /** A data folder, or a database in its place. */
@@ -86,6 +89,7 @@ export async function openStore(folder: string): Promise<Store> {
       },
       backup: (file) => engine.backup(file, MARK_COPY),
       healthy: engine.healthy,
+      doubts: [],
     };
   } catch (error) {
     await engine.close();
@@ -98,7 +102,7 @@ export async function openPostgresStore(url: string): Promise<Store & SharedPort
   const engine = await postgresAt(url);
   try {
     const ports = await engine.exclusively('tables', TABLES_WAIT_MS, () => portsOn(engine));
-    return { ...ports, backup: refuseBackup, healthy: () => true };
+    return { ...ports, backup: refuseBackup, healthy: () => true, doubts: await doubtsAbout(engine) };
   } catch (error) {
     await engine.close();
     throw error;

@@ -92,6 +92,7 @@ test('no acknowledged signup is lost, search never fails, and writing goes on af
   assert.equal(failed, 0);
   assert.ok(searches > 100 && refused > 0);
   assert.equal(await service.stop(), 0);
+  assert.doesNotMatch(service.said().err, /waits for no standby/, 'it had one when it started');
 });
 
 type Writing = {

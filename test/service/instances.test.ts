@@ -68,7 +68,10 @@ test('a run kept by one is served by all, under the same ETag and moment', { tim
   assert.equal(suppressed.code, 0);
   for (const one of all)
     await until(() => seenBy(one).then((now) => (now?.total === 46 ? now : undefined)), 'one listing less');
-  for (const one of all) assert.equal(await one.stop(), 0);
+  for (const one of all) {
+    assert.equal(await one.stop(), 0);
+    assert.equal(one.said().err.split('waits for no standby').length, 2, 'once each');
+  }
 });
 
 test('of three that start at once one ingests, and a signup at one is confirmed at another', {

@@ -6,6 +6,7 @@ import { createServer, connect as dial, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { Engine } from '../../src/stores/engine.ts';
 import { openPostgres } from '../../src/stores/postgres.ts';
+import { openPostgresStore } from '../../src/stores/store.ts';
 import { aCluster, asked, type Server } from './a-postgres.ts';
 
 const { primary, standby, end: stop } = await aCluster();
@@ -139,6 +140,30 @@ test('a demoted server is not written to, lends no new connection, and is writte
   } finally {
     await demote(primary, false);
     await Promise.all([one, other, third].map((engine) => engine.close()));
+    await primary.drop(url);
+  }
+});
+
+test('a primary that waits for no standby is said to', { timeout: 30_000 }, async () => {
+  const url = await primary.fresh();
+  const doubts = async (): Promise<string> => {
+    const store = await openPostgresStore(url);
+    return store.close().then(() => store.doubts.join());
+  };
+  const set = async (name: string, change: string, value: string) => {
+    await asked(url, `alter system ${change}`);
+    await asked(url, 'select pg_reload_conf()');
+    await until(async () => (await asked(url, `show ${name}`))[0]![name] === value);
+  };
+  assert.match(await doubts(), /^the database waits for no standby \(synchronous_standby_names is empty\)/);
+  try {
+    await set('synchronous_standby_names', "set synchronous_standby_names = '*'", '*');
+    assert.equal(await doubts(), '');
+    await set('synchronous_commit', 'set synchronous_commit = local', 'local');
+    assert.match(await doubts(), /synchronous_commit is local/);
+  } finally {
+    await set('synchronous_standby_names', 'reset synchronous_standby_names', '');
+    await set('synchronous_commit', 'reset synchronous_commit', 'on');
     await primary.drop(url);
   }
 });
