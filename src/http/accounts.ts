@@ -5,10 +5,11 @@
 
 import type { Budget, Key } from './budget.ts';
 
-const SLICES = 48; // of a window: 30 minutes of a day; what was taken counts at most that much too long
+export const SLICES = 48; // of a window: 30 minutes of a day; what was taken counts at most that much too long
 const MOST = 20_000; // 9 MB
 
 export type Account = {
+  /** As it was when it last took something: names change with the day. */
   key: Key;
   /** What everybody took, by slice in their order, as it was last told. */
   slices: Map<number, number>;
@@ -25,8 +26,6 @@ export type Account = {
 /** How it stands with the others. */
 export type Ties = {
   now(): number;
-  /** Whether keys are the same everywhere yet: before that nothing is told. */
-  isShared(): boolean;
   /** Whether nobody can be told now: then this instance counts for itself. */
   isAway(): boolean;
   /** There is something to tell; `isSoon` when somebody asks so fast that it should not wait. */
@@ -99,6 +98,8 @@ export function openAccounts(cells: Budget, windowMs: number, ties: Ties): Accou
     get,
     take(key, amount) {
       const account = get(key) ?? open(key);
+      if (account.key[2] !== key[2]) account.toldAt = -1; // under its new name it has heard of nothing yet
+      account.key = key;
       account.untold += amount;
       untold.add(account);
     },

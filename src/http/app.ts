@@ -57,7 +57,8 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
   const now = () => requestAt;
   const addresses = openAddressReader(entrance.trustProxy, now, entrance.log.warn);
   const { limits = {}, shared } = entrance;
-  const sharing = shared === undefined || limits === 'off' ? undefined : openSharing(shared, entrance.log);
+  const sharing =
+    shared === undefined || limits === 'off' ? undefined : openSharing(shared, entrance.log, entrance.now);
   const limiter = limits === 'off' ? NO_LIMITS : openLimiter(limits, now, sharing);
   const { assets, resources: wardrobe } = openAssets(entrance.city);
   const dress = dressOf(entrance.city, assets, entrance.publicUrl);

@@ -6,8 +6,11 @@
 const GROUPS = 5; // a window remembers what was taken in groups that start at least a quarter of it apart
 const RECORD = 2 * GROUPS + 2; // newest group, its start, then (count, last) of each group
 
-/** Two numbers below 2^32 that stand for a client; see `limits.ts` for how they are made. */
-export type Key = readonly [number, number];
+/**
+ * Two numbers below 2^32 that stand for a client in this process; where instances share budgets, then two for each name that
+ * it has among them: today's and yesterday's. See `limits.ts` for how they are made.
+ */
+export type Key = readonly [number, number, ...number[]];
 
 export type Budget = {
   /** What is left of `quota` for this key, never below 0. */

@@ -58,7 +58,12 @@ export function openLimiter(limits: Partial<Limits>, now: () => number, sharing?
   const burst = open(1 << 14, { kind: 'burst', windowMs: MINUTE_MS, least: 10 });
   const rows = open(1 << 16, { kind: 'rows', windowMs: DAY_MS, least: 25 }); // a page
   const signups = open(1 << 12, { kind: 'signup', windowMs: HOUR_MS, least: 5 });
-  const ownSeeds: Key = [randomInt(0, 2 ** 32), randomInt(0, 2 ** 32)];
+  const ownSeeds = [randomInt(0, 2 ** 32), randomInt(0, 2 ** 32)] as const; // never told, so they need not change
+  const keyOf = (prefix: string): Key => {
+    const own = lanes(prefix, ownSeeds);
+    const seeds = sharing?.seeds();
+    return seeds === undefined ? own : [...own, ...lanes(prefix, seeds[0]), ...lanes(prefix, seeds[1])];
+  };
 
   const spend = (budget: Budget, client: Client, amount: number, quota: number): boolean => {
     if (spareOf(budget, client, quota) < amount) return false;
@@ -77,8 +82,7 @@ export function openLimiter(limits: Partial<Limits>, now: () => number, sharing?
     bytes: burst.bytes + rows.bytes + signups.bytes,
     client(address) {
       const { narrow, wide } = prefixOf(address);
-      const seeds = sharing?.seeds() ?? ownSeeds;
-      return { narrow: lanes(narrow, seeds), wide: wide === null ? null : lanes(wide, seeds) };
+      return { narrow: keyOf(narrow), wide: wide === null ? null : keyOf(wide) };
     },
     admit: (client) => spend(burst, client, 1, quotas.burst),
     charge: (client, amount) => amount === 0 || spend(rows, client, amount, quotas.rows),

@@ -45,7 +45,7 @@ export function openSharedBudget(
 
   function take(key: Key, amount: number): void {
     cells.take(key, amount);
-    if (!ties.isShared()) return;
+    if (key.length === 2) return; // it has no name among the others yet
     accounts.take(key, amount);
     ties.due(false);
   }

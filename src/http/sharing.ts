@@ -5,7 +5,7 @@
 
 import { randomInt } from 'node:crypto';
 import { messageOf } from '../errors.ts';
-import type { Budget, Key } from './budget.ts';
+import type { Budget } from './budget.ts';
 import { openSharedBudget, type SharedShape } from './shared-budget.ts';
 import type { Sum, Taking, Telling } from './telling.ts';
 
@@ -14,20 +14,24 @@ const LATER_MS = 5000; // and when nobody does: the pages of one visitor are the
 const AGAIN_MS = 1000; // and after one that failed
 const PATIENCE_MS = 2000; // an exchange that takes longer is waited for, but not by those who ask fast
 const SWEEP_MS = 600_000;
+const DAY_MS = 86_400_000; // no window is longer: what was taken under the name of the day before yesterday counts no more
 
 /** Where instances meet; see `stores/budget-store.ts`. */
 export type SharedBudgets = {
-  /** Where the keys of clients begin: two numbers below 2^32, the same for all instances. */
-  seeds(): Promise<[number, number]>;
+  /** What the names of clients are made with on this day (since 1970) and were on the day before: two numbers below 2^32 each. */
+  seeds(day: number): Promise<Seeds>;
   /** Adds what was taken, all of it or nothing, and tells what everybody took of each since its `since`, by slice. */
   exchange(takings: readonly Taking[]): Promise<Sum[]>;
   /** Lets go of all slices of `kind` before this one. */
   forget(kind: string, before: number): Promise<void>;
 };
 
+/** Today's and yesterday's, the same for all instances. */
+export type Seeds = [[number, number], [number, number]];
+
 export type Sharing = {
-  /** `undefined` until they are known: meanwhile an instance makes its own. */
-  seeds(): Key | undefined;
+  /** `undefined` until they are known: meanwhile nothing is shared. */
+  seeds(): Seeds | undefined;
   /** A budget that is shared as soon as the seeds are known. */
   budget(cells: Budget, shape: SharedShape, now: () => number): Budget;
   /** Asks for the seeds, and goes on asking; resolves when they are known or after 2 seconds. */
@@ -40,12 +44,12 @@ export type Sharing = {
 
 type Log = { warn(sentence: string): void };
 
-export function openSharing(port: SharedBudgets, log: Log): Sharing {
+export function openSharing(port: SharedBudgets, log: Log, now: () => number): Sharing {
   const tellings: Telling[] = [];
   const trouble = troubleOn(log);
   const alarm = openAlarm(() => void flush());
-  const sweep = sweeper(port, tellings);
-  let seeds: Key | undefined;
+  const sweep = sweeper(port, tellings, now);
+  let [seeds, seedsOf]: [Seeds | undefined, number] = [undefined, -1];
   let exchanging: Promise<void> | undefined;
   const hasMore = (): boolean => tellings.some((telling) => telling.hasMore());
   let isHurried = false; // while an exchange was under way
@@ -60,19 +64,21 @@ export function openSharing(port: SharedBudgets, log: Log): Sharing {
     exchanging ??= exchange().finally(() => {
       exchanging = undefined;
       if (seeds === undefined || hasMore()) due(isHurried);
+      else alarm.set(SWEEP_MS); // also while nobody asks
       isHurried = false;
     });
     await exchanging;
   }
 
   async function exchange(): Promise<void> {
-    if (seeds !== undefined && !hasMore()) return;
+    const day = Math.floor(now() / DAY_MS);
+    if (seedsOf === day && !hasMore() && !sweep.isDue()) return;
     const patience = setTimeout(trouble.away, PATIENCE_MS, `no answer in ${PATIENCE_MS / 1000} seconds`);
     try {
-      if (seeds === undefined) seeds = await port.seeds();
-      else await exchangeOver(port, tellings);
+      if (seedsOf !== day) [seeds, seedsOf] = [await port.seeds(day), day];
+      if (hasMore()) await exchangeOver(port, tellings);
       trouble.back();
-      await sweep();
+      if (sweep.isDue()) await sweep.all();
     } catch (error) {
       trouble.away(messageOf(error));
     } finally {
@@ -89,8 +95,7 @@ export function openSharing(port: SharedBudgets, log: Log): Sharing {
   return {
     seeds: () => seeds,
     budget(cells, shape, now) {
-      const isShared = (): boolean => seeds !== undefined;
-      const ties = { now, isShared, isAway: trouble.isThere, due, lost: trouble.lost };
+      const ties = { now, isAway: trouble.isThere, due, lost: trouble.lost };
       const { budget, telling } = openSharedBudget(cells, shape, ties);
       tellings.push(telling);
       return budget;
@@ -116,12 +121,14 @@ async function exchangeOver(port: SharedBudgets, tellings: readonly Telling[]): 
 }
 
 /** Lets go of what is over, now and then; not all instances at one time. */
-function sweeper(port: SharedBudgets, tellings: readonly Telling[]): () => Promise<void> {
+function sweeper(port: SharedBudgets, tellings: readonly Telling[], now: () => number) {
   let sweepAt = performance.now() + randomInt(SWEEP_MS);
-  return async () => {
-    if (performance.now() < sweepAt) return;
-    sweepAt = performance.now() + SWEEP_MS;
-    for (const { kind, ended } of tellings) await port.forget(kind, ended());
+  return {
+    isDue: () => performance.now() >= sweepAt,
+    async all(): Promise<void> {
+      sweepAt = performance.now() + SWEEP_MS;
+      for (const { kind, ended } of tellings) await port.forget(kind, ended(now()));
+    },
   };
 }
 

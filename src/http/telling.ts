@@ -1,6 +1,6 @@
 /** What is told to the other instances of one shared budget, and what is heard from them. Sends nothing itself. */
 
-import { type Account, type Accounts, type Ties, usedOf } from './accounts.ts';
+import { type Account, type Accounts, SLICES, type Ties, usedOf } from './accounts.ts';
 import type { Budget, Key } from './budget.ts';
 
 const LATE_MS = 20_000; // how late what others took may come to stand in its slice, and how far clocks may be apart
@@ -23,49 +23,56 @@ export type Telling = {
   confirm(sums: readonly Sum[]): void;
   /** Nobody was told: it is told the next time. */
   undo(): void;
-  /** Slices before this one count no more for anybody. */
-  ended(): number;
+  /** Slices before this one count no more for anybody. `now` is that of the clock: perhaps nobody has asked for long. */
+  ended(now: number): number;
 };
 
 export function openTelling(kind: Kind, cells: Budget, accounts: Accounts, ties: Ties): Telling {
   const { untold } = accounts;
   const margin = 1 + Math.ceil(LATE_MS / accounts.sliceMs);
-  let told = new Map<string, { account: Account; taking: Taking }>();
+  let told = new Map<Account, Taking>();
+  let heard = new Map<string, Account>();
 
-  function tell(account: Account): Taking {
+  /** Told under the name of today, and asked for under that of yesterday too. */
+  function tell(account: Account): Taking[] {
     const { newest: slice, oldest } = accounts.slices();
     untold.delete(account);
     account.telling = Math.min(account.untold, usedOf(cells, account.key)); // the rest has left the window meanwhile
     account.untold = 0;
     const since = Math.max(oldest, account.toldAt - margin);
-    const taking = { kind, client: nameOf(account.key), slice, taken: account.telling, since };
-    told.set(taking.client, { account, taking });
-    return taking;
+    const [client, before] = namesOf(account.key);
+    const taking = { kind, client, slice, taken: account.telling, since };
+    told.set(account, taking);
+    heard.set(client, account).set(before, account);
+    return [taking, { ...taking, client: before, taken: 0 }];
   }
 
   return {
     kind,
     hasMore: () => untold.size > 0,
-    takings: () => [...untold.values().take(MOST)].map(tell),
+    takings: () => [...untold.values().take(MOST)].flatMap(tell),
     confirm(sums) {
       const { oldest } = accounts.slices();
-      for (const { account, taking } of told.values()) {
+      for (const [account, taking] of told) {
         startAnew(account, taking, oldest);
         accounts.refresh(account);
       }
-      for (const { client, slice, taken } of sums) told.get(client)?.account.slices.set(slice, taken);
-      told = new Map();
+      for (const { client, slice, taken } of sums) {
+        const slices = heard.get(client)?.slices;
+        slices?.set(slice, (slices.get(slice) ?? 0) + taken);
+      }
+      [told, heard] = [new Map(), new Map()];
     },
     undo() {
-      for (const { account } of told.values()) {
+      for (const account of told.keys()) {
         account.untold += account.telling;
         account.telling = 0;
         if (accounts.refresh(account)) untold.add(account);
         else ties.lost(); // forgotten meanwhile
       }
-      told = new Map();
+      [told, heard] = [new Map(), new Map()];
     },
-    ended: () => accounts.slices().oldest - margin,
+    ended: (now) => Math.floor(now / accounts.sliceMs) - SLICES - margin,
   };
 }
 
@@ -78,6 +85,7 @@ function startAnew(account: Account, { slice, since }: Taking, oldest: number): 
   account.toldAt = slice;
 }
 
-function nameOf(key: Key): string {
-  return key.map((half) => half.toString(16).padStart(8, '0')).join('');
+function namesOf([, , ...halves]: Key): [string, string] {
+  const [a, b, c, d] = halves.map((half) => half.toString(16).padStart(8, '0'));
+  return [`${a}${b}`, `${c}${d}`];
 }

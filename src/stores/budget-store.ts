@@ -1,6 +1,6 @@
 /**
- * What clients took at all instances, in slices of time. A client is sixteen digits made of an address and the seeds;
- * no address is here, and nothing is kept longer than it counts.
+ * What clients took at all instances, in slices of time. A client is sixteen digits made of an address and the seeds of a
+ * day; no address is here, and nothing is kept longer than it counts.
  */
 
 import { randomInt } from 'node:crypto';
@@ -12,8 +12,11 @@ type Taking = { kind: string; client: string; slice: number; taken: number; sinc
 type Sum = { kind: string; client: string; slice: number; taken: number };
 
 export type BudgetStore = {
-  /** Two numbers below 2^32: made by whoever asks first, and the same for everybody from then on. */
-  seeds(): Promise<[number, number]>;
+  /**
+   * Of this day (since 1970) and of the one before: two numbers below 2^32 each, made by whoever asks first, and the same for
+   * everybody from then on. Those of earlier days are gone.
+   */
+  seeds(day: number): Promise<[[number, number], [number, number]]>;
   /** Adds what was taken, all of it or nothing, and tells what everybody took of each since its `since`, by slice. */
   exchange(takings: readonly Taking[]): Promise<Sum[]>;
   /** Lets go of all slices of `kind` before this one. */
@@ -22,14 +25,20 @@ export type BudgetStore = {
 
 export function budgetStoreOn(engine: Engine): BudgetStore {
   return {
-    seeds: () =>
+    seeds: (day) =>
       engine.transaction(async (tx) => {
-        const own = [1, randomInt(0, 2 ** 32), randomInt(0, 2 ** 32)];
-        await tx.write('insert into budget_seed (one, a, b) values (?, ?, ?) on conflict (one) do nothing', [
-          own,
-        ]);
-        const [row] = await tx.read<{ a: number; b: number }>('select a, b from budget_seed');
-        return [row!.a, row!.b];
+        await tx.write('delete from budget_seed where day < ?', [[day - 1]]);
+        const made = [day, day - 1].map((one) => [one, randomInt(0, 2 ** 32), randomInt(0, 2 ** 32)]);
+        await tx.write(
+          'insert into budget_seed (day, a, b) values (?, ?, ?) on conflict (day) do nothing',
+          made,
+        );
+        const sql = 'select a, b from budget_seed where day <= ? order by day desc';
+        const [today, yesterday] = await tx.read<{ a: number; b: number }>(sql, [day]);
+        return [
+          [today!.a, today!.b],
+          [yesterday!.a, yesterday!.b],
+        ];
       }),
     exchange: (takings) =>
       engine.transaction(async (tx) => {

@@ -22,14 +22,17 @@ export function aSharedPort(): SharedPort {
     exchanges: [],
     isAway: false,
     held: undefined,
-    async seeds() {
+    async seeds(day) {
       reach();
-      return [123, 456];
+      return [
+        [day, 456],
+        [day - 1, 456],
+      ];
     },
     async exchange(takings) {
       await port.held;
       reach();
-      port.exchanges.push(takings.length);
+      port.exchanges.push(takings.filter(({ taken }) => taken > 0).length);
       for (const { kind, client, slice, taken } of takings) {
         const key = `${kind} ${client} ${slice}`;
         if (taken > 0) port.sums.set(key, (port.sums.get(key) ?? 0) + taken);
@@ -63,7 +66,7 @@ export async function anInstance(
   limits: Parameters<typeof openLimiter>[0] = {},
 ): Promise<Instance> {
   const warnings: string[] = [];
-  const sharing = openSharing(port, { warn: (sentence) => warnings.push(sentence) });
+  const sharing = openSharing(port, { warn: (sentence) => warnings.push(sentence) }, () => clock.now);
   const limiter = openLimiter(limits, () => clock.now, sharing);
   await sharing.start();
   return { limiter, sharing, warnings };

@@ -54,6 +54,32 @@ test('no address is told, and one client is the same to all instances', async ()
   for (const key of port.sums.keys()) assert.match(key, /^rows [0-9a-f]{16} \d+$/);
 });
 
+test('a client has another name each day, and one budget over midnight at all instances', async () => {
+  const [port, clock] = [aSharedPort(), { now: START + 11 * HOUR_MS }];
+  const all = await Promise.all([1, 2, 3].map(() => anInstance(port, clock)));
+  const [one, two, three] = all as [Instance, Instance, Instance];
+  assert.ok(charge(one, 6_000));
+  await one.sharing.flush();
+  const named = () => new Set([...port.sums.keys()].map((sum) => sum.split(' ')[1]));
+  const before = named();
+  clock.now += 2 * HOUR_MS;
+  for (const instance of all) {
+    charge(instance, 100);
+    await instance.sharing.flush(); // still under the name that it had when it asked
+    charge(instance, 100);
+    await instance.sharing.flush();
+  }
+  assert.equal(before.size, 1);
+  assert.equal(named().size, 2);
+  assert.deepEqual([rowsLeft(one), rowsLeft(two), rowsLeft(three)], [3_800, 3_600, 3_400]);
+  const rows = await copyAll(two);
+  assert.ok(rows >= 3_400 && rows <= 3_500, `${rows} rows`);
+  clock.now += 22 * HOUR_MS;
+  assert.ok(!charge(two), 'a day after the first of them is not over');
+  clock.now += HOUR_MS / 2;
+  assert.equal(await copyAll(two), 6_000);
+});
+
 test('however exchanges and searches fall, three instances serve no more than 1.1 times the budget', async () => {
   const steps = fc.array(
     fc.tuple(fc.constantFrom('serve', 'serve', 'serve', 'flush'), fc.nat(2), fc.integer({ min: 1, max: 25 })),
@@ -258,16 +284,17 @@ test('an IPv6 household has one budget everywhere, its site four', async () => {
   assert.equal(household + (await copyAll(all[1]!, '2001:db8:4:1ff::9')), 1_025);
 });
 
-test('what is over is let go of', async (t) => {
+test('what is over is let go of, also when nobody asks any more', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
   t.mock.method(performance, 'now', () => clock.now);
   const [port, clock] = [aSharedPort(), { now: START }];
   const one = await anInstance(port, clock);
   charge(one);
   await one.sharing.flush();
   clock.now += DAY_MS + 2 * HOUR_MS;
-  charge(one, 25, '198.51.100.7');
-  await one.sharing.flush();
-  assert.equal(port.sums.size, 1);
+  t.mock.timers.tick(600_000);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(port.sums.size, 0);
 });
 
 test('a door shares what it serves, tells the rest when it closes, and its headers know of others', async (t) => {

@@ -81,7 +81,13 @@ const FLAWS: Record<string, { flaw: Flaw; caughtBy: string }> = {
   },
   'makes seeds of its own each time': {
     flaw: saying('do nothing', 'do update set a = excluded.a, b = excluded.b'),
-    caughtBy: 'the seeds of client keys are the same for everybody, whoever asked first',
+    caughtBy:
+      'the seeds of a day are the same for everybody, whoever asked first, and gone when two more have begun',
+  },
+  'keeps seeds for ever': {
+    flaw: saying('delete from budget_seed where', 'delete from budget_seed where 1 = 0 and'),
+    caughtBy:
+      'the seeds of a day are the same for everybody, whoever asked first, and gone when two more have begun',
   },
   'closes its eyes to what vanished': {
     flaw: saying('set absent_since = ?', 'set absent_since = case when ? < 0 then 0 end'),

@@ -71,13 +71,24 @@ export const BUDGET_CASES: Record<string, Case> = {
     assert.equal(await told(budgets, aTaking({ taken: 0, kind: 'burst' })), '990000:1 990001:1 990002:1');
   },
 
-  async 'the seeds of client keys are the same for everybody, whoever asked first'(store, again) {
+  async 'the seeds of a day are the same for everybody, whoever asked first, and gone when two more have begun'(
+    store,
+    again,
+  ) {
     const other = await again();
     try {
-      const [one, two] = await Promise.all([store.budgets.seeds(), other.budgets.seeds()]);
+      const [one, two] = await Promise.all([store.budgets.seeds(20_000), other.budgets.seeds(20_000)]);
       assert.deepEqual(one, two);
-      assert.deepEqual(await store.budgets.seeds(), one);
-      assert.ok(one.every((seed) => Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32));
+      assert.deepEqual(await store.budgets.seeds(20_000), one);
+      assert.ok(one.flat().every((seed) => Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32));
+      const [first, before] = one;
+      const [second, stillFirst] = await other.budgets.seeds(20_001);
+      assert.deepEqual(stillFirst, first);
+      const late = await store.budgets.seeds(20_000); // a clock that is behind
+      assert.deepEqual(late[0], first);
+      assert.notDeepEqual(late[1], before, 'those are gone');
+      assert.deepEqual((await store.budgets.seeds(20_002))[1], second);
+      assert.equal(new Set([first, before, second, late[1]].flat()).size, 8);
     } finally {
       await other.close();
     }
