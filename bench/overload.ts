@@ -18,7 +18,8 @@ const SEED = 20261122;
 
 export type Storm = { urls: string[]; connections: number; seconds: number };
 export type Stormed = { statuses: Record<string, number>; seconds: number; errors: number };
-type Probe = { status: number; ms: number };
+export type Probe = { status: number; ms: number; who: string };
+export type Probes = Record<'health' | 'signup' | 'unsubscribe', Probe[]>;
 
 export async function benchOverload(listings: number): Promise<Result> {
   const server = spawnNode('./server.ts', '0', [await storeOf(listings), '']);
@@ -53,7 +54,7 @@ export async function benchOverload(listings: number): Promise<Result> {
   return { bench: 'overload', listings, rows, figures };
 }
 
-async function stormed(storm: Storm): Promise<Stormed> {
+export async function stormed(storm: Storm): Promise<Stormed> {
   const child = spawnNode('./storm.ts', '1', []);
   await once(child, 'message');
   child.send(storm);
@@ -61,13 +62,15 @@ async function stormed(storm: Storm): Promise<Stormed> {
   return result;
 }
 
-type Probes = Record<'health' | 'signup' | 'unsubscribe', Probe[]>;
-
-/** From a process of its own, until the storm is over. */
-async function probing(url: string, storm: Promise<unknown>): Promise<Probes> {
+/** From a process of its own, until the storm is over. Who has one of the `tokens` leaves by it. */
+export async function probing(
+  url: string,
+  storm: Promise<unknown>,
+  tokens: readonly string[] = [],
+): Promise<Probes> {
   const file = fileURLToPath(new URL('./probes.ts', import.meta.url));
   // before the others: what is measured is the service, not how long a probe waits for a core
-  const child = spawn('nice', ['-n', '-15', process.execPath, file, url], {
+  const child = spawn('nice', ['-n', '-15', process.execPath, file, url, ...tokens], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   await storm;
@@ -84,7 +87,7 @@ function told(probes: readonly Probe[]): string {
 }
 
 /** Until ten in a row, of each, are answered within 50 ms. */
-async function recoveryMs(url: string): Promise<number> {
+export async function recoveryMs(url: string): Promise<number> {
   const start = performance.now();
   for (let good = 0; good < 20; ) {
     const before = performance.now();

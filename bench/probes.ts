@@ -1,23 +1,22 @@
 /** Asks for health five times a second, signs up twice and leaves once, until told to stop; tells how each of them went. */
 
-const url = process.argv[2]!;
-const probes: Record<'health' | 'signup' | 'unsubscribe', { status: number; ms: number }[]> = {
-  health: [],
-  signup: [],
-  unsubscribe: [],
-};
-let made = 0;
+import type { Probes } from './overload.ts';
+
+const [url, ...tokens] = process.argv.slice(2);
+const probes: Probes = { health: [], signup: [], unsubscribe: [] };
+const underWay = new Set<Promise<void>>();
 
 function probe(
   name: keyof typeof probes,
-  path: string,
-  init: () => RequestInit,
   everyMs: number,
+  init: (made: number) => RequestInit & { path: string; who: string },
 ): NodeJS.Timeout {
-  return setInterval(async () => {
+  let made = 0;
+  const one = async () => {
+    const { path, who, ...rest } = init(made++);
     const start = performance.now();
     const status = await fetch(url + path, {
-      ...init(),
+      ...rest,
       headers: { 'Content-Type': 'application/json' },
     }).then(
       async (response) => {
@@ -26,26 +25,29 @@ function probe(
       },
       () => 599,
     );
-    probes[name].push({ status, ms: performance.now() - start });
+    probes[name].push({ status, ms: performance.now() - start, who });
+  };
+  return setInterval(() => {
+    const asked = one().finally(() => underWay.delete(asked));
+    underWay.add(asked);
   }, everyMs);
 }
 
 const timers = [
-  probe('health', '/api/health', () => ({}), 200),
-  probe(
-    'signup',
-    '/api/signup',
-    () => ({
-      method: 'POST',
-      body: JSON.stringify({ email: `p${process.pid}-${++made}@b.example`, type: 'weekly' }),
-    }),
-    500,
-  ),
-  probe('unsubscribe', '/unsubscribe?token=gone', () => ({ method: 'POST', body: '' }), 1_000),
+  probe('health', 200, () => ({ path: '/api/health', who: '' })),
+  probe('signup', 500, (made) => {
+    const who = `p${process.pid}-${made}@b.example`;
+    return { path: '/api/signup', who, method: 'POST', body: JSON.stringify({ email: who, type: 'weekly' }) };
+  }),
+  probe('unsubscribe', 1_000, (made) => {
+    const who = tokens[made] ?? 'gone';
+    return { path: `/unsubscribe?token=${who}`, who, method: 'POST', body: '' };
+  }),
 ];
 
-process.once('message', () => {
+process.once('message', async () => {
   for (const timer of timers) clearInterval(timer);
+  await Promise.all(underWay);
   process.send?.(probes);
   process.disconnect?.();
 });

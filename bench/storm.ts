@@ -17,8 +17,9 @@ process.once('message', ({ urls, connections, seconds }: Storm) => {
 
   function visit(): void {
     const socket: Socket = connect({ host: hostname, port: Number(port) });
-    let [head, missing] = ['', 0];
-    const ask = () => (isOver ? socket.destroy() : socket.write(requests[next++ % requests.length]!));
+    let [head, missing, isLast] = ['', 0, false];
+    const ask = () =>
+      isOver || isLast ? socket.destroy() : socket.write(requests[next++ % requests.length]!);
     socket.setEncoding('latin1');
     socket.on('connect', ask);
     socket.on('data', (text: string) => {
@@ -29,6 +30,7 @@ process.once('message', ({ urls, connections, seconds }: Storm) => {
         if (end === -1) return;
         const status = head.slice(9, 12);
         stormed.statuses[status] = (stormed.statuses[status] ?? 0) + 1;
+        isLast = /connection: close/i.test(head.slice(0, end));
         missing = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0) - (head.length - end - END.length);
         head = '';
       }

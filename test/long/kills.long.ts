@@ -1,4 +1,4 @@
-/** kill -9 at moments nobody chose: 50 times an ingest, 50 times a service with people signing up, 50 times a weekly email. */
+/** kill -9 all over their lives: 200 times an ingest, 200 times a service with people coming and going, 200 times a weekly email. */
 
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
@@ -6,16 +6,15 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { random } from '../../cities/sample/random.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
-import { lastJson, type Running, running, shingle } from '../a-process.ts';
+import { lastJson, running, shingle } from '../a-process.ts';
 import { aMailServer, parsed } from '../mailing/a-mail-server.ts';
-import { quantile } from './tools.ts';
+import { people, tokensOf } from './people.ts';
 
-const KILLS = 50;
+const KILLS = 200; // of each: six minutes in all
 const SEED = 20_261_121;
-const PATIENCE = { timeout: 400_000 };
+const PATIENCE = { timeout: 600_000 };
 
 const envOf = (city: string, folder: string): Record<string, string> => ({
   SHINGLE_CITY: city,
@@ -24,6 +23,12 @@ const envOf = (city: string, folder: string): Record<string, string> => ({
   MAIL_FROM: 'news@rivermouth.example',
   MAIL_POSTAL_ADDRESS: '1 Quay Street',
 });
+
+/** From 0 to 1: one somewhere in each of as many parts of a life as there are kills, early and late ones mixed. */
+function moments(seed: number): number[] {
+  const next = random(seed);
+  return Array.from({ length: KILLS }, (_, i) => (((i * 77) % KILLS) + next()) / KILLS);
+}
 
 /** What a query finds in the database of a data folder, which is sound. */
 function found(folder: string, sql: string): Record<string, unknown>[] {
@@ -53,20 +58,22 @@ test(
   `an ingest killed ${KILLS} times at any moment has kept its file whole or not at all`,
   PATIENCE,
   async (t) => {
-    const next = random(SEED);
     const city = aCity();
     const env = envOf(city.config.city, city.config.dataFolder);
     const rows = (count: number) => city.file('export.csv', csvText(businesses(count)));
     const listed = () => Number(found(city.config.dataFolder, 'select count(*) n from listing')[0]!.n);
+    assert.equal((await shingle(['ingest', '--from', rows(3995)], env)).code, 0);
     const start = performance.now();
     assert.equal((await shingle(['ingest', '--from', rows(4000)], env)).code, 0);
     const wholeMs = performance.now() - start;
-    const ends = { killed: 0, 'killed, but kept': 0, ended: 0 };
+    const ends = { 'before its run': 0, 'amid its run': 0, 'when it was kept': 0, ended: 0 };
+    const begun = () => Number(found(city.config.dataFolder, 'select count(*) n from run')[0]!.n);
     let before = 4000;
-    for (let i = 1; i <= KILLS; i++) {
-      const after = 4000 + 20 * i;
+    for (const [i, moment] of moments(SEED).entries()) {
+      const after = 4000 + 5 * (i + 1);
+      const runs = begun();
       const args = ['ingest', '--from', rows(after), '--json'];
-      const { code, out } = await killedAfter(wholeMs * (0.3 + 0.8 * next()), args, env);
+      const { code, out } = await killedAfter(wholeMs * moment, args, env);
       const now = listed();
       assert.ok(
         now === before || now === after,
@@ -74,7 +81,9 @@ test(
       );
       const isAcknowledged = code === 0 || out.includes('"kept"');
       if (isAcknowledged) assert.equal(now, after, `kill ${i}: what was said to be kept is kept`);
-      ends[code === 0 ? 'ended' : now === after ? 'killed, but kept' : 'killed']++;
+      if (code === 0) ends.ended++;
+      else if (now === after) ends['when it was kept']++;
+      else ends[begun() > runs ? 'amid its run' : 'before its run']++;
       before = now;
     }
     const last = await shingle(['ingest', '--from', rows(6000), '--json'], env);
@@ -83,7 +92,11 @@ test(
     assert.equal(found(city.config.dataFolder, 'select count(*) n from staged')[0]!.n, 0);
     assert.ok(!existsSync(join(city.config.dataFolder, 'downloads')), 'nothing lies about');
     t.diagnostic(`a whole ingest takes ${wholeMs.toFixed(0)} ms; ${JSON.stringify(ends)}`);
-    assert.ok(ends.killed >= KILLS / 4, 'most were to be killed in the middle');
+    assert.ok(
+      ends['before its run'] >= KILLS / 20 && ends['amid its run'] >= KILLS / 8,
+      JSON.stringify(ends),
+    );
+    assert.ok(ends['when it was kept'] + ends.ended >= KILLS / 50, JSON.stringify(ends));
   },
 );
 
@@ -102,108 +115,155 @@ async function newLinks(folder: string, read: Set<string>): Promise<Map<string, 
   return links;
 }
 
-/** People sign up and confirm, one after another on each of four lines, until the service dies. Notes what was acknowledged. */
+/** What was acknowledged to whom. */
+type Acknowledged = Map<string, 'pending' | 'confirmed' | 'left' | 'erased'>;
+
+/** Who will leave, and who will be erased: addresses and the tokens in their emails, each used once. */
+type Goers = Record<'left' | 'erased', { address: string; token: string }[]>;
+
+/** People confirm, sign up, leave and are erased, on four lines at once, until the service dies. Notes what was acknowledged. */
 async function visited(
-  { child, url }: Running,
+  { child, url, name }: { child: ChildProcess; url: string; name: string },
   links: Map<string, string>,
-  acknowledged: Map<string, 'pending' | 'confirmed'>,
-  name: string,
+  goers: Goers,
+  acknowledged: Acknowledged,
 ): Promise<void> {
   const isUp = () => child.signalCode === null;
+  const post = (path: string, type: string, body: string) =>
+    fetch(url + path, { method: 'POST', headers: { 'content-type': type }, body }).then(
+      async (answer) => answer.arrayBuffer().then(() => answer.status),
+      () => undefined,
+    );
   const confirming = async () => {
     for (const [address, link] of links) {
       const { pathname, search } = new URL(link);
-      const answer = await fetch(url + pathname + search, { method: 'POST' }).catch(() => undefined);
-      if (answer?.status === 200) acknowledged.set(address, 'confirmed');
+      if ((await post(pathname + search, 'text/plain', '')) === 200) acknowledged.set(address, 'confirmed');
       if (!isUp()) return;
     }
+  };
+  const going = async (how: keyof Goers) => {
+    const one = goers[how].pop();
+    if (one === undefined) return;
+    const path = how === 'left' ? '/unsubscribe' : '/manage';
+    const body = how === 'left' ? 'List-Unsubscribe=One-Click' : 'action=erase';
+    const status = await post(`${path}?token=${one.token}`, 'application/x-www-form-urlencoded', body);
+    if (status !== undefined) assert.equal(status, 200);
+    if (status === 200) acknowledged.set(one.address, how);
   };
   const signing = async (line: number) => {
     for (let i = 0; isUp() && i < 400; i++) {
       const email = `${name}-${line}-${i}@b.example`;
-      const answer = await fetch(`${url}/api/signup`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email, type: 'weekly' }),
-      }).catch(() => undefined);
-      if (answer === undefined) return;
-      assert.equal(answer.status, 202);
+      const status = await post('/api/signup', 'application/json', JSON.stringify({ email, type: 'weekly' }));
+      if (status === undefined) return;
+      assert.equal(status, 202);
       acknowledged.set(email, 'pending');
+      if (line < 3 && i % 4 === 0) await going(line === 1 ? 'left' : 'erased');
     }
   };
   await Promise.all([confirming(), signing(1), signing(2), signing(3)]);
 }
 
+/** Starts a service that is killed after so many milliseconds; where it listens, unless it died before it said so. */
+function dyingAfter(ms: number, env: Record<string, string>) {
+  const listens = Promise.withResolvers<{ child: ChildProcess; url: string } | undefined>();
+  const start = performance.now();
+  const ended = shingle(['serve'], { PORT: '0', ...env }, (child) => {
+    let out = '';
+    child.stdout!.on('data', (text: string) => {
+      out += text;
+      const url = /open (http:\/\/[^/]+)/.exec(out)?.[1];
+      if (url !== undefined) listens.resolve({ child, url });
+    });
+    setTimeout(() => child.kill('SIGKILL'), ms);
+  });
+  void ended.then(() => listens.resolve(undefined));
+  return { listens: listens.promise, ended, startedAt: start };
+}
+
+const GOERS = 1_500;
+const SERVED_MS = 600;
+
 test(
-  `a service killed ${KILLS} times while people sign up and confirm forgets nobody`,
+  `a service killed ${KILLS} times while people sign up, confirm, leave and are erased forgets nobody and nothing`,
   PATIENCE,
   async (t) => {
-    const next = random(SEED + 1);
     const city = aCity();
     const service = await city.open(new Date().toISOString());
     await service.ingest({ from: city.file('a.csv', csvText(businesses(40))) });
+    const addresses = await people(service, 2 * GOERS);
     await service.close();
     const folder = city.config.dataFolder;
-    const acknowledged = new Map<string, 'pending' | 'confirmed'>();
+    const env = envOf(city.config.city, folder);
+    const [leaving, erased] = [addresses.slice(0, GOERS), addresses.slice(GOERS)];
+    const withTokens = (all: string[], purpose: 'unsubscribe' | 'manage') => {
+      const tokens = tokensOf(folder, all, purpose);
+      return all.map((address, i) => ({ address, token: tokens[i]! }));
+    };
+    const goers = { left: withTokens(leaving, 'unsubscribe'), erased: withTokens(erased, 'manage') };
+    const first = await running(['serve'], env);
+    assert.equal(await first.stop(), 0); // compiled, and nothing of that is counted
+    const tried = dyingAfter(10_000, env);
+    const { child } = (await tried.listens)!;
+    const startMs = performance.now() - tried.startedAt;
+    child.kill('SIGKILL');
+    await tried.ended;
+
+    const acknowledged: Acknowledged = new Map();
     const read = new Set<string>();
-    for (let i = 1; i <= KILLS; i++) {
+    const ends = { 'as it started': 0, 'when nothing was asked yet': 0, 'amid requests': 0 };
+    for (const [i, moment] of moments(SEED + 1).entries()) {
       const links = await newLinks(folder, read);
-      const one = await running(['serve'], envOf(city.config.city, folder));
-      const visits = visited(one, links, acknowledged, `p${i}`);
-      await sleep(10 + 290 * next()); // the moment of the kill
-      one.child.kill('SIGKILL');
-      await visits;
+      const one = dyingAfter(moment * (startMs + SERVED_MS), env);
+      const listening = await one.listens;
+      const before = acknowledged.size;
+      if (listening !== undefined) await visited({ ...listening, name: `n${i}` }, links, goers, acknowledged);
+      await one.ended;
+      const end = acknowledged.size > before ? 'amid requests' : 'when nothing was asked yet';
+      ends[listening === undefined ? 'as it started' : end]++;
       const states = new Map(
         found(folder, 'select address, state from subscriber join subscription using (subscriber)').map(
           ({ address, state }) => [address, state],
         ),
       );
       for (const [address, state] of acknowledged) {
-        const now = states.get(address);
-        assert.ok(
-          now === state || now === 'confirmed',
-          `kill ${i}: ${state} was acknowledged, and it is ${now}`,
-        );
+        const now = states.get(address) ?? 'erased';
+        const isKept = now === state || (now === 'confirmed' && state === 'pending');
+        assert.ok(isKept, `kill ${i}: ${state} was acknowledged, and it is ${now}`);
       }
     }
-    const confirmed = [...acknowledged.values()].filter((state) => state === 'confirmed').length;
-    t.diagnostic(`${acknowledged.size} signups and ${confirmed} confirmations acknowledged, 0 lost`);
-    assert.ok(acknowledged.size >= KILLS && confirmed >= KILLS / 2);
+    const counts = Object.groupBy(acknowledged.values(), (state) => state);
+    const told = Object.entries(counts).map(([state, all]) => `${all.length} ${state}`);
+    t.diagnostic(`a start takes ${startMs.toFixed(0)} ms; killed ${JSON.stringify(ends)}`);
+    t.diagnostic(`acknowledged, and so it is: ${told.join(', ')}`);
+    assert.ok(ends['as it started'] >= KILLS / 8 && ends['amid requests'] >= KILLS / 4, JSON.stringify(ends));
+    for (const state of ['pending', 'confirmed', 'left', 'erased'] as const)
+      assert.ok((counts[state]?.length ?? 0) >= KILLS / 2, told.join());
   },
 );
 
-const PEOPLE = 60;
+const PEOPLE = 150;
 
 test(
   `a weekly email killed ${KILLS} times at any moment reaches everybody, hardly anybody twice`,
   PATIENCE,
   async (t) => {
-    const next = random(SEED + 2);
     const city = aCity();
     const service = await city.open(new Date().toISOString());
     await service.ingest({ from: city.file('first.csv', csvText(businesses(40))) });
     await service.ingest({ from: city.file('second.csv', csvText(businesses(60))) });
-    for (let i = 0; i < PEOPLE; i++) {
-      const identity = `p${i}@b.example`;
-      await service.store.subscribers.addConfirmed({
-        ...{ address: identity, identity, throttle: identity, type: 'weekly' },
-        ...{ consent: { version: 'v', words: 'w' }, at: service.now() },
-      });
-    }
+    await people(service, PEOPLE);
     await service.close();
-    const sendings: number[] = [];
     const atKill: number[] = [];
-    let twiceInAll = 0;
-    for (let i = 0; i <= KILLS; i++) {
+    let [wholeMs, twiceInAll] = [0, 0];
+    for (const [i, moment] of [1, 1, ...moments(SEED + 2)].entries()) {
       const folder = join(city.folder, `copy-${i}`);
       cpSync(city.config.dataFolder, folder, { recursive: true });
       const smtp = await aMailServer();
       const env = { ...envOf(city.config.city, folder), SMTP_URL: smtp.url };
       const start = performance.now();
-      const wholeMs = sendings[0] ?? 30_000; // the first one is not killed
-      await killedAfter(wholeMs * (i === 0 ? 1 : 0.3 + 0.7 * next()), ['weekly', 'send'], env);
-      if (i === 0) sendings.push(performance.now() - start);
-      else atKill.push(smtp.arrived.length);
+      await killedAfter(i < 2 ? 30_000 : wholeMs * moment, ['weekly', 'send'], env);
+      if (i >= 2) atKill.push(smtp.arrived.length);
+      else wholeMs = performance.now() - start; // these are not killed, and the first of them is slower
       found(folder, 'select 1');
       const then = await shingle(['weekly', 'send', '--json'], env);
       assert.equal(then.code, 0, then.err);
@@ -221,10 +281,13 @@ test(
       await smtp.close();
       rmSync(folder, { recursive: true });
     }
-    const inTheMiddle = atKill.filter((count) => count > 0 && count < PEOPLE).length;
+    const share = (from: number, to: number) =>
+      atKill.filter((count) => count >= from * PEOPLE && count < to * PEOPLE).length;
+    const none = atKill.filter((count) => count === 0).length;
+    const thirds = [share(0, 1 / 3) - none, share(1 / 3, 2 / 3), share(2 / 3, 1)];
     t.diagnostic(
-      `killed after ${quantile(atKill, 0)} to ${quantile(atKill, 1)} of ${PEOPLE} messages, ${inTheMiddle} times in the middle; nobody missed, ${twiceInAll} messages twice in ${KILLS} editions`,
+      `a whole one takes ${wholeMs.toFixed(0)} ms; killed ${none} times before the first of ${PEOPLE} messages, ${thirds.join(', ')} times amid each third, ${atKill.length - none - thirds.reduce((a, b) => a + b)} times after the last; nobody missed, ${twiceInAll} messages twice in ${KILLS} editions`,
     );
-    assert.ok(inTheMiddle >= 5, 'some were to be killed in the middle');
+    for (const third of thirds) assert.ok(third >= KILLS / 50, 'some were to be killed amid each third');
   },
 );

@@ -84,6 +84,11 @@ const FLAWS: Record<string, { flaw: Flaw; caughtBy: string }> = {
     caughtBy:
       'the seeds of a day are the same for everybody, whoever asked first, and gone when two more have begun',
   },
+  'keeps seeds for ever': {
+    flaw: saying('delete from budget_seed where', 'delete from budget_seed where 1 = 0 and'),
+    caughtBy:
+      'the seeds of a day are the same for everybody, whoever asked first, and gone when two more have begun',
+  },
   'closes its eyes to what vanished': {
     flaw: saying('set absent_since = ?', 'set absent_since = case when ? < 0 then 0 end'),
     caughtBy: 'a changed profile withdraws what it no longer opens, but not what had vanished before',

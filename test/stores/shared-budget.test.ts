@@ -87,6 +87,15 @@ test('one client at three instances is served its budget, not three', { timeout:
     served + fresh.rows + 3 * 25,
     'all that was served is told at the latest at the end',
   );
+  const tables = await asked<{ name: string }>(
+    url,
+    "select tablename as name from pg_tables where schemaname = 'public'",
+  );
+  assert.ok(tables.some(({ name }) => name === 'budget_seed'));
+  for (const { name } of tables) {
+    const rows = JSON.stringify(await asked(url, `select * from ${name}`));
+    for (const address of [GREEDY, OTHER]) assert.ok(!rows.includes(address), `${address} is in ${name}`);
+  }
 });
 
 test('a search waits for no writer, and what it served is told when it can be', {

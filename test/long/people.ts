@@ -1,0 +1,39 @@
+/** Subscribers of a data folder, and the links that their emails would hold, made without sending any. */
+
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { newToken } from '../../src/mailing/tokens.ts';
+import type { Service } from '../../src/service.ts';
+
+/** So many who have confirmed: `p0@b.example` and so on. */
+export async function people({ store, now }: Service, count: number): Promise<string[]> {
+  const all = Array.from({ length: count }, (_, i) => `p${i}@b.example`);
+  for (const address of all)
+    await store.subscribers.addConfirmed({
+      ...{ address, identity: address, throttle: address, type: 'weekly' },
+      ...{ consent: { version: 'v', words: 'w' }, at: now() },
+    });
+  return all;
+}
+
+/** A token for each address; the database is nobody else's meanwhile. */
+export function tokensOf(
+  folder: string,
+  addresses: readonly string[],
+  purpose: 'unsubscribe' | 'manage',
+): string[] {
+  const db = new DatabaseSync(join(folder, 'shingle.db'));
+  const insert = db.prepare(
+    `insert into token (hash, subscriber, purpose, type, made_at)
+     select ?, subscriber, ?, 'weekly', asked_at from subscriber where identity = ?`,
+  );
+  db.exec('begin');
+  const tokens = addresses.map((address) => {
+    const { token, hash } = newToken();
+    if (insert.run(hash, purpose, address).changes !== 1) throw new Error(`${address} is nobody`);
+    return token;
+  });
+  db.exec('commit');
+  db.close();
+  return tokens;
+}
