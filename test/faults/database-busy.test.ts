@@ -28,7 +28,7 @@ test('while another program writes, signups are told to come back and searches a
       body: JSON.stringify({ email: `${name}@b.example`, type: 'weekly' }),
     });
 
-  const other = new DatabaseSync(join(folder, 'shingle.db'));
+  const other = new DatabaseSync(join(folder, 'shingle.db'), { timeout: 10_000 }); // for what the service writes just now
   other.exec('begin immediate');
   const startedAt = performance.now();
   const asked = Promise.all(Array.from({ length: PEOPLE }, (_, i) => signUp(`p${i}`)));

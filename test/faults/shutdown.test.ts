@@ -34,7 +34,7 @@ async function aService(more: Record<string, string> = {}): Promise<{ service: R
 
 /** As long as another process writes, no signup can be stored, and each waits. */
 function writingElsewhere(t: TestContext, folder: string): { end(): void } {
-  const db = new DatabaseSync(join(folder, 'shingle.db'));
+  const db = new DatabaseSync(join(folder, 'shingle.db'), { timeout: 10_000 }); // for what the service writes just now
   t.after(() => db.isOpen && db.close());
   db.exec('begin immediate');
   return { end: () => db.close() };

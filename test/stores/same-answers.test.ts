@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { catalogueBuilder } from '../../src/catalogue/build.ts';
 import type { Catalogue, Question } from '../../src/catalogue/catalogue.ts';
 import { openCatalogue } from '../../src/catalogue/open.ts';
+import { parseAddress } from '../../src/mailing/address.ts';
 import { moveStore } from '../../src/stores/move.ts';
 import { openPostgresStore, openStore, openStoreToRead, type Ports } from '../../src/stores/store.ts';
 import { aFiling, anUpdate } from '../a-filing.ts';
@@ -72,8 +73,7 @@ async function live(store: Ports): Promise<void> {
 async function people(store: Ports): Promise<void> {
   const consent = { version: 'v', words: 'Ja, ich möchte.' };
   for (let i = 0; i < PEOPLE; i++) {
-    const identity = `p${i}@bücher.example`;
-    const who = { address: identity.toUpperCase(), identity, throttle: identity, consent };
+    const who = { ...parseAddress(`P.${i}@Bücher.example`)!, consent };
     if (i % 4 === 0) await store.subscribers.ask({ ...who, type: 'pro-waitlist', source: 'form', at: NOW });
     if (i % 3 > 0) await store.subscribers.addConfirmed({ ...who, type: 'weekly', at: NOW });
   }
