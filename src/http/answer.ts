@@ -5,7 +5,7 @@ import { LONGEST_BODY, readBody } from './body.ts';
 import type { Door } from './door.ts';
 import { forPeople } from './html.ts';
 import { notReady } from './json.ts';
-import { comeBackAfter, isGivenUp } from './overload.ts';
+import { atEndOfTurn, comeBackAfter, isGivenUp } from './overload.ts';
 import { problemReply } from './problem.ts';
 import { protocolFault } from './protocol.ts';
 import { quotaExceeded } from './quota.ts';
@@ -57,7 +57,7 @@ function admitted(
   ask: Ask,
 ): Reply | Promise<Reply> {
   if (isGivenUp(resource === undefined ? 'page' : (resource.rank ?? 'search'), door.batchMs?.() ?? 0))
-    return givenUp(door, resource);
+    return atEndOfTurn(givenUp(door, resource));
   if (resource?.isFree !== true && !door.limiter.admit(ask.client)) return quotaExceeded(door, ask.client, 0);
   if (resource === undefined) return problemReply(door.publicUrl, { code: 'not-found' });
   if (resource.get !== undefined && (ask.method === 'GET' || ask.method === 'HEAD'))

@@ -21,9 +21,9 @@ const PATHS = [
 ];
 const SERVED: [batchMs: number, paths: string[]][] = [
   [0, PATHS],
-  [99, PATHS],
-  [100, ['/api/search', '/api/stats', '/signup', '/unsubscribe?token=x', '/api/health']],
-  [200, ['/signup', '/unsubscribe?token=x', '/api/health']],
+  [59, PATHS],
+  [60, ['/api/search', '/api/stats', '/signup', '/unsubscribe?token=x', '/api/health']],
+  [120, ['/signup', '/unsubscribe?token=x', '/api/health']],
   [600, ['/unsubscribe?token=x', '/api/health']],
   [1_000, ['/api/health']],
   [60_000, ['/api/health']],

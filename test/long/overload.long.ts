@@ -17,7 +17,7 @@ const SEED = 20_261_121;
 const GOODPUT = 0.8; // of the capacity
 const TAKEN = 0.99;
 const RECOVERY_MS = 5_000;
-const HEALTH_MS = 2_000; // only so that nobody who watches takes it for dead; what it is, is printed
+const HEALTH_MS = 300; // 120 to 200 on a machine that does nothing else; a minute's slowest comes with the rush itself
 
 test(`for ${SECONDS} s under all that can be asked of it, it answers as much as ever and takes who signs up or leaves`, {
   timeout: 240_000,
