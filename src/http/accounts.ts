@@ -51,53 +51,30 @@ export type Accounts = {
 
 export function openAccounts(cells: Budget, windowMs: number, ties: Ties): Accounts {
   const sliceMs = windowMs / SLICES;
-  const known = new Map<number, Account>(); // the first is the next to be forgotten
+  const known = openKnown();
   const untold = new Set<Account>();
-  let latest = Number.NEGATIVE_INFINITY;
-  let [newest, oldest] = [0, 0];
-  let lastKey: Key | undefined; // a request asks ten times for its client
-  let lastAccount: Account | undefined;
-
-  function get(key: Key): Account | undefined {
-    if (lastKey === key) return lastAccount;
-    lastKey = key;
-    lastAccount = known.get(idOf(key));
-    return lastAccount;
-  }
-  function look(): void {
-    const now = ties.now();
-    if (now <= latest) return;
-    latest = now;
-    newest = Math.floor(now / sliceMs);
-    oldest = Math.floor((now - windowMs) / sliceMs);
-  }
-
-  function served(account: Account): number {
-    look();
-    return sumSince(account, oldest);
-  }
+  const slices = slicesBy(ties.now, windowMs, sliceMs);
+  const served = (account: Account): number => sumSince(account, slices().oldest);
 
   function open(key: Key): Account {
     const account = { key, slices: new Map(), sum: 0, sumSince: -1, untold: 0, telling: 0, toldAt: -1 };
-    known.set(idOf(key), account);
-    lastKey = undefined;
-    if (known.size > MOST) forget(known.values().next().value!);
+    const tooMany = known.add(account);
+    if (tooMany !== undefined) forget(tooMany);
     return account;
   }
 
   function forget(account: Account): void {
     const missing = served(account) - usedOf(cells, account.key);
     if (missing > 0) cells.take(account.key, missing); // as if it had been taken now
-    known.delete(idOf(account.key));
-    lastKey = undefined;
+    known.remove(account);
     if (untold.delete(account)) ties.lost();
   }
 
   return {
     sliceMs,
-    get,
+    get: known.get,
     take(key, amount) {
-      const account = get(key) ?? open(key);
+      const account = known.get(key) ?? open(key);
       if (account.key[2] !== key[2]) account.toldAt = -1; // under its new name it has heard of nothing yet
       account.key = key;
       account.untold += amount;
@@ -109,18 +86,54 @@ export function openAccounts(cells: Budget, windowMs: number, ties: Ties): Accou
       // what cannot be told for long is over at some time: the cells know when
       return ties.isAway() ? Math.min(all, usedOf(cells, account.key)) : all;
     },
-    slices() {
-      look();
-      return { newest, oldest };
-    },
+    slices,
     untold,
-    refresh(account) {
+    refresh: known.refresh,
+  };
+}
+
+/** The accounts there are, the first of them the next to be forgotten. */
+function openKnown() {
+  const known = new Map<number, Account>();
+  let lastKey: Key | undefined; // a request asks ten times for its client
+  let lastAccount: Account | undefined;
+  return {
+    get(key: Key): Account | undefined {
+      if (lastKey === key) return lastAccount;
+      lastKey = key;
+      lastAccount = known.get(idOf(key));
+      return lastAccount;
+    },
+    /** Answers whom to forget for it. */
+    add(account: Account): Account | undefined {
+      known.set(idOf(account.key), account);
+      lastKey = undefined;
+      return known.size > MOST ? known.values().next().value : undefined;
+    },
+    remove(account: Account): void {
+      known.delete(idOf(account.key));
+      lastKey = undefined;
+    },
+    refresh(account: Account): boolean {
       const id = idOf(account.key);
       if (known.get(id) !== account) return false;
       known.delete(id);
       known.set(id, account);
       return true;
     },
+  };
+}
+
+/** Worked out when the clock has moved, not for each question. */
+function slicesBy(now: () => number, windowMs: number, sliceMs: number): Accounts['slices'] {
+  let latest = Number.NEGATIVE_INFINITY;
+  let slices = { newest: 0, oldest: 0 };
+  return () => {
+    const at = now();
+    if (at <= latest) return slices;
+    latest = at;
+    slices = { newest: Math.floor(at / sliceMs), oldest: Math.floor((at - windowMs) / sliceMs) };
+    return slices;
   };
 }
 
