@@ -24,7 +24,10 @@ const withAlternative = process.argv[3] === 'alternative';
 const databaseUrl = process.argv[4];
 
 const service = await openService({ ...readConfig({}), city: CITY, dataFolder, databaseUrl, port: 0 });
-const serving = await serve(service, { warn: console.error, info: () => undefined });
+const serving = await serve(service, {
+  warn: (sentence) => void console.error(sentence),
+  info: () => undefined,
+});
 
 const all: StoredListing[] = [];
 for await (const batch of service.store.listings.listings()) {

@@ -5,8 +5,11 @@
 
 export type Log = {
   info(sentence: string): void;
-  /** `reference` is told beside the sentence and does not make it another one. */
-  warn(sentence: string, reference?: string): void;
+  /**
+   * `reference` is told beside the sentence and does not make it another one. Answers the reference that finds it: where it is not
+   * said again, that of the time before.
+   */
+  warn(sentence: string, reference?: string): string | undefined;
 };
 
 const QUIET_MS = 60_000;
@@ -14,26 +17,27 @@ const MOST_REMEMBERED = 100;
 
 /** `write` takes one line without its end; `now` is in epoch milliseconds. */
 export function openLog(write: (line: string) => void, isTerminal: boolean, now: () => number): Log {
-  const said = new Map<string, { at: number; since: number }>();
+  const said = new Map<string, { at: number; since: number; reference: string | undefined }>();
 
-  function say(level: 'info' | 'warn', sentence: string, reference?: string): void {
+  function say(level: 'info' | 'warn', sentence: string, reference?: string): string | undefined {
     const at = now();
     const before = said.get(sentence);
     if (before !== undefined && at - before.at < QUIET_MS) {
       before.since++;
-      return;
+      return before.reference;
     }
     if (said.size >= MOST_REMEMBERED) said.clear();
-    said.set(sentence, { at, since: 0 });
+    said.set(sentence, { at, since: 0, reference });
     const repeated = before?.since || undefined;
     const time = new Date(at).toISOString();
     const about = reference === undefined ? '' : ` (reference ${reference})`;
     if (isTerminal) write(`shingle: ${sentence}${about}${repeated ? ` (and ${repeated} times since)` : ''}`);
     else write(JSON.stringify({ time, level, message: sentence, reference, repeated }));
+    return reference;
   }
 
   return {
-    info: (sentence) => say('info', sentence),
+    info: (sentence) => void say('info', sentence),
     warn: (sentence, reference) => say('warn', sentence, reference),
   };
 }

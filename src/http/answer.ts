@@ -108,11 +108,11 @@ function inTime(door: Door, { patienceMs }: Resource, given: Reply | Promise<Rep
 
 /** Says nothing of what happened to the asker, and nothing of the asker to the log: messages may quote what was asked. */
 export function unexpected(door: Door, error: unknown): Reply {
-  const reference = crypto.randomUUID();
   const where = error instanceof Error ? framesOf(error) : [];
   const name = error instanceof Error ? error.name : typeof error;
   const frames = where.slice(0, 5).map((line) => line.trim());
-  door.log.warn(`a request failed: ${name} ${frames.join(', ')}`, reference);
+  const own = crypto.randomUUID();
+  const reference = door.log.warn(`a request failed: ${name} ${frames.join(', ')}`, own) ?? own;
   return problemReply(door.publicUrl, {
     code: 'internal',
     detail: `Internal error, reference ${reference}.`,

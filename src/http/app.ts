@@ -131,8 +131,16 @@ function connect(
 
 /** As the router reads a path: `/%61pi/search` is `/api/search` (RFC 3986, 6.2.2.2). */
 function resourceAt(resources: readonly Resource[], request: FastifyRequest): Resource | undefined {
-  const path = decodeURI(pathOf(request.raw)); // which the router could read, or this would not be asked
+  const path = decoded(pathOf(request.raw));
   return resources.find((resource) => resource.path === path);
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }
 
 function resourcesOf(door: Door): Resource[] {

@@ -34,7 +34,7 @@ export type Entrance = {
   limits: Partial<Limits> | 'off' | undefined;
   /** What clients took at all instances; without it this one counts for itself. */
   shared?: SharedBudgets | undefined;
-  log: { warn(sentence: string, reference?: string): void };
+  log: { warn(sentence: string, reference?: string): string | undefined };
   /** How long the requests that came together have been worked on, in milliseconds; without it nothing is ever given up on. */
   batchMs?: () => number;
   /** What counts the answers. */

@@ -17,6 +17,8 @@ export function protocolFault(request: IncomingMessage): Problem | undefined {
   if (url.length > LONGEST_URL) return { code: 'uri-too-long' };
   if (rawHeaders.length > 2 * MOST_HEADER_LINES) return { code: 'headers-too-large' };
   if (url.charCodeAt(0) !== 47) return { code: 'bad-request', detail: 'The path must start with a slash.' };
+  if (url.includes('#'))
+    return { code: 'bad-request', detail: 'A path has no fragment: leave out # and what follows.' }; // RFC 9112, 3.2
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!;

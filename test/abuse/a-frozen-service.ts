@@ -20,7 +20,7 @@ const { readConfig } = await import('../../src/config.ts');
 const { openService } = await import('../../src/service.ts');
 const { serve } = await import('../../src/serving.ts');
 
-const complain = (sentence: string) => process.stderr.write(`${sentence}\n`);
+const complain = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 const service = await openService(readConfig());
 for (const run of await service.ingest({ from: process.argv[2]! })) process.stdout.write(`${run.state}\n`);
 const serving = await serve(service, { warn: complain, info: complain });

@@ -74,7 +74,12 @@ export async function aDoor(
       publicUrl: 'https://rivermouth.example',
       trustProxy: [],
       limits: undefined,
-      log: { warn: (sentence, reference = '') => warnings.push(`${sentence} ${reference}`.trim()) },
+      log: {
+        warn(sentence, reference) {
+          warnings.push([sentence, reference].join(' ').trim());
+          return reference;
+        },
+      },
       ...entrance,
     },
     more,

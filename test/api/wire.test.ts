@@ -36,6 +36,9 @@ const ABUSES: [name: string, bytes: string, answers: number[]][] = [
   ['QUERY without a type', `QUERY /api/search HTTP/1.1\r\n${H}Content-Length: 1\r\n\r\na`, [405]],
   ['a method in lower case', `get /api/health HTTP/1.1\r\n${H}\r\n`, [400]],
   ['a broken path', `GET /%zz HTTP/1.1\r\n${H}\r\n`, [400]],
+  ['a fragment', `GET /api/search#a HTTP/1.1\r\n${H}\r\n`, [400]],
+  ['a broken fragment', `GET /a#%zz HTTP/1.1\r\n${H}\r\n`, [400]],
+  ['a broken fragment where it is not taken', `DELETE /api/search#%zz HTTP/1.1\r\n${H}\r\n`, [400]],
   [
     'two requests at once',
     `GET /api/health HTTP/1.1\r\n${H}\r\nGET /api/stats HTTP/1.1\r\n${H}\r\n`,
