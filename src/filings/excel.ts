@@ -42,7 +42,12 @@ export async function cellsOf(path: string, sheet?: string): Promise<Cell[][]> {
     const names = sheets.map((one) => one.sheet);
     const found = sheet === undefined ? sheets[0] : sheets.find((one) => one.sheet === sheet);
     if (found === undefined)
-      throw new ShingleError('source', `the workbook has no sheet "${sheet}"; it has ${names.join(', ')}`);
+      throw new ShingleError(
+        'source',
+        names.length === 0
+          ? 'the workbook has no sheet'
+          : `the workbook has no sheet "${sheet}"; it has ${names.join(', ')}`,
+      );
     return found.data as Cell[][];
   } catch (error) {
     if (error instanceof ShingleError) throw error;

@@ -119,17 +119,20 @@ function recordsIn(text: string): { records: unknown[]; from: string } {
     }
   }
   if (Array.isArray(value)) return { records: value, from: 'json()' };
-  const path = longestListIn(value);
+  const path = listIn(value);
   if (path === undefined) throw new ShingleError('source', 'there is no list of records in the JSON');
   const records = path.reduce((at: unknown, key) => (at as Record<string, unknown>)[key], value) as unknown[];
   return { records, from: `json({ records: ${JSON.stringify(path.join('.'))} })` };
 }
 
-/** The keys to the longest list of objects, at most three deep: a publisher's own list of columns is shorter. */
-function longestListIn(value: unknown): string[] | undefined {
-  const lists = listsIn(value, []);
-  const longest = Math.max(...lists.map(({ length }) => length));
-  return lists.find(({ length }) => length === longest)?.path;
+const USUAL = ['records', 'features', 'results', 'rows', 'items', 'data'];
+
+/** The keys to the list of records, at most three deep: one of a usual name, else the longest. Columns and facets are lists, too. */
+function listIn(value: unknown): string[] | undefined {
+  const worth = ({ path, length }: { path: string[]; length: number }) =>
+    USUAL.includes(path.at(-1)!) ? Number.POSITIVE_INFINITY : length;
+  const [first] = listsIn(value, []).toSorted((a, b) => Math.sign(worth(b) - worth(a)) || 0);
+  return first?.path;
 }
 
 function listsIn(value: unknown, path: readonly string[]): { path: string[]; length: number }[] {

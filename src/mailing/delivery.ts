@@ -97,7 +97,12 @@ async function sendAll(context: DeliveryContext, round: Round, lane: number): Pr
     return made.tokens;
   };
   while (!round.isOver()) {
-    const claimed = await outbox.claim({ now: now(), done, confirmationsAnHour, tokens });
+    const claimed = await outbox
+      .claim({ now: now(), done, confirmationsAnHour, tokens })
+      .catch(async (error: unknown) => {
+        if (done !== undefined) await outbox.finish(done); // others wrote for too long: that it went out must not be forgotten
+        throw error;
+      });
     done = undefined;
     if (claimed === undefined) return;
     const attempt = await sendOne(context, round, { claimed, links, lane });

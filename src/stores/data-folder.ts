@@ -45,7 +45,7 @@ export function ensureDatabase(path: string, make: (fresh: string) => void): voi
     if (hasLostJournal(path))
       throw refusal(
         path,
-        `the journal ${path}-wal was deleted, and what it held is lost (to go on without it, remove ${path}-shm)`,
+        `the journal ${path}-wal was deleted: a Shingle that still runs keeps what it held if it is stopped cleanly now; what one that was killed had in it is lost (only then, to go on without it, remove ${path}-shm)`,
       );
     sweepDead(dirname(path), newFilesOf(path));
     return;
@@ -103,15 +103,31 @@ export function writeDurably(path: string, text: string, flag: 'a' | 'w'): void 
   }
 }
 
-/** After it, the names in a folder are durable; a file's bytes, where it is opened to write (`r+`). */
-export function sync(path: string, flags: 'r' | 'r+'): void {
-  const handle = openSync(path, flags);
+/** After it, a file's bytes are durable. */
+export function sync(path: string): void {
+  const handle = openSync(path, 'r+');
   try {
     fsyncSync(handle);
   } finally {
     closeSync(handle);
   }
 }
+
+/** After it, the names in a folder are durable, where the system can do that: Windows opens no folder. */
+export function syncNames(folder: string): void {
+  try {
+    const handle = openSync(folder, 'r');
+    try {
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+  } catch (error) {
+    if (!UNABLE.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+}
+
+const UNABLE = ['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP'];
 
 /** Names the file as long as it is the same file: another one of that name has another identity. */
 export function identityOf(path: string): string | undefined {
@@ -136,22 +152,12 @@ function tracesOf(path: string): string[] {
  */
 function isBesideForeignJournal(path: string): boolean {
   if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
-  const handle = openSync(path, 'r');
-  try {
-    const header = Buffer.alloc(19);
-    readSync(handle, header);
-    return header[18] === 1;
-  } finally {
-    closeSync(handle);
-  }
+  const header = Buffer.alloc(19);
+  readSync(openSync(path, 'r'), header);
+  return header[18] === 1;
 }
 
-const CLOSING_MS = 200;
-
-/** SQLite removes the journal before what processes share of it: for longer than that moment one is not there without the other. */
+/** SQLite removes the journal after what processes share of it: by itself one is never there without the other. */
 function hasLostJournal(path: string): boolean {
-  const isAlone = () => existsSync(`${path}-shm`) && !existsSync(`${path}-wal`);
-  if (!isAlone()) return false;
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, CLOSING_MS);
-  return isAlone();
+  return existsSync(`${path}-shm`) && !existsSync(`${path}-wal`);
 }

@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 import { messageOf, ShingleError } from '../errors.ts';
 import type { Instant } from '../listings/day.ts';
 import { SIGNUP_TYPES, type SignupType } from '../mailing/ports.ts';
-import { sync, writeDurably } from './data-folder.ts';
+import { syncNames, writeDurably } from './data-folder.ts';
 
 export type Departure =
   | { what: 'erased'; subscriber: string; at: Instant }
@@ -29,7 +29,7 @@ export function departuresIn(path: string): Departures {
       const isNew = !existsSync(path);
       try {
         writeDurably(path, `\n${lineOf(departure)}\n`, 'a'); // what a full disk or a crash cut short must not spoil this line
-        if (isNew) sync(dirname(path), 'r');
+        if (isNew) syncNames(dirname(path));
       } catch (error) {
         throw new ShingleError('store', `${path} cannot be written: ${messageOf(error)}`, { cause: error });
       }

@@ -21,6 +21,7 @@ import { openSqlite } from './sqlite.ts';
 import { insertInto, readingOf, STAYING, TABLES, type Table } from './tables.ts';
 
 const WAIT_MS = 10_000; // for an ingest or a delivery to end
+const SCRUB_MS = 1_000;
 
 export type MoveOrder = {
   /** The data folder it is moved from. */
@@ -61,7 +62,7 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
       }).catch((error: unknown) => {
         if (movedFrom(order.folder) === undefined) throw error; // else it is done, whatever was lost afterwards
       });
-      await source.scrub(); // of whoever was let go
+      await source.scrub(SCRUB_MS); // of whoever was let go
       return { to, tables };
     } finally {
       await target.close();

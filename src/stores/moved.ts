@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Instant } from '../listings/day.ts';
-import { sync, writeDurably } from './data-folder.ts';
+import { syncNames, writeDurably } from './data-folder.ts';
 
 const noteIn = (folder: string): string => join(folder, 'moved.txt');
 
@@ -23,7 +23,7 @@ export function prepareNote(folder: string, where: string, at: Instant): { set()
   return {
     set() {
       renameSync(part, noteIn(folder));
-      sync(folder, 'r');
+      syncNames(folder);
     },
     drop: () => rmSync(part, { force: true }),
   };

@@ -14,6 +14,7 @@ type Settled = Pick<Engine, 'read' | 'transaction'>;
  */
 export async function letLeave(engine: Settled, departures: Departures): Promise<boolean> {
   const gone = departures.all();
+  if (gone.length === 0) return false;
   const wasErased = gone.some(({ what }) => what === 'erased');
   const present = new Set(
     (await engine.read<{ subscriber: string }>('select subscriber from subscriber')).map(

@@ -16,6 +16,7 @@ import {
   refusal,
   sweepDead,
   sync,
+  syncNames,
   touchPrivate,
 } from './data-folder.ts';
 import type { Engine, Reading, Transaction, Value } from './engine.ts';
@@ -28,7 +29,6 @@ const BATCH = 2_000;
 const POLL_MS = 20;
 const READ_WAIT_MS = 5_000;
 const WRITE_WAIT_MS = 15_000; // a big run is kept in one transaction of several seconds
-const SCRUB_WAIT_MS = 5_000; // for a catalogue that is being built
 const SQLITE_BUSY = 5;
 
 const READING = ['trusted_schema = off', 'cell_size_check = on', 'mmap_size = 0', 'cache_size = -8000'];
@@ -46,8 +46,8 @@ const WRITING = [
 export type SqliteEngine = Engine & {
   /** Copies the database as it is at one moment to a new file; `mark` is done in the copy. Throws `refused` where that exists. */
   backup(file: string, mark: string): Promise<void>;
-  /** Empties the journal, so that what was removed is in no file; what others read for longer than seconds stays until the next time. */
-  scrub(): Promise<void>;
+  /** Empties the journal, so that what was removed is in no file; what others still read when `waitMs` are over stays until the next time. */
+  scrub(waitMs: number): Promise<void>;
   /** Whether the files that were opened still stand under their names: the database, its journal and what processes share of it. */
   healthy(): boolean;
 };
@@ -100,12 +100,10 @@ export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEng
       writer?.close();
     },
     backup: (file, mark) => backup(path, file, mark),
-    async scrub() {
-      if (writer === undefined) return;
-      for (let waited = 0; waited < SCRUB_WAIT_MS; waited += POLL_MS) {
-        if (await queued(async () => isJournalEmptied(writer))) return;
-        await sleep(POLL_MS);
-      }
+    async scrub(waitMs) {
+      const until = performance.now() + waitMs;
+      const isDone = async () => writer?.isOpen !== true || isJournalEmptied(writer);
+      while (!(await queued(isDone).catch(() => false)) && performance.now() < until) await sleep(POLL_MS);
     },
     healthy: () => healthy() && movedFrom(folder) === undefined,
   };
@@ -129,11 +127,15 @@ function makeDatabase(path: string): void {
 
 /** Looks through a connection that cannot write, so that a refused file stays as it is, to be examined. */
 function checkDatabase(path: string): void {
-  let found: { application_id?: number; quick_check?: string } | undefined;
+  let found: { application_id?: number; quick_check?: string; isChanged: boolean };
   try {
     using db = openToRead(path);
     const { application_id } = db.prepare('pragma application_id').get() as { application_id: number };
-    found = { application_id, ...db.prepare('pragma quick_check(1)').get() };
+    found = {
+      application_id,
+      ...db.prepare('pragma quick_check(1)').get(),
+      isChanged: areAddressesChanged(db),
+    };
   } catch (error) {
     throw refusal(path, `the database ${path} cannot be read (${messageOf(error)})`, error);
   }
@@ -141,6 +143,16 @@ function checkDatabase(path: string): void {
     throw refusal(path, `${path} is a database of another program`);
   if (found.quick_check !== 'ok')
     throw refusal(path, `the database ${path} is damaged (${found.quick_check})`);
+  if (found.isChanged) throw refusal(path, `the database ${path} is damaged: addresses in it were changed`);
+}
+
+/** A changed byte is nothing to SQLite, but addresses stand there twice, and in an index: nothing is sent to one that nobody gave. */
+function areAddressesChanged(db: DatabaseSync): boolean {
+  const isThere = db.prepare("select 1 from sqlite_schema where name = 'subscriber'").get() !== undefined;
+  if (!isThere) return false;
+  const changed = db.prepare('select 1 from subscriber where identity <> lower(address) limit 1').get();
+  const index = db.prepare('pragma integrity_check(subscriber)').get()?.integrity_check;
+  return changed !== undefined || index !== 'ok';
 }
 
 function openToRead(path: string): DatabaseSync {
@@ -294,10 +306,10 @@ async function backup(path: string, file: string, mark: string): Promise<void> {
       using copy = new DatabaseSync(part);
       copy.exec(mark);
     }
-    sync(part, 'r+');
+    sync(part);
     probe('backup:synced');
     renameSync(part, file);
-    sync(dirname(file), 'r'); // its name, too
+    syncNames(dirname(file));
     probe('backup:renamed');
   } catch (error) {
     throw storeError(error);

@@ -12,7 +12,6 @@ import type {
 import type { Instant } from '../listings/day.ts';
 import type { EditionStore, OutboxStore, SubscriberStore } from '../mailing/ports.ts';
 import { type BudgetStore, budgetStoreOn } from './budget-store.ts';
-import { databaseIn, refusal } from './data-folder.ts';
 import { type Departures, departuresIn, NO_DEPARTURES } from './departures.ts';
 import { editionStoreOn } from './edition-store.ts';
 import type { Engine } from './engine.ts';
@@ -27,6 +26,8 @@ import { openSqlite } from './sqlite.ts';
 import { subscriberStoreOn } from './subscriber-store.ts';
 
 const TABLES_WAIT_MS = 60_000; // while another instance brings them up to date
+const ERASED_MS = 5_000; // for a catalogue that is being built
+const SETTLED_MS = 200; // every command opens a store
 
 export type Ports = {
   filings: FilingStore;
@@ -72,7 +73,6 @@ export async function openStore(folder: string): Promise<Store> {
   const engine = openSqlite(folder);
   try {
     const { budgets: _, ...ports } = await portsOn(engine, departuresIn(join(folder, 'departures.log')));
-    await checkAddresses(folder, engine);
     const { subscribers } = ports;
     return {
       ...ports,
@@ -80,13 +80,13 @@ export async function openStore(folder: string): Promise<Store> {
         ...subscribers,
         async erase(subscriber, at) {
           const isKnown = await subscribers.erase(subscriber, at);
-          await engine.scrub();
+          await engine.scrub(ERASED_MS);
           return isKnown;
         },
       },
       async settle(now) {
         const settled = await ports.settle(now);
-        if (settled.wasErased) await engine.scrub().catch(() => undefined); // on a full disk: the next time
+        if (settled.wasErased) await engine.scrub(SETTLED_MS);
         return settled;
       },
       backup: (file) => engine.backup(file, MARK_COPY),
@@ -97,15 +97,6 @@ export async function openStore(folder: string): Promise<Store> {
     await engine.close();
     throw error;
   }
-}
-
-/** A changed byte is nothing to SQLite, but addresses stand there twice, and in an index: nothing is sent to one that nobody gave. */
-async function checkAddresses(folder: string, engine: Engine): Promise<void> {
-  const changed = await engine.read('select subscriber from subscriber where identity <> lower(address)');
-  const [index] = await engine.read<{ integrity_check: string }>('pragma integrity_check(subscriber)');
-  if (changed.length === 0 && index?.integrity_check === 'ok') return;
-  const path = databaseIn(folder);
-  throw refusal(path, `the database ${path} is damaged: addresses in it were changed`);
 }
 
 /** Opens the store in a PostgreSQL database that instances share. Throws `refused` where that is not safe, or `store`. */
