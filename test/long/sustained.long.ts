@@ -15,6 +15,7 @@ import { openFiles, quantile, residentMiB } from './tools.ts';
 const SECONDS = 600;
 const WARM_SECONDS = 120;
 const CONNECTIONS = 32;
+const MOST_ASKED = 12_000; // a second: for more the asker itself needs more than its core
 const SLOWEST_P99_MS = 100;
 const SLOWEST_MS = 1000;
 const SLOWEST_DELAY_MS = 50;
@@ -61,7 +62,7 @@ test(`at half its capacity for ${SECONDS} seconds every search is answered, and 
   };
   await most(3); // warms
   const capacity = await most(10);
-  const rate = Math.floor(capacity / 2);
+  const rate = Math.min(Math.floor(capacity / 2), MOST_ASKED);
 
   await loopDelayP99();
   const start = performance.now();
@@ -114,11 +115,11 @@ function minutesOf(samples: readonly { s: number; mib: number }[]): [minute: num
   return [...minutes].map(([minute, all]) => [minute, median(all)]);
 }
 
-/** The slope of the line through what was resident, in MiB a minute. */
+/** MiB a minute: the median of the slopes between any two minutes, so that one step of the heap is no growth. */
 function growthOf(samples: readonly { s: number; mib: number }[]): number {
   const points = minutesOf(samples);
-  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [x, y] = [mean(points.map(([at]) => at)), mean(points.map(([, mib]) => mib))];
-  const along = points.reduce((sum, [at, mib]) => sum + (at - x) * (mib - y), 0);
-  return along / points.reduce((sum, [at]) => sum + (at - x) ** 2, 0);
+  const slopes = points.flatMap(([minute, mib], i) =>
+    points.slice(i + 1).map(([later, then]) => (then - mib) / (later - minute)),
+  );
+  return quantile(slopes, 0.5);
 }
