@@ -165,11 +165,11 @@ test(
       await store.subscribers.addConfirmed(signedUp);
       await store.subscribers.addConfirmed({
         ...signedUp,
-        identity: 'bob',
-        throttle: 'bob',
+        identity: 'bob@b.example',
+        throttle: 'bob@b.example',
         address: 'bob@b.example',
       });
-      subscriber = (await store.subscribers.find('bob'))!.subscriber;
+      subscriber = (await store.subscribers.find('bob@b.example'))!.subscriber;
     });
     writeFileSync(join(folder, 'departures.log'), `${NOW} erased ${subscriber}\n`);
     const there = await moved(folder, (store) => store.subscribers.all());
