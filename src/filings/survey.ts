@@ -129,10 +129,10 @@ const USUAL = ['records', 'features', 'results', 'rows', 'items', 'data'];
 
 /** The keys to the list of records, at most three deep: one of a usual name, else the longest. Columns and facets are lists, too. */
 function listIn(value: unknown): string[] | undefined {
-  const worth = ({ path, length }: { path: string[]; length: number }) =>
-    USUAL.includes(path.at(-1)!) ? Number.POSITIVE_INFINITY : length;
-  const [first] = listsIn(value, []).toSorted((a, b) => Math.sign(worth(b) - worth(a)) || 0);
-  return first?.path;
+  const lists = listsIn(value, []);
+  const usual = lists.find(({ path }) => USUAL.includes(path.at(-1)!));
+  const [longest] = lists.toSorted((a, b) => b.length - a.length);
+  return (usual ?? longest)?.path;
 }
 
 function listsIn(value: unknown, path: readonly string[]): { path: string[]; length: number }[] {

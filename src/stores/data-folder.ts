@@ -104,8 +104,8 @@ export function writeDurably(path: string, text: string, flag: 'a' | 'w'): void 
 }
 
 /** After it, a file's bytes are durable. */
-export function sync(path: string): void {
-  const handle = openSync(path, 'r+');
+export function sync(path: string, flags: 'r' | 'r+' = 'r+'): void {
+  const handle = openSync(path, flags);
   try {
     fsyncSync(handle);
   } finally {
@@ -116,12 +116,7 @@ export function sync(path: string): void {
 /** After it, the names in a folder are durable, where the system can do that: Windows opens no folder. */
 export function syncNames(folder: string): void {
   try {
-    const handle = openSync(folder, 'r');
-    try {
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
+    sync(folder, 'r');
   } catch (error) {
     if (!UNABLE.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }

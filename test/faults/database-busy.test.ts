@@ -1,11 +1,10 @@
 /** Somebody else writes for long: visitors are told to come back, searches go on, and nobody waits for ever or is cut off. */
 
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { lastJson, running, shingle, until } from '../a-process.ts';
+import { writingElsewhere } from './writing-elsewhere.ts';
 
 const PEOPLE = 4;
 
@@ -28,8 +27,7 @@ test('while another program writes, signups are told to come back and searches a
       body: JSON.stringify({ email: `${name}@b.example`, type: 'weekly' }),
     });
 
-  const other = new DatabaseSync(join(folder, 'shingle.db'), { timeout: 10_000 }); // for what the service writes just now
-  other.exec('begin immediate');
+  const other = writingElsewhere(t, folder);
   const startedAt = performance.now();
   const asked = Promise.all(Array.from({ length: PEOPLE }, (_, i) => signUp(`p${i}`)));
   assert.equal(await search(), 200);
@@ -39,8 +37,7 @@ test('while another program writes, signups are told to come back and searches a
   }
   t.diagnostic(`told after ${Math.round(performance.now() - startedAt)} ms`);
   assert.equal(await search(), 200);
-  other.exec('rollback');
-  other.close();
+  other.end();
   assert.equal((await signUp('late')).status, 202);
   const listed = lastJson(await shingle(['subscribers', 'list', '--json'], env));
   assert.match(JSON.stringify(listed), /late@b\.example/);

@@ -7,10 +7,11 @@ import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { before, describe, type TestContext, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { type Running, running, until } from '../a-process.ts';
 import { aMailServer } from '../mailing/a-mail-server.ts';
+import { writingElsewhere } from './writing-elsewhere.ts';
 
 const IN_FLIGHT = 200;
 const IDLE = 50;
@@ -30,14 +31,6 @@ async function aService(more: Record<string, string> = {}): Promise<{ service: R
   const mail = { MAIL_FROM: 'news@rivermouth.example', MAIL_POSTAL_ADDRESS: '1 Quay Street' };
   const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: folder, SHINGLE_LIMITS: 'off' };
   return { service: await running(['serve'], { ...env, ...mail, ...more }), folder };
-}
-
-/** As long as another process writes, no signup can be stored, and each waits. */
-function writingElsewhere(t: TestContext, folder: string): { end(): void } {
-  const db = new DatabaseSync(join(folder, 'shingle.db'), { timeout: 10_000 }); // for what the service writes just now
-  t.after(() => db.isOpen && db.close());
-  db.exec('begin immediate');
-  return { end: () => db.close() };
 }
 
 /** A signup on a connection of its own: its status, or the error that cut it. */

@@ -1,7 +1,7 @@
 /** Erased means out of every file, and gone also after a restore; who left stays away, and nothing is sent twice. */
 
 import assert from 'node:assert/strict';
-import { copyFileSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -9,17 +9,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { openStore } from '../../src/stores/store.ts';
 import { failingAt } from '../stores/store-cases.ts';
 import { aMailing, confirmed, type Mailing, tokenIn } from './a-mailing.ts';
+import { holding } from './holding.ts';
 
 const ASKS = { timeout: 30_000 };
 const ANN = 'Ann.Erased@rivermouth.example';
-
-/** Files of a folder, and of those in it, that hold the text in whatever case. */
-function holding(folder: string, text: string): string[] {
-  return readdirSync(folder, { recursive: true })
-    .map((name) => join(folder, String(name)))
-    .filter((path) => statSync(path).isFile())
-    .filter((path) => readFileSync(path, 'latin1').toLowerCase().includes(text.toLowerCase()));
-}
 
 /** What an operator does with a copy: the database is put in place of the lost one. */
 async function restored(mailing: Mailing, copy: string): Promise<Awaited<ReturnType<typeof openStore>>> {
