@@ -2,19 +2,7 @@
 
 import type { Day, Instant } from '../listings/day.ts';
 import type { Listing, StoredListing } from '../listings/listing.ts';
-
-/** What a question can be narrowed by; the order is that of everything that has one part for each. */
-export const FILTERS = ['category', 'neighborhood', 'status'] as const;
-export type Filter = (typeof FILTERS)[number];
-
-/** A question, already parsed: values exactly as given by the asker (matching ignores case, accents, outer space). */
-export type Question = Record<Filter, readonly string[]> & {
-  /** Free text; `''` asks nothing. */
-  q: string;
-  /** 0 to 25. */
-  limit: number;
-  offset: number;
-};
+import type { Filter, Question } from './parameters.ts';
 
 /** Something in the question that found no meaning, with the nearest known value if one is near. */
 export type Doubt = {
@@ -60,8 +48,6 @@ export type Catalogue = {
   /** Counts under the question (each filter under all but its own, so that a choice can be widened). */
   facets(question: Question): Facets;
   stats(): Stats;
-  /** The matching page as objects, for pages and mails. */
-  listings(question: Question): Listing[];
   /** Listings first seen after `since`, baselines excluded, most recent filing first. */
   seenSince(since: Instant): { total: number; listings(offset: number, limit: number): Listing[] };
   /** Listings filed on that day or later, most recent filing first. */

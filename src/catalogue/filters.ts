@@ -2,7 +2,8 @@
 
 import { edits } from '../listings/edits.ts';
 import { sameText } from '../listings/words.ts';
-import type { Doubt, Filter, Question } from './catalogue.ts';
+import type { Doubt } from './catalogue.ts';
+import type { Filter, Question } from './parameters.ts';
 import type { CatalogueParts } from './parts.ts';
 
 /** The numbers of the values asked for; `undefined` where a filter is not asked for, `[]` where none is known. */

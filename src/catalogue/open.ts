@@ -5,11 +5,12 @@
 
 import type { Day, Instant } from '../listings/day.ts';
 import type { Listing } from '../listings/listing.ts';
-import type { Answer, Catalogue, Counts, Doubt, Facets, Filter, Question } from './catalogue.ts';
+import type { Answer, Catalogue, Counts, Doubt, Facets } from './catalogue.ts';
 import { openFilters } from './filters.ts';
 import { type Asked, find, type Opened, rowsFrom } from './find.ts';
 import { openLookup } from './lookup.ts';
 import { dayAt, pageWriter } from './page.ts';
+import type { Filter, Question } from './parameters.ts';
 import { bytesOf, type CatalogueParts } from './parts.ts';
 import { scanBits } from './scan.ts';
 import { openSets, type RowSet } from './sets.ts';
@@ -38,7 +39,6 @@ export function openCatalogue(parts: CatalogueParts): Catalogue {
     search,
     facets: (question) => facets(opened, question),
     stats: () => parts.stats,
-    listings: (question) => objects(search(question).page),
     seenSince(since) {
       const rows = seenAfter(parts, since);
       return {

@@ -4,7 +4,8 @@
  */
 
 import type { Day, Instant } from '../listings/day.ts';
-import type { Filter, Stats } from './catalogue.ts';
+import type { Stats } from './catalogue.ts';
+import type { Filter } from './parameters.ts';
 
 /** Small numbers per row: two bytes each while they fit. */
 export type Codes = Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;

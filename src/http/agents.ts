@@ -3,16 +3,16 @@
 import { isOfType } from './body.ts';
 import type { Door } from './door.ts';
 import { type ProblemCode, problemReply } from './problem.ts';
-import type { Answers, Posted, Reply, Resource } from './reply.ts';
+import type { Posted, Reply, Resource } from './reply.ts';
 import { isForeign } from './signup.ts';
 
 const LONGEST_BODY = 65_536;
 const PATIENCE_MS = 5000;
 
-export function agentsResource(door: Door, answers: Answers): Resource {
+export function agentsResource(door: Door): Resource {
   let opened: Promise<(posted: Posted) => Promise<Reply>> | undefined;
   // 0.1 s that most services never need, and none needs before it listens
-  const open = async () => (await import('./mcp.ts')).openAgents(door, answers, PATIENCE_MS);
+  const open = async () => (await import('./mcp.ts')).openAgents(door, PATIENCE_MS);
   return {
     path: '/mcp',
     rank: 'page',

@@ -144,17 +144,15 @@ function decoded(path: string): string {
 }
 
 function resourcesOf(door: Door): Resource[] {
-  const search = searchReply(door);
-  const stats = statsReply(door);
   return [
-    { path: '/api/search', isOpen: true, get: search },
-    { path: '/api/stats', isOpen: true, get: stats },
+    { path: '/api/search', isOpen: true, get: searchReply(door) },
+    { path: '/api/stats', isOpen: true, get: statsReply(door) },
     healthResource(door),
     openapiResource(door),
     cityPageResource(door),
     docsResource(door),
-    feedResource(door, search),
-    agentsResource(door, { search, stats }),
+    feedResource(door),
+    agentsResource(door),
     ...textResources(door),
     ...problemPages(door),
     ...(door.desk === undefined

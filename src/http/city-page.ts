@@ -1,19 +1,20 @@
 /** GET /: the city's page for any question. Serves listings from the same budget as the API; the plain page is kept ready. */
 
-import { type Catalogue, FILTERS, type Question } from '../catalogue/catalogue.ts';
-import { asWords, FURTHEST, PAGE_LIMIT } from '../catalogue/question.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { asksAnything, FURTHEST, fitToQ, PAGE_LIMIT, type Question } from '../catalogue/parameters.ts';
+import { parseSearchQuery } from '../catalogue/query.ts';
+import { countListings, listingsOf, searchListings, totalsWithout } from '../catalogue/search.ts';
 import { addDays } from '../listings/day.ts';
 import { noticeOf, wantedBy } from '../mailing/consent.ts';
 import { cityPage, waitingPage } from '../web/city-page.ts';
 import { signupFields } from '../web/desk-pages.ts';
 import type { Markup } from '../web/markup.ts';
-import { addressOf, isAsked, type Shown } from '../web/shown.ts';
+import { addressOf, type Shown } from '../web/shown.ts';
 import { compressed, encodingFor } from './compressed.ts';
 import type { Door } from './door.ts';
 import { etagOf, namesEtag } from './fingerprint.ts';
 import { html } from './html.ts';
 import { servedAt, stateOf, TERMS } from './json.ts';
-import { parseQuestion } from './parameters.ts';
 import { quotaExceeded } from './quota.ts';
 import type { Ask, Reply, Resource } from './reply.ts';
 
@@ -76,22 +77,24 @@ export function signupForm({ city }: Door, email?: string): Markup {
 
 /** What a person asks, taken kindly: what makes no sense is left out. */
 function understood(query: string): Question {
-  const { question } = parseQuestion(query);
+  const { question } = parseSearchQuery(query);
   const offset = Math.min(question.offset, FURTHEST - PAGE_LIMIT);
-  return { ...question, q: asWords(question.q), limit: PAGE_LIMIT, offset };
+  return { ...question, q: fitToQ(question.q), limit: PAGE_LIMIT, offset };
 }
 
 function shownBy(catalogue: Catalogue, asked: Question, isArchive: boolean): Omit<Shown, keyof Surroundings> {
   const facets = catalogue.facets(asked);
-  const { total, page, doubts } = catalogue.search(asked);
+  const result = searchListings(catalogue, { question: asked, warnings: [], faults: [] });
+  if ('tooFar' in result) throw new Error('a page reaches no further than the first 1,000');
+  const { total, warnings } = result;
   return {
     question: { ...asked, ...facets.chosen },
     total,
-    listings: JSON.parse(`[${page}]`),
-    doubts,
+    listings: listingsOf(result),
+    warnings: warnings.filter(({ parameter }) => parameter !== 'offset'),
     facets,
-    stats: catalogue.stats(),
-    week: weekOf(catalogue, isArchive, isAsked(asked) ? 0 : FIRST_NEWS),
+    stats: countListings(catalogue),
+    week: weekOf(catalogue, isArchive, asksAnything(asked) ? 0 : FIRST_NEWS),
     today: catalogue.day,
     without: total > 0 ? {} : totalsWithout(catalogue, asked),
   };
@@ -105,13 +108,4 @@ function weekOf(catalogue: Catalogue, isArchive: boolean, first: number): Shown[
   if (isArchive) return { total: catalogue.filedSince(addDays(catalogue.day, -6)).total, listings: [] };
   const news = catalogue.seenSince(`${addDays(catalogue.day, -7)}T00:00:00.000Z`);
   return { total: news.total, listings: first === 0 ? [] : news.listings(0, first) };
-}
-
-function totalsWithout(catalogue: Catalogue, asked: Question): Shown['without'] {
-  const without: Shown['without'] = {};
-  for (const name of ['q', ...FILTERS] as const) {
-    const left = { ...asked, [name]: name === 'q' ? '' : [], limit: 0 };
-    if (asked[name].length > 0) without[name] = catalogue.search(left).total;
-  }
-  return without;
 }

@@ -1,6 +1,6 @@
 /** GET /docs: the reference, with examples that ask for what this city has. */
 
-import { canonicalFilters, pageQuery } from '../catalogue/question.ts';
+import { EVERYTHING, formatQuestion, type Question } from '../catalogue/parameters.ts';
 import { type Example, referencePage } from '../web/reference.ts';
 import { compressed } from './compressed.ts';
 import type { Door } from './door.ts';
@@ -30,10 +30,8 @@ function examplesFor(door: Door): Record<string, Example[]> {
   const stats = door.catalogue()?.stats();
   const category = stats?.byCategory[0]?.value ?? 'Restaurants';
   const neighborhood = stats?.byNeighborhood[0]?.value ?? 'Unknown';
-  const asked = (filters: { q?: string; category?: string[]; neighborhood?: string[] }, limit = 25) => {
-    const question = { q: '', category: [], neighborhood: [], status: [], limit, offset: 0, ...filters };
-    return pageQuery(canonicalFilters(question), limit, 0);
-  };
+  const asked = (filters: Partial<Question>, limit: number) =>
+    formatQuestion({ ...EVERYTHING, ...filters, limit });
   const at = (address: string): Example => ({ address });
   const post = (path: string, body: unknown, more = ''): Example => ({
     command: `curl '${door.publicUrl}${path}' -H 'Content-Type: application/json'${more} \\\n  -d '${JSON.stringify(body)}'`,

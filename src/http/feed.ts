@@ -1,48 +1,49 @@
-/** GET /feed.json: one page of any search as a JSON Feed (jsonfeed.org, version 1.1). The same question, budget and answer as the API's. */
+/** GET /feed.json: one page of any search as a JSON Feed (jsonfeed.org, version 1.1). The same question and budget as the API's. */
 
 import { createHash } from 'node:crypto';
-import { asWords, canonicalFilters } from '../catalogue/question.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { fitToQ, formatQuestion, PAGE_LIMIT } from '../catalogue/parameters.ts';
+import { parseSearchQuery } from '../catalogue/query.ts';
+import { listingsOf, searchListings } from '../catalogue/search.ts';
 import type { City } from '../city/define.ts';
 import type { Day } from '../listings/day.ts';
 import type { Listing } from '../listings/listing.ts';
 import type { Door } from './door.ts';
-import { JSON_HEADERS } from './json.ts';
-import { parseQuestion } from './parameters.ts';
+import { etagOf, namesEtag } from './fingerprint.ts';
+import { JSON_HEADERS, notReady, servedAt, stateOf } from './json.ts';
+import { quotaExceeded } from './quota.ts';
 import type { Ask, Reply, Resource } from './reply.ts';
+import { invalidParameter, limitHeaders, tooFar } from './search.ts';
 
-const MARK = '-feed"'; // an ETag of the same answer in another shape
-
-export function feedResource(door: Door, search: (ask: Ask) => Reply): Resource {
+export function feedResource(door: Door): Resource {
   return {
     path: '/feed.json',
     rank: 'page',
-    get: (ask) => inFeedShape(door, ask, search(asIfForSearch(ask))),
+    get(ask) {
+      const catalogue = door.catalogue();
+      return catalogue === undefined ? notReady(door) : feed(door, catalogue, ask);
+    },
   };
 }
 
-function asIfForSearch(ask: Ask): Ask {
-  const known = ask.headers['if-none-match']?.replaceAll(MARK, '"');
-  return { ...ask, headers: { ...ask.headers, 'if-none-match': known } };
-}
-
-function inFeedShape(door: Door, ask: Ask, reply: Reply): Reply {
-  if (reply.status !== 200 && reply.status !== 304) return reply;
-  const kept = ['ETag', 'RateLimit-Policy', 'RateLimit'];
-  const carried = reply.headers.flatMap((name, i, all) => {
-    if (i % 2 === 1 || !kept.includes(name)) return [];
-    const value = all[i + 1]!;
-    return [name, name === 'ETag' ? value.replace(/"$/, MARK) : value];
-  });
-  const headers = [...JSON_HEADERS.slice(2), 'Cache-Control', 'private, max-age=60', ...carried];
-  if (reply.status === 304) return { status: 304, headers, body: null };
-  const { listings } = JSON.parse(Buffer.from(reply.body as string, 'latin1').toString()) as {
-    listings: Listing[];
-  };
-  const feed = feedOf(door, canonicalFilters(parseQuestion(ask.query).question), listings);
+function feed(door: Door, catalogue: Catalogue, ask: Ask): Reply {
+  const asked = parseSearchQuery(ask.query);
+  if (asked.faults.length > 0) return invalidParameter(door, asked.faults);
+  const { question } = asked;
+  const state = stateOf(door, catalogue, servedAt(door.dataAsOf()));
+  const etag = etagOf(`feed\n${formatQuestion(question)}\n${state}`);
+  const headers = [...JSON_HEADERS.slice(2), 'Cache-Control', 'private, max-age=60', 'ETag', etag];
+  if (namesEtag(ask.headers['if-none-match'], etag))
+    return { status: 304, headers: [...headers, ...limitHeaders(door, ask)], body: null };
+  const result = searchListings(catalogue, asked);
+  if ('tooFar' in result) return tooFar(door, result.tooFar);
+  if (ask.method !== 'HEAD' && !door.limiter.charge(ask.client, result.count))
+    return quotaExceeded(door, ask.client, result.count);
+  const filters = formatQuestion({ ...question, limit: PAGE_LIMIT, offset: 0 });
   return {
     status: 200,
-    headers: ['Content-Type', 'application/feed+json; charset=utf-8', ...headers],
-    body: Buffer.from(JSON.stringify(feed)),
+    headers: ['Content-Type', 'application/feed+json; charset=utf-8', ...headers, ...limitHeaders(door, ask)],
+    body: Buffer.from(JSON.stringify(feedOf(door, filters, listingsOf(result)))),
   };
 }
 
@@ -64,7 +65,7 @@ function itemOf(city: City, publicUrl: string, listing: Listing) {
   const { name, category, neighborhood, status, filing_date } = listing;
   return {
     id: idOf(listing),
-    url: `${publicUrl}/?q=${encodeURIComponent(asWords(name))}`,
+    url: `${publicUrl}/?q=${encodeURIComponent(fitToQ(name))}`,
     title: name,
     content_text: `${category} in ${neighborhood}, filed on ${filing_date}, ${status}.`,
     date_published: midnight(filing_date, city.timeZone),

@@ -4,7 +4,7 @@ import { wordPage } from '../web/desk-pages.ts';
 import { problemPage } from '../web/dress.ts';
 import type { Markup } from '../web/markup.ts';
 import type { Door } from './door.ts';
-import { PROBLEMS, type ProblemCode } from './problem.ts';
+import { PROBLEMS, type ProblemCode, type ProblemReply } from './problem.ts';
 import type { Ask, Reply, Resource } from './reply.ts';
 
 const POLICY =
@@ -60,11 +60,9 @@ export function problemPages(door: Door): Resource[] {
 
 /** A problem as a page, for people: whoever says that HTML is welcome, anywhere but at the addresses of programs. */
 export function forPeople(door: Door, path: string, ask: Pick<Ask, 'headers'>, reply: Reply): Reply {
-  const isProblem = reply.status >= 400 && reply.headers[1]?.startsWith('application/problem+json') === true;
   const isPage = !/^\/(api|mcp|feed\.json|openapi\.json)(\/|$)/.test(path);
-  if (!isProblem || !isPage || !/\btext\/html\b/.test(ask.headers.accept ?? '')) return reply;
-  const { title, status, detail, type } = JSON.parse(String(reply.body));
-  const code = String(type).split('/').at(-1) as ProblemCode;
+  if (!('problem' in reply) || !isPage || !/\btext\/html\b/.test(ask.headers.accept ?? '')) return reply;
+  const { code, title, status, detail } = (reply as ProblemReply).problem;
   const page = html(
     door,
     status,

@@ -4,7 +4,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Instant } from '../listings/day.ts';
 import type { Door } from './door.ts';
 import { namesEtag } from './fingerprint.ts';
-import { problemReply } from './problem.ts';
+import { type ProblemReply, problemReply } from './problem.ts';
 import { type Ask, BARE, type Reply } from './reply.ts';
 
 /** On every answer of the API, and on the page. */
@@ -41,6 +41,6 @@ export function forEverybody(ask: Ask, etag: string, body: Buffer): Reply {
 export function notReady(
   door: Door,
   detail = 'The first filings have not been read yet; ask again soon.',
-): Reply {
+): ProblemReply {
   return problemReply(door.publicUrl, { code: 'not-ready', detail, headers: ['Retry-After', '5'] });
 }

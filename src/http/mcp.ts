@@ -4,63 +4,69 @@
  */
 
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { readQuestion, searchParameters } from '../catalogue/parameters.ts';
+import { searchListings } from '../catalogue/search.ts';
 import type { City } from '../city/define.ts';
 import { STATUSES } from '../listings/listing.ts';
 import type { Door } from './door.ts';
-import { JSON_HEADERS } from './json.ts';
+import { JSON_HEADERS, notReady, servedAt } from './json.ts';
 import type { Client } from './limits.ts';
+import type { ProblemReply } from './problem.ts';
 import { quotaExceeded } from './quota.ts';
-import type { Answers, Ask, Posted, Reply } from './reply.ts';
+import type { Posted, Reply } from './reply.ts';
 import { closed, type Schema, SEARCH, STATS } from './schemas.ts';
+import { invalidParameter, searchBody, tooFar } from './search.ts';
+import { statsBody } from './stats.ts';
 
-const CLIENT = 'x-shingle-client'; // who asks, on its way through the SDK; never taken from outside
+/** The arguments of the search tool: the search parameters, those that may be repeated as lists. */
+const ARGUMENTS: Record<string, Schema> = Object.fromEntries(
+  Object.entries(searchParameters).map(([name, { schema, isList }]) => [
+    name,
+    isList
+      ? { type: 'array', items: { type: 'string' }, description: describeList(name), maxItems: 20 }
+      : ({ ...schema } as Schema),
+  ]),
+);
 
-const values = (description: string) => ({
-  ...{ type: 'array', items: { type: 'string' } },
-  ...{ description, maxItems: 20 },
-});
-const ASKED: Record<string, Schema> = {
-  q: {
-    type: 'string',
-    description: 'Words that must all match name, kind or neighborhood; the last also as a beginning.',
-  },
-  category: values('Kinds of business, exact, any of them; listing_stats names them all.'),
-  neighborhood: values('Neighborhoods, exact, any of them; listing_stats names them all.'),
-  status: values(`Any of ${STATUSES.join(', ')}.`),
-  limit: { type: 'integer', minimum: 0, maximum: 25, description: 'Default 25; 0 only counts.' },
-  offset: { type: 'integer', minimum: 0, maximum: 1000, description: '25 is the second page.' },
-};
+function describeList(name: string): string {
+  if (name === 'status') return `Any of ${STATUSES.join(', ')}.`;
+  return `Exact values of ${name}, any of them; listing_stats names them all.`;
+}
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 /** What answers a message of an agent; `patienceMs` is how long anybody waits for that. */
-export function openAgents(
-  door: Door,
-  { search, stats }: Answers,
-  patienceMs: number,
-): (posted: Posted) => Promise<Reply> {
+export function openAgents(door: Door, patienceMs: number): (posted: Posted) => Promise<Reply> {
   const schemas = {
-    question: fromJsonSchema(closed(ASKED, Object.keys(ASKED))),
+    question: fromJsonSchema(closed(ARGUMENTS, Object.keys(ARGUMENTS))),
     nothing: fromJsonSchema(closed({})),
     found: fromJsonSchema(SEARCH),
     spread: fromJsonSchema(STATS),
   };
 
   const handler = createMcpHandler(
-    ({ requestInfo }) => {
-      const client = clientOf(requestInfo);
+    ({ authInfo }) => {
+      const client = authInfo!.extra!.client as Client;
       let isPaid = true; // the first of a batch, with the request that brought it
-      const within = (answered: () => Reply) => {
+      /** Charges the message, then answers from the index. */
+      const charged = (answer: (index: Catalogue, asOf: string | null) => ToolResult): ToolResult => {
         const isServed = isPaid || door.limiter.admit(client);
         isPaid = false;
-        return resultOf(isServed ? answered() : quotaExceeded(door, client, 0));
+        if (!isServed) return refusal(quotaExceeded(door, client, 0));
+        const index = door.catalogue();
+        return index === undefined ? refusal(notReady(door)) : answer(index, servedAt(door.dataAsOf()));
       };
-      const asking = (query: string): Ask => ({
-        method: 'GET',
-        query,
-        headers: {},
-        client,
-      });
+      const search = (given: Record<string, unknown>) =>
+        charged((index, asOf) => {
+          const asked = readQuestion(mapValues(given, (value) => [value].flat().map(String)));
+          if (asked.faults.length > 0) return refusal(invalidParameter(door, asked.faults));
+          const result = searchListings(index, asked);
+          if ('tooFar' in result) return refusal(tooFar(door, result.tooFar));
+          if (!door.limiter.charge(client, result.count))
+            return refusal(quotaExceeded(door, client, result.count));
+          return success(searchBody(result, asked.question, asOf));
+        });
       const server = new McpServer(
         { name: 'shingle', title: `New businesses in ${door.city.name}`, version: door.version },
         { instructions: instructionsFor(door.city), capabilities: { tools: { listChanged: false } } },
@@ -74,7 +80,7 @@ export function openAgents(
           outputSchema: schemas.found,
           annotations: READS,
         },
-        (given) => within(() => search(asking(queryOf(given as Record<string, unknown>)))),
+        (given) => search(given as Record<string, unknown>),
       );
       server.registerTool(
         'listing_stats',
@@ -85,50 +91,51 @@ export function openAgents(
           outputSchema: schemas.spread,
           annotations: READS,
         },
-        () => within(() => stats(asking(''))),
+        () => charged((index, asOf) => success(statsBody(index, asOf))),
       );
       return server;
     },
     { legacy: 'stateless', maxSubscriptions: 0, onerror: () => undefined },
   );
 
-  return async (posted) => replyOf(await handler.fetch(requestOf(door.publicUrl, posted, patienceMs)));
+  return async (posted) => {
+    const authInfo = { token: '', clientId: '', scopes: [], extra: { client: posted.client } };
+    return replyOf(await handler.fetch(requestOf(door.publicUrl, posted, patienceMs), { authInfo }));
+  };
 }
 
 function instructionsFor({ name, region, operator }: City): string {
   return `New business openings of ${name}, ${region}, from public filings. A filing is not proof that the doors are open. Not a consumer report. Served within a budget: ask for what is needed. Run by ${operator.name}.`;
 }
 
-/** The tool's arguments as the API's parameters. */
-function queryOf(given: Record<string, unknown>): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(given))
-    for (const one of [value].flat()) query.append(name, String(one));
-  return query.toString();
+type ToolResult = {
+  content: { type: 'text'; text: string }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: true;
+};
+
+/** A value twice: as text for models, as it is for programs. */
+function success(value: Record<string, unknown>): ToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value };
 }
 
-/** What the API answered, as a tool does: the same JSON twice, for programs and for models; a problem as an error to read. */
-function resultOf({ status, body, headers }: Reply) {
-  const text = typeof body === 'string' ? Buffer.from(body, 'latin1').toString() : String(body);
-  if (status === 200)
-    return { content: [{ type: 'text' as const, text }], structuredContent: JSON.parse(text) };
+/** A problem as an error to read. */
+function refusal({ problem, headers }: ProblemReply): ToolResult {
   const after = headers[headers.indexOf('Retry-After') + 1];
-  const { detail } = JSON.parse(text);
-  const told = headers.includes('Retry-After') ? `${detail} (Retry-After: ${after})` : detail;
-  return { content: [{ type: 'text' as const, text: told }], isError: true };
+  const text = headers.includes('Retry-After') ? `${problem.detail} (Retry-After: ${after})` : problem.detail;
+  return { content: [{ type: 'text', text }], isError: true };
 }
 
-function clientOf(request: Request | undefined): Client {
-  return JSON.parse(request!.headers.get(CLIENT)!) as Client;
+function mapValues<From, To>(record: Record<string, From>, map: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 }
 
 /** With an end: a stream that would stay open is cut when nobody waits for it any more. */
-function requestOf(publicUrl: string, { headers, body, client }: Posted, patienceMs: number): Request {
+function requestOf(publicUrl: string, { headers, body }: Posted, patienceMs: number): Request {
   const plain = Object.entries(headers).filter(
     (header): header is [string, string] => typeof header[1] === 'string',
   );
   const kept = plain.filter(([name]) => /^(accept|content-type|mcp-.*|last-event-id)$/.test(name));
-  kept.push([CLIENT, JSON.stringify(client)]);
   const signal = AbortSignal.timeout(patienceMs);
   return new Request(`${publicUrl}/mcp`, {
     method: 'POST',

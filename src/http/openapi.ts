@@ -1,6 +1,6 @@
 /** GET /openapi.json: every path, what it takes and every status it can answer with, made of the schemas of the answers. */
 
-import { FILTERS } from '../catalogue/catalogue.ts';
+import { searchParameters } from '../catalogue/parameters.ts';
 import type { Operation, Parameter, Path, Response, Schema } from '../web/reference.ts';
 import type { Door } from './door.ts';
 import { etagOf } from './fingerprint.ts';
@@ -9,31 +9,13 @@ import { PROBLEMS, type ProblemCode } from './problem.ts';
 import type { Resource } from './reply.ts';
 import { ACCEPTED, FEED, HEALTH, LISTING, PROBLEM, SEARCH, SIGNUP, STATS } from './schemas.ts';
 
-const FILTER = 'Exact value, ignoring case, accents and outer space; repeated: any of them.';
-const SEARCH_PARAMETERS = [
-  parameter(
-    'q',
-    { type: 'string', maxLength: 200 },
-    'Words that must all match, in any order; the last also as a beginning.',
-  ),
-  ...FILTERS.map((name) => parameter(name, { type: 'array', items: { type: 'string' } }, FILTER)),
-  parameter(
-    'limit',
-    { type: 'integer', minimum: 0, default: 25 },
-    'Above 25 answers 25 and warns; 0 only counts.',
-  ),
-  parameter(
-    'offset',
-    { type: 'integer', minimum: 0, default: 0 },
-    'offset + limit up to 1,000 where more lie there.',
-  ),
-];
+const SEARCH_PARAMETERS = Object.entries(searchParameters).map(([name, { schema, isList }]): Parameter => {
+  const { description, ...one } = schema as Schema & { description: string };
+  const value = isList ? { type: 'array', items: one } : one;
+  return { name, in: 'query', required: false, schema: value, description };
+});
 
 const PAGE_PARAMETERS = SEARCH_PARAMETERS.filter(({ name }) => name !== 'limit');
-
-function parameter(name: string, schema: Schema, description: string): Parameter {
-  return { name, in: 'query', required: false, schema, description };
-}
 
 /** The whole document: every path, and every status it can answer with. */
 export function openApiDocument(publicUrl: string, version: string) {

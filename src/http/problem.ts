@@ -1,5 +1,6 @@
 /** Every way of saying no, as RFC 9457 problems: one table of codes, statuses and texts. Never echoes what was asked. */
 
+import type { ParameterFault } from '../catalogue/parameters.ts';
 import { BARE, type Reply } from './reply.ts';
 
 /** What can be wrong; each has a page at `/problems/<code>` that `type` points to. */
@@ -99,14 +100,7 @@ export const PROBLEMS = {
 export type ProblemCode = keyof typeof PROBLEMS;
 
 /** One thing that is wrong: with a parameter of the query, or at a place of the body (a JSON pointer). */
-export type Fault = ParameterFault | ({ pointer: string } & Said);
-export type ParameterFault = { parameter: string } & Said;
-type Said = { detail: string; did_you_mean?: string };
-
-/** What of a name that was asked may stand in an error, which must not carry somebody's text around. */
-export function isPlainWord(name: string): boolean {
-  return /^[\w.-]{1,40}$/.test(name);
-}
+export type Fault = ParameterFault | { pointer: string; detail: string; did_you_mean?: string };
 
 export type Problem = {
   code: ProblemCode;
@@ -127,8 +121,13 @@ const HEADERS = [
   'noindex',
 ];
 
+/** What a problem says, as a value beside its bytes. */
+export type ProblemReply = Reply & {
+  problem: { code: ProblemCode; title: string; status: number; detail: string };
+};
+
 /** The answer that says so. `publicUrl` is where the pages about problems are. */
-export function problemReply(publicUrl: string, problem: Problem): Reply {
+export function problemReply(publicUrl: string, problem: Problem): ProblemReply {
   const { code, errors, headers = [] } = problem;
   const { status, title, text } = PROBLEMS[code];
   const said = {
@@ -138,5 +137,10 @@ export function problemReply(publicUrl: string, problem: Problem): Reply {
     detail: problem.detail ?? text,
     errors,
   };
-  return { status, headers: [...HEADERS, ...headers], body: Buffer.from(JSON.stringify(said)) };
+  return {
+    status,
+    headers: [...HEADERS, ...headers],
+    body: Buffer.from(JSON.stringify(said)),
+    problem: { code, title, status, detail: said.detail },
+  };
 }

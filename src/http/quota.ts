@@ -2,11 +2,10 @@
 
 import type { Door } from './door.ts';
 import type { Client } from './limits.ts';
-import { problemReply } from './problem.ts';
-import type { Reply } from './reply.ts';
+import { type ProblemReply, problemReply } from './problem.ts';
 
 /** `rows` is how many listings the page would have served; 0 when it is the requests that are used up. */
-export function quotaExceeded(door: Door, client: Client, rows: number): Reply {
+export function quotaExceeded(door: Door, client: Client, rows: number): ProblemReply {
   const { limiter } = door;
   door.metrics?.refused(rows === 0 ? 'burst' : 'rows');
   const seconds = limiter.retryAfter(client, rows);

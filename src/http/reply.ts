@@ -47,9 +47,6 @@ export const BARE: readonly string[] = [
   ...['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
 ];
 
-/** What answers a search and what answers with the figures, whichever door is asked. */
-export type Answers = Record<'search' | 'stats', (ask: Ask) => Reply>;
-
 /**
  * Writes an answer whole, in one go: straight to Node rather than through the framework's own sending.
  * `more` headers are added; `close` ends the connection after it.

@@ -5,6 +5,7 @@
 
 import { ShingleError } from '../errors.ts';
 import { nearestWord } from '../listings/edits.ts';
+import { isPlainWord } from '../listings/words.ts';
 import { parseAddress } from '../mailing/address.ts';
 import type { Desk } from '../mailing/desk.ts';
 import { SIGNUP_TYPES, type SignupType } from '../mailing/ports.ts';
@@ -14,7 +15,7 @@ import { signupForm } from './city-page.ts';
 import type { Door } from './door.ts';
 import { html, words } from './html.ts';
 import { JSON_HEADERS } from './json.ts';
-import { type Fault, isPlainWord, PROBLEMS, type ProblemCode, problemReply } from './problem.ts';
+import { type Fault, PROBLEMS, type ProblemCode, problemReply } from './problem.ts';
 import type { Posted, Reply, Resource } from './reply.ts';
 
 const PATIENCE_MS = 10_000; // a big run may be in the middle of its one transaction

@@ -1,5 +1,6 @@
 /** Plain texts at known addresses: what agents should know, what robots may do, whom to tell of a weakness. */
 
+import { searchParameters } from '../catalogue/parameters.ts';
 import type { City } from '../city/define.ts';
 import { addDays, type Day } from '../listings/day.ts';
 import { contactLink } from '../web/about.ts';
@@ -50,7 +51,7 @@ A filing means that somebody registered a business, not that its doors are open.
 ## Ask
 
 - [MCP server](${publicUrl}/mcp): Streamable HTTP, no credentials; the tools \`search_listings\` and \`listing_stats\`
-- [Search](${publicUrl}/api/search?q=coffee&status=open&limit=5): \`q\`, \`category\`, \`neighborhood\`, \`status\` (filters may be repeated), \`limit\` up to 25, \`offset\`
+- [Search](${publicUrl}/api/search?q=coffee&status=open&limit=5): ${parametersInWords()}
 - [Just the count](${publicUrl}/api/search?q=coffee&limit=0): \`limit=0\` costs nothing of the budget
 - [Figures](${publicUrl}/api/stats): how many, by month, kind and neighborhood; its values are the values that filters take
 - [OpenAPI document](${publicUrl}/openapi.json) and [reference](${publicUrl}/docs)
@@ -63,6 +64,13 @@ A filing means that somebody registered a business, not that its doors are open.
 
 Run by ${city.operator.name}. To have a listing removed: ${city.operator.contact}
 `;
+}
+
+/** Each parameter by its name; those that may be repeated say so. */
+function parametersInWords(): string {
+  return Object.entries(searchParameters)
+    .map(([name, { isList }]) => `\`${name}\`${isList ? ' (may be repeated)' : ''}`)
+    .join(', ');
 }
 
 function homepages({ sources }: City): string {

@@ -8,6 +8,11 @@ const MARKS = /\p{M}/gu;
 const WORD = /[\p{L}\p{N}]+/gu;
 const PLAIN = /^[\x00-\x7f]*$/;
 
+/** Whether a name that was asked may be repeated in an error, which must not carry arbitrary text. */
+export function isPlainWord(name: string): boolean {
+  return /^[\w.-]{1,40}$/.test(name);
+}
+
 /** A word, or a punctuated piece, which is found by all of its words or by its joined form (`7-Eleven`, `7eleven`). */
 export type QueryTerm = {
   words: readonly string[];

@@ -1,6 +1,7 @@
 /** Counts to look at: bars that are links, months as columns. Drawn as SVG without a line of inline style. */
 
-import type { Counts, Filter } from '../catalogue/catalogue.ts';
+import type { Counts } from '../catalogue/catalogue.ts';
+import type { Filter } from '../catalogue/parameters.ts';
 import { type Markup, markup } from './markup.ts';
 import { choosing, type Shown, withChosen } from './shown.ts';
 

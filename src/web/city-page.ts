@@ -1,5 +1,6 @@
 /** The page at `/`: what has opened, and everything around it. A pure function of what it shows. */
 
+import { asksAnything } from '../catalogue/parameters.ts';
 import { about } from './about.ts';
 import { bars, months } from './charts.ts';
 import { type Dress, documentOf } from './dress.ts';
@@ -7,13 +8,13 @@ import { searchForm } from './filters.ts';
 import { map } from './map.ts';
 import { type Markup, markup } from './markup.ts';
 import { results } from './results.ts';
-import { addressOf, isAsked, type Shown } from './shown.ts';
+import { addressOf, type Shown } from './shown.ts';
 
 /** HTML of the whole page. */
 export function cityPage(shown: Shown): string {
   const { dress, question } = shown;
   const { say } = dress.speech;
-  const asked = isAsked(question);
+  const asked = asksAnything(question);
   const main = markup`<section class="hero"><div class="wide">
 <h1>${say('title')}</h1>
 <p class="lead">${lead(shown)}</p>

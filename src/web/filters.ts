@@ -1,16 +1,16 @@
 /** The search box, the three filters with their counts, and what is chosen. A plain form: the script only makes it quicker. */
 
-import { FILTERS, type Filter } from '../catalogue/catalogue.ts';
+import { asksAnything, FILTERS, type Filter, LONGEST_Q } from '../catalogue/parameters.ts';
 import { STATUSES } from '../listings/listing.ts';
 import { type Markup, markup } from './markup.ts';
-import { asking, isAsked, type Shown, withChosen } from './shown.ts';
+import { asking, type Shown, withChosen } from './shown.ts';
 
 export function searchForm(shown: Shown): Markup {
   const { dress, question } = shown;
   const { say } = dress.speech;
   return markup`<form class="search" role="search" method="get" action="/" id="search">
 <label for="q">${say('search.label')}</label>
-<div class="row"><input id="q" type="search" name="q" value="${question.q}" maxlength="200" autocomplete="off" autocapitalize="none" spellcheck="false"><button>${say('search.button')}</button></div>
+<div class="row"><input id="q" type="search" name="q" value="${question.q}" maxlength="${LONGEST_Q}" autocomplete="off" autocapitalize="none" spellcheck="false"><button>${say('search.button')}</button></div>
 <div class="filters" id="filters" data-live>${FILTERS.map((filter) => select(shown, filter))}
 <button class="quiet apply">${say('filter.apply')}</button></div>
 </form>`;
@@ -43,7 +43,7 @@ export function chips({ dress, question }: Shown): Markup {
       markup`<li><a href="${href}" rel="nofollow" aria-label="${say('filter.remove', { value: label })}">${label} <span aria-hidden="true">×</span></a></li>`,
   );
   const clear =
-    isAsked(question) && chosen.length > 1
+    asksAnything(question) && chosen.length > 1
       ? markup`<li><a class="clear" href="/">${say('filter.clear')}</a></li>`
       : undefined;
   return markup`<ul class="chips">${all}${clear}</ul>`;

@@ -1,11 +1,10 @@
 /** What was found: 25 openings at most, by the day of their filing; where to go on; and help where there is nothing. */
 
-import type { Doubt } from '../catalogue/catalogue.ts';
-import { FURTHEST, PAGE_LIMIT } from '../catalogue/question.ts';
+import { asksAnything, FURTHEST, PAGE_LIMIT, type ParameterFault } from '../catalogue/parameters.ts';
 import type { Listing } from '../listings/listing.ts';
 import { chips, statusWord } from './filters.ts';
 import { type Markup, markup } from './markup.ts';
-import { addressOf, asking, isAsked, type Shown } from './shown.ts';
+import { addressOf, asking, type Shown } from './shown.ts';
 import type { Speech } from './speech.ts';
 
 export function results(shown: Shown): Markup {
@@ -13,7 +12,7 @@ export function results(shown: Shown): Markup {
   return markup`<section class="results" id="results" data-live aria-labelledby="found">
 <div class="found"><h2 id="found">${heading(shown)}</h2>${total > 0 && listings.length > 0 && range(shown)}</div>
 ${chips(shown)}
-${shown.doubts.map((doubt) => doubtful(shown, doubt))}
+${shown.warnings.map((one) => warning(shown, one))}
 ${listings.length === 0 ? help(shown) : ledger(shown.dress.speech, listings)}
 ${pages(shown)}
 </section>`;
@@ -22,7 +21,7 @@ ${pages(shown)}
 function heading({ dress, question, total }: Shown): string {
   const { say } = dress.speech;
   if (total === 0) return nothing(say, question);
-  if (!isAsked(question)) return say('results.newest');
+  if (!asksAnything(question)) return say('results.newest');
   return total === 1 ? say('results.one') : say('results.many', { n: total });
 }
 
@@ -51,11 +50,14 @@ function entry({ say }: Speech, { name, category, neighborhood, status }: Listin
   return markup`<li><span class="name">${name}</span><span class="facts">${category}, ${neighborhood}</span><span class="badge is-${status}">${statusWord(say, status)}</span></li>`;
 }
 
-function doubtful({ dress, question }: Shown, { parameter, detail: said, didYouMean }: Doubt): Markup {
+function warning(
+  { dress, question }: Shown,
+  { parameter, detail: said, did_you_mean }: ParameterFault,
+): Markup {
   const detail = `${said[0]!.toUpperCase()}${said.slice(1)}.`;
-  if (didYouMean === undefined) return markup`<p class="doubt">${detail}</p>`;
-  const href = asking(question, parameter === 'q' ? { q: didYouMean } : { [parameter]: [didYouMean] });
-  const meant = dress.speech.say('help.meant', { value: didYouMean });
+  if (did_you_mean === undefined) return markup`<p class="doubt">${detail}</p>`;
+  const href = asking(question, parameter === 'q' ? { q: did_you_mean } : { [parameter]: [did_you_mean] });
+  const meant = dress.speech.say('help.meant', { value: did_you_mean });
   return markup`<p class="doubt">${detail} <a href="${href}" rel="nofollow">${meant}</a></p>`;
 }
 

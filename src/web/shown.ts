@@ -1,7 +1,13 @@
 /** What the city's page is made from, and how its links are spelled. */
 
-import type { Counts, Doubt, Facets, Filter, Question, Stats } from '../catalogue/catalogue.ts';
-import { canonicalFilters, PAGE_LIMIT, pageQuery } from '../catalogue/question.ts';
+import type { Counts, Facets, Stats } from '../catalogue/catalogue.ts';
+import {
+  type Filter,
+  formatQuestion,
+  PAGE_LIMIT,
+  type ParameterFault,
+  type Question,
+} from '../catalogue/parameters.ts';
 import type { Outline } from '../city/outline.ts';
 import type { Day, Instant } from '../listings/day.ts';
 import type { Listing } from '../listings/listing.ts';
@@ -14,7 +20,7 @@ export type Shown = {
   question: Question;
   total: number;
   listings: readonly Listing[];
-  doubts: readonly Doubt[];
+  warnings: readonly ParameterFault[];
   facets: Facets;
   stats: Stats;
   /** What is new, and the first few of it. */
@@ -26,12 +32,12 @@ export type Shown = {
   /** The signup form, where there is one. */
   signup: Markup | undefined;
   /** How many there would be without one of the things asked for; for when there is nothing. */
-  without: Partial<Record<Filter | 'q', number>>;
+  without: Partial<Record<string, number>>;
 };
 
 /** The address of the page that shows this. */
 export function addressOf(question: Question): string {
-  const query = pageQuery(canonicalFilters(question), PAGE_LIMIT, question.offset);
+  const query = formatQuestion({ ...question, limit: PAGE_LIMIT });
   return query === '' ? '/' : `/?${query}`;
 }
 
@@ -43,11 +49,6 @@ export function asking(question: Question, other: Partial<Question>): string {
 /** A value's link: chooses it alone, or lets it go where it is chosen. */
 export function choosing(question: Question, filter: Filter, value: string): string {
   return asking(question, { [filter]: question[filter].includes(value) ? [] : [value] });
-}
-
-/** Whether anything was asked at all. */
-export function isAsked({ q, category, neighborhood, status, offset }: Question): boolean {
-  return q !== '' || offset > 0 || category.length + neighborhood.length + status.length > 0;
 }
 
 /** Values with their counts; those that are chosen but do not occur have none. */

@@ -6,10 +6,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { random } from '../../cities/sample/random.ts';
+import { parseSearchQuery } from '../../src/catalogue/query.ts';
 import { DAY_FORMATS, dayAt, parseDay } from '../../src/city/days.ts';
 import { tidyName } from '../../src/city/names.ts';
 import { looksPersonal } from '../../src/city/persons.ts';
-import { parseQuestion } from '../../src/http/parameters.ts';
 import { indexWords, nameWords, queryTerms, sameText } from '../../src/listings/words.ts';
 import { parseAddress } from '../../src/mailing/address.ts';
 import { aDoor } from '../api/a-door.ts';
@@ -191,7 +191,7 @@ test('nor is anything that reads a day, a name, an address or a question', { tim
     'words that are looked for': queryTerms,
     'a value': sameText,
     'an address': parseAddress,
-    'a question': (text) => parseQuestion(`q=${text}`),
+    'a question': (text) => parseSearchQuery(`q=${text}`),
   };
   const times = Object.entries(readers).map(([what, read]) => {
     const ms = slowest((text) => {

@@ -7,12 +7,10 @@ import { Worker } from 'node:worker_threads';
 import { type CatalogueParts, transferables } from '../../src/catalogue/build.ts';
 import type { BuildRow } from '../../src/catalogue/catalogue.ts';
 import { openCatalogue } from '../../src/catalogue/open.ts';
-import { aRow, asking, catalogueOf, manyListings, partsOf } from './made-up.ts';
+import { aRow, asking, catalogueOf, manyListings, pageOf, partsOf } from './made-up.ts';
 
 const names = (rows: readonly BuildRow[], suppressed: readonly string[]): string[] =>
-  catalogueOf(rows, { suppressed })
-    .listings(asking())
-    .map(({ name }) => name);
+  pageOf(catalogueOf(rows, { suppressed }), asking()).map(({ name }) => name);
 
 test('an open listing expires on the day after its last, and nobody files that', () => {
   const rows = [
@@ -59,7 +57,7 @@ test('the newest filing comes first, then names and keys by code unit', () => {
     aRow({ name: 'newer', filedOn: '2024-03-02' }),
     aRow({ name: 'b', key: 'K0', category: 'Zoos' }),
   ];
-  const listed = catalogueOf(rows).listings(asking());
+  const listed = pageOf(catalogueOf(rows), asking());
   assert.deepEqual(
     listed.map(({ name }) => name),
     ['newer', '"quoted"', '#1', 'B', 'b', 'b', '🍕 of two code units', '\uffee late in its plane'],
@@ -89,8 +87,8 @@ test('a hostile name comes out as it went in, in exactly five fields', () => {
   ];
   const rows = hostile.map((name, i) => aRow({ name, key: `K${i}`, category: name, neighborhood: name }));
   const catalogue = catalogueOf(rows);
-  assert.equal(catalogue.listings(asking()).length, hostile.length);
-  for (const listing of catalogue.listings(asking())) {
+  assert.equal(pageOf(catalogue, asking()).length, hostile.length);
+  for (const listing of pageOf(catalogue, asking())) {
     assert.ok(hostile.includes(listing.name));
     const { name } = listing;
     const facts = { name, category: name, neighborhood: name, status: 'open', filing_date: '2024-03-01' };

@@ -2,9 +2,11 @@
 
 import fc from 'fast-check';
 import { type CatalogueParts, catalogueBuilder, transferables } from '../../src/catalogue/build.ts';
-import type { BuildRow, Catalogue, Question } from '../../src/catalogue/catalogue.ts';
+import type { BuildRow, Catalogue } from '../../src/catalogue/catalogue.ts';
 import { openCatalogue } from '../../src/catalogue/open.ts';
-import { STATUSES } from '../../src/listings/listing.ts';
+import type { Question } from '../../src/catalogue/parameters.ts';
+import { listingsOf } from '../../src/catalogue/search.ts';
+import { type Listing, STATUSES } from '../../src/listings/listing.ts';
 import { anyCharacter } from '../any-character.ts';
 
 export const SEED = 20_261_120;
@@ -149,4 +151,9 @@ export function partsOf(rows: readonly BuildRow[], options: Options = {}): Catal
 export function catalogueOf(rows: readonly BuildRow[], options: Options = {}): Catalogue {
   const parts = partsOf(rows, options);
   return openCatalogue(structuredClone(parts, { transfer: transferables(parts) }));
+}
+
+/** The listings of one page, as objects. */
+export function pageOf(catalogue: Catalogue, question: Question): Listing[] {
+  return listingsOf({ listingsJson: catalogue.search(question).page.toString() });
 }

@@ -1,6 +1,7 @@
 /** What the catalogue must answer, the plain way: arrays of objects, filtered and sorted. Shares nothing with it. */
 
-import type { BuildRow, Counts, Facets, Question, Stats } from '../../src/catalogue/catalogue.ts';
+import type { BuildRow, Counts, Facets, Stats } from '../../src/catalogue/catalogue.ts';
+import type { Question } from '../../src/catalogue/parameters.ts';
 import type { Listing } from '../../src/listings/listing.ts';
 
 type Dimension = 'category' | 'neighborhood' | 'status';

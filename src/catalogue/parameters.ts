@@ -1,0 +1,181 @@
+/**
+ * The questions that can be asked of the listings. This is the only place that knows them: the query of the API, the feed and the page,
+ * the types, the OpenAPI document, the tool for agents, the form, canonical links and cache keys all follow from it.
+ */
+
+import { type TSchema, Type } from 'typebox';
+
+/** Listings in one answer, at most. */
+export const PAGE_LIMIT = 25;
+/** Characters of `q`, at most. */
+export const LONGEST_Q = 200;
+/** How many listings of one query can be paged to. */
+export const FURTHEST = 1000;
+
+/** What was read: a value with a warning where it is not the one that was given, or the reason why there is none. */
+type Reading<Value> = { value: Value; warning?: string } | { fault: string };
+
+export type SearchParameter<Value> = {
+  /** One value as the API takes it; its description is shown in the reference. */
+  schema: TSchema;
+  /** Whether it may be repeated, which means any of the values. */
+  isList: boolean;
+  /** Whether it narrows which listings match, rather than which of them are shown. */
+  isFilter: boolean;
+  /** What a page shows for it. `box` is the search box. */
+  control: 'box' | 'select' | 'none';
+  /** Reads what was given: nothing, or texts that are not empty. */
+  read(given: readonly string[]): Reading<Value>;
+  /** The texts that spell the value in a link; none where it is the default. */
+  write(value: Value): readonly string[];
+};
+
+const words: SearchParameter<string> = {
+  schema: Type.String({
+    maxLength: LONGEST_Q,
+    description: 'Words that must all match, in any order; the last also as a beginning.',
+  }),
+  isList: false,
+  isFilter: true,
+  control: 'box',
+  read([text = '']) {
+    const isTooLong = text.length > LONGEST_Q && [...text].length > LONGEST_Q;
+    return isTooLong ? { fault: `q may have at most ${LONGEST_Q} characters.` } : { value: text };
+  },
+  write: (text) => (text === '' ? [] : [text]),
+};
+
+const values: SearchParameter<readonly string[]> = {
+  schema: Type.String({
+    description: 'Exact value, ignoring case, accents and surrounding space; repeated: any of them.',
+  }),
+  isList: true,
+  isFilter: true,
+  control: 'select',
+  read: (given) => ({ value: given }),
+  write: (chosen) => chosen,
+};
+
+/** How many listings, and which one is the first of them. */
+function wholeNumber(
+  name: string,
+  { usual, most, description }: { usual: number; most?: number; description: string },
+): SearchParameter<number> {
+  return {
+    schema: Type.Integer({ minimum: 0, default: usual, description }),
+    isList: false,
+    isFilter: false,
+    control: 'none',
+    read([text]) {
+      if (text === undefined) return { value: usual };
+      if (!/^(0|[1-9][0-9]*)$/.test(text))
+        return { fault: `${name} must be a whole number written in digits, 0 or more.` };
+      const value = Math.min(Number(text), Number.MAX_SAFE_INTEGER); // past 2^53 it means "past the end" anyway
+      if (most === undefined || value <= most) return { value };
+      return { value: most, warning: `At most ${most} listings are answered at once.` };
+    },
+    write: (value) => (value === usual ? [] : [String(value)]),
+  };
+}
+
+/** Every parameter of a search, in the order in which links spell them. */
+export const searchParameters = {
+  q: words,
+  category: values,
+  neighborhood: values,
+  status: values,
+  limit: wholeNumber('limit', {
+    usual: PAGE_LIMIT,
+    most: PAGE_LIMIT,
+    description: 'Above 25 answers 25 and warns; 0 only counts.',
+  }),
+  offset: wholeNumber('offset', {
+    usual: 0,
+    description: 'offset + limit up to 1,000 where more lie there.',
+  }),
+};
+
+export type SearchParameterName = keyof typeof searchParameters;
+
+/** A question that was read: values as they were given (matching ignores case, accents and surrounding space). */
+export type Question = {
+  [Name in SearchParameterName]: (typeof searchParameters)[Name] extends SearchParameter<infer Value>
+    ? Value
+    : never;
+};
+
+type NamesOf<Value> = {
+  [Name in SearchParameterName]: Question[Name] extends Value ? Name : never;
+}[SearchParameterName];
+
+/** The parameters that take values of listings. */
+export type Filter = NamesOf<readonly string[]>;
+
+const entries = Object.entries(searchParameters) as [
+  SearchParameterName,
+  SearchParameter<Question[SearchParameterName]>,
+][];
+
+export const PARAMETER_NAMES: readonly SearchParameterName[] = entries.map(([name]) => name);
+/** The parameters that narrow which listings match. */
+export const NARROWING: readonly SearchParameterName[] = PARAMETER_NAMES.filter(
+  (name) => searchParameters[name].isFilter,
+);
+/** The filters that a listing has a value for, in the order of everything that has one part for each. */
+export const FILTERS = PARAMETER_NAMES.filter((name) => searchParameters[name].isList) as readonly Filter[];
+
+export type ParameterFault = { parameter: string; detail: string; did_you_mean?: string };
+
+/** A question with what was wrong with it: `warnings` where it could be answered all the same. */
+export type ReadQuestion = {
+  question: Question;
+  warnings: readonly ParameterFault[];
+  faults: readonly ParameterFault[];
+};
+
+/** Reads each parameter from the texts that were given for it. Empty texts count as absent. */
+export function readQuestion(given: Partial<Record<string, readonly string[]>>): ReadQuestion {
+  const faults: ParameterFault[] = [];
+  const warnings: ParameterFault[] = [];
+  const question: Record<string, unknown> = {};
+  for (const [name, parameter] of entries) {
+    const texts = given[name] ?? NONE;
+    if (texts.length > 1 && !parameter.isList)
+      faults.push({ parameter: name, detail: `${name} may be given once.` });
+    let reading = parameter.read(texts);
+    if ('fault' in reading) {
+      faults.push({ parameter: name, detail: reading.fault });
+      reading = parameter.read(NONE) as { value: never };
+    }
+    if (reading.warning !== undefined) warnings.push({ parameter: name, detail: reading.warning });
+    question[name] = reading.value;
+  }
+  return { question: question as Question, warnings, faults };
+}
+
+const NONE: readonly string[] = [];
+
+/** The question that asks nothing: the newest listings of the whole city. */
+export const EVERYTHING: Question = readQuestion({}).question;
+
+/** The question as a query string, in one spelling for each question; what goes without saying is left out. */
+export function formatQuestion(question: Question): string {
+  let text = '';
+  for (const [name, { write }] of entries)
+    for (const value of write(question[name])) text += `&${name}=${encodeURIComponent(value)}`;
+  return text.slice(1);
+}
+
+/** Whether the question narrows the listings, or asks for another page than the first. */
+export function asksAnything(question: Question): boolean {
+  return NARROWING.some((name) => isNarrowedBy(question, name)) || question.offset > 0;
+}
+
+export function isNarrowedBy(question: Question, name: SearchParameterName): boolean {
+  return (searchParameters[name] as SearchParameter<unknown>).write(question[name]).length > 0;
+}
+
+/** As much of a text as `q` takes. Counted in characters: half of one cannot be percent-encoded. */
+export function fitToQ(text: string): string {
+  return [...text].slice(0, LONGEST_Q).join('').toWellFormed();
+}
