@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { openBudget } from '../../src/http/budget.ts';
 import { openAddressReader, prefixOf } from '../../src/http/client.ts';
-import { openLimiter } from '../../src/http/limits.ts';
+import { type Client, type Limiter, openLimiter } from '../../src/http/limits.ts';
 import { aDoor, someListings } from './a-door.ts';
 import { plainCatalogue } from './plain-catalogue.ts';
 
@@ -35,6 +35,7 @@ test('a budget is what its model says, step by step', () => {
   const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 2500 }), fc.integer({ min: 1, max: 40 })), {
     minLength: 1,
     maxLength: 200,
+    size: 'max', // the default makes about ten steps, which is too few to go round all groups
   });
   fc.assert(
     fc.property(steps, (taken) => {
@@ -62,7 +63,11 @@ test('a budget is what its model says, step by step', () => {
 });
 
 test('whatever the pace, no window of a day serves more than the quota', () => {
-  const pauses = fc.array(fc.integer({ min: 0, max: 5 * HOUR_MS }), { minLength: 20, maxLength: 300 });
+  const pauses = fc.array(fc.integer({ min: 0, max: 5 * HOUR_MS }), {
+    minLength: 20,
+    maxLength: 300,
+    size: 'max',
+  });
   fc.assert(
     fc.property(pauses, (waits) => {
       const clock = { now: Date.parse('2026-11-20T00:00:00Z') };
@@ -78,6 +83,86 @@ test('whatever the pace, no window of a day serves more than the quota', () => {
     }),
     { seed: SEED, numRuns: 100 },
   );
+});
+
+type Served = { at: number; rows: number };
+
+/** Takes pages of 25 listings until there are enough or one is refused. Returns how many listings were served. */
+function takePages(limiter: Limiter, client: Client, pages: number): number {
+  let taken = 0;
+  while (taken < pages && limiter.charge(client, 25)) taken++;
+  return taken * 25;
+}
+
+/** The most listings served in any 24 hours: every window that ends when something was served is added up. */
+function mostInADay(served: readonly Served[]): number {
+  const sums = served.map(({ at: end }) =>
+    served.reduce((sum, { at, rows }) => (at > end - DAY_MS && at <= end ? sum + rows : sum), 0),
+  );
+  return Math.max(...sums);
+}
+
+/** A budget takes most just before one group of it ends, then one page at the beginning of each further group. */
+const PACED: [hour: number, pages: number][] = [
+  [0, 1],
+  [5.9, 380],
+  [6.1, 1],
+  [12.2, 1],
+  [18.3, 1],
+  [24.4, 1],
+  [24.5, 400],
+];
+
+test('a client that paces itself by the groups of the budget gets 10,000 listings in any 24 hours, not more', (t) => {
+  const clock = { now: 0 };
+  const limiter = openLimiter({}, () => clock.now);
+  const client = limiter.client('198.51.100.7');
+  const served: Served[] = [];
+  for (const [hour, pages] of PACED) {
+    clock.now = hour * HOUR_MS;
+    served.push({ at: clock.now, rows: takePages(limiter, client, pages) });
+  }
+  const first = served.slice(0, -1).map(({ rows }) => rows / 25);
+  assert.deepEqual(first, [1, 380, 1, 1, 1, 1], 'the budget is not used up before the last step');
+  const most = mostInADay(served);
+  t.diagnostic(`${most} listings in 24 hours at most`);
+  assert.ok(most <= 10_000, `${most} listings were served in 24 hours`);
+});
+
+const TICK_MS = DAY_MS / 6000; // how finely a budget of a day tells time
+
+test(`however clients pace themselves, nobody gets more than 10,000 listings in any 24 hours (seed ${SEED})`, (t) => {
+  const pauseTicks = fc.oneof(
+    { weight: 3, arbitrary: fc.integer({ min: 1500, max: 1530 }) }, // a quarter of a day: another group begins
+    { weight: 2, arbitrary: fc.integer({ min: 1300, max: 1499 }) },
+    { weight: 2, arbitrary: fc.nat(200) },
+    { weight: 1, arbitrary: fc.nat(6000) },
+  );
+  const somePages = fc.oneof(
+    { weight: 4, arbitrary: fc.constant(1) },
+    { weight: 1, arbitrary: fc.constantFrom(20, 380, 400) },
+  );
+  const step = fc.tuple(pauseTicks, somePages);
+  const steps = fc.array(step, { minLength: 6, maxLength: 40, size: 'max' });
+  let most = 0;
+  fc.assert(
+    fc.property(steps, (paced) => {
+      const clock = { now: 0 };
+      const limiter = openLimiter({}, () => clock.now);
+      const client = limiter.client('198.51.100.7');
+      const served: Served[] = [];
+      for (const [ticks, pages] of paced) {
+        clock.now += ticks * TICK_MS;
+        served.push({ at: clock.now, rows: takePages(limiter, client, pages) });
+      }
+      const inADay = mostInADay(served);
+      assert.ok(inADay <= 10_000, `${inADay} listings were served in 24 hours`);
+      most = Math.max(most, inADay);
+    }),
+    { seed: SEED, numRuns: 300 },
+  );
+  t.diagnostic(`${most} listings in 24 hours at most`);
+  assert.equal(most, 10_000, 'some of them use up their budget');
 });
 
 test('a copying program that returns exactly when told gets 10,000 listings in a day, not more', () => {
