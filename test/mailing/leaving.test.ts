@@ -119,9 +119,16 @@ test('no old link brings back somebody who has left, or was erased', ASKS, async
   await press(door, edition.links.unsubscribe!);
   assert.equal((await press(door, asked.links.confirm!)).status, 404);
   assert.equal(await statesOf(mailing), 'weekly left');
+  mailing.clock.now += 86_400_000;
+  await mailing.desk.ask({ address: ANN, identity: ANN, throttle: ANN }, 'weekly', 'api'); // as anybody may
+  const askedAgain = (await mailing.deliver()).at(-1)!;
+  assert.equal((await press(door, asked.links.confirm!)).status, 404, 'her first link');
+  assert.equal(await statesOf(mailing), 'weekly pending');
+  assert.equal((await press(door, askedAgain.links.confirm!)).status, 200);
+  assert.equal(await statesOf(mailing), 'weekly confirmed');
   assert.equal((await press(door, edition.links.manage!, form({ action: 'erase' }))).status, 200);
   assert.equal(await statesOf(mailing), '');
-  for (const link of [asked, edition].flatMap(({ links }) => Object.values(links))) {
+  for (const link of [asked, askedAgain, edition].flatMap(({ links }) => Object.values(links))) {
     const isLeaving = link.includes('/unsubscribe');
     assert.equal((await press(door, link, form({ action: 'erase' }))).status, isLeaving ? 200 : 404);
     assert.equal((await door.get(pathOf(link))).status, isLeaving ? 200 : 404);
