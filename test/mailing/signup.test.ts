@@ -1,20 +1,12 @@
 /** Signing up: the same answer for everybody, one person for one address, and no way to bomb a stranger through us. */
 
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { parseAddress } from '../../src/mailing/address.ts';
-import type { Outcome } from '../../src/mailing/ports.ts';
-import { newToken } from '../../src/mailing/tokens.ts';
-import type { Engine, Reading } from '../../src/stores/engine.ts';
-import { openSqlite } from '../../src/stores/sqlite.ts';
-import { portsOn } from '../../src/stores/store.ts';
-import { aFolder } from '../stores/a-folder.ts';
-import { aMailing, confirmed, MONDAY, tokenIn } from './a-mailing.ts';
+import { test } from 'node:test';
+import { aMailing, confirmed, tokenIn } from './a-mailing.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
 const MINUTE = 60_000;
-const DAY = 86_400_000;
 const ASKS = { timeout: 60_000 };
 
 const signUp = (email: unknown, type: unknown = 'weekly'): RequestInit => ({
@@ -49,74 +41,6 @@ test('an unknown, pending, confirmed, departed and refused address get the same 
     '{"status":"accepted","detail":"Check your inbox to confirm."}',
   );
   assert.match([...answers][0]!, /^\[202,/);
-});
-
-/** What the database was told, with how many rows each statement changed; what it was asked, without what it answered. */
-function recording(engine: Engine): { engine: Engine; said: string[] } {
-  const said: string[] = [];
-  const reading = ({ read, stream }: Reading): Reading => ({
-    stream,
-    read: (sql, params) => {
-      said.push(sql);
-      return read(sql, params);
-    },
-  });
-  const transaction: Engine['transaction'] = (work) =>
-    engine.transaction((tx) =>
-      work({
-        ...reading(tx),
-        async write(sql, rows) {
-          const changed = await tx.write(sql, rows);
-          said.push(`${sql}: ${rows.length} given, ${changed} changed`);
-          return changed;
-        },
-      }),
-    );
-  return { engine: { ...engine, ...reading(engine), transaction }, said };
-}
-
-test('a signup asks and writes the same, whoever it is for', ASKS, async () => {
-  const folder = aFolder();
-  const { engine, said } = recording(openSqlite(folder.path));
-  after(() => engine.close().then(folder.remove));
-  const { subscribers, outbox, editions } = await portsOn(engine);
-  const at = (ms: number) => new Date(MONDAY + ms).toISOString();
-  const consent = { version: 'v', words: 'w' };
-  const about = (who: string) => ({ ...parseAddress(`${who}@b.example`)!, type: 'weekly' as const, consent });
-  const ask = (who: string, ms: number) => subscribers.ask({ ...about(who), source: 'api', at: at(ms) });
-
-  for (const who of ['confirmed', 'departed', 'refused'])
-    await subscribers.addConfirmed({ ...about(who), at: at(0) });
-  await ask('pending', 0);
-  const edition = { edition: '2026-11-23', state: 'open', reason: null, content: '{}' } as const;
-  await editions.decide({ ...edition, decidedAt: at(0), expiresAt: at(DAY) }, []);
-  const claim = (done?: Outcome) => {
-    const { hash } = newToken();
-    const tokens = () => [{ hash, purpose: 'manage' as const, expiresAt: null }];
-    return outbox
-      .claim({ now: at(0), done, confirmationsAnHour: 9, tokens })
-      .then((one) => one && { ...one, hash });
-  };
-  for (let one = await claim(); one !== undefined; ) {
-    const { message, address, hash } = one;
-    if (address.startsWith('departed'))
-      await subscribers.leave({ hash, purpose: 'manage', at: at(0) }, 'weekly');
-    const isRefused = address.startsWith('refused');
-    one = await claim({ message, at: at(0), code: null, end: isRefused ? 'refused' : 'sent' });
-  }
-
-  const told = new Map<string, string[]>();
-  for (const who of ['unknown', 'pending', 'confirmed', 'departed', 'refused']) {
-    said.length = 0;
-    await ask(who, DAY);
-    told.set(who, [...said]);
-  }
-  assert.equal((await subscribers.all()).length, 5);
-  const [unknown] = told.values();
-  assert.ok(
-    unknown!.filter((sql) => /^insert into (subscriber|subscription|message) /.test(sql)).length === 3,
-  );
-  for (const [who, statements] of told) assert.deepEqual(statements, unknown, who);
 });
 
 test('a hundred posts of one address in twelve spellings make one person and one email', ASKS, async (t) => {

@@ -179,36 +179,6 @@ export const MAILING_CASES: Record<string, Case> = {
       assert.equal(await state(), `${who} weekly confirmed`, purpose);
     }
   },
-  'each signup writes one message, whoever it is for': async (store) => {
-    const people = ['unknown', 'pending', 'confirmed', 'departed', 'refused'].map(
-      (who) => `${who}@b.example`,
-    );
-    const [, pending, confirmed, departed, refused] = people as [string, string, string, string, string];
-    for (const who of [confirmed, departed, refused]) await add(store, who);
-    await ask(store, pending);
-    await decide(store, '2026-11-16');
-    for (let next = await claim(store); next !== undefined; ) {
-      const isRefused = next.address === refused;
-      const outcome = { message: next.message, at: at(), code: isRefused ? '550' : '250' };
-      if (next.address === departed)
-        await store.subscribers.leave(held(next.tokens.unsubscribe!, 'unsubscribe'));
-      next = await claim(store, 0, { ...outcome, end: isRefused ? 'refused' : 'sent' });
-    }
-    assert.deepEqual((await states(store.subscribers)).toSorted(), [
-      `${confirmed} weekly confirmed`,
-      `${departed} weekly left`,
-      `${pending} weekly pending`,
-      `${refused} weekly confirmed`,
-    ]);
-    const messages = async () => (await store.outbox.tally()).reduce((sum, { count }) => sum + count, 0);
-    for (const who of people) {
-      for (const ms of [MINUTE, 2 * MINUTE]) {
-        const before = await messages();
-        await ask(store, who, { ms });
-        assert.equal(await messages(), before + 1, who);
-      }
-    }
-  },
   'nothing is left of who was erased, whatever was on its way': async (store) => {
     await add(store, ANN);
     await decide(store, '2026-11-16');
