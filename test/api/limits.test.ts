@@ -1,84 +1,14 @@
-/** How much one client may have: the budgets against a plain model, and everything people try to get around them. */
+/** How much one client may have, and everything people try to get around it. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
-import { openBudget } from '../../src/http/budget.ts';
 import { openAddressReader, prefixOf } from '../../src/http/client.ts';
 import { openLimiter } from '../../src/http/limits.ts';
 import { aDoor, someListings } from './a-door.ts';
 import { plainCatalogue } from './plain-catalogue.ts';
 
-const SEED = 20_261_120;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-
-/** What the budget promises, written plainly: groups that begin a quarter of a window apart, each kept a window after its last. */
-function model(windowMs: number) {
-  let groups: { start: number; last: number; sum: number }[] = [];
-  const live = (now: number) => {
-    groups = groups.filter(({ last }) => now - last < windowMs);
-    return groups.reduce((sum, group) => sum + group.sum, 0);
-  };
-  return {
-    live,
-    take(now: number, amount: number) {
-      const newest = groups.at(-1);
-      if (newest === undefined || now - newest.start >= windowMs / 4)
-        groups.push({ start: now, last: now, sum: amount });
-      else Object.assign(newest, { last: now, sum: newest.sum + amount });
-    },
-  };
-}
-
-test('a budget is what its model says, step by step', () => {
-  const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 2500 }), fc.integer({ min: 1, max: 40 })), {
-    minLength: 1,
-    maxLength: 200,
-  });
-  fc.assert(
-    fc.property(steps, (taken) => {
-      const clock = { now: 1_000_000 };
-      const budget = openBudget({ windowMs: 6000, width: 64 }, () => clock.now); // ticks of 1 ms
-      const plain = model(6000);
-      budget.take([1, 1], 1);
-      plain.take(clock.now, 1);
-      for (const [pause, amount] of taken) {
-        clock.now += pause;
-        assert.equal(budget.left([1, 1], 200), Math.max(0, 200 - plain.live(clock.now)));
-        if (plain.live(clock.now) + amount > 200) {
-          const waitMs = budget.waitMs([1, 1], amount, 200);
-          assert.ok(waitMs > 0 && waitMs <= 6000);
-          assert.ok(plain.live(clock.now + waitMs - 1) + amount > 200);
-          clock.now += waitMs;
-          assert.ok(plain.live(clock.now) + amount <= 200);
-        }
-        budget.take([1, 1], amount);
-        plain.take(clock.now, amount);
-      }
-    }),
-    { seed: SEED, numRuns: 200 },
-  );
-});
-
-test('whatever the pace, no window of a day serves more than the quota', () => {
-  const pauses = fc.array(fc.integer({ min: 0, max: 5 * HOUR_MS }), { minLength: 20, maxLength: 300 });
-  fc.assert(
-    fc.property(pauses, (waits) => {
-      const clock = { now: Date.parse('2026-11-20T00:00:00Z') };
-      const limiter = openLimiter({ rows: 200 }, () => clock.now);
-      const client = limiter.client('198.51.100.7');
-      const served: number[] = [];
-      for (const wait of waits) {
-        clock.now += wait;
-        if (limiter.charge(client, 25)) served.push(clock.now);
-        const lastDay = served.filter((at) => clock.now - at < DAY_MS - 15_000); // one tick
-        assert.ok(lastDay.length * 25 <= 200);
-      }
-    }),
-    { seed: SEED, numRuns: 100 },
-  );
-});
 
 test('a copying program that returns exactly when told gets 10,000 listings in a day, not more', () => {
   const clock = { now: 0 };
