@@ -3,9 +3,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { SourceState } from './filings/ports.ts';
-import type { Health } from './http/door.ts';
-import type { Gauge, Metrics } from './http/metrics.ts';
 import type { Instant } from './listings/day.ts';
+import type { Health } from './server/context.ts';
+import type { Gauge, Metrics } from './server/metrics.ts';
 import type { Service } from './service.ts';
 
 export type Watched = {

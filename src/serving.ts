@@ -12,14 +12,14 @@ import type { Outline } from './city/outline.ts';
 import { messageOf, ShingleError } from './errors.ts';
 import type { SourceState } from './filings/ports.ts';
 import { openGauges } from './gauges.ts';
-import { openApp } from './http/app.ts';
-import type { Health } from './http/door.ts';
-import { openMetrics, openMetricsDoor } from './http/metrics.ts';
-import { openBatches } from './http/overload.ts';
 import { type Day, type Instant, todayIn } from './listings/day.ts';
 import type { Log } from './log.ts';
 import { openMail, publicUrlOf } from './mail.ts';
 import type { Mailer } from './mailing/mailer.ts';
+import { buildApp, MAX_CONNECTIONS } from './server/app.ts';
+import type { Health } from './server/context.ts';
+import { openMetrics, openMetricsDoor } from './server/metrics.ts';
+import { openBatches } from './server/plugins/load-shedding.ts';
 import { type Service, VERSION } from './service.ts';
 import { roomTrouble } from './stores/room.ts';
 import type { StorePlace } from './stores/store.ts';
@@ -61,30 +61,31 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
       mail: mailer?.trouble() ?? [],
     });
   const metrics = config.metricsPort === undefined ? undefined : openMetrics();
-  const app = openApp({
+  const app = buildApp({
     city: loaded.city,
     version: VERSION,
-    catalogue: ready,
+    index: ready,
     dataAsOf: () => marks().asOf,
     outline: () => marks().outline,
     health,
-    batchMs: config.limits === 'on' ? openBatches() : undefined,
-    metrics,
+    ...(config.limits === 'on' && { batchMs: openBatches() }),
+    ...(metrics && { metrics }),
     now: Date.now,
     publicUrl: publicUrlOf(config),
-    desk: mail.desk,
+    subscriptions: mail.desk,
     trustProxy: config.trustProxy,
     limits: config.limits === 'off' ? 'off' : loaded.city.limits,
-    shared: service.store.budgets,
     log,
   });
   const watched = () => ({ ...marks(), catalogue: ready(), health: health() });
   const scraped =
     metrics && (await openMetricsDoor(config.metricsPort!, openGauges(service, metrics, watched)));
-  const url = await app.listen(config.host, config.port).catch((error: unknown) => {
-    scraped?.close();
-    throw error;
-  });
+  const url = await app
+    .listen({ host: config.host, port: config.port, backlog: MAX_CONNECTIONS })
+    .catch((error: unknown) => {
+      scraped?.close();
+      throw error;
+    });
   const refresh = () => keeper.refresh().catch((error: unknown) => log.warn(messageOf(error)));
   await refresh();
   keeper.start();

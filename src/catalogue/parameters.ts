@@ -179,3 +179,12 @@ export function isNarrowedBy(question: Question, name: SearchParameterName): boo
 export function fitToQ(text: string): string {
   return [...text].slice(0, LONGEST_Q).join('').toWellFormed();
 }
+
+/** The parameters as one schema of a query string. */
+export function querySchema(): TSchema {
+  const properties = entries.map(([name, { schema, isList }]): [string, TSchema] => {
+    const { description, ...value } = schema as TSchema & { description: string };
+    return [name, Type.Optional(isList ? Type.Array(value as TSchema, { description }) : schema)];
+  });
+  return Type.Object(Object.fromEntries(properties), { additionalProperties: false });
+}

@@ -29,7 +29,7 @@ export type Parameter = {
 };
 export type Operation = {
   summary: string;
-  parameters: readonly Parameter[];
+  parameters?: readonly Parameter[];
   requestBody?: { required: true; content: Content };
   responses: Record<string, Response>;
 };
@@ -68,7 +68,7 @@ function section(
 ): Markup {
   const body = operation.requestBody && Object.values(operation.requestBody.content)[0]!.schema;
   return markup`<section id="${anchor(method, path)}"><h2><code><span class="method">${method}</span> ${path}</code></h2><p>${operation.summary}.</p>
-${operation.parameters.length > 0 && parameters(`${method} ${path}`, operation.parameters)}${body && markup`<h3>Body</h3><p>${typeOf(body)}</p>`}
+${operation.parameters !== undefined && parameters(`${method} ${path}`, operation.parameters)}${body && markup`<h3>Body</h3><p>${typeOf(body)}</p>`}
 <h3>Answers</h3>${table(`Answers of ${method} ${path}`, Object.entries(operation.responses).map(answer))}
 ${examples.length > 0 && markup`<h3>Try it</h3>${examples.map(example)}`}</section>`;
 }

@@ -2,7 +2,7 @@
 
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { openApiDocument } from '../../src/http/openapi.ts';
+import { openApiDocument } from '../api/a-door.ts';
 import type { Answered, Asked } from './a-client.ts';
 
 type Content = Record<string, { schema: { $ref?: string } }>;
@@ -12,9 +12,7 @@ type Operation = {
 };
 
 /** As programs get it. */
-export const CONTRACT = JSON.parse(
-  JSON.stringify(openApiDocument('https://rivermouth.example', '1.0.0')),
-) as {
+export const CONTRACT = (await openApiDocument()) as {
   paths: Record<string, { get?: Operation; post?: Operation }>;
   components: { schemas: Record<string, TSchema & { properties: Record<string, TSchema> }> };
 };
@@ -22,6 +20,49 @@ export const CONTRACT = JSON.parse(
 const SHAPES = new Map(
   Object.entries(CONTRACT.components.schemas).map(([name, schema]) => [name, Compile(schema)]),
 );
+/** Pages and texts, which the document leaves out: what each path answers with, beside problems. */
+const html = { content: { 'text/html': { schema: {} } } };
+const plain = (type: string) => ({ content: { [type]: { schema: {} } } });
+const PROBLEM_JSON = {
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+};
+const ANYWHERE = Object.fromEntries(
+  ['400', '414', '429', '431', '500'].map((status) => [status, PROBLEM_JSON]),
+);
+const page = { parameters: [], responses: { ...ANYWHERE, '200': html, '304': {}, '503': html } };
+const form = {
+  parameters: [],
+  responses: {
+    ...ANYWHERE,
+    '200': html,
+    '413': PROBLEM_JSON,
+    ...Object.fromEntries(['403', '415', '422', '429', '503'].map((status) => [status, html])),
+  },
+};
+const link = {
+  parameters: [{ name: 'token', in: 'query' }],
+  responses: { ...ANYWHERE, '200': html, '404': html, '413': PROBLEM_JSON, '503': html },
+};
+const textOf = (type: string) => ({
+  get: { parameters: [], responses: { ...ANYWHERE, '200': plain(type) } },
+});
+const searches = CONTRACT.paths['/api/search']!.get!.parameters.filter(({ name }) => name !== 'limit');
+Object.assign(CONTRACT.paths, {
+  '/': { get: { ...page, parameters: searches } },
+  '/docs': { get: page },
+  '/signup': { get: page, post: form },
+  '/confirm': { get: link, post: link },
+  '/unsubscribe': { get: link, post: link },
+  '/manage': { get: link, post: link },
+  '/llms.txt': textOf('text/markdown'),
+  '/robots.txt': textOf('text/plain'),
+  '/.well-known/security.txt': textOf('text/plain'),
+  '/style.css': textOf('text/css'),
+  '/page.js': textOf('text/javascript'),
+  '/icon.svg': textOf('image/svg+xml'),
+  '/problems/{code}': { get: { ...page, responses: { ...page.responses, '404': PROBLEM_JSON } } },
+});
+
 const TEMPLATES = Object.keys(CONTRACT.paths).map((path) => ({
   path,
   spelling: new RegExp(`^${path.replaceAll('.', '\\.').replace('{code}', '(?:[a-z-]+)')}$`),
@@ -47,14 +88,11 @@ export function breach(asked: Asked, answer: Answered): string | undefined {
   const path = asked.path.split('?', 1)[0]!;
   const known = TEMPLATES.find(({ spelling }) => spelling.test(path));
   const operation = known && CONTRACT.paths[known.path]![asked.method === 'POST' ? 'post' : 'get'];
-  if (operation === undefined)
-    return unlike(answer, { 'application/problem+json': { schema: PROBLEM } }, asked);
+  if (operation === undefined) return unlike(answer, PROBLEM_JSON.content, asked);
   const named = operation.responses[String(status)];
   if (named === undefined) return `${status} is not documented`;
   return named.content === undefined ? emptiness(answer) : unlike(answer, named.content, asked);
 }
-
-const PROBLEM = { $ref: '#/components/schemas/Problem' };
 
 function emptiness({ body, status }: Answered): string | undefined {
   return body.length > 0 ? `${status} has a body` : undefined;

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Limits } from '../../src/city/define.ts';
-import { openLimiter } from '../../src/http/limits.ts';
+import { openLimiter } from '../../src/server/limits/limiter.ts';
 import { aDoor } from '../api/a-door.ts';
 import { aMailing } from '../mailing/a-mailing.ts';
 import { type Asked, aClient } from './a-client.ts';

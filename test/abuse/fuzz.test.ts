@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { UNVOUCHED } from '../../src/http/client.ts';
+import { UNVOUCHED } from '../../src/server/limits/client-address.ts';
 import { anyCharacter } from '../any-character.ts';
 import { aDoor } from '../api/a-door.ts';
 import { catalogueOf, manyListings } from '../catalogue/made-up.ts';

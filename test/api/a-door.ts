@@ -1,12 +1,13 @@
 /** An HTTP door on a free port, over made-up listings, with a clock that the test moves. */
 
 import type { TestContext } from 'node:test';
+import type { FastifyInstance } from 'fastify';
 import type { Catalogue } from '../../src/catalogue/catalogue.ts';
 import { csv, defineCity, skip } from '../../src/city/define.ts';
-import { openApp } from '../../src/http/app.ts';
-import type { Entrance } from '../../src/http/door.ts';
-import type { Resource } from '../../src/http/reply.ts';
 import type { Listing } from '../../src/listings/listing.ts';
+import type { Desk } from '../../src/mailing/desk.ts';
+import { buildApp, MAX_CONNECTIONS } from '../../src/server/app.ts';
+import type { Services } from '../../src/server/context.ts';
 import { plainCatalogue } from './plain-catalogue.ts';
 
 export const CITY = defineCity({
@@ -54,19 +55,22 @@ export type Opened = {
 /** Closed when the test ends. `catalogue: null` is a door before the first run. */
 export async function aDoor(
   t: TestContext,
-  given: Partial<Omit<Entrance, 'catalogue'>> & {
+  given: Partial<Services> & {
     catalogue?: (() => Catalogue | undefined) | Catalogue | null;
-    more?: Resource[];
+    desk?: Desk;
+    /** Further routes. */
+    routes?: (app: FastifyInstance) => void;
   } = {},
 ): Promise<Opened> {
-  const { catalogue = plainCatalogue(someListings(60)), more = [], ...entrance } = given;
+  const { catalogue = plainCatalogue(someListings(60)), desk, routes, ...services } = given;
   const clock = { now: Date.parse('2026-11-20T12:00:00Z') };
   const warnings: string[] = [];
-  const app = openApp(
+  const app = buildApp(
     {
       city: CITY,
       version: '1.0.0',
-      catalogue: typeof catalogue === 'function' ? catalogue : () => catalogue ?? undefined,
+      index: typeof catalogue === 'function' ? catalogue : () => catalogue ?? undefined,
+      ...(desk && { subscriptions: desk }),
       outline: () => undefined,
       dataAsOf: () => (catalogue === null ? null : '2026-11-19T04:10:00.000Z'),
       health: () => ({ status: catalogue === null ? 'fail' : 'ok', detail: [] }),
@@ -80,11 +84,11 @@ export async function aDoor(
           return reference;
         },
       },
-      ...entrance,
+      ...services,
     },
-    more,
+    routes === undefined ? {} : { routes },
   );
-  const url = await app.listen('127.0.0.1', 0);
+  const url = await app.listen({ host: '127.0.0.1', port: 0, backlog: MAX_CONNECTIONS });
   let closed: Promise<void> | undefined;
   const close = () => {
     closed ??= app.close();
@@ -94,10 +98,31 @@ export async function aDoor(
   return {
     url,
     port: Number(new URL(url).port),
-    paths: app.paths,
+    paths: app.targets().map(({ path }) => path),
     clock,
     warnings,
     close,
     get: (path, init) => fetch(url + path, { redirect: 'manual', ...init }),
   };
+}
+
+/** An app that answers nothing, for what can be said about it. */
+export async function describeApp<Value>(describe: (app: FastifyInstance) => Value): Promise<Awaited<Value>> {
+  const app = buildApp({
+    ...{ city: CITY, version: '1.0.0', publicUrl: 'https://rivermouth.example', trustProxy: [] },
+    ...{ index: () => undefined, outline: () => undefined, dataAsOf: () => null, now: Date.now },
+    limits: undefined,
+    health: () => ({ status: 'ok', detail: [] }),
+    log: { warn: () => undefined },
+    subscriptions: {} as Desk,
+  });
+  await app.ready();
+  const value = await describe(app);
+  await app.close();
+  return value;
+}
+
+/** The OpenAPI document, as programs get it. */
+export async function openApiDocument(): Promise<unknown> {
+  return describeApp(async (app) => JSON.parse((await app.inject('/openapi.json')).body));
 }

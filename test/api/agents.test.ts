@@ -4,16 +4,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Compile } from 'typebox/compile';
-import { FEED, SEARCH, STATS } from '../../src/http/schemas.ts';
 import type { Listing } from '../../src/listings/listing.ts';
+import { FeedSchema, SearchSchema, StatsSchema } from '../../src/server/schemas.ts';
 import { aDoor, type Opened, someListings } from './a-door.ts';
 import { plainCatalogue } from './plain-catalogue.ts';
 
 type Item = { id: string; title: string; content_text: string; date_published: string };
 type Feed = { home_page_url: string; items: Item[] };
-const isFeed = Compile(FEED);
-const isSearch = Compile(SEARCH);
-const isStats = Compile(STATS);
+const isFeed = Compile(FeedSchema);
+const isSearch = Compile(SearchSchema);
+const isStats = Compile(StatsSchema);
 
 type Result = { isError?: boolean; content: { text: string }[]; structuredContent?: Record<string, unknown> };
 

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { openBudget } from '../../src/http/budget.ts';
-import { type Client, type Limiter, openLimiter } from '../../src/http/limits.ts';
+import { openBudget } from '../../src/server/limits/budget.ts';
+import { type Client, type Limiter, openLimiter } from '../../src/server/limits/limiter.ts';
 
 const SEED = 20_261_120;
 const HOUR_MS = 3_600_000;

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { Compile } from 'typebox/compile';
 import { catalogueBuilder } from '../../src/catalogue/build.ts';
 import { openCatalogue } from '../../src/catalogue/open.ts';
-import { SEARCH, STATS } from '../../src/http/schemas.ts';
+import { SearchSchema, StatsSchema } from '../../src/server/schemas.ts';
 import { aDoor } from './a-door.ts';
 
 /** Rows that carry more than they should, as a careless profile might deliver them. */
@@ -30,7 +30,7 @@ function builtCatalogue(count: number) {
 
 test('five facts leave, and nothing else can be asked for either', async (t) => {
   const { get, paths } = await aDoor(t, { catalogue: builtCatalogue(300) });
-  const isSearch = Compile(SEARCH);
+  const isSearch = Compile(SearchSchema);
   for (const query of [
     '',
     '?offset=275',
@@ -42,7 +42,7 @@ test('five facts leave, and nothing else can be asked for either', async (t) => 
     assert.ok(isSearch.Check(body), JSON.stringify(body).slice(0, 500));
     assert.ok(body.total > 0, query);
   }
-  assert.ok(Compile(STATS).Check(await (await get('/api/stats')).json()));
+  assert.ok(Compile(StatsSchema).Check(await (await get('/api/stats')).json()));
   for (const path of paths) assert.doesNotMatch(await (await get(path)).text(), /canary/, path);
   for (const q of ['canary', 'owner', 'phone', 'key'])
     assert.equal(((await (await get(`/api/search?q=${q}`)).json()) as { total: number }).total, 0, q);

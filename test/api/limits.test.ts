@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openAddressReader, prefixOf } from '../../src/http/client.ts';
-import { openLimiter } from '../../src/http/limits.ts';
+import { openAddressReader, prefixOf } from '../../src/server/limits/client-address.ts';
+import { openLimiter } from '../../src/server/limits/limiter.ts';
 import { aDoor, someListings } from './a-door.ts';
 import { plainCatalogue } from './plain-catalogue.ts';
 

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { openMetrics } from '../../src/http/metrics.ts';
-import { openBatches } from '../../src/http/overload.ts';
-import type { Reply } from '../../src/http/reply.ts';
+import type { FastifyInstance } from 'fastify';
+import { openMetrics } from '../../src/server/metrics.ts';
+import { openBatches } from '../../src/server/plugins/load-shedding.ts';
 import { aMailing } from '../mailing/a-mailing.ts';
 import { aDoor } from './a-door.ts';
 
@@ -61,15 +61,13 @@ test('what is given up on costs nothing of a budget', async (t) => {
 
 /** What 30 requests at once get, each of which keeps the service for a while. */
 async function statusesOf30(t: TestContext, keep: () => void): Promise<number[]> {
-  const body = Buffer.from('done');
-  const slow = {
-    path: '/slow',
-    get(): Reply {
+  const routes = (app: FastifyInstance): void => {
+    app.get('/slow', (_request, reply) => {
       keep();
-      return { status: 200, headers: ['Content-Type', 'text/plain'], body };
-    },
+      return reply.send('done');
+    });
   };
-  const { get } = await aDoor(t, { batchMs: openBatches(), more: [slow] });
+  const { get } = await aDoor(t, { batchMs: openBatches(), routes });
   await Promise.all(Array.from({ length: 30 }, () => get('/api/health').then((response) => response.text()))); // connections
   const all = await Promise.all(Array.from({ length: 30 }, () => get('/slow').then(({ status }) => status)));
   assert.equal((await get('/slow')).status, 200, 'the next one is a batch of its own');

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Compile } from 'typebox/compile';
-import { LISTING, PROBLEM, SEARCH } from '../../src/http/schemas.ts';
 import type { Listing } from '../../src/listings/listing.ts';
+import { ListingSchema, ProblemSchema, SearchSchema } from '../../src/server/schemas.ts';
 import { aDoor, someListings } from './a-door.ts';
 import { plainCatalogue } from './plain-catalogue.ts';
 
-const isSearch = Compile(SEARCH);
-const isProblem = Compile(PROBLEM);
+const isSearch = Compile(SearchSchema);
+const isProblem = Compile(ProblemSchema);
 
 type Warning = { parameter: string; detail: string; did_you_mean?: string };
 type Found = {
@@ -245,7 +245,7 @@ test('200 characters may be asked, however many bytes they take', async (t) => {
 });
 
 test('the schema lets five facts out and no sixth', () => {
-  const isListing = Compile(LISTING);
+  const isListing = Compile(ListingSchema);
   const [listing] = someListings(1);
   assert.ok(isListing.Check(listing));
   assert.ok(!isListing.Check({ ...listing, id: '1' }));

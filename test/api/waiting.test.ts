@@ -4,37 +4,39 @@ import assert from 'node:assert/strict';
 import { Agent, get as httpGet } from 'node:http';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 import { Compile } from 'typebox/compile';
 import { ShingleError } from '../../src/errors.ts';
-import type { Resource } from '../../src/http/reply.ts';
-import { PROBLEM } from '../../src/http/schemas.ts';
 import type { Desk } from '../../src/mailing/desk.ts';
+import { ProblemSchema } from '../../src/server/schemas.ts';
 import { type Asked, aClient } from '../abuse/a-client.ts';
 import { aDoor } from './a-door.ts';
 
-const isProblem = Compile(PROBLEM);
+const isProblem = Compile(ProblemSchema);
 
-/** Answers when the test says so. */
-function slowResource(patienceMs = 5000): { resource: Resource; arrived: () => number; release: () => void } {
+/** A route that answers when the test says so. */
+function slowRoute(timeoutMs = 5000): {
+  routes: (app: FastifyInstance) => void;
+  arrived: () => number;
+  release: () => void;
+} {
   const gate = Promise.withResolvers<void>();
   let arrived = 0;
   const answerLate = async () => {
     arrived++;
     await gate.promise;
-    return { status: 200, headers: ['Content-Type', 'text/plain'], body: Buffer.from('done') };
+    return 'done';
   };
-  const resource: Resource = {
-    path: '/slow',
-    patienceMs,
-    get: answerLate,
-    post: answerLate,
+  const routes = (app: FastifyInstance): void => {
+    app.get('/slow', { config: { timeoutMs } }, answerLate);
+    app.post('/slow', { config: { timeoutMs } }, answerLate);
   };
-  return { resource, arrived: () => arrived, release: gate.resolve };
+  return { routes, arrived: () => arrived, release: gate.resolve };
 }
 
 test('when it stops, 200 requests under way are all answered, and idle connections do not hold it', async (t) => {
-  const slow = slowResource();
-  const { url, close } = await aDoor(t, { more: [slow.resource] });
+  const slow = slowRoute();
+  const { url, close } = await aDoor(t, { routes: slow.routes });
   const agent = new Agent({ keepAlive: true, maxSockets: 250 });
   t.after(() => agent.destroy());
   const ask = (path: string) =>
@@ -67,8 +69,8 @@ const ASKING: RequestInit[] = [
 for (const init of ASKING) {
   const what = `${init.method ?? 'GET'}${init.body === undefined ? '' : ' with a body'}`;
   test(`an answer that waits for ever is given up on, and said so: ${what}`, async (t) => {
-    const slow = slowResource(100);
-    const { get } = await aDoor(t, { more: [slow.resource] });
+    const slow = slowRoute(100);
+    const { get } = await aDoor(t, { routes: slow.routes });
     const response = await get('/slow', init);
     assert.equal(response.status, 503);
     const body = (await response.json()) as { detail: string };

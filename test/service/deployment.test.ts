@@ -10,7 +10,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { openAddressReader } from '../../src/http/client.ts';
+import { openAddressReader } from '../../src/server/limits/client-address.ts';
 import { freePort } from '../a-port.ts';
 import { type Running, running, shingle, until } from '../a-process.ts';
 

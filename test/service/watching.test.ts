@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
 import { openLog } from '../../src/log.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { freePort } from '../a-port.ts';
@@ -107,8 +108,10 @@ test('300 requests that fail alike are one line, with the reference that all of 
     false,
     () => 0,
   );
-  const fails = { path: '/fails', get: () => Promise.reject(new TypeError('ann@b.example broke it')) };
-  const { get } = await aDoor(t, { log, limits: 'off', more: [fails] });
+  const routes = (app: FastifyInstance): void => {
+    app.get('/fails', () => Promise.reject(new TypeError('ann@b.example broke it')));
+  };
+  const { get } = await aDoor(t, { log, limits: 'off', routes });
   const told: string[] = [];
   for (let i = 0; i < 300; i++) {
     const response = await get('/fails');

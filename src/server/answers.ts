@@ -1,0 +1,38 @@
+/** What JSON answers share: the moment of the data, what an ETag stands for, and conditional requests. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Instant } from '../listings/day.ts';
+import type { ServerContext } from './context.ts';
+import { matchesEtag } from './limits/hash.ts';
+
+/** On every answer of the API, and on the page. */
+export const TERMS_LINK = '</#terms>; rel="terms-of-service"';
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** An instant as it is served: to the second. */
+export function formatInstant(instant: Instant | null): string | null {
+  return instant === null ? null : `${instant.slice(0, 19)}Z`;
+}
+
+/** What every answer depends on besides its question, for ETags: the program, the data, its day and its moment. */
+export function dataState({ version }: ServerContext, index: Catalogue, asOf: string | null): string {
+  return `${version} ${index.version} ${index.day} ${asOf}`;
+}
+
+/** Sends text that is the same for every client until its ETag changes; 304 to clients that have it. */
+export function sendCacheable(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { etag, text, type = JSON_TYPE }: { etag: string; text: string; type?: string },
+): FastifyReply {
+  reply.headers({ link: TERMS_LINK, 'cache-control': 'public, max-age=300', etag });
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.header('content-type', type).send(text);
+}
+
+/** The state of a client's budgets, for the RateLimit headers of the IETF draft. */
+export function limitHeaders({ limiter }: ServerContext, { client }: FastifyRequest): Record<string, string> {
+  const { policy } = limiter;
+  return policy === '' ? {} : { 'ratelimit-policy': policy, ratelimit: limiter.standing(client) };
+}

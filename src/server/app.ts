@@ -1,0 +1,117 @@
+/** The HTTP server as a Fastify app: its plugins in the order in which a request meets them, and its routes. */
+
+import { type FastifyInstance, fastify } from 'fastify';
+import { dressOf } from '../web/dress.ts';
+import type { ServerContext, Services } from './context.ts';
+import { openAddressReader } from './limits/client-address.ts';
+import { NO_LIMITS, openLimiter } from './limits/limiter.ts';
+import { handlerTimeouts } from './plugins/handler-timeouts.ts';
+import { loadShedding } from './plugins/load-shedding.ts';
+import { methods, targets } from './plugins/methods.ts';
+import { openApiDocument } from './plugins/open-api.ts';
+import { problemDetails } from './plugins/problem-details.ts';
+import { rateLimits } from './plugins/rate-limits.ts';
+import { responseHeaders } from './plugins/response-headers.ts';
+import { answerRawError, strictHttp } from './plugins/strict-http.ts';
+import { problemHeaders, problemJson } from './problems.ts';
+import { BODY_LIMIT } from './request-body.ts';
+import { assetRoutes, readAssets } from './routes/assets.ts';
+import { cityPageRoute } from './routes/city-page.ts';
+import { docsRoute } from './routes/docs.ts';
+import { feedRoute } from './routes/feed.ts';
+import { healthRoute } from './routes/health.ts';
+import { mcpRoute } from './routes/mcp.ts';
+import { openApiRoute } from './routes/openapi.ts';
+import { problemPageRoutes } from './routes/problem-pages.ts';
+import { searchRoute } from './routes/search.ts';
+import { signupRoutes } from './routes/signup.ts';
+import { statsRoute } from './routes/stats.ts';
+import { subscriptionRoutes } from './routes/subscriptions.ts';
+import { textRoutes } from './routes/texts.ts';
+
+/** Connections at once, and those not yet accepted: with Node's 511, clients in a rush would wait for TCP to retry. */
+export const MAX_CONNECTIONS = 2000;
+
+export type AppOptions = {
+  /** Further routes, for tests. */
+  routes?: (app: FastifyInstance, context: ServerContext) => void;
+};
+
+/** The app, ready to `listen` or `inject`. Throws `refused` for a bad TRUST_PROXY. */
+export function buildApp(services: Services, options: AppOptions = {}): FastifyInstance {
+  const clock = { requestAt: services.now() }; // read once for each request
+  const now = () => clock.requestAt;
+  const addresses = openAddressReader(services.trustProxy, now, services.log.warn);
+  const limiter = services.limits === 'off' ? NO_LIMITS : openLimiter(services.limits ?? {}, now);
+  const assets = readAssets(services.city);
+  const layout = dressOf(services.city, assets.addresses, services.publicUrl);
+  const context: ServerContext = { ...services, limiter, layout, sawUnvouched: addresses.sawUnvouched };
+
+  const app = newApp(context);
+  app.addHook('onRequest', (_request, _reply, done) => {
+    clock.requestAt = services.now();
+    done();
+  });
+  app.register(targets);
+  app.register(problemDetails, context);
+  app.register(openApiDocument, context);
+  app.register(responseHeaders, context);
+  app.register(strictHttp, context);
+  app.register(loadShedding, context);
+  app.register(rateLimits, { ...context, addressOf: addresses.addressOf });
+  app.register(methods, context);
+  app.register(handlerTimeouts, context);
+  app.register((routes, _options, done) => {
+    for (const add of routesFor(context)) add(routes, context);
+    assetRoutes(routes, assets);
+    options.routes?.(routes, context);
+    done();
+  });
+  return app;
+}
+
+function routesFor({ subscriptions }: Services): ((app: FastifyInstance, context: ServerContext) => void)[] {
+  return [
+    searchRoute,
+    statsRoute,
+    healthRoute,
+    openApiRoute,
+    feedRoute,
+    mcpRoute,
+    cityPageRoute,
+    docsRoute,
+    textRoutes,
+    problemPageRoutes,
+    ...(subscriptions === undefined ? [] : [signupRoutes, subscriptionRoutes]),
+  ];
+}
+
+/** Fastify with its defaults corrected: bounded in time and size; parameters and bodies are read by our own strict readers. */
+function newApp({ publicUrl }: ServerContext): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    requestTimeout: 15_000,
+    keepAliveTimeout: 10_000,
+    connectionTimeout: 30_000,
+    bodyLimit: BODY_LIMIT,
+    return503OnClosing: false,
+    routerOptions: { querystringParser: () => ({}) }, // the raw query is read by search/query.ts
+    http: {
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 2000,
+      maxHeaderSize: 16_384,
+      requireHostHeader: false, // strict-http.ts counts them, and answers with a problem
+    },
+    clientErrorHandler: (error, socket) => answerRawError(publicUrl, error, socket),
+    frameworkErrors: (_error, _request, reply) => {
+      const problem = problemJson(publicUrl, { code: 'bad-request' }); // no plugin has seen this request
+      reply.code(problem.status).headers({ ...problemHeaders, connection: 'close' });
+      reply.send(JSON.stringify(problem));
+    },
+  });
+  app.setValidatorCompiler(() => () => true); // schemas describe requests; the strict readers judge them
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.server.maxConnections = MAX_CONNECTIONS;
+  return app;
+}

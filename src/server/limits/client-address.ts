@@ -1,0 +1,115 @@
+/**
+ * Whose request this is. Believes a forwarded address only from the networks the operator named, and keeps none:
+ * addresses are turned into prefixes here and into keyed hashes in the limiter.
+ */
+
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import { ShingleError } from '../../errors.ts';
+
+export type AddressReader = {
+  /** The client's address; `''` when its socket is already gone. */
+  addressOf(request: IncomingMessage): string;
+  /** Whether a forwarded address came from a peer that no configured network vouches for in the last ten minutes. */
+  sawUnvouched(): boolean;
+};
+
+const UNVOUCHED_MS = 600_000;
+/** Said in the log and by health: whoever set up a proxy and forgot TRUST_PROXY has one budget for all visitors. */
+export const UNVOUCHED = 'requests carry forwarded addresses that no network of TRUST_PROXY vouches for';
+
+/** Throws `refused` for anything but networks such as `10.0.0.0/8`: a number of hops or `true` trusts whoever asks. */
+export function openAddressReader(
+  trusted: readonly string[],
+  now: () => number,
+  warn: (sentence: string) => void = () => undefined,
+): AddressReader {
+  const networks = new BlockList();
+  for (const network of trusted) addNetwork(networks, network);
+  let unvouchedAt = Number.NEGATIVE_INFINITY;
+  const isTrusted = (address: string): boolean => networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+
+  return {
+    addressOf(request) {
+      const peer = plainAddress(request.socket.remoteAddress ?? '');
+      const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
+      if (forwarded === undefined) return peer;
+      if (trusted.length === 0 || isIP(peer) === 0 || !isTrusted(peer)) {
+        if (now() - unvouchedAt >= UNVOUCHED_MS) warn(UNVOUCHED);
+        unvouchedAt = now();
+        return peer;
+      }
+      return nearestStranger(request.headers['x-forwarded-for'], peer, isTrusted);
+    },
+    sawUnvouched: () => now() - unvouchedAt < UNVOUCHED_MS,
+  };
+}
+
+/** From the right, the first address that is not a trusted proxy; what stands left of it anybody may have written. */
+function nearestStranger(
+  header: string | string[] | undefined,
+  peer: string,
+  isTrusted: (address: string) => boolean,
+): string {
+  let nearest = peer;
+  for (const hop of String(header ?? '')
+    .split(',')
+    .reverse()) {
+    const address = plainAddress(hop.trim());
+    if (isIP(address) === 0) return nearest;
+    nearest = address;
+    if (!isTrusted(address)) return nearest;
+  }
+  return nearest;
+}
+
+function addNetwork(networks: BlockList, network: string): void {
+  const [address = '', bits, ...rest] = network.split('/');
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+  const most = family === 'ipv6' ? 128 : 32;
+  const prefix = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : -1;
+  if (isIP(address) === 0 || rest.length > 0 || prefix < 1 || prefix > most) {
+    throw new ShingleError(
+      'refused',
+      `TRUST_PROXY takes networks such as 10.0.0.0/8 or fd00::/8, not "${network}": anything wider believes every client`,
+    );
+  }
+  networks.addSubnet(address, prefix, family);
+}
+
+/** Without port, brackets and zone; an IPv4 address mapped into IPv6 unfolded. */
+function plainAddress(text: string): string {
+  if (!text.includes(':')) return text; // nearly always
+  const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+  const address = bare.split('%', 1)[0]!;
+  if (!isIPv6(address)) return address;
+  const groups = groupsOf(address);
+  if (groups.slice(0, 5).some((group) => group !== 0) || groups[5] !== 0xffff) return address;
+  return [groups[6]! >> 8, groups[6]! & 255, groups[7]! >> 8, groups[7]! & 255].join('.');
+}
+
+/** What budgets are kept by: an IPv4 address as it is; of an IPv6 address its /56 and its /48. */
+export function prefixOf(address: string): { narrow: string; wide: string | null } {
+  const plain = plainAddress(address);
+  if (!plain.includes(':') || !isIPv6(plain)) return { narrow: plain, wide: null };
+  const [a, b, c, d] = groupsOf(plain);
+  return { narrow: `${a}:${b}:${c}:${d! >> 8}`, wide: `${a}:${b}:${c}` };
+}
+
+/** The eight groups of an IPv6 address without a zone. */
+function groupsOf(address: string): number[] {
+  const [head = '', tail] = address.split('::');
+  const left = hextets(head);
+  if (tail === undefined) return left;
+  const right = hextets(tail);
+  return [...left, ...new Array<number>(8 - left.length - right.length).fill(0), ...right];
+}
+
+function hextets(text: string): number[] {
+  if (text === '') return [];
+  return text.split(':').flatMap((part) => {
+    if (!isIPv4(part)) return [Number.parseInt(part, 16)];
+    const [a, b, c, d] = part.split('.').map(Number);
+    return [a! * 256 + b!, c! * 256 + d!];
+  });
+}

@@ -1,0 +1,39 @@
+/** 64-bit hashes of texts, for rate-limit cells and ETags. Fast, not cryptographic: nothing secret rests on them. */
+
+/** The hash of a text under two seeds, as two numbers below 2^32. */
+export function hash64(text: string, seeds: readonly [number, number]): [number, number] {
+  let a = seeds[0] | 0;
+  let b = seeds[1] | 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    a = Math.imul(a ^ code, 0x9e3779b1);
+    b = Math.imul(b ^ code, 0x5f356495);
+    a ^= a >>> 15; // without it high bits never reach low ones, and cells use low bits
+    b ^= b >>> 13;
+  }
+  return [mixed(a ^ (b >>> 7)), mixed(b)];
+}
+
+function mixed(value: number): number {
+  let h = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}
+
+/** The seeds of ETags: the same in every process, so that all instances agree on ETags. */
+export const ETAG_SEEDS = [0x51ed270b, 0x2545f491] as const;
+
+/** A strong ETag for whatever `text`, and what the seeds were made of, determine byte for byte. */
+export function etagOf(text: string, seeds: readonly [number, number] = ETAG_SEEDS): string {
+  const [a, b] = hash64(text, seeds);
+  return `"${a.toString(36)}-${b.toString(36)}"`;
+}
+
+/** Whether an If-None-Match header (a list, `*`, weak tags) names this ETag. */
+export function matchesEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(',').some((one) => {
+    const tag = one.trim();
+    return tag === '*' || tag === etag || tag === `W/${etag}`;
+  });
+}

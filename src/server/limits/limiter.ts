@@ -1,0 +1,116 @@
+/**
+ * How much each client may ask and be served: budgets of requests a minute, listings a day and signups an hour.
+ * Charged by what is served, in one call, whoever serves it; keeps no address and forgets nobody for the sake of another.
+ */
+
+import { randomInt } from 'node:crypto';
+import type { Limits } from '../../city/define.ts';
+import { type Budget, type Key, openBudget } from './budget.ts';
+import { prefixOf } from './client-address.ts';
+import { hash64 } from './hash.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+const WIDE = 4; // an IPv6 /48 has four times the budget of each /56 in it
+
+/** Who asks: an IPv4 address, or an IPv6 /56 together with its /48. */
+export type Client = { narrow: Key; wide: Key | null };
+
+export type Limiter = {
+  client(address: string): Client;
+  /** Charges one request. False, and nothing charged, when none is left this minute. */
+  admit(client: Client): boolean;
+  /** Charges listings about to be served. False, and nothing charged, when fewer are left: no page is served in part. */
+  charge(client: Client, rows: number): boolean;
+  /** The RateLimit header. `t`: seconds until something comes back, or the window where nothing was used. */
+  standing(client: Client): string;
+  /** Whole seconds, at least 1, until a request and `rows` listings would be served. */
+  retryAfter(client: Client, rows: number): number;
+  rowsLeft(client: Client): number;
+  /** Charges one signup. False, and nothing charged, when none is left this hour. */
+  signUp(client: Client): boolean;
+  /** Whole seconds, at least 1, until a signup would be taken. */
+  signUpAfter(client: Client): number;
+  /** The RateLimit-Policy header; `''` when there are no limits. */
+  readonly policy: string;
+  /** Fixed at boot, however many clients come: 7.9 MiB. */
+  readonly bytes: number;
+};
+
+/**
+ * Sliding windows (see `budget.ts`): never more than `rows` listings in any 24 hours. A client shares its two cells with
+ * about n/65,536 others: one is blocked for another only when a heavy one sits in both.
+ */
+export function openLimiter(limits: Partial<Limits>, now: () => number): Limiter {
+  const quotas = {
+    burst: limits.burst ?? 600,
+    rows: limits.rows ?? 10_000,
+    signup: limits.signup ?? 20,
+  };
+  const burst = openBudget({ windowMs: MINUTE_MS, width: 1 << 14 }, now);
+  const rows = openBudget({ windowMs: DAY_MS, width: 1 << 16 }, now);
+  const signups = openBudget({ windowMs: HOUR_MS, width: 1 << 12 }, now);
+  const seeds = [randomInt(0, 2 ** 32), randomInt(0, 2 ** 32)] as const;
+  const keyOf = (prefix: string): Key => hash64(prefix, seeds);
+
+  const spend = (budget: Budget, client: Client, amount: number, quota: number): boolean => {
+    if (leastOf(budget.spare, client, quota) < amount) return false;
+    budget.take(client.narrow, amount);
+    if (client.wide !== null) budget.take(client.wide, amount);
+    return true;
+  };
+  const part = (budget: Budget, client: Client, quota: number, windowMs: number): string => {
+    const left = leastOf(budget.left, client, quota);
+    const waitMs = left === quota ? windowMs : waitOf(budget, client, left + 1, quota);
+    return `r=${left};t=${Math.ceil(waitMs / 1000)}`;
+  };
+
+  return {
+    policy: `"burst";q=${quotas.burst};w=60, "rows";q=${quotas.rows};w=86400`,
+    bytes: burst.bytes + rows.bytes + signups.bytes,
+    client(address) {
+      const { narrow, wide } = prefixOf(address);
+      return { narrow: keyOf(narrow), wide: wide === null ? null : keyOf(wide) };
+    },
+    admit: (client) => spend(burst, client, 1, quotas.burst),
+    charge: (client, amount) => amount === 0 || spend(rows, client, amount, quotas.rows),
+    standing: (client) =>
+      `"burst";${part(burst, client, quotas.burst, MINUTE_MS)}, "rows";${part(rows, client, quotas.rows, DAY_MS)}`,
+    retryAfter(client, amount) {
+      const waitMs = Math.max(
+        waitOf(burst, client, 1, quotas.burst),
+        waitOf(rows, client, amount, quotas.rows),
+      );
+      return Math.max(1, Math.ceil(waitMs / 1000));
+    },
+    rowsLeft: (client) => leastOf(rows.left, client, quotas.rows),
+    signUp: (client) => spend(signups, client, 1, quotas.signup),
+    signUpAfter: (client) => Math.max(1, Math.ceil(waitOf(signups, client, 1, quotas.signup) / 1000)),
+  };
+}
+
+/** For benchmarks and tests: everybody may have everything. */
+export const NO_LIMITS: Limiter = {
+  policy: '',
+  bytes: 0,
+  client: () => ({ narrow: [0, 0], wide: null }),
+  admit: () => true,
+  charge: () => true,
+  standing: () => '',
+  retryAfter: () => 1,
+  rowsLeft: () => Number.MAX_SAFE_INTEGER,
+  signUp: () => true,
+  signUpAfter: () => 1,
+};
+
+/** What is left, or to spare, of a client's quotas: the lesser of both. */
+function leastOf(of: Budget['left'], client: Client, quota: number): number {
+  const least = of(client.narrow, quota);
+  return client.wide === null ? least : Math.min(least, of(client.wide, WIDE * quota));
+}
+
+function waitOf(budget: Budget, client: Client, amount: number, quota: number): number {
+  const wait = budget.waitMs(client.narrow, amount, quota);
+  return client.wide === null ? wait : Math.max(wait, budget.waitMs(client.wide, amount, WIDE * quota));
+}

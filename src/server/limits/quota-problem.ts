@@ -1,0 +1,32 @@
+/** The answer to a client that has had its share: when to come back, and where the whole data set is. */
+
+import type { ServerContext } from '../context.ts';
+import type { Problem } from '../problems.ts';
+import type { Client } from './limiter.ts';
+
+/** `rows` is how many listings the page would have served; 0 when it is the requests that are used up. */
+export function quotaExceeded(
+  { limiter, metrics, city }: Pick<ServerContext, 'limiter' | 'metrics' | 'city'>,
+  client: Client,
+  rows: number,
+): Problem {
+  metrics?.refused(rows === 0 ? 'burst' : 'rows');
+  const seconds = limiter.retryAfter(client, rows);
+  const left = limiter.rowsLeft(client);
+  const what =
+    rows === 0
+      ? 'Too many requests in a minute.'
+      : rows <= left
+        ? 'Too many listings at once.'
+        : `This page has ${rows} listings and ${left} are left of what is served in 24 hours${left > 0 ? '; a smaller limit would fit' : ''}.`;
+  const homes = [...new Set(city.sources.map(({ homepage }) => homepage))].join(' and ');
+  return {
+    code: 'quota-exceeded',
+    detail: `${what} Ask again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}. The official data set can be had at ${homes}.`,
+    headers: {
+      'retry-after': String(seconds),
+      'ratelimit-policy': limiter.policy,
+      ratelimit: limiter.standing(client),
+    },
+  };
+}

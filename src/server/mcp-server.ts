@@ -1,0 +1,164 @@
+/**
+ * The Model Context Protocol (Streamable HTTP, stateless) for agents. Two tools that read. They answer from the same
+ * index and charge the same budgets as the API. Holds nothing between requests.
+ */
+
+import type { IncomingHttpHeaders } from 'node:http';
+import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+import { Type } from 'typebox';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { readQuestion, searchParameters } from '../catalogue/parameters.ts';
+import { searchListings } from '../catalogue/search.ts';
+import type { City } from '../city/define.ts';
+import { STATUSES } from '../listings/listing.ts';
+import { formatInstant } from './answers.ts';
+import type { ServerContext } from './context.ts';
+import type { Client } from './limits/limiter.ts';
+import { quotaExceeded } from './limits/quota-problem.ts';
+import { invalidParameters, notReady, PROBLEMS, type Problem, tooFar } from './problems.ts';
+import { searchBody } from './routes/search.ts';
+import { statsBody } from './routes/stats.ts';
+import { SearchSchema, StatsSchema } from './schemas.ts';
+
+/** The arguments of the search tool: the search parameters, those that may be repeated as lists. */
+const ARGUMENTS = Type.Object(
+  Object.fromEntries(
+    Object.entries(searchParameters).map(([name, { schema, isList }]) => [
+      name,
+      Type.Optional(
+        isList ? Type.Array(Type.String(), { description: describeList(name), maxItems: 20 }) : schema,
+      ),
+    ]),
+  ),
+  { additionalProperties: false },
+);
+
+function describeList(name: string): string {
+  if (name === 'status') return `Any of ${STATUSES.join(', ')}.`;
+  return `Exact values of ${name}, any of them; listing_stats names them all.`;
+}
+
+const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+/** A message of an agent: the headers and the body of its request, and who is charged for it. */
+export type Message = { headers: IncomingHttpHeaders; body: Buffer; client: Client };
+
+/** What answers messages of agents, each within `timeoutMs`. */
+export function openMcpServer(
+  context: ServerContext,
+  timeoutMs: number,
+): (message: Message) => Promise<Response> {
+  const schemas = {
+    question: fromJsonSchema(plain(ARGUMENTS)),
+    nothing: fromJsonSchema({ type: 'object', properties: {}, additionalProperties: false }),
+    found: fromJsonSchema(plain(SearchSchema)),
+    spread: fromJsonSchema(plain(StatsSchema)),
+  };
+
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const client = authInfo!.extra!.client as Client;
+      let isPaid = true; // the first of a batch, with the request that brought it
+      /** Charges the message, then answers from the index. */
+      const charged = (answer: (index: Catalogue, asOf: string | null) => ToolResult): ToolResult => {
+        const isServed = isPaid || context.limiter.admit(client);
+        isPaid = false;
+        if (!isServed) return refusal(quotaExceeded(context, client, 0));
+        const index = context.index();
+        return index === undefined ? refusal(notReady()) : answer(index, formatInstant(context.dataAsOf()));
+      };
+      const search = (given: Record<string, unknown>) =>
+        charged((index, asOf) => {
+          const asked = readQuestion(mapValues(given, (value) => [value].flat().map(String)));
+          if (asked.faults.length > 0) return refusal(invalidParameters(asked.faults));
+          const result = searchListings(index, asked);
+          if ('tooFar' in result) return refusal(tooFar(result.tooFar));
+          if (!context.limiter.charge(client, result.count))
+            return refusal(quotaExceeded(context, client, result.count));
+          return success(searchBody(result, asked.question, asOf));
+        });
+      const server = new McpServer(
+        { name: 'shingle', title: `New businesses in ${context.city.name}`, version: context.version },
+        { instructions: instructionsFor(context.city), capabilities: { tools: { listChanged: false } } },
+      );
+      server.registerTool(
+        'search_listings',
+        {
+          title: 'Search business openings',
+          description: `Business openings in ${context.city.name}, ${context.city.region}, most recent filing first, at most 25 at once. Answers questions; not for copying everything.`,
+          inputSchema: schemas.question,
+          outputSchema: schemas.found,
+          annotations: READS,
+        },
+        (given) => search(given as Record<string, unknown>),
+      );
+      server.registerTool(
+        'listing_stats',
+        {
+          title: 'Count business openings',
+          description: `How many openings ${context.city.name} has on file, by month, kind and neighborhood.`,
+          inputSchema: schemas.nothing,
+          outputSchema: schemas.spread,
+          annotations: READS,
+        },
+        () => charged((index, asOf) => success(statsBody(index, asOf))),
+      );
+      return server;
+    },
+    { legacy: 'stateless', maxSubscriptions: 0, onerror: () => undefined },
+  );
+
+  return ({ headers, body, client }) => {
+    const authInfo = { token: '', clientId: '', scopes: [], extra: { client } };
+    return handler.fetch(requestOf({ headers, body }, context.publicUrl, timeoutMs), { authInfo });
+  };
+}
+
+function instructionsFor({ name, region, operator }: City): string {
+  return `New business openings of ${name}, ${region}, from public filings. A filing is not proof that the doors are open. Not a consumer report. Served within a budget: ask for what is needed. Run by ${operator.name}.`;
+}
+
+type ToolResult = {
+  content: { type: 'text'; text: string }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: true;
+};
+
+/** A value twice: as text for models, as it is for programs. */
+function success(value: Record<string, unknown>): ToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value };
+}
+
+/** A problem as an error to read. */
+function refusal({ code, detail = PROBLEMS[code].text, headers }: Problem): ToolResult {
+  const after = headers?.['retry-after'];
+  const text = after === undefined ? detail : `${detail} (Retry-After: ${after})`;
+  return { content: [{ type: 'text', text }], isError: true };
+}
+
+/** A schema as plain JSON. Its `$id` would have to be a URI. */
+function plain(schema: object): Record<string, unknown> {
+  const { $id: _, ...rest } = JSON.parse(JSON.stringify(schema));
+  return rest;
+}
+
+function mapValues<From, To>(record: Record<string, From>, map: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+}
+
+/** With an end: a stream that would stay open is cut when nobody waits for it any more. */
+function requestOf(
+  { headers, body }: Pick<Message, 'headers' | 'body'>,
+  publicUrl: string,
+  timeoutMs: number,
+): Request {
+  const texts = Object.entries(headers).filter(
+    (header): header is [string, string] => typeof header[1] === 'string',
+  );
+  return new Request(`${publicUrl}/mcp`, {
+    method: 'POST',
+    headers: texts.filter(([name]) => /^(accept|content-type|mcp-.*|last-event-id)$/.test(name)),
+    body: new Uint8Array(body),
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+}

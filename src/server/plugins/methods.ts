@@ -1,0 +1,58 @@
+/** Which paths exist and which methods they take: 404, 405 with `Allow`, and OPTIONS for all of them. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import type { ServerContext, Target } from '../context.ts';
+import { pathOf } from './strict-http.ts';
+
+const PREFLIGHT = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-allow-headers': 'If-None-Match',
+  'access-control-max-age': '86400',
+};
+
+/** Finds the path that each request asks for, whatever its method: `request.target`. */
+export const targets = fastifyPlugin((app, _options, done) => {
+  const known = new Map<string, Target>();
+  app.addHook('onRoute', ({ url, method, config = {} }) => {
+    const before = known.get(url)?.methods ?? ['OPTIONS'];
+    known.set(url, { path: url, config, methods: [...new Set([...before, method].flat())].toSorted() });
+  });
+  app.decorate('targets', () => [...known.values()]);
+  app.decorateRequest('target', undefined);
+  app.addHook('onRequest', (request, _reply, next) => {
+    const path = request.is404 ? decodePath(pathOf(request.raw)) : request.routeOptions.url!;
+    request.target = known.get(path);
+    next();
+  });
+  done();
+});
+
+/** Answers what no route takes. Before a body is read: nobody asked for it. */
+export const methods = fastifyPlugin<ServerContext>((app, _context, done) => {
+  const answer = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (request.target === undefined) return reply.problem({ code: 'not-found' });
+    const allowed = request.target.methods.join(', ');
+    reply.header('allow', allowed);
+    if (request.method !== 'OPTIONS')
+      return reply.problem({ code: 'method-not-allowed', detail: `This path takes ${allowed}.` });
+    if (request.target.config.isOpen) reply.headers(PREFLIGHT);
+    return reply.code(204).send();
+  };
+  app.addHook('onRequest', (request, reply, next) => {
+    if (request.is404) answer(request, reply);
+    else next();
+  });
+  app.setNotFoundHandler(answer);
+  done();
+});
+
+/** As the router reads a path: `/%61pi/search` is `/api/search` (RFC 3986, 6.2.2.2). */
+function decodePath(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}

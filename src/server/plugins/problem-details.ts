@@ -1,0 +1,60 @@
+/** Errors as RFC 9457 problem details for programs and as pages for people. Never repeats what was asked. */
+
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import { problemPage } from '../../web/dress.ts';
+import type { ServerContext } from '../context.ts';
+import { sendPage } from '../pages.ts';
+import { PROBLEMS, type Problem, problemHeaders, problemJson } from '../problems.ts';
+import { pathOf } from './strict-http.ts';
+
+export const problemDetails = fastifyPlugin<ServerContext>((app, context, done) => {
+  app.decorateReply('problem', function (problem) {
+    return sendProblem(context, this, problem);
+  });
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+      const detail = `A body may have ${request.routeOptions.bodyLimit.toLocaleString('en')} bytes.`;
+      return reply.header('connection', 'close').problem({ code: 'too-large', detail });
+    }
+    if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+      return reply.problem({ code: 'unsupported-media-type' });
+    if (error.code?.startsWith('FST_ERR_CTP_') || request.raw.destroyed)
+      return reply.problem({ code: 'timeout' }); // the client has gone
+    return reply.problem(internalError(context, error));
+  });
+  done();
+});
+
+function sendProblem(context: ServerContext, reply: FastifyReply, problem: Problem): FastifyReply {
+  const { request } = reply;
+  const body = problemJson(context.publicUrl, problem);
+  if (problem.headers !== undefined) reply.headers(problem.headers);
+  if (!isForPeople(request))
+    return reply.code(body.status).headers(problemHeaders).send(JSON.stringify(body));
+  const { text } = PROBLEMS[problem.code];
+  return sendPage(context, reply, problemPage(context.layout, { ...body, text }), { status: body.status });
+}
+
+/** Browsers say that HTML is welcome; paths for programs answer JSON all the same. */
+function isForPeople({ raw, target, headers }: FastifyRequest): boolean {
+  if (target?.config.isForPrograms || /^\/api(\/|$)/.test(pathOf(raw))) return false;
+  return /\btext\/html\b/.test(headers.accept ?? '');
+}
+
+/** Says nothing of what happened to the client, and nothing of the client to the log: messages may quote what was asked. */
+function internalError({ log }: ServerContext, error: unknown): Problem {
+  const frames = error instanceof Error ? stackFrames(error).slice(0, 5) : [];
+  const name = error instanceof Error ? error.name : typeof error;
+  const own = crypto.randomUUID();
+  const reference = log.warn(`a request failed: ${name} ${frames.join(', ')}`, own) ?? own;
+  return { code: 'internal', detail: `Internal error, reference ${reference}.` };
+}
+
+/** A message may hold lines that look like stack frames, so it is cut off first. */
+function stackFrames({ message, stack = '' }: Error): string[] {
+  const start = stack.indexOf(message);
+  const after = start === -1 ? '' : stack.slice(start + message.length);
+  const lines = after.split('\n').filter((line) => line.startsWith('    at '));
+  return lines.map((line) => line.trim());
+}

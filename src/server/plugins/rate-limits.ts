@@ -1,0 +1,22 @@
+/** Rate limits: every request is charged to its client before anything is read; routes charge the listings they serve. */
+
+import type { IncomingMessage } from 'node:http';
+import fastifyPlugin from 'fastify-plugin';
+import type { ServerContext } from '../context.ts';
+import { quotaExceeded } from '../limits/quota-problem.ts';
+
+type Options = ServerContext & { addressOf(request: IncomingMessage): string };
+
+export const rateLimits = fastifyPlugin<Options>((app, { addressOf, ...context }, done) => {
+  const { limiter } = context;
+  app.decorateRequest('client');
+  app.decorateRequest('chargeListings', function (count) {
+    return this.method === 'HEAD' || limiter.charge(this.client, count);
+  });
+  app.addHook('onRequest', (request, reply, next) => {
+    request.client = limiter.client(addressOf(request.raw));
+    if (request.target?.config.isFree || limiter.admit(request.client)) next();
+    else reply.problem(quotaExceeded(context, request.client, 0));
+  });
+  done();
+});

@@ -1,0 +1,140 @@
+/**
+ * Rules of HTTP itself that Node's parser does not keep, and what it refuses without a word. Knows no route. A request that two servers
+ * could read in two ways is refused, and its connection ends.
+ */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import fastifyPlugin from 'fastify-plugin';
+import type { ServerContext } from '../context.ts';
+import { type Problem, type ProblemCode, problemHeaders, problemJson } from '../problems.ts';
+
+const MAX_HEADER_LINES = 64;
+const MAX_URL_LENGTH = 2048;
+const MAX_REQUESTS = 1000; // on one connection
+const CLOSE_MS = 10_000; // what is still unanswered then is cut
+
+/** Responses that a connection still waits for. */
+const unanswered = new WeakMap<Duplex, Set<ServerResponse>>();
+const requestCounts = new WeakMap<Duplex, number>();
+
+export const strictHttp = fastifyPlugin<ServerContext>((app, { publicUrl }, done) => {
+  let isClosing = false;
+  app.addHook('onRequest', ({ raw }, reply, next) => {
+    noteResponse(raw.socket, reply.raw);
+    const fault = findFault(raw);
+    if (fault === undefined) next();
+    else reply.header('connection', 'close').problem(fault);
+  });
+  app.addHook('onSend', ({ raw }, reply, payload, next) => {
+    const isLast = (requestCounts.get(raw.socket) ?? 0) >= MAX_REQUESTS;
+    const isUnread = carriesBody(raw) && !raw.readableEnded;
+    if (isClosing || isLast || isUnread) reply.header('connection', 'close');
+    next(null, payload);
+  });
+  app.addHook('preClose', (next) => {
+    isClosing = true;
+    const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS);
+    app.server.once('close', () => clearTimeout(cut));
+    next();
+  });
+  app.server.on('checkExpectation', (...request) => app.server.emit('request', ...request)); // Node would say a bare 417
+  app.server.on('connect', (_request, socket) => refuseConnect(publicUrl, socket));
+  done();
+});
+
+function noteResponse(socket: Duplex, response: ServerResponse): void {
+  requestCounts.set(socket, (requestCounts.get(socket) ?? 0) + 1);
+  let responses = unanswered.get(socket);
+  if (responses === undefined) unanswered.set(socket, (responses = new Set()));
+  responses.add(response);
+  response.once('close', () => responses.delete(response));
+}
+
+/** What is wrong with the request as HTTP, if anything. */
+function findFault(request: IncomingMessage): Problem | undefined {
+  const { rawHeaders, url = '' } = request;
+  if (url.length > MAX_URL_LENGTH) return { code: 'uri-too-long' };
+  if (rawHeaders.length > 2 * MAX_HEADER_LINES) return { code: 'headers-too-large' };
+  if (url.charCodeAt(0) !== 47) return { code: 'bad-request', detail: 'The path must start with a slash.' };
+  if (url.includes('#'))
+    return { code: 'bad-request', detail: 'A path has no fragment: leave out # and what follows.' }; // RFC 9112, 3.2
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  return hosts === 1 ? undefined : { code: 'bad-request', detail: 'There must be exactly one Host header.' };
+}
+
+/** Where a body is not read, what follows it on the connection cannot be trusted to be the next request. */
+function carriesBody({ headers }: IncomingMessage): boolean {
+  if (headers['transfer-encoding'] !== undefined) return true;
+  return headers['content-length'] !== undefined && headers['content-length'] !== '0';
+}
+
+/** The path as it came over the wire, without the query. */
+export function pathOf({ url = '' }: Pick<IncomingMessage, 'url'>): string {
+  return url.split('?', 1)[0]!;
+}
+
+/** The query as it came over the wire, without the `?`. */
+export function queryOf({ url = '' }: Pick<IncomingMessage, 'url'>): string {
+  const mark = url.indexOf('?');
+  return mark === -1 ? '' : url.slice(mark + 1);
+}
+
+const CODES: Record<string, ProblemCode> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'timeout',
+};
+
+/** Answers what Node could not parse and ends the connection; says nothing where another answer may still come. */
+export function answerRawError(publicUrl: string, error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
+    socket.destroy();
+    return;
+  }
+  endRaw(publicUrl, { code: CODES[error.code ?? ''] ?? 'bad-request' }, socket);
+}
+
+/**
+ * Whether another answer may still come on this connection: one that has begun, or one to a request that was whole, before what is refused
+ * now. A request whose own body is late or broken gets nothing but the refusal.
+ */
+function isAnswering(socket: Duplex): boolean {
+  const responses = [...(unanswered.get(socket) ?? [])];
+  return responses.some((response) => response.headersSent || response.req.complete);
+}
+
+/** CONNECT never reaches a route: Node hands over the bare socket. */
+function refuseConnect(publicUrl: string, socket: Duplex): void {
+  socket.on('error', () => socket.destroy());
+  endRaw(publicUrl, { code: 'method-not-allowed' }, socket, { allow: 'GET, HEAD, OPTIONS' });
+}
+
+// An import of node:http runs every getter it exports, which loads fetch and WebSocket: 40 ms at each start.
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
+
+function endRaw(
+  publicUrl: string,
+  problem: Problem,
+  socket: Duplex,
+  more: Record<string, string> = {},
+): void {
+  const body = problemJson(publicUrl, problem);
+  const { status } = body;
+  const text = JSON.stringify(body);
+  const headers = {
+    ...problemHeaders,
+    ...more,
+    date: new Date().toUTCString(),
+    'content-length': Buffer.byteLength(text),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${text}`, () =>
+    socket.destroy(),
+  );
+}

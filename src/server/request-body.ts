@@ -1,0 +1,79 @@
+/** Request bodies, strictly: of the types that are asked for, in UTF-8, with no field twice. */
+
+import type { IncomingMessage } from 'node:http';
+import { JSONParser } from '@streamparser/json';
+import type { FastifyRequest } from 'fastify';
+
+/** Bytes, where a route says nothing else. */
+export const BODY_LIMIT = 4096;
+
+/** The body as bytes; none is empty. */
+export function bodyOf({ body }: FastifyRequest): Buffer {
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+}
+
+/** Whether a form or a script of another site sent it. A browser says where it is from; programs say nothing. */
+export function isForeign({ publicUrl }: { publicUrl: string }, { headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  const { origin } = headers;
+  if (origin === undefined) return false;
+  return origin !== new URL(publicUrl).origin && !isHost(origin, headers.host);
+}
+
+function isHost(origin: string, host: string | undefined): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host;
+}
+
+/** Whether the body is of this type, in UTF-8 and not compressed. */
+export function isOfType(headers: IncomingMessage['headers'], type: string): boolean {
+  const [given = '', ...parameters] = (headers['content-type'] ?? '').split(';');
+  const isUtf8 = parameters.every((parameter) => /^\s*charset\s*=\s*"?utf-8"?\s*$/i.test(parameter));
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  return given.trim().toLowerCase() === type && isUtf8 && encoding === 'identity';
+}
+
+/** The body as JSON, with the keys of the outermost object as often as they are written; `undefined` for anything else. */
+export function jsonObject(
+  body: Buffer,
+): { value: Record<string, unknown>; keys: readonly string[] } | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(textIn(body) ?? '');
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return { value: value as Record<string, unknown>, keys: keysOf(body) };
+}
+
+/** `JSON.parse` keeps the last of two equal keys and says nothing. */
+function keysOf(body: Buffer): string[] {
+  const keys: string[] = [];
+  const parser = new JSONParser({ paths: ['$.*'], keepStack: false });
+  parser.onValue = ({ key }) => {
+    keys.push(String(key));
+  };
+  parser.write(body);
+  return keys;
+}
+
+/** The fields of a form; `undefined` where it is not UTF-8 or a field comes twice. */
+export function formFields(body: Buffer): Map<string, string> | undefined {
+  const fields = new Map<string, string>();
+  const text = textIn(body);
+  if (text === undefined) return undefined;
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (fields.has(name)) return undefined;
+    fields.set(name, value);
+  }
+  return fields;
+}
+
+function textIn(body: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+/** What pages are made of beside HTML: the style, the script, the sign. Read once at boot, named by what is in them. */
+
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import type { FastifyInstance } from 'fastify';
+import type { City } from '../../city/define.ts';
+import { accentsOf } from '../../web/colour.ts';
+import type { Assets } from '../../web/dress.ts';
+import { sendCompressed } from '../compression.ts';
+import { etagOf } from '../limits/hash.ts';
+import { queryOf } from '../plugins/strict-http.ts';
+
+const ACCENT = '#0b6e4f';
+const FOR_GOOD = 'public, max-age=31536000, immutable'; // its address changes with its content
+
+type Asset = { path: string; type: string; text: string };
+
+export type ReadAssets = { addresses: Assets; files: readonly Asset[] };
+
+/** Reads the assets once. */
+export function readAssets({ accent = ACCENT }: City): ReadAssets {
+  const colours = accentsOf(accent);
+  const style: Asset = {
+    path: '/style.css',
+    type: 'text/css; charset=utf-8',
+    text: `:root{--accent-light:${colours.light};--on-light:${colours.onLight};--accent-dark:${colours.dark};--on-dark:${colours.onDark}}\n${file('style.css')}`,
+  };
+  const script = {
+    path: '/page.js',
+    type: 'text/javascript; charset=utf-8',
+    text: withoutTypes(file('page.ts')),
+  };
+  const icon = {
+    path: '/icon.svg',
+    type: 'image/svg+xml',
+    text: file('icon.svg').replace('ACCENT', colours.light),
+  };
+  return {
+    addresses: { style: addressOf(style), script: addressOf(script), icon: addressOf(icon) },
+    files: [style, script, icon],
+  };
+}
+
+function file(name: string): string {
+  return readFileSync(new URL(`../../browser/${name}`, import.meta.url), 'utf8');
+}
+
+/** As Node strips its own; the warning it gives with every start is about an API, and the operator can do nothing about it. */
+function withoutTypes(text: string): string {
+  const { emitWarning } = process;
+  process.emitWarning = () => undefined;
+  try {
+    return stripTypeScriptTypes(text).replaceAll(/^ *\n/gm, '');
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+function addressOf({ path, text }: Asset): string {
+  return `${path}?v=${etagOf(text).slice(1, -1)}`;
+}
+
+export function assetRoutes(app: FastifyInstance, { files }: ReadAssets): void {
+  for (const asset of files) {
+    const version = addressOf(asset).slice(asset.path.length + 1);
+    const body = Buffer.from(asset.text);
+    // free of charge: a page that says no must be readable too
+    app.get(asset.path, { config: { isFree: true }, schema: { hide: true } }, (request, reply) => {
+      const isVersioned = queryOf(request.raw) === version;
+      reply.headers({
+        'content-type': asset.type,
+        'cross-origin-resource-policy': 'same-origin',
+        'cache-control': isVersioned ? FOR_GOOD : 'public, max-age=300',
+      });
+      return sendCompressed(reply, body, { isLasting: true });
+    });
+  }
+}

@@ -1,0 +1,121 @@
+/** GET /: the city's page for any question. Serves listings from the same budget as the API; the plain page is kept ready. */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { asksAnything, FURTHEST, fitToQ, PAGE_LIMIT, type Question } from '../../catalogue/parameters.ts';
+import { parseSearchQuery } from '../../catalogue/query.ts';
+import { countListings, listingsOf, searchListings, totalsWithout } from '../../catalogue/search.ts';
+import { addDays } from '../../listings/day.ts';
+import { noticeOf, wantedBy } from '../../mailing/consent.ts';
+import { cityPage, waitingPage } from '../../web/city-page.ts';
+import { signupFields } from '../../web/desk-pages.ts';
+import type { Markup } from '../../web/markup.ts';
+import { addressOf, type Shown } from '../../web/shown.ts';
+import { dataState, formatInstant, TERMS_LINK } from '../answers.ts';
+import { encodingFor, sendCompressed } from '../compression.ts';
+import type { ServerContext } from '../context.ts';
+import { etagOf, matchesEtag } from '../limits/hash.ts';
+import { quotaExceeded } from '../limits/quota-problem.ts';
+import { preparePage, sendPage } from '../pages.ts';
+import { queryOf } from '../plugins/strict-http.ts';
+
+const FIRST_NEWS = 5;
+const FRESH = 'private, max-age=60';
+
+type Surroundings = Pick<Shown, 'dress' | 'asOf' | 'outline' | 'signup'>;
+type Rendered = { state: string; body: Buffer; listings: number };
+
+export function cityPageRoute(app: FastifyInstance, context: ServerContext): void {
+  const signup = context.subscriptions && signupForm(context);
+  const render = pageRenderer(context, signup);
+  app.get('/', { config: { priority: 'page', isPage: true }, schema: { hide: true } }, (request, reply) => {
+    const index = context.index();
+    if (index !== undefined) return answerPage(context, { index, render }, request, reply);
+    const html = waitingPage(context.layout, signup);
+    return sendPage(context, reply, html, { status: 503, referrer: 'same-origin' });
+  });
+}
+
+type Render = (index: Catalogue, question: Question, isPlain: boolean, state: string) => Rendered;
+
+/** Renders pages, and keeps the one that asks nothing. */
+function pageRenderer(context: ServerContext, signup: Markup | undefined): Render {
+  let plain: Rendered | undefined;
+  return (index, question, isPlain, state) => {
+    if (isPlain && plain?.state === state) return plain;
+    const view = viewOf(index, question, context.city.asOf !== undefined);
+    const surroundings = { dress: context.layout, outline: context.outline(), signup };
+    const asOf = formatInstant(context.dataAsOf());
+    const body = Buffer.from(cityPage({ ...view, ...surroundings, asOf }));
+    const rendered = { state, body, listings: view.listings.length + view.week.listings.length };
+    if (isPlain) plain = rendered;
+    return rendered;
+  };
+}
+
+function answerPage(
+  context: ServerContext,
+  { index, render }: { index: Catalogue; render: Render },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | Promise<FastifyReply> {
+  const query = queryOf(request.raw);
+  const question = readKindly(query);
+  const isPlain = query === '';
+  const state = dataState(context, index, formatInstant(context.dataAsOf()));
+  const etag = etagOf(`page\n${state}\n${addressOf(question)}\n${isPlain}\n${encodingFor(request)}`);
+  if (matchesEtag(request.headers['if-none-match'], etag))
+    return reply.code(304).headers({ etag, 'cache-control': FRESH, vary: 'Accept-Encoding' }).send();
+  const { body, listings } = render(index, question, isPlain, state);
+  if (!request.chargeListings(listings))
+    return reply.problem(quotaExceeded(context, request.client, listings));
+  const robots = isPlain ? 'noarchive' : 'noindex';
+  preparePage(context, reply, { referrer: 'same-origin', cache: FRESH, robots });
+  reply.headers({ etag, link: TERMS_LINK });
+  return sendCompressed(reply, body, { isLasting: isPlain });
+}
+
+/** The form and its notice, for whichever page shows it. */
+export function signupForm({ city }: ServerContext, email?: string): Markup {
+  return signupFields({
+    weekly: wantedBy('weekly', city),
+    waitlist: wantedBy('pro-waitlist', city),
+    notice: noticeOf(city),
+    email,
+  });
+}
+
+/** What a person asks, taken kindly: what makes no sense is left out. */
+function readKindly(query: string): Question {
+  const { question } = parseSearchQuery(query);
+  const offset = Math.min(question.offset, FURTHEST - PAGE_LIMIT);
+  return { ...question, q: fitToQ(question.q), limit: PAGE_LIMIT, offset };
+}
+
+function viewOf(index: Catalogue, asked: Question, isArchive: boolean): Omit<Shown, keyof Surroundings> {
+  const facets = index.facets(asked);
+  const result = searchListings(index, { question: asked, warnings: [], faults: [] });
+  if ('tooFar' in result) throw new Error('a page reaches no further than the first 1,000');
+  const { total, warnings } = result;
+  return {
+    question: { ...asked, ...facets.chosen },
+    total,
+    listings: listingsOf(result),
+    warnings: warnings.filter(({ parameter }) => parameter !== 'offset'),
+    facets,
+    stats: countListings(index),
+    week: weekOf(index, isArchive, asksAnything(asked) ? 0 : FIRST_NEWS),
+    today: index.day,
+    without: total > 0 ? {} : totalsWithout(index, asked),
+  };
+}
+
+/**
+ * What was first seen in seven days, as in the weekly email. An archive is read at one time: there the filings tell, and the first
+ * of them stand in the results anyway.
+ */
+function weekOf(index: Catalogue, isArchive: boolean, first: number): Shown['week'] {
+  if (isArchive) return { total: index.filedSince(addDays(index.day, -6)).total, listings: [] };
+  const news = index.seenSince(`${addDays(index.day, -7)}T00:00:00.000Z`);
+  return { total: news.total, listings: first === 0 ? [] : news.listings(0, first) };
+}

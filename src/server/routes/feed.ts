@@ -1,0 +1,108 @@
+/** GET /feed.json: one page of any search as a JSON Feed (jsonfeed.org, version 1.1). The same question and budget as the API's. */
+
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { fitToQ, formatQuestion, PAGE_LIMIT, querySchema } from '../../catalogue/parameters.ts';
+import { parseSearchQuery } from '../../catalogue/query.ts';
+import { listingsOf, searchListings } from '../../catalogue/search.ts';
+import type { City } from '../../city/define.ts';
+import type { Day } from '../../listings/day.ts';
+import type { Listing } from '../../listings/listing.ts';
+import { dataState, formatInstant, limitHeaders, TERMS_LINK } from '../answers.ts';
+import type { ServerContext } from '../context.ts';
+import { etagOf, matchesEtag } from '../limits/hash.ts';
+import { quotaExceeded } from '../limits/quota-problem.ts';
+import { queryOf } from '../plugins/strict-http.ts';
+import { invalidParameters, notReady, tooFar } from '../problems.ts';
+import { jsonResponse, NOT_MODIFIED, problemResponses } from '../responses.ts';
+
+export function feedRoute(app: FastifyInstance, context: ServerContext): void {
+  app.get(
+    '/feed.json',
+    {
+      config: { priority: 'page', isForPrograms: true },
+      schema: {
+        operationId: 'getFeed',
+        tags: ['Listings'],
+        summary: 'One page of a search as a JSON Feed',
+        querystring: querySchema(),
+        response: {
+          200: jsonResponse('At most 25 items', 'Feed', 'application/feed+json; charset=utf-8'),
+          304: NOT_MODIFIED,
+          ...problemResponses('invalid-parameter', 'too-far', 'not-ready'),
+        },
+      },
+    },
+    (request, reply) => {
+      const index = context.index();
+      if (index === undefined) return reply.problem(notReady());
+      return answerFeed(context, index, request, reply);
+    },
+  );
+}
+
+function answerFeed(
+  context: ServerContext,
+  index: Catalogue,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const asked = parseSearchQuery(queryOf(request.raw));
+  if (asked.faults.length > 0) return reply.problem(invalidParameters(asked.faults));
+  const { question } = asked;
+  const state = dataState(context, index, formatInstant(context.dataAsOf()));
+  const etag = etagOf(`feed\n${formatQuestion(question)}\n${state}`);
+  const headers = { link: TERMS_LINK, 'cache-control': 'private, max-age=60', etag };
+  if (matchesEtag(request.headers['if-none-match'], etag))
+    return reply
+      .code(304)
+      .headers({ ...headers, ...limitHeaders(context, request) })
+      .send();
+  const result = searchListings(index, asked);
+  if ('tooFar' in result) return reply.problem(tooFar(result.tooFar));
+  if (!request.chargeListings(result.count))
+    return reply.problem(quotaExceeded(context, request.client, result.count));
+  const filters = formatQuestion({ ...question, limit: PAGE_LIMIT, offset: 0 });
+  reply.headers({ ...headers, ...limitHeaders(context, request) });
+  return reply
+    .header('content-type', 'application/feed+json; charset=utf-8')
+    .send(feedOf(context, filters, listingsOf(result)));
+}
+
+function feedOf({ city, publicUrl }: ServerContext, filters: string, listings: readonly Listing[]) {
+  const query = filters === '' ? '' : `?${filters}`;
+  const items = new Map(listings.map((listing) => [idOf(listing), itemOf(city, publicUrl, listing)]));
+  return {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: `New businesses in ${city.name}`,
+    home_page_url: `${publicUrl}/${query}`,
+    feed_url: `${publicUrl}/feed.json${query}`,
+    description: `Business openings in ${city.name}, ${city.region}, from public filings. Not for copying wholesale.`,
+    language: 'en',
+    items: [...items.values()],
+  };
+}
+
+function itemOf(city: City, publicUrl: string, listing: Listing) {
+  const { name, category, neighborhood, status, filing_date } = listing;
+  return {
+    id: idOf(listing),
+    url: `${publicUrl}/?q=${encodeURIComponent(fitToQ(name))}`,
+    title: name,
+    content_text: `${category} in ${neighborhood}, filed on ${filing_date}, ${status}.`,
+    date_published: midnight(filing_date, city.timeZone),
+    tags: [category, neighborhood, status],
+  };
+}
+
+/** The same for as long as these three stay; a status that changes makes nothing new. Nothing of the source is in it. */
+function idOf({ name, neighborhood, filing_date }: Listing): string {
+  const facts = JSON.stringify([name, neighborhood, filing_date]);
+  return `urn:shingle:${createHash('sha256').update(facts).digest('base64url').slice(0, 22)}`;
+}
+
+/** RFC 3339 with the city's offset: readers in other zones see the day it was. */
+function midnight(day: Day, timeZone: string): string {
+  return Temporal.PlainDate.from(day).toZonedDateTime(timeZone).toString({ timeZoneName: 'never' });
+}

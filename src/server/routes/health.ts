@@ -1,0 +1,44 @@
+/** GET /api/health: whether it can answer, for what watches it. Costs nothing and is never cached. */
+
+import type { FastifyInstance } from 'fastify';
+import { formatInstant, JSON_TYPE, TERMS_LINK } from '../answers.ts';
+import type { Health, ServerContext } from '../context.ts';
+import { UNVOUCHED } from '../limits/client-address.ts';
+import { freeProblemResponses, jsonResponse } from '../responses.ts';
+
+export function healthRoute(app: FastifyInstance, context: ServerContext): void {
+  app.get(
+    '/api/health',
+    {
+      config: { isOpen: true, isFree: true, priority: 'health', isForPrograms: true },
+      schema: {
+        operationId: 'getHealth',
+        tags: ['Service'],
+        summary: 'Whether it can answer',
+        response: {
+          200: jsonResponse('It can answer', 'Health'),
+          503: jsonResponse('It cannot', 'Health'),
+          ...freeProblemResponses(),
+        },
+      },
+    },
+    (_request, reply) => {
+      const { status, detail } = readHealth(context);
+      reply.headers({ 'content-type': JSON_TYPE, link: TERMS_LINK, 'cache-control': 'no-store' });
+      return reply.code(status === 'fail' ? 503 : 200).send({
+        status,
+        listings: context.index()?.size ?? 0,
+        data_as_of: formatInstant(context.dataAsOf()),
+        version: context.version,
+        ...(detail.length > 0 && { detail: detail.join('; ') }),
+      });
+    },
+  );
+}
+
+/** What the service says of itself, and what only the server sees. */
+function readHealth({ health, sawUnvouched }: ServerContext): Health {
+  const { status, detail } = health();
+  const all = sawUnvouched() ? [...detail, UNVOUCHED] : detail;
+  return { status: status === 'ok' && all.length > 0 ? 'warn' : status, detail: all };
+}

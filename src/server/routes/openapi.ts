@@ -1,0 +1,28 @@
+/** GET /openapi.json: the OpenAPI document. */
+
+import type { FastifyInstance } from 'fastify';
+import { sendCacheable } from '../answers.ts';
+import type { ServerContext } from '../context.ts';
+import { etagOf } from '../limits/hash.ts';
+import { NOT_MODIFIED, problemResponses } from '../responses.ts';
+
+export function openApiRoute(app: FastifyInstance, _context: ServerContext): void {
+  let rendered: { etag: string; text: string } | undefined;
+  const schema = {
+    operationId: 'getOpenApi',
+    tags: ['Service'],
+    summary: 'This document',
+    response: {
+      200: { description: 'OpenAPI 3.1', content: { 'application/json': { schema: { type: 'object' } } } },
+      304: NOT_MODIFIED,
+      ...problemResponses(),
+    },
+  };
+  app.get('/openapi.json', { config: { isForPrograms: true }, schema }, (request, reply) => {
+    if (rendered === undefined) {
+      const text = JSON.stringify(app.swagger());
+      rendered = { text, etag: etagOf(text) };
+    }
+    return sendCacheable(request, reply, rendered);
+  });
+}

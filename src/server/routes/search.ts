@@ -1,0 +1,130 @@
+/** GET /api/search: the right 25 listings, most recent first. Never more than five facts of each. */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { FURTHEST, formatQuestion, type Question, querySchema } from '../../catalogue/parameters.ts';
+import { parseSearchQuery } from '../../catalogue/query.ts';
+import { listingsOf, type SearchResult, searchListings } from '../../catalogue/search.ts';
+import { dataState, formatInstant, JSON_TYPE, limitHeaders, TERMS_LINK } from '../answers.ts';
+import type { ServerContext } from '../context.ts';
+import { ETAG_SEEDS, etagOf, hash64, matchesEtag } from '../limits/hash.ts';
+import { quotaExceeded } from '../limits/quota-problem.ts';
+import { queryOf } from '../plugins/strict-http.ts';
+import { invalidParameters, notReady, tooFar } from '../problems.ts';
+import { jsonResponse, NOT_MODIFIED, problemResponses } from '../responses.ts';
+
+const FRESH = 'private, max-age=60';
+
+/** What is answered from: the index, its moment, and the seeds that make ETags of this state of the data. */
+type Data = { index: Catalogue; asOf: string | null; seeds: readonly [number, number] };
+
+export function searchRoute(app: FastifyInstance, context: ServerContext): void {
+  const dataNow = dataReader(context);
+  app.get(
+    '/api/search',
+    {
+      config: { isOpen: true, isForPrograms: true },
+      schema: {
+        operationId: 'searchListings',
+        tags: ['Listings'],
+        summary: 'The listings that match, most recent filing first',
+        querystring: querySchema(),
+        response: {
+          200: jsonResponse('At most 25 listings', 'Search'),
+          304: NOT_MODIFIED,
+          ...problemResponses('invalid-parameter', 'too-far', 'not-ready'),
+        },
+      },
+    },
+    (request, reply) => {
+      const data = dataNow();
+      return data === undefined ? reply.problem(notReady()) : answerSearch(context, data, request, reply);
+    },
+  );
+}
+
+/** Reads the state of the data; seeds are made anew only when it has changed. */
+function dataReader(context: ServerContext): () => Data | undefined {
+  let state = '';
+  let seeds: Data['seeds'] = ETAG_SEEDS;
+  return () => {
+    const index = context.index();
+    if (index === undefined) return undefined;
+    const asOf = formatInstant(context.dataAsOf());
+    const current = dataState(context, index, asOf);
+    if (current !== state) {
+      state = current;
+      seeds = hash64(state, ETAG_SEEDS);
+    }
+    return { index, asOf, seeds };
+  };
+}
+
+function answerSearch(
+  context: ServerContext,
+  { index, asOf, seeds }: Data,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const asked = parseSearchQuery(queryOf(request.raw));
+  if (asked.faults.length > 0) return reply.problem(invalidParameters(asked.faults));
+  const { question } = asked;
+  const spelling = formatQuestion(question);
+  const etag = etagOf(asked.warnings.length > 0 ? `${spelling} capped` : spelling, seeds);
+  const known = request.headers['if-none-match'];
+  if (known !== undefined && known !== '*' && matchesEtag(known, etag))
+    return notModified(context, reply, etag);
+  const result = searchListings(index, asked);
+  if ('tooFar' in result) return reply.problem(tooFar(result.tooFar));
+  if (known === '*') return notModified(context, reply, etag);
+  if (!request.chargeListings(result.count))
+    return reply.problem(quotaExceeded(context, request.client, result.count));
+  const { next, header } = linksOf(question, result);
+  reply.headers({ 'content-type': JSON_TYPE, link: header, 'cache-control': FRESH, etag });
+  reply.headers(limitHeaders(context, request));
+  return reply.send(searchJson(result, next, asOf)); // rendered when the index was built; a test holds it against SearchSchema
+}
+
+function notModified(context: ServerContext, reply: FastifyReply, etag: string): FastifyReply {
+  reply.headers({ link: TERMS_LINK, 'cache-control': FRESH, etag, ...limitHeaders(context, reply.request) });
+  return reply.code(304).send();
+}
+
+/** A result as JSON; the listings are put in as they were rendered. */
+function searchJson(result: SearchResult, next: string | null, asOf: string | null): string {
+  const { total, limit, offset, listingsJson, warnings } = result;
+  const link = next === null ? 'null' : `"${next}"`;
+  const head = `{"total":${total},"limit":${limit},"offset":${offset},"next":${link},"listings":[`;
+  const tail = warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`;
+  return `${head}${listingsJson}],"data_as_of":${asOf === null ? 'null' : `"${asOf}"`}${tail}}`;
+}
+
+/** The same as a value, of SearchSchema. */
+export function searchBody(result: SearchResult, question: Question, asOf: string | null) {
+  const { total, limit, offset, warnings } = result;
+  return {
+    ...{ total, limit, offset },
+    next: linksOf(question, result).next,
+    listings: listingsOf(result),
+    data_as_of: asOf,
+    ...(warnings.length > 0 && { warnings }),
+  };
+}
+
+/** The first 1,000 are reached by following `next` whatever the limit: the last page is cut to fit. */
+function linksOf(question: Question, result: SearchResult): { next: string | null; header: string } {
+  const { total, limit, offset, nextOffset, nextLimit } = result;
+  if (limit === 0) return { next: null, header: TERMS_LINK };
+  const next = nextOffset === null ? null : searchLink(question, nextLimit, nextOffset);
+  const end = Math.min(offset, total, FURTHEST);
+  const previous = end > 0 && searchLink(question, Math.min(limit, end), Math.max(0, end - limit));
+  const links = [TERMS_LINK];
+  if (next !== null) links.push(`<${next}>; rel="next"`);
+  if (previous) links.push(`<${previous}>; rel="prev"`);
+  return { next, header: links.join(', ') };
+}
+
+function searchLink(question: Question, limit: number, offset: number): string {
+  const query = formatQuestion({ ...question, limit, offset });
+  return query === '' ? '/api/search' : `/api/search?${query}`;
+}

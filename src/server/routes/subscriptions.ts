@@ -1,0 +1,197 @@
+/**
+ * /confirm, /unsubscribe and /manage: the links in our emails. A GET changes nothing (mail scanners press links); the POST of the page's
+ * button does, and so does the one-click POST of a mail program (RFC 8058), whatever its body.
+ */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ShingleError } from '../../errors.ts';
+import { wantedThing } from '../../mailing/confirm-letter.ts';
+import { consentTo, noticeOf } from '../../mailing/consent.ts';
+import type { Desk } from '../../mailing/desk.ts';
+import { type Holder, SIGNUP_TYPES, type SignupType, type Subscription } from '../../mailing/ports.ts';
+import { askPage, managePage } from '../../web/desk-pages.ts';
+import { markup } from '../../web/markup.ts';
+import type { ServerContext } from '../context.ts';
+import { sendMessagePage, sendPage } from '../pages.ts';
+import { queryOf } from '../plugins/strict-http.ts';
+import { bodyOf, formFields, isOfType } from '../request-body.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/** Answers one request of a link: `reply` with the token that it carries. */
+type Handler = (link: Link) => Promise<FastifyReply>;
+type Link = {
+  context: ServerContext;
+  subscriptions: Desk;
+  token: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+export function subscriptionRoutes(app: FastifyInstance, context: ServerContext): void {
+  const config = { priority: 'leaving', timeoutMs: TIMEOUT_MS, isPage: true } as const;
+  const answerWith = (handler: Handler) => (request: FastifyRequest, reply: FastifyReply) => {
+    const token = tokenOf(request);
+    return handler({ context, subscriptions: context.subscriptions!, token, request, reply }).catch(
+      (error: unknown) => sendBusy(context, reply, error),
+    );
+  };
+  const pages: [path: string, show: Handler, act: Handler][] = [
+    ['/confirm', showConfirm, confirm],
+    ['/unsubscribe', showUnsubscribe, unsubscribe],
+    ['/manage', showManage, manage],
+  ];
+  for (const [path, show, act] of pages) {
+    app.get(path, { config, schema: { hide: true } }, answerWith(show));
+    app.post(path, { config, schema: { hide: true }, onRequest: ignoreBadType }, answerWith(act));
+  }
+}
+
+/** One click counts whatever its body, also with a Content-Type that Fastify cannot read. */
+function ignoreBadType({ raw }: FastifyRequest, _reply: FastifyReply, next: () => void): void {
+  if (!/^[\w.+-]+\/[\w.+-]+\s*(;|$)/.test(raw.headers['content-type'] ?? ''))
+    delete raw.headers['content-type'];
+  next();
+}
+
+function sendBusy(context: ServerContext, reply: FastifyReply, error: unknown): FastifyReply {
+  if (!(error instanceof ShingleError && error.code === 'store')) throw error;
+  const sentences = ['It cannot be stored at this moment. Please try again in a minute.'];
+  return sendMessagePage(context, reply, { status: 503, title: 'Not just now', sentences });
+}
+
+function tokenOf({ raw }: FastifyRequest): string {
+  const tokens = new URLSearchParams(queryOf(raw)).getAll('token');
+  return tokens.length === 1 ? tokens[0]! : '';
+}
+
+async function showConfirm(link: Link): Promise<FastifyReply> {
+  const { context, subscriptions, token, reply } = link;
+  const holder = await subscriptions.look('confirm', token);
+  const state = holder && stateOf(holder, holder.type)?.state;
+  if (holder === undefined || state === undefined || state === 'left') return sendDeadLink(link);
+  if (state === 'confirmed') return sendConfirmed(link, holder.type);
+  const html = askPage(context.layout, {
+    title: 'Please confirm',
+    sentences: [`You asked for ${wantedThing(holder.type, context.city)}, to be sent to ${holder.address}.`],
+    action: `/confirm?token=${token}`,
+    label: 'Yes, confirm',
+    notice: consentTo(holder.type, context.city).words,
+  });
+  return sendPage(context, reply, html);
+}
+
+async function confirm(link: Link): Promise<FastifyReply> {
+  const holder = await link.subscriptions.confirm(link.token);
+  return holder === undefined ? sendDeadLink(link) : sendConfirmed(link, holder.type);
+}
+
+function sendConfirmed({ context, reply }: Link, type: SignupType): FastifyReply {
+  const next =
+    type === 'weekly'
+      ? 'You will get the next edition. Every edition has a link to unsubscribe.'
+      : 'You will get one email when Pro launches, and nothing before.';
+  const sentences = [`Thank you: you get ${wantedThing(type, context.city)}.`, next];
+  return sendMessagePage(context, reply, { title: 'Confirmed', sentences });
+}
+
+async function showUnsubscribe(link: Link): Promise<FastifyReply> {
+  const { context, subscriptions, token, reply } = link;
+  const holder = await subscriptions.look('unsubscribe', token);
+  if (holder === undefined) return sendNothingToStop(link);
+  if (stateOf(holder, holder.type)?.state !== 'confirmed') return sendUnsubscribed(link, holder.type);
+  const html = askPage(context.layout, {
+    title: 'Unsubscribe',
+    sentences: [`Stop sending ${wantedThing(holder.type, context.city)} to ${holder.address}?`],
+    action: `/unsubscribe?token=${token}`,
+    label: 'Yes, stop it',
+  });
+  return sendPage(context, reply, html);
+}
+
+/** 200 for stale links too: a mail program must not try again. */
+async function unsubscribe(link: Link): Promise<FastifyReply> {
+  const holder = await link.subscriptions.leave('unsubscribe', link.token);
+  return holder === undefined ? sendNothingToStop(link) : sendUnsubscribed(link, holder.type);
+}
+
+function sendUnsubscribed({ context, reply }: Link, type: SignupType): FastifyReply {
+  const sentences = [`You will not get ${wantedThing(type, context.city)} any more.`];
+  return sendMessagePage(context, reply, { title: 'You are unsubscribed', sentences });
+}
+
+function sendNothingToStop({ context, reply }: Link): FastifyReply {
+  const { contact } = context.city.operator;
+  return sendMessagePage(context, reply, {
+    title: 'Nothing to stop here',
+    sentences: [
+      'This link is no longer valid.',
+      `If you still get our email, use the link in the newest one, or write to ${contact}.`,
+    ],
+  });
+}
+
+async function showManage(link: Link): Promise<FastifyReply> {
+  const holder = await link.subscriptions.look('manage', link.token);
+  return holder === undefined ? sendDeadLink(link) : sendManaged(link, holder);
+}
+
+async function manage(link: Link): Promise<FastifyReply> {
+  const { context, subscriptions, token, request, reply } = link;
+  const isForm = isOfType(request.headers, 'application/x-www-form-urlencoded');
+  const action = (isForm && formFields(bodyOf(request))?.get('action')) || '';
+  if (action === 'erase') {
+    if (!(await subscriptions.erase(token))) return sendDeadLink(link);
+    const sentences = ['Everything about you is deleted, from backup copies within 7 days.'];
+    return sendMessagePage(context, reply, { title: 'Erased', sentences });
+  }
+  const type = SIGNUP_TYPES.find((one) => `leave-${one}` === action);
+  const holder =
+    type === undefined
+      ? await subscriptions.look('manage', token)
+      : await subscriptions.leave('manage', token, type);
+  return holder === undefined ? sendDeadLink(link) : sendManaged(link, holder);
+}
+
+function sendManaged({ context, token, reply }: Link, { address, subscriptions }: Holder): FastifyReply {
+  const lines = subscriptions.map((subscription) => ({
+    title: capitalize(wantedThing(subscription.type, context.city)),
+    sentence: sentenceOf(subscription),
+    leave: subscription.state === 'left' ? undefined : `leave-${subscription.type}`,
+  }));
+  const notice = noticeOf(context.city);
+  const html = managePage(context.layout, { address, action: `/manage?token=${token}`, lines, notice });
+  return sendPage(context, reply, html);
+}
+
+function sentenceOf({ state, askedAt, confirmedAt, leftAt, source }: Subscription): string {
+  const how =
+    source === 'operator'
+      ? 'added by the operator'
+      : source === 'form'
+        ? 'asked with the form'
+        : 'asked by a program';
+  const asked = `${capitalize(how)} on ${askedAt.slice(0, 10)}`;
+  if (state === 'left') return `${asked}, left on ${leftAt?.slice(0, 10)}.`;
+  return state === 'confirmed'
+    ? `${asked}, confirmed on ${confirmedAt?.slice(0, 10)}.`
+    : `${asked}, not confirmed.`;
+}
+
+/** The same for a link that never was, is too old, was of another kind, or of somebody who has gone. */
+function sendDeadLink({ context, reply }: Link): FastifyReply {
+  return sendMessagePage(context, reply, {
+    status: 404,
+    title: 'This link does not work',
+    sentences: ['It may be too old, cut off, or used up. You can ask for a new one.'],
+    more: markup`<p><a href="/signup">Sign up</a></p>`,
+  });
+}
+
+function stateOf({ subscriptions }: Holder, type: SignupType): Subscription | undefined {
+  return subscriptions.find((one) => one.type === type);
+}
+
+function capitalize(text: string): string {
+  return text[0]!.toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,89 @@
+/** Plain texts at known addresses: what agents should know, what robots may do, whom to tell of a weakness. */
+
+import type { FastifyInstance } from 'fastify';
+import { searchParameters } from '../../catalogue/parameters.ts';
+import type { City } from '../../city/define.ts';
+import { addDays, type Day } from '../../listings/day.ts';
+import { contactLink } from '../../web/about.ts';
+import { formatInstant, TERMS_LINK } from '../answers.ts';
+import type { ServerContext } from '../context.ts';
+
+const GOOD_FOR_DAYS = 180; // RFC 9116 asks for less than a year
+
+export function textRoutes(app: FastifyInstance, context: ServerContext): void {
+  const texts: [path: string, type: string, render: () => string][] = [
+    ['/llms.txt', 'text/markdown', () => llms(context)],
+    ['/robots.txt', 'text/plain', () => ROBOTS],
+    ['/.well-known/security.txt', 'text/plain', () => security(context)],
+  ];
+  for (const [path, type, render] of texts)
+    app.get(path, { schema: { hide: true } }, (_request, reply) => {
+      reply.headers({ 'content-type': `${type}; charset=utf-8`, 'cache-control': 'public, max-age=3600' });
+      return reply.header('link', TERMS_LINK).send(render());
+    });
+}
+
+/** Nothing but the page itself may be kept by search engines; they can only read that where they may look. */
+const ROBOTS = `# Answers to questions, feeds and the API say "noindex": a copy in a search engine would outlive a removal.
+User-agent: *
+Allow: /
+Disallow: /mcp
+Disallow: /confirm
+Disallow: /manage
+Disallow: /unsubscribe
+`;
+
+/** In the manner of llmstxt.org. */
+function llms(context: ServerContext): string {
+  const { city, publicUrl } = context;
+  const index = context.index();
+  const asOf = formatInstant(context.dataAsOf());
+  const state =
+    index === undefined ? 'The first filings are being read.' : `${index.size} openings, data as of ${asOf}.`;
+  return `# New businesses in ${city.name}, ${city.region}
+
+> Business openings taken from public filings. ${state} A listing is a name, a kind of business, a neighborhood, a status and the day of its first filing; nothing else is kept or served. Free, without credentials.
+
+A filing means that somebody registered a business, not that its doors are open. Kinds and neighborhoods may be our reading of the filing. Not a consumer report. Not for copying wholesale: at most 25 listings to an answer, and a budget for each client; a 429 says when to come back. Whoever needs everything gets it from the publisher: ${homepages(city)}.
+
+## Ask
+
+- [MCP server](${publicUrl}/mcp): Streamable HTTP, no credentials; the tools \`search_listings\` and \`listing_stats\`
+- [Search](${publicUrl}/api/search?q=coffee&status=open&limit=5): ${parametersInWords()}
+- [Just the count](${publicUrl}/api/search?q=coffee&limit=0): \`limit=0\` costs nothing of the budget
+- [Figures](${publicUrl}/api/stats): how many, by month, kind and neighborhood; its values are the values that filters take
+- [OpenAPI document](${publicUrl}/openapi.json) and [reference](${publicUrl}/docs)
+- [JSON Feed](${publicUrl}/feed.json): of any search, with the same parameters
+
+## Read
+
+- [The page for people](${publicUrl}/)
+- [Terms](${publicUrl}/#terms)
+
+Run by ${city.operator.name}. To have a listing removed: ${city.operator.contact}
+`;
+}
+
+/** Each parameter by its name; those that may be repeated say so. */
+function parametersInWords(): string {
+  return Object.entries(searchParameters)
+    .map(([name, { isList }]) => `\`${name}\`${isList ? ' (may be repeated)' : ''}`)
+    .join(', ');
+}
+
+function homepages({ sources }: City): string {
+  return [...new Set(sources.map(({ homepage }) => homepage))].join(', ');
+}
+
+/**
+ * RFC 9116. Its end moves along: whoever runs the service is still there while it answers. A contact must be an address of some
+ * scheme; a sentence in a profile leads to the page that has it.
+ */
+function security({ city, publicUrl, now }: ServerContext): string {
+  const today: Day = new Date(now()).toISOString().slice(0, 10);
+  return `Contact: ${contactLink(city.operator.contact) ?? `${publicUrl}/#removal`}
+Expires: ${addDays(today, GOOD_FOR_DAYS)}T00:00:00Z
+Preferred-Languages: en
+Canonical: ${publicUrl}/.well-known/security.txt
+`;
+}
