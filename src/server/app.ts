@@ -1,6 +1,6 @@
 /** The HTTP server as a Fastify app: its plugins in the order in which a request meets them, and its routes. */
 
-import { type FastifyInstance, fastify } from 'fastify';
+import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 import { dressOf } from '../web/dress.ts';
 import type { ServerContext, Services } from './context.ts';
 import { openAddressReader } from './limits/client-address.ts';
@@ -105,8 +105,10 @@ function newApp({ publicUrl }: ServerContext): FastifyInstance {
     clientErrorHandler: (error, socket) => answerRawError(publicUrl, error, socket),
     frameworkErrors: (_error, _request, reply) => {
       const problem = problemJson(publicUrl, { code: 'bad-request' }); // no plugin has seen this request
-      reply.code(problem.status).headers({ ...problemHeaders, connection: 'close' });
-      reply.send(JSON.stringify(problem));
+      (reply as FastifyReply)
+        .code(problem.status)
+        .headers({ ...problemHeaders, connection: 'close' })
+        .send(JSON.stringify(problem));
     },
   });
   app.setValidatorCompiler(() => () => true); // schemas describe requests; the strict readers judge them

@@ -8,7 +8,6 @@ import type { Desk } from '../mailing/desk.ts';
 import type { Dress } from '../web/dress.ts';
 import type { Client, Limiter } from './limits/limiter.ts';
 import type { Metrics } from './metrics.ts';
-import type { Priority } from './plugins/load-shedding.ts';
 import type { Problem } from './problems.ts';
 
 export type Health = {
@@ -49,6 +48,9 @@ export type ServerContext = Services & {
   /** What all pages have in common. */
   layout: Dress;
 };
+
+/** What a request is worth under load: health is never refused, pages first. */
+export type Priority = 'health' | 'leaving' | 'signup' | 'search' | 'page';
 
 /** A path that exists: its methods, and what its routes say about themselves. */
 export type Target = { path: string; methods: readonly string[]; config: RouteConfig };

@@ -1,7 +1,6 @@
 /** Every way of saying no, as RFC 9457 problems: one table of codes, statuses and texts. Never echoes what was asked. */
 
 import type { ParameterFault } from '../catalogue/parameters.ts';
-import { BARE_HEADERS } from './plugins/response-headers.ts';
 
 /** What can be wrong; each has a page at `/problems/<code>` that `type` points to. */
 export const PROBLEMS = {
@@ -109,6 +108,13 @@ export type Problem = {
   errors?: readonly Fault[];
   /** Such as Retry-After. */
   headers?: Record<string, string>;
+};
+
+/** For everything but pages: nothing in it is to be run, drawn or guessed at, and search engines keep nothing of it. */
+export const BARE_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-robots-tag': 'noindex',
 };
 
 /** Headers of every problem, in whatever form. */

@@ -33,7 +33,7 @@ const DOORS: Record<string, { may: string[]; because: string }> = {
     because: 'a page is a pure function of what it shows',
   },
   browser: { may: [], because: 'it runs in a browser, where there is nothing of ours but the page' },
-  http: {
+  server: {
     may: ['listings', 'catalogue', 'mailing', 'web', 'city', 'errors'],
     because: 'it is handed what it needs; it never opens a store',
   },
@@ -44,7 +44,7 @@ const DOORS: Record<string, { may: string[]; because: string }> = {
   },
   service: {
     may: [
-      ...['config', 'stores', 'http', 'web', 'catalogue', 'mailing', 'filings', 'city'],
+      ...['config', 'stores', 'server', 'web', 'catalogue', 'mailing', 'filings', 'city'],
       ...['listings', 'errors'],
     ],
     because: 'it is the one place that knows them all, but no command',
@@ -58,10 +58,13 @@ const SERVICE_FILES = ['service', 'serving', 'schedule', 'mail', 'log', 'gauges'
 const DRIVERS: Record<string, { only: string[]; because: string }> = {
   'node:sqlite': { only: ['stores/sqlite.ts'], because: 'one file knows SQLite' },
   pg: { only: ['stores/postgres.ts'], because: 'one file knows PostgreSQL' },
-  fastify: { only: ['http/'], because: 'one room knows the web framework' },
+  fastify: { only: ['server/'], because: 'one room knows the web framework' },
   'nodemailer/lib/mail-composer': { only: ['mailing/smtp.ts'], because: 'one file knows the SMTP library' },
   'nodemailer/lib/smtp-connection': { only: ['mailing/smtp.ts'], because: 'one file knows the SMTP library' },
-  '@modelcontextprotocol/server': { only: ['http/mcp.ts'], because: 'one file knows the protocol of agents' },
+  '@modelcontextprotocol/server': {
+    only: ['server/mcp-server.ts'],
+    because: 'one file knows the protocol of agents',
+  },
   commander: { only: ['cli/'], because: 'one room knows the command line' },
 };
 

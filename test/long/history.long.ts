@@ -110,7 +110,7 @@ test(`${SECONDS} s of five clients at two instances, through kills, pauses and c
         const seen = await ask(i + 1, at); // the other instance
         if (seen === undefined || seen.status === 503) continue;
         counts.looked++;
-        if (how === 'left') assert.match(seen.text, /You have left/);
+        if (how === 'left') assert.match(seen.text, /You are unsubscribed/);
         else assert.equal(seen.status, 404);
       } else await sleep(20);
     }

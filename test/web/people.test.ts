@@ -145,7 +145,7 @@ test(
     await page.goto(/\/unsubscribe\?token=[\w-]+/.exec(edition)![0]);
     await stands('Unsubscribe');
     await page.getByRole('button', { name: 'Yes, stop it' }).click();
-    await stands('You have left');
+    await stands('You are unsubscribed');
   },
 );
 

@@ -6,19 +6,16 @@
  */
 
 import fastifyPlugin from 'fastify-plugin';
-import type { ServerContext } from '../context.ts';
+import type { Priority, ServerContext } from '../context.ts';
 
 /** CPU time in milliseconds that a batch has taken, from which requests of a rank are refused. */
-const SHED_FROM_MS = {
+const SHED_FROM_MS: Record<Priority, number> = {
   health: Number.POSITIVE_INFINITY,
   leaving: 1_000,
   signup: 600,
   search: 120,
   page: 60,
 };
-
-/** What a request is worth under load. */
-export type Priority = keyof typeof SHED_FROM_MS;
 
 type Options = Pick<ServerContext, 'batchMs' | 'metrics'>;
 

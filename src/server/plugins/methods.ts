@@ -15,7 +15,9 @@ const PREFLIGHT = {
 /** Finds the path that each request asks for, whatever its method: `request.target`. */
 export const targets = fastifyPlugin((app, _options, done) => {
   const known = new Map<string, Target>();
-  app.addHook('onRoute', ({ url, method, config = {} }) => {
+  app.addHook('onRoute', (route) => {
+    const { url, method, config = {} } = route;
+    if (method === 'HEAD') delete route.onSend; // Node leaves the body out; Fastify would add a Content-Length to 304
     const before = known.get(url)?.methods ?? ['OPTIONS'];
     known.set(url, { path: url, config, methods: [...new Set([...before, method].flat())].toSorted() });
   });

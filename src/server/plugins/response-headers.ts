@@ -2,13 +2,8 @@
 
 import fastifyPlugin from 'fastify-plugin';
 import type { ServerContext } from '../context.ts';
+import { BARE_HEADERS } from '../problems.ts';
 
-/** For everything but pages: nothing in it is to be run, drawn or guessed at, and search engines keep nothing of it. */
-export const BARE_HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'x-robots-tag': 'noindex',
-};
 const OPEN_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'ETag, Link, RateLimit, RateLimit-Policy, Retry-After',

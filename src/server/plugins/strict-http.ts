@@ -22,6 +22,7 @@ export const strictHttp = fastifyPlugin<ServerContext>((app, { publicUrl }, done
   let isClosing = false;
   app.addHook('onRequest', ({ raw }, reply, next) => {
     noteResponse(raw.socket, reply.raw);
+    if (!isMediaType(raw.headers['content-type'])) delete raw.headers['content-type'];
     const fault = findFault(raw);
     if (fault === undefined) next();
     else reply.header('connection', 'close').problem(fault);
@@ -49,6 +50,11 @@ function noteResponse(socket: Duplex, response: ServerResponse): void {
   if (responses === undefined) unanswered.set(socket, (responses = new Set()));
   responses.add(response);
   response.once('close', () => responses.delete(response));
+}
+
+/** A Content-Type that Fastify cannot read counts as none: what is sent to an unsubscribe link is done whatever its body. */
+function isMediaType(text: string | undefined): boolean {
+  return text === undefined || /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/.test(text);
 }
 
 /** What is wrong with the request as HTTP, if anything. */

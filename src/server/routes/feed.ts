@@ -28,7 +28,7 @@ export function feedRoute(app: FastifyInstance, context: ServerContext): void {
         summary: 'One page of a search as a JSON Feed',
         querystring: querySchema(),
         response: {
-          200: jsonResponse('At most 25 items', 'Feed', 'application/feed+json; charset=utf-8'),
+          200: jsonResponse('At most 25 items', 'Feed', 'application/feed+json'),
           304: NOT_MODIFIED,
           ...problemResponses('invalid-parameter', 'too-far', 'not-ready'),
         },

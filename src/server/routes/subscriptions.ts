@@ -43,15 +43,8 @@ export function subscriptionRoutes(app: FastifyInstance, context: ServerContext)
   ];
   for (const [path, show, act] of pages) {
     app.get(path, { config, schema: { hide: true } }, answerWith(show));
-    app.post(path, { config, schema: { hide: true }, onRequest: ignoreBadType }, answerWith(act));
+    app.post(path, { config, schema: { hide: true } }, answerWith(act));
   }
-}
-
-/** One click counts whatever its body, also with a Content-Type that Fastify cannot read. */
-function ignoreBadType({ raw }: FastifyRequest, _reply: FastifyReply, next: () => void): void {
-  if (!/^[\w.+-]+\/[\w.+-]+\s*(;|$)/.test(raw.headers['content-type'] ?? ''))
-    delete raw.headers['content-type'];
-  next();
 }
 
 function sendBusy(context: ServerContext, reply: FastifyReply, error: unknown): FastifyReply {
