@@ -200,3 +200,18 @@ test('of one question nobody sees more than the first 1,000 listings, by whichev
     assert.equal(seen.size, 1000);
   }
 });
+
+test('API, feed, page and agents serve from one budget: what one of them served is missing at each', async (t) => {
+  const town = await aTown(t, { rows: 49 });
+  const pages: [name: string, from: (address: string) => Promise<Answered>][] = WAYS.map((way) => [
+    way,
+    (address) => through(way, (path, given) => town.ask(address, path, given), {}, 0),
+  ]);
+  pages.push(['the plain page', async (address) => waitIn(await town.ask(address, '/')) ?? { names: [] }]);
+  for (const [i, [first, firstPage]] of pages.entries())
+    for (const [j, [second, secondPage]] of pages.entries()) {
+      const address = `203.0.113.${10 * i + j}`;
+      assert.equal((await firstPage(address)).waitS, undefined, `${first} has a page`);
+      assert.notEqual((await secondPage(address)).waitS, undefined, `${second} after ${first}`);
+    }
+});

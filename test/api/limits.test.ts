@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { openBudget } from '../../src/http/budget.ts';
 import { openAddressReader, prefixOf } from '../../src/http/client.ts';
 import { openLimiter } from '../../src/http/limits.ts';
-import { aDoor, type Opened, someListings } from './a-door.ts';
+import { aDoor, someListings } from './a-door.ts';
 import { plainCatalogue } from './plain-catalogue.ts';
 
 const SEED = 20_261_120;
@@ -271,41 +271,6 @@ test('every request costs one of the burst, whatever comes of it; health costs n
   assert.deepEqual(await left(), [89, 9975]);
   await get('/'); // 25 rows on the page
   assert.deepEqual(await left(), [87, 9950]);
-});
-
-/** A page of listings at each door. */
-const DOORS: Record<string, [path: string, init?: RequestInit]> = {
-  'the API': ['/api/search'],
-  'the feed': ['/feed.json'],
-  'the page': ['/'],
-  'a search on the page': ['/?q=shop'],
-  'the tool of agents': [
-    '/mcp',
-    {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
-      body: JSON.stringify({
-        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
-        params: { name: 'search_listings', arguments: {} },
-      }),
-    },
-  ],
-};
-
-test('API, feed, page and agents serve from one budget: what one of them served is missing at each', async (t) => {
-  const { get } = await aDoor(t, { limits: { rows: 49 }, trustProxy: ['127.0.0.0/8'] });
-  const isServed = async (client: string, [path, init]: Parameters<Opened['get']>) => {
-    const response = await get(path, { ...init, headers: { ...init?.headers, 'X-Forwarded-For': client } });
-    const text = await response.text();
-    assert.ok(response.status === 200 || response.status === 429, `${path}: ${response.status} ${text}`);
-    return response.status === 200 && !text.includes('"isError":true');
-  };
-  for (const [i, [first, asked]] of Object.entries(DOORS).entries())
-    for (const [j, [second, next]] of Object.entries(DOORS).entries()) {
-      const client = `203.0.113.${10 * i + j}`;
-      assert.equal(await isServed(client, asked), true, first);
-      assert.equal(await isServed(client, next), false, `${first}, then ${second}`);
-    }
 });
 
 test('out of requests: a problem that says when to come back and where the whole is to be had', async (t) => {
