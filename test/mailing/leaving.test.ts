@@ -57,6 +57,14 @@ test('pressing every link, as mail scanners do, changes nothing', ASKS, async (t
     }
   }
   assert.equal(JSON.stringify(await mailing.store.subscribers.all()), before);
+  const had = (await mailing.deliver()).length;
+  mailing.clock.now += 7 * 86_400_000 - 60_000;
+  const sent = (await mailing.edition()).slice(had);
+  assert.deepEqual(
+    sent.map(({ rcpt }) => rcpt),
+    [[ANN]],
+    'the next edition goes to her alone: a scanner has not confirmed for Bo',
+  );
 });
 
 test('one click unsubscribes, whatever form the mail program gives its body', ASKS, async (t) => {
