@@ -97,6 +97,22 @@ test(
 );
 
 test(
+  'a data set that has changed without any changed row is unchanged, and nothing of it is lost',
+  ASKS,
+  async () => {
+    const data = dataset(records(200));
+    const portal = await aPortal(socrataOf(data));
+    const service = await cityWith(SOCRATA).open();
+    const pull = async () => (await service.ingest({ from: `${portal.url}/resource/abcd-1234.json` }))[0]!;
+    await pull();
+    data.rowsUpdatedAt = 2;
+    const run = await pull();
+    assert.deepEqual(summed(run), ['unchanged', 0, 0], run.detail ?? '');
+    assert.equal((await Array.fromAsync(service.store.listings.listings())).flat().length, 200);
+  },
+);
+
+test(
   'a data set that was replaced as a whole is read whole and compared, not taken for news',
   ASKS,
   async () => {
