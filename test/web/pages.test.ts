@@ -159,6 +159,18 @@ test('a profile is told of words that do not exist, and of those that another la
   assert.deepEqual(faultsOf({ ...CITY, language: 'en-GB' }), []);
 });
 
+test('contrasts are those of the published definition (WCAG 2)', () => {
+  for (const [one, other, ratio] of [
+    ['#000000', '#ffffff', 21],
+    ['#777777', '#ffffff', 4.48],
+    ['#ff0000', '#ffffff', 4],
+    ['#0000ff', '#ffffff', 8.59],
+    ['#336699', '#000000', 3.5],
+    ['#abc', '#aabbcc', 1],
+  ] as const)
+    assert.equal(contrast(rgbOf(one), rgbOf(other)).toFixed(2), ratio.toFixed(2), `${one} on ${other}`);
+});
+
 test(`any colour of a city becomes one that can be read on light and on dark (seed ${SEED})`, () => {
   const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
   fc.assert(
