@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { brotliCompressSync, constants } from 'node:zlib';
 import fc from 'fast-check';
 import { faultsOf } from '../../src/city/check.ts';
 import type { City } from '../../src/city/define.ts';
@@ -209,6 +210,18 @@ test('pages and what belongs to them are compressed as the browser takes it, and
     );
     if (path.startsWith('/?') || path === '/')
       assert.equal(new Set([plain.etag, small.etag, gzip.etag]).size, 3);
+  }
+});
+
+test('what stays the same from one visit to the next is compressed thoroughly', async (t) => {
+  const { get } = await aDoor(t, { catalogue: catalogueOf(ROWS) });
+  for (const path of ['/', '/docs', '/style.css', '/page.js']) {
+    const response = await get(path, { headers: { 'Accept-Encoding': 'br' } });
+    const bytes = Number(response.headers.get('content-length'));
+    const quick = brotliCompressSync(await response.text(), {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5 },
+    });
+    assert.ok(bytes > 0 && bytes < quick.length, `${path}: ${bytes} bytes, ${quick.length} in a hurry`);
   }
 });
 
