@@ -132,6 +132,10 @@ test('an archive says so, and reckons its week by its own day', async (t) => {
   );
 });
 
+test('the map shows the whole outline, with four units of space on each side', async (t) => {
+  assert.match(await pageOf(t, '/'), /<svg class="map" viewBox="-4 -4 108 58" /);
+});
+
 test('a city without boundaries has no map, one before its first run a page that says so', async (t) => {
   assert.doesNotMatch(await pageOf(t, '/', { outline: () => undefined }), /<svg class="map"/);
   const { get } = await aDoor(t, { catalogue: null });
