@@ -54,6 +54,18 @@ test('metrics count requests by route and status, and show data, runs, mail and 
     'shingle_mail_paused 0',
   ])
     assert.ok(text.includes(`${line}\n`), `${line} in\n${text}`);
+  for (const [name, least, most] of [
+    ...['0.5', '0.99', '1'].map(
+      (of) => [`shingle_event_loop_delay_seconds{quantile="${of}"}`, 0, 60] as const,
+    ),
+    ['shingle_data_age_seconds', 0, 600],
+    ['shingle_last_good_run_timestamp_seconds{source="licences"}', 1.6e9, 1e10],
+    ['shingle_process_cpu_seconds', 0.01, 600],
+    ['shingle_process_resident_bytes', 2 ** 24, 2 ** 34],
+  ] as const) {
+    const value = Number(text.split(`\n${name} `)[1]?.split('\n')[0]);
+    assert.ok(value >= least && value <= most, `${name} is ${value}`);
+  }
   for (const secret of secrets) assert.ok(!text.includes(secret) && !service.said().err.includes(secret));
   const named = new Set([...ALERTS.matchAll(/shingle_\w+/g)].map(([name]) => name));
   for (const name of named) assert.ok(text.includes(`# TYPE ${name} `), `${name} of the alerts is measured`);
