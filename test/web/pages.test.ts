@@ -177,6 +177,12 @@ test('contrasts are those of the published definition (WCAG 2)', () => {
     assert.equal(contrast(rgbOf(one), rgbOf(other)).toFixed(2), ratio.toFixed(2), `${one} on ${other}`);
 });
 
+test('a colour is changed on one side alone, in twentieths, and no further than it must', () => {
+  const [bright, deep] = [accentsOf('#fe0'), accentsOf('#123456')];
+  assert.deepEqual([bright.light, bright.dark], ['#736b00', '#ffee00']);
+  assert.deepEqual([deep.light, deep.dark], ['#123456', '#7d8fa2']);
+});
+
 test(`any colour of a city becomes one that can be read on light and on dark (seed ${SEED})`, () => {
   const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
   fc.assert(
