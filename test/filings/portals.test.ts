@@ -195,7 +195,13 @@ test(
     assert.equal(portal.asked.filter((path) => path.includes('outFields')).length, 3);
     const all = (await Array.fromAsync(service.store.listings.listings())).flat();
     assert.deepEqual([...new Set(all.map(({ filedOn }) => filedOn))], ['2025-03-01']);
-    assert.equal((await pull()).state, 'unchanged', 'the layer says when it was edited');
+    const same = await pull();
+    assert.deepEqual([same.state, same.detail], ['unchanged', 'the publisher says that nothing has changed']);
+    assert.equal(
+      portal.asked.filter((path) => path.includes('outFields')).length,
+      3,
+      'nothing is read again',
+    );
   },
 );
 
