@@ -5,8 +5,6 @@ import { createReadStream, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'csv-parse';
-import { dayOfMs } from '../../src/city/days.ts';
-import { pointPart } from '../../src/filings/point.ts';
 import { aCity, type SmallCity } from '../a-city.ts';
 import { realData } from '../real-data.ts';
 import { aPortal, arcgisOf, ckanOf, type Dataset, type Records, socrataOf } from './a-portal.ts';
@@ -342,24 +340,4 @@ test('a redirect to a host that the source names is followed, to another it is n
   }
   assert.match(states[0]!, /^failed .*redirects to another host/);
   assert.doesNotMatch(states[1]!, /another host/); // a private address is refused even so
-});
-
-test('a point is taken apart in each of the shapes that portals write it in', () => {
-  const shapes = [
-    { type: 'Point', coordinates: [-118.2, 33.8] },
-    { latitude: '33.8', longitude: '-118.2', human_address: '{}' },
-    'POINT (-118.2 33.8)',
-  ];
-  for (const location of shapes) {
-    assert.equal(Number(pointPart({ location }, 'location.latitude')), 33.8);
-    assert.equal(Number(pointPart({ location }, 'location.longitude')), -118.2);
-  }
-  for (const location of [null, 'elsewhere', {}, 7])
-    assert.equal(pointPart({ location }, 'location.latitude'), null);
-});
-
-test('milliseconds become the day that the city had, and a bare day stays what it is', () => {
-  assert.equal(dayOfMs(Date.UTC(2024, 11, 31), 'America/Los_Angeles'), '2024-12-31');
-  assert.equal(dayOfMs(Date.UTC(2025, 0, 1, 5), 'America/Los_Angeles'), '2024-12-31');
-  assert.equal(dayOfMs(Date.UTC(2025, 0, 1, 8), 'America/Los_Angeles'), '2025-01-01');
 });
