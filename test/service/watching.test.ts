@@ -40,10 +40,14 @@ test('metrics count requests by route and status, and show data, runs, mail and 
     body: order,
   });
   const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const delays: number[] = [];
   const text = await until(async () => {
     const now = await read();
-    return now.includes('kind="confirmation",state="sent"} 1') ? now : undefined;
-  }, 'the confirmation to be counted as sent');
+    delays.push(Number(/^shingle_event_loop_delay_seconds\{quantile="1"\} (\S+)$/m.exec(now)?.[1]));
+    const isSent = now.includes('kind="confirmation",state="sent"} 1');
+    return isSent && delays.some((delay) => delay > 0) ? now : undefined;
+  }, 'the confirmation to be counted as sent, and a delay of the event loop');
+  assert.ok(Math.max(...delays) < 30, `the longest delay was ${Math.max(...delays)} seconds`);
   for (const line of [
     'shingle_requests_total{route="/",status="200"} 1',
     'shingle_requests_total{route="other",status="404"} 1',
