@@ -100,9 +100,9 @@ function instrumentTree(scratch: Scratch): Numbered[] {
   const numbered: Numbered[] = [];
   const recorder = join(scratch.folder, 'reach.mjs');
   writeFileSync(recorder, recorderFor(join(scratch.folder, 'reached')));
-  for (const file of globSync('src/**/*.ts', { cwd: ROOT })) {
+  for (const [file, text] of scratch.sources) {
     if (file.startsWith('src/browser/')) continue;
-    const program = readProgram(readFileSync(join(ROOT, file), 'utf8'));
+    const program = readProgram(text);
     const number = (start: number): number => numbered.push({ file, start }) - 1;
     const head = { start: 0, end: 0, text: `import{__reach}from'${recorder}';__reach(${number(MODULE)});` };
     scratch.write(file, applyEdits(program.text, [head, ...recordingEdits(program, number)]));
@@ -111,8 +111,7 @@ function instrumentTree(scratch: Scratch): Numbered[] {
 }
 
 function restoreTree(scratch: Scratch): void {
-  for (const file of globSync('src/**/*.ts', { cwd: ROOT }))
-    scratch.write(file, readFileSync(join(ROOT, file), 'utf8'));
+  for (const [file, text] of scratch.sources) scratch.write(file, text);
 }
 
 export function recordingEdits({ bare, root }: Program, number: (start: number) => number): Edit[] {

@@ -22,15 +22,8 @@ export async function runTestFile(
   options: { limitMs: number; stopEarly: boolean; signal: AbortSignal },
 ): Promise<FileResult> {
   const startedAt = performance.now();
-  const { NODE_TEST_CONTEXT: _inner, ...env } = process.env;
-  const args = ['--import', './test/before-all.ts', `--test-reporter=${REPORTER}`];
-  const child = spawn(process.execPath, [...args, '--test-reporter-destination=stdout', file], {
-    cwd: scratch.tree,
-    env: { ...env, TMPDIR: scratch.tmp },
-    stdio: ['ignore', 'pipe', 'ignore'],
-    detached: true,
-  });
-  const end = () => endGroup(child.pid);
+  const child = spawnTestFile(scratch, file);
+  const end = () => child.kill('SIGKILL');
   let test: string | undefined;
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -49,13 +42,24 @@ export async function runTestFile(
   const [code] = (await once(child, 'exit')) as [number | null];
   clearTimeout(timer);
   options.signal.removeEventListener('abort', end);
-  end();
-  scratch.tidy();
+  await scratch.tidy();
+  if (process.platform !== 'linux') endGroup(child.pid);
   await Promise.race([closed, sleep(2000, undefined, { ref: false })]);
   const durationMs = Math.round(performance.now() - startedAt);
   if (test === undefined && code === 0) return { outcome: 'passed', durationMs };
   if (test === undefined && isHung) return { outcome: 'hung', durationMs };
   return { outcome: 'failed', test: test ?? 'it does not load, or fails after its tests', durationMs };
+}
+
+function spawnTestFile(scratch: Scratch, file: string) {
+  const { NODE_TEST_CONTEXT: _inner, ...env } = process.env;
+  const args = ['--import', './test/before-all.ts', `--test-reporter=${REPORTER}`];
+  return spawn(process.execPath, [...args, '--test-reporter-destination=stdout', file], {
+    cwd: scratch.tree,
+    env: { ...env, TMPDIR: scratch.tmp },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  });
 }
 
 /** The name on the first line that the reporter wrote whole. */

@@ -15,45 +15,60 @@ import {
   readFileSync,
   readlinkSync,
   rmSync,
+  statfsSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+const MEMORY = '/dev/shm'; // a short path, too, as sockets need
+const ENOUGH = 4 * 2 ** 30;
 
 export type Scratch = {
   folder: string;
   tree: string;
   tmp: string;
+  /** The files of src as they were when the copy was made: they may change while faults are tried. */
+  sources: ReadonlyMap<string, string>;
   write(file: string, text: string): void;
-  /** Ends every process that was started in it, and empties its temporary folder. */
-  tidy(): void;
+  /** Ends every process that works in it, and empties its temporary folder. */
+  tidy(): Promise<void>;
   remove(): void;
 };
 
 export function makeScratch(): Scratch {
-  // sockets have short paths
-  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mutants-'));
+  const folder = mkdtempSync(join(hasRoomInMemory() ? MEMORY : tmpdir(), 'mutants-'));
   chmodSync(folder, 0o755); // a database of the tests may run as another user
   const [tree, tmp] = [join(folder, 'tree'), join(folder, 'tmp')];
   copyTree(tree);
   const shared = join(ROOT, '../shared');
   if (existsSync(shared)) symlinkSync(shared, join(folder, 'shared'));
   mkdirSync(tmp);
+  const files = globSync('src/**/*.ts', { cwd: tree });
+  const sources = new Map(files.map((file) => [file, readFileSync(join(tree, file), 'utf8')]));
   const clear = (path: string) => {
     endProcessesIn(folder);
     unmountIn(folder);
     rmSync(path, { recursive: true, force: true, maxRetries: 5 });
   };
-  const tidy = () => {
+  const tidy = async () => {
+    await databasesEnd(folder);
     clear(tmp);
     mkdirSync(tmp);
   };
   const remove = () => clear(folder);
-  return { folder, tree, tmp, tidy, remove, write: (file, text) => writeFileSync(join(tree, file), text) };
+  const write = (file: string, text: string) => writeFileSync(join(tree, file), text);
+  return { folder, tree, tmp, sources, write, tidy, remove };
+}
+
+function hasRoomInMemory(): boolean {
+  const memory = attempt(() => statfsSync(MEMORY));
+  return memory !== undefined && memory.bsize * memory.bavail > ENOUGH;
 }
 
 /** All files that are committed or could be; the packages are linked, their caches are the copy's own. */
@@ -70,17 +85,34 @@ function copyTree(tree: string): void {
   for (const name of databases) symlinkSync(join(ROOT, cache, name), join(tree, cache, name));
 }
 
-/** Ends processes by where they work: that finds also those that outlived the one that started them (on Linux). */
+/** Processes are found by where they work: that finds also those that outlived the one that started them (on Linux). */
+function processesIn(folder: string): number[] {
+  if (!existsSync('/proc/self/cwd')) return [];
+  return readdirSync('/proc')
+    .filter((id) => /^\d+$/.test(id) && Number(id) !== process.pid)
+    .filter((id) => {
+      const place = attempt(() => readlinkSync(`/proc/${id}/cwd`)) ?? '';
+      return place === folder || place.startsWith(`${folder}/`);
+    })
+    .map(Number);
+}
+
 function endProcessesIn(folder: string): void {
-  if (!existsSync('/proc/self/cwd')) return;
-  for (const id of readdirSync('/proc')) {
-    if (!/^\d+$/.test(id) || Number(id) === process.pid) continue;
-    try {
-      const place = readlinkSync(`/proc/${id}/cwd`);
-      if (place === folder || place.startsWith(`${folder}/`)) process.kill(Number(id), 'SIGKILL');
-    } catch {
-      // it has ended, or is not ours
-    }
+  for (const id of processesIn(folder)) attempt(() => process.kill(id, 'SIGKILL'));
+}
+
+/** A database that is killed leaves shared memory behind; it stops by itself soon after the test that started it. */
+async function databasesEnd(folder: string): Promise<void> {
+  const isDatabase = (id: number) => attempt(() => readFileSync(`/proc/${id}/comm`, 'utf8')) === 'postgres\n';
+  for (let tries = 0; tries < 60 && processesIn(folder).some(isDatabase); tries++) await sleep(50);
+}
+
+/** What is asked of a process that may have ended meanwhile. */
+function attempt<T>(ask: () => T): T | undefined {
+  try {
+    return ask();
+  } catch {
+    return undefined;
   }
 }
 

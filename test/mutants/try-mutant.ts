@@ -1,10 +1,8 @@
 /** A mutant is planted in a scratch copy, and the tests that reach it are run until one of them fails. */
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Reach } from './coverage.ts';
 import { type FileResult, runTestFile } from './run-file.ts';
-import { ROOT, type Scratch } from './scratch.ts';
+import type { Scratch } from './scratch.ts';
 import { type Mutant, plant } from './sites.ts';
 
 export type Verdict = {
@@ -25,7 +23,7 @@ export async function tryMutant(
   tests: readonly Reach[],
   options: { patienceMs: number; signal: AbortSignal },
 ): Promise<Verdict> {
-  const text = readFileSync(join(ROOT, mutant.file), 'utf8');
+  const text = scratch.sources.get(mutant.file)!;
   const startedAt = performance.now();
   const elapsed = () => Math.round(performance.now() - startedAt);
   const verdict: Verdict = { mutant, outcome: 'survived', ran: 0, reaching: tests.length, durationMs: 0 };
