@@ -147,6 +147,10 @@ test(
       [() => '<html>', /not answer with an object/],
       [() => ({ error: true }), /which columns there are/],
       [
+        (url: URL) => (url.searchParams.has('$select') ? [7] : socrataOf(dataset(records(100)))(url)),
+        /not answer with a list of records/,
+      ],
+      [
         (url: URL) =>
           url.searchParams.get('$select')?.startsWith('count')
             ? [{ n: '500' }]
