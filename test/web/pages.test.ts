@@ -137,6 +137,14 @@ test('the map shows the whole outline, with four units of space on each side', a
   assert.equal(box, '-4 -4 108 58');
 });
 
+test('bars and columns are as long as their share of the longest, in hundredths', async (t) => {
+  const page = await pageOf(t, '/');
+  const sizes = (wanted: RegExp) => [...page.matchAll(wanted)].map(([, ...numbers]) => numbers.join());
+  assert.deepEqual(sizes(/<rect width="(\d+)" height="1"\/><\/svg><\/a>/g), ['100', '33', '100', '100']);
+  const columns = sizes(/<rect y="(\d+)" width="1" height="(\d+)"\/>/g);
+  assert.deepEqual([columns[0], columns[1], columns.at(-1)], ['0,100', '100,0', '0,100']);
+});
+
 test('a city without boundaries has no map, one before its first run a page that says so', async (t) => {
   assert.doesNotMatch(await pageOf(t, '/', { outline: () => undefined }), /<svg class="map"/);
   const { get } = await aDoor(t, { catalogue: null });
