@@ -335,3 +335,21 @@ test('dates beyond belief are rejected with their reason, never repaired', async
     { reason: 'filing date more than 90 days ahead', count: 2, lines: [505, 506] },
   ]);
 });
+
+test('while the baseline of a source cannot be read, nothing else of it is', async () => {
+  const city = aCity();
+  city.file('week.csv', csvText(businesses(45)));
+  city.change('from: csv()', "baseline: { file: 'first.csv' }, from: csv({ file: 'week.csv' })");
+  const service = await city.open();
+  const [failed, ...afterIt] = await service.ingest({});
+  assert.deepEqual([failed!.state, afterIt], ['failed', []]);
+  city.file('first.csv', csvText(businesses(40)));
+  const runs = await service.ingest({});
+  assert.deepEqual(
+    runs.map(({ place, state, baseline, added }) => [place, state, baseline, added]),
+    [
+      ['first.csv', 'kept', true, 40],
+      ['week.csv', 'kept', false, 5],
+    ],
+  );
+});
