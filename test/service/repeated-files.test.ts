@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { Run } from '../../src/filings/ports.ts';
 import type { StoredListing } from '../../src/listings/listing.ts';
 import type { Service } from '../../src/service.ts';
-import { aCity, businesses, csvText } from '../a-city.ts';
+import { aCity, csvText } from '../a-city.ts';
 
 async function listed(service: Service): Promise<StoredListing[]> {
   const all: StoredListing[] = [];
