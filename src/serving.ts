@@ -140,10 +140,12 @@ function openBuilder({ dataFolder, databaseUrl }: StorePlace): Builder {
   const start = () =>
     new Worker(new URL('./build-worker.ts', import.meta.url), { workerData: { dataFolder, databaseUrl } });
   let ahead: Worker | undefined = start();
+  ahead.unref(); // a service that cannot start must end
   return {
     async build(day) {
       const worker = ahead ?? start();
       ahead = undefined;
+      worker.ref();
       const failed = once(worker, 'exit').then(([code]) => {
         throw new ShingleError('store', `the catalogue could not be built (exit code ${code})`);
       });

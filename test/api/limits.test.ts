@@ -215,11 +215,13 @@ test('out of requests: a problem that says when to come back and where the whole
     assert.match(response.headers.get('ratelimit')!, /^"burst";r=0;t=60, "rows";r=9875;t=86400$/);
     const body = (await response.json()) as { type: string; detail: string };
     assert.match(body.type, /quota-exceeded$/);
-    assert.match(body.detail, /https:\/\/data\.rivermouth\.example\/licences/);
+    assert.match(body.detail, /Ask again in 60 seconds\..*https:\/\/data\.rivermouth\.example\/licences/);
   }
   assert.equal((await get('/api/health')).status, 200);
   clock.now += 59_000;
-  assert.equal((await get('/api/search')).headers.get('retry-after'), '1');
+  const soon = await get('/api/search');
+  assert.equal(soon.headers.get('retry-after'), '1');
+  assert.match(((await soon.json()) as { detail: string }).detail, /Ask again in a second\./);
   clock.now += 1000;
   assert.equal((await get('/api/search')).status, 200);
 });

@@ -138,44 +138,6 @@ test('the same file and profile twice change nothing', async () => {
   assert.deepEqual([await service.store.listings.version(), await listed(service)], before);
 });
 
-test('a snapshot that goes back to an earlier file serves that file again', async () => {
-  const city = aCity();
-  const service = await city.open();
-  const a = city.file('a.csv', csvText([{ name: 'Blue Heron' }]));
-  const b = city.file('b.csv', csvText([{ name: 'Grey Gull' }]));
-  const seen: unknown[] = [];
-  for (const path of [a, b, a, a]) {
-    const { state } = await ingested(service, path);
-    seen.push([state, (await listed(service)).map(({ name }) => name)]);
-  }
-  assert.deepEqual(seen, [
-    ['kept', ['Blue Heron']],
-    ['kept', ['Grey Gull']],
-    ['kept', ['Blue Heron']],
-    ['unchanged', ['Blue Heron']],
-  ]);
-});
-
-test('a file of changes that was kept before stays known, also after another one', async () => {
-  const city = aCity();
-  city.change("delivers: 'snapshot'", "delivers: 'changes'");
-  const service = await city.open();
-  const a = city.file('a.csv', csvText([{ name: 'Blue Heron' }]));
-  const b = city.file('b.csv', csvText([{ name: 'Grey Gull' }]));
-  const seen: unknown[] = [];
-  for (const from of [a, b, a, b]) {
-    const read: number[] = [];
-    const [run] = await service.ingest({ from, progress: ({ rows }) => read.push(rows) });
-    seen.push([run!.state, read, (await listed(service)).map(({ name }) => name)]);
-  }
-  assert.deepEqual(seen, [
-    ['kept', [1], ['Blue Heron']],
-    ['kept', [1], ['Grey Gull']],
-    ['unchanged', [], ['Grey Gull']],
-    ['unchanged', [], ['Grey Gull']],
-  ]);
-});
-
 test('a listing seen twice keeps its first day and the moment it was first seen', async () => {
   const city = aCity();
   const first = await city.open('2026-11-01T00:00:00.000Z');
@@ -334,4 +296,22 @@ test('dates beyond belief are rejected with their reason, never repaired', async
     { reason: 'filing date before 1900 or unknown', count: 2, lines: [502, 503] },
     { reason: 'filing date more than 90 days ahead', count: 2, lines: [505, 506] },
   ]);
+});
+
+test('while the baseline of a source cannot be read, nothing else of it is', async () => {
+  const city = aCity();
+  city.file('week.csv', csvText(businesses(45)));
+  city.change('from: csv()', "baseline: { file: 'first.csv' }, from: csv({ file: 'week.csv' })");
+  const service = await city.open();
+  const [failed, ...afterIt] = await service.ingest({});
+  assert.deepEqual([failed!.state, afterIt], ['failed', []]);
+  city.file('first.csv', csvText(businesses(40)));
+  const runs = await service.ingest({});
+  assert.deepEqual(
+    runs.map(({ place, state, baseline, added }) => [place, state, baseline, added]),
+    [
+      ['first.csv', 'kept', true, 40],
+      ['week.csv', 'kept', false, 5],
+    ],
+  );
 });

@@ -57,6 +57,21 @@ test('a person filters, pages, goes back, and lets go of a filter', LIMITS, asyn
   assert.equal(loads(), 1);
 });
 
+test(
+  'all that is typed in a row is one step back, however many answers came meanwhile',
+  LIMITS,
+  async (t) => {
+    const { page } = await visit(t, sample.url);
+    await page.goto('/?status=open');
+    for (const typed of ['st', 'ud', 'io']) {
+      await page.getByRole('searchbox').pressSequentially(typed);
+      await page.waitForURL((url) => url.searchParams.get('q')?.endsWith(typed) === true);
+    }
+    await page.goBack();
+    await page.waitForURL('**/?status=open');
+  },
+);
+
 test('counts beside a filter are what one gets by choosing it', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
   await page.goto('/?q=the&status=open');
