@@ -2,15 +2,20 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openApiDocument } from '../../src/http/openapi.ts';
-import { parseQuestion } from '../../src/http/parameters.ts';
+import { parseSearchQuery } from '../../src/catalogue/query.ts';
+import { openApiDocument } from './a-door.ts';
 
-test('defaults and bounds of parameters are those that a question is read with', () => {
-  const { parameters } = openApiDocument('http://127.0.0.1:3000', '0.0.0').paths['/api/search']!.get!;
-  const { question } = parseQuestion('');
+type Document = {
+  paths: Record<string, { get: { parameters: { name: string; schema: Record<string, unknown> }[] } }>;
+};
+
+test('defaults and bounds of parameters are those that a question is read with', async () => {
+  const document = (await openApiDocument()) as Document;
+  const { parameters } = document.paths['/api/search']!.get;
+  const { question } = parseSearchQuery('');
   let seen = 0;
-  for (const { name, schema } of parameters as readonly { name: string; schema: Record<string, unknown> }[]) {
-    const faults = (value: number | string) => parseQuestion(`${name}=${value}`).faults.length;
+  for (const { name, schema } of parameters) {
+    const faults = (value: number | string) => parseSearchQuery(`${name}=${value}`).faults.length;
     if (schema.default !== undefined) {
       assert.equal(schema.default, (question as Record<string, unknown>)[name], name);
       seen++;

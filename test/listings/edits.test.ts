@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseQuestion } from '../../src/http/parameters.ts';
+import { parseSearchQuery } from '../../src/catalogue/query.ts';
 import { edits, nearestWord } from '../../src/listings/edits.ts';
 
 test('a distance is how many letters are put in, left out or replaced, up to a bound', () => {
@@ -40,7 +40,7 @@ test('a word is suggested while at most a third of its letters, rounded up, diff
 });
 
 test('who asks with another word for the query is told of q', () => {
-  const meant = (name: string) => parseQuestion(`${name}=coffee`).faults[0]?.did_you_mean;
+  const meant = (name: string) => parseSearchQuery(`${name}=coffee`).faults[0]?.did_you_mean;
   assert.deepEqual(['query', 'search', 'text', 'Text', 'nothing'].map(meant), [
     ...['q', 'q', 'q', 'q'],
     undefined,
