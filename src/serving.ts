@@ -14,6 +14,7 @@ import type { SourceState } from './filings/ports.ts';
 import { openGauges } from './gauges.ts';
 import { openApp } from './http/app.ts';
 import type { Health } from './http/door.ts';
+import { divideLimits } from './http/limits.ts';
 import { openMetrics, openMetricsDoor } from './http/metrics.ts';
 import { openBatches } from './http/overload.ts';
 import { type Day, type Instant, todayIn } from './listings/day.ts';
@@ -74,8 +75,7 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
     publicUrl: publicUrlOf(config),
     desk: mail.desk,
     trustProxy: config.trustProxy,
-    limits: config.limits === 'off' ? 'off' : loaded.city.limits,
-    shared: service.store.budgets,
+    limits: config.limits === 'off' ? 'off' : divideLimits(loaded.city.limits ?? {}, config.instances),
     log,
   });
   const watched = () => ({ ...marks(), catalogue: ready(), health: health() });

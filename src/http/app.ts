@@ -25,7 +25,6 @@ import { problemReply } from './problem.ts';
 import { carriesBody, refuseConnect, refuseRaw } from './protocol.ts';
 import { type Reply, type Resource, writeReply } from './reply.ts';
 import { searchReply } from './search.ts';
-import { openSharing } from './sharing.ts';
 import { signupResources } from './signup.ts';
 import { statsReply } from './stats.ts';
 import { textResources } from './texts.ts';
@@ -54,10 +53,8 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
   let requestAt = entrance.now(); // the clock is read once for each request
   const now = () => requestAt;
   const addresses = openAddressReader(entrance.trustProxy, now, entrance.log.warn);
-  const { limits = {}, shared } = entrance;
-  const sharing =
-    shared === undefined || limits === 'off' ? undefined : openSharing(shared, entrance.log, entrance.now);
-  const limiter = limits === 'off' ? NO_LIMITS : openLimiter(limits, now, sharing);
+  const { limits = {} } = entrance;
+  const limiter = limits === 'off' ? NO_LIMITS : openLimiter(limits, now);
   const { assets, resources: wardrobe } = openAssets(entrance.city);
   const dress = dressOf(entrance.city, assets, entrance.publicUrl);
   const door: Door = { ...entrance, limiter, sawUnvouched: addresses.sawUnvouched, dress };
@@ -98,15 +95,11 @@ export function openApp(entrance: Entrance, more: readonly Resource[] = []): App
   });
   return {
     paths: resources.map(({ path }) => path),
-    async listen(host, port) {
-      await sharing?.start();
-      return instance.listen({ host, port, backlog: MOST_CONNECTIONS });
-    },
+    listen: (host, port) => instance.listen({ host, port, backlog: MOST_CONNECTIONS }),
     async close() {
       isClosing = true;
       const cut = setTimeout(() => instance.server.closeAllConnections(), CLOSE_MS);
       await instance.close().finally(() => clearTimeout(cut));
-      await sharing?.close();
     },
   };
 }

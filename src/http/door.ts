@@ -8,7 +8,6 @@ import type { Desk } from '../mailing/desk.ts';
 import type { Dress } from '../web/dress.ts';
 import type { Limiter } from './limits.ts';
 import type { Metrics } from './metrics.ts';
-import type { SharedBudgets } from './sharing.ts';
 
 export type Health = {
   status: 'ok' | 'warn' | 'fail';
@@ -32,8 +31,6 @@ export type Entrance = {
   /** Networks (CIDR) whose forwarded addresses are believed. */
   trustProxy: readonly string[];
   limits: Partial<Limits> | 'off' | undefined;
-  /** What clients took at all instances; without it this one counts for itself. */
-  shared?: SharedBudgets | undefined;
   log: { warn(sentence: string, reference?: string): string | undefined };
   /** How long the requests that came together have been worked on, in milliseconds; without it nothing is ever given up on. */
   batchMs?: () => number;

@@ -4,12 +4,11 @@
  */
 
 import { randomInt } from 'node:crypto';
+import { PAGE_LIMIT } from '../catalogue/parameters.ts';
 import type { Limits } from '../city/define.ts';
 import { type Budget, type Key, openBudget } from './budget.ts';
 import { prefixOf } from './client.ts';
 import { lanes } from './fingerprint.ts';
-import type { SharedShape } from './shared-budget.ts';
-import type { Sharing } from './sharing.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -36,43 +35,43 @@ export type Limiter = {
   signUpAfter(client: Client): number;
   /** The RateLimit-Policy header; `''` when there are no limits. */
   readonly policy: string;
-  /** Fixed at boot, however many clients come: 7.9 MiB; what is shared needs some more. */
+  /** Fixed at boot, however many clients come: 7.9 MiB. */
   readonly bytes: number;
 };
 
+const DEFAULTS = { burst: 600, rows: 10_000, signup: 20 };
+
+/**
+ * The part of each budget that one of `instances` counts where a client's requests are spread over them at random:
+ * rounded down, but at least one request, one page and one signup. All of it for a single instance.
+ */
+export function divideLimits(limits: Partial<Limits>, instances: number): Partial<Limits> {
+  const { burst, rows, signup } = { ...DEFAULTS, ...limits };
+  const part = (quota: number, least: number): number =>
+    Math.max(Math.min(quota, least), Math.floor(quota / instances));
+  return { ...limits, burst: part(burst, 1), rows: part(rows, PAGE_LIMIT), signup: part(signup, 1) };
+}
+
 /**
  * Sliding windows (see `budget.ts`): never more than `rows` listings in any 24 hours. A client shares its two cells with
- * about n/65,536 others: one is blocked for another only when a heavy one sits in both. With `sharing`, what other
- * instances served counts too.
+ * about n/65,536 others: one is blocked for another only when a heavy one sits in both.
  */
-export function openLimiter(limits: Partial<Limits>, now: () => number, sharing?: Sharing): Limiter {
-  const quotas = {
-    burst: limits.burst ?? 600,
-    rows: limits.rows ?? 10_000,
-    signup: limits.signup ?? 20,
-  };
-  const open = (width: number, shape: SharedShape): Budget => {
-    const cells = openBudget({ windowMs: shape.windowMs, width }, now);
-    return sharing === undefined ? cells : sharing.budget(cells, shape, now);
-  };
-  const burst = open(1 << 14, { kind: 'burst', windowMs: MINUTE_MS, least: 10 });
-  const rows = open(1 << 16, { kind: 'rows', windowMs: DAY_MS, least: 25 }); // a page
-  const signups = open(1 << 12, { kind: 'signup', windowMs: HOUR_MS, least: 5 });
-  const ownSeeds = [randomInt(0, 2 ** 32), randomInt(0, 2 ** 32)] as const; // never told, so they need not change
-  const keyOf = (prefix: string): Key => {
-    const own = lanes(prefix, ownSeeds);
-    const seeds = sharing?.seeds();
-    return seeds === undefined ? own : [...own, ...lanes(prefix, seeds[0]), ...lanes(prefix, seeds[1])];
-  };
+export function openLimiter(limits: Partial<Limits>, now: () => number): Limiter {
+  const quotas = { ...DEFAULTS, ...limits };
+  const burst = openBudget({ windowMs: MINUTE_MS, width: 1 << 14 }, now);
+  const rows = openBudget({ windowMs: DAY_MS, width: 1 << 16 }, now);
+  const signups = openBudget({ windowMs: HOUR_MS, width: 1 << 12 }, now);
+  const seeds = [randomInt(0, 2 ** 32), randomInt(0, 2 ** 32)] as const; // never told, so they need not change
+  const keyOf = (prefix: string): Key => lanes(prefix, seeds);
 
   const spend = (budget: Budget, client: Client, amount: number, quota: number): boolean => {
-    if (leastOf(budget.spare, client, quota) < amount) return false;
+    if (leastOf(budget, client, quota) < amount) return false;
     budget.take(client.narrow, amount);
     if (client.wide !== null) budget.take(client.wide, amount);
     return true;
   };
   const part = (budget: Budget, client: Client, quota: number, windowMs: number): string => {
-    const left = leastOf(budget.left, client, quota);
+    const left = leastOf(budget, client, quota);
     const waitMs = left === quota ? windowMs : waitOf(budget, client, left + 1, quota);
     return `r=${left};t=${Math.ceil(waitMs / 1000)}`;
   };
@@ -95,7 +94,7 @@ export function openLimiter(limits: Partial<Limits>, now: () => number, sharing?
       );
       return Math.max(1, Math.ceil(waitMs / 1000));
     },
-    rowsLeft: (client) => leastOf(rows.left, client, quotas.rows),
+    rowsLeft: (client) => leastOf(rows, client, quotas.rows),
     signUp: (client) => spend(signups, client, 1, quotas.signup),
     signUpAfter: (client) => Math.max(1, Math.ceil(waitOf(signups, client, 1, quotas.signup) / 1000)),
   };
@@ -115,10 +114,10 @@ export const NO_LIMITS: Limiter = {
   signUpAfter: () => 1,
 };
 
-/** What is left, or to spare, of a client's quotas: the lesser of both. */
-function leastOf(of: Budget['left'], client: Client, quota: number): number {
-  const least = of(client.narrow, quota);
-  return client.wide === null ? least : Math.min(least, of(client.wide, WIDE * quota));
+/** What is left of a client's quotas: the lesser of both. */
+function leastOf(budget: Budget, client: Client, quota: number): number {
+  const least = budget.left(client.narrow, quota);
+  return client.wide === null ? least : Math.min(least, budget.left(client.wide, WIDE * quota));
 }
 
 function waitOf(budget: Budget, client: Client, amount: number, quota: number): number {
