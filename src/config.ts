@@ -17,6 +17,8 @@ export type Config = {
   /** Networks in CIDR notation whose forwarded addresses are believed. */
   trustProxy: readonly string[];
   limits: 'on' | 'off';
+  /** Over so many instances each client's requests are spread at random: each counts a part of the budgets. */
+  instances: number;
   /** On the machine's loopback, for Prometheus; none without it. */
   metricsPort: number | undefined;
   /** For Socrata portals. */
@@ -56,6 +58,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       .map((network) => network.trim())
       .filter((network) => network !== ''),
     limits: limitsOf(env.SHINGLE_LIMITS || 'on'),
+    instances: instancesOf(env.SHINGLE_INSTANCES || '1'),
     metricsPort: env.METRICS_PORT ? portOf(env.METRICS_PORT, 'METRICS_PORT') : undefined,
     socrataToken: env.SOCRATA_APP_TOKEN || undefined,
     minFreeBytes: bytesOf(env.MIN_FREE_BYTES || '67108864'),
@@ -154,6 +157,12 @@ function limitsOf(text: string): 'on' | 'off' {
   if (text !== 'on' && text !== 'off')
     throw refused('SHINGLE_LIMITS', `must be "on" or "off", not "${text}"`);
   return text;
+}
+
+function instancesOf(text: string): number {
+  if (!/^\d+$/.test(text) || Number(text) < 1)
+    throw refused('SHINGLE_INSTANCES', `must be a whole number of 1 or more, not "${text}"`);
+  return Number(text);
 }
 
 function refused(name: string, sentence: string): ShingleError {

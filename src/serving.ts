@@ -18,6 +18,7 @@ import { openMail, publicUrlOf } from './mail.ts';
 import type { Mailer } from './mailing/mailer.ts';
 import { buildApp, MAX_CONNECTIONS } from './server/app.ts';
 import type { Health } from './server/context.ts';
+import { divideLimits } from './server/limits/limiter.ts';
 import { openMetrics, openMetricsDoor } from './server/metrics.ts';
 import { openBatches } from './server/plugins/load-shedding.ts';
 import { type Service, VERSION } from './service.ts';
@@ -74,7 +75,7 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
     publicUrl: publicUrlOf(config),
     subscriptions: mail.desk,
     trustProxy: config.trustProxy,
-    limits: config.limits === 'off' ? 'off' : loaded.city.limits,
+    limits: config.limits === 'off' ? 'off' : divideLimits(loaded.city.limits ?? {}, config.instances),
     log,
   });
   const watched = () => ({ ...marks(), catalogue: ready(), health: health() });

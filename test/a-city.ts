@@ -86,6 +86,7 @@ export function aCity(): SmallCity {
     publicUrl: undefined,
     trustProxy: [],
     limits: 'on',
+    instances: 1,
     socrataToken: undefined,
     metricsPort: undefined,
     minFreeBytes: 0,

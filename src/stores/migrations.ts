@@ -141,6 +141,8 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   ],
   ['alter table run add column mark text', 'alter table run add column shape text'],
   ['create table outline (one integer primary key check (one = 1), drawing text not null)'],
+  // `budget` and `budget_seed` are used by instances of the version before alone, while an upgrade rolls over them: nothing here
+  // reads or writes them, and the next release drops them (docs/decisions/0019-one-client-one-instance.md)
   [
     `create table budget (
        client text not null,

@@ -11,7 +11,6 @@ import type {
 } from '../filings/ports.ts';
 import type { Instant } from '../listings/day.ts';
 import type { EditionStore, OutboxStore, SubscriberStore } from '../mailing/ports.ts';
-import { type BudgetStore, budgetStoreOn } from './budget-store.ts';
 import { type Departures, departuresIn, NO_DEPARTURES } from './departures.ts';
 import { editionStoreOn } from './edition-store.ts';
 import type { Engine } from './engine.ts';
@@ -39,8 +38,6 @@ export type Ports = {
   editions: EditionStore;
   /** Runs `work` while no other process does under this name. Throws `store` after waiting `waitMs`. */
   alone<T>(name: string, waitMs: number, work: () => Promise<T>): Promise<T>;
-  /** Only where instances share a database. */
-  budgets?: BudgetStore;
   /**
    * Makes good what a restore undid: whoever had left or was erased is gone again, and what a restored copy was about to
    * send is not sent. For whoever opens a store, before anything else.
@@ -48,8 +45,6 @@ export type Ports = {
   settle(now: Instant): Promise<{ wasErased: boolean }>;
   close(): Promise<void>;
 };
-
-export type SharedPorts = Ports & { budgets: BudgetStore };
 
 export type Store = Ports & {
   /** A consistent copy in a new file, also while others write. Throws `refused` where the file exists. */
@@ -72,7 +67,7 @@ export function openStoreAt({ dataFolder, databaseUrl }: StorePlace): Promise<St
 export async function openStore(folder: string): Promise<Store> {
   const engine = openSqlite(folder);
   try {
-    const { budgets: _, ...ports } = await portsOn(engine, departuresIn(join(folder, 'departures.log')));
+    const ports = await portsOn(engine, departuresIn(join(folder, 'departures.log')));
     const { subscribers } = ports;
     return {
       ...ports,
@@ -100,7 +95,7 @@ export async function openStore(folder: string): Promise<Store> {
 }
 
 /** Opens the store in a PostgreSQL database that instances share. Throws `refused` where that is not safe, or `store`. */
-export async function openPostgresStore(url: string): Promise<Store & SharedPorts> {
+export async function openPostgresStore(url: string): Promise<Store> {
   const engine = await postgresAt(url);
   try {
     const ports = await engine.exclusively('tables', TABLES_WAIT_MS, () => portsOn(engine));
@@ -131,7 +126,7 @@ export async function openStoreToRead({
 }
 
 /** The ports over any engine, its tables brought up to date. */
-export async function portsOn(engine: Engine, departures: Departures = NO_DEPARTURES): Promise<SharedPorts> {
+export async function portsOn(engine: Engine, departures: Departures = NO_DEPARTURES): Promise<Ports> {
   await migrate(engine);
   return {
     filings: filingStoreOn(engine),
@@ -142,7 +137,6 @@ export async function portsOn(engine: Engine, departures: Departures = NO_DEPART
     outbox: outboxStoreOn(engine),
     editions: editionStoreOn(engine),
     alone: engine.exclusively,
-    budgets: budgetStoreOn(engine),
     async settle(now) {
       const wasErased = await letLeave(engine, departures);
       await stopRestored(engine, now);

@@ -76,7 +76,7 @@ export const TABLES: readonly Table[] = [
   },
 ];
 
-/** Tables that each database keeps for itself. */
+/** Tables that no move takes along or looks into. Only instances of the version before write to the budgets. */
 export const STAYING: readonly string[] = ['migration', 'budget', 'budget_seed'];
 
 /** All rows in one order on every engine: where a column may be null, engines differ in where they put those. */

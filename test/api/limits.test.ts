@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { readConfig } from '../../src/config.ts';
 import { openAddressReader, prefixOf } from '../../src/server/limits/client-address.ts';
-import { openLimiter } from '../../src/server/limits/limiter.ts';
+import { divideLimits, openLimiter } from '../../src/server/limits/limiter.ts';
 import { aDoor, someListings } from './a-door.ts';
 import { plainCatalogue } from './plain-catalogue.ts';
 
@@ -151,6 +152,41 @@ test('trusting everybody, or a number of hops, is refused at the start', () => {
     '10.0.0.0/a',
   ])
     assert.throws(() => openAddressReader([network], () => 0), { code: 'refused' }, network);
+});
+
+test('the number of instances is a whole number of 1 or more, or Shingle does not start', () => {
+  for (const [text, instances] of [
+    [undefined, 1],
+    ['', 1],
+    ['1', 1],
+    ['3', 3],
+    ['1000', 1000],
+  ] as const)
+    assert.equal(readConfig({ SHINGLE_INSTANCES: text }).instances, instances);
+  for (const text of ['0', '-1', '+1', '1.5', '3e0', '0x3', ' 3', 'three', 'NaN', 'Infinity', '３', '1,2'])
+    assert.throws(() => readConfig({ SHINGLE_INSTANCES: text }), {
+      code: 'refused',
+      message: `SHINGLE_INSTANCES must be a whole number of 1 or more, not "${text}"`,
+    });
+});
+
+test('where requests are spread at random, each of several instances has its part of every budget', async (t) => {
+  const parts = (limits: Parameters<typeof divideLimits>[0], instances: number) => {
+    const { burst, rows, signup } = divideLimits(limits, instances);
+    return [burst, rows, signup];
+  };
+  assert.deepEqual(parts({}, 1), [600, 10_000, 20]);
+  assert.deepEqual(parts({}, 3), [200, 3333, 6], 'rounded down');
+  assert.deepEqual(parts({ burst: 2, rows: 60, signup: 2 }, 3), [1, 25, 1], 'one of each, and a page');
+  assert.deepEqual(parts({}, 1_000_000), [1, 25, 1]);
+  assert.deepEqual(parts({ rows: 10 }, 3), [200, 10, 6], 'no more than it was');
+  assert.equal(divideLimits({ confirmations: 90 }, 3).confirmations, 90, 'they are counted in the database');
+
+  const { get } = await aDoor(t, { limits: divideLimits({ rows: 100 }, 4) });
+  const first = await get('/api/search');
+  assert.equal(first.headers.get('ratelimit-policy'), '"burst";q=150;w=60, "rows";q=25;w=86400');
+  assert.equal(((await first.json()) as { listings: unknown[] }).listings.length, 25);
+  assert.equal((await get('/api/search')).status, 429);
 });
 
 test('spoofed addresses do not help; health and one line of the log tell of them', async (t) => {

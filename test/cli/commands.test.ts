@@ -100,6 +100,11 @@ const REFUSED: [what: string, env: Record<string, string>, wanted: RegExp][] = [
   ],
   ['an address that is none', { PUBLIC_URL: 'shingle.example' }, /PUBLIC_URL must be/],
   ['limits that are neither on nor off', { SHINGLE_LIMITS: 'no' }, /SHINGLE_LIMITS must be/],
+  [
+    'no instances at all',
+    { SHINGLE_INSTANCES: '0' },
+    /SHINGLE_INSTANCES must be a whole number of 1 or more/,
+  ],
   ['a proxy that is no network', { TRUST_PROXY: 'true' }, /TRUST_PROXY|network/],
 ];
 

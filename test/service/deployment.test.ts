@@ -1,21 +1,29 @@
 /** What deploy/ ships and docs/operating.md says of it, tried: run where it can be, and read as text where it cannot. */
 
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import { request as plain } from 'node:http';
-import { request as secure } from 'node:https';
-import { networkInterfaces, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { openAddressReader } from '../../src/server/limits/client-address.ts';
 import { freePort } from '../a-port.ts';
 import { type Running, running, shingle, until } from '../a-process.ts';
+import {
+  type Asked,
+  ask,
+  caddyAsShipped,
+  nginxAsShipped,
+  type ProxyServer,
+  ROOT,
+  ran,
+  saidBy,
+  shipped,
+  started,
+  without,
+} from './a-proxy.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
-const shipped = (name: string) => fs.readFileSync(join(ROOT, name), 'utf8');
 const OPERATING = shipped('docs/operating.md');
 const DOCKERFILE = shipped('deploy/Dockerfile');
 const COMPOSE = shipped('deploy/compose.yaml');
@@ -24,16 +32,6 @@ const UNIT = shipped('deploy/shingle.service');
 const folder = fs.mkdtempSync(join(tmpdir(), 'shingle-deployment-'));
 fs.chmodSync(folder, 0o755); // other users look into it, as they do in an image
 after(() => fs.rmSync(folder, { recursive: true, force: true }));
-
-/** Runs a program to its end. */
-const ran = (program: string, args: string[], cwd?: string) =>
-  spawnSync(program, args, { cwd, encoding: 'utf8', timeout: 70_000, killSignal: 'SIGKILL' });
-
-/** A reason to skip where a program is not installed; `must` it be there, its absence fails on CI. */
-function without(program: string, must = false): string | false {
-  const isThere = ran('sh', ['-c', `command -v ${program}`]).status === 0;
-  return !isThere && !(must && process.env.CI !== undefined) && `needs ${program}`;
-}
 
 function freshFolder(name: string): string {
   const path = join(folder, name);
@@ -117,45 +115,6 @@ async function totalOf(url: string): Promise<number | undefined> {
   return answer.status === 200 ? ((await answer.json()) as { total: number }).total : undefined;
 }
 
-type Asked = { headers?: Record<string, string>; from?: string; body?: string };
-type Answer = { status: number; headers: Record<string, unknown>; text: string };
-
-/** Asks a proxy, from any address of the loopback. */
-async function ask(proxy: string, path: string, { headers, from, body }: Asked = {}): Promise<Answer> {
-  const make = proxy.startsWith('https:') ? secure : plain;
-  const asking = make(`${proxy}${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { host: 'openings.example.org', ...headers },
-    localAddress: from ?? '127.0.0.1',
-    agent: false,
-    rejectUnauthorized: false,
-    timeout: 10_000,
-  });
-  asking.on('timeout', () => asking.destroy(new Error('no answer within ten seconds')));
-  asking.end(body);
-  const [response] = await once(asking, 'response');
-  const text = Buffer.concat(await Array.fromAsync(response as AsyncIterable<Buffer>)).toString();
-  return { status: response.statusCode, headers: response.headers, text };
-}
-
-/** Starts a program; it and those it starts are ended after the test at the latest. */
-function started(program: string, args: string[], options: SpawnOptions): ChildProcess {
-  const child = spawn(program, args, options);
-  after(async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-  });
-  return child;
-}
-
-/** What it has written so far, on stdout and stderr. */
-function saidBy(child: ChildProcess): () => string {
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes) => (said += bytes));
-  return () => said;
-}
-
 async function aService(publicUrl: string, name: string): Promise<Running> {
   const env = { SHINGLE_DATA: join(folder, name), TRUST_PROXY, PUBLIC_URL: publicUrl };
   assert.equal((await shingle(['ingest'], env)).code, 0);
@@ -165,8 +124,8 @@ async function aService(publicUrl: string, name: string): Promise<Running> {
 }
 
 /** Everything the docs promise of a proxy, with a client that lies about itself. Ends the service. */
-async function tryProxy(proxy: string, service: Running, logs: () => string): Promise<void> {
-  const asked = (path: string, more?: Asked) => ask(proxy, path, more);
+async function tryProxy({ url, logs }: ProxyServer, service: Running): Promise<void> {
+  const asked = (path: string, more?: Asked) => ask(url, path, more);
   const isUp = () => asked('/api/health').catch(() => undefined);
   await until(isUp, `the proxy: ${logs()}`);
   const left = async (more: Asked) => {
@@ -206,55 +165,20 @@ test('nginx as shipped: what a client claims of itself is not believed, and no t
   skip: without('nginx', true) || without('openssl', true),
   timeout: 60_000,
 }, async () => {
-  const here = freshFolder('nginx');
-  const [http, https] = [await freePort(), await freePort()];
   const service = await aService('https://openings.example.org', 'behind-nginx');
-  const names = ['-subj', '/CN=openings.example.org', '-keyout', 'privkey.pem', '-out', 'fullchain.pem'];
-  const make = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...names];
-  assert.equal(ran('openssl', make, here).status, 0);
-  const hasIPv6 = Object.values(networkInterfaces()).some((all) => all?.some((it) => it.family === 'IPv6'));
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'scgi', 'uwsgi'];
-  const text = shipped('deploy/nginx.conf')
-    .replace('pid /run/', `pid ${here}/`)
-    .replaceAll('/var/log/nginx/', `${here}/`)
-    .replaceAll('/etc/letsencrypt/live/openings.example.org/', `${here}/`)
-    .replace('http://127.0.0.1:3000', service.url)
-    .replace(/listen (\d+)/g, (_, port) => `listen 127.0.0.1:${port === '80' ? http : https}`)
-    .replace(/listen \[::\]:(\d+)(.*)/g, (_, port, rest) =>
-      hasIPv6 ? `listen [::1]:${port === '80' ? http : https}${rest}` : '',
-    )
-    .replace('http {', ['http {', ...temporary.map((it) => `${it}_temp_path ${here}/${it};`)].join('\n'));
-  const config = join(here, 'nginx.conf');
-  fs.writeFileSync(config, text);
-  const checked = ran('nginx', ['-t', '-c', config]);
-  assert.equal(checked.status, 0, checked.stderr);
-  assert.doesNotMatch(checked.stderr, /\[warn\](?!.*super-user)/);
-
-  const nginx = started('nginx', ['-c', config, '-g', 'daemon off;'], { stdio: 'ignore' });
-  const texts = () => fs.globSync(`${here}/*.log`).map((log) => fs.readFileSync(log, 'utf8'));
-  await tryProxy(`https://127.0.0.1:${https}`, service, () => texts().join(''));
-  const sent = await ask(`http://127.0.0.1:${http}`, '/api/search?q=a');
+  const nginx = await nginxAsShipped(freshFolder('nginx'), [service.url]);
+  await tryProxy(nginx, service);
+  const sent = await ask(nginx.plainUrl, '/api/search?q=a');
   assert.equal(sent.headers.location, 'https://openings.example.org/api/search?q=a');
-  nginx.kill('SIGTERM');
-  await once(nginx, 'exit');
+  await nginx.stop();
 });
 
 test('Caddy as shipped: what a client claims of itself is not believed, and no token is logged', {
   skip: without('caddy', true),
   timeout: 60_000,
 }, async () => {
-  const here = freshFolder('caddy');
-  const port = await freePort();
   const service = await aService('https://openings.example.org', 'behind-caddy');
-  const env = {
-    PATH: process.env.PATH,
-    HOME: here,
-    PUBLIC_URL: `http://openings.example.org:${port}`,
-    UPSTREAM: new URL(service.url).host,
-  };
-  const config = join(ROOT, 'deploy/Caddyfile');
-  const caddy = started('caddy', ['run', '--adapter', 'caddyfile', '--config', config], { env });
-  await tryProxy(`http://127.0.0.1:${port}`, service, saidBy(caddy));
+  await tryProxy(await caddyAsShipped(freshFolder('caddy'), [service.url]), service);
 });
 
 test('the systemd unit is sound and shut tight', {

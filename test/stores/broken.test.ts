@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import type { Engine, Transaction } from '../../src/stores/engine.ts';
 import { openPostgres } from '../../src/stores/postgres.ts';
 import { openSqlite } from '../../src/stores/sqlite.ts';
-import { portsOn, type SharedPorts } from '../../src/stores/store.ts';
+import { type Ports, portsOn } from '../../src/stores/store.ts';
 import { aFolder } from './a-folder.ts';
 import { aCluster } from './a-postgres.ts';
 import { CASES, tryCase } from './conformance.ts';
@@ -80,20 +80,6 @@ const FLAWS: Record<string, { flaw: Flaw; caughtBy: string }> = {
     ),
     caughtBy: 'asking twice makes one person and one message; again after 15 minutes, and three times a day',
   },
-  'forgets to add': {
-    flaw: saying('taken = budget.taken + excluded.taken', 'taken = excluded.taken'),
-    caughtBy: 'what clients take adds up over all instances, each client, kind and slice for itself',
-  },
-  'makes seeds of its own each time': {
-    flaw: saying('do nothing', 'do update set a = excluded.a, b = excluded.b'),
-    caughtBy:
-      'the seeds of a day are the same for everybody, whoever asked first, and gone when two more have begun',
-  },
-  'keeps seeds for ever': {
-    flaw: saying('delete from budget_seed where', 'delete from budget_seed where 1 = 0 and'),
-    caughtBy:
-      'the seeds of a day are the same for everybody, whoever asked first, and gone when two more have begun',
-  },
   'closes its eyes to what vanished': {
     flaw: saying('set absent_since = ?', 'set absent_since = case when ? < 0 then 0 end'),
     caughtBy: 'a changed profile withdraws what it no longer opens, but not what had vanished before',
@@ -117,7 +103,7 @@ const ENGINES: Record<string, (flaw: Flaw) => OpenStore> = {
   },
 };
 
-async function opened(again: () => Promise<SharedPorts>, remove: () => Promise<void>) {
+async function opened(again: () => Promise<Ports>, remove: () => Promise<void>) {
   const store = await again();
   return { store, again, end: () => store.close().finally(remove) };
 }

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BUDGET_CASES } from './budget-cases.ts';
 import { FILING_CASES } from './filing-cases.ts';
 import { KEEPING_CASES } from './keeping-cases.ts';
 import { MAILING_CASES } from './mailing-cases.ts';
@@ -12,7 +11,6 @@ export const CASES: Record<string, Case> = {
   ...FILING_CASES,
   ...KEEPING_CASES,
   ...MAILING_CASES,
-  ...BUDGET_CASES,
 };
 
 /** Registers every case as a test of the store called `name`; `open` gives a new, empty store each time. */

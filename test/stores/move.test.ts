@@ -253,6 +253,29 @@ test('a database on which instances have begun to wait counts as empty', BRIEFLY
   await waiting.close();
 });
 
+test('budgets that instances of the version before still count stay where they are', BRIEFLY, async () => {
+  const counted =
+    "insert into budget (client, kind, slice, taken) values ('0123456789abcdef', 'rows', 990000, 25)";
+  const seeded = 'insert into budget_seed (day, a, b) values (20000, 1, 2)';
+  const folder = await aStore(async (store) => void (await kept(store, [aFiling()])));
+  const engine = openSqlite(folder);
+  await engine.transaction(async (tx) => {
+    for (const sql of [counted.replace('25', '75'), seeded]) await tx.write(sql, [[]]);
+  });
+  await engine.close();
+  const url = await primary.fresh();
+  await lookAt(url, async () => undefined);
+  for (const sql of [counted, seeded]) await asked(url, sql);
+  const { tables } = await move(folder, url);
+  assert.equal(tables.listing, 1);
+  assert.deepEqual(
+    Object.keys(tables).filter((name) => name.startsWith('budget')),
+    [],
+  );
+  assert.deepEqual(await asked(url, 'select taken::int as taken from budget'), [{ taken: 25 }]);
+  assert.equal((await asked(url, 'select day from budget_seed')).length, 1);
+});
+
 const SPOILT: [what: string, body: string, wanted: RegExp][] = [
   ['a copy that differs', "new.name := 'X'", /differs in the table "listing" \(1 rows here, 1 there\)/],
   ['a copy that lacks a row', 'return null', /differs in the table "listing" \(1 rows here, 0 there\)/],

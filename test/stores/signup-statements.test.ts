@@ -8,7 +8,7 @@ import { newToken } from '../../src/mailing/tokens.ts';
 import type { Engine, Reading } from '../../src/stores/engine.ts';
 import { openPostgres } from '../../src/stores/postgres.ts';
 import { openSqlite } from '../../src/stores/sqlite.ts';
-import { portsOn, type SharedPorts } from '../../src/stores/store.ts';
+import { type Ports, portsOn } from '../../src/stores/store.ts';
 import { aFolder } from './a-folder.ts';
 import { aCluster } from './a-postgres.ts';
 
@@ -57,12 +57,12 @@ for (const [name, open] of Object.entries(ENGINES)) {
 
 const about = (who: string) => ({ ...parseAddress(`${who}@b.example`)!, type: 'weekly' as const });
 
-function ask({ subscribers }: SharedPorts, who: string, ms: number): Promise<void> {
+function ask({ subscribers }: Ports, who: string, ms: number): Promise<void> {
   return subscribers.ask({ ...about(who), consent: CONSENT, source: 'api', at: at(ms) });
 }
 
 /** Brings everybody but the unknown to the state they are called after. */
-async function settleStates(store: SharedPorts): Promise<void> {
+async function settleStates(store: Ports): Promise<void> {
   const { subscribers, editions, outbox } = store;
   await ask(store, 'pending', 0);
   for (const who of ['confirmed', 'departed', 'refused'])

@@ -4,15 +4,15 @@ import type { KeepOrder, Run, RunStart } from '../../src/filings/ports.ts';
 import type { Filing } from '../../src/listings/filing.ts';
 import type { StoredListing } from '../../src/listings/listing.ts';
 import { installProbe } from '../../src/listings/probe.ts';
-import type { Ports, SharedPorts } from '../../src/stores/store.ts';
+import type { Ports } from '../../src/stores/store.ts';
 
 /** `again` opens the same store once more, as another instance would. */
 export type OpenStore = () => Promise<{
-  store: SharedPorts;
-  again: () => Promise<SharedPorts>;
+  store: Ports;
+  again: () => Promise<Ports>;
   end(): Promise<void>;
 }>;
-export type Case = (store: SharedPorts, again: () => Promise<SharedPorts>) => Promise<void>;
+export type Case = (store: Ports, again: () => Promise<Ports>) => Promise<void>;
 
 export type RunFacts = Partial<RunStart> & Partial<Pick<KeepOrder, 'anew' | 'endedAt'>>;
 

@@ -49,6 +49,7 @@ function configOf(dataFolder: string, changes: Partial<Config>): Config {
       databaseUrl: undefined,
       metricsPort: undefined,
       limits: 'on',
+      instances: 1,
       socrataToken: undefined,
       minFreeBytes: 0,
     },

@@ -6,17 +6,12 @@
 const GROUPS = 5; // a window remembers what was taken in groups that start at least a quarter of it apart
 const RECORD = 2 * GROUPS + 2; // newest group, its start, then (count, last) of each group
 
-/**
- * Two numbers below 2^32 that stand for a client in this process; where instances share budgets, then two for each name that
- * it has among them: today's and yesterday's. See `limits.ts` for how they are made.
- */
-export type Key = readonly [number, number, ...number[]];
+/** Two numbers below 2^32 that stand for a client in this process; see `limits.ts` for how they are made. */
+export type Key = readonly [number, number];
 
 export type Budget = {
   /** What is left of `quota` for this key, never below 0. */
   left(key: Key, quota: number): number;
-  /** What of it may be taken at once: less where others share it and do not know yet what was taken here. */
-  spare(key: Key, quota: number): number;
   take(key: Key, amount: number): void;
   /** Milliseconds until `amount` would be left; at most the window, also when it never will. */
   waitMs(key: Key, amount: number, quota: number): number;
@@ -47,15 +42,12 @@ export function openBudget(shape: { windowMs: number; width: number }, now: () =
     return used(cells, one, at) <= used(cells, two, at) ? one : two;
   }
 
-  function left(key: Key, quota: number): number {
-    const at = tick();
-    return Math.max(0, quota - used(cells, recordOf(key, at), at));
-  }
-
   return {
     bytes: cells.byteLength,
-    left,
-    spare: left,
+    left(key, quota) {
+      const at = tick();
+      return Math.max(0, quota - used(cells, recordOf(key, at), at));
+    },
     take(key, amount) {
       const at = tick();
       add(cells, (key[0] & (width - 1)) * RECORD, at, amount);

@@ -4,6 +4,7 @@
  */
 
 import { randomInt } from 'node:crypto';
+import { PAGE_LIMIT } from '../../catalogue/parameters.ts';
 import type { Limits } from '../../city/define.ts';
 import { type Budget, type Key, openBudget } from './budget.ts';
 import { prefixOf } from './client-address.ts';
@@ -38,16 +39,25 @@ export type Limiter = {
   readonly bytes: number;
 };
 
+const DEFAULTS = { burst: 600, rows: 10_000, signup: 20 };
+
+/**
+ * The part of each budget that one of `instances` counts where a client's requests are spread over them at random:
+ * rounded down, but at least one request, one page and one signup. All of it for a single instance.
+ */
+export function divideLimits(limits: Partial<Limits>, instances: number): Partial<Limits> {
+  const { burst, rows, signup } = { ...DEFAULTS, ...limits };
+  const part = (quota: number, least: number): number =>
+    Math.max(Math.min(quota, least), Math.floor(quota / instances));
+  return { ...limits, burst: part(burst, 1), rows: part(rows, PAGE_LIMIT), signup: part(signup, 1) };
+}
+
 /**
  * Sliding windows (see `budget.ts`): never more than `rows` listings in any 24 hours. A client shares its two cells with
  * about n/65,536 others: one is blocked for another only when a heavy one sits in both.
  */
 export function openLimiter(limits: Partial<Limits>, now: () => number): Limiter {
-  const quotas = {
-    burst: limits.burst ?? 600,
-    rows: limits.rows ?? 10_000,
-    signup: limits.signup ?? 20,
-  };
+  const quotas = { ...DEFAULTS, ...limits };
   const burst = openBudget({ windowMs: MINUTE_MS, width: 1 << 14 }, now);
   const rows = openBudget({ windowMs: DAY_MS, width: 1 << 16 }, now);
   const signups = openBudget({ windowMs: HOUR_MS, width: 1 << 12 }, now);
@@ -55,13 +65,13 @@ export function openLimiter(limits: Partial<Limits>, now: () => number): Limiter
   const keyOf = (prefix: string): Key => hash64(prefix, seeds);
 
   const spend = (budget: Budget, client: Client, amount: number, quota: number): boolean => {
-    if (leastOf(budget.spare, client, quota) < amount) return false;
+    if (leastOf(budget, client, quota) < amount) return false;
     budget.take(client.narrow, amount);
     if (client.wide !== null) budget.take(client.wide, amount);
     return true;
   };
   const part = (budget: Budget, client: Client, quota: number, windowMs: number): string => {
-    const left = leastOf(budget.left, client, quota);
+    const left = leastOf(budget, client, quota);
     const waitMs = left === quota ? windowMs : waitOf(budget, client, left + 1, quota);
     return `r=${left};t=${Math.ceil(waitMs / 1000)}`;
   };
@@ -84,7 +94,7 @@ export function openLimiter(limits: Partial<Limits>, now: () => number): Limiter
       );
       return Math.max(1, Math.ceil(waitMs / 1000));
     },
-    rowsLeft: (client) => leastOf(rows.left, client, quotas.rows),
+    rowsLeft: (client) => leastOf(rows, client, quotas.rows),
     signUp: (client) => spend(signups, client, 1, quotas.signup),
     signUpAfter: (client) => Math.max(1, Math.ceil(waitOf(signups, client, 1, quotas.signup) / 1000)),
   };
@@ -104,10 +114,10 @@ export const NO_LIMITS: Limiter = {
   signUpAfter: () => 1,
 };
 
-/** What is left, or to spare, of a client's quotas: the lesser of both. */
-function leastOf(of: Budget['left'], client: Client, quota: number): number {
-  const least = of(client.narrow, quota);
-  return client.wide === null ? least : Math.min(least, of(client.wide, WIDE * quota));
+/** What is left of a client's quotas: the lesser of both. */
+function leastOf(budget: Budget, client: Client, quota: number): number {
+  const least = budget.left(client.narrow, quota);
+  return client.wide === null ? least : Math.min(least, budget.left(client.wide, WIDE * quota));
 }
 
 function waitOf(budget: Budget, client: Client, amount: number, quota: number): number {

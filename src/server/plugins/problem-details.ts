@@ -19,8 +19,7 @@ export const problemDetails = fastifyPlugin<ServerContext>((app, context, done) 
     }
     if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
       return reply.problem({ code: 'unsupported-media-type' });
-    if (error.code?.startsWith('FST_ERR_CTP_') || request.raw.destroyed)
-      return reply.problem({ code: 'timeout' }); // the client has gone
+    if (request.method === 'POST' && !request.raw.complete) return reply.problem({ code: 'timeout' }); // the client has gone amid its body
     return reply.problem(internalError(context, error));
   });
   done();

@@ -1,0 +1,139 @@
+/** The proxies as deploy/ ships them, in front of services of a test, and how a test asks them. */
+
+import assert from 'node:assert/strict';
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { request as plain } from 'node:http';
+import { request as secure } from 'node:https';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../a-port.ts';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+export const shipped = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
+export const HAS_IPV6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ family }) => family === 'IPv6'),
+);
+
+/** Runs a program to its end. */
+export const ran = (program: string, args: string[], cwd?: string) =>
+  spawnSync(program, args, { cwd, encoding: 'utf8', timeout: 70_000, killSignal: 'SIGKILL' });
+
+/** A reason to skip where a program is not installed; `must` it be there, its absence fails on CI. */
+export function without(program: string, must = false): string | false {
+  const isThere = ran('sh', ['-c', `command -v ${program}`]).status === 0;
+  return !isThere && !(must && process.env.CI !== undefined) && `needs ${program}`;
+}
+
+/** Starts a program; it and those it starts are ended after the test at the latest. */
+export function started(program: string, args: string[], options: SpawnOptions): ChildProcess {
+  const child = spawn(program, args, options);
+  after(() => ended(child));
+  return child;
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+/** What it has written so far, on stdout and stderr. */
+export function saidBy(child: ChildProcess): () => string {
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes) => (said += bytes));
+  return () => said;
+}
+
+export type Asked = { headers?: Record<string, string>; from?: string; body?: string };
+export type Answer = { status: number; headers: Record<string, unknown>; text: string };
+
+/** Asks a proxy, from any address of the loopback. */
+export async function ask(proxy: string, path: string, { headers, from, body }: Asked = {}): Promise<Answer> {
+  const make = proxy.startsWith('https:') ? secure : plain;
+  const asking = make(`${proxy}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { host: 'openings.example.org', ...headers },
+    localAddress: from ?? (proxy.includes('[::1]') ? '::1' : '127.0.0.1'),
+    agent: false,
+    rejectUnauthorized: false,
+    timeout: 10_000,
+  });
+  asking.on('timeout', () => asking.destroy(new Error('no answer within ten seconds')));
+  asking.end(body);
+  const [response] = await once(asking, 'response');
+  const text = Buffer.concat(await Array.fromAsync(response as AsyncIterable<Buffer>)).toString();
+  return { status: response.statusCode, headers: response.headers, text };
+}
+
+export type ProxyServer = {
+  /** Where it serves; nginx with TLS. */
+  url: string;
+  /** Where it sends people to `url`. */
+  plainUrl: string;
+  logs(): string;
+  stop(): Promise<void>;
+};
+
+/** `services` are addresses such as `http://127.0.0.1:3000`; `more` are directives for all of it. */
+export async function nginxAsShipped(
+  folder: string,
+  services: readonly string[],
+  more: readonly string[] = [],
+): Promise<ProxyServer> {
+  const [http, https] = [await freePort(), await freePort()];
+  const portOf = (port: string) => (port === '80' ? http : https);
+  const names = ['-subj', '/CN=openings.example.org', '-keyout', 'privkey.pem', '-out', 'fullchain.pem'];
+  const make = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...names];
+  assert.equal(ran('openssl', make, folder).status, 0);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'scgi', 'uwsgi'];
+  const ours = [...temporary.map((it) => `${it}_temp_path ${folder}/${it};`), ...more];
+  const text = shipped('deploy/nginx.conf')
+    .replace('pid /run/', `pid ${folder}/`)
+    .replaceAll('/var/log/nginx/', `${folder}/`)
+    .replaceAll('/etc/letsencrypt/live/openings.example.org/', `${folder}/`)
+    .replace('server 127.0.0.1:3000;', services.map((url) => `server ${new URL(url).host};`).join('\n'))
+    .replace(/listen (\d+)/g, (_, port) => `listen 127.0.0.1:${portOf(port)}`)
+    .replace(/listen \[::\]:(\d+)(.*)/g, (_, port, rest) =>
+      HAS_IPV6 ? `listen [::1]:${portOf(port)}${rest}` : '',
+    )
+    .replace('http {', ['http {', ...ours].join('\n'));
+  const config = join(folder, 'nginx.conf');
+  writeFileSync(config, text);
+  const checked = ran('nginx', ['-t', '-c', config]);
+  assert.equal(checked.status, 0, checked.stderr);
+  assert.doesNotMatch(checked.stderr, /\[warn\](?!.*super-user)/);
+  const nginx = started('nginx', ['-c', config, '-g', 'daemon off;'], { stdio: 'ignore' });
+  return {
+    url: `https://127.0.0.1:${https}`,
+    plainUrl: `http://127.0.0.1:${http}`,
+    logs: () =>
+      globSync(`${folder}/*.log`)
+        .map((log) => readFileSync(log, 'utf8'))
+        .join(''),
+    stop: () => ended(nginx),
+  };
+}
+
+/** `changed` is what a test, or an operator as the file says, makes of the file. */
+export async function caddyAsShipped(
+  folder: string,
+  services: readonly string[],
+  changed: (text: string) => string = (text) => text,
+): Promise<ProxyServer> {
+  const port = await freePort();
+  const config = join(folder, 'Caddyfile');
+  writeFileSync(config, changed(shipped('deploy/Caddyfile')));
+  const env = {
+    PATH: process.env.PATH,
+    HOME: folder,
+    PUBLIC_URL: `http://openings.example.org:${port}`,
+    UPSTREAM: services.map((url) => new URL(url).host).join(' '),
+  };
+  const caddy = started('caddy', ['run', '--adapter', 'caddyfile', '--config', config], { env });
+  const url = `http://127.0.0.1:${port}`;
+  return { url, plainUrl: url, logs: saidBy(caddy), stop: () => ended(caddy) };
+}
