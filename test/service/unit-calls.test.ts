@@ -38,6 +38,9 @@ function allowedCalls(): string[] {
   return [...new Set(named(false).flatMap(callsOf))].filter((call) => !taken.has(call));
 }
 
+/** SQLite asks for fchown only where it runs as root, as in this test; V8 of Node 20 looks whether there are memory protection keys. */
+const HARMLESS = ['fchown', 'pkey_alloc'];
+
 test('the program ingests, serves and backs up with what the unit leaves it', {
   skip,
   timeout: 100_000,
@@ -68,9 +71,9 @@ test('the program ingests, serves and backs up with what the unit leaves it', {
   await until(() => globSync(`${data}/backups/*.db`)[0], 'a backup');
   process.kill(-child.pid!, 'SIGTERM'); // the program, and strace
   await once(child, 'exit');
-  // fchown is refused: SQLite asks for it only where it runs as root, as in this test
+  const refusedCalls = new Set(all(readFileSync(log, 'utf8'), /^\d+ +(\w+)\(.*INJECTED/gm));
   assert.deepEqual(
-    [...new Set(all(readFileSync(log, 'utf8'), /^\d+ +(\w+)\(.*INJECTED/gm))].filter((it) => it !== 'fchown'),
+    [...refusedCalls].filter((call) => !HARMLESS.includes(call)),
     [],
   );
 });
