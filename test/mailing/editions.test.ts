@@ -6,7 +6,10 @@ import fc from 'fast-check';
 import { type EditionContent, editionContent, withoutSuppressed } from '../../src/mailing/edition.ts';
 import { editionLetter } from '../../src/mailing/edition-letter.ts';
 import { decideEdition, dueSlot, skipLate } from '../../src/mailing/weekly.ts';
-import { openStore } from '../../src/stores/store.ts';
+import { editionStoreOn } from '../../src/stores/edition-store.ts';
+import type { Engine } from '../../src/stores/engine.ts';
+import { openSqlite } from '../../src/stores/sqlite.ts';
+import { openStore, portsOn } from '../../src/stores/store.ts';
 import { aFiling } from '../a-filing.ts';
 import { CITY } from '../api/a-door.ts';
 import { aFolder } from '../stores/a-folder.ts';
@@ -106,6 +109,32 @@ async function tryCourse(course: readonly Step[]): Promise<void> {
       );
   }
 }
+
+test('a run that is kept while an edition is being made is counted in the next one alone', async () => {
+  const engine = openSqlite(`${folder.path}/${++stores}`);
+  const store = await portsOn(engine);
+  const run = (key: string, snapshot = false) =>
+    kept(store, [aFiling({ key })], { snapshot, startedAt: at(START), endedAt: at(START) });
+  await run('baseline', true);
+  await run('before');
+  let reads = 0;
+  const meanwhile: Engine['read'] = async (sql, params) => {
+    const rows = await engine.read<never>(sql, params);
+    if (++reads === 1) await run('meanwhile');
+    return rows;
+  };
+  const first = await editionStoreOn({ ...engine, read: meanwhile }).news();
+  assert.ok(reads > 1);
+  const { edition } = DAYS;
+  const decided = { edition, state: 'open', reason: null, decidedAt: at(START), content: '' } as const;
+  assert.ok(await store.editions.decide({ ...decided, expiresAt: at(START) }, first.runs));
+  const second = await store.editions.news();
+  assert.deepEqual(
+    [first, second].map(({ listings }) => listings.map(({ key }) => key)),
+    [['before'], ['meanwhile']],
+  );
+  await engine.close();
+});
 
 const at = (time: number) => new Date(time).toISOString();
 
