@@ -1,4 +1,4 @@
-/** `npm run bench -- search|ingest|swap|memory|signup|delivery|places|kinds|page|lighthouse|instances|overload [--listings N] [--json]`: measures one thing beside another. */
+/** `npm run bench -- search|ingest|swap|memory|signup|delivery|places|kinds|page|lighthouse|instances|overload|start [--listings N] [--beside FOLDER] [--json]`: measures one thing beside another. */
 
 import { parseArgs } from 'node:util';
 import { ROWS } from './data.ts';
@@ -14,6 +14,7 @@ import { benchPlaces } from './places.ts';
 import { report } from './report.ts';
 import { benchSearch } from './search.ts';
 import { benchSignup } from './signup.ts';
+import { benchStart } from './start.ts';
 import { benchSwap } from './swap.ts';
 
 const BENCHES = {
@@ -29,19 +30,24 @@ const BENCHES = {
   lighthouse: benchLighthouse,
   instances: benchInstances,
   overload: benchOverload,
+  start: benchStart,
 };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { listings: { type: 'string' }, json: { type: 'boolean', default: false } },
+  options: {
+    listings: { type: 'string' },
+    beside: { type: 'string' },
+    json: { type: 'boolean', default: false },
+  },
 });
 const bench = BENCHES[positionals[0] as keyof typeof BENCHES];
 const listings = Number(values.listings ?? ROWS);
 if (bench === undefined || !Number.isInteger(listings) || listings < 1) {
   process.stderr.write(
-    'usage: npm run bench -- search|ingest|swap|memory|signup|delivery|places|kinds|page|lighthouse|instances|overload [--listings N] [--json]\n',
+    'usage: npm run bench -- search|ingest|swap|memory|signup|delivery|places|kinds|page|lighthouse|instances|overload|start [--listings N] [--beside FOLDER] [--json]\n',
   );
   process.exitCode = 2;
 } else {
-  report(await bench(listings), values.json);
+  report(await bench(listings, values.beside), values.json);
 }

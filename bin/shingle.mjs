@@ -1,12 +1,8 @@
 #!/usr/bin/env node
-// The door for `npx shingle`: plain JavaScript, so that a Node too old to read TypeScript can still say so.
-const [major, minor] = process.versions.node.split('.').map(Number);
+/** The `shingle` command: runs the program on a Node that is new enough for it. */
+import { fileURLToPath } from 'node:url';
+import { isNewEnough, keepCompiledCode, launch } from './launch.mjs';
 
-if (major > 24 || (major === 24 && minor >= 21)) {
-  await import('../src/main.ts');
-} else {
-  process.stderr.write(
-    `Shingle needs Node 24.21 or newer and this is ${process.versions.node}; "npm start" and "npx shingle" bring their own.\n`,
-  );
-  process.exitCode = 78;
-}
+keepCompiledCode();
+if (isNewEnough()) await import('../src/main.ts');
+else launch([fileURLToPath(new URL('../src/main.ts', import.meta.url)), ...process.argv.slice(2)]);

@@ -24,8 +24,11 @@ const BACKUPS_KEPT = 7;
 
 export type Schedule = { close(): Promise<void> };
 
-/** Starts what is due now and looks again every minute until closed. Of several instances, one keeps the schedule at a time. */
-export function keepSchedule(service: Service, log: Log): Schedule {
+/**
+ * Starts what is due now and looks again every minute until closed. Of several instances, one keeps the schedule at a time.
+ * Calls `ingested` after each ingest that ended.
+ */
+export function keepSchedule(service: Service, log: Log, ingested: () => void = () => undefined): Schedule {
   const children = new Set<ReturnType<typeof spawn>>();
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -44,7 +47,7 @@ export function keepSchedule(service: Service, log: Log): Schedule {
   async function tick(): Promise<void> {
     try {
       await service.store.alone('schedule', 0, async () => {
-        await ingestDue(service, command, log);
+        await ingestDue(service, command, log, ingested);
         if (!closed) await editionDue(service, command, log);
       });
       if (!closed && service.config.databaseUrl === undefined) await backUpDue(service, command, log);
@@ -68,10 +71,11 @@ export function keepSchedule(service: Service, log: Log): Schedule {
 
 type Command = (args: string[]) => Promise<number>;
 
-async function ingestDue(service: Service, command: Command, log: Log): Promise<void> {
+async function ingestDue(service: Service, command: Command, log: Log, ingested: () => void): Promise<void> {
   for (const source of service.loaded.city.sources) {
     if (source.from.place === undefined || !(await isDue(service, source))) continue;
     const code = await command(['ingest', '--source', source.id]);
+    ingested();
     if (code !== 0) log.warn(`ingest of ${source.id} ended with exit code ${code}; see "shingle runs"`);
   }
 }

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { type LoadedCity, loadCity } from './city/load.ts';
 import type { Config } from './config.ts';
 import type { Run } from './filings/ports.ts';
-import { accept, type Order, type Pull, pull } from './filings/pull.ts';
-import { type Rehearsal, rehearse } from './filings/rehearse.ts';
+import type { Order, Pull } from './filings/pull.ts';
+import type { Rehearsal } from './filings/rehearse.ts';
 import type { Instant } from './listings/day.ts';
 import { sweepDead } from './stores/data-folder.ts';
 import type { Moved, MoveOrder } from './stores/move.ts';
@@ -46,6 +46,7 @@ export async function openService(config: Config, now: () => Instant = clock): P
     now,
     ingest: (order) =>
       store.filings.alone(LOCK_WAIT_MS, async () => {
+        const { pull } = await pulling();
         needRoom(config);
         emptyFolder(context.tempFolder);
         try {
@@ -55,15 +56,17 @@ export async function openService(config: Config, now: () => Instant = clock): P
         }
       }),
     accept: (run) =>
-      store.filings.alone(LOCK_WAIT_MS, () =>
-        accept({ ...context, command: randomUUID(), store: store.filings }, orderOf({}), run),
-      ),
+      store.filings.alone(LOCK_WAIT_MS, async () => {
+        const { accept } = await pulling();
+        return accept({ ...context, command: randomUUID(), store: store.filings }, orderOf({}), run);
+      }),
     close: () => store.close(),
   };
 }
 
 /** Judges without a store: for people who write profiles. */
 export async function rehearseCity(config: Config, order: Partial<Order>): Promise<Rehearsal[]> {
+  const { rehearse } = await import('./filings/rehearse.ts');
   const loaded = await loadCity(config.city);
   sweepDead(config.dataFolder, /^(?:check|init)-(\d+)$/); // half a publisher's file, unjudged
   const context = {
@@ -86,6 +89,9 @@ export async function moveTo(
   const { moveStore } = await import('./stores/move.ts'); // with PostgreSQL's driver, which few processes need
   return moveStore({ folder: dataFolder, url, now: clock(), progress });
 }
+
+/** The readers of every format, which a process that serves never needs. */
+const pulling = () => import('./filings/pull.ts');
 
 function pullContext(config: Config, loaded: LoadedCity): Omit<Pull, 'store' | 'command'> {
   return {

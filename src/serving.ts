@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { catalogueBuilder } from './catalogue/build.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { keepCatalogue } from './catalogue/keeper.ts';
 import { openCatalogue } from './catalogue/open.ts';
@@ -28,6 +29,8 @@ const POLL_MS = 400; // a new run is noticed within a second
 export type Serving = {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
   url: string;
+  /** Looks for new listings now. */
+  refresh(): void;
   /** Stops accepting, lets everything accepted finish. */
   close(): Promise<void>;
 };
@@ -35,10 +38,12 @@ export type Serving = {
 /** Binds the port at once, then serves as soon as there is a kept run. */
 export async function serve(service: Service, log: Log): Promise<Serving> {
   const { config, loaded } = service;
+  const builder = openBuilder(config);
+  const store = lookAt(service);
   const keeper = keepCatalogue<Marks>({
-    watch: lookAt(service),
+    watch: store.look,
     today: () => todayIn(loaded.city, service.now()),
-    build: (_version, day) => buildCatalogue(config, day),
+    build: async (version, day) => (store.isEmpty() ? emptyCatalogue(version, day) : builder.build(day)),
     pollMs: POLL_MS,
     failed: (error) => log.warn(`the store cannot be read: ${messageOf(error)}`),
     swapped: ({ size, version }) =>
@@ -80,15 +85,18 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
     scraped?.close();
     throw error;
   });
-  await keeper.refresh().catch((error: unknown) => log.warn(messageOf(error)));
+  const refresh = () => keeper.refresh().catch((error: unknown) => log.warn(messageOf(error)));
+  await refresh();
   keeper.start();
   mailer = mail.keep(log.warn);
   return {
     url,
+    refresh,
     async close() {
       scraped?.close();
       await Promise.all([app.close(), mailer?.close()]);
       await keeper.close();
+      builder.close();
     },
   };
 }
@@ -98,30 +106,55 @@ type Marks = { states: readonly SourceState[]; asOf: Instant | null; outline: Ou
 const NO_MARKS: Marks = { states: [], asOf: null, outline: undefined };
 
 /** Looks at the store; the drawing of the map is read only when something has changed. */
-function lookAt({ store, loaded }: Service): () => Promise<{ version: string; marks: Marks }> {
+function lookAt({ store, loaded }: Service) {
   let seen: { version: string; outline: Outline | undefined } | undefined;
-  return async () => {
-    const version = await store.listings.version();
-    if (seen?.version !== version) {
-      const drawing = await store.listings.outline();
-      seen = { version, outline: drawing === undefined ? undefined : JSON.parse(drawing) };
-    }
-    const states = await store.sources.sourceStates();
-    return { version, marks: { states, asOf: dataAsOf(loaded.city.sources, states), outline: seen.outline } };
+  let asOf: Instant | null = null;
+  return {
+    /** Whether no run had been kept at the last look. */
+    isEmpty: () => asOf === null,
+    async look(): Promise<{ version: string; marks: Marks }> {
+      const version = await store.listings.version();
+      if (seen?.version !== version) {
+        const drawing = await store.listings.outline();
+        seen = { version, outline: drawing === undefined ? undefined : JSON.parse(drawing) };
+      }
+      const states = await store.sources.sourceStates();
+      asOf = dataAsOf(loaded.city.sources, states);
+      return { version, marks: { states, asOf, outline: seen.outline } };
+    },
   };
 }
 
-/** Builds in a thread of its own; throws `store` when that thread fails. */
-async function buildCatalogue({ dataFolder, databaseUrl }: StorePlace, day: Day): Promise<Catalogue> {
-  const worker = new Worker(new URL('./build-worker.ts', import.meta.url), {
-    workerData: { place: { dataFolder, databaseUrl }, day },
-  });
-  const failed = once(worker, 'exit').then(([code]) => {
-    throw new ShingleError('store', `the catalogue could not be built (exit code ${code})`);
-  });
-  failed.catch(() => undefined);
-  const [parts] = (await Promise.race([once(worker, 'message'), failed])) as [CatalogueParts];
-  return openCatalogue(parts);
+function emptyCatalogue(version: string, day: Day): Catalogue {
+  return openCatalogue(catalogueBuilder({ version, day, suppressed: [] }).finish());
+}
+
+type Builder = { build(day: Day): Promise<Catalogue>; close(): void };
+
+/**
+ * Builds each catalogue in a thread of its own, which throws `store` when it fails. The thread of the first one is started at once: it
+ * has loaded by the time there is something to build.
+ */
+function openBuilder({ dataFolder, databaseUrl }: StorePlace): Builder {
+  const start = () =>
+    new Worker(new URL('./build-worker.ts', import.meta.url), { workerData: { dataFolder, databaseUrl } });
+  let ahead: Worker | undefined = start();
+  ahead.unref(); // a service that cannot start must end
+  return {
+    async build(day) {
+      const worker = ahead ?? start();
+      ahead = undefined;
+      worker.ref();
+      const failed = once(worker, 'exit').then(([code]) => {
+        throw new ShingleError('store', `the catalogue could not be built (exit code ${code})`);
+      });
+      failed.catch(() => undefined);
+      worker.postMessage(day);
+      const [parts] = (await Promise.race([once(worker, 'message'), failed])) as [CatalogueParts];
+      return openCatalogue(parts);
+    },
+    close: () => void ahead?.terminate(),
+  };
 }
 
 /** When the last good run ended; with several sources, the oldest of their last good runs. `null` before any has one. */

@@ -1,11 +1,14 @@
 /** `shingle serve` and `shingle start`: run until told to stop; nothing accepted is cut. */
 
+import { flushCompileCache } from 'node:module';
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { openLog } from '../log.ts';
 import { openService, type Service } from '../service.ts';
 import type { Serving } from '../serving.ts';
 import { EXIT, say } from './terminal.ts';
+
+const SAME_SIGNAL_MS = 1_000;
 
 const log = openLog((line) => process.stderr.write(`${line}\n`), process.stderr.isTTY === true, Date.now);
 
@@ -22,22 +25,29 @@ export function startCommand(program: Command): void {
     .description('ingest if due, serve, keep the schedules, back up daily')
     .action(async () => {
       const { keepSchedule } = await import('../schedule.ts');
-      await runUntilStopped((service) => keepSchedule(service, log));
+      await runUntilStopped((service, ingested) => keepSchedule(service, log, ingested));
     });
 }
 
-/** Serves, with what is to go on `beside` that. */
-async function runUntilStopped(beside?: (service: Service) => { close(): Promise<void> }): Promise<void> {
+type Background = (service: Service, ingested: () => void) => { close(): Promise<void> };
+
+/**
+ * Serves until stopped, with `background` work beside it. That work starts first: its processes load while the server does.
+ * It reports an ingest that ended, so that new listings are served without waiting for the next poll.
+ */
+async function runUntilStopped(background?: Background): Promise<void> {
   const stopped = stopSignal();
-  const { serve } = await import('../serving.ts'); // the other commands start faster without HTTP
   const service = await openService(readConfig());
+  flushCompileCache(); // at the very first start, the processes in the background need not compile the same files again
+  let serving: Serving | undefined;
+  const other = background?.(service, () => serving?.refresh());
   try {
-    const serving = await serve(service, log);
+    const { serve } = await import('../serving.ts'); // the other commands start faster without HTTP
+    serving = await serve(service, log);
     announce(service, serving);
-    const other = beside?.(service);
     await stopped;
-    await Promise.all([serving.close(), other?.close()]);
   } finally {
+    await Promise.all([serving?.close(), other?.close()]);
     await service.close();
   }
 }
@@ -54,14 +64,17 @@ function announce(service: Service, serving: Serving): void {
   say(`${city.name}, ${city.region}: open ${serving.url}/ or ask ${serving.url}/api/search?q=coffee`);
 }
 
-/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
+/**
+ * Resolves at the first SIGTERM or SIGINT; a later one ends the process at once. A terminal, npm and the launcher may each deliver the
+ * same Ctrl-C, so signals within `SAME_SIGNAL_MS` of the first count as that one.
+ */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    let asked = false;
+    let firstAt: number | undefined;
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.on(signal, () => {
-        if (asked) process.exit(EXIT.failed);
-        asked = true;
+        if (firstAt !== undefined && performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(EXIT.failed);
+        firstAt ??= performance.now();
         resolve();
       });
     }

@@ -6,8 +6,7 @@
 import { lookup } from 'node:dns';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { type IncomingMessage, type RequestOptions, request as requestPlain } from 'node:http';
-import { request as requestSecure } from 'node:https';
+import type { IncomingMessage, RequestOptions } from 'node:http';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -133,7 +132,13 @@ function headersFor({ userAgent, headers, known }: FetchOptions, elsewhere: bool
   };
 }
 
-function ask(url: URL, { limits, signal, options }: Fetching, elsewhere: boolean): Promise<IncomingMessage> {
+async function ask(
+  url: URL,
+  { limits, signal, options }: Fetching,
+  elsewhere: boolean,
+): Promise<IncomingMessage> {
+  // Loaded when something is fetched: an import of node:http costs some 40 ms.
+  const client = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
   const asking: RequestOptions = {
     headers: headersFor(options, elsewhere),
     signal,
@@ -142,7 +147,7 @@ function ask(url: URL, { limits, signal, options }: Fetching, elsewhere: boolean
     ...(elsewhere && { lookup: publicLookup }),
   };
   return new Promise((resolve, reject) => {
-    const request = (url.protocol === 'https:' ? requestSecure : requestPlain)(url, asking, (answer) => {
+    const request = client.request(url, asking, (answer) => {
       request.on('timeout', () => answer.destroy(stalled));
       resolve(answer);
     });

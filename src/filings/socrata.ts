@@ -28,6 +28,7 @@ export async function pullSocrata(portal: Portal, where: string | undefined): Pr
   if (known?.rowsUpdatedAt !== undefined && known.rowsUpdatedAt === rowsUpdatedAt) return 'same';
   const total = await counted(portal, where);
   const since = await changedSince(portal, known, { where, total });
+  if (since === 'nothing') return 'same';
   const fields = fieldsOf(portal, there);
   const updatedAt = await pages(portal, fields, {
     where: both(where, since),
@@ -55,8 +56,8 @@ async function counted(portal: Portal, where: string | undefined): Promise<numbe
 }
 
 /**
- * SoQL for what changed since the last pull, or `undefined` where all must be read: the first time, and after a rewrite, which
- * changes every `:updated_at` at once.
+ * SoQL for what changed since the last pull, `nothing` where no row did (one may have gone, or a description changed), or
+ * `undefined` where all must be read: the first time, and after a rewrite, which changes every `:updated_at` at once.
  */
 async function changedSince(
   portal: Portal,
@@ -66,6 +67,7 @@ async function changedSince(
   if (!known?.updatedAt) return undefined;
   const since = `:updated_at > '${known.updatedAt.replaceAll("'", "''")}'`;
   const changed = await counted(portal, both(where, since));
+  if (changed === 0) return 'nothing';
   return changed > total * REWRITE ? undefined : since;
 }
 

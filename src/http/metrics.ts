@@ -1,6 +1,6 @@
 /** What a service counts of itself, as Prometheus reads it (text format 0.0.4). Routes, never addresses; numbers, never names. */
 
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 
 export type Gauge = {
   name: string;
@@ -68,6 +68,7 @@ function labelled(labels: Record<string, string>): string {
 
 /** A door of its own on the machine's loopback, for the scraper alone. Throws where the port is taken. */
 export async function openMetricsDoor(port: number, text: () => Promise<string>): Promise<Server> {
+  const { createServer } = await import('node:http');
   const server = createServer(
     { requestTimeout: 10_000, headersTimeout: 5_000 },
     async (request, response) => {

@@ -1,10 +1,11 @@
 /**
- * What is given up on when there is more to do than can be done: pages first, then searches, then signups; what lets people leave
- * almost never, health never. Told by the batch: requests that have arrived together are answered one after the other, and whoever
- * comes last waits for all before.
+ * Load shedding. When there is more to do than can be done, pages are refused first, then searches, then signups; what lets people leave
+ * almost never, health never. Load is measured by the batch: requests that arrived together are answered one after the other, and the
+ * last one waits for all before it. What counts is the CPU time that the batch has taken: a machine that is busy with something else slows
+ * the service down, but gives it no more to do.
  */
 
-/** Milliseconds that a batch has taken already, from which a rank is given up on: nobody waits much longer than the sum of them. */
+/** CPU time in milliseconds that a batch has taken, from which requests of a rank are refused. */
 const GIVEN_UP_MS = {
   health: Number.POSITIVE_INFINITY,
   leaving: 1_000,
@@ -21,20 +22,34 @@ export function isGivenUp(rank: Rank, batchMs: number): boolean {
   return batchMs >= GIVEN_UP_MS[rank];
 }
 
-/** What tells, for each request, how long the batch it came with has been worked on. A batch ends with its turn of the event loop. */
-export function openBatches(): () => number {
-  let since: number | undefined;
+/** The time of day and the CPU time of this thread, in milliseconds from any start. */
+export type Clocks = { wallMs(): number; cpuMs(): number };
+
+const CLOCKS: Clocks = { wallMs: () => performance.now(), cpuMs: threadCpuMs };
+
+/**
+ * A function that says, for each request, how much CPU time the batch it came with has taken so far, in milliseconds. A batch ends with
+ * its turn of the event loop. CPU time is never more than the time that has passed, and it costs a system call: while too little time has
+ * passed to refuse anything, that is the answer.
+ */
+export function openBatches({ wallMs, cpuMs }: Clocks = CLOCKS): () => number {
+  let start: { wall: number; cpu: number } | undefined;
   return () => {
-    const now = performance.now();
-    if (since === undefined) {
-      since = now;
+    if (start === undefined) {
+      start = { wall: wallMs(), cpu: cpuMs() };
       setImmediate(() => {
-        since = undefined;
+        start = undefined;
       });
       return 0;
     }
-    return now - since;
+    const passed = wallMs() - start.wall;
+    return passed < GIVEN_UP_MS.page ? passed : Math.min(passed, cpuMs() - start.cpu);
   };
+}
+
+function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }
 
 /**

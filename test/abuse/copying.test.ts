@@ -80,10 +80,14 @@ type Copied = {
   requests: number;
 };
 
-class DayIsOver extends Error {}
+class IsOver extends Error {}
 
-/** Copies for a day of the clock from these addresses, over and over when `again` says so. */
-async function copied(town: Town, addresses: readonly string[], again: boolean): Promise<Copied> {
+/** Copies for a day of the clock from these addresses, over and over when `again` says so; stops once it has more than `most`. */
+async function copied(
+  town: Town,
+  addresses: readonly string[],
+  { most, again }: { most: number; again: boolean },
+): Promise<Copied> {
   const { clock } = town;
   const start = clock.now;
   const freeAt = new Map(addresses.map((address) => [address, start]));
@@ -94,7 +98,7 @@ async function copied(town: Town, addresses: readonly string[], again: boolean):
   const tally = () => ({ served, different: seen.size });
   const passTo = (moment: number): void => {
     if (moment - start >= HOUR_MS) hour ??= tally();
-    if (moment - start >= DAY_MS) throw new DayIsOver();
+    if (moment - start >= DAY_MS) throw new IsOver();
     clock.now = moment;
   };
 
@@ -117,6 +121,7 @@ async function copied(town: Town, addresses: readonly string[], again: boolean):
     );
     assert.ok(names.length <= MOST[way === 'page' ? 'page' : 'other'], `${names.length} in one answer`);
     served += names.length;
+    if (served > most) throw new IsOver();
     for (const name of names) seen.add(name);
     if (seen.size === LISTINGS) completeAfter ??= (clock.now - start) / 60_000;
   }
@@ -133,7 +138,7 @@ async function copied(town: Town, addresses: readonly string[], again: boolean):
     do await takeSlice({});
     while (again || completeAfter === null);
   } catch (error) {
-    if (!(error instanceof DayIsOver)) throw error;
+    if (!(error instanceof IsOver)) throw error;
   }
   return { hour: hour ?? tally(), day: tally(), completeAfter, requests };
 }
@@ -162,7 +167,7 @@ for (const [who, addresses, most, again] of CLIENTS) {
     timeout: 60_000,
   }, async (t) => {
     const town = await aTown(t);
-    const { hour, day, completeAfter, requests } = await copied(town, addresses, again);
+    const { hour, day, completeAfter, requests } = await copied(town, addresses, { most, again });
     const whole =
       completeAfter === null ? 'never has all' : `has all after ${completeAfter.toFixed(1)} minutes`;
     t.diagnostic(
@@ -194,4 +199,19 @@ test('of one question nobody sees more than the first 1,000 listings, by whichev
     t.diagnostic(`${way}: ${seen.size} different listings`);
     assert.equal(seen.size, 1000);
   }
+});
+
+test('API, feed, page and agents serve from one budget: what one of them served is missing at each', async (t) => {
+  const town = await aTown(t, { rows: 49 });
+  const pages: [name: string, from: (address: string) => Promise<Answered>][] = WAYS.map((way) => [
+    way,
+    (address) => through(way, (path, given) => town.ask(address, path, given), {}, 0),
+  ]);
+  pages.push(['the plain page', async (address) => waitIn(await town.ask(address, '/')) ?? { names: [] }]);
+  for (const [i, [first, firstPage]] of pages.entries())
+    for (const [j, [second, secondPage]] of pages.entries()) {
+      const address = `203.0.113.${10 * i + j}`;
+      assert.equal((await firstPage(address)).waitS, undefined, `${first} has a page`);
+      assert.notEqual((await secondPage(address)).waitS, undefined, `${second} after ${first}`);
+    }
 });

@@ -5,8 +5,11 @@ import { Agent, get as httpGet } from 'node:http';
 import { test } from 'node:test';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { Compile } from 'typebox/compile';
+import { ShingleError } from '../../src/errors.ts';
 import type { Resource } from '../../src/http/reply.ts';
 import { PROBLEM } from '../../src/http/schemas.ts';
+import type { Desk } from '../../src/mailing/desk.ts';
+import { type Asked, aClient } from '../abuse/a-client.ts';
 import { aDoor } from './a-door.ts';
 
 const isProblem = Compile(PROBLEM);
@@ -100,5 +103,65 @@ for (const init of ASKING) {
     assert.match(body.detail, /took too long/); // and not that there are no filings yet
     slow.release();
     assert.equal((await get('/api/health')).status, 200);
+  });
+}
+
+/** A desk whose store never answers, until `release`. */
+function aWaitingDesk(): { desk: Desk; asked: () => number; release: () => void } {
+  const gate = Promise.withResolvers<never>();
+  let asked = 0;
+  const wait = () => {
+    asked++;
+    return gate.promise;
+  };
+  const desk: Desk = { ask: wait, look: wait, confirm: wait, leave: wait, erase: wait };
+  return { desk, asked: () => asked, release: () => gate.reject(new ShingleError('store', 'released')) };
+}
+
+const TOKEN = 'A'.repeat(43);
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const SIGNUP = JSON.stringify({ email: 'ann@b.example', type: 'weekly' });
+
+const PATIENCE_MS = 10_000;
+
+/** Requests that wait for the store. */
+const WAITING: Asked[] = [
+  { path: '/api/signup', method: 'POST', body: SIGNUP, headers: { 'Content-Type': 'application/json' } },
+  { path: '/signup', method: 'POST', body: 'email=ann@b.example&type=weekly', headers: FORM },
+  { path: `/confirm?token=${TOKEN}` },
+  { path: `/confirm?token=${TOKEN}`, method: 'POST' },
+  { path: `/unsubscribe?token=${TOKEN}`, method: 'POST' },
+  { path: `/manage?token=${TOKEN}`, method: 'POST', body: 'action=erase', headers: FORM },
+];
+
+for (const asked of WAITING) {
+  const { method = 'GET', path } = asked;
+  const what = `${method} ${path.split('?', 1)}`;
+  test(`what waits for the store is given up on after ten seconds, and not before: ${what}`, async (t) => {
+    const waiting = aWaitingDesk();
+    const { port } = await aDoor(t, { desk: waiting.desk });
+    const { ask } = aClient(port);
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    let status: number | undefined;
+    const answered = ask(asked).then((answer) => {
+      status = answer.status;
+    });
+    try {
+      // requests that come and go meanwhile: what can be answered has been, and no time has passed by the test's clock
+      const othersUntil = async (isSo: () => boolean) => {
+        for (let i = 0; i < 100 && !isSo(); i++) await ask({ path: '/api/health' });
+      };
+      await othersUntil(() => waiting.asked() > 0);
+      assert.equal(waiting.asked(), 1, 'it waits for the store');
+      t.mock.timers.tick(PATIENCE_MS - 1);
+      await othersUntil(() => status !== undefined);
+      assert.equal(status, undefined, 'answered before ten seconds were over');
+      t.mock.timers.tick(1);
+      await othersUntil(() => status !== undefined);
+      assert.equal(status, 503, 'not given up on after ten seconds');
+    } finally {
+      waiting.release();
+      await answered;
+    }
   });
 }

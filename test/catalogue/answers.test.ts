@@ -5,7 +5,18 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Catalogue, Question } from '../../src/catalogue/catalogue.ts';
 import { STATUSES } from '../../src/listings/listing.ts';
-import { catalogueOf, listings, manyListings, question, questionOfMany, SEED, TODAY } from './made-up.ts';
+import {
+  catalogueOf,
+  listings,
+  manyListings,
+  question,
+  questionOfMany,
+  rareCase,
+  rareQuestions,
+  rareRows,
+  SEED,
+  TODAY,
+} from './made-up.ts';
 import { piecesOf, plain, type Reference, reference } from './reference.ts';
 
 const RUNS = { seed: SEED, numRuns: 400, endOnFailure: false };
@@ -94,4 +105,23 @@ test(`thousands of listings are found as by plain filtering (seed ${SEED})`, () 
     answersAgree(catalogue, plainly, asked);
   });
   fc.assert(property, { ...RUNS, numRuns: 300 });
+});
+
+test(`rare words are found together also where they meet in the first or the last row (seed ${SEED})`, (t) => {
+  const questions = rareQuestions();
+  const met = { first: 0, last: 0 };
+  const property = fc.property(rareCase, (made) => {
+    const rows = rareRows(made);
+    const catalogue = catalogueOf(rows);
+    const plainly = reference(rows, TODAY);
+    for (const asked of questions) {
+      answersAgree(catalogue, plainly, asked);
+      const found = plainly.all(asked).map(({ name }) => name);
+      if (found[0]?.startsWith(rows[0]!.name)) met.first++;
+      if (found.at(-1)?.startsWith(rows.at(-1)!.name)) met.last++;
+    }
+  });
+  fc.assert(property, { ...RUNS, numRuns: 30 });
+  t.diagnostic(`${met.first} answers begin with the first row, ${met.last} end with the last`);
+  assert.ok(met.first > 100 && met.last > 100, 'enough of them meet there');
 });

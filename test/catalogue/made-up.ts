@@ -117,6 +117,48 @@ export const questionOfMany: fc.Arbitrary<Question> = fc
     neighborhood: quarter < 400 ? [...asked.neighborhood, `quarter ${quarter}`] : asked.neighborhood,
   }));
 
+const RARE_WORDS = ['alder', 'birch', 'cedar', 'dogwood'];
+const RARE_QUARTER = 'Far Quarter';
+
+/** How many rows there are, and which of them have each of the rare words and the rare neighborhood. */
+export type RareCase = { size: number; words: readonly number[][]; quarter: readonly number[] };
+
+/** Words of one to three rows, most of them the first or the last: they meet at both ends of their lists. */
+export const rareCase: fc.Arbitrary<RareCase> = fc.integer({ min: 100, max: 160 }).chain((size) => {
+  const row = fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(0, size - 1) },
+    { weight: 2, arbitrary: fc.constantFrom(1, size - 2) },
+    { weight: 1, arbitrary: fc.nat(size - 1) },
+  );
+  const fewRows = fc.uniqueArray(row, { minLength: 1, maxLength: 3 }); // four of a hundred would be kept as bits
+  const words = fc.tuple(...RARE_WORDS.map(() => fewRows));
+  return fc.record({ size: fc.constant(size), words, quarter: fewRows });
+});
+
+/** All filed on one day, so that their names put them in order. */
+export function rareRows({ size, words, quarter }: RareCase): BuildRow[] {
+  return Array.from({ length: size }, (_, i) => {
+    const found = RARE_WORDS.filter((_word, which) => words[which]!.includes(i));
+    return aRow({
+      key: String(i),
+      name: [`Row ${String(i).padStart(3, '0')}`, ...found].join(' '),
+      neighborhood: quarter.includes(i) ? RARE_QUARTER : 'Old Town',
+    });
+  });
+}
+
+/** Every two and three of the rare words, apart and joined, everywhere and in the rare neighborhood. */
+export function rareQuestions(): Question[] {
+  const sets = RARE_WORDS.flatMap((a, i) =>
+    RARE_WORDS.slice(i + 1).flatMap((b, j) => [[a, b], ...RARE_WORDS.slice(i + j + 2).map((c) => [a, b, c])]),
+  );
+  return sets.flatMap((words) =>
+    [[], [RARE_QUARTER]].flatMap((neighborhood) =>
+      [' ', '-'].map((sign) => asking({ q: words.join(sign), neighborhood })),
+    ),
+  );
+}
+
 export function asking(asked: Partial<Question> = {}): Question {
   return { q: '', category: [], neighborhood: [], status: [], limit: 25, offset: 0, ...asked };
 }

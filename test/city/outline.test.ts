@@ -95,6 +95,23 @@ test('a neighborhood of several features is one shape, a hole stays a hole, nort
   assert.ok(Math.abs(area(whole!) / area(hole!) - 16) < 0.5);
 });
 
+test('an area that would be a line or a dot on the map is not drawn', () => {
+  const ring = (...points: Ring): Ring => [...points, points[0]!];
+  const outline = outlineOf(
+    collection([
+      { name: 'Town', rings: [ring([0, 0], [1, 0], [1, 1], [0, 1])] },
+      { name: 'Wedge', rings: [ring([0, 0], [0.5, 0], [0, 0.5])] },
+      { name: 'Line', rings: [ring([0.2, 0.2], [0.8, 0.2], [0.5, 0.2])] },
+      { name: 'Dot', rings: [ring([0.3, 0.3], [0.3001, 0.3], [0.3, 0.3001])] },
+    ]),
+    'name',
+  );
+  assert.deepEqual(
+    outline.areas.map(({ name }) => name),
+    ['Town', 'Wedge'],
+  );
+});
+
 test('a city at 60 degrees is as wide as it is on the ground', () => {
   const { width, height } = outlineOf(
     collection([

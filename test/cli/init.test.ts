@@ -251,6 +251,20 @@ const EXPORTS: Record<string, () => Promise<string> | string> = {
         },
       }),
     ),
+  'a list as JSON whose values are nested': () =>
+    file(
+      'nested.json',
+      JSON.stringify(
+        rows((i) => ({
+          license_number: `N${i}`,
+          business_name: name(i),
+          issued_date: iso(i),
+          activity: { code: i % 8, name: TRADES[i % 8] },
+          neighborhood: { name: `Quarter ${i % 5}`, ward: null },
+          license_status: [i % 4 ? 'Active' : 'Closed'],
+        })),
+      ),
+    ),
 };
 
 for (const [what, write] of Object.entries(EXPORTS)) {
@@ -274,6 +288,7 @@ for (const [what, write] of Object.entries(EXPORTS)) {
     assert.ok(run!.coverage.category > 0.6, `category ${run!.coverage.category}\n${draft}`);
     assert.ok(run!.coverage.neighborhood > 0.6, `neighborhood ${run!.coverage.neighborhood}\n${draft}`);
     for (const person of PEOPLE) assert.ok(!draft.includes(person), 'no name of a person stands in a draft');
+    assert.doesNotMatch(draft, /\[object Object\]/);
     const again = await shingle(['init', place, '--out', out], env);
     assert.deepEqual([again.code, /never overwrites/.test(again.err)], [78, true]);
   });

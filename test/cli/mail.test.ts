@@ -57,6 +57,50 @@ test('a dry run stores nothing, an edition is made once, and a week without news
   assert.equal(mail.subject, '4 new businesses in Rivermouth');
 });
 
+test('what became of an edition is told in words, and a mail server at fault is an exit code', async () => {
+  const city = aCity();
+  const env = envOf(city);
+  const send = async (day: string, more: Record<string, string> = {}, ...args: string[]) => {
+    const command = ['weekly', 'send', '--now', `${day}T18:00:00Z`, ...args];
+    const { code, out } = await shingle(command, { ...env, ...more });
+    return [code, out];
+  };
+  assert.deepEqual(await send('2026-11-17'), [
+    0,
+    'nothing has been ingested yet: there is no edition to make\n',
+  ]);
+  const ingest = (count: number, day: string) => {
+    const file = city.file(`${count}.csv`, csvText(businesses(count)));
+    return shingle(['ingest', '--from', file, '--now', `${day}T18:00:00Z`], env);
+  };
+  await ingest(40, '2026-11-18');
+  await ingest(70, '2026-11-19');
+  await shingle(['subscribers', 'add', 'ann@b.example', '--confirmed'], env);
+  assert.deepEqual(await send('2026-11-24', {}, '--dry-run'), [
+    0,
+    'the edition of 2026-11-23 would hold 30 new, 25 shown, to 1 person; nothing was stored or sent\n',
+  ]);
+  await shingle(['subscribers', 'add', 'bo@b.example', '--confirmed'], env);
+  const server = await aMailServer();
+  await server.close();
+  const [code, said] = await send('2026-11-24', { ...SENDER, SMTP_URL: server.url });
+  assert.equal(code, 1);
+  assert.match(
+    String(said),
+    /^the edition of 2026-11-23: 30 new, 25 shown, to 2 people; 0 sent, 2 waiting; paused: .+\n$/,
+  );
+  assert.deepEqual(await send('2026-11-25'), [
+    0,
+    'the edition of 2026-11-23 was decided before: nothing is made; 2 sent\n',
+  ]);
+  const skipped = 'the edition of 2026-11-30';
+  assert.deepEqual(await send('2026-12-01', {}, '--dry-run'), [
+    0,
+    `${skipped} would be skipped: nothing new was seen\n`,
+  ]);
+  assert.deepEqual(await send('2026-12-01'), [0, `${skipped} is skipped: nothing new was seen\n`]);
+});
+
 test('subscribers are listed, exported for spreadsheets, and erased', async () => {
   const city = aCity();
   const env = envOf(city);

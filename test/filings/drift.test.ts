@@ -76,12 +76,25 @@ const named = (percent: number) => (one: Filed, i: number) =>
 const every = (percent: number, changed: Filed) => (one: Filed, i: number) =>
   among(i, percent) ? { ...one, ...changed } : one;
 
-const LIMITS: [what: string, inside: number, outside: number, change: (percent: number) => Change][] = [
+type Limit = [what: string, inside: number, outside: number, change: (percent: number) => Change];
+
+/** Names that every object has already. */
+const OBJECT_NAMES = ['toString', 'constructor', '__proto__'];
+
+const LIMITS: Limit[] = [
   ['whose kind was lost', 4, 6, kindless],
   ['whose kind was found', 4, 6, named],
   ['whose neighborhood was lost', 4, 6, (percent) => every(percent, { area: '' })],
   ['of a kind that was never there', 19, 21, (percent) => every(percent, { kind: 'Bakeries' })],
   ['of a neighborhood that was never there', 19, 21, (percent) => every(percent, { area: 'New Quarter' })],
+  ...OBJECT_NAMES.map(
+    (kind): Limit => [
+      `of the kind ${kind}, which was never there`,
+      19,
+      21,
+      (percent) => every(percent, { kind }),
+    ],
+  ),
   ['whose status flips', 9, 11, (percent) => every(percent, { what: 'shut' })],
 ];
 

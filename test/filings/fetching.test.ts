@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';
-import { type FetchOptions, fetchTo } from '../../src/filings/fetch.ts';
+import { FETCH_LIMITS, type FetchOptions, fetchTo } from '../../src/filings/fetch.ts';
 
 const DATA = 'KEY,NAME\n1,Blue Heron\n'.repeat(50);
 const LIMITS = {
@@ -140,6 +140,14 @@ const REFUSALS: [what: string, path: string, message: RegExp, limits?: FetchOpti
   ['what only claims to be packed', '/not-packed', /not packed as it says/],
   ['a packed file cut short', '/cut', /not packed as it says/],
 ];
+
+test('where no test shortens them, silence has 30 s, a fetch 30 minutes, a file 512 MiB and 2 GiB unpacked', () => {
+  const { retryMs: _, ...bounds } = FETCH_LIMITS;
+  assert.deepEqual(bounds, {
+    ...{ stalledMs: 30_000, totalMs: 30 * 60_000, wireBytes: 512 * 2 ** 20, unpackedBytes: 2 * 2 ** 30 },
+    ratio: 100,
+  });
+});
 
 for (const [what, path, message, limits = {}] of REFUSALS) {
   test(`${what} is refused, and no file stays`, { timeout: 15_000 }, async () => {

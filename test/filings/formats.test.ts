@@ -10,6 +10,7 @@ import { readCsv } from '../../src/filings/csv.ts';
 import { readJson } from '../../src/filings/json.ts';
 import { filesAt } from '../../src/filings/place.ts';
 import { type NumberedRow, type RowSpec, rowReader } from '../../src/filings/row.ts';
+import { survey } from '../../src/filings/survey.ts';
 import { realData } from '../real-data.ts';
 
 const SEED = 20_261;
@@ -128,6 +129,28 @@ test('JSON comes as an array, inside an object, or line by line', async () => {
     shown(await jsonRows(lines, AB), 'a', 'b'),
     values.map((value, i) => 1 + 2 * i + value),
   );
+});
+
+test('a draft is guessed from the same text of JSON values that ingest reads', async () => {
+  const records = [
+    { a: { code: 7, text: 'Bakery' }, b: ['x', { c: null }] },
+    { a: null, b: 1.5 },
+    { a: true, b: 'plain' },
+    { b: {} },
+  ];
+  const place = join(folder, 'nested.json');
+  const options = { tempFolder: folder, userAgent: 'test', timeZone: 'UTC' };
+  for (const text of [JSON.stringify(records), JSON.stringify({ data: { items: records } })]) {
+    writeFileSync(place, text);
+    const { columns, rows } = await survey(place, options);
+    assert.deepEqual(columns, ['a', 'b']);
+    const read = await jsonRows(JSON.stringify(records), AB);
+    assert.deepEqual(
+      rows,
+      read.map(({ row }) => ({ a: row.a, b: row.b })),
+    );
+    assert.deepEqual(rows[0], { a: '{"code":7,"text":"Bakery"}', b: '["x",{"c":null}]' });
+  }
 });
 
 test('a JSON file of many chunks has all its records in order', async () => {

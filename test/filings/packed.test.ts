@@ -60,6 +60,17 @@ test('an archive with two files of data, or none, a cut one, and a bomb are refu
   }
 });
 
+test('an archive that was cut anywhere in its data is refused and does not hang', {
+  timeout: 20_000,
+}, async () => {
+  for (const level of [0, 9] as const) {
+    const whole = zipSync({ 'a.csv': strToU8(DATA.repeat(50)) }, { level });
+    const dataEnds = Buffer.from(whole).indexOf('PK\x01\x02', 0, 'latin1');
+    for (let length = 4; length < dataEnds; length += 7)
+      await assert.rejects(inside(whole.subarray(0, length)), { code: 'source' }, `${length} bytes`);
+  }
+});
+
 const SHEET = `<row r="1">${text('A1', 'ID')}${text('B1', 'NAME')}${text('C1', 'DAY')}</row>
 <row r="2"><c r="A2"><v>17</v></c>${text('B2', 'Blue Heron')}<c r="C2" s="1"><v>45717</v></c></row>
 <row r="3"/><row r="4">${text('A4', 'x')}${text('B4', 'Tide')}${text('C4', '2025-03-02')}</row>`;

@@ -5,8 +5,6 @@ import { createReadStream, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'csv-parse';
-import { dayOfMs } from '../../src/city/days.ts';
-import { pointPart } from '../../src/filings/point.ts';
 import { aCity, type SmallCity } from '../a-city.ts';
 import { realData } from '../real-data.ts';
 import { aPortal, arcgisOf, ckanOf, type Dataset, type Records, socrataOf } from './a-portal.ts';
@@ -97,6 +95,22 @@ test(
 );
 
 test(
+  'a data set that has changed without any changed row is unchanged, and nothing of it is lost',
+  ASKS,
+  async () => {
+    const data = dataset(records(200));
+    const portal = await aPortal(socrataOf(data));
+    const service = await cityWith(SOCRATA).open();
+    const pull = async () => (await service.ingest({ from: `${portal.url}/resource/abcd-1234.json` }))[0]!;
+    await pull();
+    data.rowsUpdatedAt = 2;
+    const run = await pull();
+    assert.deepEqual(summed(run), ['unchanged', 0, 0], run.detail ?? '');
+    assert.equal((await Array.fromAsync(service.store.listings.listings())).flat().length, 200);
+  },
+);
+
+test(
   'a data set that was replaced as a whole is read whole and compared, not taken for news',
   ASKS,
   async () => {
@@ -132,6 +146,10 @@ test(
     for (const [answer, reason] of [
       [() => '<html>', /not answer with an object/],
       [() => ({ error: true }), /which columns there are/],
+      [
+        (url: URL) => (url.searchParams.has('$select') ? [7] : socrataOf(dataset(records(100)))(url)),
+        /not answer with a list of records/,
+      ],
       [
         (url: URL) =>
           url.searchParams.get('$select')?.startsWith('count')
@@ -179,7 +197,13 @@ test(
     assert.equal(portal.asked.filter((path) => path.includes('outFields')).length, 3);
     const all = (await Array.fromAsync(service.store.listings.listings())).flat();
     assert.deepEqual([...new Set(all.map(({ filedOn }) => filedOn))], ['2025-03-01']);
-    assert.equal((await pull()).state, 'unchanged', 'the layer says when it was edited');
+    const same = await pull();
+    assert.deepEqual([same.state, same.detail], ['unchanged', 'the publisher says that nothing has changed']);
+    assert.equal(
+      portal.asked.filter((path) => path.includes('outFields')).length,
+      3,
+      'nothing is read again',
+    );
   },
 );
 
@@ -320,24 +344,4 @@ test('a redirect to a host that the source names is followed, to another it is n
   }
   assert.match(states[0]!, /^failed .*redirects to another host/);
   assert.doesNotMatch(states[1]!, /another host/); // a private address is refused even so
-});
-
-test('a point is taken apart in each of the shapes that portals write it in', () => {
-  const shapes = [
-    { type: 'Point', coordinates: [-118.2, 33.8] },
-    { latitude: '33.8', longitude: '-118.2', human_address: '{}' },
-    'POINT (-118.2 33.8)',
-  ];
-  for (const location of shapes) {
-    assert.equal(Number(pointPart({ location }, 'location.latitude')), 33.8);
-    assert.equal(Number(pointPart({ location }, 'location.longitude')), -118.2);
-  }
-  for (const location of [null, 'elsewhere', {}, 7])
-    assert.equal(pointPart({ location }, 'location.latitude'), null);
-});
-
-test('milliseconds become the day that the city had, and a bare day stays what it is', () => {
-  assert.equal(dayOfMs(Date.UTC(2024, 11, 31), 'America/Los_Angeles'), '2024-12-31');
-  assert.equal(dayOfMs(Date.UTC(2025, 0, 1, 5), 'America/Los_Angeles'), '2024-12-31');
-  assert.equal(dayOfMs(Date.UTC(2025, 0, 1, 8), 'America/Los_Angeles'), '2025-01-01');
 });

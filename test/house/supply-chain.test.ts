@@ -119,7 +119,7 @@ test('npm is told to run nothing, to wait a week, and to pin', () => {
 });
 
 test('npm run sbom lists exactly the packages that run, each with its hash', { timeout: 60_000 }, () => {
-  assert.equal(manifest.scripts!.sbom, 'node deploy/sbom.ts');
+  assert.equal(manifest.scripts!.sbom, 'node bin/node.mjs deploy/sbom.ts');
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'deploy/sbom.ts')], {
     encoding: 'utf8',
     timeout: 50_000,

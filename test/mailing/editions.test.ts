@@ -194,3 +194,24 @@ test('this week stands beside last week, and the lines of a long table add up', 
   assert.equal(shown.match(/^\* /gm)?.length, 25);
   assert.match(shown, /The other 25, and everything before/);
 });
+
+test('an edition names who published its filings, with the notice of those who ask for one', () => {
+  const [source] = CITY.sources;
+  const sources = [
+    { ...source!, publisher: 'The county', licence: 'CC0' },
+    { ...source!, publisher: 'The state', licence: 'CC-BY', notice: 'No warranty.' },
+  ];
+  const content = editionContent({
+    ...{ ...DAYS, before: null, suppressed: [], edition: '2026-11-16' },
+    news: [stored({ key: '1', name: 'S' })],
+  });
+  const letter = editionLetter({
+    ...{ city: { ...CITY, sources }, content, postalAddress: '1 Quay Street' },
+    links: { unsubscribe: 'u', manage: 'm', home: 'h' },
+  });
+  for (const body of [letter.text, letter.html])
+    assert.deepEqual(body.match(/From filings published by [^\n<]*/g), [
+      'From filings published by The county (CC0).',
+      'From filings published by The state (CC-BY). No warranty.',
+    ]);
+});

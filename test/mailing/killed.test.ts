@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { before, test } from 'node:test';
 import type { SMTPServerOptions } from 'smtp-server';
 import { aCity, businesses, csvText } from '../a-city.ts';
@@ -190,6 +191,20 @@ async function people(folder: string): Promise<string[]> {
     .map(({ email, state }) => `${email} ${state}`);
 }
 
+/** How many rows each table has of Ann: a list of subscribers would not show a person without a subscription. */
+function rowsOfAnn(folder: string): Record<string, unknown> {
+  const db = new DatabaseSync(join(folder, 'shingle.db'));
+  try {
+    const counts = ['subscriber', 'subscription', 'message'].map(
+      (table) =>
+        `(select count(*) from ${table} join subscriber as p using (subscriber) where p.identity = 'ann@b.example') as ${table}`,
+    );
+    return { ...db.prepare(`select ${counts.join(', ')}`).get() };
+  } finally {
+    db.close();
+  }
+}
+
 const here = ({ url }: Running, link: string) => url + new URL(link).pathname + new URL(link).search;
 
 /** Does `act` in a service that dies at the point; true where it was acknowledged all the same. */
@@ -219,6 +234,8 @@ for (const point of ['ask:before', 'ask:subscriber', 'ask:message', 'ask:committ
       const isAcknowledged = await dies(folder, point, ({ url }) => fetch(`${url}/api/signup`, SIGNUP));
       assert.equal(isAcknowledged, point === 'message:claimed', 'only what is committed is acknowledged');
       const isKept = point === 'ask:committed' || point === 'message:claimed';
+      const each = isKept ? 1 : 0;
+      assert.deepEqual(rowsOfAnn(folder), { subscriber: each, subscription: each, message: each });
       assert.deepEqual(await people(folder), isKept ? ['ann@b.example pending'] : []);
       await after(folder, async (service) => {
         if (!isAcknowledged) assert.equal((await fetch(`${service.url}/api/signup`, SIGNUP)).status, 202);

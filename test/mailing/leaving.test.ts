@@ -4,10 +4,13 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { installProbe } from '../../src/listings/probe.ts';
+import { smtpPost } from '../../src/mailing/smtp.ts';
 import { newToken } from '../../src/mailing/tokens.ts';
 import type { Opened } from '../api/a-door.ts';
 import type { Mail } from './a-mail-server.ts';
 import { aMailing, confirmed, type Mailing, tokenIn } from './a-mailing.ts';
+import { aFaultServer, takenBy } from './fault-server.ts';
 
 const ASKS = { timeout: 60_000 };
 const ANN = 'ann@rivermouth.example';
@@ -54,6 +57,14 @@ test('pressing every link, as mail scanners do, changes nothing', ASKS, async (t
     }
   }
   assert.equal(JSON.stringify(await mailing.store.subscribers.all()), before);
+  const had = (await mailing.deliver()).length;
+  mailing.clock.now += 7 * 86_400_000 - 60_000;
+  const sent = (await mailing.edition()).slice(had);
+  assert.deepEqual(
+    sent.map(({ rcpt }) => rcpt),
+    [[ANN]],
+    'the next edition goes to her alone: a scanner has not confirmed for Bo',
+  );
 });
 
 test('one click unsubscribes, whatever form the mail program gives its body', ASKS, async (t) => {
@@ -119,9 +130,16 @@ test('no old link brings back somebody who has left, or was erased', ASKS, async
   await press(door, edition.links.unsubscribe!);
   assert.equal((await press(door, asked.links.confirm!)).status, 404);
   assert.equal(await statesOf(mailing), 'weekly left');
+  mailing.clock.now += 86_400_000;
+  await mailing.desk.ask({ address: ANN, identity: ANN, throttle: ANN }, 'weekly', 'api'); // as anybody may
+  const askedAgain = (await mailing.deliver()).at(-1)!;
+  assert.equal((await press(door, asked.links.confirm!)).status, 404, 'her first link');
+  assert.equal(await statesOf(mailing), 'weekly pending');
+  assert.equal((await press(door, askedAgain.links.confirm!)).status, 200);
+  assert.equal(await statesOf(mailing), 'weekly confirmed');
   assert.equal((await press(door, edition.links.manage!, form({ action: 'erase' }))).status, 200);
   assert.equal(await statesOf(mailing), '');
-  for (const link of [asked, edition].flatMap(({ links }) => Object.values(links))) {
+  for (const link of [asked, askedAgain, edition].flatMap(({ links }) => Object.values(links))) {
     const isLeaving = link.includes('/unsubscribe');
     assert.equal((await press(door, link, form({ action: 'erase' }))).status, isLeaving ? 200 : 404);
     assert.equal((await door.get(pathOf(link))).status, isLeaving ? 200 : 404);
@@ -210,16 +228,73 @@ test('after the answer to an unsubscribe no email begins, also amid a delivery',
   );
 });
 
+const LEAVING: [what: string, purpose: 'unsubscribe' | 'manage', fields: Record<string, string>][] = [
+  ['one click', 'unsubscribe', { 'List-Unsubscribe': 'One-Click' }],
+  ['leaving the weekly email', 'manage', { action: 'leave-weekly' }],
+  ['erasure', 'manage', { action: 'erase' }],
+];
+
+for (const [what, purpose, fields] of LEAVING) {
+  test(`the answer to ${what} waits for an email that is on its way already`, ASKS, async (t) => {
+    const server = await aFaultServer();
+    const plain = { secure: false, requireTls: false, user: undefined, password: undefined };
+    const post = smtpPost({ host: '127.0.0.1', port: server.port, ...plain });
+    t.after(() => post.close());
+    const mailing = await aMailing({ post });
+    const door = await mailing.door(t, 'off');
+    const { subscribers, outbox } = mailing.store;
+    const about = { address: ANN, identity: ANN, throttle: ANN, type: 'weekly' as const };
+    const at = new Date(mailing.clock.now).toISOString();
+    await subscribers.addConfirmed({ ...about, consent: { version: 'v', words: 'w' }, at });
+    const ann = (await subscribers.find(ANN))!.subscriber;
+    const link = linksFor(mailing, [ann], purpose).get(ann)!;
+
+    const events: string[] = [];
+    installProbe((name) => {
+      if (['message:claimed', 'leave:committed', 'message:data'].includes(name)) events.push(name);
+    });
+    t.after(() => installProbe(undefined));
+    const wasWanted = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const [isWanted, isSendingTo] = [outbox.isWanted, subscribers.isSendingTo];
+    t.mock.method(outbox, 'isWanted', async (message: string) => {
+      const answer = await isWanted(message);
+      wasWanted.resolve();
+      await held.promise; // as a database that answers late
+      return answer;
+    });
+    let looks = 0;
+    t.mock.method(subscribers, 'isSendingTo', (subscriber: string) => {
+      if (++looks === 3) held.resolve();
+      return isSendingTo(subscriber);
+    });
+
+    const sending = mailing.edition();
+    await Promise.race([wasWanted.promise, sending]);
+    const answer = await press(door, link, form(fields));
+    events.push('answered');
+    held.resolve();
+    await sending;
+    assert.equal(answer.status, 200);
+    assert.deepEqual(events, ['message:claimed', 'leave:committed', 'message:data', 'answered']);
+    assert.deepEqual(takenBy(server), [ANN]);
+  });
+}
+
 /** Gives everybody a link to leave, as an earlier edition would have; answers them by person. */
-function linksFor(mailing: Mailing, people: readonly string[]): Map<string, string> {
+function linksFor(
+  mailing: Mailing,
+  people: readonly string[],
+  purpose: 'unsubscribe' | 'manage' = 'unsubscribe',
+): Map<string, string> {
   const db = new DatabaseSync(`${mailing.folder}/shingle.db`);
   const insert = db.prepare(
-    "insert into token (hash, subscriber, purpose, type, made_at) values (?, ?, 'unsubscribe', 'weekly', '2026-11-16')",
+    "insert into token (hash, subscriber, purpose, type, made_at) values (?, ?, ?, 'weekly', '2026-11-16')",
   );
   const links = people.map((subscriber): [string, string] => {
     const { token, hash } = newToken();
-    insert.run(hash, subscriber);
-    return [subscriber, `https://x.example/unsubscribe?token=${token}`];
+    insert.run(hash, subscriber, purpose);
+    return [subscriber, `https://x.example/${purpose}?token=${token}`];
   });
   db.close();
   return new Map(links);

@@ -7,24 +7,32 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { City } from '../../src/city/define.ts';
 import type { StoredEdition } from '../../src/mailing/ports.ts';
-import { newestSlot } from '../../src/mailing/slots.ts';
+import { MONDAY_MORNING, newestSlot, slotAfter } from '../../src/mailing/slots.ts';
 import { dueSlot, skipLate, type WeeklyContext } from '../../src/mailing/weekly.ts';
 import { CITY } from '../api/a-door.ts';
 
 const ZONES = [
   ...['America/Los_Angeles', 'America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'America/St_Johns'],
-  ...['Asia/Kolkata', 'Pacific/Chatham'],
+  ...['Asia/Kolkata', 'Pacific/Chatham', 'Asia/Tokyo', 'Pacific/Auckland', 'Pacific/Kiritimati'],
+  'Pacific/Pago_Pago',
 ];
 const START = Date.parse('2025-01-05T12:00:00Z');
 const FIRST = '2025-01-06T12:00:00.000Z';
-const HALF_HOUR = 1_800_000;
+const QUARTER = 900_000;
+const HALF_HOUR = 2 * QUARTER;
 const WEEK = 7 * 86_400_000;
 const WEEKS = 522;
 const HOUR = 3_600_000;
 
-/** Editions in memory: names, in the order they were decided. Unlike a store it takes one twice, so that this is seen. */
-function aCalendar(city: City): { context: WeeklyContext; names: string[]; late: string[] } {
+/** Editions in memory: names and moments, in the order they were decided. Unlike a store it takes one twice, so that this is seen. */
+function aCalendar(city: City): {
+  context: WeeklyContext;
+  names: string[];
+  decidedAt: number[];
+  late: string[];
+} {
   const names: string[] = [];
+  const decidedAt: number[] = [];
   const late: string[] = [];
   let last: StoredEdition | undefined;
   const editions = {
@@ -32,12 +40,13 @@ function aCalendar(city: City): { context: WeeklyContext; names: string[]; late:
     last: async () => last,
     async decide(decided: StoredEdition) {
       names.push(decided.edition);
+      decidedAt.push(Date.parse(decided.decidedAt));
       if (decided.reason === 'late') late.push(decided.edition);
       if (last === undefined || decided.edition > last.edition) last = decided;
       return true;
     },
   } as unknown as WeeklyContext['editions'];
-  return { context: { city, editions, suppressions: async () => [] }, names, late };
+  return { context: { city, editions, suppressions: async () => [] }, names, decidedAt, late };
 }
 
 async function tick({ context }: ReturnType<typeof aCalendar>, at: number): Promise<void> {
@@ -62,22 +71,97 @@ function* ticks(from: number, to: number, slotUtc: number): Generator<number> {
   }
 }
 
+/**
+ * The Sundays of the ten years and the moments of their slots, by the wall clock alone: quarters of an hour are tried until
+ * one shows the day and the time, or until clocks have skipped them.
+ */
+function sundaysByTheClock(timeZone: string, time: string): { edition: string; at: string }[] {
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  const slots: { edition: string; at: string }[] = [];
+  const first = Date.parse('2025-01-05');
+  let at = first - 15 * HOUR; // no zone is further ahead
+  for (let sunday = first; slots.length < WEEKS; sunday += WEEK) {
+    const edition = new Date(sunday).toISOString().slice(0, 10);
+    const wanted = `${edition} ${time}`;
+    while (clock.format(at) < wanted) at += QUARTER;
+    const before = clock.format(at - QUARTER);
+    const isSkipped = clock.format(at) !== wanted;
+    const slot = isSkipped ? at - QUARTER + minutesBetween(before, wanted) * 60_000 : at;
+    if (slot > START) slots.push({ edition, at: new Date(slot).toISOString() });
+    at = slot + WEEK - 2 * HOUR;
+  }
+  return slots;
+}
+
+/** Of two texts such as `2026-03-08 01:45`. */
+function minutesBetween(from: string, to: string): number {
+  return (Date.parse(`${to.replace(' ', 'T')}Z`) - Date.parse(`${from.replace(' ', 'T')}Z`)) / 60_000;
+}
+
 for (const time of ['01:30', '02:30']) {
-  test(`ten years of Sundays at ${time} have ${WEEKS} editions in each of seven zones`, {
+  test(`ten years of Sundays at ${time} have ${WEEKS} editions in each of eleven zones, each at its minute`, {
     timeout: 110_000,
   }, async () => {
+    const weekly = { weekday: 'Sunday', time } as const;
     for (const timeZone of ZONES) {
-      const calendar = aCalendar({ ...CITY, timeZone, weekly: { weekday: 'Sunday', time } });
-      const slotUtc = Date.parse(newestSlot({ weekday: 'Sunday', time }, timeZone, FIRST).at);
+      const expected = sundaysByTheClock(timeZone, time);
+      for (const [i, slot] of expected.entries()) {
+        assert.deepEqual(newestSlot(weekly, timeZone, slot.at), slot, timeZone);
+        const justBefore = new Date(Date.parse(slot.at) - 1).toISOString();
+        if (i > 0) assert.deepEqual(newestSlot(weekly, timeZone, justBefore), expected[i - 1], timeZone);
+      }
+      const calendar = aCalendar({ ...CITY, timeZone, weekly });
+      const slotUtc = Date.parse(newestSlot(weekly, timeZone, FIRST).at);
       for (const at of ticks(START, START + WEEKS * WEEK, slotUtc)) await tick(calendar, at);
-      assert.equal(calendar.names.length, WEEKS, timeZone);
-      assert.equal(new Set(calendar.names).size, WEEKS);
+      assert.deepEqual(
+        calendar.names,
+        expected.map(({ edition }) => edition),
+        timeZone,
+      );
       assert.deepEqual(calendar.late, []);
-      for (const name of calendar.names) assert.equal(new Date(name).getUTCDay(), 0, `${timeZone} ${name}`);
+      for (const [i, { edition, at }] of expected.entries()) {
+        const afterMs = calendar.decidedAt[i]! - Date.parse(at);
+        assert.ok(
+          afterMs >= 0 && afterMs < HALF_HOUR,
+          `${timeZone} ${edition}: ${afterMs} ms after its slot`,
+        );
+      }
       await turn();
     }
   });
 }
+
+/** Mondays at 08:00, in winter and summer of the north. */
+const MONDAYS: Record<string, [january: string, july: string]> = {
+  'America/Los_Angeles': ['2026-01-05T16:00', '2026-07-06T15:00'],
+  'America/New_York': ['2026-01-05T13:00', '2026-07-06T12:00'],
+  'Europe/Berlin': ['2026-01-05T07:00', '2026-07-06T06:00'],
+  'Australia/Lord_Howe': ['2026-01-04T21:00', '2026-07-05T21:30'],
+  'America/St_Johns': ['2026-01-05T11:30', '2026-07-06T10:30'],
+  'Asia/Kolkata': ['2026-01-05T02:30', '2026-07-06T02:30'],
+  'Pacific/Chatham': ['2026-01-04T18:15', '2026-07-05T19:15'],
+  'Asia/Tokyo': ['2026-01-04T23:00', '2026-07-05T23:00'],
+  'Pacific/Auckland': ['2026-01-04T19:00', '2026-07-05T20:00'],
+  'Pacific/Kiritimati': ['2026-01-04T18:00', '2026-07-05T18:00'],
+  'Pacific/Pago_Pago': ['2026-01-05T19:00', '2026-07-06T19:00'],
+};
+
+test('an edition of Monday is named by that Monday in every zone, also where it is still Sunday in UTC', () => {
+  assert.deepEqual(Object.keys(MONDAYS), ZONES);
+  for (const [timeZone, moments] of Object.entries(MONDAYS)) {
+    for (const [i, [before, edition, next]] of [
+      ['2025-12-29', '2026-01-05', '2026-01-12'],
+      ['2026-06-29', '2026-07-06', '2026-07-13'],
+    ].entries()) {
+      const at = `${moments[i]}:00.000Z`;
+      const slot = newestSlot(MONDAY_MORNING, timeZone, at);
+      assert.deepEqual(slot, { edition, at }, timeZone);
+      const justBefore = new Date(Date.parse(at) - 1).toISOString();
+      assert.equal(newestSlot(MONDAY_MORNING, timeZone, justBefore).edition, before, timeZone);
+      assert.equal(slotAfter(slot, MONDAY_MORNING, timeZone).edition, next, timeZone);
+    }
+  }
+});
 
 test('an edition is due at its minute, and neither before nor twice', async () => {
   const weekly = { weekday: 'Monday', time: '08:00' } as const;
@@ -98,6 +182,15 @@ test('an edition is due at its minute, and neither before nor twice', async () =
     newestSlot(twice, 'America/Los_Angeles', '2026-11-01T12:00:00.000Z').at,
     '2026-11-01T08:30:00.000Z',
   );
+  const slotInAuckland = (now: string) => newestSlot(skipped, 'Pacific/Auckland', now);
+  assert.deepEqual(slotInAuckland('2026-09-27T12:00:00.000Z'), {
+    edition: '2026-09-27',
+    at: '2026-09-26T14:30:00.000Z', // 02:30 is skipped
+  });
+  assert.deepEqual(slotInAuckland('2026-04-05T12:00:00.000Z'), {
+    edition: '2026-04-05',
+    at: '2026-04-04T13:30:00.000Z', // 02:30 comes twice
+  });
 });
 
 const STEPS: [what: string, hours: number][] = [

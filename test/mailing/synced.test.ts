@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -15,7 +15,7 @@ const SIGNUPS = 200;
 const PEOPLE = 30; // of them who confirm, leave and are erased
 const isThere = spawnSync('strace', ['-V']).status === 0;
 const skip = !isThere && process.env.CI === undefined && 'needs strace';
-const folder = mkdtempSync(join(tmpdir(), 'shingle-synced-'));
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'shingle-synced-'))); // strace names real paths
 after(() => rmSync(folder, { recursive: true }));
 
 const ENTRY = fileURLToPath(new URL('../../bin/shingle.mjs', import.meta.url));
@@ -72,6 +72,12 @@ test(`each of ${SIGNUPS} signups, and whatever a link does, is written, synced a
     if (isNoted)
       assert.ok(isSynced(within, /\/departures\.log$/, to), `${what} ${i}: its departure is on the disk`);
   }
+  const noted = calls.find((call) => isWrite(call) && isOf(call, /\/departures\.log$/))!;
+  const toFirst = answers[asked.findIndex(({ isNoted }) => isNoted) + 1]!.begins;
+  assert.ok(
+    isFolderSynced(calls, DATA, { after: noted.ends, by: toFirst }),
+    'the new departures.log is in its folder on the disk',
+  );
   t.diagnostic(`${asked.length} in order`);
 });
 
@@ -88,6 +94,8 @@ test('a backup has its name when all of it is on the disk', { skip, timeout: 60_
   const calls = callsIn(readLog(log));
   const named = calls.find(({ name, text }) => name.startsWith('rename') && text.includes(`"${file}"`));
   assert.ok(isSynced(calls, /\/copy\.db\.part-\d+$/, named!.begins));
+  const toEnd = { after: named!.ends, by: Number.POSITIVE_INFINITY };
+  assert.ok(isFolderSynced(calls, folder, toEnd), 'its name is on the disk when the command ends');
 });
 
 /** Presses a link as the page's button does, or posts. */
@@ -132,11 +140,29 @@ function callsIn(log: string): Call[] {
 
 /** Whether something was written to the file, and after the last of it a sync began and was over by then. */
 function isSynced(calls: readonly Call[], file: RegExp, by: number): boolean {
-  const ofFile = calls.filter(({ text }) => file.test(text.split('>', 1)[0]!));
-  const written = ofFile.filter(({ name }) => /^(p?write(64|v)?)$/.test(name)).map(({ ends }) => ends);
+  const ofFile = calls.filter((call) => isOf(call, file));
+  const written = ofFile.filter(isWrite).map(({ ends }) => ends);
   const last = Math.max(...written);
   const isSync = ({ name, isDone }: Call) => /^f(data)?sync$/.test(name) && isDone;
   return ofFile.some((call) => isSync(call) && call.begins > last && call.ends < by) && written.length > 0;
+}
+
+/** Whether a sync of the folder began after one moment and was over before another: without it, a new name may be lost. */
+function isFolderSynced(
+  calls: readonly Call[],
+  path: string,
+  { after, by }: { after: number; by: number },
+): boolean {
+  const named = new RegExp(`<${RegExp.escape(path)}$`);
+  const isSync = (call: Call) => call.name === 'fsync' && call.isDone && isOf(call, named);
+  return calls.some((call) => isSync(call) && call.begins > after && call.ends < by);
+}
+
+const isWrite = ({ name }: Call): boolean => /^p?write(64|v)?$/.test(name);
+
+/** Whether a call is about this file, as strace names what a descriptor stands for. */
+function isOf({ text }: Call, file: RegExp): boolean {
+  return file.test(text.split('>', 1)[0]!);
 }
 
 function filesIn(path: string): string[] {

@@ -8,6 +8,7 @@ import type { Run } from '../../src/filings/ports.ts';
 import type { StoredListing } from '../../src/listings/listing.ts';
 import type { Service } from '../../src/service.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
+import { textCell, workbook } from '../filings/a-workbook.ts';
 
 async function listed(service: Service): Promise<StoredListing[]> {
   const all: StoredListing[] = [];
@@ -41,6 +42,90 @@ test('every row is accounted for, and the sums add up', async () => {
   assert.equal(listings.find(({ key }) => key === '1')?.filedOn, '2024-01-01');
   assert.equal(listings.find(({ key }) => key === '2')?.status, 'closed');
 });
+
+const COLUMNS = ['ID', 'NAME', 'KIND', 'AREA', 'DAY', 'WHAT'];
+const MANY = 9_000; // several chunks of a file, and more filings than are put aside at once
+const LINES_SHOWN = 20;
+
+/** Rows of every verdict in turn: two openings, one that is skipped, one that is rejected, and the first one's closure. */
+function rowsOfEveryKind(count: number): string[][] {
+  return Array.from({ length: count }, (_, i) => {
+    const name = `Café "Nº ${i}", ${'and so on '.repeat(i % 7)}`.trim();
+    const row = (id: string, day: string, what: string) => [id, name, 'Legal', 'Harbor', day, what];
+    if (i % 5 === 2) return row(`landlord ${i}`, '2025-01-01', 'landlord');
+    if (i % 5 === 3) return row(`undated ${i}`, 'soon', '');
+    return i % 5 === 4 ? row(`k${i - 4}`, '2025-02-02', 'closure') : row(`k${i}`, '2025-01-01', '');
+  });
+}
+
+const recordOf = (cells: readonly string[]) => Object.fromEntries(cells.map((cell, i) => [COLUMNS[i], cell]));
+const quoted = (cells: readonly string[]) =>
+  cells.map((cell) => `"${cell.replaceAll('"', '""').replace(' ', '\n')}"`).join(',');
+const sheetRow = (cells: readonly string[], i: number) =>
+  `<row r="${i + 1}">${cells.map((cell, at) => textCell(`${'ABCDEF'[at]}${i + 1}`, cell)).join('')}</row>`;
+
+/** A file as it is written in each form, and the number that the form gives to its first row and to each after it. */
+const FORMS: Record<
+  string,
+  { format: string; file: string; rows: number; first: number; write(rows: string[][]): string | Uint8Array }
+> = {
+  'CSV with line breaks in its cells': {
+    ...{ format: 'csv', file: 'a.csv', rows: MANY, first: 2 },
+    write: (rows) => [COLUMNS, ...rows].map((cells) => `${quoted(cells)}\r\n`).join(''),
+  },
+  'a JSON array': {
+    ...{ format: 'json', file: 'a.json', rows: MANY, first: 1 },
+    write: (rows) => JSON.stringify(rows.map(recordOf)),
+  },
+  'JSON, one record on each line': {
+    ...{ format: 'json', file: 'a.json', rows: MANY, first: 1 },
+    write: (rows) => rows.map((cells) => JSON.stringify(recordOf(cells))).join('\n'),
+  },
+  'a workbook': {
+    ...{ format: 'excel', file: 'a.xlsx', rows: 1_999, first: 2 },
+    write: (rows) => workbook([COLUMNS, ...rows].map(sheetRow).join('')),
+  },
+};
+
+for (const [form, { format, file, rows, first, write }] of Object.entries(FORMS)) {
+  test(`every row of a long file is accounted for, and what it opens is listed: ${form}`, async () => {
+    const city = aCity();
+    city.change("'DAY', 'WHAT']", "'DAY', 'WHAT'], rejectedShare: 0.5");
+    city.change('{ csv,', `{ ${format},`);
+    city.change('from: csv()', `from: ${format}()`);
+    const service = await city.open();
+    const given = rowsOfEveryKind(rows);
+    const run = await ingested(service, city.file(file, write(given) as string));
+    assert.equal(run.state, 'kept', run.detail ?? '');
+    const of = (remainder: number) => given.flatMap((_, i) => (i % 5 === remainder ? [i] : []));
+    const [opened, others, skipped, rejected, closed] = [0, 1, 2, 3, 4].map(of) as number[][];
+    const lines = rejected!
+      .slice(0, LINES_SHOWN)
+      .map((i) => first + (format === 'csv' ? lineBreaksBefore(given, i) : i));
+    assert.deepEqual(
+      [run.read, run.openings, run.updates, run.skipped, run.rejected],
+      [
+        rows,
+        opened!.length + others!.length,
+        closed!.length,
+        { landlord: skipped!.length },
+        [{ reason: 'no filing date', count: rejected!.length, lines }],
+      ],
+    );
+    const isClosed = new Set(closed!.map((i) => i - 4));
+    const wanted = [...opened!, ...others!].map(
+      (i) => `k${i} ${given[i]![1]} ${isClosed.has(i) ? 'closed' : 'open'}`,
+    );
+    const found = (await listed(service)).map(({ key, name, status }) => `${key} ${name} ${status}`);
+    assert.deepEqual(found.toSorted(), wanted.toSorted());
+  });
+}
+
+/** How many lines of the CSV lie between its first row and this one: a cell with a space in it holds a line break. */
+function lineBreaksBefore(rows: readonly string[][], row: number): number {
+  const before = rows.slice(0, row);
+  return before.length + before.flat().filter((cell) => cell.includes(' ')).length;
+}
 
 test('the same file and profile twice change nothing', async () => {
   const city = aCity();
@@ -211,4 +296,22 @@ test('dates beyond belief are rejected with their reason, never repaired', async
     { reason: 'filing date before 1900 or unknown', count: 2, lines: [502, 503] },
     { reason: 'filing date more than 90 days ahead', count: 2, lines: [505, 506] },
   ]);
+});
+
+test('while the baseline of a source cannot be read, nothing else of it is', async () => {
+  const city = aCity();
+  city.file('week.csv', csvText(businesses(45)));
+  city.change('from: csv()', "baseline: { file: 'first.csv' }, from: csv({ file: 'week.csv' })");
+  const service = await city.open();
+  const [failed, ...afterIt] = await service.ingest({});
+  assert.deepEqual([failed!.state, afterIt], ['failed', []]);
+  city.file('first.csv', csvText(businesses(40)));
+  const runs = await service.ingest({});
+  assert.deepEqual(
+    runs.map(({ place, state, baseline, added }) => [place, state, baseline, added]),
+    [
+      ['first.csv', 'kept', true, 40],
+      ['week.csv', 'kept', false, 5],
+    ],
+  );
 });

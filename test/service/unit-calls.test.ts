@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { until } from '../a-process.ts';
+import { oldNodes } from '../start/old-nodes.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const UNIT = readFileSync(join(ROOT, 'deploy/shingle.service'), 'utf8');
@@ -94,7 +95,8 @@ test('the program opens no sockets but those that the unit leaves it', {
 });
 
 function traced(tracing: string[], data: string): ChildProcess {
-  const program = [process.execPath, join(ROOT, 'bin/shingle.mjs'), 'start'];
+  const node = oldNodes()[0]?.path ?? process.execPath; // a machine's own Node, which starts ours
+  const program = [node, join(ROOT, 'bin/shingle.mjs'), 'start'];
   const child = spawn('strace', [...tracing, ...program], {
     env: { PATH: process.env.PATH, PORT: '0', SHINGLE_DATA: data },
     stdio: ['ignore', 'pipe', 'ignore'],

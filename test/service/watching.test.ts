@@ -40,10 +40,14 @@ test('metrics count requests by route and status, and show data, runs, mail and 
     body: order,
   });
   const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const delays: number[] = [];
   const text = await until(async () => {
     const now = await read();
-    return now.includes('kind="confirmation",state="sent"} 1') ? now : undefined;
-  }, 'the confirmation to be counted as sent');
+    delays.push(Number(/^shingle_event_loop_delay_seconds\{quantile="1"\} (\S+)$/m.exec(now)?.[1]));
+    const isSent = now.includes('kind="confirmation",state="sent"} 1');
+    return isSent && delays.some((delay) => delay > 0) ? now : undefined;
+  }, 'the confirmation to be counted as sent, and a delay of the event loop');
+  assert.ok(Math.max(...delays) < 30, `the longest delay was ${Math.max(...delays)} seconds`);
   for (const line of [
     'shingle_requests_total{route="/",status="200"} 1',
     'shingle_requests_total{route="other",status="404"} 1',
@@ -54,6 +58,18 @@ test('metrics count requests by route and status, and show data, runs, mail and 
     'shingle_mail_paused 0',
   ])
     assert.ok(text.includes(`${line}\n`), `${line} in\n${text}`);
+  for (const [name, least, most] of [
+    ...['0.5', '0.99', '1'].map(
+      (of) => [`shingle_event_loop_delay_seconds{quantile="${of}"}`, 0, 60] as const,
+    ),
+    ['shingle_data_age_seconds', 0, 600],
+    ['shingle_last_good_run_timestamp_seconds{source="licences"}', 1.6e9, 1e10],
+    ['shingle_process_cpu_seconds', 0.01, 600],
+    ['shingle_process_resident_bytes', 2 ** 24, 2 ** 34],
+  ] as const) {
+    const value = Number(text.split(`\n${name} `)[1]?.split('\n')[0]);
+    assert.ok(value >= least && value <= most, `${name} is ${value}`);
+  }
   for (const secret of secrets) assert.ok(!text.includes(secret) && !service.said().err.includes(secret));
   const named = new Set([...ALERTS.matchAll(/shingle_\w+/g)].map(([name]) => name));
   for (const name of named) assert.ok(text.includes(`# TYPE ${name} `), `${name} of the alerts is measured`);
@@ -73,6 +89,22 @@ test('a port for metrics that is taken stops the start, in words', { timeout: 30
   blocker.close();
   assert.notEqual(ended.code, 0);
   assert.match(ended.err, /EADDRINUSE/);
+});
+
+test('a sentence is logged again after a minute and not a millisecond sooner', () => {
+  const lines: string[] = [];
+  let now = 0;
+  const log = openLog(
+    (line) => lines.push(line),
+    true,
+    () => now,
+  );
+  for (now of [0, 59_999, 60_000, 119_999, 120_000]) log.info('the disk is nearly full');
+  assert.deepEqual(lines, [
+    'shingle: the disk is nearly full',
+    'shingle: the disk is nearly full (and 1 times since)',
+    'shingle: the disk is nearly full (and 1 times since)',
+  ]);
 });
 
 test('the same sentence is logged once a minute, with how often it was', () => {

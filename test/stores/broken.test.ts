@@ -53,6 +53,11 @@ const FLAWS: Record<string, { flaw: Flaw; caughtBy: string }> = {
     flaw: saying('where hash = ? and purpose = ?', "where hash = ? and ? <> ''"),
     caughtBy: 'a link confirms once; one of another purpose, unknown or too old, nothing',
   },
+  'keeps the links of who has left': {
+    flaw: saying("and type = ? and purpose = 'confirm'", "and type = ? and purpose = 'nothing'"),
+    caughtBy:
+      'the link of an earlier signup confirms nothing once its person has left, also when they ask again',
+  },
   'tells the same news every week': {
     flaw: saying(
       'insert into edition_run (run, edition) values (?, ?)',

@@ -152,6 +152,33 @@ export const MAILING_CASES: Record<string, Case> = {
     const [next] = (await sent(store, DAY)) as [Taken];
     assert.ok(await store.subscribers.confirm(held(next.tokens.confirm!, 'confirm', DAY)));
   },
+  'the link of an earlier signup confirms nothing once its person has left, also when they ask again': async (
+    store,
+  ) => {
+    const confirmsBy = async ({ tokens }: Taken) =>
+      (await store.subscribers.confirm(held(tokens.confirm!, 'confirm', DAY))) !== undefined;
+    for (const [i, purpose] of (['unsubscribe', 'manage', 'before confirming'] as const).entries()) {
+      const who = `p${i}@b.example`;
+      const edition = `2026-11-${16 + i}`;
+      const state = async () => (await states(store.subscribers)).find((one) => one.startsWith(who));
+      await ask(store, who);
+      const first = (await sent(store)).find(({ address }) => address === who)!;
+      const hasConfirmed = purpose !== 'before confirming';
+      if (hasConfirmed) await store.subscribers.confirm(held(first.tokens.confirm!, 'confirm'));
+      await decide(store, edition);
+      const received = (await sent(store)).find(({ address }) => address === who) ?? first;
+      const by = purpose === 'unsubscribe' ? purpose : 'manage';
+      await store.subscribers.leave(held(received.tokens[by]!, by), 'weekly');
+      assert.equal(await state(), `${who} weekly left`, purpose);
+      await ask(store, who, { ms: DAY }); // as anybody may for them
+      assert.equal(await confirmsBy(first), false, `${purpose}: the first link confirms`);
+      const [second] = (await sent(store, DAY)) as [Taken];
+      assert.equal(await confirmsBy(first), false, `${purpose}: the first link confirms`);
+      assert.equal(await state(), `${who} weekly pending`, purpose);
+      assert.equal(await confirmsBy(second), true, `${purpose}: the new link confirms`);
+      assert.equal(await state(), `${who} weekly confirmed`, purpose);
+    }
+  },
   'nothing is left of who was erased, whatever was on its way': async (store) => {
     await add(store, ANN);
     await decide(store, '2026-11-16');

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { brotliCompressSync, constants } from 'node:zlib';
 import fc from 'fast-check';
 import { faultsOf } from '../../src/city/check.ts';
 import type { City } from '../../src/city/define.ts';
@@ -131,6 +132,19 @@ test('an archive says so, and reckons its week by its own day', async (t) => {
   );
 });
 
+test('the map shows the whole outline, with four units of space on each side', async (t) => {
+  const box = /<svg class="map" viewBox="([^"]*)"/.exec(await pageOf(t, '/'))?.[1];
+  assert.equal(box, '-4 -4 108 58');
+});
+
+test('bars and columns are as long as their share of the longest, in hundredths', async (t) => {
+  const page = await pageOf(t, '/');
+  const sizes = (wanted: RegExp) => [...page.matchAll(wanted)].map(([, ...numbers]) => numbers.join());
+  assert.deepEqual(sizes(/<rect width="(\d+)" height="1"\/><\/svg><\/a>/g), ['100', '33', '100', '100']);
+  const columns = sizes(/<rect y="(\d+)" width="1" height="(\d+)"\/>/g);
+  assert.deepEqual([columns[0], columns[1], columns.at(-1)], ['0,100', '100,0', '0,100']);
+});
+
 test('a city without boundaries has no map, one before its first run a page that says so', async (t) => {
   assert.doesNotMatch(await pageOf(t, '/', { outline: () => undefined }), /<svg class="map"/);
   const { get } = await aDoor(t, { catalogue: null });
@@ -157,6 +171,24 @@ test('a profile is told of words that do not exist, and of those that another la
   const [missing] = faultsOf({ ...CITY, language: 'es', words: { title: 'Negocios nuevos en {city}' } });
   assert.match(missing!, /language is "es".*missing: lead, waiting/);
   assert.deepEqual(faultsOf({ ...CITY, language: 'en-GB' }), []);
+});
+
+test('contrasts are those of the published definition (WCAG 2)', () => {
+  for (const [one, other, ratio] of [
+    ['#000000', '#ffffff', 21],
+    ['#777777', '#ffffff', 4.48],
+    ['#ff0000', '#ffffff', 4],
+    ['#0000ff', '#ffffff', 8.59],
+    ['#336699', '#000000', 3.5],
+    ['#abc', '#aabbcc', 1],
+  ] as const)
+    assert.equal(contrast(rgbOf(one), rgbOf(other)).toFixed(2), ratio.toFixed(2), `${one} on ${other}`);
+});
+
+test('a colour is changed on one side alone, in twentieths, and no further than it must', () => {
+  const [bright, deep] = [accentsOf('#fe0'), accentsOf('#123456')];
+  assert.deepEqual([bright.light, bright.dark], ['#736b00', '#ffee00']);
+  assert.deepEqual([deep.light, deep.dark], ['#123456', '#7d8fa2']);
 });
 
 test(`any colour of a city becomes one that can be read on light and on dark (seed ${SEED})`, () => {
@@ -197,6 +229,18 @@ test('pages and what belongs to them are compressed as the browser takes it, and
     );
     if (path.startsWith('/?') || path === '/')
       assert.equal(new Set([plain.etag, small.etag, gzip.etag]).size, 3);
+  }
+});
+
+test('what stays the same from one visit to the next is compressed thoroughly', async (t) => {
+  const { get } = await aDoor(t, { catalogue: catalogueOf(ROWS) });
+  for (const path of ['/', '/docs', '/style.css', '/page.js']) {
+    const response = await get(path, { headers: { 'Accept-Encoding': 'br' } });
+    const bytes = Number(response.headers.get('content-length'));
+    const quick = brotliCompressSync(await response.text(), {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5 },
+    });
+    assert.ok(bytes > 0 && bytes < quick.length, `${path}: ${bytes} bytes, ${quick.length} in a hurry`);
   }
 });
 

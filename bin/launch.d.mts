@@ -1,0 +1,6 @@
+/** Whether a Node of this version (default: the running one) can run Shingle. */
+export function isNewEnough(version?: string): boolean;
+/** Keeps compiled code for this process and those it starts, so that the next start is faster. */
+export function keepCompiledCode(): void;
+/** Runs Node, new enough for Shingle, with these arguments in place of this process. */
+export function launch(args: readonly string[]): void;

@@ -1,0 +1,88 @@
+/**
+ * Starts the Node that Shingle needs, whatever Node runs this file. Plain JavaScript, so that an old Node can read it.
+ * The packaged Node is found by resolving its package: npm 9 and 10 make no link to it in node_modules/.bin.
+ */
+
+import { spawn } from 'node:child_process';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import module, { createRequire } from 'node:module';
+import { constants as system } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const OLDEST = [24, 21];
+const REFUSED = 78;
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'];
+
+/** What the packaged Linux builds are linked against: the loader of glibc. Musl systems such as Alpine have another. */
+const LOADERS = { x64: '/lib64/ld-linux-x86-64.so.2', arm64: '/lib/ld-linux-aarch64.so.1' };
+
+/**
+ * Compiled code is kept beside the dependencies, for this process and those it starts: loading costs a third of the time from the second
+ * start on. Nothing is kept where that folder cannot be written.
+ */
+export function keepCompiledCode() {
+  process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
+    new URL('../node_modules/.cache/shingle', import.meta.url),
+  );
+  module.enableCompileCache?.();
+}
+
+/** Whether the Node that runs this file can run Shingle. */
+export function isNewEnough(version = process.versions.node) {
+  const [major, minor] = version.split('.').map(Number);
+  return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
+}
+
+/**
+ * Runs Node with these arguments, on the running Node where it is new enough and on the packaged one otherwise. Replaces this process
+ * where it can (`process.execve`); otherwise stays as the parent, forwards signals and ends as the child ends.
+ */
+export function launch(args) {
+  const node = isNewEnough() ? process.execPath : packagedNode();
+  if (node === undefined) {
+    process.stderr.write(`${requirement()}\n`);
+    process.exitCode = REFUSED;
+  } else if (process.execve !== undefined && process.platform !== 'win32') {
+    process.removeAllListeners('warning'); // execve is announced as experimental
+    process.execve(node, [node, ...args], process.env);
+  } else {
+    runAsChild(node, args);
+  }
+}
+
+/** The path of the Node that came with the dependencies; `undefined` where there is none that this machine can run. */
+function packagedNode() {
+  const { platform, arch } = process;
+  if (platform === 'linux' && !existsSync(LOADERS[arch] ?? '')) return undefined;
+  const name = platform === 'win32' ? `node-win-${arch}` : `node-${platform}-${arch}`;
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`);
+    const path = join(dirname(manifest), JSON.parse(readFileSync(manifest, 'utf8')).bin.node);
+    accessSync(path, constants.X_OK);
+    return path;
+  } catch {
+    return undefined;
+  }
+}
+
+function requirement() {
+  const { platform, arch, versions } = process;
+  return `Shingle needs Node ${OLDEST.join('.')} or newer. This is Node ${versions.node}, and no packaged Node for ${platform} ${arch} is installed: install a newer Node from nodejs.org or your package manager, or run "npm ci" again with optional dependencies.`;
+}
+
+function runAsChild(node, args) {
+  const child = spawn(node, args, { stdio: 'inherit' });
+  for (const signal of FORWARDED) if (signal in system.signals) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    process.stderr.write(`${node} cannot be started: ${error.message}\n`);
+    process.exitCode = REFUSED;
+  });
+  child.on('exit', (code, signal) => {
+    if (code === 127)
+      process.stderr.write('If a shared library is missing: on Debian, install libatomic1.\n');
+    if (signal === null) process.exit(code);
+    for (const one of FORWARDED) process.removeAllListeners(one);
+    process.kill(process.pid, signal);
+  });
+}

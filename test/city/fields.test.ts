@@ -1,0 +1,100 @@
+/** Each field of a profile: what it may be, and what is named as a fault. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { faultsOf } from '../../src/city/check.ts';
+
+type Field = [name: string, sound: unknown[], faulty: unknown[]];
+
+const text = (name: string): Field => [name, ['Rivermouth'], [undefined, '', ' ', 7, ['Rivermouth']]];
+
+const CITY: Field[] = [
+  text('name'),
+  text('region'),
+  ['timeZone', ['America/Chicago', 'Europe/Vienna'], [undefined, '', 'Chicago', 'Mars/Base', 7]],
+  ['language', [undefined, 'en', 'en-GB'], ['', 'e', 'en_GB', 7]],
+  ['accent', [undefined, '#0a6', '#00AA66'], ['0a6', '#0a', '#0a6f', '#00aa6g', 'green', 7]],
+  ['words', [undefined, {}, { title: 'New' }], [{ title: 7 }, { title: '' }, ['New'], 'New']],
+  ['asOf', [undefined, '2026-09-30'], ['2026-02-30', '30.9.2026', '2026-9-30', ' 2026-09-30', 20260930]],
+  ['zips', [undefined, {}, { '90802': 'Downtown' }], [{ '90802': 90802 }, { '90802': ' ' }, [], '90802']],
+  [
+    'boundaries',
+    [undefined, { file: 'a.geojson', property: 'n' }, { url: 'https://a.example/b', property: 'n' }],
+    [{ file: 'a.geojson' }, { property: 'n' }, { url: 'ftp://a.example', property: 'n' }, 'a.geojson'],
+  ],
+  [
+    'limits',
+    [undefined, {}, { burst: 1 }, { rows: 1, signup: 2, confirmations: 3 }],
+    [{ burst: 0 }, { rows: 1.5 }, { signup: '1' }, { bursts: 1 }, { burst: 1, rows: -1 }, 5],
+  ],
+  [
+    'weekly',
+    [undefined, { weekday: 'Monday', time: '08:00' }, { weekday: 'Sunday', time: '23:59' }],
+    [
+      ...[{ weekday: 'Funday', time: '08:00' }, { time: '08:00' }, { weekday: 'Monday' }, 'Monday'],
+      ...['24:00', '8:00', '08:60', '08:00:00', 800].map((time) => ({ weekday: 'Monday', time })),
+    ],
+  ],
+];
+
+const SOURCE: Field[] = [
+  ['id', ['licences', 'a', '7-b', 'a'.repeat(64)], ['', 'A', '-a', 'a b', 'a'.repeat(65), 7]],
+  text('publisher'),
+  [
+    'homepage',
+    ['https://a.example', 'http://a.example/b'],
+    [undefined, 'a.example', 'ftp://a.example', '', 7],
+  ],
+  text('licence'),
+  ['notice', [undefined, 'As it was filed.'], ['', 7]],
+  ['checked', ['live', 'documentation'], [undefined, 'once', true]],
+  [
+    'from',
+    ['csv', 'json', 'excel', 'socrata', 'arcgis', 'ckan'].map((format) => ({ format })),
+    [undefined, {}, { format: 'xml' }, 'csv'],
+  ],
+  ['hosts', [undefined, [], ['a.example']], ['a.example', [7], ['a.example', '']]],
+  ['baseline', [undefined, { file: 'a.csv' }, { url: 'https://a.example' }], [{}, { url: 'a' }, 'a.csv']],
+  ['delivers', ['snapshot', 'changes'], [undefined, 'everything']],
+  ['everyHours', [undefined, 0.5, 24], [0, -1, Number.NaN, Number.POSITIVE_INFINITY, '24']],
+  ['freshForHours', [undefined, 0.5, 24], [0, -1, Number.NaN, '24']],
+  ['rejectedShare', [undefined, 0, 0.5, 1], [-0.01, 1.01, Number.NaN, '0.5']],
+  ['columns', [['ID'], ['ID', 'NAME']], [undefined, [], 'ID', ['ID', ''], [7]]],
+  ['optional', [undefined, [], ['KIND']], ['KIND', [7]]],
+  ['verdict', [() => undefined], [undefined, 'opening']],
+];
+
+/** The first sound value of each field. */
+const soundOf = (fields: Field[]) => Object.fromEntries(fields.map(([name, [value]]) => [name, value]));
+const OPERATOR = { name: 'The chamber', contact: 'listings@rivermouth.example' };
+const cityWith = (fields: object) => ({
+  ...soundOf(CITY),
+  ...{ operator: OPERATOR, sources: [soundOf(SOURCE)] },
+  ...fields,
+});
+const withSource = (fields: object) => cityWith({ sources: [{ ...soundOf(SOURCE), ...fields }] });
+
+for (const [where, fields, profileWith] of [
+  ['', CITY, cityWith],
+  ['sources[0].', SOURCE, withSource],
+] as const)
+  for (const [name, sound, faulty] of fields)
+    test(`${where}${name}: what makes sense is taken, anything else is one fault with its name`, () => {
+      for (const value of sound) assert.deepEqual(faultsOf(profileWith({ [name]: value })), []);
+      for (const value of faulty) {
+        const faults = faultsOf(profileWith({ [name]: value }));
+        assert.equal(faults.length, 1, `${JSON.stringify(value)}: ${faults}`);
+        assert.ok(faults[0]!.startsWith(`${where}${name} ${value === undefined ? 'is missing' : 'must be'}`));
+      }
+    });
+
+test('an operator has a name and a contact', () => {
+  for (const operator of [undefined, {}, { name: 'a' }, { contact: 'b' }, { name: '', contact: 'b' }, 'a'])
+    assert.match(faultsOf(cityWith({ operator })).join(), /^operator must be/, JSON.stringify(operator));
+});
+
+test('there is at least one source, and each is an object', () => {
+  for (const sources of [undefined, [], {}, 'a'])
+    assert.deepEqual(faultsOf(cityWith({ sources })), ['sources must be a list with at least one source']);
+  assert.deepEqual(faultsOf(cityWith({ sources: [soundOf(SOURCE), 'b'] })), ['sources[1] must be an object']);
+});

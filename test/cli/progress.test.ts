@@ -1,0 +1,47 @@
+/** The line that shows progress, on a real terminal (one that `script` makes) and on a pipe. */
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const TERMINAL = fileURLToPath(new URL('../../src/cli/terminal.ts', import.meta.url));
+const SCRIPT = '/usr/bin/script';
+
+/** Shows a line again and again until one is written, or for two seconds, and says after how long it was. */
+const PROGRAM = `
+const { progressLine } = await import('${TERMINAL}');
+const line = progressLine();
+const start = Date.now();
+while (process.stderr.bytesWritten === 0 && Date.now() - start < 2000) {
+  line.show('half');
+  await new Promise((resolve) => setTimeout(resolve, 10));
+}
+line.show('too soon after the last');
+line.clear();
+line.clear();
+process.stdout.write('after ' + (Date.now() - start));`;
+
+const run = promisify(execFile);
+const options = { timeout: 20_000, killSignal: 'SIGKILL' } as const;
+
+test('on a terminal a line appears after a second and is wiped once', {
+  skip: !existsSync(SCRIPT) && process.env.CI === undefined && `needs ${SCRIPT}`,
+}, async () => {
+  const command = `'${process.execPath}' --input-type=module -e "$PROGRAM"`;
+  const { stdout } = await run(SCRIPT, ['-qec', command, '/dev/null'], {
+    ...options,
+    env: { ...process.env, PROGRAM },
+  });
+  const [text, ms] = stdout.split('after ');
+  assert.equal(text, '\r\x1b[Khalf\r\x1b[K');
+  assert.ok(Number(ms) >= 990, `after ${ms} ms`);
+});
+
+test('where stderr is no terminal, no line appears', async () => {
+  const { stderr, stdout } = await run(process.execPath, ['--input-type=module', '-e', PROGRAM], options);
+  assert.equal(stderr, '');
+  assert.match(stdout, /^after \d+$/);
+});

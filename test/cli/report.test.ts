@@ -1,0 +1,61 @@
+/** A run as people read it. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { exitOf, runLines } from '../../src/cli/report.ts';
+import type { Run } from '../../src/filings/ports.ts';
+
+const RUN: Run = {
+  ...{ run: 7, source: 'licences', state: 'kept', baseline: false, place: 'export.csv', detail: null },
+  ...{ content: '', profile: '', startedAt: '', endedAt: null, mark: null, shape: null },
+  ...{ read: 0, openings: 0, updates: 0, skipped: {}, rejected: [] },
+  ...{ added: 0, changed: 0, unchanged: 0, folded: 0, withdrawn: 0, updated: 0 },
+};
+
+test('a run that read nothing is one line, with the reason below it', () => {
+  assert.equal(runLines(RUN), 'run 7: licences: export.csv: kept');
+  assert.equal(
+    runLines({ ...RUN, state: 'failed', detail: 'the file is empty' }),
+    'run 7: licences: export.csv: failed\n  the file is empty',
+  );
+});
+
+test('every row is in one of the sums, also where there is one', () => {
+  const one = { ...RUN, baseline: true, read: 1, openings: 1, added: 1 };
+  assert.deepEqual(runLines(one).split('\n'), [
+    'run 7: licences: export.csv: kept (baseline)',
+    '  1 rows = 1 openings + 0 updates + 0 skipped + 0 rejected',
+    '  openings = 1 added + 0 changed + 0 unchanged + 0 folded',
+  ]);
+  assert.match(runLines({ ...one, state: 'held' }), /: held\n/);
+});
+
+test('reasons come with how often they were given, the most frequent first, and five lines', () => {
+  const run: Run = {
+    ...RUN,
+    ...{ read: 1_234, openings: 1_220, updates: 2, added: 1_000, changed: 100, unchanged: 115, folded: 5 },
+    ...{ skipped: { 'a renewal': 1, 'another state': 3 }, withdrawn: 1_500, updated: 2 },
+    rejected: [
+      { reason: 'no day', count: 5, lines: [2, 3, 5, 8, 13] },
+      { reason: 'no name', count: 6, lines: [1, 4, 6, 7, 9, 10] },
+    ],
+  };
+  assert.deepEqual(runLines(run).split('\n').slice(1), [
+    '  1,234 rows = 1,220 openings + 2 updates + 4 skipped + 11 rejected',
+    '  openings = 1,000 added + 100 changed + 115 unchanged + 5 folded',
+    '  1,500 withdrawn (the profile no longer opens them)',
+    '  2 known listings changed by updates',
+    '  skipped 3: another state',
+    '  skipped 1: a renewal',
+    '  rejected 5: no day (line 2, 3, 5, 8, 13)',
+    '  rejected 6: no name (line 1, 4, 6, 7, 9, …)',
+  ]);
+});
+
+test('the worst of the runs decides the exit code', () => {
+  const codes = [[], ['kept'], ['unchanged', 'held'], ['held', 'failed', 'kept']] as Run['state'][][];
+  assert.deepEqual(
+    codes.map((states) => exitOf(states.map((state) => ({ ...RUN, state })))),
+    [0, 0, 3, 1],
+  );
+});

@@ -1,0 +1,48 @@
+/** What was probably meant: distances between words, and the word that is suggested. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseQuestion } from '../../src/http/parameters.ts';
+import { edits, nearestWord } from '../../src/listings/edits.ts';
+
+test('a distance is how many letters are put in, left out or replaced, up to a bound', () => {
+  for (const [a, b, distance] of [
+    ['', '', 0],
+    ['', 'abc', 3],
+    ['abc', 'abc', 0],
+    ['abc', 'abd', 1],
+    ['abc', 'ac', 1],
+    ['ac', 'abc', 1],
+    ['kitten', 'sitting', 3],
+    ['abcd', 'dabc', 2],
+  ] as const) {
+    assert.equal(edits(a, b), distance, `${a} ${b}`);
+    assert.equal(edits(b, a), distance, `${b} ${a}`);
+    assert.equal(edits(a, b, distance + 1), distance, `${a} ${b}, bound beyond`);
+    for (let bound = 0; bound <= distance; bound++) assert.equal(edits(a, b, bound), bound, `${a} ${b}`);
+  }
+});
+
+test('a word is suggested while at most a third of its letters, rounded up, differ', () => {
+  const known = ['limit', 'offset', 'q'] as const;
+  for (const [given, suggested] of [
+    ['lmt', 'limit'],
+    ['LIMITS', 'limit'],
+    ['li', undefined],
+    ['ofst', 'offset'],
+    ['ofs', undefined],
+    ['z', 'q'],
+    ['', 'q'],
+    ['zz', undefined],
+  ] as const)
+    assert.equal(nearestWord(given, known), suggested, given);
+  assert.equal(nearestWord('lit', ['limit', 'list', 'lot']), 'list', 'the nearest, the first of equals');
+});
+
+test('who asks with another word for the query is told of q', () => {
+  const meant = (name: string) => parseQuestion(`${name}=coffee`).faults[0]?.did_you_mean;
+  assert.deepEqual(['query', 'search', 'text', 'Text', 'nothing'].map(meant), [
+    ...['q', 'q', 'q', 'q'],
+    undefined,
+  ]);
+});

@@ -1,0 +1,58 @@
+/** Files that come back: a snapshot is served again, a file of changes is known. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Run } from '../../src/filings/ports.ts';
+import type { StoredListing } from '../../src/listings/listing.ts';
+import type { Service } from '../../src/service.ts';
+import { aCity, csvText } from '../a-city.ts';
+
+async function listed(service: Service): Promise<StoredListing[]> {
+  const all: StoredListing[] = [];
+  for await (const batch of service.store.listings.listings()) all.push(...batch);
+  return all.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+async function ingested(service: Service, from: string): Promise<Run> {
+  const runs = await service.ingest({ from });
+  assert.equal(runs.length, 1);
+  return runs[0]!;
+}
+
+test('a snapshot that goes back to an earlier file serves that file again', async () => {
+  const city = aCity();
+  const service = await city.open();
+  const a = city.file('a.csv', csvText([{ name: 'Blue Heron' }]));
+  const b = city.file('b.csv', csvText([{ name: 'Grey Gull' }]));
+  const seen: unknown[] = [];
+  for (const path of [a, b, a, a]) {
+    const { state } = await ingested(service, path);
+    seen.push([state, (await listed(service)).map(({ name }) => name)]);
+  }
+  assert.deepEqual(seen, [
+    ['kept', ['Blue Heron']],
+    ['kept', ['Grey Gull']],
+    ['kept', ['Blue Heron']],
+    ['unchanged', ['Blue Heron']],
+  ]);
+});
+
+test('a file of changes that was kept before stays known, also after another one', async () => {
+  const city = aCity();
+  city.change("delivers: 'snapshot'", "delivers: 'changes'");
+  const service = await city.open();
+  const a = city.file('a.csv', csvText([{ name: 'Blue Heron' }]));
+  const b = city.file('b.csv', csvText([{ name: 'Grey Gull' }]));
+  const seen: unknown[] = [];
+  for (const from of [a, b, a, b]) {
+    const read: number[] = [];
+    const [run] = await service.ingest({ from, progress: ({ rows }) => read.push(rows) });
+    seen.push([run!.state, read, (await listed(service)).map(({ name }) => name)]);
+  }
+  assert.deepEqual(seen, [
+    ['kept', [1], ['Blue Heron']],
+    ['kept', [1], ['Grey Gull']],
+    ['unchanged', [], ['Grey Gull']],
+    ['unchanged', [], ['Grey Gull']],
+  ]);
+});

@@ -1,0 +1,36 @@
+/** What a running service does by itself: a backup a day. */
+
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { aCity, businesses, csvText } from '../a-city.ts';
+import { running, shingle, until } from '../a-process.ts';
+
+const OLD = ['01', '02', '03', '04', '05', '06', '07', '08'].map((day) => `shingle-2024-03-${day}.db`);
+const NO_PROCESS = 2 ** 22 + 1;
+
+test("a start makes the backup of the day, keeps seven and nobody else's files, and makes none twice", {
+  timeout: 60_000,
+}, async () => {
+  const city = aCity();
+  const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder };
+  await shingle(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
+  const folder = join(city.config.dataFolder, 'backups');
+  mkdirSync(folder, { recursive: true });
+  for (const name of [...OLD, `${OLD[0]}.part-${NO_PROCESS}`, 'before-the-move.db'])
+    writeFileSync(join(folder, name), '');
+  const days = [new Date().toISOString().slice(0, 10)];
+  const first = await running(['start'], env);
+  const isDone = () => readdirSync(folder).length === 8 || undefined;
+  await until(isDone, 'seven backups beside what else is there');
+  assert.equal(await first.stop(), 0);
+  days.push(new Date().toISOString().slice(0, 10)); // midnight may have come
+  const [today] = readdirSync(folder).filter((name) => days.some((day) => name === `shingle-${day}.db`));
+  assert.deepEqual(readdirSync(folder).toSorted(), ['before-the-move.db', ...OLD.slice(2), today].toSorted());
+  assert.ok(statSync(join(folder, today!)).size > 0);
+  const second = await running(['start'], env);
+  assert.equal(await second.stop(), 0);
+  if (new Date().toISOString().slice(0, 10) === days[0])
+    assert.doesNotMatch(second.said().err, /backup/, 'none was begun');
+});

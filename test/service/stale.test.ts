@@ -1,0 +1,34 @@
+/** Data that nobody has refreshed: health says so, except for a city that stands for one day. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aCity, businesses, csvText } from '../a-city.ts';
+import { running, shingle, until } from '../a-process.ts';
+
+const FRESH = "delivers: 'snapshot', freshForHours: 48";
+const LONG_AGO = ['--now', '2026-01-02T00:00:00Z'];
+
+for (const [what, from, to, when, expected] of [
+  ['is older than it is good for', '', '', LONG_AGO, 'licences is older than the 48 hours it is good for'],
+  ['has just come', '', '', [], undefined],
+  ['is as of one day', "region: 'Oregon'", "region: 'Oregon', asOf: '2026-01-02'", LONG_AGO, undefined],
+  ['is good for ever', FRESH, "delivers: 'snapshot'", LONG_AGO, undefined],
+] as const)
+  test(`health ${expected === undefined ? 'is ok' : 'warns'} when the data ${what}`, {
+    timeout: 60_000,
+  }, async () => {
+    const city = aCity();
+    if (from !== '') city.change(from, to);
+    const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder };
+    await shingle(['ingest', '--from', city.file('a.csv', csvText(businesses(40))), ...when], env);
+    const service = await running(['serve'], env);
+    const health = await until(async () => {
+      const answer = await fetch(`${service.url}/api/health`);
+      return answer.status === 200
+        ? ((await answer.json()) as { status: string; detail?: string })
+        : undefined;
+    }, 'the listings to be served');
+    assert.equal(health.status, expected === undefined ? 'ok' : 'warn', `${health.detail}`);
+    if (expected !== undefined) assert.match(`${health.detail}`, new RegExp(expected));
+    assert.equal(await service.stop(), 0);
+  });
