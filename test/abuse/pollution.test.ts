@@ -141,6 +141,12 @@ test('no file gives anything a property: headers, rows, keys, kinds and reasons'
     await rehearseCity(city.config, { from: city.file('a.csv', text) });
     assertClean(text);
   }
+  const service = await city.open();
+  for (const trap of TRAPS) {
+    const [run] = await service.ingest({ from: city.file('a.csv', rowsOf(trap)) });
+    assert.notEqual(run!.state, 'failed', trap);
+    assertClean(trap);
+  }
   city.change('csv, defineCity', 'json, defineCity');
   city.change('from: csv()', 'from: json()');
   for (const body of BODIES) {

@@ -57,6 +57,11 @@ const DOUBTS: [name: string, bytes: string, answers: number[]][] = [
   ['a folded length', post('Content-Length:\r\n 2\r\n', '{}'), [400]],
   ['a first line that is folded', `GET /api/health\r\n HTTP/1.1\r\n${H}\r\n`, [400]],
   ['a version with a space', `GET /api/health HTTP/1. 1\r\n${H}\r\n`, [400]],
+  ['two Host headers', `GET /api/health HTTP/1.1\r\n${H}${H}\r\n`, [400]],
+  ['no Host header', 'GET /api/health HTTP/1.1\r\n\r\n', [400]],
+  ['an absolute address', `GET http://other.example/api/health HTTP/1.1\r\n${H}\r\n`, [400]],
+  ['a body where none is read', `DELETE /api/search HTTP/1.1\r\n${H}Content-Length: 2\r\n\r\n{}`, [405]],
+  ['a body that is a request', get(`Content-Length: ${SECOND.length}\r\n`) + SECOND, [200]],
   ['a broken second half after a sound first one', `${get('')}GET /api/health HTTP/1.1\r\nX\r\n\r\n`, [200]],
 ];
 

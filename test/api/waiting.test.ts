@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { Agent, get as httpGet } from 'node:http';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { Compile } from 'typebox/compile';
 import { ShingleError } from '../../src/errors.ts';
 import type { Resource } from '../../src/http/reply.ts';
@@ -49,13 +49,40 @@ test('when it stops, 200 requests under way are all answered, and idle connectio
   const answers = Array.from({ length: 200 }, () => ask('/slow'));
   while (slow.arrived() < 200) await sleep(5);
   const startedAt = performance.now();
-  const closed = close();
+  let isClosed = false;
+  const closed = close().then(() => {
+    isClosed = true;
+  });
   await assert.rejects(fetch(`${url}/api/health`, { signal: AbortSignal.timeout(2000) }));
+  assert.equal(isClosed, false, 'it waits for them');
   slow.release();
   for (const answer of await Promise.all(answers))
     assert.deepEqual(answer, { status: 200, connection: 'close' });
   await closed;
   assert.ok(performance.now() - startedAt < 5000);
+});
+
+test('when it stops, a request has ten seconds to be answered, and then its connection is cut', async (t) => {
+  for (const [ms, isAnswered] of [
+    [9_999, true],
+    [10_000, false],
+  ] as const) {
+    const slow = slowResource(60_000);
+    const { get, close } = await aDoor(t, { more: [slow.resource] });
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const asked = get('/slow').then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+    while (slow.arrived() < 1) await turn();
+    const closed = close();
+    await turn();
+    t.mock.timers.tick(ms);
+    slow.release();
+    assert.equal(await asked, isAnswered, `${ms} ms`);
+    await closed;
+    t.mock.timers.reset();
+  }
 });
 
 const ASKING: RequestInit[] = [

@@ -129,6 +129,9 @@ describe('an ingest that is killed', AT_ONCE, () => {
   });
 });
 
+/** How many steps there are after the second. */
+const STEPS = 4;
+
 /** As the second step of its tables left it, years ago. */
 function madeOlder(folder: string): void {
   const db = new DatabaseSync(join(folder, 'shingle.db'));
@@ -156,11 +159,11 @@ function stepOf(folder: string): number {
 }
 
 describe('killed while its tables are brought up to date', AT_ONCE, () => {
-  for (const [at, isNew] of [
-    ['migrate:step 1', false],
-    ['migrate:step 2', false],
-    ['migrate:committed 1', true],
-  ] as const)
+  for (const at of [
+    ...Array.from({ length: STEPS }, (_, i) => `migrate:step ${i + 1}`),
+    'migrate:committed 1',
+  ]) {
+    const isNew = at.startsWith('migrate:committed');
     test(
       `at ${at}, the database is of the ${isNew ? 'new' : 'old'} kind, and the next start finishes it`,
       TIMEOUT,
@@ -171,10 +174,11 @@ describe('killed while its tables are brought up to date', AT_ONCE, () => {
         assert.equal(died.code, null);
         assert.equal(stepOf(folder) > 2, isNew);
         assert.equal(await startedOn(t, folder), OLD);
-        assert.ok(stepOf(folder) > 2);
+        assert.equal(stepOf(folder), 2 + STEPS, 'each step must be killed at');
         assertSound(folder);
       },
     );
+  }
 
   for (const at of ['database:made 1', 'migrate:step 1', 'migrate:committed 1'])
     test(`at ${at} of a fresh folder, the next start makes it whole`, TIMEOUT, async (t) => {

@@ -1,7 +1,7 @@
 /** A database that answers nobody, with every connection to it in use: who needs it is told soon, the others notice nothing. */
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { serve } from '../../src/serving.ts';
@@ -33,9 +33,8 @@ async function timed(answer: Promise<Response>): Promise<{ status: number; ms: n
   return { status, ms: performance.now() - start };
 }
 
-test('while the database is too slow and its connections are all in use, signups are refused soon, searches go on and health warns', {
-  timeout: 60_000,
-}, async (t) => {
+/** A service over a fresh database with 40 listings, and what is asked of it. */
+async function aService(t: TestContext) {
   const city = aCity();
   const url = await cluster.primary.fresh();
   city.config.databaseUrl = url;
@@ -45,23 +44,34 @@ test('while the database is too slow and its connections are all in use, signups
   const serving = await serve(service, { warn: () => undefined, info: () => undefined });
   t.after(serving.close);
   let made = 0;
-  const signUp = () =>
-    timed(
-      fetch(`${serving.url}/api/signup`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ email: `p${++made}@b.example`, type: 'weekly' }),
-      }),
-    );
-  const confirm = () => timed(fetch(`${serving.url}/confirm?token=${'A'.repeat(43)}`));
-  const search = () => timed(fetch(`${serving.url}/api/search?q=business`));
-  const health = async () => {
-    const { status, detail } = (await (await fetch(`${serving.url}/api/health`)).json()) as {
-      status: string;
-      detail?: string;
-    };
-    return `${status} ${detail ?? ''}`;
+  const get = (path: string) => timed(fetch(serving.url + path));
+  return {
+    url,
+    get,
+    search: () => get('/api/search?q=business'),
+    confirm: () => get(`/confirm?token=${'A'.repeat(43)}`),
+    signUp: () =>
+      timed(
+        fetch(`${serving.url}/api/signup`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ email: `p${++made}@b.example`, type: 'weekly' }),
+        }),
+      ),
+    async health() {
+      const { status, detail } = (await (await fetch(`${serving.url}/api/health`)).json()) as {
+        status: string;
+        detail?: string;
+      };
+      return `${status} ${detail ?? ''}`;
+    },
   };
+}
+
+test('while the database is too slow and its connections are all in use, signups are refused soon, searches go on and health warns', {
+  timeout: 60_000,
+}, async (t) => {
+  const { url, search, confirm, signUp, health } = await aService(t);
   const waiting = async () => {
     const sql = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     return (await asked(url, sql)).length;
@@ -83,6 +93,7 @@ test('while the database is too slow and its connections are all in use, signups
   for (; !isOver; await sleep(20)) searches.push(await search());
   await until(async () => ((await health()).startsWith('warn') ? true : undefined), 'health to warn');
   assert.match(await health(), /the store cannot be read/);
+  searches.push(await search());
   const refused = await crowd;
   const slowest = (all: { ms: number }[]) => Math.max(...all.map(({ ms }) => ms));
   assert.deepEqual(new Set(refused.map(({ status }) => status)), new Set([503]));
@@ -99,4 +110,19 @@ test('while the database is too slow and its connections are all in use, signups
     `a signup refused after ${alone.ms.toFixed(0)} ms, of ${refused.length} at once the last after ${slowest(refused).toFixed(0)} ms; ${searches.length} searches, the slowest ${slowest(searches).toFixed(0)} ms; all well again after ${againMs.toFixed(0)} ms`,
   );
   assert.ok(againMs < SOON_MS, `${againMs} ms`);
+});
+
+test('without its database it answers all that reads, refuses signups, health warns, and all is well again when it is back', {
+  timeout: 60_000,
+}, async (t) => {
+  const { get, signUp, health } = await aService(t);
+  assert.equal(await health(), 'ok ');
+  await cluster.primary.crash();
+  await until(async () => ((await health()).startsWith('warn') ? true : undefined), 'health to warn');
+  for (const path of ['/api/search?q=business', '/api/stats', '/', '/feed.json', '/docs'])
+    assert.equal((await get(path)).status, 200, path);
+  assert.equal((await signUp()).status, 503);
+  await cluster.primary.start();
+  await until(async () => ((await signUp()).status === 202 ? true : undefined), 'a signup');
+  await until(async () => ((await health()) === 'ok ' ? true : undefined), 'health');
 });
