@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import type { Limits } from '../../src/city/define.ts';
 import { openLimiter } from '../../src/http/limits.ts';
 import { aDoor } from '../api/a-door.ts';
+import { askUntilRefused } from '../api/until-refused.ts';
 import { aMailing } from '../mailing/a-mailing.ts';
 import { type Asked, aClient } from './a-client.ts';
 
@@ -129,8 +130,8 @@ test(
     const { bytes } = limiter;
     const blocked = limiter.client('2001:db8:7::1');
     const spelled = () => limiter.client('2001:0DB8:0007:0:ffff::%eth0');
-    while (limiter.signUp(blocked));
-    while (limiter.admit(blocked));
+    askUntilRefused(() => limiter.signUp(blocked));
+    askUntilRefused(() => limiter.admit(blocked));
     assert.ok(limiter.charge(blocked, 10_000));
     for (let i = 0; i < 100_000; i++) {
       const other = limiter.client(`2a00:${hex(i >> 8)}:${hex(i & 255)}::1`);

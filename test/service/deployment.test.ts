@@ -13,6 +13,8 @@ import { fileURLToPath } from 'node:url';
 import { openAddressReader } from '../../src/http/client.ts';
 import { freePort } from '../a-port.ts';
 import { type Running, running, shingle, until } from '../a-process.ts';
+import { localeEnv, machineEnv } from '../environment.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 const shipped = (name: string) => fs.readFileSync(join(ROOT, name), 'utf8');
@@ -27,7 +29,7 @@ after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a program to its end. */
 const ran = (program: string, args: string[], cwd?: string) =>
-  spawnSync(program, args, { cwd, encoding: 'utf8', timeout: 70_000, killSignal: 'SIGKILL' });
+  spawnSync(program, args, { cwd, encoding: 'utf8', timeout: PATIENCE_MS, killSignal: 'SIGKILL' });
 
 /** A reason to skip where a program is not installed; `must` it be there, its absence fails on CI. */
 function without(program: string, must = false): string | false {
@@ -69,10 +71,10 @@ test('the commands for backup and restore bring back what was served, on the sam
   const bash = (commands: string, more = {}) =>
     execFileSync('bash', ['-euo', 'pipefail', '-c', commands], {
       cwd: app,
-      env: { PATH: process.env.PATH, ...env, ...more },
+      env: { ...machineEnv(), ...env, ...more },
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'], // of a socket on stdin bash thinks that it is a login
-      timeout: 60_000,
+      timeout: PATIENCE_MS,
     });
   const subscribers = async (more = {}) =>
     (await shingle(['subscribers', 'export'], { ...env, ...more })).out.split('\n').length;
@@ -129,9 +131,9 @@ async function ask(proxy: string, path: string, { headers, from, body }: Asked =
     localAddress: from ?? '127.0.0.1',
     agent: false,
     rejectUnauthorized: false,
-    timeout: 10_000,
+    timeout: PATIENCE_MS,
   });
-  asking.on('timeout', () => asking.destroy(new Error('no answer within ten seconds')));
+  asking.on('timeout', () => asking.destroy(new Error('no answer')));
   asking.end(body);
   const [response] = await once(asking, 'response');
   const text = Buffer.concat(await Array.fromAsync(response as AsyncIterable<Buffer>)).toString();
@@ -247,7 +249,7 @@ test('Caddy as shipped: what a client claims of itself is not believed, and no t
   const port = await freePort();
   const service = await aService('https://openings.example.org', 'behind-caddy');
   const env = {
-    PATH: process.env.PATH,
+    ...machineEnv(),
     HOME: here,
     PUBLIC_URL: `http://openings.example.org:${port}`,
     UPSTREAM: new URL(service.url).host,
@@ -320,7 +322,7 @@ test("the image's steps make a program that runs as its user and writes to its d
   if (isRoot) for (const path of [data, tmp]) fs.chownSync(path, 10001, 10001);
   const argv = (line: RegExp): string[] =>
     JSON.parse(line.exec(DOCKERFILE)![1]!.replaceAll('"/app/', `"${app}/`));
-  const env = { HOST: '0.0.0.0', SHINGLE_DATA: data, TMPDIR: tmp };
+  const env = { ...localeEnv(), HOST: '0.0.0.0', SHINGLE_DATA: data, TMPDIR: tmp };
   const run = ([file, ...args]: string[], PORT: string) =>
     started(file!, args, { cwd: app, env: { ...env, PORT }, ...user });
 

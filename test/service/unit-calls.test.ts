@@ -9,12 +9,14 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { until } from '../a-process.ts';
+import { machineEnv } from '../environment.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const UNIT = readFileSync(join(ROOT, 'deploy/shingle.service'), 'utf8');
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]!);
 const ran = (program: string, args: string[]) =>
-  spawnSync(program, args, { encoding: 'utf8', timeout: 20_000 });
+  spawnSync(program, args, { encoding: 'utf8', timeout: PATIENCE_MS });
 const missing = ['systemd-analyze', 'strace'].find(
   (it) => ran('sh', ['-c', `command -v ${it}`]).status !== 0,
 );
@@ -96,7 +98,7 @@ test('the program opens no sockets but those that the unit leaves it', {
 function traced(tracing: string[], data: string): ChildProcess {
   const program = [process.execPath, join(ROOT, 'bin/shingle.mjs'), 'start'];
   const child = spawn('strace', [...tracing, ...program], {
-    env: { PATH: process.env.PATH, PORT: '0', SHINGLE_DATA: data },
+    env: { ...machineEnv(), PORT: '0', SHINGLE_DATA: data },
     stdio: ['ignore', 'pipe', 'ignore'],
     detached: true,
   });
