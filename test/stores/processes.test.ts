@@ -9,6 +9,7 @@ import fc from 'fast-check';
 import { openSqlite } from '../../src/stores/sqlite.ts';
 import { openStore, type Store } from '../../src/stores/store.ts';
 import { aFiling } from '../a-filing.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { aFolder } from './a-folder.ts';
 import { kept, keysIn } from './store-cases.ts';
 
@@ -63,7 +64,7 @@ test('a process that ingests keeps others out until it is killed', { timeout: 20
       { code: 'store', message: /another process/ },
     );
     await killed(other);
-    assert.equal(await store.filings.alone(10_000, async () => 'free'), 'free');
+    assert.equal(await store.filings.alone(PATIENCE_MS, async () => 'free'), 'free');
   }),
 );
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, type TestContext, test } from 'node:test';
 import { openPostgres } from '../../src/stores/postgres.ts';
 import { openPostgresStore } from '../../src/stores/store.ts';
+import { until } from '../a-process.ts';
 import { aDoor, type Opened, someListings } from '../api/a-door.ts';
 import { plainCatalogue } from '../api/plain-catalogue.ts';
 import { aCluster, asked } from './a-postgres.ts';
@@ -116,14 +117,20 @@ test('without its database an instance serves on, and tells later', { timeout: 6
   const [one, two] = doors as [Opened, Opened];
   assert.equal((await search(one, GREEDY)).status, 200);
   await primary.crash();
-  while ((await search(one, GREEDY)).status === 200); // so fast that it is told soon
+  while ((await search(one, GREEDY)).status === 200); // so fast that it is told soon; its budget ends
   let searches = 1;
-  for (; !/not shared/.test(one.warnings.join()); searches++)
+  await until(async () => {
     assert.equal((await search(one, `10.0.${searches >> 8}.${searches & 255}`)).status, 200);
+    searches++;
+    return /not shared/.test(one.warnings.join()) || undefined;
+  }, 'the instance to notice');
   const { rows } = await copy(one, OTHER);
   assert.equal(rows, ROWS, 'its own budget holds meanwhile');
   await primary.start();
-  while (!/shared again/.test(one.warnings.join())) await search(one, OTHER);
+  await until(async () => {
+    await search(one, OTHER);
+    return /shared again/.test(one.warnings.join()) || undefined;
+  }, 'the instance to share again');
   assert.ok((await copy(two, OTHER)).rows <= 0.03 * ROWS);
   assert.equal(one.warnings.length, 2, one.warnings.join());
   await one.close();
