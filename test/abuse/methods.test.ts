@@ -6,7 +6,7 @@ import { aDoor } from '../api/a-door.ts';
 import { aMailing } from '../mailing/a-mailing.ts';
 import { type Answered, aClient } from './a-client.ts';
 
-const LIMIT = { timeout: 60_000 };
+const LIMIT = { timeout: 600_000 }; // a guard against hanging
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 const TYPES = [
   ...['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b'],

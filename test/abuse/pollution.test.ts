@@ -18,7 +18,7 @@ import { aMailing } from '../mailing/a-mailing.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { type Asked, aClient } from './a-client.ts';
 
-const LIMIT = { timeout: 60_000 };
+const LIMIT = { timeout: 600_000 }; // a guard against hanging
 const TRAPS = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__'];
 const PATHS = [
   ...[

@@ -8,7 +8,7 @@ import { aCity, businesses, csvText } from '../a-city.ts';
 import { lastJson, type Running, running, shingle, until } from '../a-process.ts';
 
 const NOTICED_MS = 60_000; // a guard: 5 s is promised and printed
-const TIMEOUT = { timeout: 60_000 };
+const TIMEOUT = { timeout: 600_000 }; // a guard against hanging
 const city = aCity();
 const template = city.config.dataFolder;
 let copies = 0;

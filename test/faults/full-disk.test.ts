@@ -20,7 +20,7 @@ const REFUSALS = 20;
 const PRESSED_MS = 2_500; // whoever looks every second has looked twice
 const PACE_MS = 4; // of those who ask again and again
 const HEALED_MS = 60_000; // a guard: 5 s is promised and printed
-const TIMEOUT = { timeout: 100_000 };
+const TIMEOUT = { timeout: 600_000 }; // a guard against hanging
 const city = aCity();
 const template = city.config.dataFolder;
 

@@ -61,9 +61,7 @@ function commandsBelow(heading: string): string[] {
   return all(section, /\n\n((?: {4}.*\n)+)/g).map((block) => block.replace(/^ {4}/gm, ''));
 }
 
-test('the commands for backup and restore bring back what was served, on the same machine and on a new one', {
-  timeout: 110_000,
-}, async () => {
+test('the commands for backup and restore bring back what was served, on the same machine and on a new one', async () => {
   const app = copyOf('installation');
   fs.symlinkSync(join(ROOT, 'node_modules'), join(app, 'node_modules'));
   const [backUp = '', restore = ''] = commandsBelow('### Backup and restore, step by step');
@@ -206,7 +204,6 @@ async function tryProxy(proxy: string, service: Running, logs: () => string): Pr
 
 test('nginx as shipped: what a client claims of itself is not believed, and no token is logged', {
   skip: without('nginx', true) || without('openssl', true),
-  timeout: 60_000,
 }, async () => {
   const here = freshFolder('nginx');
   const [http, https] = [await freePort(), await freePort()];
@@ -243,7 +240,6 @@ test('nginx as shipped: what a client claims of itself is not believed, and no t
 
 test('Caddy as shipped: what a client claims of itself is not believed, and no token is logged', {
   skip: without('caddy', true),
-  timeout: 60_000,
 }, async () => {
   const here = freshFolder('caddy');
   const port = await freePort();
@@ -261,7 +257,6 @@ test('Caddy as shipped: what a client claims of itself is not believed, and no t
 
 test('the systemd unit is sound and shut tight', {
   skip: without('systemd-analyze', true),
-  timeout: 30_000,
 }, () => {
   const path = join(freshFolder('unit'), 'shingle.service');
   fs.writeFileSync(path, UNIT.replaceAll(/^((?:WorkingDirectory|ExecStart)=)\/opt\/shingle/gm, `$1${ROOT}`));
@@ -307,9 +302,7 @@ test('image, compose file, unit and proxies agree with each other and with the p
   assert.deepEqual(all(caddy, /^ {6}([A-Z_]+):/gm).toSorted(), wanted.toSorted());
 });
 
-test("the image's steps make a program that runs as its user and writes to its data alone", {
-  timeout: 115_000,
-}, async (t) => {
+test("the image's steps make a program that runs as its user and writes to its data alone", async (t) => {
   const app = copyOf('image');
   const npm = ['ci', '--omit=dev', '--ignore-scripts', '--offline']; // from what the project's own `npm ci` left in the cache
   const installed = ran('npm', npm, app);

@@ -33,9 +33,7 @@ async function timed(answer: Promise<Response>): Promise<{ status: number; ms: n
   return { status, ms: performance.now() - start };
 }
 
-test('while the database is too slow and its connections are all in use, signups are refused soon, searches go on and health warns', {
-  timeout: 60_000,
-}, async (t) => {
+test('while the database is too slow and its connections are all in use, signups are refused soon, searches go on and health warns', async (t) => {
   const city = aCity();
   const url = await cluster.primary.fresh();
   city.config.databaseUrl = url;

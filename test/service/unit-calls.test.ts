@@ -41,7 +41,6 @@ function allowedCalls(): string[] {
 
 test('the program ingests, serves and backs up with what the unit leaves it', {
   skip,
-  timeout: 100_000,
 }, async () => {
   const log = join(folder, 'log');
   const allowed = allowedCalls();
@@ -78,7 +77,6 @@ test('the program ingests, serves and backs up with what the unit leaves it', {
 
 test('the program opens no sockets but those that the unit leaves it', {
   skip,
-  timeout: 100_000,
 }, async () => {
   const log = join(folder, 'sockets');
   const data = join(folder, 'other');

@@ -60,7 +60,7 @@ async function known(url: string): Promise<number> {
   return (await asked<{ rows: number }>(url, sql))[0]!.rows;
 }
 
-test('one client at three instances is served its budget, not three', { timeout: 60_000 }, async (t) => {
+test('one client at three instances is served its budget, not three', async (t) => {
   const { url, doors, restarted } = await instances(t, 3);
   const startedAt = performance.now();
   const copied = await Promise.all(doors.map((door) => copy(door)));
@@ -99,9 +99,7 @@ test('one client at three instances is served its budget, not three', { timeout:
   }
 });
 
-test('a search waits for no writer, and what it served is told when it can be', {
-  timeout: 60_000,
-}, async (t) => {
+test('a search waits for no writer, and what it served is told when it can be', async (t) => {
   const { url, doors } = await instances(t, 1);
   const engine = await openPostgres(url);
   t.after(engine.close);
@@ -112,7 +110,7 @@ test('a search waits for no writer, and what it served is told when it can be', 
   assert.equal(await known(url), 300);
 });
 
-test('without its database an instance serves on, and tells later', { timeout: 60_000 }, async (t) => {
+test('without its database an instance serves on, and tells later', async (t) => {
   const { url, doors } = await instances(t, 2);
   const [one, two] = doors as [Opened, Opened];
   assert.equal((await search(one, GREEDY)).status, 200);

@@ -8,7 +8,7 @@ import { aSample } from './a-sample.ts';
 const sample = aSample();
 const small = aSample({ limits: 'on' });
 const visit = aBrowser();
-const LIMITS = { skip: noBrowser, timeout: 90_000 };
+const LIMITS = { skip: noBrowser, timeout: 600_000 }; // a guard against hanging
 
 /** Every page there is, and the states of the first one. */
 const PAGES = {
