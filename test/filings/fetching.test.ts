@@ -9,11 +9,12 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { type FetchOptions, fetchTo } from '../../src/filings/fetch.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 const DATA = 'KEY,NAME\n1,Blue Heron\n'.repeat(50);
 const LIMITS = {
-  stalledMs: 5_000,
-  totalMs: 10_000,
+  stalledMs: PATIENCE_MS,
+  totalMs: PATIENCE_MS,
   wireBytes: 3_000_000,
   unpackedBytes: 40_000_000,
   ratio: 100,
