@@ -1,6 +1,7 @@
 /** `npm run bench -- search|ingest|swap|memory|signup|delivery|places|kinds|page|lighthouse|instances|overload [--listings N] [--json]`: measures one thing beside another. */
 
 import { parseArgs } from 'node:util';
+import { exitOnSignals } from './children.ts';
 import { ROWS } from './data.ts';
 import { benchDelivery } from './delivery.ts';
 import { benchIngest } from './ingest.ts';
@@ -31,6 +32,7 @@ const BENCHES = {
   overload: benchOverload,
 };
 
+exitOnSignals();
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { listings: { type: 'string' }, json: { type: 'boolean', default: false } },
