@@ -11,7 +11,7 @@ import { aCity, businesses, csvText, NOW } from '../a-city.ts';
 import { until } from '../a-process.ts';
 import { parsed } from '../mailing/a-mail-server.ts';
 
-const TIMEOUT = { timeout: 60_000 };
+const TIMEOUT = { timeout: 600_000 }; // a guard against hanging
 const city = aCity();
 const { bavail, bsize } = statfsSync(city.folder);
 const ROOMY = { ...city.config, minFreeBytes: (bavail * bsize) / 2 };

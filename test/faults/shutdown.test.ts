@@ -15,7 +15,7 @@ import { writingElsewhere } from './writing-elsewhere.ts';
 
 const IN_FLIGHT = 200;
 const IDLE = 50;
-const TIMEOUT = { timeout: 60_000 };
+const TIMEOUT = { timeout: 600_000 }; // a guard against hanging
 const city = aCity();
 let copies = 0;
 

@@ -40,9 +40,7 @@ const steps = fc.array(
   { minLength: 5, maxLength: 14 },
 );
 
-test('in 500 random courses of ingest and slots, each new listing is counted in exactly one edition', {
-  timeout: 110_000,
-}, async () => {
+test('in 500 random courses of ingest and slots, each new listing is counted in exactly one edition', async () => {
   await fc.assert(fc.asyncProperty(steps, tryCourse), { seed: SEED, numRuns: 500 });
 });
 

@@ -13,6 +13,8 @@ import { fileURLToPath } from 'node:url';
 import { openAddressReader } from '../../src/http/client.ts';
 import { freePort } from '../a-port.ts';
 import { type Running, running, shingle, until } from '../a-process.ts';
+import { localeEnv, machineEnv } from '../environment.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 const shipped = (name: string) => fs.readFileSync(join(ROOT, name), 'utf8');
@@ -27,7 +29,7 @@ after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a program to its end. */
 const ran = (program: string, args: string[], cwd?: string) =>
-  spawnSync(program, args, { cwd, encoding: 'utf8', timeout: 70_000, killSignal: 'SIGKILL' });
+  spawnSync(program, args, { cwd, encoding: 'utf8', timeout: PATIENCE_MS, killSignal: 'SIGKILL' });
 
 /** A reason to skip where a program is not installed; `must` it be there, its absence fails on CI. */
 function without(program: string, must = false): string | false {
@@ -59,9 +61,7 @@ function commandsBelow(heading: string): string[] {
   return all(section, /\n\n((?: {4}.*\n)+)/g).map((block) => block.replace(/^ {4}/gm, ''));
 }
 
-test('the commands for backup and restore bring back what was served, on the same machine and on a new one', {
-  timeout: 110_000,
-}, async () => {
+test('the commands for backup and restore bring back what was served, on the same machine and on a new one', async () => {
   const app = copyOf('installation');
   fs.symlinkSync(join(ROOT, 'node_modules'), join(app, 'node_modules'));
   const [backUp = '', restore = ''] = commandsBelow('### Backup and restore, step by step');
@@ -69,10 +69,10 @@ test('the commands for backup and restore bring back what was served, on the sam
   const bash = (commands: string, more = {}) =>
     execFileSync('bash', ['-euo', 'pipefail', '-c', commands], {
       cwd: app,
-      env: { PATH: process.env.PATH, ...env, ...more },
+      env: { ...machineEnv(), ...env, ...more },
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'], // of a socket on stdin bash thinks that it is a login
-      timeout: 60_000,
+      timeout: PATIENCE_MS,
     });
   const subscribers = async (more = {}) =>
     (await shingle(['subscribers', 'export'], { ...env, ...more })).out.split('\n').length;
@@ -129,9 +129,9 @@ async function ask(proxy: string, path: string, { headers, from, body }: Asked =
     localAddress: from ?? '127.0.0.1',
     agent: false,
     rejectUnauthorized: false,
-    timeout: 10_000,
+    timeout: PATIENCE_MS,
   });
-  asking.on('timeout', () => asking.destroy(new Error('no answer within ten seconds')));
+  asking.on('timeout', () => asking.destroy(new Error('no answer')));
   asking.end(body);
   const [response] = await once(asking, 'response');
   const text = Buffer.concat(await Array.fromAsync(response as AsyncIterable<Buffer>)).toString();
@@ -204,7 +204,6 @@ async function tryProxy(proxy: string, service: Running, logs: () => string): Pr
 
 test('nginx as shipped: what a client claims of itself is not believed, and no token is logged', {
   skip: without('nginx', true) || without('openssl', true),
-  timeout: 60_000,
 }, async () => {
   const here = freshFolder('nginx');
   const [http, https] = [await freePort(), await freePort()];
@@ -241,13 +240,12 @@ test('nginx as shipped: what a client claims of itself is not believed, and no t
 
 test('Caddy as shipped: what a client claims of itself is not believed, and no token is logged', {
   skip: without('caddy', true),
-  timeout: 60_000,
 }, async () => {
   const here = freshFolder('caddy');
   const port = await freePort();
   const service = await aService('https://openings.example.org', 'behind-caddy');
   const env = {
-    PATH: process.env.PATH,
+    ...machineEnv(),
     HOME: here,
     PUBLIC_URL: `http://openings.example.org:${port}`,
     UPSTREAM: new URL(service.url).host,
@@ -259,7 +257,6 @@ test('Caddy as shipped: what a client claims of itself is not believed, and no t
 
 test('the systemd unit is sound and shut tight', {
   skip: without('systemd-analyze', true),
-  timeout: 30_000,
 }, () => {
   const path = join(freshFolder('unit'), 'shingle.service');
   fs.writeFileSync(path, UNIT.replaceAll(/^((?:WorkingDirectory|ExecStart)=)\/opt\/shingle/gm, `$1${ROOT}`));
@@ -306,9 +303,7 @@ test('image, compose file, unit and proxies agree with each other and with the p
   assert.deepEqual(all(caddy, /^ {6}([A-Z_]+):/gm).toSorted(), wanted.toSorted());
 });
 
-test("the image's steps make a program that runs as its user and writes to its data alone", {
-  timeout: 115_000,
-}, async (t) => {
+test("the image's steps make a program that runs as its user and writes to its data alone", async (t) => {
   const app = copyOf('image');
   const npm = ['ci', '--omit=dev', '--ignore-scripts', '--offline']; // from what the project's own `npm ci` left in the cache
   const installed = ran('npm', npm, app);
@@ -326,7 +321,7 @@ test("the image's steps make a program that runs as its user and writes to its d
     const [file, ...args] = JSON.parse(line.exec(DOCKERFILE)![1]!) as string[];
     return [file === 'node' ? node! : file!, ...args];
   };
-  const env = { HOST: '0.0.0.0', SHINGLE_DATA: data, TMPDIR: tmp };
+  const env = { ...localeEnv(), HOST: '0.0.0.0', SHINGLE_DATA: data, TMPDIR: tmp };
   const run = ([file, ...args]: string[], PORT: string) =>
     started(file!, args, { cwd: app, env: { ...env, PORT }, ...user });
 

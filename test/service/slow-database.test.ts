@@ -10,7 +10,7 @@ import { until } from '../a-process.ts';
 import { aCluster, asked, type Cluster } from '../stores/a-postgres.ts';
 
 const POOL = 10;
-const SOON_MS = 5_000; // two seconds for a statement, three for a connection
+const MOST_WAITS = 3; // of two seconds, while the others are refused: more searches than that have not waited
 
 let cluster: Cluster;
 before(async () => {
@@ -27,10 +27,16 @@ async function everybodyWaits(url: string): Promise<() => Promise<void>> {
   return () => client.end();
 }
 
-async function timed(answer: Promise<Response>): Promise<{ status: number; ms: number }> {
+async function timed(asked: Promise<Response>): Promise<{ status: number; ms: number; text: string }> {
   const start = performance.now();
-  const { status } = await answer;
-  return { status, ms: performance.now() - start };
+  const answer = await asked;
+  return { status: answer.status, ms: performance.now() - start, text: await answer.text() };
+}
+
+/** The database was given up on, after two seconds for a statement or three for a connection; not the whole answer, after ten. */
+function assertRefusedSoon({ status, text }: { status: number; text: string }): void {
+  assert.equal(status, 503, text);
+  assert.doesNotMatch(text, /took too long/);
 }
 
 /** A service over a fresh database with 40 listings, and what is asked of it. */
@@ -81,8 +87,7 @@ test('while the database is too slow and its connections are all in use, signups
 
   const callOff = await everybodyWaits(url);
   const alone = await signUp();
-  assert.equal(alone.status, 503);
-  assert.ok(alone.ms < SOON_MS, `${alone.ms} ms`);
+  assertRefusedSoon(alone);
   const crowd = Promise.all([...Array.from({ length: 60 }, confirm), ...Array.from({ length: 10 }, signUp)]);
   await until(async () => ((await waiting()) >= POOL ? true : undefined), 'all connections to be in use');
   let isOver = false;
@@ -96,20 +101,20 @@ test('while the database is too slow and its connections are all in use, signups
   searches.push(await search());
   const refused = await crowd;
   const slowest = (all: { ms: number }[]) => Math.max(...all.map(({ ms }) => ms));
-  assert.deepEqual(new Set(refused.map(({ status }) => status)), new Set([503]));
-  assert.ok(slowest(refused) < 2 * SOON_MS, `${slowest(refused)} ms`);
+  for (const one of refused) assertRefusedSoon(one);
   assert.deepEqual(new Set(searches.map(({ status }) => status)), new Set([200]));
-  assert.ok(slowest(searches) < 2_000, `a search took ${slowest(searches)} ms`);
+  assert.ok(searches.length > MOST_WAITS, `only ${searches.length} searches were answered meanwhile`);
 
   await callOff();
   const calledOff = performance.now();
-  await until(async () => ((await signUp()).status === 202 ? true : undefined), 'a signup');
+  let tries = 0;
+  await until(async () => (++tries > 0 && (await signUp()).status === 202 ? true : undefined), 'a signup');
   await until(async () => ((await health()) === 'ok ' ? true : undefined), 'health');
   const againMs = performance.now() - calledOff;
   t.diagnostic(
     `a signup refused after ${alone.ms.toFixed(0)} ms, of ${refused.length} at once the last after ${slowest(refused).toFixed(0)} ms; ${searches.length} searches, the slowest ${slowest(searches).toFixed(0)} ms; all well again after ${againMs.toFixed(0)} ms`,
   );
-  assert.ok(againMs < SOON_MS, `${againMs} ms`);
+  assert.ok(tries <= 3, `${tries} signups were tried before one was taken`);
 });
 
 test('without its database it answers all that reads, refuses signups, health warns, and all is well again when it is back', {

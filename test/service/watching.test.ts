@@ -14,9 +14,7 @@ import { indiscretion } from '../discreet.ts';
 
 const ALERTS = readFileSync(new URL('../../deploy/alerts.yaml', import.meta.url), 'utf8');
 
-test('metrics count requests by route and status, and show data, runs, mail and the process', {
-  timeout: 60_000,
-}, async () => {
+test('metrics count requests by route and status, and show data, runs, mail and the process', async () => {
   const city = aCity();
   const port = await freePort();
   const env = {
@@ -79,7 +77,7 @@ test('metrics count requests by route and status, and show data, runs, mail and 
   assert.equal(await service.stop(), 0);
 });
 
-test('a port for metrics that is taken stops the start, in words', { timeout: 30_000 }, async () => {
+test('a port for metrics that is taken stops the start, in words', async () => {
   const blocker = createServer().listen(0, '127.0.0.1');
   await once(blocker, 'listening');
   const { port } = blocker.address() as { port: number };

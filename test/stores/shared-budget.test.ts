@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, type TestContext, test } from 'node:test';
 import { openPostgres } from '../../src/stores/postgres.ts';
 import { openPostgresStore } from '../../src/stores/store.ts';
+import { until } from '../a-process.ts';
 import { aDoor, type Opened, someListings } from '../api/a-door.ts';
 import { plainCatalogue } from '../api/plain-catalogue.ts';
 import { aCluster, asked } from './a-postgres.ts';
@@ -59,7 +60,7 @@ async function known(url: string): Promise<number> {
   return (await asked<{ rows: number }>(url, sql))[0]!.rows;
 }
 
-test('one client at three instances is served its budget, not three', { timeout: 60_000 }, async (t) => {
+test('one client at three instances is served its budget, not three', async (t) => {
   const { url, doors, restarted } = await instances(t, 3);
   const startedAt = performance.now();
   const copied = await Promise.all(doors.map((door) => copy(door)));
@@ -98,9 +99,7 @@ test('one client at three instances is served its budget, not three', { timeout:
   }
 });
 
-test('a search waits for no writer, and what it served is told when it can be', {
-  timeout: 60_000,
-}, async (t) => {
+test('a search waits for no writer, and what it served is told when it can be', async (t) => {
   const { url, doors } = await instances(t, 1);
   const engine = await openPostgres(url);
   t.after(engine.close);
@@ -111,19 +110,25 @@ test('a search waits for no writer, and what it served is told when it can be', 
   assert.equal(await known(url), 300);
 });
 
-test('without its database an instance serves on, and tells later', { timeout: 60_000 }, async (t) => {
+test('without its database an instance serves on, and tells later', async (t) => {
   const { url, doors } = await instances(t, 2);
   const [one, two] = doors as [Opened, Opened];
   assert.equal((await search(one, GREEDY)).status, 200);
   await primary.crash();
-  while ((await search(one, GREEDY)).status === 200); // so fast that it is told soon
+  while ((await search(one, GREEDY)).status === 200); // so fast that it is told soon; its budget ends
   let searches = 1;
-  for (; !/not shared/.test(one.warnings.join()); searches++)
+  await until(async () => {
     assert.equal((await search(one, `10.0.${searches >> 8}.${searches & 255}`)).status, 200);
+    searches++;
+    return /not shared/.test(one.warnings.join()) || undefined;
+  }, 'the instance to notice');
   const { rows } = await copy(one, OTHER);
   assert.equal(rows, ROWS, 'its own budget holds meanwhile');
   await primary.start();
-  while (!/shared again/.test(one.warnings.join())) await search(one, OTHER);
+  await until(async () => {
+    await search(one, OTHER);
+    return /shared again/.test(one.warnings.join()) || undefined;
+  }, 'the instance to share again');
   assert.ok((await copy(two, OTHER)).rows <= 0.03 * ROWS);
   assert.equal(one.warnings.length, 2, one.warnings.join());
   await one.close();
