@@ -1,6 +1,7 @@
 /** `npm run bench -- search|ingest|swap|memory|signup|delivery|places|kinds|page|lighthouse|instances|overload|start [--listings N] [--beside FOLDER] [--json]`: measures one thing beside another. */
 
 import { parseArgs } from 'node:util';
+import { exitOnSignals } from './children.ts';
 import { ROWS } from './data.ts';
 import { benchDelivery } from './delivery.ts';
 import { benchIngest } from './ingest.ts';
@@ -33,6 +34,7 @@ const BENCHES = {
   start: benchStart,
 };
 
+exitOnSignals();
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

@@ -1,6 +1,6 @@
 /** An edition to many people, every mark durable, beside a bare loop over the same library with the same pool settings. */
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,6 +14,7 @@ import type { EditionContent } from '../src/mailing/edition.ts';
 import { editionLetter } from '../src/mailing/edition-letter.ts';
 import { smtpPost } from '../src/mailing/smtp.ts';
 import { openStore, type Store } from '../src/stores/store.ts';
+import { startChild } from './children.ts';
 import { mib } from './process.ts';
 import { median, type Result } from './report.ts';
 
@@ -74,7 +75,7 @@ export async function benchDelivery(listings: number): Promise<Result> {
 
 async function aSink(): Promise<{ child: ChildProcess; port: number }> {
   const script = fileURLToPath(new URL('./mail-sink.ts', import.meta.url));
-  const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = startChild(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [said] = (await once(child.stdout!, 'data')) as [Buffer];
   return { child, port: Number(said.toString()) };
 }
@@ -204,7 +205,7 @@ function content(): EditionContent {
 /** How often the database was synced while `work` ran; `undefined` without strace. */
 async function syncsOf(work: () => Promise<unknown>): Promise<number | undefined> {
   const log = join(mkdtempSync(join(tmpdir(), 'shingle-syncs-')), 'calls');
-  const tracer = spawn(
+  const tracer = startChild(
     'strace',
     ['-f', '-y', '-qq', '-e', 'trace=fdatasync,fsync', '-o', log, '-p', String(process.pid)],
     {

@@ -1,9 +1,9 @@
 /** Ingest of a file, process start to end with everything durable, beside `sqlite3 .import` of the same file. */
 
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startChild } from './children.ts';
 import { BOUNDARIES, csvOf } from './data.ts';
 import { mib, shingle, watched } from './process.ts';
 import { median, type Result } from './report.ts';
@@ -49,7 +49,7 @@ async function importOnce(file: string): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'shingle-bench-'));
   try {
     const args = [join(folder, 'import.db'), '-cmd', '.mode csv', `.import ${file} rows`];
-    const end = await watched(spawn('sqlite3', args, { stdio: 'ignore' }));
+    const end = await watched(startChild('sqlite3', args, { stdio: 'ignore' }));
     if (end.code !== 0) throw new Error(`sqlite3 ended with ${end.code}`);
     return end.ms;
   } finally {

@@ -1,9 +1,10 @@
 /** Lighthouse on the default page, as on a phone. Fetched by npm when it is asked for: it is larger than the whole project. */
 
-import { spawn } from 'node:child_process';
+import type { SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { startChild } from './children.ts';
 import { storeOf, workFolder } from './data.ts';
 import { served } from './process.ts';
 import { median, type Result } from './report.ts';
@@ -42,11 +43,12 @@ export async function benchLighthouse(listings: number): Promise<Result> {
 
 async function reportOn(url: string, path: string): Promise<Report> {
   const args = [url, '--quiet', '--output=json', `--output-path=${path}`, `--chrome-flags=${FLAGS}`];
-  const child = spawn('npx', ['--yes', LIGHTHOUSE, ...args], {
+  const options: SpawnOptions = {
     env: { ...process.env, CHROME_PATH: '/usr/bin/chromium' },
     stdio: ['ignore', 'ignore', 'inherit'],
     timeout: 180_000,
-  });
+  };
+  const child = startChild('npx', ['--yes', LIGHTHOUSE, ...args], options, 'SIGINT'); // so that it ends its browser
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error(`Lighthouse ended with exit code ${code}`);
   return JSON.parse(readFileSync(path, 'utf8')) as Report;

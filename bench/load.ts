@@ -1,8 +1,9 @@
 /** The measured server and its load: each in a process and on a core of its own. */
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { startChild } from './children.ts';
 import type { Asked, Told } from './server.ts';
 
 export type Measured = { cpuMs: number; perSecond: number };
@@ -39,7 +40,7 @@ export async function times(count: number, work: () => Promise<number>): Promise
 
 export function spawnNode(file: string, core: string, args: string[]): ChildProcess {
   const path = fileURLToPath(new URL(file, import.meta.url));
-  return spawn('taskset', ['-c', core, process.execPath, path, ...args], {
+  return startChild('taskset', ['-c', core, process.execPath, path, ...args], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
 }

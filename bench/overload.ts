@@ -3,9 +3,9 @@
  * answered, a fifth of them for pages, while health, signup and leaving are asked beside them.
  */
 
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { startChild } from './children.ts';
 import { storeOf } from './data.ts';
 import { spawnNode } from './load.ts';
 import { drawer, mixed } from './questions.ts';
@@ -70,7 +70,7 @@ export async function probing(
 ): Promise<Probes> {
   const file = fileURLToPath(new URL('./probes.ts', import.meta.url));
   // before the others: what is measured is the service, not how long a probe waits for a core
-  const child = spawn('nice', ['-n', '-15', process.execPath, file, url, ...tokens], {
+  const child = startChild('nice', ['-n', '-15', process.execPath, file, url, ...tokens], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   await storm;

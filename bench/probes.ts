@@ -33,6 +33,7 @@ function probe(
   }, everyMs);
 }
 
+process.once('disconnect', () => process.exit()); // also when the parent was killed
 const timers = [
   probe('health', 200, () => ({ path: '/api/health', who: '' })),
   probe('signup', 500, (made) => {
@@ -48,6 +49,5 @@ const timers = [
 process.once('message', async () => {
   for (const timer of timers) clearInterval(timer);
   await Promise.all(underWay);
-  process.send?.(probes);
-  process.disconnect?.();
+  process.send?.(probes, () => process.disconnect?.());
 });

@@ -1,8 +1,9 @@
 /** Starting the program under measurement, and reading from the kernel what it takes. Linux only. */
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { startChild } from './children.ts';
 import { CITY } from './data.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -13,7 +14,7 @@ export type Served = { child: ChildProcess; url: string; readyMs: number };
 /** Runs one command of the program. */
 export function shingle(args: string[], env: Record<string, string>): ChildProcess {
   const all = { ...process.env, SHINGLE_CITY: CITY, PORT: '0', ...env };
-  return spawn(process.execPath, [MAIN, ...args], { env: all, stdio: ['ignore', 'pipe', 'pipe'] });
+  return startChild(process.execPath, [MAIN, ...args], { env: all, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** `shingle serve` on a data folder, and how long it took until health said ok. */

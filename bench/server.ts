@@ -45,6 +45,7 @@ const sample = all.filter((_, i) => i % step === 0);
 all.length = 0;
 
 const tell = (told: Told) => process.send?.(told);
+process.once('disconnect', () => process.exit()); // also when the parent was killed
 tell({ url: serving.url, beside: await beside.listen({ port: 0, host: '127.0.0.1' }), sample });
 
 process.on('message', async (asked: Asked) => {

@@ -6,14 +6,20 @@ import { once } from 'node:events';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { indiscretion, passwordsOf } from './discreet.ts';
+import { machineEnv } from './environment.ts';
+import { PATIENCE_MS } from './patience.ts';
 
 const ENTRY = fileURLToPath(new URL('../bin/shingle.mjs', import.meta.url));
 const DYING = fileURLToPath(new URL('./a-dying-process.ts', import.meta.url));
-const PATIENCE_MS = 30_000;
+const LONGEST_MS = 30 * 60_000; // no program outlives its test for longer, whatever becomes of that
 
 /** What these say is for the operator who asks about somebody; what all others say on stderr ends up in logs. */
 const PERSONAL = ['subscribers', 'mail'];
 const indiscretions: string[] = [];
+const alive = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of alive) child.kill('SIGKILL');
+});
 after(() => assert.deepEqual(indiscretions, [], 'a log tells on somebody'));
 
 export type Ended = { code: number | null; out: string; err: string };
@@ -43,13 +49,9 @@ export type Running = {
   stop(): Promise<number | null>;
 };
 
-/** Runs a command that serves, and waits until it says where. Ended after `longestMs` or the test file. */
-export async function running(
-  args: readonly string[],
-  env: Record<string, string>,
-  longestMs = PATIENCE_MS * 2,
-): Promise<Running> {
-  const child = spawnShingle(args, { PORT: '0', ...env }, longestMs);
+/** Runs a command that serves, and waits until it says where. Ended after the test file at the latest. */
+export async function running(args: readonly string[], env: Record<string, string>): Promise<Running> {
+  const child = spawnShingle(args, { PORT: '0', ...env });
   const said = listen(child);
   const ended = once(child, 'close') as Promise<[number | null]>;
   after(() => child.kill('SIGKILL'));
@@ -64,10 +66,10 @@ export async function running(
   return { child, url, said, stop };
 }
 
-/** Asks again and again until there is an answer; fails after half a minute. */
+/** Asks again and again until there is an answer; fails when that takes too long. */
 export async function until<T>(ask: () => T | undefined | Promise<T | undefined>, what: string): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS;
-  while (Date.now() < deadline) {
+  const deadline = performance.now() + PATIENCE_MS;
+  while (performance.now() < deadline) {
     const answer = await ask();
     if (answer !== undefined) return answer;
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -76,23 +78,19 @@ export async function until<T>(ask: () => T | undefined | Promise<T | undefined>
 }
 
 /** Dies where `env.DIES_AT` says: the name of a probe, a space, and at which time it is come to. */
-function spawnShingle(
-  args: readonly string[],
-  env: Record<string, string>,
-  longestMs = PATIENCE_MS * 2,
-): ChildProcess {
-  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
-  const clean = { PATH, HOME, NODE_COMPILE_CACHE };
+function spawnShingle(args: readonly string[], env: Record<string, string>): ChildProcess {
   const { DIES_AT: diesAt } = env;
   const entry = diesAt === undefined ? [ENTRY] : [DYING, ...diesAt.split(' ')];
   const child = spawn(process.execPath, [...entry, ...args], {
-    env: { ...clean, ...env },
+    env: { ...machineEnv(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: longestMs,
+    timeout: LONGEST_MS,
     killSignal: 'SIGKILL',
   });
+  alive.add(child);
   const said = listen(child);
   child.on('close', () => {
+    alive.delete(child);
     const { out, err } = said();
     const told = PERSONAL.includes(args[0]!) ? undefined : indiscretion(err, env);
     const secret = passwordsOf(env).find((one) => out.includes(one));

@@ -1,12 +1,17 @@
-/** Loaded before any test: what makes the hundreds of processes and thousands of folders of a run cost half. */
+/** Loaded before any test: a guard against hanging, and what makes the hundreds of processes and thousands of folders of a run cost half. */
 
 import { statfsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { isMainThread } from 'node:worker_threads';
+import { startWatchdog } from './watchdog.ts';
 
 const MEMORY = '/dev/shm';
 const ENOUGH = 4 * 2 ** 30;
 const TMPFS = 0x01021994;
+
+const [, file] = process.argv;
+if (isMainThread && file !== undefined) startWatchdog(file); // the threads of a test load this file too
 
 /** Compiled once, not for each process. */
 const folder = fileURLToPath(new URL('../node_modules/.cache/compile', import.meta.url));

@@ -30,14 +30,16 @@ export function editionStoreOn(engine: Engine): EditionStore {
     async news() {
       const runs = await engine.read<{ run: number }>(`${UNTOLD} order by run`);
       if (runs.length === 0) return { runs: [], listings: [] };
-      const listings = await engine.read<Omit<StoredListing, 'baseline'>>(
-        `select l.source, l.key, l.name, l.category, l.neighborhood, l.status, l.filed_on as "filedOn",
+      const listings = await engine.read<Omit<StoredListing, 'baseline'> & { run: number }>(
+        `select l.run, l.source, l.key, l.name, l.category, l.neighborhood, l.status, l.filed_on as "filedOn",
            l.expires_on as "expiresOn", r.started_at as "firstSeenAt"
          from listing as l join run as r on r.run = l.run where l.run in (${UNTOLD})`,
       );
+      const told = new Set(runs.map(({ run }) => run));
       return {
-        runs: runs.map(({ run }) => run),
-        listings: listings.map((one) => ({ ...one, baseline: false })),
+        runs: [...told],
+        // a run may have been kept since the runs were read: it belongs to the next edition
+        listings: listings.flatMap(({ run, ...one }) => (told.has(run) ? [{ ...one, baseline: false }] : [])),
       };
     },
     since: () => since(engine),

@@ -2,8 +2,7 @@
 
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { after } from 'node:test';
-
-const PATIENCE_MS = 10_000;
+import { PATIENCE_MS } from '../patience.ts';
 
 export type Asked = {
   path: string;

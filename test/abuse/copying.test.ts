@@ -163,9 +163,7 @@ const CLIENTS: [who: string, addresses: string[], most: number, again: boolean][
 ];
 
 for (const [who, addresses, most, again] of CLIENTS) {
-  test(`a copying program with ${who} is served at most ${most.toLocaleString('en')} listings a day`, {
-    timeout: 60_000,
-  }, async (t) => {
+  test(`a copying program with ${who} is served at most ${most.toLocaleString('en')} listings a day`, async (t) => {
     const town = await aTown(t);
     const { hour, day, completeAfter, requests } = await copied(town, addresses, { most, again });
     const whole =

@@ -8,7 +8,7 @@ import { aDoor } from '../api/a-door.ts';
 import { aMailing } from '../mailing/a-mailing.ts';
 import { type Asked, aClient } from './a-client.ts';
 
-const LIMIT = { timeout: 60_000 };
+const LIMIT = { timeout: 600_000 }; // a guard against hanging
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 async function opened(t: TestContext, limits: Partial<Limits>, trustProxy: string[] = []) {

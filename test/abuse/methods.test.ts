@@ -7,7 +7,7 @@ import { aDoor } from '../api/a-door.ts';
 import { aMailing } from '../mailing/a-mailing.ts';
 import { type Answered, type Asked, aClient } from './a-client.ts';
 
-const LIMIT = { timeout: 60_000 };
+const LIMIT = { timeout: 600_000 }; // a guard against hanging
 const DAY_MS = 86_400_000;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 const TYPES = [

@@ -191,4 +191,5 @@ export const CLAIMS: Readonly<Record<string, readonly string[]>> = {
   'utf-16': ['Accept-Charset'],
   'Sat, 21 Nov 2026 00:00:00 GMT': ['If-Modified-Since', 'If-Unmodified-Since', 'Accept-Datetime'],
   XMLHttpRequest: ['X-Requested-With'],
+  'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)': ['User-Agent'],
 };

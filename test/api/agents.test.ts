@@ -36,9 +36,7 @@ const call = async (client: Client, name: string, given: Record<string, unknown>
   (await client.callTool({ name, arguments: given })) as unknown as Result;
 
 for (const [revision, options] of Object.entries(REVISIONS)) {
-  test(`an agent that speaks ${revision} finds two tools that read, and asks them`, {
-    timeout: 20_000,
-  }, async (t) => {
+  test(`an agent that speaks ${revision} finds two tools that read, and asks them`, async (t) => {
     const door = await aDoor(t);
     const client = await connected(door, options);
     const { tools } = await client.listTools();
@@ -91,9 +89,7 @@ test('before the first run an agent hears that it should come again', async (t) 
   await client.close();
 });
 
-test('what is not the protocol is refused, and what is too long is not read', {
-  timeout: 20_000,
-}, async (t) => {
+test('what is not the protocol is refused, and what is too long is not read', async (t) => {
   const { get } = await aDoor(t);
   const json = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
   const post = (body: string, headers: Record<string, string> = json) =>
@@ -108,9 +104,7 @@ test('what is not the protocol is refused, and what is too long is not read', {
   assert.ok((await post('{"jsonrpc":"2.0","id":1,"method":"ping"}', forged)).status < 500);
 });
 
-test('nothing is held open for an agent: the tools do not change, and a subscription is refused', {
-  timeout: 20_000,
-}, async (t) => {
+test('nothing is held open for an agent: the tools do not change, and a subscription is refused', async (t) => {
   const door = await aDoor(t);
   const client = await connected(door, REVISIONS['2026-07-28']);
   assert.equal(client.getServerCapabilities()?.tools?.listChanged, false);

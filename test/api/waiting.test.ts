@@ -1,21 +1,23 @@
 /** Answers that take their time: finished when the service stops, given up on when nobody waits so long. */
 
 import assert from 'node:assert/strict';
-import { Agent, get as httpGet } from 'node:http';
+import { Agent, get as httpGet, Server } from 'node:http';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Compile } from 'typebox/compile';
 import { ShingleError } from '../../src/errors.ts';
 import type { Desk } from '../../src/mailing/desk.ts';
 import { ProblemSchema } from '../../src/server/schemas.ts';
+import { until } from '../a-process.ts';
 import { type Asked, aClient } from '../abuse/a-client.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { aDoor } from './a-door.ts';
 
 const isProblem = Compile(ProblemSchema);
 
 /** A route that answers when the test says so. */
-function slowRoute(timeoutMs = 5000): {
+function slowRoute(timeoutMs = PATIENCE_MS): {
   routes: (app: FastifyInstance) => void;
   arrived: () => number;
   release: () => void;
@@ -37,9 +39,9 @@ function slowRoute(timeoutMs = 5000): {
 test('when it stops, 200 requests under way are all answered, and idle connections do not hold it', async (t) => {
   const slow = slowRoute();
   const { url, close } = await aDoor(t, { routes: slow.routes });
-  const agent = new Agent({ keepAlive: true, maxSockets: 250 });
-  t.after(() => agent.destroy());
-  const ask = (path: string) =>
+  const [idle, busy] = [1, 2].map(() => new Agent({ keepAlive: true, maxSockets: 250 })) as [Agent, Agent];
+  t.after(() => [idle, busy].forEach((agent) => void agent.destroy()));
+  const ask = (path: string, agent: Agent) =>
     new Promise<{ status: number; connection: string | undefined }>((resolve, reject) => {
       httpGet(url + path, { agent }, (response) => {
         response.resume().on('end', () => {
@@ -47,17 +49,44 @@ test('when it stops, 200 requests under way are all answered, and idle connectio
         });
       }).on('error', reject);
     });
-  await Promise.all(Array.from({ length: 50 }, () => ask('/api/health'))); // left idle, kept alive
-  const answers = Array.from({ length: 200 }, () => ask('/slow'));
-  while (slow.arrived() < 200) await sleep(5);
-  const startedAt = performance.now();
-  const closed = close();
-  await assert.rejects(fetch(`${url}/api/health`, { signal: AbortSignal.timeout(2000) }));
+  await Promise.all(Array.from({ length: 50 }, () => ask('/api/health', idle))); // and left open
+  const answers = Array.from({ length: 200 }, () => ask('/slow', busy));
+  await until(() => slow.arrived() === 200 || undefined, 'all requests');
+  const cut = t.mock.method(Server.prototype, 'closeAllConnections').mock; // what is still open after ten seconds
+  let isClosed = false;
+  const closed = close().then(() => {
+    isClosed = true;
+  });
+  await assert.rejects(fetch(`${url}/api/health`), ({ cause }) => cause.code === 'ECONNREFUSED');
+  assert.equal(isClosed, false, 'it waits for them');
   slow.release();
   for (const answer of await Promise.all(answers))
     assert.deepEqual(answer, { status: 200, connection: 'close' });
   await closed;
-  assert.ok(performance.now() - startedAt < 5000);
+  assert.equal(cut.callCount(), 0, 'nothing had to be cut');
+});
+
+test('when it stops, a request has ten seconds to be answered, and then its connection is cut', async (t) => {
+  for (const [ms, isAnswered] of [
+    [9_999, true],
+    [10_000, false],
+  ] as const) {
+    const slow = slowRoute(60_000);
+    const { get, close } = await aDoor(t, { routes: slow.routes });
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const asked = get('/slow').then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+    while (slow.arrived() < 1) await turn();
+    const closed = close();
+    await turn();
+    t.mock.timers.tick(ms);
+    slow.release();
+    assert.equal(await asked, isAnswered, `${ms} ms`);
+    await closed;
+    t.mock.timers.reset();
+  }
 });
 
 const ASKING: RequestInit[] = [
@@ -97,7 +126,7 @@ const TOKEN = 'A'.repeat(43);
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const SIGNUP = JSON.stringify({ email: 'ann@b.example', type: 'weekly' });
 
-const PATIENCE_MS = 10_000;
+const GIVEN_UP_MS = 10_000;
 
 /** Requests that wait for the store. */
 const WAITING: Asked[] = [
@@ -128,7 +157,7 @@ for (const asked of WAITING) {
       };
       await othersUntil(() => waiting.asked() > 0);
       assert.equal(waiting.asked(), 1, 'it waits for the store');
-      t.mock.timers.tick(PATIENCE_MS - 1);
+      t.mock.timers.tick(GIVEN_UP_MS - 1);
       await othersUntil(() => status !== undefined);
       assert.equal(status, undefined, 'answered before ten seconds were over');
       t.mock.timers.tick(1);

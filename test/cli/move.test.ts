@@ -11,7 +11,7 @@ import { type Ended, lastJson, running, shingle } from '../a-process.ts';
 import { aCluster, asked } from '../stores/a-postgres.ts';
 import { listingsIn } from '../stores/store-cases.ts';
 
-const ASKS = { timeout: 60_000 };
+const ASKS = { timeout: 600_000 }; // a guard against hanging
 const SUPPRESSED = 'Never To Be Served LLC';
 const root = mkdtempSync(join(tmpdir(), 'shingle-move-'));
 const template = join(root, 'template');

@@ -38,7 +38,7 @@ export function aSmallDisk(mib: number): SmallDisk {
     fill() {
       const handle = openSync(ballast, 'a');
       try {
-        for (const size of [MIB, 4_096]) writeUntilFull(handle, Buffer.alloc(size));
+        for (const size of [MIB, 4_096]) writeUntilFull(handle, Buffer.alloc(size), mib * MIB);
       } finally {
         closeSync(handle);
       }
@@ -47,9 +47,9 @@ export function aSmallDisk(mib: number): SmallDisk {
   };
 }
 
-function writeUntilFull(handle: number, chunk: Buffer): void {
+function writeUntilFull(handle: number, chunk: Buffer, mostBytes: number): void {
   try {
-    while (writeSync(handle, chunk) === chunk.length);
+    for (let bytes = 0; bytes <= mostBytes; ) bytes += writeSync(handle, chunk);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
   }

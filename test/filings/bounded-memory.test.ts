@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
+import { PATIENCE_MS } from '../patience.ts';
 
 const HEAP_MB = 24; // a process that kept the rows of these files would need three times as much
 const ROWS = 300_000;
@@ -33,7 +34,7 @@ async function rowsRead(read: 'readCsv' | 'readJson', path: string, format: obje
     for await (const batch of ${read}(${JSON.stringify(path)}, ${JSON.stringify(format)}, spec)) rows += batch.length;
     console.log(rows);`;
   const flags = [`--max-old-space-size=${HEAP_MB}`, '--input-type=module', '-e', script];
-  const { stdout } = await promisify(execFile)(process.execPath, flags, { timeout: 60_000 });
+  const { stdout } = await promisify(execFile)(process.execPath, flags, { timeout: PATIENCE_MS });
   return Number(stdout);
 }
 

@@ -46,7 +46,7 @@ const DRIFTS: [what: string, change: Change, state: string, reason: RegExp][] = 
 ];
 
 for (const [what, change, state, reason] of DRIFTS) {
-  test(`a register with ${what} is ${state}`, { timeout: 20_000 }, async () => {
+  test(`a register with ${what} is ${state}`, async () => {
     const city = aCity();
     const service = await city.open();
     const [first] = await service.ingest({ from: city.file('a.csv', register()) });
@@ -99,9 +99,7 @@ const LIMITS: Limit[] = [
 ];
 
 for (const [what, inside, outside, change] of LIMITS) {
-  test(`a register may have ${inside} % ${what}, and waits for a person with ${outside} %`, {
-    timeout: 20_000,
-  }, async () => {
+  test(`a register may have ${inside} % ${what}, and waits for a person with ${outside} %`, async () => {
     const city = aCity();
     city.change("status: 'open', filedOn", "status: row.WHAT === 'shut' ? 'closed' : 'open', filedOn");
     const service = await city.open();
@@ -115,9 +113,7 @@ for (const [what, inside, outside, change] of LIMITS) {
   });
 }
 
-test('a status that flips for more than a tenth is held, unless the profile was changed to say so', {
-  timeout: 20_000,
-}, async () => {
+test('a status that flips for more than a tenth is held, unless the profile was changed to say so', async () => {
   const city = aCity();
   city.change("status: 'open', filedOn", "status: row.WHAT === 'shut' ? 'closed' : 'open', filedOn");
   const service = await city.open();

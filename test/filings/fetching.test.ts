@@ -9,11 +9,12 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { FETCH_LIMITS, type FetchOptions, fetchTo } from '../../src/filings/fetch.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 const DATA = 'KEY,NAME\n1,Blue Heron\n'.repeat(50);
 const LIMITS = {
-  stalledMs: 5_000,
-  totalMs: 10_000,
+  stalledMs: PATIENCE_MS,
+  totalMs: PATIENCE_MS,
   wireBytes: 3_000_000,
   unpackedBytes: 40_000_000,
   ratio: 100,
@@ -150,7 +151,7 @@ test('where no test shortens them, silence has 30 s, a fetch 30 minutes, a file 
 });
 
 for (const [what, path, message, limits = {}] of REFUSALS) {
-  test(`${what} is refused, and no file stays`, { timeout: 15_000 }, async () => {
+  test(`${what} is refused, and no file stays`, async () => {
     const failed = fetchTo(`http://127.0.0.1:${port}${path}?token=secret`, join(folder, 'kept'), {
       userAgent: 'Shingle/test',
       limits: { ...LIMITS, ...limits },
@@ -172,7 +173,7 @@ test('a redirect into a private network is refused even to a host that the sourc
   await assert.rejects(fetched('/to-metadata', { hosts }), /redirects to a private address/);
 });
 
-test('an answer shorter than it says is refused', { timeout: 15_000 }, async () => {
+test('an answer shorter than it says is refused', async () => {
   const liar = createTcpServer((socket) => {
     socket.on('error', () => undefined);
     socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\nKEY,NAME\n'));

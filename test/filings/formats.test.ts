@@ -187,7 +187,7 @@ test('__proto__ in a record is a key like any other', async () => {
 
 const daily = realData('pasco-county/daily/');
 
-test('escaped NUL and half characters in JSON do not reach a verdict', { timeout: 5_000 }, async () => {
+test('escaped NUL and half characters in JSON do not reach a verdict', async () => {
   const [first] = await jsonRows('[{"a":"x\\u0000y","b":"\\ud83d!"}]', AB);
   assert.deepEqual([first!.row.a, first!.row.b], ['xy', '\ufffd!']);
 });

@@ -33,9 +33,7 @@ async function inside(bytes: Uint8Array, isWorkbook = false): Promise<string> {
   return text;
 }
 
-test('a file is read as it is, out of gzip, and out of an archive with one file of data', {
-  timeout: 20_000,
-}, async () => {
+test('a file is read as it is, out of gzip, and out of an archive with one file of data', async () => {
   const archive = {
     'readme.txt.md': strToU8('x'),
     'data/export.csv': strToU8(DATA),
@@ -45,9 +43,7 @@ test('a file is read as it is, out of gzip, and out of an archive with one file 
     assert.equal(await inside(bytes), DATA);
 });
 
-test('an archive with two files of data, or none, a cut one, and a bomb are refused in a sentence', {
-  timeout: 20_000,
-}, async () => {
+test('an archive with two files of data, or none, a cut one, and a bomb are refused in a sentence', async () => {
   const zeros = new Uint8Array(2_900_000);
   for (const [bytes, message] of [
     [zipSync({ 'a.csv': strToU8(DATA), 'b.csv': strToU8(DATA) }), /holds 2 files of data/],
@@ -82,9 +78,7 @@ async function rowsIn(bytes: Uint8Array, sheet?: string): Promise<NumberedRow[]>
   return (await Array.fromAsync(readExcel(path, { format: 'excel', sheet, place: undefined }, spec))).flat();
 }
 
-test('a workbook gives its rows, its dates as days whether they are dates or text', {
-  timeout: 20_000,
-}, async () => {
+test('a workbook gives its rows, its dates as days whether they are dates or text', async () => {
   const rows = await rowsIn(workbook(SHEET), 'Licences');
   assert.deepEqual(
     rows.map(({ line, row }) => [line, row.ID, row.NAME, row.DAY]),
@@ -115,9 +109,7 @@ function edited(bytes: Uint8Array, signature: string, at: number, value: number)
   return copy;
 }
 
-test('a workbook that unpacks to too much is refused, also one that says something else of itself in two places', {
-  timeout: 20_000,
-}, async () => {
+test('a workbook that unpacks to too much is refused, also one that says something else of itself in two places', async () => {
   const many = Array.from({ length: 300_000 }, (_, i) => `<row r="${i + 1}">${text(`A${i + 1}`, 'x')}</row>`);
   const bomb = workbook(many.join(''));
   const small = workbook(SHEET);

@@ -9,7 +9,7 @@ import { aCity, type SmallCity } from '../a-city.ts';
 import { realData } from '../real-data.ts';
 import { aPortal, arcgisOf, ckanOf, type Dataset, type Records, socrataOf } from './a-portal.ts';
 
-const ASKS = { timeout: 60_000 };
+const ASKS = { timeout: 600_000 }; // a guard against hanging
 const COLUMNS = ['ID', 'NAME', 'KIND', 'AREA', 'DAY', 'WHAT'];
 const FIELDS = COLUMNS.map((name) => ({ name, type: 'esriFieldTypeString' }));
 const AT = (second: number) => `2026-11-20T00:00:${String(second).padStart(2, '0')}.000Z`;

@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { PATIENCE_MS } from '../patience.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DIRECT = 12;
@@ -118,11 +119,11 @@ test('npm is told to run nothing, to wait a week, and to pin', () => {
   assert.ok(Number(age?.split('=')[1]) >= 7, 'versions younger than a week are not taken');
 });
 
-test('npm run sbom lists exactly the packages that run, each with its hash', { timeout: 60_000 }, () => {
+test('npm run sbom lists exactly the packages that run, each with its hash', () => {
   assert.equal(manifest.scripts!.sbom, 'node bin/node.mjs deploy/sbom.ts');
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'deploy/sbom.ts')], {
     encoding: 'utf8',
-    timeout: 50_000,
+    timeout: PATIENCE_MS,
     maxBuffer: 2 ** 26,
   });
   assert.equal(status, 0, stderr);

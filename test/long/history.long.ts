@@ -56,7 +56,7 @@ test(`${SECONDS} s of five clients at two instances, through kills, pauses and c
     const folder = mkdtempSync(join(tmpdir(), 'shingle-history-'));
     after(() => rmSync(folder, { recursive: true, force: true }));
     const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: folder };
-    return running(['serve'], { ...env, DATABASE_URL: url, SHINGLE_LIMITS: 'off' }, 240_000);
+    return running(['serve'], { ...env, DATABASE_URL: url, SHINGLE_LIMITS: 'off' });
   };
   const instances = await Promise.all([serving(), serving()]);
 

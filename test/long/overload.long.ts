@@ -38,7 +38,7 @@ test(`for ${SECONDS} s under all that can be asked of it, it answers as much as 
   const { config } = city;
   const tokens = tokensOf(config.dataFolder, leavers, 'unsubscribe');
   const env = { SHINGLE_CITY: config.city, SHINGLE_DATA: config.dataFolder };
-  const { child, url, stop } = await running(['serve'], env, 240_000);
+  const { child, url, stop } = await running(['serve'], env);
   spawnSync('taskset', ['-a', '-c', '-p', '0', String(child.pid)]); // the storm has the other one
   const isUp = () => fetch(`${url}/api/search`).then(({ status }) => (status === 200 ? true : undefined));
   await until(isUp, 'the first answer');

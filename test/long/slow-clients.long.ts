@@ -44,7 +44,7 @@ async function served(): Promise<Running> {
     SHINGLE_DATA: city.config.dataFolder,
     TRUST_PROXY: '127.0.0.0/8', // so that the probe is another client than those it stands beside
   };
-  const service = await running(['serve'], env, 150_000);
+  const service = await running(['serve'], env);
   await until(async () => ((await probed(service)).status === 200 ? true : undefined), 'the first answer');
   return service;
 }

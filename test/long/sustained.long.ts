@@ -48,7 +48,7 @@ test(`at half its capacity for ${SECONDS} seconds every search is answered, and 
     const text = await (await fetch(`http://127.0.0.1:${env.METRICS_PORT}/metrics`)).text();
     return 1000 * Number(/^shingle_event_loop_delay_seconds\{quantile="0.99"\} (\S+)$/m.exec(text)![1]);
   };
-  const { child, url, said, stop } = await running(['serve'], { ...env, ...INSPECTABLE }, 800_000);
+  const { child, url, said, stop } = await running(['serve'], { ...env, ...INSPECTABLE });
   const pid = child.pid!;
   spawnSync('taskset', ['-a', '-c', '-p', '0', String(pid)]); // on a core of its own, where there are two
   spawnSync('taskset', ['-a', '-c', '-p', '1', String(process.pid)]);

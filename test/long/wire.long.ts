@@ -79,7 +79,7 @@ test(`${MUTATIONS} damaged requests are answered or hung up on, and neither kill
     SHINGLE_DATA: city.config.dataFolder,
     SHINGLE_LIMITS: 'off',
   };
-  const { child, url, said: logged, stop } = await running(['serve'], env, 200_000);
+  const { child, url, said: logged, stop } = await running(['serve'], env);
   const isUp = () => fetch(`${url}/api/search`).then((one) => (one.status === 200 ? true : undefined));
   await until(isUp, 'the first answer');
   const filesBefore = openFiles(child.pid!);

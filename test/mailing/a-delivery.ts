@@ -12,6 +12,7 @@ import { smtpPost } from '../../src/mailing/smtp.ts';
 import { newToken } from '../../src/mailing/tokens.ts';
 import { openStore, type Store } from '../../src/stores/store.ts';
 import { CITY } from '../api/a-door.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { aFolder } from '../stores/a-folder.ts';
 
 const DECIDED = Date.parse('2026-11-23T17:00:00Z');
@@ -49,8 +50,8 @@ export type ADelivery = {
 export const inState = (mail: ADelivery, wanted: string): string[] =>
   mail.rows().flatMap(({ address, state }) => (state === wanted ? [address] : []));
 
-export type Timeouts = { connectMs: number; socketMs: number; messageMs: number };
-export const PATIENT = { connectMs: 5_000, socketMs: 5_000, messageMs: 5_000 };
+export type Timeouts = { connectMs?: number; socketMs?: number; messageMs?: number };
+const PATIENT: Timeouts = { connectMs: PATIENCE_MS, socketMs: PATIENCE_MS, messageMs: PATIENCE_MS };
 
 /** Removed after the test file. `addresses`: 20 people unless said otherwise. */
 export async function aDelivery(
@@ -149,7 +150,7 @@ async function decidedFor(store: Store, addresses: readonly string[]): Promise<s
 /** A link to leave, as an earlier edition would have given: what the store keeps of it. */
 function aLinkFor(folder: string, address: string): string {
   const { hash } = newToken();
-  const db = new DatabaseSync(join(folder, 'shingle.db'), { timeout: 5_000 });
+  const db = new DatabaseSync(join(folder, 'shingle.db'), { timeout: PATIENCE_MS });
   db.prepare(
     `insert into token (hash, subscriber, purpose, type, made_at)
      select ?, subscriber, 'unsubscribe', 'weekly', '2026-11-16' from subscriber where address = ?`,

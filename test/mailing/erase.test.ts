@@ -11,7 +11,7 @@ import { failingAt } from '../stores/store-cases.ts';
 import { aMailing, confirmed, type Mailing, tokenIn } from './a-mailing.ts';
 import { holding } from './holding.ts';
 
-const ASKS = { timeout: 30_000 };
+const ASKS = { timeout: 600_000 }; // a guard against hanging
 const ANN = 'Ann.Erased@rivermouth.example';
 
 /** What an operator does with a copy: the database is put in place of the lost one. */

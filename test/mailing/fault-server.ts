@@ -15,6 +15,8 @@ export type Fault = {
   /** How often, for each of them; then it behaves. */
   times?: number;
   everyMs?: number;
+  /** Its answer is held back until then. */
+  after?: Promise<unknown>;
 };
 
 /** A message of which all was received. `answer`: what was said to it, or nothing where the answer was lost. */
@@ -31,6 +33,10 @@ export type FaultServer = {
   begun: string[];
   /** Verbs, in the order they came. */
   verbs: string[];
+  /** How often anything was said, by either side. */
+  said: number;
+  /** How often the fault has struck. */
+  struck: number;
   connections: { now: number; most: number; all: number };
   /** Takes no connection until `up`. */
   down(): Promise<void>;
@@ -62,7 +68,7 @@ export async function aFaultServer(fault?: Fault, offers: readonly string[] = []
   const struck = new Map<string, number>();
   let listening: Server;
   const server: FaultServer = {
-    ...{ port: 0, fault, taken: [], asked: [], begun: [], verbs: [] },
+    ...{ port: 0, fault, taken: [], asked: [], begun: [], verbs: [], said: 0, struck: 0 },
     connections: { now: 0, most: 0, all: 0 },
     async up() {
       listening = createServer((socket) => {
@@ -100,6 +106,7 @@ function converse(session: Session): void {
   socket.setNoDelay(true);
   socket.setEncoding('latin1').on('data', (chunk: string) => {
     session.pending += chunk;
+    session.server.said++;
     while (!socket.destroyed && (session.isText ? readText(session) : readLine(session))) {
       // all there is
     }
@@ -170,14 +177,16 @@ const outOfTurn = (session: Session) => answer(session, undefined, '503 5.5.1 no
 /** What was said: the usual, or what the fault makes of it; `undefined` where nothing was. */
 function answer(session: Session, at: Fault['at'] | undefined, usual: string): string | undefined {
   const { socket } = session;
-  const { does = usual, hangsUp = false, everyMs = 5 } = (at && strikes(session, at)) ?? {};
+  const { does = usual, hangsUp = false, everyMs = 5, after } = (at && strikes(session, at)) ?? {};
+  session.server.said++;
   if (does === 'nothing') return undefined;
   if (does === 'drop') {
     socket.destroy();
     return undefined;
   }
-  if (does === 'drip') drip(socket, `${usual}\r\n`, everyMs);
+  if (does === 'drip') drip(session, `${usual}\r\n`, everyMs);
   else if (hangsUp) socket.end(`${does}\r\n`);
+  else if (after !== undefined) void after.then(() => socket.write(`${does}\r\n`));
   else socket.write(`${does}\r\n`);
   return does === 'drip' ? usual : does;
 }
@@ -190,12 +199,14 @@ function strikes({ server, struck, to }: Session, at: Fault['at']): Fault | unde
   const times = struck.get(whom) ?? 0;
   if (times >= (fault.times ?? Number.POSITIVE_INFINITY)) return undefined;
   struck.set(whom, times + 1);
+  server.struck++;
   return fault;
 }
 
-function drip(socket: Socket, text: string, everyMs: number): void {
+function drip({ server, socket }: Session, text: string, everyMs: number): void {
   let at = 0;
   const timer = setInterval(() => {
+    server.said++;
     if (at < text.length && !socket.destroyed) socket.write(text[at++]!);
     else clearInterval(timer);
   }, everyMs);

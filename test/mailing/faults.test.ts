@@ -4,14 +4,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseAddress } from '../../src/mailing/address.ts';
 import type { SmtpSettings } from '../../src/mailing/post.ts';
-import { type ADelivery, aDelivery, inState, PATIENT, somePeople, type Timeouts } from './a-delivery.ts';
+import { PATIENCE_MS } from '../patience.ts';
+import { type ADelivery, aDelivery, inState, somePeople, type Timeouts } from './a-delivery.ts';
 import { aMailServer } from './a-mail-server.ts';
 import { aFaultServer, type Fault, type FaultServer, isRefusal, takenBy } from './fault-server.ts';
+import { passTimeInSilence } from './still-clock.ts';
 
-const HASTY = { connectMs: 400, socketMs: 400, messageMs: 500 };
+/** The rest is by a clock that passes in silence; idle times of sockets are not. */
+const BY_STILL_CLOCK: Timeouts = { socketMs: PATIENCE_MS };
 const THREE = ['p04@b.example', 'p05@b.example', 'p13@b.example'];
 const OTHERS = somePeople(20).filter((address) => !THREE.includes(address));
-const LIMIT = { timeout: 30_000 };
+const LIMIT = { timeout: 600_000 }; // a guard against hanging
 
 /** Everybody has it; more than once only where the answer was lost, and then under the same Message-ID. */
 async function assertAllHaveIt(mail: ADelivery, server: FaultServer, lostAnswers = 0): Promise<void> {
@@ -26,17 +29,16 @@ async function assertAllHaveIt(mail: ADelivery, server: FaultServer, lostAnswers
   }
 }
 
-type Pausing = { fault: Fault; says: RegExp; settings?: Partial<SmtpSettings>; timeouts?: Timeouts };
+type Pausing = { fault: Fault; says: RegExp; settings?: Partial<SmtpSettings> };
 const LOG_IN = { user: 'rivermouth', password: 'secret' };
 const TLS = { requireTls: true, ...LOG_IN };
 const silent = (at: Fault['at']): Pausing => ({
   fault: { at, does: 'nothing' },
   says: /does not answer/,
-  timeouts: HASTY,
 });
 const slow = (at: Fault['at'], settings = {}): Pausing => ({
   ...silent(at),
-  fault: { at, does: 'drip', everyMs: 150 },
+  fault: { at, does: 'drip', everyMs: 5_000 },
   settings,
 });
 const PAUSING: Record<string, Pausing> = {
@@ -55,11 +57,12 @@ const PAUSING: Record<string, Pausing> = {
   'has no TLS just now': { fault: { at: 'starttls', does: '454 4.7.0' }, says: /TLS|454/, settings: TLS },
 };
 
-for (const [what, { fault, says, settings, timeouts = PATIENT }] of Object.entries(PAUSING)) {
-  test(`a server that ${what} stops all mail, and nobody is blamed`, LIMIT, async () => {
+for (const [what, { fault, says, settings }] of Object.entries(PAUSING)) {
+  test(`a server that ${what} stops all mail, and nobody is blamed`, LIMIT, async (t) => {
     const offers = fault.does.startsWith('454') ? ['STARTTLS', 'AUTH PLAIN'] : ['AUTH PLAIN'];
     const server = await aFaultServer(fault, offers);
-    const mail = await aDelivery({ port: server.port, ...settings }, { timeouts });
+    const mail = await aDelivery({ port: server.port, ...settings }, { timeouts: BY_STILL_CLOCK });
+    passTimeInSilence(t, server);
     await mail.round();
     const { trouble, pausedUntil } = await mail.standing();
     for (const row of mail.rows())
@@ -133,7 +136,6 @@ for (const [what, { fault, isNoMailbox = false }] of Object.entries(FOR_GOOD)) {
 /** `doubts`: how often it may have arrived, as far as we can know. */
 type Passing = {
   fault: Fault;
-  timeouts?: Timeouts;
   lostAnswers?: number;
   doubts?: number;
   offers?: string[];
@@ -151,22 +153,23 @@ const PASSING: Record<string, Passing> = {
   'it hangs up at RCPT': twice('rcpt', 'drop'),
   '451 at DATA': twice('data', '451 4.3.0'),
   'it hangs up at DATA': twice('data', 'drop'),
-  'no answer to DATA': { ...twice('data', 'nothing'), timeouts: HASTY },
+  'no answer to DATA': twice('data', 'nothing'),
   'it hangs up amid the message': { ...twice('text', 'drop'), doubts: 2 },
   '451 after the dot': twice('dot', '451 4.3.0'),
   '421 after the dot, and it hangs up': twice('dot', '421 4.3.2', HANGS_UP),
   'it hangs up after the dot': { ...twice('dot', 'drop'), lostAnswers: 2 },
-  'no answer to the dot': { ...twice('dot', 'nothing'), timeouts: HASTY, lostAnswers: 2 },
+  'no answer to the dot': { ...twice('dot', 'nothing'), lostAnswers: 2 },
   'an answer to the dot that is too slow': {
-    ...{ ...twice('dot', 'drip', { everyMs: 200 }), timeouts: HASTY, lostAnswers: 2 },
+    ...{ ...twice('dot', 'drip', { everyMs: 5_000 }), lostAnswers: 2 },
   },
 };
 
 for (const [what, passing] of Object.entries(PASSING)) {
-  test(`three people wait while the server is at fault (${what}), and then have it`, LIMIT, async () => {
-    const { fault, timeouts = PATIENT, lostAnswers = 0, doubts = lostAnswers, offers } = passing;
+  test(`three people wait while the server is at fault (${what}), and then have it`, LIMIT, async (t) => {
+    const { fault, lostAnswers = 0, doubts = lostAnswers, offers } = passing;
     const server = await aFaultServer(fault, offers);
-    const mail = await aDelivery({ port: server.port }, { timeouts });
+    const mail = await aDelivery({ port: server.port }, { timeouts: BY_STILL_CLOCK });
+    passTimeInSilence(t, server);
     await mail.round();
     const { waiting, sent } = await mail.progress();
     assert.deepEqual([waiting, sent], [3, 17]);

@@ -15,7 +15,7 @@ import { holding } from './holding.ts';
 /** 200 in test/long, as the promise says it. */
 const PEOPLE = Number(process.env.PEOPLE ?? 60);
 const MIDDLE = PEOPLE / 2;
-const ASKS = { timeout: 100_000 };
+const ASKS = { timeout: 600_000 }; // a guard against hanging
 const city = aCity();
 const template = city.config.dataFolder;
 let copies = 0;

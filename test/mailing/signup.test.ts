@@ -7,7 +7,7 @@ import { aMailing, confirmed, tokenIn } from './a-mailing.ts';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
 const MINUTE = 60_000;
-const ASKS = { timeout: 60_000 };
+const ASKS = { timeout: 600_000 }; // a guard against hanging
 
 const signUp = (email: unknown, type: unknown = 'weekly'): RequestInit => ({
   method: 'POST',

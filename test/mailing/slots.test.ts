@@ -10,6 +10,7 @@ import type { StoredEdition } from '../../src/mailing/ports.ts';
 import { MONDAY_MORNING, newestSlot, slotAfter } from '../../src/mailing/slots.ts';
 import { dueSlot, skipLate, type WeeklyContext } from '../../src/mailing/weekly.ts';
 import { CITY } from '../api/a-door.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 const ZONES = [
   ...['America/Los_Angeles', 'America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'America/St_Johns'],
@@ -99,9 +100,7 @@ function minutesBetween(from: string, to: string): number {
 }
 
 for (const time of ['01:30', '02:30']) {
-  test(`ten years of Sundays at ${time} have ${WEEKS} editions in each of eleven zones, each at its minute`, {
-    timeout: 110_000,
-  }, async () => {
+  test(`ten years of Sundays at ${time} have ${WEEKS} editions in each of eleven zones, each at its minute`, async () => {
     const weekly = { weekday: 'Sunday', time } as const;
     for (const timeZone of ZONES) {
       const expected = sundaysByTheClock(timeZone, time);
@@ -213,9 +212,7 @@ function mondays(after: number, until: number): string[] {
 }
 
 for (const [what, hours] of STEPS) {
-  test(`a clock that is ${what}, whenever in the week: no edition twice, and none is missing that was due`, {
-    timeout: 60_000,
-  }, async () => {
+  test(`a clock that is ${what}, whenever in the week: no edition twice, and none is missing that was due`, async () => {
     for (const setAt of SET_AT) {
       const calendar = aCalendar({ ...CITY, timeZone: 'America/New_York' });
       const before = [...ticks(START_AT, setAt, MONDAY)];
@@ -266,7 +263,7 @@ test('the time zone of the machine changes neither a slot nor a day', async () =
     ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'].map((TZ) =>
       promisify(execFile)(process.execPath, ['--input-type=module', '-e', ELSEWHERE], {
         env: { ...process.env, TZ },
-        timeout: 30_000,
+        timeout: PATIENCE_MS,
       }),
     ),
   );

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Running, running, shingle, until } from '../a-process.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { type Mail, parsed } from './a-mail-server.ts';
 
 const SIGNUPS = 200;
@@ -26,7 +27,6 @@ const CALLS = 'trace=pwrite64,fsync,fdatasync,write,writev,rename,renameat,renam
 
 test(`each of ${SIGNUPS} signups, and whatever a link does, is written, synced and then answered`, {
   skip,
-  timeout: 100_000,
 }, async (t) => {
   const service = await running(['serve'], ENV);
   const log = join(folder, 'calls');
@@ -81,14 +81,14 @@ test(`each of ${SIGNUPS} signups, and whatever a link does, is written, synced a
   t.diagnostic(`${asked.length} in order`);
 });
 
-test('a backup has its name when all of it is on the disk', { skip, timeout: 60_000 }, async () => {
+test('a backup has its name when all of it is on the disk', { skip }, async () => {
   assert.equal((await shingle(['ingest'], ENV)).code, 0);
   const [log, file] = [join(folder, 'backup-calls'), join(folder, 'copy.db')];
   const command = [process.execPath, ENTRY, 'backup', file];
   const tracer = spawn('strace', [...STRACE, '-e', CALLS, '-o', log, ...command], {
     env: { ...process.env, ...ENV },
     stdio: 'ignore',
-    timeout: 50_000,
+    timeout: PATIENCE_MS,
   });
   assert.deepEqual(await once(tracer, 'exit'), [0, null]);
   const calls = callsIn(readLog(log));

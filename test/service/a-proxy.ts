@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../a-port.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 export const shipped = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
@@ -20,7 +21,7 @@ export const HAS_IPV6 = Object.values(networkInterfaces()).some((all) =>
 
 /** Runs a program to its end. */
 export const ran = (program: string, args: string[], cwd?: string) =>
-  spawnSync(program, args, { cwd, encoding: 'utf8', timeout: 70_000, killSignal: 'SIGKILL' });
+  spawnSync(program, args, { cwd, encoding: 'utf8', timeout: PATIENCE_MS, killSignal: 'SIGKILL' });
 
 /** A reason to skip where a program is not installed; `must` it be there, its absence fails on CI. */
 export function without(program: string, must = false): string | false {
@@ -60,9 +61,9 @@ export async function ask(proxy: string, path: string, { headers, from, body }: 
     localAddress: from ?? (proxy.includes('[::1]') ? '::1' : '127.0.0.1'),
     agent: false,
     rejectUnauthorized: false,
-    timeout: 10_000,
+    timeout: PATIENCE_MS,
   });
-  asking.on('timeout', () => asking.destroy(new Error('no answer within ten seconds')));
+  asking.on('timeout', () => asking.destroy(new Error('no answer')));
   asking.end(body);
   const [response] = await once(asking, 'response');
   const text = Buffer.concat(await Array.fromAsync(response as AsyncIterable<Buffer>)).toString();

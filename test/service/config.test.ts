@@ -46,7 +46,13 @@ test('variables are taken as they are meant', () => {
   assert.equal(mail.smtp, undefined);
   assert.deepEqual(rest, {
     ...{ city: 'elsewhere', dataFolder: resolve('/srv/data'), host: '::', port: 65_535, metricsPort: 0 },
-    ...{ limits: 'off', instances: 1, publicUrl: 'https://a.example/b', minFreeBytes: 1, socrataToken: 'token' },
+    ...{
+      limits: 'off',
+      instances: 1,
+      publicUrl: 'https://a.example/b',
+      minFreeBytes: 1,
+      socrataToken: 'token',
+    },
     ...{ databaseUrl: 'postgresql://u:p@a:1,b:2/n', trustProxy: ['10.0.0.0/8', '::1'] },
   });
 });

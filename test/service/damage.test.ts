@@ -67,9 +67,7 @@ async function served(service: Service): Promise<{ digest: string; count: number
   };
 }
 
-test(`${CORPUS.length} damaged exports have the verdict they deserve, and what is refused changes nothing`, {
-  timeout: 60_000,
-}, async () => {
+test(`${CORPUS.length} damaged exports have the verdict they deserve, and what is refused changes nothing`, async () => {
   const city = aCity();
   const service = await city.open();
   await service.ingest({ from: city.file('good.csv', TEXT) });
@@ -110,7 +108,7 @@ function damaged(seed: number): Buffer {
   return Buffer.from(out);
 }
 
-test('300 exports with random damage are judged without a crash', { timeout: 60_000 }, async () => {
+test('300 exports with random damage are judged without a crash', async () => {
   const city = aCity();
   const states = new Map<string, number>();
   for (let seed = 1; seed <= 300; seed++) {
@@ -131,7 +129,7 @@ test('300 exports with random damage are judged without a crash', { timeout: 60_
   assert.ok((states.get('failed') ?? 0) > 50 && (states.get('kept') ?? 0) > 3, JSON.stringify([...states]));
 });
 
-test('50 of them, ingested one after another, wipe nothing', { timeout: 60_000 }, async () => {
+test('50 of them, ingested one after another, wipe nothing', async () => {
   const city = aCity();
   const service = await city.open();
   await service.ingest({ from: city.file('good.csv', TEXT) });

@@ -10,6 +10,8 @@ import { after, test } from 'node:test';
 import { openAddressReader } from '../../src/server/limits/client-address.ts';
 import { freePort } from '../a-port.ts';
 import { type Running, running, shingle, until } from '../a-process.ts';
+import { localeEnv, machineEnv } from '../environment.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import {
   type Asked,
   ask,
@@ -57,9 +59,7 @@ function commandsBelow(heading: string): string[] {
   return all(section, /\n\n((?: {4}.*\n)+)/g).map((block) => block.replace(/^ {4}/gm, ''));
 }
 
-test('the commands for backup and restore bring back what was served, on the same machine and on a new one', {
-  timeout: 110_000,
-}, async () => {
+test('the commands for backup and restore bring back what was served, on the same machine and on a new one', async () => {
   const app = copyOf('installation');
   fs.symlinkSync(join(ROOT, 'node_modules'), join(app, 'node_modules'));
   const [backUp = '', restore = ''] = commandsBelow('### Backup and restore, step by step');
@@ -67,10 +67,10 @@ test('the commands for backup and restore bring back what was served, on the sam
   const bash = (commands: string, more = {}) =>
     execFileSync('bash', ['-euo', 'pipefail', '-c', commands], {
       cwd: app,
-      env: { PATH: process.env.PATH, ...env, ...more },
+      env: { ...machineEnv(), ...env, ...more },
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'], // of a socket on stdin bash thinks that it is a login
-      timeout: 60_000,
+      timeout: PATIENCE_MS,
     });
   const subscribers = async (more = {}) =>
     (await shingle(['subscribers', 'export'], { ...env, ...more })).out.split('\n').length;
@@ -163,7 +163,6 @@ async function tryProxy({ url, logs }: ProxyServer, service: Running): Promise<v
 
 test('nginx as shipped: what a client claims of itself is not believed, and no token is logged', {
   skip: without('nginx', true) || without('openssl', true),
-  timeout: 60_000,
 }, async () => {
   const service = await aService('https://openings.example.org', 'behind-nginx');
   const nginx = await nginxAsShipped(freshFolder('nginx'), [service.url]);
@@ -175,7 +174,6 @@ test('nginx as shipped: what a client claims of itself is not believed, and no t
 
 test('Caddy as shipped: what a client claims of itself is not believed, and no token is logged', {
   skip: without('caddy', true),
-  timeout: 60_000,
 }, async () => {
   const service = await aService('https://openings.example.org', 'behind-caddy');
   await tryProxy(await caddyAsShipped(freshFolder('caddy'), [service.url]), service);
@@ -183,7 +181,6 @@ test('Caddy as shipped: what a client claims of itself is not believed, and no t
 
 test('the systemd unit is sound and shut tight', {
   skip: without('systemd-analyze', true),
-  timeout: 30_000,
 }, () => {
   const path = join(freshFolder('unit'), 'shingle.service');
   fs.writeFileSync(path, UNIT.replaceAll(/^((?:WorkingDirectory|ExecStart)=)\/opt\/shingle/gm, `$1${ROOT}`));
@@ -230,9 +227,7 @@ test('image, compose file, unit and proxies agree with each other and with the p
   assert.deepEqual(all(caddy, /^ {6}([A-Z_]+):/gm).toSorted(), wanted.toSorted());
 });
 
-test("the image's steps make a program that runs as its user and writes to its data alone", {
-  timeout: 115_000,
-}, async (t) => {
+test("the image's steps make a program that runs as its user and writes to its data alone", async (t) => {
   const app = copyOf('image');
   const npm = ['ci', '--omit=dev', '--ignore-scripts', '--offline']; // from what the project's own `npm ci` left in the cache
   const installed = ran('npm', npm, app);
@@ -250,7 +245,7 @@ test("the image's steps make a program that runs as its user and writes to its d
     const [file, ...args] = JSON.parse(line.exec(DOCKERFILE)![1]!) as string[];
     return [file === 'node' ? node! : file!, ...args];
   };
-  const env = { HOST: '0.0.0.0', SHINGLE_DATA: data, TMPDIR: tmp };
+  const env = { ...localeEnv(), HOST: '0.0.0.0', SHINGLE_DATA: data, TMPDIR: tmp };
   const run = ([file, ...args]: string[], PORT: string) =>
     started(file!, args, { cwd: app, env: { ...env, PORT }, ...user });
 

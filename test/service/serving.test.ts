@@ -140,9 +140,7 @@ function carrying(count: number): string {
   return `${header},${Object.keys(HIDDEN).join(',')}\n${lines.join('')}`;
 }
 
-test('columns that are not served, and who asked, are found nowhere: no page, answer, email, report, metric or file', {
-  timeout: 90_000,
-}, async () => {
+test('columns that are not served, and who asked, are found nowhere: no page, answer, email, report, metric or file', async () => {
   const city = aCity();
   city.change("'DAY', 'WHAT']", "'DAY', 'WHAT', 'OWNER'], rejectedShare: 0.1");
   city.change('verdict(row) {', "verdict(row) { if (row.OWNER === '') return reject('no owner');");

@@ -1,7 +1,7 @@
 /** A database that answers nobody, with every connection to it in use: who needs it is told soon, the others notice nothing. */
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { serve } from '../../src/serving.ts';
@@ -10,7 +10,7 @@ import { until } from '../a-process.ts';
 import { aCluster, asked, type Cluster } from '../stores/a-postgres.ts';
 
 const POOL = 10;
-const SOON_MS = 5_000; // two seconds for a statement, three for a connection
+const MOST_WAITS = 3; // of two seconds, while the others are refused: more searches than that have not waited
 
 let cluster: Cluster;
 before(async () => {
@@ -27,15 +27,20 @@ async function everybodyWaits(url: string): Promise<() => Promise<void>> {
   return () => client.end();
 }
 
-async function timed(answer: Promise<Response>): Promise<{ status: number; ms: number }> {
+async function timed(asked: Promise<Response>): Promise<{ status: number; ms: number; text: string }> {
   const start = performance.now();
-  const { status } = await answer;
-  return { status, ms: performance.now() - start };
+  const answer = await asked;
+  return { status: answer.status, ms: performance.now() - start, text: await answer.text() };
 }
 
-test('while the database is too slow and its connections are all in use, signups are refused soon, searches go on and health warns', {
-  timeout: 60_000,
-}, async (t) => {
+/** The database was given up on, after two seconds for a statement or three for a connection; not the whole answer, after ten. */
+function assertRefusedSoon({ status, text }: { status: number; text: string }): void {
+  assert.equal(status, 503, text);
+  assert.doesNotMatch(text, /took too long/);
+}
+
+/** A service over a fresh database with 40 listings, and what is asked of it. */
+async function aService(t: TestContext) {
   const city = aCity();
   const url = await cluster.primary.fresh();
   city.config.databaseUrl = url;
@@ -45,23 +50,34 @@ test('while the database is too slow and its connections are all in use, signups
   const serving = await serve(service, { warn: () => undefined, info: () => undefined });
   t.after(serving.close);
   let made = 0;
-  const signUp = () =>
-    timed(
-      fetch(`${serving.url}/api/signup`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ email: `p${++made}@b.example`, type: 'weekly' }),
-      }),
-    );
-  const confirm = () => timed(fetch(`${serving.url}/confirm?token=${'A'.repeat(43)}`));
-  const search = () => timed(fetch(`${serving.url}/api/search?q=business`));
-  const health = async () => {
-    const { status, detail } = (await (await fetch(`${serving.url}/api/health`)).json()) as {
-      status: string;
-      detail?: string;
-    };
-    return `${status} ${detail ?? ''}`;
+  const get = (path: string) => timed(fetch(serving.url + path));
+  return {
+    url,
+    get,
+    search: () => get('/api/search?q=business'),
+    confirm: () => get(`/confirm?token=${'A'.repeat(43)}`),
+    signUp: () =>
+      timed(
+        fetch(`${serving.url}/api/signup`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ email: `p${++made}@b.example`, type: 'weekly' }),
+        }),
+      ),
+    async health() {
+      const { status, detail } = (await (await fetch(`${serving.url}/api/health`)).json()) as {
+        status: string;
+        detail?: string;
+      };
+      return `${status} ${detail ?? ''}`;
+    },
   };
+}
+
+test('while the database is too slow and its connections are all in use, signups are refused soon, searches go on and health warns', {
+  timeout: 60_000,
+}, async (t) => {
+  const { url, search, confirm, signUp, health } = await aService(t);
   const waiting = async () => {
     const sql = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     return (await asked(url, sql)).length;
@@ -71,8 +87,7 @@ test('while the database is too slow and its connections are all in use, signups
 
   const callOff = await everybodyWaits(url);
   const alone = await signUp();
-  assert.equal(alone.status, 503);
-  assert.ok(alone.ms < SOON_MS, `${alone.ms} ms`);
+  assertRefusedSoon(alone);
   const crowd = Promise.all([...Array.from({ length: 60 }, confirm), ...Array.from({ length: 10 }, signUp)]);
   await until(async () => ((await waiting()) >= POOL ? true : undefined), 'all connections to be in use');
   let isOver = false;
@@ -83,20 +98,36 @@ test('while the database is too slow and its connections are all in use, signups
   for (; !isOver; await sleep(20)) searches.push(await search());
   await until(async () => ((await health()).startsWith('warn') ? true : undefined), 'health to warn');
   assert.match(await health(), /the store cannot be read/);
+  searches.push(await search());
   const refused = await crowd;
   const slowest = (all: { ms: number }[]) => Math.max(...all.map(({ ms }) => ms));
-  assert.deepEqual(new Set(refused.map(({ status }) => status)), new Set([503]));
-  assert.ok(slowest(refused) < 2 * SOON_MS, `${slowest(refused)} ms`);
+  for (const one of refused) assertRefusedSoon(one);
   assert.deepEqual(new Set(searches.map(({ status }) => status)), new Set([200]));
-  assert.ok(slowest(searches) < 2_000, `a search took ${slowest(searches)} ms`);
+  assert.ok(searches.length > MOST_WAITS, `only ${searches.length} searches were answered meanwhile`);
 
   await callOff();
   const calledOff = performance.now();
-  await until(async () => ((await signUp()).status === 202 ? true : undefined), 'a signup');
+  let tries = 0;
+  await until(async () => (++tries > 0 && (await signUp()).status === 202 ? true : undefined), 'a signup');
   await until(async () => ((await health()) === 'ok ' ? true : undefined), 'health');
   const againMs = performance.now() - calledOff;
   t.diagnostic(
     `a signup refused after ${alone.ms.toFixed(0)} ms, of ${refused.length} at once the last after ${slowest(refused).toFixed(0)} ms; ${searches.length} searches, the slowest ${slowest(searches).toFixed(0)} ms; all well again after ${againMs.toFixed(0)} ms`,
   );
-  assert.ok(againMs < SOON_MS, `${againMs} ms`);
+  assert.ok(tries <= 3, `${tries} signups were tried before one was taken`);
+});
+
+test('without its database it answers all that reads, refuses signups, health warns, and all is well again when it is back', {
+  timeout: 60_000,
+}, async (t) => {
+  const { get, signUp, health } = await aService(t);
+  assert.equal(await health(), 'ok ');
+  await cluster.primary.crash();
+  await until(async () => ((await health()).startsWith('warn') ? true : undefined), 'health to warn');
+  for (const path of ['/api/search?q=business', '/api/stats', '/', '/feed.json', '/docs'])
+    assert.equal((await get(path)).status, 200, path);
+  assert.equal((await signUp()).status, 503);
+  await cluster.primary.start();
+  await until(async () => ((await signUp()).status === 202 ? true : undefined), 'a signup');
+  await until(async () => ((await health()) === 'ok ' ? true : undefined), 'health');
 });

@@ -9,13 +9,15 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { until } from '../a-process.ts';
+import { machineEnv } from '../environment.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { oldNodes } from '../start/old-nodes.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const UNIT = readFileSync(join(ROOT, 'deploy/shingle.service'), 'utf8');
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]!);
 const ran = (program: string, args: string[]) =>
-  spawnSync(program, args, { encoding: 'utf8', timeout: 20_000 });
+  spawnSync(program, args, { encoding: 'utf8', timeout: PATIENCE_MS });
 const missing = ['systemd-analyze', 'strace'].find(
   (it) => ran('sh', ['-c', `command -v ${it}`]).status !== 0,
 );
@@ -43,7 +45,6 @@ const HARMLESS = ['fchown', 'pkey_alloc'];
 
 test('the program ingests, serves and backs up with what the unit leaves it', {
   skip,
-  timeout: 100_000,
 }, async () => {
   const log = join(folder, 'log');
   const allowed = allowedCalls();
@@ -80,7 +81,6 @@ test('the program ingests, serves and backs up with what the unit leaves it', {
 
 test('the program opens no sockets but those that the unit leaves it', {
   skip,
-  timeout: 100_000,
 }, async () => {
   const log = join(folder, 'sockets');
   const data = join(folder, 'other');
@@ -101,7 +101,7 @@ function traced(tracing: string[], data: string): ChildProcess {
   const node = oldNodes()[0]?.path ?? process.execPath; // a machine's own Node, which starts ours
   const program = [node, join(ROOT, 'bin/shingle.mjs'), 'start'];
   const child = spawn('strace', [...tracing, ...program], {
-    env: { PATH: process.env.PATH, PORT: '0', SHINGLE_DATA: data },
+    env: { ...machineEnv(), PORT: '0', SHINGLE_DATA: data },
     stdio: ['ignore', 'pipe', 'ignore'],
     detached: true,
   });

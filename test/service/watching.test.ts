@@ -15,9 +15,7 @@ import { indiscretion } from '../discreet.ts';
 
 const ALERTS = readFileSync(new URL('../../deploy/alerts.yaml', import.meta.url), 'utf8');
 
-test('metrics count requests by route and status, and show data, runs, mail and the process', {
-  timeout: 60_000,
-}, async () => {
+test('metrics count requests by route and status, and show data, runs, mail and the process', async () => {
   const city = aCity();
   const port = await freePort();
   const env = {
@@ -32,7 +30,7 @@ test('metrics count requests by route and status, and show data, runs, mail and 
     'listings',
   );
   const secrets = ['canary-query', 'canary-path', 'canary@rivermouth.example'];
-  await fetch(`${service.url}/?q=${secrets[0]}`);
+  for (const path of ['/', '/api/search', '/feed.json']) await fetch(`${service.url}${path}?q=${secrets[0]}`);
   await fetch(`${service.url}/${secrets[1]}`);
   const order = JSON.stringify({ email: secrets[2], type: 'weekly' });
   await fetch(`${service.url}/api/signup`, {
@@ -80,7 +78,7 @@ test('metrics count requests by route and status, and show data, runs, mail and 
   assert.equal(await service.stop(), 0);
 });
 
-test('a port for metrics that is taken stops the start, in words', { timeout: 30_000 }, async () => {
+test('a port for metrics that is taken stops the start, in words', async () => {
   const blocker = createServer().listen(0, '127.0.0.1');
   await once(blocker, 'listening');
   const { port } = blocker.address() as { port: number };
@@ -140,13 +138,15 @@ test('300 requests that fail alike are one line, with the reference that all of 
     false,
     () => 0,
   );
+  const fail = () => Promise.reject(new TypeError('ann@b.example broke it'));
   const routes = (app: FastifyInstance): void => {
-    app.get('/fails', () => Promise.reject(new TypeError('ann@b.example broke it')));
+    app.get('/fails', fail);
+    app.post('/fails', fail);
   };
   const { get } = await aDoor(t, { log, limits: 'off', routes });
   const told: string[] = [];
   for (let i = 0; i < 300; i++) {
-    const response = await get('/fails');
+    const response = await get(`/fails?q=canary-${i}`, { headers: { 'User-Agent': `canary-${i}` } });
     assert.equal(response.status, 500);
     const { detail } = (await response.json()) as { detail: string };
     told.push(/reference (\S+)\./.exec(detail)![1]!);
@@ -157,6 +157,8 @@ test('300 requests that fail alike are one line, with the reference that all of 
   assert.equal(indiscretion(message), undefined);
   assert.equal(reference, told[0]);
   assert.equal(new Set(told).size, 1, 'whatever somebody was told finds the line');
+  assert.equal((await get('/fails?q=canary', { method: 'POST', body: 'canary' })).status, 500);
+  assert.doesNotMatch(lines.join('\n'), /canary/, 'nothing that was asked');
 });
 
 test('on a terminal the log is plain words, and a line break in a sentence makes no second line of JSON', () => {

@@ -33,7 +33,6 @@ function namesIn(path: string): Set<string> {
 
 test('a person signs up, confirms, gets the week that came since, leaves, and gets no more', {
   skip: pasco.skip,
-  timeout: 110_000,
 }, async () => {
   const smtp = await aMailServer();
   const env = {
@@ -102,9 +101,7 @@ test('a person signs up, confirms, gets the week that came since, leaves, and ge
   assert.equal(await service.stop(), 0);
 });
 
-test('health says that mail is in trouble, and a signup waits until it is mended', {
-  timeout: 90_000,
-}, async () => {
+test('health says that mail is in trouble, and a signup waits until it is mended', async () => {
   const smtp = await aMailServer();
   await smtp.close();
   const env = {
@@ -138,9 +135,7 @@ test('health says that mail is in trouble, and a signup waits until it is mended
   assert.equal(await again.stop(), 0);
 });
 
-test('health says that confirmations wait, because no more go out in an hour', {
-  timeout: 60_000,
-}, async () => {
+test('health says that confirmations wait, because no more go out in an hour', async () => {
   const smtp = await aMailServer();
   const city = aCity();
   city.change("region: 'Oregon'", "region: 'Oregon', limits: { confirmations: 3 }");

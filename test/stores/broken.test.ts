@@ -110,7 +110,7 @@ async function opened(again: () => Promise<Ports>, remove: () => Promise<void>) 
 
 for (const [name, openingWith] of Object.entries(ENGINES)) {
   for (const [what, { flaw, caughtBy }] of Object.entries(FLAWS)) {
-    test(`${name}: a store that ${what} is caught`, { timeout: 30_000 }, async () => {
+    test(`${name}: a store that ${what} is caught`, async () => {
       const promise = CASES[caughtBy];
       assert.ok(promise, `no promise "${caughtBy}"`);
       await tryCase(

@@ -208,19 +208,24 @@ test('tables are brought up to date whole or not at all', async () => {
   const engine = openSqlite(emptyFolder());
   const good = ['create table one (value text)', 'create table two (value text)'];
   await migrate(engine, [good]);
-  await assert.rejects(migrate(engine, [good, ['drop table two', 'create table one (value text)']]), {
-    code: 'store',
-  });
-  assert.deepEqual(await engine.read('select value from two'), []);
+  const third = ['create table three (value text)'];
+  const bad = ['drop table two', 'create table one (value text)'];
+  await assert.rejects(migrate(engine, [good, third, bad]), { code: 'store' });
+  assert.deepEqual(await engine.read('select value from two'), [], 'nothing of the step that failed');
+  await assert.rejects(engine.read('select value from three'), { code: 'store' }, 'nor of the one before it');
   await migrate(engine, [good, ['drop table two']]);
   await assert.rejects(engine.read('select value from two'), { code: 'store' });
   await engine.close();
 });
 
-test('a SQLite that may corrupt a database is refused', () => {
+test('a SQLite that may corrupt a database is refused', async (t) => {
   for (const version of ['3.53.1', '3.51.3', '2.99.99', undefined])
     assert.throws(() => refuseOldSqlite(version), { code: 'refused' });
   for (const version of ['3.53.2', '3.53.10', '3.54.0', '4.0.0']) refuseOldSqlite(version);
+  const folder = emptyFolder();
+  t.mock.property(process.versions, 'sqlite', '3.53.1');
+  await assert.rejects(openStore(folder), { code: 'refused', message: /brings SQLite 3\.53\.1/ });
+  assert.deepEqual(readdirSync(folder), [], 'nothing was made with it');
 });
 
 test('what is opened to read cannot write, and makes nothing', async () => {

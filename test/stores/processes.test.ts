@@ -9,6 +9,7 @@ import fc from 'fast-check';
 import { openSqlite } from '../../src/stores/sqlite.ts';
 import { openStore, type Store } from '../../src/stores/store.ts';
 import { aFiling } from '../a-filing.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { aFolder } from './a-folder.ts';
 import { kept, keysIn } from './store-cases.ts';
 
@@ -52,7 +53,7 @@ async function withStore(path: string, work: (store: Store) => Promise<void>): P
   }
 }
 
-test('a process that ingests keeps others out until it is killed', { timeout: 20_000 }, () =>
+test('a process that ingests keeps others out until it is killed', () =>
   withStore(`${folder.path}/lock`, async (store) => {
     const other = await elsewhere(
       `${folder.path}/lock`,
@@ -63,11 +64,10 @@ test('a process that ingests keeps others out until it is killed', { timeout: 20
       { code: 'store', message: /another process/ },
     );
     await killed(other);
-    assert.equal(await store.filings.alone(10_000, async () => 'free'), 'free');
-  }),
-);
+    assert.equal(await store.filings.alone(PATIENCE_MS, async () => 'free'), 'free');
+  }));
 
-test('what another process changes is seen at once', { timeout: 20_000 }, () =>
+test('what another process changes is seen at once', () =>
   withStore(`${folder.path}/version`, async (store) => {
     const before = await store.listings.version();
     const suppression = `{ value: 'Blue Heron', reason: '', addedAt: '2026-01-05T00:00:00.000Z' }`;
@@ -77,8 +77,7 @@ test('what another process changes is seen at once', { timeout: 20_000 }, () =>
     );
     assert.notEqual(await store.listings.version(), before);
     assert.equal((await store.listings.suppressions()).length, 1);
-  }),
-);
+  }));
 
 for (const [point, keys] of Object.entries({
   'stage:batch': 'OLD',
@@ -86,7 +85,7 @@ for (const [point, keys] of Object.entries({
   'keep:before-commit': 'OLD',
   'keep:committed': 'NEW OLD',
 })) {
-  test(`a process killed at ${point} leaves all of a run or nothing`, { timeout: 20_000 }, async () => {
+  test(`a process killed at ${point} leaves all of a run or nothing`, async () => {
     const path = `${folder.path}/${point.replace(':', '-')}`;
     await withStore(path, async (store) => {
       await kept(store, [aFiling({ key: 'OLD' })], { snapshot: false });
@@ -109,7 +108,7 @@ for (const [point, keys] of Object.entries({
   });
 }
 
-test(`fifty transactions at once never interleave (seed ${SEED})`, { timeout: 20_000 }, async () => {
+test(`fifty transactions at once never interleave (seed ${SEED})`, async () => {
   const engine = openSqlite(`${folder.path}/queue`);
   await engine.transaction((tx) => tx.write('create table counter (value integer not null)', [[]]));
   await engine.transaction((tx) => tx.write('insert into counter (value) values (0)', [[]]));
@@ -132,7 +131,7 @@ test(`fifty transactions at once never interleave (seed ${SEED})`, { timeout: 20
   await engine.close();
 });
 
-test('what is read in batches is of one moment, whatever is written meanwhile', { timeout: 20_000 }, () =>
+test('what is read in batches is of one moment, whatever is written meanwhile', () =>
   withStore(`${folder.path}/moment`, async (store) => {
     const filings = Array.from({ length: 5_000 }, (_, i) => aFiling({ key: `${i}` }));
     await kept(store, filings);
@@ -148,5 +147,4 @@ test('what is read in batches is of one moment, whatever is written meanwhile', 
     }
     assert.deepEqual([...names], ['Blue Heron LLC']);
     assert.ok(batches > 1);
-  }),
-);
+  }));

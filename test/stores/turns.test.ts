@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { turns } from '../../src/stores/turns.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
-test('one after another, whatever becomes of the one before', { timeout: 10_000 }, async () => {
-  const { queued, idle } = turns(5_000);
+test('one after another, whatever becomes of the one before', async () => {
+  const { queued, idle } = turns(PATIENCE_MS);
   const order: string[] = [];
   const first = queued(async () => {
     await Promise.resolve();
@@ -13,7 +14,7 @@ test('one after another, whatever becomes of the one before', { timeout: 10_000 
     throw new Error('changed its mind');
   });
   const second = queued(async (waitMs) => {
-    assert.ok(waitMs > 0 && waitMs <= 5_000);
+    assert.ok(waitMs > 0 && waitMs <= PATIENCE_MS);
     order.push('second');
     return 2;
   });
@@ -23,7 +24,7 @@ test('one after another, whatever becomes of the one before', { timeout: 10_000 
   assert.deepEqual(order, ['first', 'second']);
 });
 
-test('who has waited too long is told so, and the others go on', { timeout: 10_000 }, async () => {
+test('who has waited too long is told so, and the others go on', async () => {
   const { queued } = turns(50);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const first = queued(() => held);

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { after, before, type TestContext } from 'node:test';
 import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { PATIENCE_MS } from '../patience.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
 const FLAGS = [
@@ -30,13 +31,14 @@ export type Visitor = (t: TestContext, origin: string, options?: BrowserContextO
 export function aBrowser(): Visitor {
   let browser: Browser;
   before(async () => {
-    if (noBrowser === false) browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+    const options = { executablePath: CHROMIUM, args: FLAGS, timeout: PATIENCE_MS };
+    if (noBrowser === false) browser = await chromium.launch(options);
   });
   after(() => browser?.close());
 
   return async (t, origin, options = {}) => {
     const context = await browser.newContext({ baseURL: origin, ...options });
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
     const hosts = new Set<string>();
     const wrong: string[] = [];

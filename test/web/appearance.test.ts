@@ -6,9 +6,9 @@ import { aBrowser, faultsOf, noBrowser } from './a-browser.ts';
 import { aSample } from './a-sample.ts';
 
 const sample = aSample();
-const small = aSample({ limits: 'on' });
+const limited = aSample({ limits: 'on' });
 const visit = aBrowser();
-const LIMITS = { skip: noBrowser, timeout: 90_000 };
+const LIMITS = { skip: noBrowser, timeout: 600_000 }; // a guard against hanging
 
 /** Every page there is, and the states of the first one. */
 const PAGES = {
@@ -63,11 +63,9 @@ test(
 );
 
 test('whoever has had their share is told so on a page, and when to come back', LIMITS, async (t) => {
-  const { page } = await visit(t, small.url);
-  const asks = Array.from({ length: 610 }, () =>
-    fetch(`${small.url}/api/search?limit=0`).then(({ status }) => status),
-  );
-  assert.ok((await Promise.all(asks)).includes(429));
+  const { page } = await visit(t, limited.url);
+  const ask = () => fetch(`${limited.url}/api/search?limit=0`).then(({ status }) => status);
+  for (let asked = 0; (await ask()) !== 429; asked++) assert.ok(asked < 10_000);
   const response = await page.goto('/');
   assert.equal(response?.status(), 429);
   assert.match(await page.locator('main').innerText(), /Ask again in \d+ seconds/);

@@ -9,7 +9,7 @@ import { aSample } from './a-sample.ts';
 
 const sample = aSample();
 const visit = aBrowser();
-const LIMITS = { skip: noBrowser, timeout: 60_000 };
+const LIMITS = { skip: noBrowser, timeout: 600_000 }; // a guard against hanging
 
 const heading = (page: Page) => page.locator('#found').innerText();
 const names = (page: Page) => page.locator('.ledger .name').allInnerTexts();

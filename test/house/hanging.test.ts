@@ -1,0 +1,55 @@
+/** No test file hangs for ever: one that would is ended, and says which it is and where it stood. */
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { after, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const BEFORE_ALL = fileURLToPath(new URL('../before-all.ts', import.meta.url));
+const HANGING = fileURLToPath(new URL('./a-hanging-file.ts', import.meta.url));
+
+/** What the test runner says of a file that hangs in this way, and its exit code. */
+async function runHanging(
+  way: string,
+  limits: Record<string, string>,
+): Promise<{ code: number; said: string }> {
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const args = ['--import', BEFORE_ALL, '--test', '--test-timeout=100', '--test-reporter=tap', HANGING];
+  const child = spawn(process.execPath, args, { env: { ...env, HANGS: way, ...limits } });
+  after(() => child.kill('SIGKILL'));
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  const [code] = await once(child, 'close');
+  return { code, said };
+}
+
+const NAME = 'watchdog: test/house/a-hanging-file.ts is ended:';
+
+describe('a test file that hangs', { concurrency: true }, () => {
+  test('in an endless loop is ended and says where, although its timeout cannot strike', async () => {
+    const { code, said } = await runHanging('in a loop', { WATCHDOG_STALLED: '5' });
+    assert.equal(code, 1, said);
+    assert.match(said, new RegExp(`${NAME} its event loop has not turned for 5 seconds:`));
+    assert.match(said, /at in a loop \(test\/house\/a-hanging-file\.ts:9\)/);
+    assert.match(said, /what is done at the exit is done/);
+    assert.match(said, /exitCode: 124/);
+  });
+
+  test('in a call of another program is killed', async () => {
+    const { code, said } = await runHanging('in another program', { WATCHDOG_STALLED: '5' });
+    assert.equal(code, 1, said);
+    assert.match(said, new RegExp(`${NAME} its event loop has not turned for 5 seconds; .* is killed`));
+    assert.match(said, /SIGKILL/);
+  });
+
+  test('with something left open is ended, although its test has timed out before', async () => {
+    const { code, said } = await runHanging('in a promise', { WATCHDOG_LONGEST: '8' });
+    assert.equal(code, 1, said);
+    assert.match(said, /test timed out after 100ms/);
+    assert.match(said, new RegExp(`${NAME} it takes longer than 8 seconds`));
+  });
+});

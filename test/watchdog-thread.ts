@@ -1,0 +1,58 @@
+/** The thread that watches a test file: counts seconds by its own turns, so that a machine that sleeps or stalls costs the file nothing. */
+
+import { writeSync } from 'node:fs';
+import type { Debugger } from 'node:inspector';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { workerData } from 'node:worker_threads';
+import type { Watched } from './watchdog.ts';
+
+const EXIT_CODE = 124; // as of timeout(1)
+const GRACE_MS = 5_000; // to stop a thread that runs JavaScript; one that is stuck elsewhere is killed
+const FRAMES = 5;
+
+const { turns, file, stalledSeconds, longestSeconds } = workerData as Watched;
+let [seen, stalled, seconds] = [-1, 0, 0];
+
+const clock = setInterval(() => {
+  const now = Atomics.load(turns, 0);
+  stalled = now === seen ? stalled + 1 : 0;
+  seen = now;
+  seconds++;
+  if (stalled >= stalledSeconds) endProcess(`its event loop has not turned for ${stalled} seconds`);
+  else if (seconds >= longestSeconds) endProcess(`it takes longer than ${seconds} seconds`);
+}, 1_000);
+
+/** Pauses the main thread, says where it is, and lets it exit from there, so that what it does at its exit is done. */
+async function endProcess(why: string): Promise<void> {
+  clearInterval(clock);
+  setTimeout(() => {
+    complain(`${why}; it runs no JavaScript and is killed`);
+    process.kill(process.pid, 'SIGKILL');
+  }, GRACE_MS);
+  const { Session } = await import('node:inspector');
+  const session = new Session();
+  const urls = new Map<string, string>();
+  session.connectToMainThread();
+  session.on('Debugger.scriptParsed', ({ params: { scriptId, url } }) => urls.set(scriptId, url));
+  session.on('Debugger.paused', ({ params: { callFrames } }) => {
+    const at = callFrames.slice(0, FRAMES).map((frame) => placeOf(frame, urls));
+    complain(`${why}:\n${at.join('\n')}`);
+    const { callFrameId } = callFrames[0]!;
+    session.post('Debugger.evaluateOnCallFrame', { callFrameId, expression: `process.exit(${EXIT_CODE})` });
+  });
+  session.post('Debugger.enable', () => session.post('Debugger.pause'));
+}
+
+function placeOf(
+  { functionName, location: { scriptId, lineNumber } }: Debugger.CallFrame,
+  urls: Map<string, string>,
+): string {
+  const url = urls.get(scriptId) ?? '';
+  const path = url.startsWith('file:') ? relative('', fileURLToPath(url)) : url;
+  return `    at ${functionName || '(anonymous)'} (${path}:${lineNumber + 1})`;
+}
+
+function complain(sentence: string): void {
+  writeSync(2, `watchdog: ${relative('', file)} is ended: ${sentence}\n`);
+}

@@ -1,0 +1,28 @@
+/**
+ * Ends a test file that hangs. A synchronous loop stops every timer of its own thread, `--test-timeout` and signal handlers included, so
+ * another thread watches: it ends the process when the event loop has stood still for too long, or when the file takes too long.
+ */
+
+import { Worker } from 'node:worker_threads';
+
+/** What the watching thread is given. `turns` grows while the event loop turns. */
+export type Watched = { turns: Int32Array; file: string; stalledSeconds: number; longestSeconds: number };
+
+const STALLED_SECONDS = 300; // guards against hanging: tests need a tenth of it, also on a slow machine
+const LONGEST_SECONDS = 20 * 60;
+const LONGEST_SECONDS_OF_LONG = 2 * 60 * 60; // test/long
+
+/** Watches this process from now on. `WATCHDOG_STALLED` and `WATCHDOG_LONGEST` set other limits, in seconds. */
+export function startWatchdog(file: string): void {
+  const { WATCHDOG_STALLED, WATCHDOG_LONGEST } = process.env;
+  const longest = file.endsWith('.long.ts') ? LONGEST_SECONDS_OF_LONG : LONGEST_SECONDS;
+  const watched: Watched = {
+    turns: new Int32Array(new SharedArrayBuffer(4)),
+    file,
+    stalledSeconds: Number(WATCHDOG_STALLED ?? STALLED_SECONDS),
+    longestSeconds: Number(WATCHDOG_LONGEST ?? longest),
+  };
+  setInterval(() => Atomics.add(watched.turns, 0, 1), 500).unref();
+  const thread = new URL('./watchdog-thread.ts', import.meta.url);
+  new Worker(thread, { workerData: watched, execArgv: [], stdin: false }).unref();
+}
