@@ -11,6 +11,7 @@ import type { Desk } from '../../src/mailing/desk.ts';
 import { ProblemSchema } from '../../src/server/schemas.ts';
 import { until } from '../a-process.ts';
 import { type Asked, aClient } from '../abuse/a-client.ts';
+import { refused } from '../faults/requests-under-way.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { aDoor } from './a-door.ts';
 
@@ -57,7 +58,7 @@ test('when it stops, 200 requests under way are all answered, and idle connectio
   const closed = close().then(() => {
     isClosed = true;
   });
-  await assert.rejects(fetch(`${url}/api/health`), ({ cause }) => cause.code === 'ECONNREFUSED');
+  await until(() => refused(url), 'new connections to be refused');
   assert.equal(isClosed, false, 'it waits for them');
   slow.release();
   for (const answer of await Promise.all(answers))
