@@ -1,13 +1,16 @@
 /** What becomes of damaged files: each is refused with a sentence that says where, or read for what it is. */
 
 import assert from 'node:assert/strict';
+import { isUtf8 } from 'node:buffer';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import fc from 'fast-check';
 import { ShingleError } from '../../src/errors.ts';
 import { readCsv } from '../../src/filings/csv.ts';
 import { readJson } from '../../src/filings/json.ts';
+import { openText } from '../../src/filings/utf8.ts';
 
 const SPEC = { columns: ['KEY', 'NAME', 'FILED'], optional: [] };
 const folder = mkdtempSync(join(tmpdir(), 'shingle-damaged-'));
@@ -55,6 +58,7 @@ const CSV: [name: string, content: string | Buffer, expected: RegExp | number][]
   ['UTF-16 with its mark', Buffer.from(`\ufeff${HEAD}${ROW}`, 'utf16le'), /line 1: this looks like UTF-16/],
   ['UTF-16 without a mark', Buffer.from(HEAD + ROW, 'utf16le'), /line 1: this looks like UTF-16/],
   ['Windows-1252', latin1(`${HEAD}${ROW}2,Caf\xe9 Gull,\n`), /line 3 is not UTF-8; .*Windows-1252/],
+  ['a single byte of Windows-1252', latin1('\x80'), /line 1 is not UTF-8; .*Windows-1252/],
   ['a stray byte', latin1(`${HEAD}${ROW}${ROW}2,\xff\xfe\xfd,\n`), /line 4 is not UTF-8$/],
   ['a stray byte far down', latin1(`${HEAD}${ROW.repeat(30_000)}2,\xe9 ,\n`), /line 30002 is not UTF-8/],
   ['a NUL', `${HEAD}${ROW}2,Gr\0ey,\n`, /line 3 has a NUL byte/],
@@ -147,4 +151,56 @@ test('a refusal never quotes what a row says, for it may name people', async () 
   for (const cells of [`1,"${secret}"x,`, `1,${secret}"x,`, `1,${secret}`]) {
     assert.ok(!String(await outcome('csv secret', HEAD + cells)).includes('Walter'));
   }
+});
+
+/** Characters of one to four bytes, and bytes that are no UTF-8 where they stand. */
+const PIECES = ['a', ',', '\n', '\r\n', 'é', '—', '€', '🏪', '\ufeff'].map((text) => Buffer.from(text));
+const BROKEN = [
+  '\xe9',
+  '\xc3',
+  '\x80',
+  '\xff',
+  '\xc0\xaf',
+  '\xed\xa0\x80',
+  '\xf0\x9f',
+  '\xf4\x90\x80\x80',
+  '\0',
+].map(latin1);
+
+/** The line of the first damage, told line by line, or nothing. */
+function damagedLine(bytes: Buffer): number | undefined {
+  const lines = bytes.toString('latin1').split('\n');
+  const at = lines.findIndex((line) => line.includes('\0') || !isUtf8(latin1(line)));
+  return at === -1 ? undefined : at + 1;
+}
+
+test('wherever the chunks of a file end, its bytes arrive as they are, or its first damage has its line', async () => {
+  const path = join(folder, 'chunks');
+  const pieces = fc.array(
+    fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...PIECES) }, fc.constantFrom(...BROKEN)),
+    {
+      maxLength: 40,
+    },
+  );
+  let [damaged, sound] = [0, 0];
+  await fc.assert(
+    fc.asyncProperty(pieces, fc.integer({ min: 1, max: 9 }), async (given, chunkBytes) => {
+      const bytes = Buffer.concat([Buffer.from('KEY'), ...given]);
+      writeFileSync(path, bytes);
+      const line = damagedLine(bytes);
+      const read = openText(path, chunkBytes).then(({ all }) => Array.fromAsync(all));
+      if (line !== undefined) {
+        damaged++;
+        await assert.rejects(read, {
+          code: 'source',
+          message: new RegExp(`^line ${line} (is not UTF-8|has a NUL)`),
+        });
+      } else {
+        sound++;
+        assert.deepEqual(Buffer.concat(await read), bytes);
+      }
+    }),
+    { seed: 20_261_122, numRuns: 500 },
+  );
+  assert.ok(damaged > 100 && sound > 100, `${damaged} damaged, ${sound} sound`);
 });
