@@ -10,13 +10,13 @@ const MEMORY = '/dev/shm';
 const ENOUGH = 4 * 2 ** 30;
 const TMPFS = 0x01021994;
 
-const [, file] = process.argv;
-if (isMainThread && file !== undefined) startWatchdog(file); // the threads of a test load this file too
-
 /** Compiled once, not for each process. */
 const folder = fileURLToPath(new URL('../node_modules/.cache/compile', import.meta.url));
 enableCompileCache(folder);
 process.env.NODE_COMPILE_CACHE = folder;
+
+const [, file] = process.argv;
+if (isMainThread && file !== undefined) startWatchdog(file); // the threads of a test load this file too
 
 /** Temporary folders are in memory, where a machine has enough of it: a sync is asked for all the same, and costs nothing. */
 if (process.env.TMPDIR === undefined && hasRoom()) process.env.TMPDIR = MEMORY;

@@ -47,7 +47,11 @@ type Programs = {
 
 const FLAGS = ['--auth=trust', '--username=shingle', '--encoding=UTF8', '--no-sync'];
 const PEOPLES_ORDER = ['--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
-const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'shared_buffers=32MB'];
+const { timeZone } = new Intl.DateTimeFormat().resolvedOptions(); // of this machine, or as TZ says
+const SETTINGS = [
+  ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'shared_buffers=32MB'],
+  ...(timeZone === 'Etc/Unknown' ? [] : [`timezone=${timeZone}`]),
+];
 
 /** A primary that runs, and a standby of it that can be started. */
 export async function aCluster(): Promise<Cluster> {

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { aFiling } from '../a-filing.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import { type Case, countsOf, failingAt, kept, keysIn, staged } from './store-cases.ts';
 
 const endedAt = '2026-01-05T00:01:00.000Z';
@@ -188,7 +189,7 @@ export const FILING_CASES: Record<string, Case> = {
         other.filings.alone(0, async () => order.push('too early')),
         { code: 'store' },
       );
-      const second = other.filings.alone(10_000, async () => order.push('second'));
+      const second = other.filings.alone(PATIENCE_MS, async () => order.push('second'));
       release();
       await second;
       assert.deepEqual(order, ['first', 'second']);
