@@ -6,8 +6,8 @@
 import fastify from 'fastify';
 import { readConfig } from '../src/config.ts';
 import type { StoredListing } from '../src/listings/listing.ts';
-import { openService } from '../src/service.ts';
-import { serve } from '../src/serving.ts';
+import { openService } from '../src/service/service.ts';
+import { serve } from '../src/service/serving.ts';
 import { CITY } from './data.ts';
 import { alternativeRoute, fillAlternative } from './sqlite-alternative.ts';
 

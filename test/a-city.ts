@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import type { Config } from '../src/config.ts';
-import { openService, type Service } from '../src/service.ts';
+import { openService, type Service } from '../src/service/service.ts';
 
 export const NOW = '2026-11-20T12:00:00.000Z';
 

@@ -2,8 +2,8 @@
 
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
-import type { Rehearsal } from '../filings/rehearse.ts';
-import { rehearseCity } from '../service.ts';
+import type { Rehearsal } from '../ingest/rehearse.ts';
+import { rehearseCity } from '../service/service.ts';
 import { type OrderOptions, orderFrom, orderOptions } from './options.ts';
 import { exitOf, percent, runLines, runReport } from './report.ts';
 import { type Done, say, sayJson } from './terminal.ts';

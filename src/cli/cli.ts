@@ -1,7 +1,7 @@
 /** The command line: which commands there are, and how wrong usage is answered. */
 
 import { Command, CommanderError } from 'commander';
-import { VERSION } from '../service.ts';
+import { VERSION } from '../service/service.ts';
 import { backupCommand } from './backup.ts';
 import { checkCommand } from './check.ts';
 import { ingestCommand } from './ingest.ts';

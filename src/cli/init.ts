@@ -3,13 +3,13 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { draft } from '../city/draft.ts';
-import { guess } from '../city/guess.ts';
+import { draft } from '../draft/draft.ts';
+import { guess } from '../draft/guess.ts';
 import { tidyName } from '../city/names.ts';
 import { readConfig } from '../config.ts';
 import { ShingleError } from '../errors.ts';
-import { withoutQuery } from '../filings/place.ts';
-import { rehearseCity, VERSION } from '../service.ts';
+import { withoutQuery } from '../ingest/sources/place.ts';
+import { rehearseCity, VERSION } from '../service/service.ts';
 import { rehearsalLines, rehearsalReport } from './check.ts';
 import { JSON_OPTION } from './options.ts';
 import { say, sayJson } from './terminal.ts';
@@ -31,7 +31,7 @@ export function initCommand(program: Command): void {
     .action(async (place: string, options: Options) => {
       const config = readConfig();
       const tempFolder = join(config.dataFolder, `init-${process.pid}`);
-      const { survey } = await import('../filings/survey.ts');
+      const { survey } = await import('../draft/survey.ts');
       const found = await survey(place, { tempFolder, userAgent: `Shingle/${VERSION}`, timeZone: ZONE });
       if (found.rows.length === 0) throw new ShingleError('source', `${place} holds no rows`);
       const guesses = guess(found);

@@ -1,10 +1,10 @@
 /** `shingle mail test`: one message through the configured way, and what became of it. */
 
 import type { Command } from 'commander';
-import { type Attempt, troubleOf } from '../mailing/faults.ts';
-import { testLetter } from '../mailing/test-letter.ts';
-import { randomName } from '../mailing/tokens.ts';
-import type { Service } from '../service.ts';
+import { type Attempt, troubleOf } from '../newsletter/faults.ts';
+import { testLetter } from '../newsletter/test-letter.ts';
+import { randomName } from '../subscriptions/tokens.ts';
+import type { Service } from '../service/service.ts';
 import { addressOf, JSON_OPTION, withService } from './options.ts';
 import { complain, type Done, EXIT, say, sayJson } from './terminal.ts';
 
@@ -28,7 +28,7 @@ export function mailCommand(program: Command, done: Done): void {
 }
 
 async function sendTest(service: Service, to: string): Promise<{ attempt: Attempt; way: string }> {
-  const { openMail } = await import('../mail.ts');
+  const { openMail } = await import('../service/mail.ts');
   const { post } = openMail(service);
   const { from, smtp, postalAddress } = service.config.mail;
   const { city } = service.loaded;

@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { ShingleError } from '../errors.ts';
-import { moveTo } from '../service.ts';
+import { moveTo } from '../service/service.ts';
 import { JSON_OPTION } from './options.ts';
 import { progressLine, say, sayJson } from './terminal.ts';
 

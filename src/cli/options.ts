@@ -3,9 +3,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../config.ts';
 import { ShingleError } from '../errors.ts';
-import type { Order } from '../filings/pull.ts';
-import { type Address, parseAddress } from '../mailing/address.ts';
-import { openService, type Service } from '../service.ts';
+import type { Order } from '../ingest/pull.ts';
+import { type Address, parseAddress } from '../subscriptions/address.ts';
+import { openService, type Service } from '../service/service.ts';
 import { progressLine } from './terminal.ts';
 
 export type OrderOptions = {

@@ -1,7 +1,7 @@
 /** How a run is told: as JSON in the fixed shape of docs/operating.md, and as a few lines for people. */
 
-import type { Run } from '../filings/ports.ts';
-import type { Rehearsal } from '../filings/rehearse.ts';
+import type { Run } from '../ingest/ports.ts';
+import type { Rehearsal } from '../ingest/rehearse.ts';
 import { EXIT } from './terminal.ts';
 
 /** The worst of them is what a script is told. */

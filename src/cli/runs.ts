@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';
-import type { Run } from '../filings/ports.ts';
+import type { Run } from '../ingest/ports.ts';
 import { JSON_OPTION, runNumber, withService } from './options.ts';
 import { runLines, runReport } from './report.ts';
 import { say, sayJson } from './terminal.ts';

@@ -3,9 +3,9 @@
 import { flushCompileCache } from 'node:module';
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
-import { openLog } from '../log.ts';
-import { openService, type Service } from '../service.ts';
-import type { Serving } from '../serving.ts';
+import { openLog } from '../logger.ts';
+import { openService, type Service } from '../service/service.ts';
+import type { Serving } from '../service/serving.ts';
 import { EXIT, say } from './terminal.ts';
 
 const SAME_SIGNAL_MS = 1_000;
@@ -24,7 +24,7 @@ export function startCommand(program: Command): void {
     .command('start')
     .description('ingest if due, serve, keep the schedules, back up daily')
     .action(async () => {
-      const { keepSchedule } = await import('../schedule.ts');
+      const { keepSchedule } = await import('../service/schedule.ts');
       await runUntilStopped((service, ingested) => keepSchedule(service, log, ingested));
     });
 }
@@ -42,7 +42,7 @@ async function runUntilStopped(background?: Background): Promise<void> {
   let serving: Serving | undefined;
   const other = background?.(service, () => serving?.refresh());
   try {
-    const { serve } = await import('../serving.ts'); // the other commands start faster without HTTP
+    const { serve } = await import('../service/serving.ts'); // the other commands start faster without HTTP
     serving = await serve(service, log);
     announce(service, serving);
     await stopped;

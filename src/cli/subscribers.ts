@@ -2,8 +2,8 @@
 
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';
-import { consentTo } from '../mailing/consent.ts';
-import { SIGNUP_TYPES, type SignupType, type Subscriber, type Subscription } from '../mailing/ports.ts';
+import { consentTo } from '../subscriptions/consent.ts';
+import { SIGNUP_TYPES, type SignupType, type Subscriber, type Subscription } from '../subscriptions/ports.ts';
 import { addressOf, JSON_OPTION, withService } from './options.ts';
 import { say, sayJson } from './terminal.ts';
 

@@ -3,10 +3,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { editionLetter } from '../mailing/edition-letter.ts';
-import type { Progress } from '../mailing/ports.ts';
-import { type Decision, decideEdition, previewContent } from '../mailing/weekly.ts';
-import type { Service } from '../service.ts';
+import { editionLetter } from '../newsletter/edition-letter.ts';
+import type { Progress } from '../subscriptions/ports.ts';
+import { type Decision, decideEdition, previewContent } from '../newsletter/weekly.ts';
+import type { Service } from '../service/service.ts';
 import { JSON_OPTION, NOW_OPTION, withService } from './options.ts';
 import { type Done, EXIT, say, sayJson } from './terminal.ts';
 
@@ -43,7 +43,7 @@ export function weeklyCommand(program: Command, done: Done): void {
 }
 
 async function preview(service: Service, out: string | undefined) {
-  const { openMail, publicUrlOf } = await import('../mail.ts');
+  const { openMail, publicUrlOf } = await import('../service/mail.ts');
   const { weekly } = openMail(service);
   const latest = async () => {
     const all = [];
@@ -74,7 +74,7 @@ async function preview(service: Service, out: string | undefined) {
 type Sent = Decision & { isDry: boolean; progress: Progress; trouble: string | null };
 
 async function send(service: Service, isDry: boolean): Promise<Sent> {
-  const { openMail } = await import('../mail.ts'); // the other commands start faster without SMTP
+  const { openMail } = await import('../service/mail.ts'); // the other commands start faster without SMTP
   const mail = openMail(service);
   const { outbox, editions } = service.store;
   // what is on its way ends and is marked; what waits is sent by the next who delivers

@@ -1,7 +1,7 @@
 /** The HTTP server as a Fastify app: its plugins in the order in which a request meets them, and its routes. */
 
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
-import { dressOf } from '../web/dress.ts';
+import { dressOf } from '../pages/dress.ts';
 import type { ServerContext, Services } from './context.ts';
 import { openAddressReader } from './limits/client-address.ts';
 import { NO_LIMITS, openLimiter } from './limits/limiter.ts';

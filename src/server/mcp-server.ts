@@ -6,9 +6,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { Type } from 'typebox';
-import type { Catalogue } from '../catalogue/catalogue.ts';
-import { readQuestion, searchParameters } from '../catalogue/parameters.ts';
-import { searchListings } from '../catalogue/search.ts';
+import type { Catalogue } from '../search/catalogue.ts';
+import { readQuestion, searchParameters } from '../search/parameters.ts';
+import { searchListings } from '../search/search.ts';
 import type { City } from '../city/define.ts';
 import { STATUSES } from '../listings/listing.ts';
 import { formatInstant } from './answers.ts';

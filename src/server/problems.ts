@@ -1,6 +1,6 @@
 /** Every way of saying no, as RFC 9457 problems: one table of codes, statuses and texts. Never echoes what was asked. */
 
-import type { ParameterFault } from '../catalogue/parameters.ts';
+import type { ParameterFault } from '../search/parameters.ts';
 
 /** What can be wrong; each has a page at `/problems/<code>` that `type` points to. */
 export const PROBLEMS = {

@@ -2,7 +2,7 @@
 
 import { type TProperties, type TSchema, Type } from 'typebox';
 import { STATUSES, type Status } from '../listings/listing.ts';
-import { SIGNUP_TYPES, type SignupType } from '../mailing/ports.ts';
+import { SIGNUP_TYPES, type SignupType } from '../subscriptions/ports.ts';
 
 /** An object of these properties and no others. */
 const closed = <Properties extends TProperties>(properties: Properties, options: object = {}) =>

@@ -1,17 +1,17 @@
 /**
  * Businesses whose names are HTML, scripts or lines of a log: on the page, in the feed, for agents and in the log they stay names.
- * That they stay names in letters too is proven in test/mailing/injection.test.ts.
+ * That they stay names in letters too is proven in test/newsletter/injection.test.ts.
  */
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import type { BuildRow } from '../../src/catalogue/catalogue.ts';
-import { rehearseCity } from '../../src/service.ts';
+import type { BuildRow } from '../../src/search/catalogue.ts';
+import { rehearseCity } from '../../src/service/service.ts';
 import { aCity } from '../a-city.ts';
-import { aDoor } from '../api/a-door.ts';
-import { plainCatalogue } from '../api/plain-catalogue.ts';
-import { aRow, catalogueOf } from '../catalogue/made-up.ts';
+import { aDoor } from '../server/a-door.ts';
+import { plainCatalogue } from '../server/plain-catalogue.ts';
+import { aRow, catalogueOf } from '../search/made-up.ts';
 
 const SEED = 20_261_121;
 const LIMIT = { timeout: 600_000 }; // a guard against hanging

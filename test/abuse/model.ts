@@ -1,6 +1,6 @@
 /** docs/api.md once more, as plain as can be: what each question deserves. Shares nothing with the code it judges. */
 
-import type { Question } from '../../src/catalogue/parameters.ts';
+import type { Question } from '../../src/search/parameters.ts';
 
 const KNOWN = ['q', 'category', 'neighborhood', 'status', 'limit', 'offset'];
 const ONCE = ['q', 'limit', 'offset'];

@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url';
 import { faultsOf } from '../../src/city/check.ts';
 import { outlineOf } from '../../src/city/outline.ts';
 import { readConfig } from '../../src/config.ts';
-import { rehearseCity } from '../../src/service.ts';
+import { rehearseCity } from '../../src/service/service.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { until } from '../a-process.ts';
-import { aDoor } from '../api/a-door.ts';
-import { aRow, catalogueOf } from '../catalogue/made-up.ts';
+import { aDoor } from '../server/a-door.ts';
+import { aRow, catalogueOf } from '../search/made-up.ts';
 import { machineEnv } from '../environment.ts';
-import { aMailing } from '../mailing/a-mailing.ts';
+import { aMailing } from '../newsletter/a-mailing.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { type Asked, aClient } from './a-client.ts';
 

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readBoundaries } from '../../src/city/boundaries.ts';
-import { readCsv } from '../../src/filings/csv.ts';
+import { readCsv } from '../../src/ingest/sources/csv.ts';
 import { realData } from '../real-data.ts';
 
 const SEED = 20_261;

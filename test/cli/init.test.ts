@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { lastJson, shingle } from '../a-process.ts';
-import { aPortal, arcgisOf, socrataOf } from '../filings/a-portal.ts';
+import { aPortal, arcgisOf, socrataOf } from '../ingest/a-portal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'shingle-init-'));
 after(() => rmSync(folder, { recursive: true }));

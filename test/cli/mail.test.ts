@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { lastJson, shingle } from '../a-process.ts';
-import { aMailServer, parsed } from '../mailing/a-mail-server.ts';
+import { aMailServer, parsed } from '../newsletter/a-mail-server.ts';
 
 const SENDER = { MAIL_FROM: 'Openings <news@rivermouth.example>', MAIL_POSTAL_ADDRESS: '1 Quay Street' };
 

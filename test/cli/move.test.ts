@@ -6,10 +6,10 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { openPostgresStore } from '../../src/stores/store.ts';
+import { openPostgresStore } from '../../src/storage/store.ts';
 import { type Ended, lastJson, running, shingle } from '../a-process.ts';
-import { aCluster, asked } from '../stores/a-postgres.ts';
-import { listingsIn } from '../stores/store-cases.ts';
+import { aCluster, asked } from '../storage/a-postgres.ts';
+import { listingsIn } from '../storage/store-cases.ts';
 
 const ASKS = { timeout: 600_000 }; // a guard against hanging
 const SUPPRESSED = 'Never To Be Served LLC';

@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { ShingleError } from '../../src/errors.ts';
 import { installProbe } from '../../src/listings/probe.ts';
-import { type Delivery, openDelivery } from '../../src/mailing/delivery.ts';
-import { type Desk, openDesk } from '../../src/mailing/desk.ts';
-import type { Attempt } from '../../src/mailing/faults.ts';
-import type { Post } from '../../src/mailing/post.ts';
-import type { WeeklyContext } from '../../src/mailing/weekly.ts';
-import { departuresIn } from '../../src/stores/departures.ts';
-import type { Engine, Reading, Transaction } from '../../src/stores/engine.ts';
-import { openSqlite } from '../../src/stores/sqlite.ts';
-import { type Ports, portsOn } from '../../src/stores/store.ts';
-import { CITY } from '../api/a-door.ts';
-import { MONDAY } from '../mailing/a-mailing.ts';
-import { aFolder } from '../stores/a-folder.ts';
+import { type Delivery, openDelivery } from '../../src/newsletter/delivery.ts';
+import { type Desk, openDesk } from '../../src/subscriptions/desk.ts';
+import type { Attempt } from '../../src/newsletter/faults.ts';
+import type { Post } from '../../src/newsletter/post.ts';
+import type { WeeklyContext } from '../../src/newsletter/weekly.ts';
+import { departuresIn } from '../../src/storage/departures.ts';
+import type { Engine, Reading, Transaction } from '../../src/storage/engines/engine.ts';
+import { openSqlite } from '../../src/storage/engines/sqlite.ts';
+import { type Ports, portsOn } from '../../src/storage/store.ts';
+import { CITY } from '../server/a-door.ts';
+import { MONDAY } from '../newsletter/a-mailing.ts';
+import { aFolder } from '../storage/a-folder.ts';
 
 /**
  * Where it fails. `database`: any statement, begin or commit, and nothing of it is kept. `answer`: a commit that was made

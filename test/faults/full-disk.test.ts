@@ -10,7 +10,7 @@ import { after, before, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { lastJson, type Running, running, shingle, until } from '../a-process.ts';
-import { aMailServer, parsed } from '../mailing/a-mail-server.ts';
+import { aMailServer, parsed } from '../newsletter/a-mail-server.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { aSmallDisk, noSmallDisk } from './a-small-disk.ts';
 

@@ -8,8 +8,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, type TestContext, test } from 'node:test';
-import { openService } from '../../src/service.ts';
-import { serve } from '../../src/serving.ts';
+import { openService } from '../../src/service/service.ts';
+import { serve } from '../../src/service/serving.ts';
 import { aCity, businesses, csvText, NOW } from '../a-city.ts';
 import { lastJson, shingle } from '../a-process.ts';
 

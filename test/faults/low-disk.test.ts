@@ -5,11 +5,11 @@ import { readdirSync, readFileSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { type Config, readConfig } from '../../src/config.ts';
-import { openService } from '../../src/service.ts';
-import { type Serving, serve } from '../../src/serving.ts';
+import { openService } from '../../src/service/service.ts';
+import { type Serving, serve } from '../../src/service/serving.ts';
 import { aCity, businesses, csvText, NOW } from '../a-city.ts';
 import { until } from '../a-process.ts';
-import { parsed } from '../mailing/a-mail-server.ts';
+import { parsed } from '../newsletter/a-mail-server.ts';
 
 const TIMEOUT = { timeout: 600_000 }; // a guard against hanging
 const city = aCity();

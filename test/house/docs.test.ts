@@ -6,11 +6,11 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { searchParameters } from '../../src/catalogue/parameters.ts';
+import { searchParameters } from '../../src/search/parameters.ts';
 import { commandLine } from '../../src/cli/cli.ts';
 import { EXIT } from '../../src/cli/terminal.ts';
 import { PROBLEMS } from '../../src/server/problems.ts';
-import { describeApp } from '../api/a-door.ts';
+import { describeApp } from '../server/a-door.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const doc = (name: string) => readFileSync(join(ROOT, 'docs', name), 'utf8');

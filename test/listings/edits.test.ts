@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseSearchQuery } from '../../src/catalogue/query.ts';
+import { parseSearchQuery } from '../../src/search/query.ts';
 import { edits, nearestWord } from '../../src/listings/edits.ts';
 
 test('a distance is how many letters are put in, left out or replaced, up to a bound', () => {

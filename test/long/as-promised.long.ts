@@ -1,5 +1,5 @@
 /** What every change is tried on in small, as large as the promises say: 200 people and each kill, 50 weeks and 20 leaders killed. */
 
 Object.assign(process.env, { PEOPLE: '200', WEEKS: '50', KILLS: '20' });
-await import('../mailing/killed.test.ts');
+await import('../newsletter/killed.test.ts');
 await import('../service/instances.test.ts');

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Service } from '../../src/service.ts';
-import { rehearseCity } from '../../src/service.ts';
+import type { Service } from '../../src/service/service.ts';
+import { rehearseCity } from '../../src/service/service.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 
 const GOOD = businesses(200);

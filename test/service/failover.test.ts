@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { running, shingle, until } from '../a-process.ts';
-import { aCluster, asked, type Cluster } from '../stores/a-postgres.ts';
+import { aCluster, asked, type Cluster } from '../storage/a-postgres.ts';
 
 const WRITERS = 4;
 const PART = 40; // signups and searches, in each part of the course

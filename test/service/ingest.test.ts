@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Run } from '../../src/filings/ports.ts';
+import type { Run } from '../../src/ingest/ports.ts';
 import type { StoredListing } from '../../src/listings/listing.ts';
-import type { Service } from '../../src/service.ts';
+import type { Service } from '../../src/service/service.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
-import { textCell, workbook } from '../filings/a-workbook.ts';
+import { textCell, workbook } from '../ingest/a-workbook.ts';
 
 async function listed(service: Service): Promise<StoredListing[]> {
   const all: StoredListing[] = [];

@@ -6,11 +6,11 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { openStoreAt } from '../../src/stores/store.ts';
+import { openStoreAt } from '../../src/storage/store.ts';
 import { aCity, businesses, csvText, NOW } from '../a-city.ts';
 import { lastJson, type Running, running, shingle, until } from '../a-process.ts';
-import { aMailServer, parsed } from '../mailing/a-mail-server.ts';
-import { aCluster, asked, type Cluster } from '../stores/a-postgres.ts';
+import { aMailServer, parsed } from '../newsletter/a-mail-server.ts';
+import { aCluster, asked, type Cluster } from '../storage/a-postgres.ts';
 
 const THREE = [0, 1, 2];
 /** In test/long as the promise says it: 50 weeks, 20 of them with a leader killed. */

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Run } from '../../src/filings/ports.ts';
+import type { Run } from '../../src/ingest/ports.ts';
 import type { StoredListing } from '../../src/listings/listing.ts';
-import type { Service } from '../../src/service.ts';
+import type { Service } from '../../src/service/service.ts';
 import { aCity, csvText } from '../a-city.ts';
 
 async function listed(service: Service): Promise<StoredListing[]> {

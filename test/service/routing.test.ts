@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { type Running, running, shingle, until } from '../a-process.ts';
-import { aCluster, asked } from '../stores/a-postgres.ts';
+import { aCluster, asked } from '../storage/a-postgres.ts';
 import {
   type Asked,
   ask,

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { freePort } from '../a-port.ts';
 import { running, shingle, until } from '../a-process.ts';
-import { parsed } from '../mailing/a-mail-server.ts';
+import { parsed } from '../newsletter/a-mail-server.ts';
 
 type Found = { total: number; listings: { name: string }[]; data_as_of: string };
 

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { serve } from '../../src/serving.ts';
+import { serve } from '../../src/service/serving.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { until } from '../a-process.ts';
-import { aCluster, asked, type Cluster } from '../stores/a-postgres.ts';
+import { aCluster, asked, type Cluster } from '../storage/a-postgres.ts';
 
 const POOL = 10;
 const MOST_WAITS = 3; // of two seconds, while the others are refused: more searches than that have not waited

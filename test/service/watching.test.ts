@@ -6,11 +6,11 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { openLog } from '../../src/log.ts';
+import { openLog } from '../../src/logger.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { freePort } from '../a-port.ts';
 import { running, shingle, until } from '../a-process.ts';
-import { aDoor } from '../api/a-door.ts';
+import { aDoor } from '../server/a-door.ts';
 import { indiscretion } from '../discreet.ts';
 
 const ALERTS = readFileSync(new URL('../../deploy/alerts.yaml', import.meta.url), 'utf8');

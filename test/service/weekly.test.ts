@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { lastJson, running, shingle, until } from '../a-process.ts';
-import { aMailServer } from '../mailing/a-mail-server.ts';
+import { aMailServer } from '../newsletter/a-mail-server.ts';
 import { realData } from '../real-data.ts';
 
 const pasco = realData('pasco-county/daily');

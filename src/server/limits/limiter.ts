@@ -4,7 +4,7 @@
  */
 
 import { randomInt } from 'node:crypto';
-import { PAGE_LIMIT } from '../../catalogue/parameters.ts';
+import { PAGE_LIMIT } from '../../search/parameters.ts';
 import type { Limits } from '../../city/define.ts';
 import { type Budget, type Key, openBudget } from './budget.ts';
 import { prefixOf } from './client-address.ts';

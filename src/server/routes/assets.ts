@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import type { FastifyInstance } from 'fastify';
 import type { City } from '../../city/define.ts';
-import { accentsOf } from '../../web/colour.ts';
-import type { Assets } from '../../web/dress.ts';
+import { accentsOf } from '../../pages/colour.ts';
+import type { Assets } from '../../pages/dress.ts';
 import { sendCompressed } from '../compression.ts';
 import { etagOf } from '../limits/hash.ts';
 import { queryOf } from '../plugins/strict-http.ts';
@@ -42,7 +42,7 @@ export function readAssets({ accent = ACCENT }: City): ReadAssets {
 }
 
 function file(name: string): string {
-  return readFileSync(new URL(`../../browser/${name}`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`../../pages/assets/${name}`, import.meta.url), 'utf8');
 }
 
 /** As Node strips its own; the warning it gives with every start is about an API, and the operator can do nothing about it. */

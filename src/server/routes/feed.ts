@@ -2,10 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { fitToQ, formatQuestion, PAGE_LIMIT, querySchema } from '../../catalogue/parameters.ts';
-import { parseSearchQuery } from '../../catalogue/query.ts';
-import { listingsOf, searchListings } from '../../catalogue/search.ts';
+import type { Catalogue } from '../../search/catalogue.ts';
+import { fitToQ, formatQuestion, PAGE_LIMIT, querySchema } from '../../search/parameters.ts';
+import { parseSearchQuery } from '../../search/query.ts';
+import { listingsOf, searchListings } from '../../search/search.ts';
 import type { City } from '../../city/define.ts';
 import type { Day } from '../../listings/day.ts';
 import type { Listing } from '../../listings/listing.ts';

@@ -1,10 +1,10 @@
 /** GET /api/search: the right 25 listings, most recent first. Never more than five facts of each. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { FURTHEST, formatQuestion, type Question, querySchema } from '../../catalogue/parameters.ts';
-import { parseSearchQuery } from '../../catalogue/query.ts';
-import { listingsOf, type SearchResult, searchListings } from '../../catalogue/search.ts';
+import type { Catalogue } from '../../search/catalogue.ts';
+import { FURTHEST, formatQuestion, type Question, querySchema } from '../../search/parameters.ts';
+import { parseSearchQuery } from '../../search/query.ts';
+import { listingsOf, type SearchResult, searchListings } from '../../search/search.ts';
 import { dataState, formatInstant, JSON_TYPE, limitHeaders, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { ETAG_SEEDS, etagOf, hash64, matchesEtag } from '../limits/hash.ts';

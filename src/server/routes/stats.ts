@@ -1,8 +1,8 @@
 /** GET /api/stats: how the listings spread over months, kinds and neighborhoods. Rendered once for each index. */
 
 import type { FastifyInstance } from 'fastify';
-import type { Catalogue, Counts } from '../../catalogue/catalogue.ts';
-import { countListings } from '../../catalogue/search.ts';
+import type { Catalogue, Counts } from '../../search/catalogue.ts';
+import { countListings } from '../../search/search.ts';
 import { dataState, formatInstant, sendCacheable } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { etagOf } from '../limits/hash.ts';

@@ -1,0 +1,213 @@
+/**
+ * What a command to ingest does: which sources, which places, which files, in which order, and where it stops.
+ * Places that cannot be read are recorded as failed runs too, so that nobody mistakes silence for news.
+ */
+
+import { readFile } from 'node:fs/promises';
+import { type Boundaries, readBoundaries } from '../city/boundaries.ts';
+import type { Place, Source } from '../city/define.ts';
+import { type LoadedCity, placeIn } from '../city/load.ts';
+import { outlineOf } from '../city/outline.ts';
+import { messageOf, ShingleError } from '../errors.ts';
+import { type Day, type Instant, todayIn } from '../listings/day.ts';
+import { type FiledFile, filedAt } from './sources/filed.ts';
+import { acceptRun, type Ingest, ingestFile, type Progress } from './ingest.ts';
+import { filesAt, withoutQuery } from './sources/place.ts';
+import type { FilingStore, Run } from './ports.ts';
+import { emptyTally } from './tally.ts';
+
+/** What the person or the schedule asked for. */
+export type Order = {
+  /** One source of the city; all of them without it. */
+  source?: string | undefined;
+  /** Overrides the place of the source, not its format. */
+  from?: string | undefined;
+  /** A GeoJSON file or address in place of the profile's. */
+  boundaries?: string | undefined;
+  now: () => Instant;
+  progress: Progress;
+};
+
+/** What pulling needs of its surroundings. */
+export type Pull = {
+  loaded: LoadedCity;
+  store: FilingStore;
+  /** For downloads while they are read; emptied by whoever owns it. */
+  tempFolder: string;
+  /** Says who fetches. */
+  userAgent: string;
+  socrataToken?: string | undefined;
+  /** Unique to this command. */
+  command: string;
+};
+
+export type Judged = { source: Source; boundaries: Boundaries | undefined; profile: string; today: Day };
+/** Beside what judges: how the neighborhoods are drawn (JSON), where there are boundaries. */
+type Drawn = Judged & { outline?: string };
+
+/** Runs the order: every file a run, in name order, stopping a source at its first held or failed one. */
+export async function pull(context: Pull, order: Order): Promise<Run[]> {
+  const sources = sourcesOf(context.loaded, order);
+  await context.store.tidy(order.now());
+  const runs: Run[] = [];
+  for (const source of sources) runs.push(...(await pullSource(context, order, source)));
+  return runs;
+}
+
+/** Keeps a held run after all. Throws `missing` or `conflict`. */
+export async function accept(context: Pull, order: Order, number: number): Promise<Run> {
+  await context.store.tidy(order.now());
+  const run = await context.store.run(number);
+  if (run === undefined) throw new ShingleError('missing', `there is no run ${number}`);
+  const source = context.loaded.city.sources.find(({ id }) => id === run.source);
+  if (source === undefined)
+    throw new ShingleError('conflict', `run ${number} is of source "${run.source}", which this city has not`);
+  const judged = {
+    source,
+    boundaries: undefined,
+    profile: run.profile,
+    today: todayIn(context.loaded.city, order.now()),
+  };
+  return acceptRun(jobOf(context, order, judged), run);
+}
+
+/** The sources an order means. Throws `usage` where that is not clear. */
+export function sourcesOf(loaded: LoadedCity, order: Pick<Order, 'source' | 'from'>): readonly Source[] {
+  const all = loaded.city.sources;
+  const ids = all.map(({ id }) => id).join(', ');
+  if (order.source !== undefined) {
+    const source = all.find(({ id }) => id === order.source);
+    if (source === undefined)
+      throw new ShingleError('usage', `${loaded.city.name} has no source "${order.source}"; it has ${ids}`);
+    return [source];
+  }
+  if (order.from !== undefined && all.length > 1) {
+    throw new ShingleError('usage', `--from needs --source with one of ${ids}`);
+  }
+  return all;
+}
+
+/** What judges the rows of a source today. Throws `source` or `city` where the boundaries cannot be had. */
+export async function judgedBy(
+  context: Pick<Pull, 'loaded' | 'tempFolder' | 'userAgent'>,
+  order: Order,
+  source: Source,
+): Promise<Drawn> {
+  const { loaded } = context;
+  const declared = loaded.city.boundaries;
+  const place = order.boundaries ?? (declared && placeIn(loaded.folder, declared));
+  const today = todayIn(loaded.city, order.now());
+  if (place === undefined || declared === undefined)
+    return { source, boundaries: undefined, profile: loaded.digest, today };
+  try {
+    for await (const file of filesAt(place, context)) {
+      const text = await readFile(file.path, 'utf8');
+      const boundaries = readBoundaries(text, declared.property);
+      const outline = JSON.stringify(outlineOf(text, declared.property));
+      return { source, boundaries, profile: `${loaded.digest}/${file.content}`, today, outline };
+    }
+    throw new ShingleError('source', 'there is nothing');
+  } catch (error) {
+    const sentence = `no boundaries, so no neighborhoods: ${messageOf(error)} (give them with --boundaries FILE)`;
+    throw new ShingleError('source', sentence, { cause: error });
+  }
+}
+
+async function pullSource(context: Pull, order: Order, source: Source): Promise<Run[]> {
+  const runs: Run[] = [];
+  for (const { place, command } of await placesOf(context, order, source)) {
+    const more = await pullPlace({ ...context, command }, order, { source, place });
+    runs.push(...more);
+    if (more.some(({ state }) => state === 'held' || state === 'failed')) break;
+  }
+  return runs;
+}
+
+/** The first pull of a source with a baseline of its own reads that before all else, as a command of its own. */
+async function placesOf(
+  context: Pull,
+  order: Order,
+  source: Source,
+): Promise<{ place: string; command: string }[]> {
+  const { command, loaded } = context;
+  if (order.from !== undefined) return [{ place: order.from, command }];
+  if (source.from.place === undefined) {
+    throw new ShingleError(
+      'usage',
+      `source "${source.id}" has no place of its own; give --from with a file, a folder or an address`,
+    );
+  }
+  const at = (place: Place) => placeIn(loaded.folder, place);
+  const usual = { place: at(source.from.place), command };
+  if (source.baseline === undefined || (await context.store.lastKept(source.id)) !== undefined)
+    return [usual];
+  return [{ place: at(source.baseline), command: `${command} (baseline)` }, usual];
+}
+
+async function pullPlace(
+  context: Pull,
+  order: Order,
+  what: { source: Source; place: string },
+): Promise<Run[]> {
+  const runs: Run[] = [];
+  try {
+    const { outline, ...judged } = await judgedBy(context, order, what.source);
+    if (outline !== undefined) await context.store.keepOutline(outline);
+    const job = jobOf(context, order, judged);
+    const known = await knownOf(context, job.profile, what);
+    const { timeZone } = context.loaded.city;
+    for await (const file of filedAt(what.source, what.place, { ...context, timeZone, known })) {
+      const run =
+        file === 'same' ? await sameRun(context, order, what.source) : await ingestFile(job, named(file));
+      runs.push(run);
+      if (run.state === 'held' || run.state === 'failed') break;
+    }
+  } catch (error) {
+    if (!(error instanceof ShingleError) || (error.code !== 'source' && error.code !== 'city')) throw error;
+    const outcome = { state: 'failed', detail: messageOf(error) } as const;
+    const read = { place: withoutQuery(what.place), content: '', profile: context.loaded.digest };
+    runs.push(await emptyRun(context, order, what.source, { ...read, ...outcome }));
+  }
+  return runs;
+}
+
+/** Addresses may carry a token in their query: it is not written down. */
+function named(file: FiledFile): FiledFile {
+  return { ...file, name: withoutQuery(file.name) };
+}
+
+/** What the last kept run of the same place was known by, unless another profile judged it: then all is read again. */
+async function knownOf(
+  { store }: Pull,
+  profile: string,
+  { source, place }: { source: Source; place: string },
+): Promise<Record<string, unknown> | undefined> {
+  const last = await store.lastKept(source.id);
+  const isOurs = last !== undefined && last.profile === profile && last.place === withoutQuery(place);
+  return isOurs && last.mark !== null ? JSON.parse(last.mark) : undefined;
+}
+
+/** The publisher says that nothing has changed: a run, too, so that nobody mistakes silence for news. */
+async function sameRun(context: Pull, order: Order, source: Source): Promise<Run> {
+  const { place, content, profile } = (await context.store.lastKept(source.id))!;
+  const outcome = { state: 'unchanged', detail: 'the publisher says that nothing has changed' } as const;
+  return emptyRun(context, order, source, { place, content, profile, ...outcome });
+}
+
+/** A run that read nothing. */
+async function emptyRun(
+  { store, command }: Pull,
+  { now }: Order,
+  { id, delivers }: Source,
+  what: Pick<Run, 'place' | 'content' | 'profile' | 'detail'> & { state: 'unchanged' | 'failed' },
+): Promise<Run> {
+  const { state, detail, ...read } = what;
+  const snapshot = delivers === 'snapshot';
+  const run = await store.start({ ...read, source: id, command, snapshot, startedAt: now() });
+  return store.end(run, state, { counts: emptyTally(), endedAt: now(), detail });
+}
+
+function jobOf(context: Pull, order: Order, judged: Judged): Ingest {
+  const { loaded, store, command } = context;
+  return { ...judged, city: loaded.city, store, command, now: order.now, progress: order.progress };
+}

@@ -1,0 +1,102 @@
+/** A dry run: verdicts, reasons, coverage and odd rows of a file, for the person who writes a profile. Stores nothing. */
+
+import { placeIn } from '../city/load.ts';
+import { messageOf, ShingleError } from '../errors.ts';
+import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
+import { type FiledFile, filedAt } from './sources/filed.ts';
+import { objectionTo } from './guard.ts';
+import { isSnapshot, judgeFile } from './ingest.ts';
+import type { Judgement } from './judge.ts';
+import type { Effect, RunCounts } from './ports.ts';
+import { type Judged, judgedBy, type Order, type Pull, sourcesOf } from './pull.ts';
+import { shapeCounter } from './shape.ts';
+import { emptyTally, NO_EFFECT } from './tally.ts';
+
+const ODD_SHOWN = 20;
+
+/** A row worth a look: it was taken as it is. */
+type Odd = { line: number; what: string; name: string };
+
+type Seen = { keys: Set<string>; categorized: number; placed: number; odd: Odd[] };
+
+export type Rehearsal = RunCounts & {
+  run: null;
+  source: string;
+  place: string;
+  state: 'kept' | 'held' | 'failed';
+  baseline: boolean;
+  detail: string | null;
+  /** Of the openings, how many have a kind of business and a neighborhood; both 0 to 1. */
+  coverage: { category: number; neighborhood: number };
+  odd: Odd[];
+};
+
+/** Judges every file the order names as `ingest` would into an empty store. */
+export async function rehearse(
+  context: Pick<Pull, 'loaded' | 'tempFolder' | 'userAgent'>,
+  order: Order,
+): Promise<Rehearsal[]> {
+  const rehearsals: Rehearsal[] = [];
+  for (const source of sourcesOf(context.loaded, order)) {
+    const declared = source.from.place && placeIn(context.loaded.folder, source.from.place);
+    const place = order.from ?? declared;
+    if (place === undefined)
+      throw new ShingleError('usage', `source "${source.id}" has no place of its own; give --from`);
+    const judged = await judgedBy(context, order, source);
+    const { timeZone } = context.loaded.city;
+    for await (const file of filedAt(source, place, { ...context, timeZone, known: undefined })) {
+      if (file !== 'same') rehearsals.push(await rehearseFile(judged, { ...context, ...order }, file));
+    }
+  }
+  return rehearsals;
+}
+
+async function rehearseFile(
+  judged: Judged,
+  context: Pick<Pull, 'loaded'> & Order,
+  file: FiledFile,
+): Promise<Rehearsal> {
+  const seen: Seen = { keys: new Set(), categorized: 0, placed: 0, odd: [] };
+  const job = { ...judged, city: context.loaded.city, progress: context.progress };
+  let tally = emptyTally();
+  let detail: string | null = null;
+  let state: Rehearsal['state'] = 'kept';
+  try {
+    tally = await judgeFile(job, file, (soFar, batch) => {
+      tally = soFar;
+      for (const { judgement, line } of batch) look(seen, judgement, { line, today: judged.today });
+    });
+    const snapshot = isSnapshot(judged.source, file);
+    const whatIsSeen = { tally, shape: shapeCounter().shape, profile: '', snapshot };
+    const objection = objectionTo(judged.source, whatIsSeen, undefined);
+    if (objection !== undefined) ({ state, detail } = objection);
+  } catch (error) {
+    if (!(error instanceof ShingleError)) throw error;
+    state = 'failed';
+    detail = messageOf(error);
+  }
+  const effect: Effect = { ...NO_EFFECT, added: seen.keys.size, folded: tally.openings - seen.keys.size };
+  const share = (n: number) =>
+    tally.openings === 0 ? 0 : Math.round((n / tally.openings) * 10_000) / 10_000;
+  const coverage = { category: share(seen.categorized), neighborhood: share(seen.placed) };
+  const what = { run: null, source: judged.source.id, place: file.name, state, baseline: true, detail };
+  return { ...what, ...tally, ...effect, coverage, odd: seen.odd };
+}
+
+function look(seen: Seen, judgement: Judgement, at: { line: number; today: string }): void {
+  if (judgement.kind !== 'opening') return;
+  seen.keys.add(judgement.key);
+  if (judgement.category !== UNCATEGORIZED) seen.categorized++;
+  if (judgement.neighborhood !== UNKNOWN_NEIGHBORHOOD) seen.placed++;
+  const what = oddity(judgement, at.today);
+  if (what !== undefined && seen.odd.length < ODD_SHOWN)
+    seen.odd.push({ line: at.line, what, name: judgement.name });
+}
+
+function oddity(opening: Extract<Judgement, { kind: 'opening' }>, today: string): string | undefined {
+  if (opening.filedOn > today) return `filed on ${opening.filedOn}, in the future`;
+  if (opening.expiresOn !== null && opening.expiresOn < opening.filedOn)
+    return `expires on ${opening.expiresOn}, before it was filed`;
+  if (/\?\?|\ufffd/.test(opening.name)) return 'the name has lost characters';
+  return /^.?$|^[\d\s]+$/.test(opening.name) ? 'the name is hardly a name' : undefined;
+}

@@ -1,0 +1,70 @@
+/** Resources of a CKAN portal's DataStore: pages in the order of `_id`, at the size the portal really gives. */
+
+import { isRecord, recordsOf } from '../../listings/record.ts';
+import {
+  checkColumns,
+  checkRead,
+  fieldsOf,
+  type Portal,
+  type Pulled,
+  picked,
+  said,
+  withQuery,
+} from './portal.ts';
+
+const PAGE = 10_000; // CKAN allows 32,000 and says so when it gives fewer
+
+/** `filters` are exact values by column. Throws `source`: a column is missing, or the portal failed or gave too few records. */
+export async function pullCkan(
+  portal: Portal,
+  filters: Readonly<Record<string, string>> | undefined,
+): Promise<Pulled> {
+  const ask = (limit: number, offset: number) =>
+    resultAt(
+      portal,
+      withQuery(portal.address, {
+        limit,
+        offset,
+        sort: '_id',
+        ...(filters && { filters: JSON.stringify(filters) }),
+      }),
+    );
+  const first = await ask(0, 0);
+  const there = first.fields.map(({ id }) => String(id));
+  checkColumns(portal, there);
+  const fields = fieldsOf(portal, there);
+  let read = 0;
+  for (let limit = PAGE; ; ) {
+    const page = await ask(limit, read);
+    limit = Math.min(limit, page.limit);
+    await portal.write(page.records.map((record) => picked(record, fields)));
+    read += page.records.length;
+    if (page.records.length < limit || limit < 1) break;
+  }
+  if (!first.isEstimate) checkRead(portal.address, read, first.total, 'records');
+  return { whole: true, mark: undefined };
+}
+
+type Result = {
+  records: Record<string, unknown>[];
+  fields: Record<string, unknown>[];
+  /** What the portal made of the limit. */
+  limit: number;
+  total: number;
+  isEstimate: boolean;
+};
+
+/** `success: false` may come with status 200. */
+async function resultAt(portal: Portal, address: URL): Promise<Result> {
+  const { success, result } = await portal.get(address);
+  if (success !== true || !isRecord(result)) throw said(address, 'it says that it failed');
+  const { records, fields, limit, total, total_was_estimated } = result;
+  if (!Array.isArray(records) || !Array.isArray(fields)) throw said(address, 'it answered without records');
+  return {
+    records: recordsOf(records),
+    fields: recordsOf(fields),
+    limit: typeof limit === 'number' ? limit : PAGE,
+    total: Number(total) || 0,
+    isEstimate: total_was_estimated === true,
+  };
+}

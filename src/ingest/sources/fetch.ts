@@ -1,0 +1,240 @@
+/**
+ * One polite, bounded way to fetch a file from a publisher.
+ * Never follows a redirect to where the operator did not point, and never shows what a server wrote in an error.
+ */
+
+import { lookup } from 'node:dns';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { IncomingMessage, RequestOptions } from 'node:http';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createInflate } from 'node:zlib';
+import { messageOf, ShingleError } from '../../errors.ts';
+import { politely, refusal } from './polite.ts';
+
+const MOST_REDIRECTS = 5;
+export const RATIO_COUNTS_FROM = 1024 * 1024; // small files may be squeezed to nothing and mean no harm
+
+/** What a download may cost; reliability.md, section 2. */
+export const FETCH_LIMITS = {
+  stalledMs: 30_000,
+  totalMs: 30 * 60_000,
+  wireBytes: 512 * 1024 * 1024,
+  unpackedBytes: 2 * 1024 * 1024 * 1024,
+  /** Unpacked bytes per byte on the wire. */
+  ratio: 100,
+  /** The wait before the second try; each next one is twice as long. */
+  retryMs: 2_000,
+};
+
+/** What a server said of a file, by which it can say later that it is still the same. */
+export type Validators = { etag?: string | undefined; lastModified?: string | undefined };
+
+export type FetchOptions = {
+  /** Says who asks. */
+  userAgent: string;
+  /** Hosts (with their port, if any) that the address may redirect to, besides its own. */
+  hosts?: readonly string[];
+  limits?: Partial<typeof FETCH_LIMITS>;
+  /** Sent along, such as a token. */
+  headers?: Readonly<Record<string, string>>;
+  /** What the server said last time: then it may answer that nothing has changed. */
+  known?: Validators | undefined;
+};
+
+type Fetching = { limits: typeof FETCH_LIMITS; signal: AbortSignal; options: FetchOptions };
+
+/**
+ * Fetches `address` into the file `path`, trying again where that may help. Answers what the server says the file can be known
+ * by, or `same` where it has not changed since `known`. Throws `source` in a sentence, and then leaves no file.
+ */
+export async function fetchTo(
+  address: string,
+  path: string,
+  options: FetchOptions,
+): Promise<Validators | 'same'> {
+  const limits = { ...FETCH_LIMITS, ...options.limits };
+  const signal = AbortSignal.timeout(limits.totalMs);
+  const url = addressOf(address);
+  const attempt = async (): Promise<Validators | 'same'> => {
+    await rm(path, { force: true });
+    const answer = await follow(url, { limits, signal, options });
+    if (answer === 'same') return answer;
+    await save(answer, path, { limits, signal });
+    return { etag: answer.headers.etag, lastModified: answer.headers['last-modified'] };
+  };
+  try {
+    return await politely(attempt, { firstMs: limits.retryMs, signal });
+  } catch (error) {
+    await rm(path, { force: true });
+    const why = signal.aborted ? `it took longer than ${limits.totalMs / 1000} s` : reasonOf(error);
+    // The query may hold a token: it is not repeated.
+    throw new ShingleError('source', `${url.origin}${url.pathname} cannot be fetched: ${why}`, {
+      cause: error,
+    });
+  }
+}
+
+function addressOf(address: string): URL {
+  const url = URL.parse(address);
+  if (url === null) throw new ShingleError('source', 'the address is not a web address');
+  const where = `${url.origin}${url.pathname}`;
+  if (url.username !== '' || url.password !== '')
+    throw new ShingleError('source', `${where}: an address with a user or password in it is refused`);
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))) return url;
+  throw new ShingleError('source', `${where}: only https is fetched (http only from this machine itself)`);
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.[\d.]+$/.test(hostname);
+}
+
+async function follow(first: URL, fetching: Fetching): Promise<IncomingMessage | 'same'> {
+  let url = first;
+  for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
+    const answer = await ask(url, fetching, url.host !== first.host);
+    const { statusCode = 0, headers } = answer;
+    if (statusCode === 200) return answer;
+    answer.destroy();
+    if (statusCode === 304 && fetching.options.known !== undefined) return 'same';
+    if (![301, 302, 303, 307, 308].includes(statusCode)) throw refusal(statusCode, headers);
+    url = redirected(first, url, { location: headers.location, hosts: fetching.options.hosts ?? [] });
+  }
+  throw new Error(`it redirects more than ${MOST_REDIRECTS} times`);
+}
+
+function redirected(
+  first: URL,
+  from: URL,
+  to: { location?: string | undefined; hosts: readonly string[] },
+): URL {
+  const url = URL.parse(to.location ?? '', from.href);
+  if (to.location === undefined || url === null) throw new Error('it redirects to no address');
+  if (url.protocol !== first.protocol) throw new Error(`it redirects to another scheme (${url.protocol})`);
+  if (url.host !== first.host && !to.hosts.includes(url.host))
+    throw new Error(`it redirects to another host (${url.host}); if that is right, give that address`);
+  if (url.host !== first.host && isPrivate(url.hostname.replace(/^\[|\]$/g, '')))
+    throw new Error('it redirects to a private address');
+  return url;
+}
+
+/** A token, and what is known of the file, are for the publisher's own host. */
+function headersFor({ userAgent, headers, known }: FetchOptions, elsewhere: boolean): Record<string, string> {
+  const plain = { 'user-agent': userAgent, 'accept-encoding': 'identity, gzip', accept: '*/*' };
+  if (elsewhere) return plain;
+  return {
+    ...plain,
+    ...headers,
+    ...(known?.etag !== undefined && { 'if-none-match': known.etag }),
+    ...(known?.lastModified !== undefined && { 'if-modified-since': known.lastModified }),
+  };
+}
+
+async function ask(
+  url: URL,
+  { limits, signal, options }: Fetching,
+  elsewhere: boolean,
+): Promise<IncomingMessage> {
+  // Loaded when something is fetched: an import of node:http costs some 40 ms.
+  const client = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
+  const asking: RequestOptions = {
+    headers: headersFor(options, elsewhere),
+    signal,
+    timeout: limits.stalledMs,
+    agent: false,
+    ...(elsewhere && { lookup: publicLookup }),
+  };
+  return new Promise((resolve, reject) => {
+    const request = client.request(url, asking, (answer) => {
+      request.on('timeout', () => answer.destroy(stalled));
+      resolve(answer);
+    });
+    const stalled = new Error(`nothing came for ${limits.stalledMs / 1000} s`);
+    request.on('timeout', () => request.destroy(stalled));
+    request.on('error', reject).end();
+  });
+}
+
+/** Unpacks and counts on the way to the disk. */
+async function save(
+  answer: IncomingMessage,
+  path: string,
+  { limits, signal }: Omit<Fetching, 'options'>,
+): Promise<void> {
+  let wire = 0;
+  let unpacked = 0;
+  const onWire = counter((bytes) => {
+    wire += bytes;
+    return wire > limits.wireBytes ? `it is over ${limits.wireBytes} bytes` : undefined;
+  });
+  const onDisk = counter((bytes) => {
+    unpacked += bytes;
+    if (unpacked > limits.unpackedBytes) return `unpacked it is over ${limits.unpackedBytes} bytes`;
+    const bomb = unpacked > RATIO_COUNTS_FROM && unpacked > wire * limits.ratio;
+    return bomb ? `it unpacks to more than ${limits.ratio} times its size` : undefined;
+  });
+  const unpack = unpackerOf(answer.headers['content-encoding'] ?? 'identity');
+  const file = createWriteStream(path, { mode: 0o600, flags: 'wx' });
+  await pipeline([answer, onWire, ...unpack, onDisk, file], { signal });
+}
+
+function unpackerOf(encoding: string): Transform[] {
+  const named = encoding.trim().toLowerCase();
+  if (named === 'identity' || named === '') return [];
+  if (named === 'gzip' || named === 'x-gzip') return [createGunzip()];
+  if (named === 'deflate') return [createInflate()];
+  throw new Error('it is packed in a way that was not asked for');
+}
+
+/** Passes bytes on until they are objected to in a sentence. */
+export function counter(objection: (bytes: number) => string | undefined): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      const why = objection(chunk.length);
+      done(why === undefined ? null : new Error(why), chunk);
+    },
+  });
+}
+
+const PRIVATE = new BlockList();
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['224.0.0.0', 3],
+] as const)
+  PRIVATE.addSubnet(net, bits, 'ipv4');
+for (const [net, bits] of [
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  PRIVATE.addSubnet(net, bits, 'ipv6');
+
+function isPrivate(host: string): boolean {
+  const family = isIP(host);
+  return family !== 0 && PRIVATE.check(host, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Looks a name up as usual, but finds nothing where it stands for a private address. */
+const publicLookup: LookupFunction = (host, options, found) => {
+  lookup(host, options, (error, address, family) => {
+    const addresses = typeof address === 'string' ? [address] : (address ?? []).map((one) => one.address);
+    const inside = addresses.some(isPrivate);
+    found(error ?? (inside ? new Error('it redirects to a private address') : null), address, family);
+  });
+};
+
+function reasonOf(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return 'the answer was cut short';
+  if (code?.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE') return 'it is not packed as it says';
+  return messageOf(error) || String(code);
+}

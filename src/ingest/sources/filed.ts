@@ -1,0 +1,89 @@
+/**
+ * What a source has to say now, as files that can be judged: files as they are, downloads, packed ones unpacked, and what a
+ * portal answers in pages. Leaves nothing behind.
+ */
+
+import { hash } from 'node:crypto';
+import type { Source } from '../../city/define.ts';
+import { pullArcgis } from './arcgis.ts';
+import { pullCkan } from './ckan.ts';
+import { describe, newFilesAt, type PlaceFile, type PlaceOptions, temporaryFile } from './place.ts';
+import { type Portal, type Pulled, pulledTo } from './portal.ts';
+import { pullSocrata } from './socrata.ts';
+import { unpacked } from './unpack.ts';
+
+export type FiledOptions = PlaceOptions & {
+  timeZone: string;
+  /** What the last kept run of this place was known by, where the same profile judged it. */
+  known: Record<string, unknown> | undefined;
+  /** Sent to Socrata portals, which are more patient with those who have one. */
+  socrataToken?: string | undefined;
+};
+
+/** A file to judge, or `same` where the publisher says that nothing has changed. */
+export type Filed = 'same' | FiledFile;
+
+export type FiledFile = PlaceFile & {
+  /** All there is, rather than what changed since the last kept run. */
+  whole: boolean;
+  /** What this state of the place is known by. */
+  mark: Record<string, unknown> | undefined;
+  /** The columns were checked with the portal: a field that no record has is empty, not missing. */
+  isChecked: boolean;
+};
+
+type Pull = (portal: Portal) => Promise<Pulled>;
+
+/** How a portal is asked; nothing for files. */
+function pullOf(from: Source['from']): Pull | undefined {
+  if (from.format === 'socrata') return (portal) => pullSocrata(portal, from.where);
+  if (from.format === 'arcgis') return (portal) => pullArcgis(portal, from.where);
+  if (from.format === 'ckan') return (portal) => pullCkan(portal, from.filters);
+  return undefined;
+}
+
+/** The files at a place of this source, one at a time. Throws `source` where there is nothing to read. */
+export async function* filedAt(source: Source, place: string, given: FiledOptions): AsyncGenerator<Filed> {
+  const options = { ...given, hosts: source.hosts ?? [] };
+  const pull = pullOf(source.from);
+  if (pull !== undefined && /^https?:/i.test(place)) {
+    yield* pulled(source, place, options, pull);
+    return;
+  }
+  for await (const file of newFilesAt(place, options)) {
+    if (file === 'same') yield file;
+    else
+      for await (const one of unpacked(file, { ...options, isWorkbook: source.from.format === 'excel' }))
+        yield { ...one, whole: true, mark: file.mark, isChecked: false };
+  }
+}
+
+async function* pulled(
+  source: Source,
+  place: string,
+  options: FiledOptions,
+  pull: Pull,
+): AsyncGenerator<Filed> {
+  await using temporary = await temporaryFile(options, 'pulled');
+  const { path } = temporary;
+  const { socrataToken, timeZone, known } = options;
+  const headers: Record<string, string> =
+    socrataToken !== undefined && source.from.format === 'socrata' ? { 'x-app-token': socrataToken } : {};
+  const asking = { ...options, headers };
+  const { columns, optional = [] } = source;
+  const what = { address: new URL(place), columns, optional, timeZone, known };
+  const outcome = await pulledTo(path, asking, what, pull);
+  if (outcome === 'same') yield outcome;
+  else yield { ...(await described(path, place, outcome)), ...outcome, isChecked: true };
+}
+
+/** Changes that come twice are not the same changes: what only changed is known by its moment too. */
+async function described(
+  path: string,
+  place: string,
+  { whole, mark }: Exclude<Pulled, 'same'>,
+): Promise<PlaceFile> {
+  const file = await describe(path, place);
+  if (whole) return { ...file, mark };
+  return { ...file, content: hash('sha256', `${file.content} ${JSON.stringify(mark)}`), mark };
+}

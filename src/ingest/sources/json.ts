@@ -1,0 +1,110 @@
+/**
+ * JSON as rows: an array of objects, an object that holds such an array, or one object on each line.
+ * Never keeps more of a file in memory than a chunk and a record, and never quotes the file in an error.
+ */
+
+import type { Row, SourceFormat } from '../../city/define.ts';
+import { ShingleError } from '../../errors.ts';
+import { isRecord } from '../../listings/record.ts';
+import { arrayRecords, type NumberedRecord, RECORD_BYTES } from './json-array.ts';
+import { pointPart } from './point.ts';
+import { missingColumn, type NumberedRow, type RowSpec, rowReader } from './row.ts';
+import { openText } from './utf8.ts';
+
+const CHUNK_BYTES = 64 * 1024;
+const LF = 10;
+
+type JsonFormat = Extract<SourceFormat, { format: 'json' }>;
+type Reader = { row(record: unknown, which: string): Row; finish(): void };
+
+/**
+ * Rows in batches of one chunk, in file order; `line` is the record's number, in newline-delimited files its line.
+ * Null and missing values read as `''`; numbers, booleans and what is nested as their JSON text. Throws `source` at
+ * the first damage, or at the end where no record ever had a declared column: nothing before it may be kept.
+ */
+export async function* readJson(
+  path: string,
+  format: JsonFormat,
+  spec: RowSpec,
+): AsyncGenerator<NumberedRow[]> {
+  const { kind, all } = await openText(path, CHUNK_BYTES);
+  if (kind === 'text')
+    throw new ShingleError('source', 'line 1 begins no JSON; is this CSV? The source is declared as JSON');
+  const byLine = kind === 'object' && format.records === undefined;
+  const what = byLine ? 'line' : 'record';
+  const reader = recordReader(spec);
+  for await (const records of byLine ? lineRecords(all) : arrayRecords(all, format.records)) {
+    yield records.map(({ line, record }) => ({ line, row: reader.row(record, `${what} ${line}`) }));
+  }
+  reader.finish();
+}
+
+async function* lineRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<NumberedRecord[]> {
+  let line = 0;
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    const bytes = Buffer.concat([rest, chunk]);
+    const records: NumberedRecord[] = [];
+    let start = 0;
+    for (let end = bytes.indexOf(LF); end !== -1; end = bytes.indexOf(LF, start)) {
+      records.push(...recordOn(++line, bytes.subarray(start, end)));
+      start = end + 1;
+    }
+    rest = bytes.subarray(start);
+    checkSize(line + 1, rest);
+    if (records.length > 0) yield records;
+  }
+  const last = recordOn(line + 1, rest);
+  if (last.length > 0) yield last;
+}
+
+/** The record of a line; none where the line is blank. */
+function recordOn(line: number, bytes: Buffer): NumberedRecord[] {
+  checkSize(line, bytes);
+  const text = bytes.toString('utf8').trim();
+  if (text === '') return [];
+  try {
+    return [{ line, record: JSON.parse(text) }];
+  } catch {
+    const hint =
+      line === 1 ? '; if the file is one object, name the array inside it with json({ records })' : '';
+    throw new ShingleError('source', `line ${line} is not a whole JSON value${hint}`);
+  }
+}
+
+function checkSize(line: number, bytes: Buffer): void {
+  if (bytes.length > RECORD_BYTES)
+    throw new ShingleError('source', `line ${line} is over ${RECORD_BYTES / 1024} KiB`);
+}
+
+function recordReader(spec: RowSpec): Reader {
+  const columns = [...new Set([...spec.columns, ...spec.optional])];
+  const rowOf = rowReader(columns, spec);
+  const unseen = new Set(spec.columns);
+  let keys: string[] | undefined;
+  return {
+    row(record, which) {
+      if (!isRecord(record)) throw new ShingleError('source', `${which} is not a JSON object`);
+      keys ??= Object.keys(record);
+      for (const column of unseen)
+        if (Object.hasOwn(record, column) || pointPart(record, column) !== null) unseen.delete(column);
+      return rowOf(columns.map((column) => textOf(record, column, which)));
+    },
+    finish() {
+      const [column] = unseen;
+      if (keys !== undefined && column !== undefined)
+        throw missingColumn(column, keys, 'no record has it, the first one has');
+    },
+  };
+}
+
+function textOf(record: Record<string, unknown>, column: string, which: string): string {
+  const value = Object.hasOwn(record, column) ? record[column] : pointPart(record, column);
+  if (value === null) return '';
+  if (typeof value === 'string') return value.toWellFormed();
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    // Two such keys would become one.
+    throw new ShingleError('source', `${which}: the number in "${column}" has more digits than can be kept`);
+  }
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

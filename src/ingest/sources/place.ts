@@ -1,0 +1,106 @@
+/**
+ * Where files of filings are: a file, a folder of them, or an address that is fetched to a temporary file first.
+ * Never changes what it finds, and never leaves a download behind.
+ */
+
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { messageOf, ShingleError } from '../../errors.ts';
+import { type FetchOptions, fetchTo } from './fetch.ts';
+
+const DATA_FILE = /^[^.].*\.(csv|json|ndjson|xlsx|zip|gz)$/i;
+
+export type PlaceFile = {
+  /** Base name, or the address as given. */
+  name: string;
+  /** Where it can be read now: for a download, only until the next file is asked for. */
+  path: string;
+  /** SHA-256 of the bytes, hex. */
+  content: string;
+  bytes: number;
+  /** What the server says this state of it is known by. */
+  mark?: Record<string, unknown> | undefined;
+};
+
+export type PlaceOptions = FetchOptions & {
+  /** Made if need be; downloads are kept here while they are read. */
+  tempFolder: string;
+};
+
+/**
+ * The files at a place, one at a time: a file as it is; of a folder its files of data that are not hidden, by name (code
+ * units); what an http(s) address answers. Throws `source` where there is nothing to read.
+ */
+export async function* filesAt(place: string, options: PlaceOptions): AsyncGenerator<PlaceFile> {
+  for await (const file of newFilesAt(place, { ...options, known: undefined }))
+    if (file !== 'same') yield file;
+}
+
+/** The same, and `same` for an address where the server says that it has not changed since `known`. */
+export async function* newFilesAt(place: string, options: PlaceOptions): AsyncGenerator<PlaceFile | 'same'> {
+  if (/^https?:/i.test(place)) yield* download(place, options);
+  else if (/^[a-z][a-z0-9+.-]+:\/\//i.test(place))
+    throw new ShingleError('source', `${place} is neither a file, a folder nor an http(s) address`);
+  else for (const path of await filesIn(place)) yield await describe(path, basename(path));
+}
+
+async function* download(address: string, options: PlaceOptions): AsyncGenerator<PlaceFile | 'same'> {
+  await using temporary = await temporaryFile(options, 'download');
+  const mark = await fetchTo(address, temporary.path, options);
+  yield mark === 'same' ? mark : { ...(await describe(temporary.path, address)), mark };
+}
+
+async function filesIn(place: string): Promise<string[]> {
+  if (!(await look(place)).isDirectory()) return [place];
+  const names = (await readdir(place)).filter((name) => DATA_FILE.test(name)).sort();
+  const paths: string[] = [];
+  for (const name of names) if ((await look(join(place, name))).isFile()) paths.push(join(place, name));
+  if (paths.length === 0) {
+    throw new ShingleError(
+      'source',
+      `the folder ${place} has no file of data (.csv, .json, .ndjson, .xlsx, .zip, .gz)`,
+    );
+  }
+  return paths;
+}
+
+async function look(path: string) {
+  try {
+    return await stat(path);
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const sentence = missing
+      ? `there is no file or folder ${path}`
+      : `${path} cannot be read: ${messageOf(error)}`;
+    throw new ShingleError('source', sentence, { cause: error });
+  }
+}
+
+/** Where nothing is yet, in a folder that is. What becomes of it is gone when whoever asked is done with it. */
+export async function temporaryFile({ tempFolder }: Pick<PlaceOptions, 'tempFolder'>, what: string) {
+  await mkdir(tempFolder, { recursive: true, mode: 0o700 });
+  const path = join(tempFolder, `${what}-${randomUUID()}`);
+  return { path, [Symbol.asyncDispose]: () => rm(path, { force: true }) };
+}
+
+/** A file's name, place, digest and size. Throws `source`. */
+export async function describe(path: string, name: string): Promise<PlaceFile> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+      hash.update(chunk);
+      bytes += chunk.length;
+    }
+  } catch (error) {
+    throw new ShingleError('source', `${path} cannot be read: ${messageOf(error)}`, { cause: error });
+  }
+  return { name, path, content: hash.digest('hex'), bytes };
+}
+
+/** An address may carry a token in its query: that is not written down. */
+export function withoutQuery(place: string): string {
+  return place.replace(/[?#].*$/, '');
+}

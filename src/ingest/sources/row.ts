@@ -1,0 +1,104 @@
+/**
+ * Rows for verdicts: the declared columns of a record as trimmed text, and nothing else of it.
+ * Never guesses what a header meant: a column is there by its exact name or it is missing.
+ */
+
+import type { Row } from '../../city/define.ts';
+import { ShingleError } from '../../errors.ts';
+import { edits } from '../../listings/edits.ts';
+
+/** What a source declares of its columns: those that must be there, and those that may be missing. */
+export type RowSpec = { columns: readonly string[]; optional: readonly string[] };
+
+export type NumberedRow = { line: number; row: Row };
+
+type Cells = readonly string[];
+
+const FORBIDDEN = ['__proto__', 'constructor', 'prototype'];
+const NAMES_SHOWN = 8;
+const LONGEST_NAME_SHOWN = 60;
+const LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
+const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
+const UNPRINTABLES = new RegExp(UNPRINTABLE, 'gu');
+
+/**
+ * Makes rows of the cells under `header` (as the file has it). Declared columns are getters over the cells, so that
+ * the many columns nobody asks for cost nothing; reading one that is not declared throws `city`.
+ * Throws `source` where the header lacks a column, names one twice or has a name that is a trap in JavaScript.
+ */
+export function rowReader(header: readonly string[], spec: RowSpec): (cells: Cells) => Row {
+  const positions = positionsOf(header.map(tidy), spec);
+  const cellsOf = Symbol('cells');
+  const shape: object = Object.create(refusal([...positions.keys()]));
+  for (const [column, at] of positions) {
+    const get = function (this: { [cellsOf]: Cells }) {
+      return tidy(this[cellsOf][at] ?? '');
+    };
+    Object.defineProperty(shape, column, { get, enumerable: true });
+  }
+  return (cells) => {
+    const row = Object.create(shape);
+    row[cellsOf] = cells;
+    return row;
+  };
+}
+
+/** Throws `source`: the column is not in what the file has instead. `where` says where that was looked for. */
+export function missingColumn(column: string, found: readonly string[], where: string): ShingleError {
+  return new ShingleError('source', `column "${column}" is missing: ${where} ${insteadOf(column, found)}`);
+}
+
+function positionsOf(header: readonly string[], spec: RowSpec): Map<string, number> {
+  const seen = new Map<string, number>();
+  for (const [at, name] of header.entries()) {
+    if (FORBIDDEN.includes(name))
+      throw new ShingleError('source', `the header on line 1 has a column named "${name}", which is refused`);
+    if (name !== '' && seen.has(name))
+      throw new ShingleError('source', `the header on line 1 has the column "${shown(name)}" twice`);
+    if (name !== '') seen.set(name, at);
+  }
+  for (const column of spec.columns) {
+    if (!seen.has(column)) throw missingColumn(column, header, 'the header on line 1 has');
+  }
+  return new Map([...spec.columns, ...spec.optional].map((column) => [column, seen.get(column) ?? -1]));
+}
+
+/** The end of every row's prototype chain: whatever gets here was not declared. */
+function refusal(columns: readonly string[]): object {
+  return new Proxy(Object.prototype, {
+    get(target, key) {
+      // Promises look for `then`, JSON.stringify for `toJSON`: neither is the profile reading a column.
+      if (typeof key === 'symbol' || key in target || key === 'then' || key === 'toJSON')
+        return Reflect.get(target, key);
+      throw new ShingleError(
+        'city',
+        `the profile reads the column "${key}" which it does not declare; it declares ${insteadOf(key, columns)}`,
+      );
+    },
+  });
+}
+
+/** Text without its outer space, control and bidi characters; tabs and line breaks inside become a space. */
+function tidy(text: string): string {
+  if (!UNPRINTABLE.test(text)) return text.trim();
+  return text.replace(LINE_BREAKS, ' ').replace(UNPRINTABLES, '').trim();
+}
+
+/** `"LICENCENO" (nearest)`, or the first of what there is. */
+function insteadOf(wanted: string, found: readonly string[]): string {
+  const names = found.filter((name) => name !== '');
+  const nearest = names
+    .map((name) => ({ name, far: edits(wanted.toLowerCase(), name.toLowerCase(), LONGEST_NAME_SHOWN) }))
+    .sort((a, b) => a.far - b.far)[0];
+  if (nearest === undefined) return 'nothing';
+  if (nearest.far <= Math.max(2, wanted.length / 3)) return `"${shown(nearest.name)}" (nearest)`;
+  const rest = names.length - NAMES_SHOWN;
+  const first = names.slice(0, NAMES_SHOWN).map((name) => `"${shown(name)}"`);
+  return first.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}
+
+/** For messages, which end up on terminals and in logs: the keys of JSON may hold line breaks and escape sequences. */
+function shown(text: string): string {
+  const name = tidy(text);
+  return name.length > LONGEST_NAME_SHOWN ? `${name.slice(0, LONGEST_NAME_SHOWN)}...` : name;
+}

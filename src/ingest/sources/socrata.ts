@@ -1,0 +1,108 @@
+/**
+ * Socrata data sets over SODA 2.1 (https://dev.socrata.com/docs/): columns checked before the pull, pages in the order of `:id`,
+ * and only what changed where that can be told. Row identity is the publisher's key, never `:id`: a "replace" gives new ones.
+ */
+
+import { isRecord } from '../../listings/record.ts';
+import {
+  checkColumns,
+  checkRead,
+  fieldsOf,
+  type Portal,
+  type Pulled,
+  picked,
+  said,
+  withQuery,
+} from './portal.ts';
+
+const PAGE = 10_000; // rows; SODA 2.0 allows 50,000, but a page is held in memory
+const REWRITE = 0.5; // of all rows changed at once: the publisher has replaced the data set
+
+type Known = { rowsUpdatedAt?: number; updatedAt?: string };
+
+/** `where` is SoQL. Throws `source`: a column is missing, a page is not what it should be, or the portal gave too few rows. */
+export async function pullSocrata(portal: Portal, where: string | undefined): Promise<Pulled> {
+  const { there, rowsUpdatedAt } = await metadata(portal);
+  checkColumns(portal, there);
+  const known = portal.known as Known | undefined;
+  if (known?.rowsUpdatedAt !== undefined && known.rowsUpdatedAt === rowsUpdatedAt) return 'same';
+  const total = await counted(portal, where);
+  const since = await changedSince(portal, known, { where, total });
+  if (since === 'nothing') return 'same';
+  const fields = fieldsOf(portal, there);
+  const updatedAt = await pages(portal, fields, {
+    where: both(where, since),
+    total: since === undefined ? total : 0,
+  });
+  const newest = [updatedAt, known?.updatedAt ?? ''].toSorted().at(-1);
+  return { whole: since === undefined, mark: { rowsUpdatedAt, updatedAt: newest } };
+}
+
+/** `/api/views/ID.json` is the truth about columns, and says when rows last changed. */
+async function metadata(portal: Portal): Promise<{ there: string[]; rowsUpdatedAt: unknown }> {
+  const id = /\/resource\/([a-z0-9]{4}-[a-z0-9]{4})(?:\.json)?$/.exec(portal.address.pathname)?.[1];
+  if (id === undefined) throw said(portal.address, 'a Socrata address ends in /resource/xxxx-xxxx.json');
+  const address = new URL(`/api/views/${id}.json`, portal.address);
+  const { columns, rowsUpdatedAt } = await portal.get(address);
+  if (!Array.isArray(columns)) throw said(address, 'it does not say which columns there are');
+  return { there: columns.filter(isRecord).map(({ fieldName }) => String(fieldName)), rowsUpdatedAt };
+}
+
+async function counted(portal: Portal, where: string | undefined): Promise<number> {
+  const address = withQuery(portal.address, { $select: 'count(*) as n', ...(where && { $where: where }) });
+  const n = Number((await portal.getList(address))[0]?.n);
+  if (!Number.isSafeInteger(n)) throw said(portal.address, 'it does not say how many rows there are');
+  return n;
+}
+
+/**
+ * SoQL for what changed since the last pull, `nothing` where no row did (one may have gone, or a description changed), or
+ * `undefined` where all must be read: the first time, and after a rewrite, which changes every `:updated_at` at once.
+ */
+async function changedSince(
+  portal: Portal,
+  known: Known | undefined,
+  { where, total }: { where: string | undefined; total: number },
+): Promise<string | undefined> {
+  if (!known?.updatedAt) return undefined;
+  const since = `:updated_at > '${known.updatedAt.replaceAll("'", "''")}'`;
+  const changed = await counted(portal, both(where, since));
+  if (changed === 0) return 'nothing';
+  return changed > total * REWRITE ? undefined : since;
+}
+
+function both(one: string | undefined, other: string | undefined): string | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return `(${one}) AND ${other}`;
+}
+
+/** All pages; answers the newest `:updated_at`. A row that comes twice on neighbouring pages is written once. */
+async function pages(
+  portal: Portal,
+  fields: readonly string[],
+  { where, total }: { where: string | undefined; total: number },
+): Promise<string> {
+  let newest = '';
+  let read = 0;
+  let before = new Set<unknown>();
+  for (let offset = 0; ; offset += PAGE) {
+    const query = {
+      $select: [':id', ':updated_at', ...fields].join(','),
+      $order: ':id',
+      $limit: PAGE,
+      $offset: offset,
+    };
+    const rows = await portal.getList(
+      withQuery(portal.address, { ...query, ...(where && { $where: where }) }),
+    );
+    const fresh = rows.filter((row) => !before.has(row[':id']));
+    before = new Set(rows.map((row) => row[':id']));
+    for (const row of rows)
+      if (String(row[':updated_at'] ?? '') > newest) newest = String(row[':updated_at']);
+    await portal.write(fresh.map((row) => picked(row, fields)));
+    read += fresh.length;
+    if (rows.length < PAGE) break;
+  }
+  checkRead(portal.address, read, total, 'rows');
+  return newest;
+}

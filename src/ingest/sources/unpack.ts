@@ -1,0 +1,138 @@
+/** Packed files: gzip, and zip archives with one file of data in them. Bounded like a download, told by their first bytes. */
+
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import type { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { Unzip, UnzipInflate, unzipSync } from 'fflate';
+import { messageOf, ShingleError } from '../../errors.ts';
+import { counter, FETCH_LIMITS, RATIO_COUNTS_FROM } from './fetch.ts';
+import { type PlaceFile, type PlaceOptions, temporaryFile } from './place.ts';
+
+const DATA_FILE = /^(?!.*__MACOSX)(?:.*\/)?[^./][^/]*\.(csv|txt|json|ndjson|geojson|xlsx)$/i;
+
+export type UnpackOptions = Pick<PlaceOptions, 'tempFolder' | 'limits'> & {
+  /** A workbook is a zip archive itself: it is not looked into. */
+  isWorkbook: boolean;
+};
+
+/** The file as it is, or what is packed in it, readable until the next file is asked for. Throws `source`. */
+export async function* unpacked(file: PlaceFile, options: UnpackOptions): AsyncGenerator<PlaceFile> {
+  const kind = await packing(file.path);
+  if (kind === undefined || (kind === 'zip' && options.isWorkbook)) {
+    yield file;
+    return;
+  }
+  await using temporary = await temporaryFile(options, 'unpacked');
+  const { path } = temporary;
+  try {
+    await (kind === 'gzip' ? gunzip(file, path, options) : unzip(file, path, options));
+    yield { ...file, path, bytes: (await stat(path)).size };
+  } catch (error) {
+    if (error instanceof ShingleError) throw error;
+    throw new ShingleError('source', `${file.name} cannot be unpacked: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+async function packing(path: string): Promise<'gzip' | 'zip' | undefined> {
+  await using handle = await open(path, 'r');
+  const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+  if (buffer[0] === 0x1f && buffer[1] === 0x8b) return 'gzip';
+  return buffer.equals(Buffer.from('PK\x03\x04', 'latin1')) ? 'zip' : undefined;
+}
+
+function gunzip(file: PlaceFile, path: string, options: UnpackOptions): Promise<void> {
+  const packed = createReadStream(file.path);
+  return pipeline(
+    packed,
+    createGunzip(),
+    bounded(file, options),
+    createWriteStream(path, { mode: 0o600, flags: 'wx' }),
+  );
+}
+
+/** Counts what comes out: more than the bounds allow is no data but a bomb. */
+function bounded({ bytes }: PlaceFile, { limits }: UnpackOptions): Transform {
+  const { unpackedBytes, ratio } = { ...FETCH_LIMITS, ...limits };
+  let unpacked = 0;
+  return counter((more) => {
+    unpacked += more;
+    const isBomb = unpacked > unpackedBytes || (unpacked > RATIO_COUNTS_FROM && unpacked > bytes * ratio);
+    return isBomb ? `it unpacks to more than ${Math.min(unpackedBytes, bytes * ratio)} bytes` : undefined;
+  });
+}
+
+async function unzip(file: PlaceFile, path: string, options: UnpackOptions): Promise<void> {
+  const out = bounded(file, options);
+  const names: string[] = [];
+  const written = pipeline(out, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+  written.catch(() => undefined);
+  const archive = new Unzip((entry) => {
+    if (!DATA_FILE.test(entry.name)) return;
+    names.push(entry.name);
+    if (names.length > 1) return;
+    entry.ondata = (error, chunk, isLast) => {
+      if (error) out.destroy(error);
+      else out.write(chunk);
+      if (isLast) out.end();
+    };
+    entry.start();
+  });
+  archive.register(UnzipInflate);
+  await feed(archive, createReadStream(file.path), out);
+  if (names.length !== 1) {
+    out.destroy();
+    const what =
+      names.length === 0 ? 'no file of data (.csv, .json, .xlsx)' : `${names.length} files of data, not one`;
+    throw new ShingleError('source', `the archive ${file.name} holds ${what}: unpack it and give the file`);
+  }
+  await written;
+}
+
+/**
+ * What an archive unpacks to in all, in bytes; nothing of it is kept, and more than `most` is not counted on. Throws what fflate
+ * throws, and where the archive's own list says something else than its entries: a reader may believe either.
+ */
+export async function unpackedSize(path: string, most: number): Promise<number> {
+  const found: string[] = [];
+  let unpacked = 0;
+  const archive = new Unzip((entry) => {
+    let own = 0;
+    entry.ondata = (error, chunk, isLast) => {
+      if (error) throw error;
+      own += chunk.length;
+      unpacked += chunk.length;
+      if (isLast) found.push(`${entry.name} ${own}`);
+    };
+    entry.start();
+  });
+  archive.register(UnzipInflate);
+  const chunks: Buffer[] = [];
+  for await (const chunk of createReadStream(path)) {
+    archive.push(chunk);
+    chunks.push(chunk);
+    if (unpacked > most) return unpacked;
+  }
+  const listed: string[] = [];
+  unzipSync(Buffer.concat(chunks), {
+    filter({ name, originalSize }) {
+      listed.push(`${name} ${originalSize}`);
+      return false;
+    },
+  });
+  if (`${listed.toSorted()}` !== `${found.toSorted()}`) throw new Error('its list and its entries disagree');
+  return unpacked;
+}
+
+async function feed(archive: Unzip, packed: Readable, out: Transform): Promise<void> {
+  for await (const chunk of packed) {
+    if (out.destroyed) return;
+    archive.push(chunk);
+    if (out.writableNeedDrain)
+      await new Promise((resolve) => out.once('drain', resolve).once('close', resolve));
+  }
+  archive.push(new Uint8Array(), true);
+}

@@ -1,0 +1,89 @@
+/** Looks every second whether mail is due, and delivers it. Never lets a failure end the service. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf, ShingleError } from '../errors.ts';
+import type { Instant } from '../listings/day.ts';
+import type { Delivery } from './delivery.ts';
+import type { MailStanding, OutboxStore } from '../subscriptions/ports.ts';
+
+const LOOK_MS = 1_000; // also what keeps a signup's answer apart from the work its email makes
+const SWEEP_MS = 3_600_000;
+const CLOSE_MS = 8_000;
+
+export type Mailer = {
+  /** What is wrong with mail, in sentences for the operator. */
+  trouble(): readonly string[];
+  /** Lets what is on its way end, and starts nothing more. */
+  close(): Promise<void>;
+};
+
+export type MailerContext = {
+  outbox: OutboxStore;
+  delivery: Delivery;
+  confirmationsAnHour: number;
+  now(): Instant;
+  warn(sentence: string): void;
+};
+
+/** Begins by lifting a pause: whoever restarts a service has probably mended what was wrong. */
+export function keepMailing(context: MailerContext): Mailer {
+  const { outbox, delivery, now, warn } = context;
+  let standing: MailStanding | undefined;
+  let sweptAt = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  let said: string | null = null;
+
+  async function look(): Promise<void> {
+    const isPaused = standing?.pausedUntil != null && standing.pausedUntil > now();
+    if (!isPaused && (await outbox.isDue(now()))) await ifAlone(outbox, delivery.round);
+    if (Date.parse(now()) - sweptAt >= SWEEP_MS) {
+      sweptAt = Date.parse(now());
+      await ifAlone(outbox, () => outbox.sweep(now()));
+    }
+    standing = await outbox.standing(now());
+    if (standing.trouble !== said && standing.trouble !== null)
+      warn(`mail is paused until ${standing.pausedUntil}: ${standing.trouble}`);
+    said = standing.trouble;
+  }
+
+  async function tick(): Promise<void> {
+    await look().catch((error: unknown) => warn(`mail stumbled: ${messageOf(error)}`));
+    const again = (): void => {
+      running = tick();
+    };
+    if (!isClosed) timer = setTimeout(again, LOOK_MS);
+  }
+  let running: Promise<void> = outbox.resume().then(tick, tick);
+
+  return {
+    trouble: () => (standing === undefined ? [] : sentences(standing, context.confirmationsAnHour)),
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      delivery.stop();
+      const enough = new AbortController();
+      await Promise.race([running, sleep(CLOSE_MS, undefined, enough)]).finally(() => enough.abort());
+    },
+  };
+}
+
+/** Where another process sends already, it will do. */
+async function ifAlone(outbox: OutboxStore, work: () => Promise<void>): Promise<void> {
+  let isAlone = false;
+  await outbox
+    .alone(0, () => {
+      isAlone = true;
+      return work();
+    })
+    .catch((error: unknown) => {
+      if (isAlone || !(error instanceof ShingleError)) throw error;
+    });
+}
+
+function sentences({ pausedUntil, trouble, waiting }: MailStanding, confirmationsAnHour: number): string[] {
+  const said = trouble === null ? [] : [`mail is paused until ${pausedUntil}: ${trouble}`];
+  if (waiting >= confirmationsAnHour)
+    said.push(`${waiting} confirmation emails wait: no more than ${confirmationsAnHour} go out in an hour`);
+  return said;
+}

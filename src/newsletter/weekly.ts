@@ -1,0 +1,117 @@
+/** Decides editions: which week's, what is in it, and whom it goes to. Sends nothing. */
+
+import type { City } from '../city/define.ts';
+import { dayIn, type Instant, later, todayIn } from '../listings/day.ts';
+import { type EditionContent, editionContent, exampleContent } from './edition.ts';
+import type { EditionStore, StoredEdition } from '../subscriptions/ports.ts';
+import { MONDAY_MORNING, newestSlot, type Slot, slotAfter } from './slots.ts';
+
+const LATE_MS = 48 * 3_600_000; // a weekly email two days old is not news; its listings wait for the next
+const LIFETIME_MS = 48 * 3_600_000;
+
+export type WeeklyContext = {
+  city: City;
+  editions: EditionStore;
+  suppressions(): Promise<readonly { value: string }[]>;
+};
+
+export type Decision = {
+  edition: string;
+  /** `already`: it was decided before. `early`: of the coming slot, because the service is younger than the newest one. */
+  outcome: 'decided' | 'empty' | 'already' | 'nothing-yet';
+  early: boolean;
+  content: EditionContent | null;
+  recipients: number;
+};
+
+/** The slot the schedule should act on now: passed, ours, and not decided. `isLate` where it is not worth sending any more. */
+export async function dueSlot(
+  { city, editions }: WeeklyContext,
+  now: Instant,
+): Promise<(Slot & { isLate: boolean }) | undefined> {
+  const since = await editions.since();
+  const slot = newestSlot(city.weekly ?? MONDAY_MORNING, city.timeZone, now);
+  const last = await editions.last();
+  if (since === null || slot.at < since || (last !== undefined && last.edition >= slot.edition))
+    return undefined;
+  return { ...slot, isLate: Date.parse(now) - Date.parse(slot.at) > LATE_MS };
+}
+
+/** Writes down that a slot passed unused; its listings go into the next edition. */
+export async function skipLate({ editions }: WeeklyContext, { edition }: Slot, now: Instant): Promise<void> {
+  await editions.decide(
+    { edition, state: 'skipped', reason: 'late', decidedAt: now, content: null, expiresAt: now },
+    [],
+  );
+}
+
+/**
+ * Decides the edition of the newest slot not after `now`; before the first slot of this store, that of the coming one.
+ * With `dry`, nothing is stored.
+ */
+export async function decideEdition(context: WeeklyContext, now: Instant, dry: boolean): Promise<Decision> {
+  const { editions } = context;
+  const since = await editions.since();
+  const { slot, early } = slotFor(context.city, since, now);
+  const last = await editions.last();
+  const nothing = { edition: slot.edition, early, content: null, recipients: 0 };
+  if (since === null) return { ...nothing, outcome: 'nothing-yet' };
+  if (last !== undefined && last.edition >= slot.edition)
+    return { ...nothing, outcome: 'already', edition: last.edition };
+  const { runs, content } = await contentOf(context, slot.edition, last, { since, now });
+  const isEmpty = content.total === 0;
+  const recipients = isEmpty ? 0 : await editions.recipients();
+  const decision = { edition: slot.edition, early, content, recipients };
+  const stored: StoredEdition = {
+    edition: slot.edition,
+    state: isEmpty ? 'skipped' : 'open',
+    reason: isEmpty ? 'empty' : null,
+    decidedAt: now,
+    content: JSON.stringify(content),
+  };
+  const isDecided = dry || (await editions.decide({ ...stored, expiresAt: later(now, LIFETIME_MS) }, runs));
+  return { ...decision, outcome: !isDecided ? 'already' : isEmpty ? 'empty' : 'decided' };
+}
+
+/** What the next edition would say now; the latest listings where there is no news. */
+export async function previewContent(
+  context: WeeklyContext,
+  latest: () => Promise<Parameters<typeof exampleContent>[0]['news']>,
+  now: Instant,
+): Promise<{ content: EditionContent; isExample: boolean }> {
+  const since = (await context.editions.since()) ?? now;
+  const { slot } = slotFor(context.city, since, now);
+  const { content } = await contentOf(context, slot.edition, await context.editions.last(), { since, now });
+  if (content.total > 0) return { content, isExample: false };
+  const suppressed = await context.suppressions();
+  const { edition, from, to } = content;
+  const making = { edition, from, to, today: todayIn(context.city, now), news: await latest(), suppressed };
+  return { content: exampleContent(making), isExample: true };
+}
+
+function slotFor(city: City, since: Instant | null, now: Instant): { slot: Slot; early: boolean } {
+  const weekly = city.weekly ?? MONDAY_MORNING;
+  const newest = newestSlot(weekly, city.timeZone, now);
+  const early = since !== null && newest.at < since;
+  return { slot: early ? slotAfter(newest, weekly, city.timeZone) : newest, early };
+}
+
+async function contentOf(
+  { city, editions, suppressions }: WeeklyContext,
+  edition: string,
+  last: StoredEdition | undefined,
+  { since, now }: { since: Instant; now: Instant },
+): Promise<{ runs: number[]; content: EditionContent }> {
+  const { runs, listings } = await editions.news();
+  const before = last?.content ? (JSON.parse(last.content) as EditionContent) : null;
+  const content = editionContent({
+    edition,
+    from: dayIn(city.timeZone, last?.decidedAt ?? since),
+    to: dayIn(city.timeZone, now),
+    today: todayIn(city, now),
+    news: listings,
+    suppressed: await suppressions(),
+    before,
+  });
+  return { runs, content };
+}

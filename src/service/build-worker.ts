@@ -1,0 +1,29 @@
+/**
+ * The thread that builds a catalogue: loads, waits to be told the day, reads the store once, hands the buffers over and ends, giving its
+ * memory back.
+ */
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { catalogueBuilder, transferables } from '../search/build.ts';
+import type { Day } from '../listings/day.ts';
+import { openStoreToRead, type StorePlace } from '../storage/store.ts';
+
+const TRIES = 5; // a run may be kept while we read: then what we read has no one version
+
+parentPort?.once('message', async (day: Day) => {
+  const store = await openStoreToRead(workerData as StorePlace);
+  try {
+    for (let tries = 1; ; tries++) {
+      const version = await store.listings.version();
+      const suppressed = (await store.listings.suppressions()).map(({ value }) => value);
+      const builder = catalogueBuilder({ version, day, suppressed });
+      for await (const batch of store.listings.listings()) builder.add(batch);
+      if (tries < TRIES && (await store.listings.version()) !== version) continue;
+      const parts = builder.finish();
+      parentPort?.postMessage(parts, transferables(parts));
+      break;
+    }
+  } finally {
+    await store.close();
+  }
+});

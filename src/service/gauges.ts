@@ -1,0 +1,93 @@
+/** What an operator watches beside the counted requests: data, runs, mail, the process. Asked when the scraper asks. */
+
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Catalogue } from '../search/catalogue.ts';
+import type { SourceState } from '../ingest/ports.ts';
+import type { Instant } from '../listings/day.ts';
+import type { Health } from '../server/context.ts';
+import type { Gauge, Metrics } from '../server/metrics.ts';
+import type { Service } from './service.ts';
+
+export type Watched = {
+  catalogue: Catalogue | undefined;
+  asOf: Instant | null;
+  states: readonly SourceState[];
+  health: Health;
+};
+
+const HEALTHS = ['ok', 'warn', 'fail'] as const;
+const QUANTILES = [50, 99, 100];
+const LOOK_MS = 20; // part of every measured delay
+
+/** What is told to a scraper: what was counted, and the gauges as they are. The event loop is measured from here on. */
+export function openGauges(service: Service, counted: Metrics, watch: () => Watched): () => Promise<string> {
+  const delay = monitorEventLoopDelay({ resolution: LOOK_MS });
+  delay.enable();
+  return async () => {
+    const watched = watch();
+    return counted.text([
+      ...dataGauges(watched, Date.parse(service.now())),
+      ...runGauges(watched.states),
+      ...(await mailGauges(service)),
+      ...processGauges(delay),
+    ]);
+  };
+}
+
+function gauge(name: string, help: string, value: number): Gauge {
+  return { name: `shingle_${name}`, help, values: [{ value }] };
+}
+
+function dataGauges({ catalogue, asOf, health }: Watched, now: number): Gauge[] {
+  const age = asOf === null ? [] : [{ value: Math.round((now - Date.parse(asOf)) / 1000) }];
+  return [
+    gauge('health', '0 ok, 1 warn, 2 fail.', HEALTHS.indexOf(health.status)),
+    gauge('catalogue_listings', 'Listings that are served.', catalogue?.size ?? 0),
+    gauge('catalogue_bytes', 'Bytes the catalogue holds.', catalogue?.bytes ?? 0),
+    { name: 'shingle_data_age_seconds', help: 'Since the last good run ended.', values: age },
+  ];
+}
+
+function runGauges(states: readonly SourceState[]): Gauge[] {
+  const last = states.flatMap(({ source, last }) =>
+    last === null ? [] : [{ labels: { source, state: last.state }, value: 1 }],
+  );
+  const good = states.flatMap(({ source, goodAt }) =>
+    goodAt === null ? [] : [{ labels: { source }, value: Math.round(Date.parse(goodAt) / 1000) }],
+  );
+  return [
+    { name: 'shingle_last_run', help: 'How the last run of each source ended.', values: last },
+    { name: 'shingle_last_good_run_timestamp_seconds', help: 'When the last good run ended.', values: good },
+  ];
+}
+
+/** None while the store cannot be read: the scrape goes on without them. */
+async function mailGauges({ store, now }: Service): Promise<Gauge[]> {
+  try {
+    const tally = await store.outbox.tally();
+    const { pausedUntil, waiting } = await store.outbox.standing(now());
+    const values = tally.map(({ kind, state, count }) => ({ labels: { kind, state }, value: count }));
+    return [
+      { name: 'shingle_messages', help: 'Messages of the last 30 days by state.', values },
+      gauge('mail_paused', '1 while mail is paused.', pausedUntil !== null && pausedUntil > now() ? 1 : 0),
+      gauge('confirmations_waiting', 'Confirmations that are due but wait.', waiting),
+    ];
+  } catch {
+    return [];
+  }
+}
+
+/** Since the scrape before. */
+function processGauges(delay: ReturnType<typeof monitorEventLoopDelay>): Gauge[] {
+  const values = QUANTILES.map((quantile) => ({
+    labels: { quantile: String(quantile / 100) },
+    value: Math.max(0, delay.percentile(quantile) / 1e6 - LOOK_MS) / 1e3,
+  }));
+  delay.reset();
+  const { user, system } = process.cpuUsage();
+  return [
+    { name: 'shingle_event_loop_delay_seconds', help: 'Since the scrape before.', values },
+    gauge('process_cpu_seconds', 'CPU time taken since the start.', (user + system) / 1e6),
+    gauge('process_resident_bytes', 'Resident memory.', process.memoryUsage.rss()),
+  ];
+}

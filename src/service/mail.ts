@@ -1,0 +1,62 @@
+/** Wires mailing: the configured way out, the desk, editions and delivery over one service. Opens no connection by itself. */
+
+import { join } from 'node:path';
+import { type Delivery, openDelivery } from '../newsletter/delivery.ts';
+import { type Desk, openDesk } from '../subscriptions/desk.ts';
+import { keepMailing, type Mailer } from '../newsletter/mailer.ts';
+import type { Post } from '../newsletter/post.ts';
+import { filePost, smtpPost } from '../newsletter/smtp.ts';
+import type { WeeklyContext } from '../newsletter/weekly.ts';
+import type { Service } from './service.ts';
+import { needRoom } from '../storage/room.ts';
+
+const CONFIRMATIONS_AN_HOUR = 200;
+
+export type Mail = {
+  weekly: WeeklyContext;
+  desk: Desk;
+  /** The configured way out: a mail server, or files. */
+  post: Post;
+  delivery: Delivery;
+  /** Looks every second and delivers what is due, until closed. */
+  keep(warn: (sentence: string) => void): Mailer;
+};
+
+export function openMail(service: Service): Mail {
+  const { config, loaded, store, now } = service;
+  const { city } = loaded;
+  const { smtp, from, postalAddress } = config.mail;
+  const confirmationsAnHour =
+    config.limits === 'off' ? Number.MAX_SAFE_INTEGER : (city.limits?.confirmations ?? CONFIRMATIONS_AN_HOUR);
+  const post = smtp === undefined ? filePost(join(config.dataFolder, 'mail')) : smtpPost(smtp);
+  const shared = {
+    city,
+    outbox: store.outbox,
+    editions: store.editions,
+    suppressions: () => store.listings.suppressions(),
+    now,
+    confirmationsAnHour,
+  };
+  const delivery = openDelivery({ ...shared, post, from, postalAddress, publicUrl: publicUrlOf(config) });
+  return {
+    weekly: shared,
+    desk: openDesk({ ...shared, subscribers: store.subscribers, needRoom: () => needRoom(config) }),
+    post,
+    delivery,
+    keep(warn) {
+      const mailer = keepMailing({ ...shared, delivery, warn });
+      return {
+        trouble: mailer.trouble,
+        async close() {
+          await mailer.close();
+          post.close();
+        },
+      };
+    },
+  };
+}
+
+/** Where people reach the service: what links in emails begin with. */
+export function publicUrlOf({ publicUrl, host, port }: Service['config']): string {
+  return publicUrl ?? `http://${host}:${port}`;
+}

@@ -1,0 +1,119 @@
+/**
+ * Keeps the schedules of `shingle start`: ingest when a source is due, the weekly email, a backup a day. Each is a process of its own, so
+ * that reading a county's export neither delays an answer nor keeps its memory. Never lets a failure end the service.
+ */
+
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Source } from '../city/define.ts';
+import { ShingleError } from '../errors.ts';
+import type { Log } from '../logger.ts';
+import { openMail } from './mail.ts';
+import { dueSlot, skipLate } from '../newsletter/weekly.ts';
+import type { Service } from './service.ts';
+import { sweepDead } from '../storage/data-folder.ts';
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const CHECK_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const EVERY_HOURS = 24;
+const RETRY_HOURS = 1;
+const BACKUPS_KEPT = 7;
+
+export type Schedule = { close(): Promise<void> };
+
+/**
+ * Starts what is due now and looks again every minute until closed. Of several instances, one keeps the schedule at a time.
+ * Calls `ingested` after each ingest that ended.
+ */
+export function keepSchedule(service: Service, log: Log, ingested: () => void = () => undefined): Schedule {
+  const children = new Set<ReturnType<typeof spawn>>();
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const command: Command = (args) =>
+    new Promise((resolve) => {
+      const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+      children.add(child);
+      child.once('error', () => resolve(-1));
+      child.once('exit', (code) => {
+        children.delete(child);
+        resolve(code ?? -1);
+      });
+    });
+
+  async function tick(): Promise<void> {
+    try {
+      await service.store.alone('schedule', 0, async () => {
+        await ingestDue(service, command, log, ingested);
+        if (!closed) await editionDue(service, command, log);
+      });
+      if (!closed && service.config.databaseUrl === undefined) await backUpDue(service, command, log);
+    } catch (error) {
+      const isKeptElsewhere = error instanceof ShingleError && error.code === 'store';
+      if (!isKeptElsewhere) log.warn(`the schedule stumbled: ${error}`);
+    }
+    if (!closed) timer = setTimeout(tick, CHECK_MS);
+  }
+
+  const first = tick();
+  return {
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      for (const child of children) child.kill('SIGTERM');
+      await first;
+    },
+  };
+}
+
+type Command = (args: string[]) => Promise<number>;
+
+async function ingestDue(service: Service, command: Command, log: Log, ingested: () => void): Promise<void> {
+  for (const source of service.loaded.city.sources) {
+    if (source.from.place === undefined || !(await isDue(service, source))) continue;
+    const code = await command(['ingest', '--source', source.id]);
+    ingested();
+    if (code !== 0) log.warn(`ingest of ${source.id} ended with exit code ${code}; see "shingle runs"`);
+  }
+}
+
+/** Due when its interval has passed since the last run, or an hour after one that failed. */
+async function isDue(service: Service, source: Source): Promise<boolean> {
+  const [last] = await service.store.filings.runs({ source: source.id, limit: 1 });
+  if (last === undefined) return true;
+  const hours = last.state === 'failed' ? RETRY_HOURS : (source.everyHours ?? EVERY_HOURS);
+  return Date.parse(service.now()) - Date.parse(last.startedAt) >= hours * HOUR_MS;
+}
+
+/** The edition of the newest slot, made and sent by a process of its own; one that is late is only written down. */
+async function editionDue(service: Service, command: Command, log: Log): Promise<void> {
+  const { weekly } = openMail(service);
+  const slot = await dueSlot(weekly, service.now());
+  if (slot === undefined) return;
+  if (slot.isLate) {
+    await skipLate(weekly, slot, service.now());
+    log.warn(`the weekly email of ${slot.edition} is skipped: its time is more than 48 hours past`);
+    return;
+  }
+  const code = await command(['weekly', 'send']);
+  if (code !== 0) log.warn(`the weekly email of ${slot.edition} ended with exit code ${code}`);
+}
+
+/** One backup a day, seven kept; named by its UTC day, so that a restart makes none twice. */
+async function backUpDue(service: Service, command: Command, log: Log): Promise<void> {
+  const folder = join(service.config.dataFolder, 'backups');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const today = `shingle-${service.now().slice(0, 10)}.db`;
+  const existing = readdirSync(folder).filter((name) => /^shingle-\d{4}-\d\d-\d\d\.db$/.test(name));
+  sweepDead(folder, /^shingle-\d{4}-\d\d-\d\d\.db\.part-(\d+)/); // half a copy of everybody's address
+  if (existing.includes(today)) return;
+  const code = await command(['backup', join(folder, today)]);
+  if (code !== 0) {
+    log.warn(`the daily backup ended with exit code ${code}`);
+    return;
+  }
+  for (const old of [...existing, today].sort().slice(0, -BACKUPS_KEPT)) rmSync(join(folder, old));
+}

@@ -1,0 +1,112 @@
+/** The one place that wires everything: a city and its store, and what can be done with them. Knows no command. */
+
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type LoadedCity, loadCity } from '../city/load.ts';
+import type { Config } from '../config.ts';
+import type { Run } from '../ingest/ports.ts';
+import type { Order, Pull } from '../ingest/pull.ts';
+import type { Rehearsal } from '../ingest/rehearse.ts';
+import type { Instant } from '../listings/day.ts';
+import { sweepDead } from '../storage/data-folder.ts';
+import type { Moved, MoveOrder } from '../storage/move.ts';
+import { needRoom } from '../storage/room.ts';
+import { openStoreAt, type Store } from '../storage/store.ts';
+
+const LOCK_WAIT_MS = 15 * 60_000; // an ingest that waits longer for another one says so
+
+export const VERSION = (
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
+).version;
+
+export type Service = {
+  readonly config: Config;
+  readonly loaded: LoadedCity;
+  readonly store: Store;
+  readonly now: () => Instant;
+  /** Pulls the sources the order names; alone among all processes of this store. Throws `store` where the disk is nearly full. */
+  ingest(order: Partial<Order>): Promise<Run[]>;
+  /** Keeps a held run after all. Throws `missing` or `conflict`. */
+  accept(run: number): Promise<Run>;
+  close(): Promise<void>;
+};
+
+/** Opens the city and its store. Throws `city` or `refused` with a sentence for the operator. */
+export async function openService(config: Config, now: () => Instant = clock): Promise<Service> {
+  const loaded = await loadCity(config.city);
+  const store = await openStoreAt(config);
+  await store.settle(now());
+  const context = pullContext(config, loaded);
+  const orderOf = (order: Partial<Order>): Order => ({ progress: () => undefined, now, ...order });
+  return {
+    config,
+    loaded,
+    store,
+    now,
+    ingest: (order) =>
+      store.filings.alone(LOCK_WAIT_MS, async () => {
+        const { pull } = await pulling();
+        needRoom(config);
+        emptyFolder(context.tempFolder);
+        try {
+          return await pull({ ...context, command: randomUUID(), store: store.filings }, orderOf(order));
+        } finally {
+          rmSync(context.tempFolder, { recursive: true, force: true });
+        }
+      }),
+    accept: (run) =>
+      store.filings.alone(LOCK_WAIT_MS, async () => {
+        const { accept } = await pulling();
+        return accept({ ...context, command: randomUUID(), store: store.filings }, orderOf({}), run);
+      }),
+    close: () => store.close(),
+  };
+}
+
+/** Judges without a store: for people who write profiles. */
+export async function rehearseCity(config: Config, order: Partial<Order>): Promise<Rehearsal[]> {
+  const { rehearse } = await import('../ingest/rehearse.ts');
+  const loaded = await loadCity(config.city);
+  sweepDead(config.dataFolder, /^(?:check|init)-(\d+)$/); // half a publisher's file, unjudged
+  const context = {
+    ...pullContext(config, loaded),
+    tempFolder: join(config.dataFolder, `check-${process.pid}`),
+  };
+  try {
+    return await rehearse(context, { progress: () => undefined, now: clock, ...order });
+  } finally {
+    rmSync(context.tempFolder, { recursive: true, force: true });
+  }
+}
+
+/** Moves the store of the data folder to the PostgreSQL database at `url`. Throws `refused` or `store`. */
+export async function moveTo(
+  { dataFolder }: Config,
+  url: string,
+  progress: MoveOrder['progress'],
+): Promise<Moved> {
+  const { moveStore } = await import('../storage/move.ts'); // with PostgreSQL's driver, which few processes need
+  return moveStore({ folder: dataFolder, url, now: clock(), progress });
+}
+
+/** The readers of every format, which a process that serves never needs. */
+const pulling = () => import('../ingest/pull.ts');
+
+function pullContext(config: Config, loaded: LoadedCity): Omit<Pull, 'store' | 'command'> {
+  return {
+    loaded,
+    tempFolder: join(config.dataFolder, 'downloads'),
+    socrataToken: config.socrataToken,
+    userAgent: `Shingle/${VERSION} (${loaded.city.operator.contact})`,
+  };
+}
+
+function emptyFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+}
+
+function clock(): Instant {
+  return new Date().toISOString();
+}

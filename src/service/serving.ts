@@ -1,0 +1,194 @@
+/** Serves a city: the catalogue kept in step with the store, and the HTTP door in front of it. Never ingests. */
+
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { catalogueBuilder } from '../search/build.ts';
+import type { Catalogue } from '../search/catalogue.ts';
+import { keepCatalogue } from '../search/keeper.ts';
+import { openCatalogue } from '../search/open.ts';
+import type { CatalogueParts } from '../search/parts.ts';
+import type { Source } from '../city/define.ts';
+import type { Outline } from '../city/outline.ts';
+import { messageOf, ShingleError } from '../errors.ts';
+import type { SourceState } from '../ingest/ports.ts';
+import { openGauges } from './gauges.ts';
+import { type Day, type Instant, todayIn } from '../listings/day.ts';
+import type { Log } from '../logger.ts';
+import { openMail, publicUrlOf } from './mail.ts';
+import type { Mailer } from '../newsletter/mailer.ts';
+import { buildApp, MAX_CONNECTIONS } from '../server/app.ts';
+import type { Health } from '../server/context.ts';
+import { divideLimits } from '../server/limits/limiter.ts';
+import { openMetrics, openMetricsDoor } from '../server/metrics.ts';
+import { openBatches } from '../server/plugins/load-shedding.ts';
+import { type Service, VERSION } from './service.ts';
+import { roomTrouble } from '../storage/room.ts';
+import type { StorePlace } from '../storage/store.ts';
+
+const POLL_MS = 400; // a new run is noticed within a second
+
+export type Serving = {
+  /** Where it listens, such as `http://127.0.0.1:3000`. */
+  url: string;
+  /** Looks for new listings now. */
+  refresh(): void;
+  /** Stops accepting, lets everything accepted finish. */
+  close(): Promise<void>;
+};
+
+/** Binds the port at once, then serves as soon as there is a kept run. */
+export async function serve(service: Service, log: Log): Promise<Serving> {
+  const { config, loaded } = service;
+  const builder = openBuilder(config);
+  const store = lookAt(service);
+  const keeper = keepCatalogue<Marks>({
+    watch: store.look,
+    today: () => todayIn(loaded.city, service.now()),
+    build: async (version, day) => (store.isEmpty() ? emptyCatalogue(version, day) : builder.build(day)),
+    pollMs: POLL_MS,
+    failed: (error) => log.warn(`the store cannot be read: ${messageOf(error)}`),
+    swapped: ({ size, version }) =>
+      log.info(size === 0 ? 'there are no listings yet' : `serving ${size} listings, version ${version}`),
+  });
+  const mail = openMail(service);
+  let mailer: Mailer | undefined;
+  const marks = () => keeper.current()?.marks ?? NO_MARKS;
+  const ready = () => (marks().asOf === null ? undefined : keeper.current()?.catalogue);
+  const health = (): Health =>
+    healthOf(service, {
+      sees: keeper.seesStore(),
+      ready: ready() !== undefined,
+      states: marks().states,
+      mail: mailer?.trouble() ?? [],
+    });
+  const metrics = config.metricsPort === undefined ? undefined : openMetrics();
+  const app = buildApp({
+    city: loaded.city,
+    version: VERSION,
+    index: ready,
+    dataAsOf: () => marks().asOf,
+    outline: () => marks().outline,
+    health,
+    ...(config.limits === 'on' && { batchMs: openBatches() }),
+    ...(metrics && { metrics }),
+    now: Date.now,
+    publicUrl: publicUrlOf(config),
+    subscriptions: mail.desk,
+    trustProxy: config.trustProxy,
+    limits: config.limits === 'off' ? 'off' : divideLimits(loaded.city.limits ?? {}, config.instances),
+    log,
+  });
+  const watched = () => ({ ...marks(), catalogue: ready(), health: health() });
+  const scraped =
+    metrics && (await openMetricsDoor(config.metricsPort!, openGauges(service, metrics, watched)));
+  const url = await app
+    .listen({ host: config.host, port: config.port, backlog: MAX_CONNECTIONS })
+    .catch((error: unknown) => {
+      scraped?.close();
+      throw error;
+    });
+  const refresh = () => keeper.refresh().catch((error: unknown) => log.warn(messageOf(error)));
+  await refresh();
+  keeper.start();
+  mailer = mail.keep(log.warn);
+  return {
+    url,
+    refresh,
+    async close() {
+      scraped?.close();
+      await Promise.all([app.close(), mailer?.close()]);
+      await keeper.close();
+      builder.close();
+    },
+  };
+}
+
+/** What is known beside the listings, worked out once a look and not once a request. */
+type Marks = { states: readonly SourceState[]; asOf: Instant | null; outline: Outline | undefined };
+const NO_MARKS: Marks = { states: [], asOf: null, outline: undefined };
+
+/** Looks at the store; the drawing of the map is read only when something has changed. */
+function lookAt({ store, loaded }: Service) {
+  let seen: { version: string; outline: Outline | undefined } | undefined;
+  let asOf: Instant | null = null;
+  return {
+    /** Whether no run had been kept at the last look. */
+    isEmpty: () => asOf === null,
+    async look(): Promise<{ version: string; marks: Marks }> {
+      const version = await store.listings.version();
+      if (seen?.version !== version) {
+        const drawing = await store.listings.outline();
+        seen = { version, outline: drawing === undefined ? undefined : JSON.parse(drawing) };
+      }
+      const states = await store.sources.sourceStates();
+      asOf = dataAsOf(loaded.city.sources, states);
+      return { version, marks: { states, asOf, outline: seen.outline } };
+    },
+  };
+}
+
+function emptyCatalogue(version: string, day: Day): Catalogue {
+  return openCatalogue(catalogueBuilder({ version, day, suppressed: [] }).finish());
+}
+
+type Builder = { build(day: Day): Promise<Catalogue>; close(): void };
+
+/**
+ * Builds each catalogue in a thread of its own, which throws `store` when it fails. The thread of the first one is started at once: it
+ * has loaded by the time there is something to build.
+ */
+function openBuilder({ dataFolder, databaseUrl }: StorePlace): Builder {
+  const start = () =>
+    new Worker(new URL('./build-worker.ts', import.meta.url), { workerData: { dataFolder, databaseUrl } });
+  let ahead: Worker | undefined = start();
+  ahead.unref(); // a service that cannot start must end
+  return {
+    async build(day) {
+      const worker = ahead ?? start();
+      ahead = undefined;
+      worker.ref();
+      const failed = once(worker, 'exit').then(([code]) => {
+        throw new ShingleError('store', `the catalogue could not be built (exit code ${code})`);
+      });
+      failed.catch(() => undefined);
+      worker.postMessage(day);
+      const [parts] = (await Promise.race([once(worker, 'message'), failed])) as [CatalogueParts];
+      return openCatalogue(parts);
+    },
+    close: () => void ahead?.terminate(),
+  };
+}
+
+/** When the last good run ended; with several sources, the oldest of their last good runs. `null` before any has one. */
+function dataAsOf(sources: readonly Source[], states: readonly SourceState[]): Instant | null {
+  const goodAts = sources.map(({ id }) => states.find(({ source }) => source === id)?.goodAt ?? null);
+  return goodAts.filter((at) => at !== null).toSorted()[0] ?? null;
+}
+
+function healthOf(
+  service: Service,
+  seen: { sees: boolean; ready: boolean; states: readonly SourceState[]; mail: readonly string[] },
+): Health {
+  const missing = service.store.healthy() ? [] : ['the database was deleted or replaced: restart Shingle'];
+  if (!seen.ready || missing.length > 0) return { status: 'fail', detail: missing };
+  const detail = seen.sees ? [] : ['the store cannot be read'];
+  const noRoom = roomTrouble(service.config);
+  if (noRoom !== undefined) detail.push(noRoom);
+  for (const source of service.loaded.city.sources)
+    detail.push(...sourceTrouble(service, source, seen.states));
+  detail.push(...seen.mail);
+  return { status: detail.length > 0 ? 'warn' : 'ok', detail };
+}
+
+function sourceTrouble(service: Service, source: Source, states: readonly SourceState[]): string[] {
+  const state = states.find((one) => one.source === source.id);
+  if (state === undefined || state.last === null) return [`source ${source.id} has never been ingested`];
+  const { state: end, run, detail } = state.last;
+  const trouble = end === 'held' || end === 'failed' ? [`run ${run} of ${source.id} ${end}: ${detail}`] : [];
+  const isStale = service.loaded.city.asOf === undefined && source.freshForHours !== undefined;
+  const goodAt = Date.parse(state.goodAt ?? state.last.startedAt);
+  if (isStale && Date.parse(service.now()) - goodAt > source.freshForHours! * 3_600_000) {
+    trouble.push(`${source.id} is older than the ${source.freshForHours} hours it is good for`);
+  }
+  return trouble;
+}

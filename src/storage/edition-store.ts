@@ -1,0 +1,108 @@
+/** Editions: decided once, with the runs they cover and a message for everybody. Renders nothing. */
+
+import type { Instant } from '../listings/day.ts';
+import type { StoredListing } from '../listings/listing.ts';
+import { probe } from '../listings/probe.ts';
+import type { EditionStore, Progress, StoredEdition } from '../subscriptions/ports.ts';
+import { randomName } from '../subscriptions/tokens.ts';
+import type { Engine, Reading, Transaction } from './engines/engine.ts';
+
+const UNTOLD = `select run from run where state = 'kept' and baseline = 0
+  and not exists (select edition from edition_run where edition_run.run = run.run)`;
+
+const RECIPIENTS = `select p.subscriber from subscriber as p join subscription as s on s.subscriber = p.subscriber
+  where s.type = 'weekly' and s.state = 'confirmed' and p.refused_at is null order by p.subscriber`;
+
+const PROGRESS: Record<string, keyof Progress> = {
+  pending: 'waiting',
+  sending: 'waiting',
+  sent: 'sent',
+  failed: 'failed',
+  uncertain: 'uncertain',
+  expired: 'expired',
+  withdrawn: 'withdrawn',
+};
+
+export function editionStoreOn(engine: Engine): EditionStore {
+  return {
+    last: () => editionWhere(engine, 'edition = (select max(edition) from edition)', []),
+    edition: (edition) => editionWhere(engine, 'edition = ?', [edition]),
+    async news() {
+      const runs = await engine.read<{ run: number }>(`${UNTOLD} order by run`);
+      if (runs.length === 0) return { runs: [], listings: [] };
+      const listings = await engine.read<Omit<StoredListing, 'baseline'> & { run: number }>(
+        `select l.run, l.source, l.key, l.name, l.category, l.neighborhood, l.status, l.filed_on as "filedOn",
+           l.expires_on as "expiresOn", r.started_at as "firstSeenAt"
+         from listing as l join run as r on r.run = l.run where l.run in (${UNTOLD})`,
+      );
+      const told = new Set(runs.map(({ run }) => run));
+      return {
+        runs: [...told],
+        // a run may have been kept since the runs were read: it belongs to the next edition
+        listings: listings.flatMap(({ run, ...one }) => (told.has(run) ? [{ ...one, baseline: false }] : [])),
+      };
+    },
+    since: () => since(engine),
+    async decide(edition, runs) {
+      probe('edition:before');
+      const isDecided = await engine.transaction((tx) => decide(tx, edition, runs));
+      probe('edition:committed');
+      return isDecided;
+    },
+    recipients: async () => (await engine.read(RECIPIENTS)).length,
+    progress: (edition) => progressOf(engine, edition),
+  };
+}
+
+async function editionWhere(
+  reading: Reading,
+  condition: string,
+  params: readonly string[],
+): Promise<StoredEdition | undefined> {
+  const sql = `select edition, state, reason, decided_at as "decidedAt", content from edition where ${condition}`;
+  return (await reading.read<StoredEdition>(sql, params))[0];
+}
+
+async function since(engine: Engine): Promise<Instant | null> {
+  const [first] = await engine.read<{ at: Instant | null }>(
+    "select min(ended_at) as at from run where state = 'kept'",
+  );
+  const [outbox] = await engine.read<{ restored_at: Instant | null }>('select restored_at from outbox');
+  const [at, restoredAt] = [first?.at ?? null, outbox!.restored_at];
+  return at !== null && restoredAt !== null && restoredAt > at ? restoredAt : at;
+}
+
+async function decide(
+  tx: Transaction,
+  edition: Parameters<EditionStore['decide']>[0],
+  runs: readonly number[],
+): Promise<boolean> {
+  const later = await tx.read('select edition from edition where edition >= ? limit 1', [edition.edition]);
+  if (later.length > 0) return false;
+  const { edition: name, state, reason, decidedAt, content, expiresAt } = edition;
+  await tx.write('insert into edition (edition, state, reason, decided_at, content) values (?, ?, ?, ?, ?)', [
+    [name, state, reason, decidedAt, content],
+  ]);
+  await tx.write(
+    'insert into edition_run (run, edition) values (?, ?)',
+    runs.map((run) => [run, name]),
+  );
+  if (state !== 'open') return true;
+  const people = await tx.read<{ subscriber: string }>(RECIPIENTS);
+  await tx.write(
+    `insert into message (message, subscriber, kind, urgency, type, edition, state, made_at, next_at, expires_at, attempts, doubts)
+     values (?, ?, 'edition', 2, 'weekly', ?, 'pending', ?, ?, ?, 0, 0)`,
+    people.map(({ subscriber }) => [randomName(), subscriber, name, decidedAt, decidedAt, expiresAt]),
+  );
+  return true;
+}
+
+async function progressOf(engine: Engine, edition: string): Promise<Progress> {
+  const progress: Progress = { waiting: 0, sent: 0, failed: 0, uncertain: 0, expired: 0, withdrawn: 0 };
+  const rows = await engine.read<{ state: string; n: number }>(
+    'select state, count(*) as n from message where edition = ? group by state',
+    [edition],
+  );
+  for (const { state, n } of rows) progress[PROGRESS[state]!] += n;
+  return progress;
+}

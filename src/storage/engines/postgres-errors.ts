@@ -1,0 +1,35 @@
+/** What PostgreSQL and the way to it say when they fail, in our words: never a statement, a value or a password. */
+
+import { ShingleError } from '../../errors.ts';
+
+export const LOCKED = '55P03';
+
+const READ_ONLY = '25006';
+const SAID: Record<string, string> = {
+  [READ_ONLY]: 'it can only be read',
+  [LOCKED]: 'another one has been writing for too long',
+  '28P01': 'it does not accept the password',
+  '3D000': 'there is no such database',
+  '42501': 'its user may not do that',
+  '53100': 'its disk is full',
+  '53300': 'it has too many connections',
+  '57014': 'it took too long',
+  '57P01': 'it ended the connection',
+  '57P03': 'it is starting or stopping',
+};
+
+/** A `store` error whose cause is a code alone: the server's own words may hold values. */
+export function storeError(error: unknown, host?: string): ShingleError {
+  if (error instanceof ShingleError) return error;
+  const { code, constraint, message, severity } = error as Record<string, string | undefined>;
+  const what = severity === undefined ? (code ?? message) : (SAID[code ?? ''] ?? constraint ?? 'it fails');
+  const where = host === undefined ? '' : ` at ${host}`;
+  const cause = severity === undefined ? 'connection' : code;
+  return new ShingleError('store', `the database${where} cannot do it now: ${what} (${cause})`, { cause });
+}
+
+/** Whether the connection failed rather than the statement, or the server says that it is not, or no more, the primary. */
+export function isLost(error: unknown): boolean {
+  const cause = error instanceof ShingleError ? error.cause : undefined;
+  return cause === 'connection' || cause === READ_ONLY || /^(08|57P)/.test(String(cause));
+}

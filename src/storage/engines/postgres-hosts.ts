@@ -1,0 +1,41 @@
+/** The hosts of one database: its address taken apart, and which of them takes writes. Opens no connection. */
+
+import { ShingleError } from '../../errors.ts';
+
+/** One address for each host of a list. No error tells the address: there is a password in it. */
+export function urlsOf(url: string): string[] {
+  const [, scheme, user = '', hosts, name = '', options = ''] =
+    /^(postgres(?:ql)?:\/\/)([^@/]*@)?([^@/?]+)(\/[^@?]*)?(\?.*)?$/.exec(url) ?? [];
+  const urls = hosts?.split(',').map((host) => `${scheme}${user}${host}${name}${options}`) ?? [];
+  if (urls.length > 0 && urls.every((one) => URL.canParse(one))) return urls;
+  throw new ShingleError(
+    'refused',
+    'the address of the database must have the form postgres://user:password@host:port,host:port/name',
+  );
+}
+
+/** All hosts and the name of the database: nothing of the user, the password or the options. */
+export function placeOf(url: string): string {
+  const urls = urlsOf(url);
+  return `${urls.map(hostOf).join(',')}${new URL(urls[0]!).pathname}`;
+}
+
+export const hostOf = (url: string): string => new URL(url).host;
+
+/**
+ * The first one in order that takes writes. All are asked at once: a silent one costs no more time than the others.
+ * Throws `readOnly` where all answer and none does, otherwise what went wrong at one of them.
+ */
+export async function findPrimary(
+  urls: readonly string[],
+  takesWrites: (url: string) => Promise<boolean>,
+  readOnly: 'refused' | 'store',
+): Promise<string> {
+  const found = await Promise.allSettled(urls.map(takesWrites));
+  const at = found.findIndex((one) => one.status === 'fulfilled' && one.value);
+  if (at !== -1) return urls[at]!;
+  const failures = found.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  if (failures.length > 0) throw failures.find(({ code }) => code === 'refused') ?? failures[0];
+  const hosts = urls.map(hostOf).join(', ');
+  throw new ShingleError(readOnly, `the database can only be read: none of ${hosts} is its primary`);
+}

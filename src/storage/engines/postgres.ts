@@ -1,0 +1,313 @@
+/**
+ * The PostgreSQL engine: one database that several instances share. The only file that knows `pg`. Everything is asked of
+ * the primary, reads too; what may have been done is never tried again, and no error tells a statement or a value.
+ */
+
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { crc32 } from 'node:zlib';
+import pg from 'pg';
+import { ShingleError } from '../../errors.ts';
+import type { Engine, Reading, Transaction, Value } from './engine.ts';
+import { dialect, type Statement, statementsOf, type Writing } from './postgres-dialect.ts';
+import { isLost, LOCKED, storeError } from './postgres-errors.ts';
+import { findPrimary, hostOf, urlsOf } from './postgres-hosts.ts';
+import { LONG_MS, SESSION, SHORT_MS, SILENCE_MS, WRITE_WAIT_MS } from './postgres-session.ts';
+import { turns } from './turns.ts';
+
+const BATCH = 2_000; // rows at once; also statements that are sent before the first of them is answered
+const POOL = 10;
+const LOCKS = 0x53684e67; // one half of the keys of all our locks; the other one is 0 for writers, or made of a name
+const UNSAFE = ['fsync', 'full_page_writes', 'synchronous_commit'];
+
+const READING = `begin isolation level repeatable read read only; set local statement_timeout = ${LONG_MS}`;
+
+type Primary = { url: string; pool: pg.Pool };
+type Connections = ReturnType<typeof connectionsTo>;
+type Loan = { client: pg.ClientBase; failed(error: unknown): void; giveBack(): void };
+type Lock = { key: number; pid: number };
+type Answer<R> = { rows: R[]; rowCount: number | null; command: string };
+
+/** The lock under which something is done: no visitor waits for that, and it must not go on when the lock is lost. */
+const holding = new AsyncLocalStorage<Lock>();
+
+/**
+ * Opens the database at `postgres://user:password@host:port,host:port/name`: at the first host that is the primary, found
+ * anew when it is lost. Throws `refused` where committed work might be lost or nothing can be written, `store` where
+ * nobody answers. No pooler that shares one session among several clients may be in between.
+ */
+export async function openPostgres(url: string): Promise<Engine> {
+  const urls = urlsOf(url);
+  const connections = connectionsTo(urls, primaryAt(await findPrimary(urls, takesWrites, 'refused')));
+  const [visitors, others] = [turns(WRITE_WAIT_MS), turns(WRITE_WAIT_MS)];
+  return {
+    read: (sql, params) => lend(connections, (client) => readApart(client, sql, params)),
+    stream: (sql, params) => streamApart(connections, sql, params),
+    transaction(work) {
+      const line = holding.getStore() === undefined ? visitors : others; // what may take long must not delay what is short
+      return line.queued((waitMs) => lend(connections, (client) => transact(client, waitMs, work)));
+    },
+    exclusively: (name, waitMs, work) => exclusively(connections, name, waitMs, work),
+    async close() {
+      await Promise.all([visitors.idle(), others.idle()]);
+      await connections.end();
+    },
+  };
+}
+
+async function takesWrites(url: string): Promise<boolean> {
+  const client = await connect(url);
+  return isPrimary(client).finally(() => void client.end());
+}
+
+async function connectToPrimary(url: string): Promise<pg.Client> {
+  const client = await connect(url);
+  try {
+    await mustBePrimary(client, url);
+    return client;
+  } catch (error) {
+    void client.end();
+    throw error;
+  }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ ...SESSION, connectionString: url });
+  client.on('error', () => undefined); // whoever asks something next is told
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    throw storeError(error, hostOf(url));
+  }
+}
+
+/** Throws `refused` for a server that may lose what it has acknowledged, or cannot hold every text. */
+async function isPrimary(client: pg.ClientBase): Promise<boolean> {
+  const text = `select name, setting from pg_settings where name in ('transaction_read_only', 'server_encoding',
+    ${UNSAFE.map((name) => `'${name}'`)})`;
+  const { rows } = await ask<{ name: string; setting: string }>(client, { text }, SHORT_MS);
+  const settings = new Map(rows.map(({ name, setting }) => [name, setting]));
+  const unsafe = UNSAFE.find((name) => settings.get(name) === 'off');
+  if (unsafe !== undefined)
+    throw new ShingleError('refused', `the database may lose what it has committed: ${unsafe} is off`);
+  if (settings.get('server_encoding') !== 'UTF8')
+    throw new ShingleError('refused', 'the database is not encoded in UTF8');
+  return settings.get('transaction_read_only') === 'off';
+}
+
+async function mustBePrimary(client: pg.ClientBase, url: string): Promise<void> {
+  if (!(await isPrimary(client)))
+    throw new ShingleError('store', `${hostOf(url)} is not the primary any more`);
+}
+
+function primaryAt(url: string): Primary {
+  const onConnect = (client: pg.ClientBase): Promise<void> => {
+    client.on('error', () => undefined);
+    return mustBePrimary(client, url);
+  };
+  const pool = new pg.Pool({ ...SESSION, connectionString: url, max: POOL, onConnect });
+  pool.on('error', () => undefined); // an idle connection was lost: the pool makes another one
+  return { url, pool };
+}
+
+/** Connections to the primary, wherever it is now. */
+function connectionsTo(urls: readonly string[], first: Primary) {
+  let primary: Promise<Primary> | undefined = Promise.resolve(first);
+  function forget({ pool }: Primary): void {
+    if (pool.ending) return;
+    primary = undefined;
+    void pool.end();
+  }
+  /** To try once more is safe: nothing was asked yet. */
+  async function reach<C>(open: (at: Primary) => Promise<C>): Promise<C> {
+    for (let isLast = false; ; isLast = true) {
+      primary ??= findPrimary(urls, takesWrites, 'store').then(primaryAt);
+      const at = await primary.catch((error: unknown) => {
+        primary = undefined;
+        throw error;
+      });
+      try {
+        return await open(at);
+      } catch (error) {
+        const isBusy = at.pool.totalCount >= POOL;
+        if (!isBusy) forget(at);
+        if (isBusy || isLast) throw storeError(error, hostOf(at.url));
+      }
+    }
+  }
+  return {
+    take: () => reach(async (at) => loanOf(await at.pool.connect(), () => forget(at))),
+    own: () => reach(({ url }) => connectToPrimary(url)),
+    async end() {
+      const at = await primary?.catch(() => undefined);
+      if (at?.pool.ending === false) await at.pool.end();
+    },
+  };
+}
+
+function loanOf(client: pg.PoolClient, forget: () => void): Loan {
+  return {
+    client,
+    failed: (error) => isLost(error) && forget(),
+    // what is still in a transaction is not used again
+    giveBack: () => client.release(client.getTransactionStatus() !== 'I'),
+  };
+}
+
+async function lend<T>({ take }: Connections, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+  const { client, failed, giveBack } = await take();
+  try {
+    return await work(client);
+  } catch (error) {
+    failed(error);
+    throw error;
+  } finally {
+    giveBack();
+  }
+}
+
+async function transact<T>(
+  client: pg.ClientBase,
+  waitMs: number,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const lock = holding.getStore();
+  const limitMs = lock === undefined ? SHORT_MS : LONG_MS;
+  try {
+    await ask(client, { text: 'begin isolation level read committed' }, 0);
+    const text = `set local statement_timeout = 0; set local lock_timeout = ${waitMs};
+      select pg_advisory_xact_lock(${LOCKS}, 0);
+      set local statement_timeout = ${limitMs}; set local lock_timeout = ${SHORT_MS}`;
+    await ask(client, { text }, waitMs);
+    if (lock !== undefined) await mustHold(client, lock);
+    const writing = (sql: string, rows: Writing['rows']) => write(client, limitMs, { sql, rows });
+    const result = await work({ ...readingOn(client, limitMs), write: writing });
+    await commit(client, limitMs);
+    return result;
+  } catch (error) {
+    await undo(client);
+    throw error;
+  }
+}
+
+/** A commit whose wait for the standby is cancelled is answered as if it were done, with a warning: that is no success. */
+async function commit(client: pg.ClientBase, limitMs: number): Promise<void> {
+  let isDoubtful = false;
+  const warned = ({ severity }: { severity?: string | undefined }): void => {
+    isDoubtful ||= severity === 'WARNING';
+  };
+  client.on('notice', warned);
+  const { command } = await ask(client, { text: 'commit' }, limitMs).finally(() =>
+    client.off('notice', warned),
+  );
+  if (command !== 'COMMIT' || isDoubtful)
+    throw new ShingleError('store', 'the database has not confirmed the transaction');
+}
+
+async function undo(client: pg.ClientBase): Promise<void> {
+  await ask(client, { text: 'rollback' }, SHORT_MS).catch(() => undefined);
+}
+
+/** Whoever lost the lock without noticing must not write: another one may have it now. */
+async function mustHold(client: pg.ClientBase, { key, pid }: Lock): Promise<void> {
+  const text = `select pid from pg_locks where locktype = 'advisory' and granted
+    and classid = ${LOCKS} and objid = ${key} and pid = ${pid}`;
+  const { rows } = await ask(client, { text }, SHORT_MS);
+  if (rows.length === 0)
+    throw new ShingleError('store', 'the lock was lost: another process may have it now');
+}
+
+/** A session of its own holds the lock: the server lets go of it when the process dies. */
+async function exclusively<T>(
+  connections: Connections,
+  name: string,
+  waitMs: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const key = crc32(name) >>> 1;
+  const client = await connections.own();
+  try {
+    const patience = `set statement_timeout = 0; set lock_timeout = ${Math.max(1, waitMs)}`;
+    await ask(client, { text: patience }, SHORT_MS);
+    const text = `select pg_backend_pid() as pid from pg_advisory_lock(${LOCKS}, ${key})`;
+    const { rows } = await ask<{ pid: number }>(client, { text }, waitMs).catch((error: ShingleError) => {
+      if (error.cause !== LOCKED) throw error;
+      throw new ShingleError('store', `another process has held "${name}" for ${waitMs / 1000} seconds`);
+    });
+    const lock = { key, pid: rows[0]!.pid };
+    const result = await holding.run(lock, work);
+    await mustHold(client, lock);
+    return result;
+  } finally {
+    await client.end();
+  }
+}
+
+function readingOn(client: pg.ClientBase, limitMs: number): Reading {
+  return {
+    async read<R>(sql: string, params: readonly Value[] = []) {
+      return (await ask<R>(client, { text: dialect(sql), values: [...params] }, limitMs)).rows;
+    },
+    stream: (sql, params) => batches(client, sql, params),
+  };
+}
+
+let cursors = 0;
+
+/** A cursor sees one moment, whatever its own transaction writes meanwhile. */
+async function* batches<R>(client: pg.ClientBase, sql: string, params: readonly Value[] = []) {
+  const cursor = `c${++cursors}`;
+  await ask(client, { text: `set local statement_timeout = ${LONG_MS}` }, SHORT_MS);
+  const text = `declare ${cursor} no scroll cursor for ${dialect(sql)}`;
+  await ask(client, { text, values: [...params] }, LONG_MS);
+  const fetch = { text: `fetch ${BATCH} from ${cursor}`, rowMode: 'array' } as const;
+  for (;;) {
+    const { rows } = await ask<R>(client, fetch, LONG_MS);
+    if (rows.length > 0) yield rows;
+    if (rows.length < BATCH) break;
+  }
+  await ask(client, { text: `close ${cursor}` }, SHORT_MS);
+}
+
+async function readApart<R>(client: pg.ClientBase, sql: string, params?: readonly Value[]): Promise<R[]> {
+  if (holding.getStore() === undefined) return readingOn(client, SHORT_MS).read<R>(sql, params);
+  try {
+    await ask(client, { text: READING }, SHORT_MS);
+    return await readingOn(client, LONG_MS).read<R>(sql, params);
+  } finally {
+    await undo(client);
+  }
+}
+
+async function* streamApart<R>(connections: Connections, sql: string, params?: readonly Value[]) {
+  const { client, failed, giveBack } = await connections.take();
+  try {
+    await ask(client, { text: READING }, SHORT_MS);
+    yield* batches<R>(client, sql, params);
+  } catch (error) {
+    failed(error);
+    throw error;
+  } finally {
+    await undo(client);
+    giveBack();
+  }
+}
+
+async function write(client: pg.ClientBase, limitMs: number, writing: Writing): Promise<number> {
+  const statements = statementsOf(writing);
+  let changed = 0;
+  for (let at = 0; at < statements.length; at += BATCH) {
+    const sent = statements.slice(at, at + BATCH).map((one) => ask(client, one, limitMs));
+    for (const { rowCount } of await Promise.all(sent)) changed += rowCount ?? 0;
+  }
+  return changed;
+}
+
+async function ask<R>(client: pg.ClientBase, statement: Statement, limitMs: number): Promise<Answer<R>> {
+  const query = { ...statement, query_timeout: limitMs + SILENCE_MS };
+  try {
+    return (await client.query<pg.QueryResultRow>(query)) as Answer<unknown> as Answer<R>;
+  } catch (error) {
+    throw storeError(error);
+  }
+}

@@ -1,0 +1,330 @@
+/**
+ * The SQLite engine: one database file in a data folder, safe beside other processes. The only file that knows SQLite.
+ * Never closes a handle of its own on the database file: that would drop the locks SQLite holds on it.
+ */
+
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf, ShingleError } from '../../errors.ts';
+import { probe } from '../../listings/probe.ts';
+import {
+  databaseIn,
+  ensureDatabase,
+  identityOf,
+  refusal,
+  sweepDead,
+  sync,
+  syncNames,
+  touchPrivate,
+} from '../data-folder.ts';
+import type { Engine, Reading, Transaction, Value } from './engine.ts';
+import { movedFrom } from '../moved.ts';
+import { turns } from './turns.ts';
+
+const APPLICATION_ID = 0x53684e67; // marks a database as ours, whatever else it holds
+const OLDEST_SQLITE = [3, 53, 2]; // older ones may corrupt a WAL database that two processes write
+const BATCH = 2_000;
+const POLL_MS = 20;
+const READ_WAIT_MS = 5_000;
+const WRITE_WAIT_MS = 15_000; // a big run is kept in one transaction of several seconds
+const SQLITE_BUSY = 5;
+
+const READING = ['trusted_schema = off', 'cell_size_check = on', 'mmap_size = 0', 'cache_size = -8000'];
+const WRITING = [
+  ...READING,
+  'journal_mode = wal',
+  'synchronous = full',
+  'foreign_keys = on',
+  'secure_delete = on', // what was removed must not linger in free pages
+  'journal_size_limit = 67108864',
+  'wal_autocheckpoint = 1000',
+  'busy_timeout = 0', // waiting inside SQLite would stop the whole process: `begin` waits instead
+];
+
+export type SqliteEngine = Engine & {
+  /** Copies the database as it is at one moment to a new file; `mark` is done in the copy. Throws `refused` where that exists. */
+  backup(file: string, mark: string): Promise<void>;
+  /** Empties the journal, so that what was removed is in no file; what others still read when `waitMs` are over stays until the next time. */
+  scrub(waitMs: number): Promise<void>;
+  /** Whether the files that were opened still stand under their names: the database, its journal and what processes share of it. */
+  healthy(): boolean;
+};
+
+/**
+ * Opens the database of a folder, made if the folder never held one. Throws `refused` for a damaged, foreign, empty or
+ * lost database, or one that was moved, and leaves its bytes as they are. `readOnly` neither checks nor makes anything, and cannot write.
+ */
+export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEngine {
+  const path = databaseIn(folder);
+  refuseOldSqlite(process.versions.sqlite);
+  if (!readOnly) {
+    const moved = movedFrom(folder);
+    if (moved !== undefined) throw new ShingleError('refused', moved);
+    ensureDatabase(path, makeDatabase);
+    checkDatabase(path);
+  }
+  const opened = identityOf(path);
+  if (opened === undefined) throw refusal(path, `the database ${path} is gone`);
+  const writer = readOnly ? undefined : openToWrite(path);
+  const reader = openToRead(path);
+  reader.prepare('select count(*) from sqlite_schema').get(); // from here on the journal has its files
+  // commits into a journal that was deleted are lost with this process, and another one would begin its own beside it
+  const beside = [`${path}-wal`, `${path}-shm`].map((file) => [file, identityOf(file)] as const);
+  const healthy = () =>
+    identityOf(path) === opened && beside.every(([file, identity]) => identityOf(file) === identity);
+  const { queued, idle } = turns(WRITE_WAIT_MS); // two transactions over one connection would become one
+  return {
+    read: (sql, params) => asReading(reader).read(sql, params),
+    stream: (sql, params) => streamApart(path, sql, params),
+    transaction: (work) =>
+      queued(async (waitMs) => {
+        if (writer === undefined) throw new ShingleError('store', 'this connection only reads');
+        if (!healthy())
+          throw new ShingleError(
+            'store',
+            `the database ${path} or its journal was deleted or replaced: restart Shingle`,
+          );
+        return transact(writer, waitMs, (tx) => {
+          const moved = movedFrom(folder); // while this waited to be the writer
+          if (moved !== undefined) throw new ShingleError('store', moved);
+          return work(tx);
+        });
+      }),
+    exclusively: (name, waitMs, work) => holding(join(folder, `${name}.lock`), waitMs, work),
+    async close() {
+      await idle();
+      if (!reader.isOpen) return;
+      reader.close();
+      writer?.close();
+    },
+    backup: (file, mark) => backup(path, file, mark),
+    async scrub(waitMs) {
+      const until = performance.now() + waitMs;
+      const isDone = async () => writer?.isOpen !== true || isJournalEmptied(writer);
+      while (!(await queued(isDone).catch(() => false)) && performance.now() < until) await sleep(POLL_MS);
+    },
+    healthy: () => healthy() && movedFrom(folder) === undefined,
+  };
+}
+
+/** Throws `refused` for a SQLite that is not safe with two writing processes. */
+export function refuseOldSqlite(version: string | undefined): void {
+  const parts = (version ?? '').split('.').map(Number);
+  const at = OLDEST_SQLITE.findIndex((part, i) => part !== parts[i]);
+  if (at === -1 || parts[at]! > OLDEST_SQLITE[at]!) return;
+  throw new ShingleError(
+    'refused',
+    `this Node brings SQLite ${version}, which is not safe; Shingle needs ${OLDEST_SQLITE.join('.')} or later`,
+  );
+}
+
+function makeDatabase(path: string): void {
+  using db = new DatabaseSync(path);
+  db.exec(`pragma synchronous = full; pragma application_id = ${APPLICATION_ID}`);
+}
+
+/** Looks through a connection that cannot write, so that a refused file stays as it is, to be examined. */
+function checkDatabase(path: string): void {
+  let found: { application_id?: number; quick_check?: string; isChanged: boolean };
+  try {
+    using db = openToRead(path);
+    const { application_id } = db.prepare('pragma application_id').get() as { application_id: number };
+    found = {
+      application_id,
+      ...db.prepare('pragma quick_check(1)').get(),
+      isChanged: areAddressesChanged(db),
+    };
+  } catch (error) {
+    throw refusal(path, `the database ${path} cannot be read (${messageOf(error)})`, error);
+  }
+  if (found.application_id !== APPLICATION_ID)
+    throw refusal(path, `${path} is a database of another program`);
+  if (found.quick_check !== 'ok')
+    throw refusal(path, `the database ${path} is damaged (${found.quick_check})`);
+  if (found.isChanged) throw refusal(path, `the database ${path} is damaged: addresses in it were changed`);
+}
+
+/** A changed byte is nothing to SQLite, but addresses stand there twice, and in an index: nothing is sent to one that nobody gave. */
+function areAddressesChanged(db: DatabaseSync): boolean {
+  const isThere = db.prepare("select 1 from sqlite_schema where name = 'subscriber'").get() !== undefined;
+  if (!isThere) return false;
+  const changed = db.prepare('select 1 from subscriber where identity <> lower(address) limit 1').get();
+  const index = db.prepare('pragma integrity_check(subscriber)').get()?.integrity_check;
+  return changed !== undefined || index !== 'ok';
+}
+
+function openToRead(path: string): DatabaseSync {
+  const db = new DatabaseSync(path, { readOnly: true, timeout: READ_WAIT_MS });
+  for (const pragma of [...READING, 'query_only = on']) db.exec(`pragma ${pragma}`);
+  return db;
+}
+
+function openToWrite(path: string): DatabaseSync {
+  const db = new DatabaseSync(path, { timeout: READ_WAIT_MS });
+  for (const pragma of WRITING) db.exec(`pragma ${pragma}`);
+  const is = db.prepare('pragma journal_mode').get()?.journal_mode;
+  if (is === 'wal') return db;
+  db.close();
+  throw new ShingleError('refused', `${path} is on a file system that cannot hold a database safely`);
+}
+
+/** False while somebody reads or writes. */
+function isJournalEmptied(db: DatabaseSync): boolean {
+  try {
+    return db.prepare('pragma wal_checkpoint(truncate)').get()?.busy === 0;
+  } catch (error) {
+    if (isBusy(error)) return false;
+    throw storeError(error);
+  }
+}
+
+async function transact<T>(
+  db: DatabaseSync,
+  waitMs: number,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  await begin(db, 'begin immediate', waitMs);
+  try {
+    const result = await work(asTransaction(db));
+    db.exec('commit');
+    return result;
+  } catch (error) {
+    if (db.isTransaction) db.exec('rollback');
+    throw storeError(error);
+  }
+}
+
+/** Begins as soon as no other process writes, letting everything else go on meanwhile. */
+async function begin(db: DatabaseSync, sql: string, waitMs: number): Promise<void> {
+  for (let waited = 0; ; waited += POLL_MS) {
+    try {
+      db.exec(sql);
+      return;
+    } catch (error) {
+      if (!isBusy(error) || waited >= waitMs) throw storeError(error);
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+const LOCK = 'pragma journal_mode = memory; begin exclusive'; // else a full disk, with no room for a journal, keeps everybody out
+
+const locks = new Set<DatabaseSync>(); // or one whose work nothing refers to is collected, and lets go
+
+/** A lock file of its own, held by a transaction on it: the system lets go of it when the process dies. */
+async function holding<T>(path: string, waitMs: number, work: () => Promise<T>): Promise<T> {
+  touchPrivate(path);
+  const db = new DatabaseSync(path);
+  locks.add(db);
+  try {
+    await begin(db, LOCK, waitMs).catch((error: unknown) => {
+      if (!(error instanceof ShingleError) || !isBusy(error.cause)) throw error;
+      throw new ShingleError('store', `another process has held ${path} for ${waitMs / 1000} seconds`);
+    });
+    return await work();
+  } finally {
+    locks.delete(db);
+    db.close();
+  }
+}
+
+function asTransaction(db: DatabaseSync): Transaction {
+  return {
+    ...asReading(db),
+    async write(sql, rows) {
+      if (rows.length === 0) return 0;
+      const statement = prepared(db, sql);
+      return rows.reduce((changed, row) => changed + Number(statement.run(...row).changes), 0);
+    },
+  };
+}
+
+function asReading(db: DatabaseSync): Reading {
+  return {
+    async read<R>(sql: string, params: readonly Value[] = []) {
+      try {
+        const rows = prepared(db, sql).all(...params);
+        return rows.map((row) => ({ ...row })) as R[]; // SQLite's own have no prototype
+      } catch (error) {
+        throw storeError(error);
+      }
+    },
+    stream: (sql, params) => batches(db, sql, params),
+  };
+}
+
+const MOST_STATEMENTS = 200;
+const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
+
+/** Preparing costs more than most of our statements themselves; the texts are few. */
+function prepared(db: DatabaseSync, sql: string): StatementSync {
+  const known = statements.getOrInsertComputed(db, () => new Map());
+  const statement = known.get(sql) ?? db.prepare(sql);
+  if (known.size >= MOST_STATEMENTS) known.clear();
+  known.set(sql, statement);
+  return statement;
+}
+
+/** Rows as arrays: a million of them take 0.75 s, as objects 1.35 s, and 2.5 s all at once. */
+async function* batches<R>(db: DatabaseSync, sql: string, params: readonly Value[] = []) {
+  const statement = db.prepare(sql);
+  statement.setReturnArrays(true);
+  let batch: R[] = [];
+  for (const row of statement.iterate(...params)) {
+    if (batch.push(row as unknown as R) < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** A connection of its own keeps its moment until the end, whatever else is read meanwhile. */
+async function* streamApart<R>(path: string, sql: string, params: readonly Value[] = []) {
+  using db = openToRead(path);
+  try {
+    yield* batches<R>(db, sql, params);
+  } catch (error) {
+    throw storeError(error);
+  }
+}
+
+async function backup(path: string, file: string, mark: string): Promise<void> {
+  if (existsSync(file)) throw new ShingleError('refused', `${file} exists: a backup never overwrites`);
+  sweepDead(dirname(file), new RegExp(`^${RegExp.escape(basename(file))}\\.part-(\\d+)`));
+  const part = `${file}.part-${process.pid}`;
+  rmSync(part, { force: true }); // of a dead process of our number: in a container numbers come again
+  try {
+    touchPrivate(part);
+    {
+      using db = new DatabaseSync(path, { readOnly: true, timeout: READ_WAIT_MS });
+      db.prepare('vacuum into ?').run(part);
+    }
+    probe('backup:copied');
+    {
+      using copy = new DatabaseSync(part);
+      copy.exec(mark);
+    }
+    sync(part);
+    probe('backup:synced');
+    renameSync(part, file);
+    syncNames(dirname(file));
+    probe('backup:renamed');
+  } catch (error) {
+    throw storeError(error);
+  } finally {
+    rmSync(part, { force: true });
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return ((error as { errcode?: number } | undefined)?.errcode ?? 0) % 256 === SQLITE_BUSY;
+}
+
+/** SQLite's own errors become `store`; everything else stays what it is. */
+function storeError(error: unknown): unknown {
+  const isSqlite = (error as { code?: string }).code === 'ERR_SQLITE_ERROR';
+  if (!isSqlite) return error;
+  return new ShingleError('store', `the database cannot do it now: ${messageOf(error)}`, { cause: error });
+}

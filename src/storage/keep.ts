@@ -1,0 +1,211 @@
+/**
+ * Keeping a run: its staged filings and the listings they speak of pass by in the order of their keys, each key is
+ * folded, and what differs is written. Memory does not grow with the run. Never closes a listing for being absent.
+ */
+
+import { ShingleError } from '../errors.ts';
+import { fold } from '../ingest/fold.ts';
+import type { Effect, KeepOrder, Known, Run } from '../ingest/ports.ts';
+import { emptyTally, NO_EFFECT } from '../ingest/tally.ts';
+import type { Day } from '../listings/day.ts';
+import type { Filing } from '../listings/filing.ts';
+import type { Status } from '../listings/listing.ts';
+import { probe } from '../listings/probe.ts';
+import type { Transaction, Value } from './engines/engine.ts';
+import { bumpVersion } from './listing-store.ts';
+import { endRun, keptSame, lastKept, runNumbered, runsWhere } from './runs.ts';
+
+/** A staged filing, or (kind `known`) the listing of that key as it stands. */
+type KeyRow = readonly [
+  key: string,
+  kind: 'opening' | 'update' | 'known',
+  name: string | null,
+  category: string | null,
+  neighborhood: string | null,
+  status: Status | null,
+  filedOn: Day | null,
+  termOn: Day,
+  expiresOn: Day | null,
+  absentSince: number | null,
+];
+
+// Writing while this is read is safe: what is written has a key that the reading has passed. `order by` only brings
+// equal keys together, so collations cannot matter.
+const BY_KEY = `
+  select key, kind, name, category, neighborhood, status, filed_on, term_on, expires_on,
+    cast(null as integer) as absent_since
+  from staged where run = ?
+  union all
+  select key, 'known', name, category, neighborhood, status, filed_on, '', expires_on, absent_since
+  from listing where source = ?`;
+
+const PUT = `
+  insert into listing (source, key, name, category, neighborhood, status, filed_on, expires_on, run)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (source, key) do update set name = excluded.name, category = excluded.category,
+    neighborhood = excluded.neighborhood, status = excluded.status, filed_on = excluded.filed_on,
+    expires_on = excluded.expires_on, absent_since = null`;
+
+type Changes = { put: Value[][]; absent: Value[][]; withdrawn: Value[][] };
+type Folding = Pick<KeepOrder, 'run' | 'anew'> & {
+  source: string;
+  isWhole: boolean;
+  effect: Effect;
+  staged: number;
+  changes: Changes;
+};
+
+/** Folds the staged filings into the listings and ends the run. Throws `conflict` where it cannot be kept any more. */
+export async function keepRun(tx: Transaction, order: KeepOrder): Promise<Run> {
+  const run = await keepable(tx, order.run);
+  const isWhole = await isSnapshot(tx, order.run);
+  const before = await lastKept(tx, run.source, isWhole);
+  const ended = { endedAt: order.endedAt, baseline: false, detail: null, shape: order.shape };
+  if (await isKnown(tx, run, isWhole ? before : undefined)) {
+    await dropStaged(tx, order.run);
+    const counts = { ...emptyTally(), ...NO_EFFECT };
+    const detail = 'the same file and profile as before';
+    return endRun(tx, order.run, { ...ended, state: 'unchanged', counts, detail });
+  }
+  const effect = await foldAll(tx, { source: run.source, isWhole, ...order });
+  probe('keep:folded');
+  await dropStaged(tx, order.run);
+  const { added, changed, withdrawn, updated } = effect;
+  if (added + changed + withdrawn + updated > 0 || before === undefined) await bumpVersion(tx);
+  const counts = { ...order.counts, ...effect };
+  const baseline = await isBaseline(tx, run);
+  const kept = await endRun(tx, order.run, { ...ended, state: 'kept', baseline, counts });
+  probe('keep:before-commit');
+  return kept;
+}
+
+async function isSnapshot(tx: Transaction, run: number): Promise<boolean> {
+  const [row] = await tx.read<{ snapshot: number }>('select snapshot from run where run = ?', [run]);
+  return row?.snapshot === 1;
+}
+
+/** A run's filings go when it is kept, has failed, or found nothing new. */
+export async function dropStaged(tx: Transaction, run: number): Promise<void> {
+  await tx.write('delete from staged where run = ?', [[run]]);
+}
+
+async function keepable(tx: Transaction, number: number): Promise<Run> {
+  const run = await runNumbered(tx, number);
+  if (run.state !== 'running' && run.state !== 'held')
+    throw new ShingleError('conflict', `run ${number} is ${run.state}: it cannot be kept`);
+  const [later] = await runsWhere(tx, "source = ? and state = 'kept' and run > ?", [run.source, number]);
+  if (later !== undefined)
+    throw new ShingleError(
+      'conflict',
+      `run ${number} cannot be kept: run ${later.run} is later, and is kept`,
+    );
+  return run;
+}
+
+/** Of snapshots only the last one counts (a register may go back to what it was); of changes every one. */
+async function isKnown(tx: Transaction, run: Run, lastSnapshot: Run | undefined): Promise<boolean> {
+  const same = await keptSame(tx, run);
+  return same !== undefined && (lastSnapshot === undefined || lastSnapshot.run === same.run);
+}
+
+/** No earlier command kept a run of this source. */
+async function isBaseline(tx: Transaction, run: Run): Promise<boolean> {
+  const condition =
+    "source = ? and state = 'kept' and command <> (select command from run as this where this.run = ?)";
+  return (await runsWhere(tx, condition, [run.source, run.run])).length === 0;
+}
+
+async function foldAll(
+  tx: Transaction,
+  { run, source, isWhole, anew, counts }: KeepOrder & Pick<Folding, 'source' | 'isWhole'>,
+): Promise<Effect> {
+  const changes: Changes = { put: [], absent: [], withdrawn: [] };
+  const effect = { ...NO_EFFECT };
+  const folding: Folding = { run, source, isWhole, anew: anew && isWhole, effect, staged: 0, changes };
+  let rows: KeyRow[] = [];
+  // Absence is only to be seen in a snapshot: other runs read no more listings than they name.
+  const named = isWhole ? '' : ' and key in (select key from staged where run = ?)';
+  const params = [run, source, ...(isWhole ? [] : [run])];
+  for await (const batch of tx.stream<KeyRow>(`${BY_KEY}${named} order by key`, params)) {
+    for (const row of batch) {
+      if (rows.length > 0 && rows[0]![0] !== row[0]) {
+        foldKey(folding, rows);
+        rows = [];
+      }
+      rows.push(row);
+    }
+    await write(tx, folding);
+  }
+  if (rows.length > 0) foldKey(folding, rows);
+  await write(tx, folding);
+  if (folding.staged !== counts.openings + counts.updates)
+    throw new ShingleError(
+      'store',
+      `run ${run} has ${folding.staged} filings put aside, not as many as it read`,
+    );
+  return effect;
+}
+
+/** What the rows of one key come to: counted in the effect, written down in the changes. */
+function foldKey(folding: Folding, rows: readonly KeyRow[]): void {
+  const { run, effect, changes, source, anew } = folding;
+  const key = rows[0]![0];
+  const stands = rows.find(([, kind]) => kind === 'known');
+  const isAbsent = stands !== undefined && stands[9] !== null;
+  const known = stands && factsOf(stands);
+  const filings = rows.filter(([, kind]) => kind !== 'known').map(toFiling);
+  const openings = filings.filter(({ kind }) => kind === 'opening').length;
+  folding.staged += filings.length;
+  if (openings === 0 && known !== undefined && anew && !isAbsent) {
+    effect.withdrawn++;
+    changes.withdrawn.push([source, key]);
+    return;
+  }
+  if (filings.length === 0) {
+    if (!isAbsent) changes.absent.push([run, source, key]);
+    return;
+  }
+  const listing = fold(filings, known, anew);
+  if (listing === undefined) return;
+  const isSame = known !== undefined && sameFacts(known, listing);
+  if (openings > 0) {
+    effect[known === undefined ? 'added' : isSame ? 'unchanged' : 'changed']++;
+    effect.folded += openings - 1;
+  } else if (!isSame) effect.updated++;
+  if (!isSame || isAbsent) changes.put.push([source, key, ...valuesOf(listing), run]);
+}
+
+async function write(tx: Transaction, { changes }: Folding): Promise<void> {
+  await tx.write(PUT, changes.put);
+  await tx.write('update listing set absent_since = ? where source = ? and key = ?', changes.absent);
+  await tx.write('delete from listing where source = ? and key = ?', changes.withdrawn);
+  changes.put = [];
+  changes.absent = [];
+  changes.withdrawn = [];
+}
+
+function factsOf([, , name, category, neighborhood, status, filedOn, , expiresOn]: KeyRow): Known {
+  return {
+    name: name!,
+    category: category!,
+    neighborhood: neighborhood!,
+    status: status!,
+    filedOn: filedOn!,
+    expiresOn,
+  };
+}
+
+function toFiling(row: KeyRow): Filing {
+  const [key, kind, name, category, neighborhood, status, , termOn, expiresOn] = row;
+  if (kind === 'opening') return { kind, key, termOn, ...factsOf(row) };
+  return { kind: 'update', key, name, category, neighborhood, status, termOn, expiresOn };
+}
+
+function valuesOf(facts: Known): Value[] {
+  return [facts.name, facts.category, facts.neighborhood, facts.status, facts.filedOn, facts.expiresOn];
+}
+
+function sameFacts(a: Known, b: Known): boolean {
+  const others = valuesOf(b);
+  return valuesOf(a).every((value, at) => value === others[at]);
+}

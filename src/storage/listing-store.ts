@@ -1,0 +1,87 @@
+/** Listings as the catalogue reads them, and the list of what is never served. Changes no listing. */
+
+import { randomBytes } from 'node:crypto';
+import type { ListingStore, Suppression, SuppressionStore } from '../ingest/ports.ts';
+import type { Day } from '../listings/day.ts';
+import type { Status, StoredListing } from '../listings/listing.ts';
+import type { Engine, Reading, Transaction } from './engines/engine.ts';
+
+type ListingRow = readonly [
+  key: string,
+  name: string,
+  category: string,
+  neighborhood: string,
+  status: Status,
+  filedOn: Day,
+  expiresOn: Day | null,
+  run: number,
+];
+
+type Origin = Pick<StoredListing, 'source' | 'firstSeenAt' | 'baseline'>;
+
+export function listingStoreOn(engine: Engine): ListingStore {
+  return {
+    async version() {
+      const [row] = await engine.read<{ version: string }>('select version from catalogue');
+      return row!.version;
+    },
+    listings: () => listingsOf(engine),
+    outline: () => outlineIn(engine),
+    suppressions: () =>
+      engine.read<Suppression>(
+        'select value, reason, added_at as "addedAt" from suppression order by added_at, value',
+      ),
+  };
+}
+
+export function suppressionStoreOn(engine: Engine): SuppressionStore {
+  const changing = (sql: string, params: string[]): Promise<boolean> =>
+    engine.transaction(async (tx) => {
+      const hasChanged = (await tx.write(sql, [params])) > 0;
+      if (hasChanged) await bumpVersion(tx);
+      return hasChanged;
+    });
+  return {
+    add: ({ value, reason, addedAt }) =>
+      changing(
+        'insert into suppression (value, reason, added_at) values (?, ?, ?) on conflict (value) do nothing',
+        [value, reason, addedAt],
+      ),
+    remove: (value) => changing('delete from suppression where value = ?', [value]),
+  };
+}
+
+export async function outlineIn(reading: Reading): Promise<string | undefined> {
+  const [row] = await reading.read<{ drawing: string }>('select drawing from outline');
+  return row?.drawing;
+}
+
+/** Random rather than counted: a restored copy must not give the name of one state to another. */
+export async function bumpVersion(tx: Transaction): Promise<void> {
+  await tx.write('update catalogue set version = ?', [[randomBytes(8).toString('hex')]]);
+}
+
+/** What a listing owes to the run that added it is looked up once a run, not joined to a million rows. */
+async function* listingsOf(engine: Engine): AsyncGenerator<StoredListing[]> {
+  const origins = new Map<number, Origin>();
+  const sql = 'select key, name, category, neighborhood, status, filed_on, expires_on, run from listing';
+  for await (const batch of engine.stream<ListingRow>(sql)) {
+    for (const row of batch) {
+      if (!origins.has(row[7])) origins.set(row[7], await originOf(engine, row[7]));
+    }
+    yield batch.map((row) => toListing(row, origins.get(row[7])!));
+  }
+}
+
+async function originOf(engine: Engine, run: number): Promise<Origin> {
+  const [row] = await engine.read<Omit<Origin, 'baseline'> & { baseline: number }>(
+    'select source, started_at as "firstSeenAt", baseline from run where run = ?',
+    [run],
+  );
+  return { ...row!, baseline: row!.baseline === 1 };
+}
+
+function toListing(row: ListingRow, { source, firstSeenAt, baseline }: Origin): StoredListing {
+  const [key, name, category, neighborhood, status, filedOn, expiresOn] = row;
+  return { source, key, name, category, neighborhood, status, filedOn, expiresOn, firstSeenAt, baseline };
+}

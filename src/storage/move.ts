@@ -1,0 +1,195 @@
+/**
+ * Moves a store from a data folder to an empty PostgreSQL database, whole or not at all. Nobody else writes to either
+ * meanwhile. What arrived is read again and compared before it counts. Tells no password.
+ */
+
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ShingleError } from '../errors.ts';
+import type { Instant } from '../listings/day.ts';
+import { probe } from '../listings/probe.ts';
+import { databaseIn } from './data-folder.ts';
+import { departuresIn } from './departures.ts';
+import type { Engine, Reading, Transaction, Value } from './engines/engine.ts';
+import { migrate, migrateIn } from './migrations.ts';
+import { movedFrom, prepareNote } from './moved.ts';
+import { openPostgres } from './engines/postgres.ts';
+import { placeOf } from './engines/postgres-hosts.ts';
+import { letLeave, stopRestored } from './restore.ts';
+import { openSqlite } from './engines/sqlite.ts';
+import { insertInto, readingOf, STAYING, TABLES, type Table } from './tables.ts';
+
+const WAIT_MS = 10_000; // for an ingest or a delivery to end
+const SCRUB_MS = 1_000;
+
+export type MoveOrder = {
+  /** The data folder it is moved from. */
+  folder: string;
+  /** `postgres://user:password@host:port,host:port/name`. */
+  url: string;
+  now: Instant;
+  waitMs?: number;
+  progress(at: { doing: 'copied' | 'compared'; table: string; rows: number }): void;
+};
+
+export type Moved = {
+  /** Hosts and name of the database, without user and password. */
+  to: string;
+  /** How many rows each table has. */
+  tables: Record<string, number>;
+};
+
+type Sum = { rows: number; digest: string };
+
+/**
+ * Copies everything and leaves a note in the folder, which from then on is refused. Throws `refused` for a folder without
+ * a store, one that was moved, or a database that is not empty; `store` where somebody else writes, or nobody answers.
+ */
+export async function moveStore(order: MoveOrder): Promise<Moved> {
+  const to = placeOf(order.url);
+  const path = databaseIn(order.folder);
+  if (!existsSync(path))
+    throw new ShingleError('refused', `there is nothing to move: ${path} does not exist (see SHINGLE_DATA)`);
+  const source = openSqlite(order.folder);
+  try {
+    await migrate(source);
+    const target = await openPostgres(order.url);
+    try {
+      const tables: Moved['tables'] = {};
+      await alone(source, target, order.waitMs ?? WAIT_MS, async () => {
+        Object.assign(tables, await copyAll(source, target, { ...order, to }));
+      }).catch((error: unknown) => {
+        if (movedFrom(order.folder) === undefined) throw error; // else it is done, whatever was lost afterwards
+      });
+      await source.scrub(SCRUB_MS); // of whoever was let go
+      return { to, tables };
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** No ingest and no delivery beside, and nobody opens the new database half-way. */
+function alone<T>(source: Engine, target: Engine, waitMs: number, work: () => Promise<T>): Promise<T> {
+  return source.exclusively('ingest', waitMs, () =>
+    source.exclusively('mail', waitMs, () => target.exclusively('tables', WAIT_MS, work)),
+  );
+}
+
+/** One transaction on each side: visitors who sign up or leave meanwhile wait, and are refused once the note is there. */
+function copyAll(
+  source: Engine,
+  target: Engine,
+  order: MoveOrder & { to: string },
+): Promise<Moved['tables']> {
+  return source.transaction(async (from) => {
+    await settleIn(from, order);
+    const note = prepareNote(order.folder, order.to, order.now);
+    try {
+      const copied = await target.transaction(async (to) => {
+        await makeReady(to, order.to);
+        const sums = await copyTables(from, to, order);
+        await mustBeSame(to, sums, order);
+        probe('move:before-commit');
+        return Object.fromEntries([...sums].map(([table, { rows }]) => [table, rows]));
+      });
+      probe('move:committed');
+      note.set();
+      return copied;
+    } finally {
+      note.drop();
+    }
+  });
+}
+
+/** Whoever has left is gone before anything is copied, also when that was noted a moment ago. */
+async function settleIn(tx: Transaction, { folder, now }: MoveOrder): Promise<void> {
+  const inside = { ...tx, transaction: <T>(work: (same: Transaction) => Promise<T>) => work(tx) };
+  await letLeave(inside, departuresIn(join(folder, 'departures.log')));
+  await stopRestored(inside, now);
+}
+
+/** Our tables with nothing in them, and no others. Throws `refused` for anything else. */
+async function makeReady(tx: Transaction, to: string): Promise<void> {
+  const found = await tx.read<{ name: string }>(
+    `select table_name as name from information_schema.tables
+     where table_schema = current_schema() and table_type = 'BASE TABLE' order by table_name`,
+  );
+  const names = found.map(({ name }) => name);
+  const ours = [...TABLES.map(({ name }) => name), ...STAYING];
+  const foreign = names.includes('migration') ? names.filter((name) => !ours.includes(name)) : names;
+  if (foreign.length > 0) throw notEmpty(to, `it has tables of another program (${foreign.join(', ')})`);
+  await migrateIn(tx);
+  for (const { name, isOneRow } of TABLES) {
+    if (isOneRow) {
+      await tx.write(`delete from ${name}`, [[]]);
+      continue;
+    }
+    const [row] = await tx.read<{ n: number }>(`select count(*) as n from ${name}`);
+    if (row!.n > 0) throw notEmpty(to, `there are rows in its table "${name}" (${row!.n})`);
+  }
+}
+
+function notEmpty(to: string, what: string): ShingleError {
+  return new ShingleError(
+    'refused',
+    `the database at ${to} is not empty: ${what}. Nothing was changed; a store is moved to an empty database only`,
+  );
+}
+
+async function copyTables(from: Reading, to: Transaction, order: MoveOrder): Promise<Map<string, Sum>> {
+  const sums = new Map<string, Sum>();
+  for (const table of TABLES) {
+    const put = insertInto(table);
+    const sum = await sumOf(from, table, async (batch, rows) => {
+      mustHoldNoNul(table, batch);
+      await to.write(put, batch);
+      probe('move:batch');
+      order.progress({ doing: 'copied', table: table.name, rows });
+    });
+    sums.set(table.name, sum);
+  }
+  return sums;
+}
+
+async function mustBeSame(to: Reading, sums: ReadonlyMap<string, Sum>, order: MoveOrder): Promise<void> {
+  for (const table of TABLES) {
+    const there = await sumOf(to, table, async (_batch, rows) =>
+      order.progress({ doing: 'compared', table: table.name, rows }),
+    );
+    const here = sums.get(table.name)!;
+    if (there.rows !== here.rows || there.digest !== here.digest)
+      throw new ShingleError(
+        'store',
+        `the copy differs in the table "${table.name}" (${here.rows} rows here, ${there.rows} there): nothing was moved`,
+      );
+  }
+}
+
+/** Counts the rows and digests them in their order; every batch goes to `each` as well. */
+async function sumOf(
+  reading: Reading,
+  table: Table,
+  each: (batch: Value[][], rows: number) => Promise<void>,
+): Promise<Sum> {
+  const hash = createHash('sha256');
+  let rows = 0;
+  for await (const batch of reading.stream<Value[]>(readingOf(table))) {
+    for (const row of batch) hash.update(`${JSON.stringify(row)}\n`);
+    rows += batch.length;
+    await each(batch, rows);
+  }
+  return { rows, digest: hash.digest('hex') };
+}
+
+/** SQLite keeps such text, PostgreSQL has none. */
+function mustHoldNoNul({ name }: Table, batch: readonly (readonly Value[])[]): void {
+  if (!batch.some((row) => row.some((value) => typeof value === 'string' && value.includes('\0')))) return;
+  throw new ShingleError(
+    'refused',
+    `the table "${name}" has text with a NUL character, which PostgreSQL cannot hold: nothing was moved`,
+  );
+}

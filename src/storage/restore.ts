@@ -1,0 +1,55 @@
+/** What is made good when a store is opened: nobody who has left comes back, and nothing is sent twice for a restored copy. */
+
+import type { Instant } from '../listings/day.ts';
+import type { Departures } from './departures.ts';
+import type { Engine } from './engines/engine.ts';
+import { erase, setLeft } from './subscriber-store.ts';
+
+/** What is settled: a store, or one transaction of it. */
+type Settled = Pick<Engine, 'read' | 'transaction'>;
+
+/**
+ * Lets everybody leave again who had left: what a restore, or a crash before the commit, undid. True where anybody was ever
+ * erased: a crash may have left their traces in a journal.
+ */
+export async function letLeave(engine: Settled, departures: Departures): Promise<boolean> {
+  const gone = departures.all();
+  if (gone.length === 0) return false;
+  const wasErased = gone.some(({ what }) => what === 'erased');
+  const present = new Set(
+    (await engine.read<{ subscriber: string }>('select subscriber from subscriber')).map(
+      (row) => row.subscriber,
+    ),
+  );
+  const here = gone.filter(({ subscriber }) => present.has(subscriber));
+  if (here.length === 0) return wasErased;
+  await engine.transaction(async (tx) => {
+    for (const departure of here) {
+      const { subscriber, at } = departure;
+      if (departure.what === 'erased') await erase(tx, [subscriber]);
+      else if ((await tx.read(STILL_THERE, [subscriber, departure.type, at, at])).length > 0)
+        await setLeft(tx, subscriber, departure.type, at);
+    }
+  });
+  return wasErased;
+}
+
+const STILL_THERE = `select type from subscription where subscriber = ? and type = ?
+  and ((state = 'confirmed' and confirmed_at < ?) or (state = 'pending' and asked_at < ?))`;
+
+/** In a copy that was just restored nothing is sent that the lost database may have sent already. */
+export async function stopRestored(engine: Settled, now: Instant): Promise<void> {
+  const [row] = await engine.read<{ copied: number }>('select copied from outbox');
+  if (row!.copied === 0) return;
+  await engine.transaction(async (tx) => {
+    await tx.write(
+      "update message set state = 'withdrawn', ended_at = ?, outcome = 'restored from a copy' where state in ('pending', 'sending')",
+      [[now]],
+    );
+    await tx.write("update edition set state = 'finished', finished_at = ? where state = 'open'", [[now]]);
+    await tx.write('update outbox set copied = 0, restored_at = ?', [[now]]);
+  });
+}
+
+/** Said of every copy, so that whoever opens it knows. */
+export const MARK_COPY = 'update outbox set copied = 1';

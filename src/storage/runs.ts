@@ -1,0 +1,105 @@
+/** Runs as rows: one for every attempt, whatever became of it. Nothing here touches a listing. */
+
+import { ShingleError } from '../errors.ts';
+import type { Run, RunCounts, RunStart, SourceState } from '../ingest/ports.ts';
+import type { Instant } from '../listings/day.ts';
+import { byCodeUnit } from '../listings/words.ts';
+import type { Reading, Transaction } from './engines/engine.ts';
+
+type RunRow = Omit<Run, 'baseline' | 'skipped' | 'rejected'> & {
+  baseline: number;
+  skipped: string;
+  rejected: string;
+};
+
+const COLUMNS = `run, source, state, baseline, place, content, profile, started_at as "startedAt", ended_at as "endedAt",
+  mark, shape, detail, read, openings, updates, skipped, rejected, added, changed, unchanged, folded, withdrawn, updated`;
+
+type Ended = Pick<Run, 'state' | 'baseline' | 'detail'> & {
+  counts: RunCounts;
+  endedAt: Instant;
+  shape?: string | null | undefined;
+};
+
+/** Runs that meet `condition` (SQL over the columns of `run`), newest first. */
+export async function runsWhere(
+  reading: Reading,
+  condition: string,
+  params: readonly (string | number)[],
+  limit = 1,
+): Promise<Run[]> {
+  const sql = `select ${COLUMNS} from run where ${condition} order by run desc limit ?`;
+  return (await reading.read<RunRow>(sql, [...params, limit])).map(toRun);
+}
+
+/** Throws `missing` where there is no such run. */
+export async function runNumbered(reading: Reading, number: number): Promise<Run> {
+  const [run] = await runsWhere(reading, 'run = ?', [number]);
+  if (run === undefined) throw new ShingleError('missing', `there is no run ${number}`);
+  return run;
+}
+
+export async function lastKept(reading: Reading, source: string, whole = false): Promise<Run | undefined> {
+  const kept = "source = ? and state = 'kept'";
+  const [last] = await runsWhere(reading, whole ? `${kept} and snapshot = 1` : kept, [source]);
+  return last ?? (whole ? lastKept(reading, source) : undefined);
+}
+
+export async function keptSame(
+  reading: Reading,
+  same: Pick<Run, 'source' | 'content' | 'profile'>,
+): Promise<Run | undefined> {
+  const condition = "source = ? and state = 'kept' and content = ? and profile = ?";
+  return (await runsWhere(reading, condition, [same.source, same.content, same.profile]))[0];
+}
+
+/** Numbers are given here, not by the database, so that they have no gaps and every engine gives the same. */
+export async function startRun(tx: Transaction, run: RunStart): Promise<number> {
+  const { source, snapshot, command, place, content, profile, mark = null, startedAt } = run;
+  const [last] = await tx.read<{ run: number | null }>('select max(run) as run from run');
+  const number = (last?.run ?? 0) + 1;
+  await tx.write(
+    `insert into run (run, source, state, baseline, snapshot, command, place, content, profile, mark, started_at, read,
+       openings, updates, skipped, rejected, added, changed, unchanged, folded, withdrawn, updated)
+     values (?, ?, 'running', 0, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, '{}', '[]', 0, 0, 0, 0, 0, 0)`,
+    [[number, source, snapshot ? 1 : 0, command, place, content, profile, mark, startedAt]],
+  );
+  return number;
+}
+
+/** Writes down how a run ended and returns it as recorded. */
+export async function endRun(tx: Transaction, number: number, ended: Ended): Promise<Run> {
+  const { state, baseline, endedAt, detail, shape = null } = ended;
+  const { read, openings, updates, skipped, rejected, ...effect } = ended.counts;
+  const { added, changed, unchanged, folded, withdrawn, updated } = effect;
+  await tx.write(
+    `update run set state = ?, baseline = ?, ended_at = ?, detail = ?, shape = coalesce(?, shape), read = ?, openings = ?, updates = ?, skipped = ?,
+       rejected = ?, added = ?, changed = ?, unchanged = ?, folded = ?, withdrawn = ?, updated = ? where run = ?`,
+    [
+      [
+        ...[state, baseline ? 1 : 0, endedAt, detail, shape, read, openings, updates],
+        ...[JSON.stringify(skipped), JSON.stringify(rejected)],
+        ...[added, changed, unchanged, folded, withdrawn, updated, number],
+      ],
+    ],
+  );
+  return runNumbered(tx, number);
+}
+
+/** Per source the newest run and when the last good one ended, by the source's name. */
+export async function sourceStates(reading: Reading): Promise<SourceState[]> {
+  const rows = await reading.read<Omit<SourceState, 'last'> & NonNullable<SourceState['last']>>(
+    `select run.source, newest.good_at as "goodAt", run.run, run.state, run.detail, run.started_at as "startedAt"
+     from (select max(run) as run, max(case when state = 'kept' or (state = 'unchanged' and snapshot = 1)
+             then ended_at end) as good_at from run group by source) as newest
+     join run on run.run = newest.run`,
+  );
+  return rows
+    .map(({ source, goodAt, ...last }) => ({ source, goodAt, last }))
+    .sort((a, b) => byCodeUnit(a.source, b.source));
+}
+
+function toRun(row: RunRow): Run {
+  const { baseline, skipped, rejected } = row;
+  return { ...row, baseline: baseline === 1, skipped: JSON.parse(skipped), rejected: JSON.parse(rejected) };
+}

@@ -1,0 +1,261 @@
+/** People who hear from us: what they asked for, what they confirmed, and how they leave. Sends nothing. */
+
+import { type Instant, later } from '../listings/day.ts';
+import { probe } from '../listings/probe.ts';
+import type {
+  Ask,
+  Claimed,
+  Held,
+  Holder,
+  SignupType,
+  Subscriber,
+  SubscriberStore,
+  Subscription,
+} from '../subscriptions/ports.ts';
+import { randomName } from '../subscriptions/tokens.ts';
+import type { Departures } from './departures.ts';
+import type { Engine, Reading, Transaction } from './engines/engine.ts';
+
+const AGAIN_MS = 15 * 60_000; // a confirmation is sent again at most once in this time
+const DAY_MS = 86_400_000;
+const A_DAY = 3; // confirmations to one mailbox in 24 hours
+const CONFIRMATION_HOURS = 24; // one that could not be sent by then is not sent at all
+
+/** Whoever has no subscription has a row without a type. */
+type Row = Omit<Subscriber, 'subscriptions'> & Omit<Subscription, 'type'> & { type: SignupType | null };
+
+const PEOPLE = `select p.subscriber, p.address, p.refused_at as "refusedAt", p.refusal, s.type, s.state, s.source, s.consent,
+  s.asked_at as "askedAt", s.confirmed_at as "confirmedAt", s.left_at as "leftAt"
+  from subscriber as p left join subscription as s on s.subscriber = p.subscriber`;
+
+export function subscriberStoreOn(engine: Engine, departures: Departures): SubscriberStore {
+  return {
+    async ask(ask) {
+      probe('ask:before');
+      await engine.transaction((tx) => writeAsk(tx, ask));
+      probe('ask:committed');
+    },
+    async waiting() {
+      const [row] = await engine.read<{ n: number }>(
+        "select count(*) as n from message where state = 'pending' and urgency = 1",
+      );
+      return row!.n;
+    },
+    holder: (held) => holderOf(engine, held),
+    async confirm(held) {
+      const holder = await engine.transaction((tx) => confirm(tx, held));
+      probe('confirm:committed');
+      return holder;
+    },
+    async leave(held, type) {
+      const holder = await engine.transaction((tx) => leave(tx, departures, held, type));
+      probe('leave:committed');
+      return holder;
+    },
+    async isSendingTo(subscriber) {
+      const rows = await engine.read(
+        "select message from message where subscriber = ? and state = 'sending'",
+        [subscriber],
+      );
+      return rows.length > 0;
+    },
+    async erase(subscriber, at) {
+      const isKnown = await engine.transaction(async (tx) => {
+        const found = await tx.read('select subscriber from subscriber where subscriber = ?', [subscriber]);
+        if (found.length === 0) return false;
+        departures.note({ what: 'erased', subscriber, at });
+        await erase(tx, [subscriber]);
+        probe('erase:before-commit');
+        return true;
+      });
+      probe('erase:committed');
+      return isKnown;
+    },
+    find: async (identity) => (await peopleWhere(engine, 'p.identity = ?', [identity]))[0],
+    all: () => peopleWhere(engine, '1 = 1', []),
+    addConfirmed: (who) => engine.transaction((tx) => addConfirmed(tx, who)),
+  };
+}
+
+/** Removes all there is of these people. */
+export async function erase(tx: Transaction, subscribers: readonly string[]): Promise<void> {
+  const rows = subscribers.map((subscriber) => [subscriber]);
+  for (const table of ['token', 'message', 'subscription', 'subscriber'])
+    await tx.write(`delete from ${table} where subscriber = ?`, rows);
+}
+
+/**
+ * Whoever it is, the same is written: a person, a subscription, and a message (one not due is withdrawn at once), so that
+ * neither the answer nor its time tells who is signed up.
+ */
+async function writeAsk(tx: Transaction, ask: Ask): Promise<void> {
+  const [known] = await peopleWhere(tx, 'p.identity = ?', [ask.identity]);
+  const before = known?.subscriptions.find(({ type }) => type === ask.type);
+  const subscriber = known?.subscriber ?? randomName();
+  const isMailDueNow = await isMailDue(tx, subscriber, ask);
+  const isDue = isMailDueNow && (before?.state !== 'confirmed' || known?.refusedAt !== null);
+  await keepWords(tx, ask);
+  await tx.write(
+    `insert into subscriber (subscriber, identity, address, throttle, asked_at) values (?, ?, ?, ?, ?)
+     on conflict (identity) do update set asked_at = excluded.asked_at`,
+    [[subscriber, ask.identity, ask.address, ask.throttle, ask.at]],
+  );
+  probe('ask:subscriber');
+  await tx.write(
+    `insert into subscription (subscriber, type, state, source, consent, asked_at) values (?, ?, 'pending', ?, ?, ?)
+     on conflict (subscriber, type) do update set
+       state = case when subscription.state = 'left' then 'pending' else subscription.state end,
+       source = case when subscription.state = 'confirmed' then subscription.source else excluded.source end,
+       consent = case when subscription.state = 'confirmed' then subscription.consent else excluded.consent end,
+       asked_at = case when ? = 1 then excluded.asked_at else subscription.asked_at end`,
+    [[subscriber, ask.type, ask.source, ask.consent.version, ask.at, isDue ? 1 : 0]],
+  );
+  const until = later(ask.at, CONFIRMATION_HOURS * 3_600_000);
+  await tx.write(
+    `insert into message (message, subscriber, kind, urgency, type, edition, state, made_at, next_at, expires_at, attempts, doubts)
+     values (?, ?, 'confirmation', 1, ?, null, ?, ?, ?, ?, 0, 0)`,
+    [[randomName(), subscriber, ask.type, isDue ? 'pending' : 'withdrawn', ask.at, ask.at, until]],
+  );
+  probe('ask:message');
+}
+
+async function keepWords(tx: Transaction, { consent, at }: Pick<Ask, 'consent' | 'at'>): Promise<void> {
+  const sql = 'insert into consent (version, words, first_used_at) values (?, ?, ?) on conflict do nothing';
+  await tx.write(sql, [[consent.version, consent.words, at]]);
+}
+
+type Made = Pick<Claimed, 'subscriber' | 'kind' | 'type' | 'madeAt' | 'attempts'> & { state: string };
+
+/**
+ * Messages that were never tried and will not be do not count: nobody got them. Chosen here rather than in SQL, where
+ * SQLite would look through all confirmations instead of the few messages of a mailbox.
+ */
+async function isMailDue(tx: Transaction, subscriber: string, ask: Ask): Promise<boolean> {
+  const all = await tx.read<Made>(
+    `select subscriber, kind, type, state, made_at as "madeAt", attempts from message
+     where subscriber in (select subscriber from subscriber where throttle = ?)`,
+    [ask.throttle],
+  );
+  const aDayAgo = later(ask.at, -DAY_MS);
+  const made = all.filter(
+    ({ kind, state, madeAt, attempts }) =>
+      kind === 'confirmation' && madeAt > aDayAgo && (state !== 'withdrawn' || attempts > 0),
+  );
+  const justNow = later(ask.at, -AGAIN_MS);
+  const isOnItsWay = made.some(
+    ({ subscriber: whose, type, state }) => whose === subscriber && type === ask.type && state === 'pending',
+  );
+  const wasJustMade = made.some(({ type, madeAt }) => type === ask.type && madeAt > justNow);
+  return made.length < A_DAY && !isOnItsWay && !wasJustMade;
+}
+
+async function holderOf(reading: Reading, { hash, purpose, at }: Held): Promise<Holder | undefined> {
+  const [token] = await reading.read<{ subscriber: string; type: SignupType; expires_at: Instant | null }>(
+    'select subscriber, type, expires_at from token where hash = ? and purpose = ?',
+    [hash, purpose],
+  );
+  if (token === undefined || (token.expires_at !== null && token.expires_at <= at)) return undefined;
+  const [person] = await peopleWhere(reading, 'p.subscriber = ?', [token.subscriber]);
+  return person && { ...person, type: token.type };
+}
+
+async function confirm(tx: Transaction, held: Held): Promise<Holder | undefined> {
+  const holder = await holderOf(tx, held);
+  const state = holder && stateOf(holder, holder.type);
+  if (holder === undefined || state === undefined || state === 'left') return undefined;
+  if (state === 'confirmed' && holder.refusedAt === null) return holder;
+  const { subscriber, type } = holder;
+  await tx.write(
+    "update subscription set state = 'confirmed', confirmed_at = ?, left_at = null where subscriber = ? and type = ?",
+    [[held.at, subscriber, type]],
+  );
+  await tx.write('update subscriber set refused_at = null, refusal = null where subscriber = ?', [
+    [subscriber],
+  ]);
+  await withdraw(tx, subscriber, type, held.at);
+  probe('confirm:before-commit');
+  return holderOf(tx, held);
+}
+
+async function leave(
+  tx: Transaction,
+  departures: Departures,
+  held: Held,
+  wanted: SignupType | undefined,
+): Promise<Holder | undefined> {
+  const holder = await holderOf(tx, held);
+  if (holder === undefined) return undefined;
+  const type = wanted ?? holder.type;
+  const state = stateOf(holder, type);
+  if (state === undefined || state === 'left') return holder;
+  departures.note({ what: 'left', subscriber: holder.subscriber, type, at: held.at });
+  await setLeft(tx, holder.subscriber, type, held.at);
+  probe('leave:before-commit');
+  return holderOf(tx, held);
+}
+
+/** An old confirmation link must not bring back who has left. */
+export async function setLeft(
+  tx: Transaction,
+  subscriber: string,
+  type: SignupType,
+  at: Instant,
+): Promise<void> {
+  await tx.write("update subscription set state = 'left', left_at = ? where subscriber = ? and type = ?", [
+    [at, subscriber, type],
+  ]);
+  await tx.write("delete from token where subscriber = ? and type = ? and purpose = 'confirm'", [
+    [subscriber, type],
+  ]);
+  await withdraw(tx, subscriber, type, at);
+}
+
+/** What was still to be sent is not wanted any more. */
+async function withdraw(tx: Transaction, subscriber: string, type: SignupType, at: Instant): Promise<void> {
+  await tx.write(
+    "update message set state = 'withdrawn', ended_at = ? where subscriber = ? and type = ? and state = 'pending'",
+    [[at, subscriber, type]],
+  );
+}
+
+async function addConfirmed(tx: Transaction, who: Omit<Ask, 'source'>): Promise<boolean> {
+  const [known] = await peopleWhere(tx, 'p.identity = ?', [who.identity]);
+  if (known !== undefined && stateOf(known, who.type) === 'confirmed') return false;
+  const subscriber = known?.subscriber ?? randomName();
+  await keepWords(tx, who);
+  await tx.write(
+    `insert into subscriber (subscriber, identity, address, throttle, asked_at) values (?, ?, ?, ?, ?)
+     on conflict (identity) do update set refused_at = null, refusal = null`,
+    [[subscriber, who.identity, who.address, who.throttle, who.at]],
+  );
+  await tx.write(
+    `insert into subscription (subscriber, type, state, source, consent, asked_at, confirmed_at)
+     values (?, ?, 'confirmed', 'operator', ?, ?, ?)
+     on conflict (subscriber, type) do update set state = 'confirmed', source = 'operator', consent = excluded.consent,
+       confirmed_at = excluded.confirmed_at, left_at = null`,
+    [[subscriber, who.type, who.consent.version, who.at, who.at]],
+  );
+  return true;
+}
+
+async function peopleWhere(
+  reading: Reading,
+  condition: string,
+  params: readonly string[],
+): Promise<Subscriber[]> {
+  const rows = await reading.read<Row>(
+    `${PEOPLE} where ${condition} order by p.asked_at, p.subscriber, s.type desc`,
+    params,
+  );
+  const people = new Map<string, Subscriber & { subscriptions: Subscription[] }>();
+  for (const { subscriber, address, refusedAt, refusal, type, ...rest } of rows) {
+    const fresh = { subscriber, address, refusedAt, refusal, subscriptions: [] };
+    const person = people.getOrInsert(subscriber, fresh);
+    if (type !== null) person.subscriptions.push({ type, ...rest });
+  }
+  return [...people.values()];
+}
+
+function stateOf(person: Subscriber, type: SignupType) {
+  return person.subscriptions.find((one) => one.type === type)?.state;
+}

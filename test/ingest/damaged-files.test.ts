@@ -1,0 +1,206 @@
+/** What becomes of damaged files: each is refused with a sentence that says where, or read for what it is. */
+
+import assert from 'node:assert/strict';
+import { isUtf8 } from 'node:buffer';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import { ShingleError } from '../../src/errors.ts';
+import { readCsv } from '../../src/ingest/sources/csv.ts';
+import { readJson } from '../../src/ingest/sources/json.ts';
+import { openText } from '../../src/ingest/sources/utf8.ts';
+
+const SPEC = { columns: ['KEY', 'NAME', 'FILED'], optional: [] };
+const folder = mkdtempSync(join(tmpdir(), 'shingle-damaged-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Rows read, or the sentence of the refusal. */
+async function outcome(name: string, content: string | Buffer, records?: string): Promise<number | string> {
+  const path = join(folder, name.replace(/\W+/g, '-'));
+  writeFileSync(path, content);
+  const place = undefined;
+  const batches = name.startsWith('csv')
+    ? readCsv(path, { format: 'csv', delimiter: ',', place }, SPEC)
+    : readJson(path, { format: 'json', records, place }, SPEC);
+  let rows = 0;
+  try {
+    for await (const batch of batches) {
+      for (const { row } of batch) assert.equal(typeof row.NAME, 'string');
+      rows += batch.length;
+    }
+    return rows;
+  } catch (error) {
+    assert.ok(error instanceof ShingleError && error.code === 'source', String(error));
+    return error.message;
+  }
+}
+
+const HEAD = 'KEY,NAME,FILED\n';
+const ROW = '1,Blue Heron,2024-03-01\n';
+const latin1 = (text: string) => Buffer.from(text, 'latin1');
+const HERON = { KEY: 1, NAME: 'Blue Heron', FILED: '2024-03-01' };
+const heron = JSON.stringify(HERON);
+
+/** A refusal says what the pattern says; a number is how many rows are read all the same. */
+const CSV: [name: string, content: string | Buffer, expected: RegExp | number][] = [
+  ['empty', '', /the file is empty/],
+  ['nothing but a byte order mark and blank lines', '\ufeff\n\n', /the file is empty/],
+  ['header only', HEAD, 0],
+  ['cut in the middle of a row', `${HEAD}${ROW}2,Grey`, /line 3 has 2 cells where the header has 3/],
+  ['cut between two rows, which only its size betrays', HEAD + ROW, 1],
+  ['cut inside a character', latin1(`${HEAD}2,Caf\xc3`), /line 2 is not UTF-8/],
+  ['a quote never closed', `${HEAD}${ROW}2,"Grey,2024-03-01\n${ROW}`, /line 3: a quote is opened and never/],
+  ['a quote not closed in a long file', `${HEAD}2,"Grey\n${ROW.repeat(9000)}`, /line 2: .*over 64 KiB/],
+  ['something after a closing quote', `${HEAD}2,"Grey" Gull,\n`, /line 2: something follows a closing quote/],
+  ['a quote inside a bare cell', `${HEAD}${ROW}2,7" Pizza,\n`, /line 3: a quote stands in the middle/],
+  ['UTF-16 with its mark', Buffer.from(`\ufeff${HEAD}${ROW}`, 'utf16le'), /line 1: this looks like UTF-16/],
+  ['UTF-16 without a mark', Buffer.from(HEAD + ROW, 'utf16le'), /line 1: this looks like UTF-16/],
+  ['Windows-1252', latin1(`${HEAD}${ROW}2,Caf\xe9 Gull,\n`), /line 3 is not UTF-8; .*Windows-1252/],
+  ['a single byte of Windows-1252', latin1('\x80'), /line 1 is not UTF-8; .*Windows-1252/],
+  ['a stray byte', latin1(`${HEAD}${ROW}${ROW}2,\xff\xfe\xfd,\n`), /line 4 is not UTF-8$/],
+  ['a stray byte far down', latin1(`${HEAD}${ROW.repeat(30_000)}2,\xe9 ,\n`), /line 30002 is not UTF-8/],
+  ['a NUL', `${HEAD}${ROW}2,Gr\0ey,\n`, /line 3 has a NUL byte/],
+  ['a cell of 5 MB', `${HEAD}2,${'x'.repeat(5e6)},\n`, /line 2: the record is over 64 KiB/],
+  ['301 columns', `KEY,NAME,FILED${',x'.repeat(298)}\n`, /301 columns/],
+  [
+    'a comma too many',
+    `${HEAD}${ROW}2,Heron, Inc.,2024-03-01\n`,
+    /line 3 has 4 cells where the header has 3/,
+  ],
+  ['a comma missing', `${HEAD}2,Heron 2024-03-01\n`, /line 2 has 2 cells where the header has 3/],
+  ['a renamed column', `KEY,NAME,FILLED\n${ROW}`, /"FILED" is missing: .*line 1 has "FILLED" \(nearest\)/],
+  ['a column gone', 'KEY,NAME\n1,Blue Heron\n', /column "FILED" is missing: .*line 1 has "KEY", "NAME"/],
+  ['the same column twice', `KEY,NAME,NAME,FILED\n1,a,b,c\n`, /line 1 has the column "NAME" twice/],
+  ['a header __proto__', `KEY,NAME,FILED,__proto__\n`, /line 1 has a column named "__proto__"/],
+  ['a header constructor', `KEY,NAME,FILED, constructor\n`, /line 1 has a column named "constructor"/],
+  ['semicolons', 'KEY;NAME;FILED\n1;Blue Heron;2024\n', /line 1 is one cell: .* by ";", not ","/],
+  ['tabs', 'KEY\tNAME\tFILED\n', /line 1 is one cell: .* by a tab, not ","/],
+  ['an HTML error page', '\n <!DOCTYPE html><title>Sorry</title>', /line 1 begins a web page/],
+  ['JSON', `[${heron}]`, /line 1 begins JSON, not CSV/],
+  ['CR alone', (HEAD + ROW).replaceAll('\n', '\r'), /line 1 has no end: the lines end in CR alone/],
+  ['control and bidi characters', `${HEAD}1,Bl\u0007ue \u202eHeron\u202c,2024-03-01\n`, 1],
+  ['an impossible day, left to the verdict', `${HEAD}1,Blue Heron,2024-02-31\n`, 1],
+  ['the same key twice, left to folding', HEAD + ROW + ROW, 2],
+];
+
+const JSON_FILES: [name: string, content: string | Buffer, expected: RegExp | number, records?: string][] = [
+  ['empty', '', /the file is empty/],
+  ['an empty array', '[]', 0],
+  ['an empty wrapped array', '{"count":0,"filings":[]}', 0, 'filings'],
+  ['cut inside a record', `[${heron},{"KEY":`, /record 2: the file ends in the middle/],
+  ['cut between records', `[${heron},`, /record 2: the file ends in the middle/],
+  ['cut inside a line', `${heron}\n{"KEY":`, /line 2 is not a whole JSON value/],
+  ['a comma too many', `[${heron},]`, /record 2: it is not sound JSON/],
+  ['two documents', `[${heron}]\n[]`, /record 2: something follows the end/],
+  ['a record that is a list', `[${heron},[1]]`, /record 2 is not a JSON object/],
+  ['a line that is a number', `${heron}\n7\n`, /line 2 is not a JSON object/],
+  [
+    'a count that is not so',
+    `{"filings":[${heron}],"count":2}`,
+    /says that it has 2 records, .* has 1/,
+    'filings',
+  ],
+  ['no array where it should be', `{"filing":[${heron}]}`, /"filings" is missing/, 'filings'],
+  ['an object instead of the array', `{"filings":{"a":${heron}}}`, /"filings" is .* not an array/, 'filings'],
+  ['a wrapper nobody declared', `{\n"filings":[${heron}]}`, /line 1 .*json\(\{ records \}\)/],
+  ['a column no record has', '[{"KEY":1,"NAME":"a"},{"KEY":2,"FILD":""}]', /"FILED" is missing: no record/],
+  ['a column that is null throughout', '[{"KEY":1,"NAME":"a","FILED":null}]', 1],
+  [
+    'a number too long to keep',
+    `[{"KEY":12345678901234567890}]`,
+    /record 1: the number in "KEY" has more digits/,
+  ],
+  ['text without end', `[${heron},{"NAME":"${'x'.repeat(5e6)}`, /record 2 is over 64 KiB/],
+  ['a record of 65 KiB', `[${heron},{"NAME":"${'x'.repeat(66_000)}"}]`, /record 2 is over 64 KiB/],
+  ['a line of 5 MB', `${heron}\n{"NAME":"${'x'.repeat(5e6)}"}`, /line 2 is over 64 KiB/],
+  ['brackets without end', `[${heron},${'['.repeat(1e5)}`, /record 2 is nested too deep/],
+  ['a line of brackets', `{"KEY":${'['.repeat(3e4)}${']'.repeat(3e4)},"NAME":1,"FILED":2}`, 1],
+  ['an HTML error page', '<html><body>Sorry', /line 1 begins a web page/],
+  ['CSV', HEAD + ROW, /line 1 begins no JSON; is this CSV\?/],
+  ['a NUL', `[\n{"KEY":"\0"}]`, /line 2 has a NUL byte/],
+  ['Windows-1252', latin1(`[{"NAME":"Caf\xe9"}]`), /line 1 is not UTF-8; .*Windows-1252/],
+];
+
+for (const [format, files] of [
+  ['csv', CSV],
+  ['json', JSON_FILES],
+] as const) {
+  for (const [name, content, expected, records] of files) {
+    const verdict = typeof expected === 'number' ? `is read: ${expected} rows` : 'is refused, and says where';
+    test(`${format}: ${name} ${verdict}`, async () => {
+      const seen = await outcome(`${format} ${name}`, content, records);
+      if (typeof expected === 'number') assert.equal(seen, expected);
+      else assert.match(String(seen), expected);
+    });
+  }
+}
+
+test('a refusal never quotes what a row says, for it may name people', async () => {
+  const secret = 'Walter Example';
+  for (const content of [
+    `[{"OWNER":"${secret}" "KEY":1}]`,
+    `[{"OWNER":"${secret}"} "${secret}"]`,
+    `{"${secret}`,
+  ]) {
+    const seen = String(await outcome('json secret', content));
+    assert.match(seen, /record|line/);
+    assert.ok(!seen.includes('Walter'), seen);
+  }
+  for (const cells of [`1,"${secret}"x,`, `1,${secret}"x,`, `1,${secret}`]) {
+    assert.ok(!String(await outcome('csv secret', HEAD + cells)).includes('Walter'));
+  }
+});
+
+/** Characters of one to four bytes, and bytes that are no UTF-8 where they stand. */
+const PIECES = ['a', ',', '\n', '\r\n', 'é', '—', '€', '🏪', '\ufeff'].map((text) => Buffer.from(text));
+const BROKEN = [
+  '\xe9',
+  '\xc3',
+  '\x80',
+  '\xff',
+  '\xc0\xaf',
+  '\xed\xa0\x80',
+  '\xf0\x9f',
+  '\xf4\x90\x80\x80',
+  '\0',
+].map(latin1);
+
+/** The line of the first damage, told line by line, or nothing. */
+function damagedLine(bytes: Buffer): number | undefined {
+  const lines = bytes.toString('latin1').split('\n');
+  const at = lines.findIndex((line) => line.includes('\0') || !isUtf8(latin1(line)));
+  return at === -1 ? undefined : at + 1;
+}
+
+test('wherever the chunks of a file end, its bytes arrive as they are, or its first damage has its line', async () => {
+  const path = join(folder, 'chunks');
+  const pieces = fc.array(
+    fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...PIECES) }, fc.constantFrom(...BROKEN)),
+    {
+      maxLength: 40,
+    },
+  );
+  let [damaged, sound] = [0, 0];
+  await fc.assert(
+    fc.asyncProperty(pieces, fc.integer({ min: 1, max: 9 }), async (given, chunkBytes) => {
+      const bytes = Buffer.concat([Buffer.from('KEY'), ...given]);
+      writeFileSync(path, bytes);
+      const line = damagedLine(bytes);
+      const read = openText(path, chunkBytes).then(({ all }) => Array.fromAsync(all));
+      if (line !== undefined) {
+        damaged++;
+        await assert.rejects(read, {
+          code: 'source',
+          message: new RegExp(`^line ${line} (is not UTF-8|has a NUL)`),
+        });
+      } else {
+        sound++;
+        assert.deepEqual(Buffer.concat(await read), bytes);
+      }
+    }),
+    { seed: 20_261_122, numRuns: 500 },
+  );
+  assert.ok(damaged > 100 && sound > 100, `${damaged} damaged, ${sound} sound`);
+});

@@ -1,0 +1,199 @@
+/** Hostile and broken servers: a fetch ends within its bounds, in one sentence, and leaves no file. */
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { deflateSync, gzipSync } from 'node:zlib';
+import { FETCH_LIMITS, type FetchOptions, fetchTo } from '../../src/ingest/sources/fetch.ts';
+import { PATIENCE_MS } from '../patience.ts';
+
+const DATA = 'KEY,NAME\n1,Blue Heron\n'.repeat(50);
+const LIMITS = {
+  stalledMs: PATIENCE_MS,
+  totalMs: PATIENCE_MS,
+  wireBytes: 3_000_000,
+  unpackedBytes: 40_000_000,
+  ratio: 100,
+  retryMs: 1,
+};
+const folder = mkdtempSync(join(tmpdir(), 'shingle-fetching-'));
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+function redirect(location: string, status = 302): Answer {
+  return (_, response) => response.writeHead(status, { location }).end('moved');
+}
+
+/** Writes without end, as fast as it is read. */
+function endless(response: ServerResponse, chunk: Buffer): void {
+  const more = () => {
+    while (!response.destroyed && response.write(chunk));
+  };
+  response.on('drain', more);
+  more();
+}
+
+const ANSWERS: Record<string, Answer> = {
+  '/data': (_, response) => response.end(DATA),
+  '/agent': (request, response) => response.end(JSON.stringify(request.headers)),
+  '/gzip': (_, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync(DATA)),
+  '/deflate': (_, response) => response.setHeader('content-encoding', 'deflate').end(deflateSync(DATA)),
+  '/moved': redirect('/data', 301),
+  '/moved-twice': redirect('moved', 308),
+  '/round': redirect('/round'),
+  '/to-metadata': redirect('http://169.254.169.254/latest/meta-data/'),
+  '/to-file': redirect('file:///etc/passwd'),
+  '/to-https': redirect('https://127.0.0.1/data'),
+  '/to-nothing': (_, response) => response.writeHead(302).end(),
+  '/to-elsewhere': (_, response) => redirect(`http://localhost:${port}/data`)(_, response),
+  '/304': (_, response) => response.writeHead(304).end(),
+  '/500': (_, response) => response.writeHead(500).end('Walter Example, 1 Some Street'),
+  '/206': (_, response) => response.writeHead(206).end(DATA),
+  '/endless': (_, response) => endless(response, Buffer.alloc(65_536, 'x')),
+  '/silent': (_, response) => response.writeHead(200).write('KEY'),
+  '/never': () => undefined,
+  '/slow': (_, response) => {
+    const timer = setInterval(() => response.write('x'), 20);
+    response.on('close', () => clearInterval(timer));
+  },
+  '/bomb': (_, response) =>
+    response.setHeader('content-encoding', 'gzip').end(gzipSync(Buffer.alloc(30_000_000))),
+  '/packed-endless': (_, response) =>
+    response.setHeader('content-encoding', 'gzip').end(gzipSync(Buffer.alloc(50_000_000))),
+  '/packed-twice': (_, response) => response.setHeader('content-encoding', 'gzip, gzip').end(gzipSync(DATA)),
+  '/not-packed': (_, response) => response.setHeader('content-encoding', 'gzip').end(DATA),
+  '/cut': (_, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync(DATA).subarray(0, 40)),
+};
+
+const server = createServer((request, response) => ANSWERS[request.url!.split('?')[0]!]!(request, response));
+let port = 0;
+
+before(async () => {
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  port = (server.address() as AddressInfo).port;
+});
+
+after(() => {
+  server.closeAllConnections();
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function fetched(address: string, options: Partial<FetchOptions> = {}): Promise<string> {
+  const path = join(folder, 'file');
+  const limits = { ...LIMITS, ...options.limits };
+  const url = address.startsWith('/') ? `http://127.0.0.1:${port}${address}` : address;
+  try {
+    await fetchTo(url, path, { userAgent: 'Shingle/test', ...options, limits });
+    return readFileSync(path, 'utf8');
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+test('a file is fetched as it is, packed or not, also where it moved on the same host', async () => {
+  for (const path of ['/data', '/gzip', '/deflate', '/moved', '/moved-twice']) {
+    assert.equal(await fetched(path), DATA, path);
+  }
+});
+
+test('the publisher is told who asks, and nothing more', async () => {
+  const headers = JSON.parse(await fetched('/agent'));
+  assert.deepEqual(Object.keys(headers).sort(), [
+    'accept',
+    'accept-encoding',
+    'connection',
+    'host',
+    'user-agent',
+  ]);
+  assert.equal(headers['user-agent'], 'Shingle/test');
+});
+
+const REFUSALS: [what: string, path: string, message: RegExp, limits?: FetchOptions['limits']][] = [
+  [
+    'a redirect to the metadata of a cloud',
+    '/to-metadata',
+    /redirects to another host \(169\.254\.169\.254\)/,
+  ],
+  ['a redirect to a file', '/to-file', /redirects to another scheme \(file:\)/],
+  ['a redirect to another scheme', '/to-https', /redirects to another scheme \(https:\)/],
+  [
+    'a redirect to another name of the same machine',
+    '/to-elsewhere',
+    /redirects to another host \(localhost/,
+  ],
+  ['a redirect to nowhere', '/to-nothing', /redirects to no address/],
+  ['redirects in a circle', '/round', /redirects more than 5 times/],
+  ['304', '/304', /the server answered 304/],
+  ['500', '/500', /the server answered 500$/],
+  ['a part of a file', '/206', /the server answered 206/],
+  ['an endless body', '/endless', /over 3000000 bytes/],
+  ['a server that stops in the middle', '/silent', /nothing came for 0\.3 s/, { stalledMs: 300 }],
+  ['a server that never answers', '/never', /nothing came for 0\.3 s/, { stalledMs: 300 }],
+  ['a byte now and then', '/slow', /longer than 0\.5 s/, { totalMs: 500 }],
+  ['a gzip bomb', '/bomb', /unpacks to more than 100 times its size/],
+  ['too much once unpacked', '/packed-endless', /unpacked it is over 40000000 bytes/, { ratio: 10_000 }],
+  ['packing within packing', '/packed-twice', /packed in a way that was not asked for/],
+  ['what only claims to be packed', '/not-packed', /not packed as it says/],
+  ['a packed file cut short', '/cut', /not packed as it says/],
+];
+
+test('where no test shortens them, silence has 30 s, a fetch 30 minutes, a file 512 MiB and 2 GiB unpacked', () => {
+  const { retryMs: _, ...bounds } = FETCH_LIMITS;
+  assert.deepEqual(bounds, {
+    ...{ stalledMs: 30_000, totalMs: 30 * 60_000, wireBytes: 512 * 2 ** 20, unpackedBytes: 2 * 2 ** 30 },
+    ratio: 100,
+  });
+});
+
+for (const [what, path, message, limits = {}] of REFUSALS) {
+  test(`${what} is refused, and no file stays`, async () => {
+    const failed = fetchTo(`http://127.0.0.1:${port}${path}?token=secret`, join(folder, 'kept'), {
+      userAgent: 'Shingle/test',
+      limits: { ...LIMITS, ...limits },
+    });
+    await assert.rejects(failed, (error: Error & { code: string }) => {
+      assert.equal(error.code, 'source');
+      assert.match(error.message, message);
+      assert.match(error.message, new RegExp(`^http://127\\.0\\.0\\.1:${port}${path} cannot be fetched: `));
+      assert.doesNotMatch(error.message, /secret|Walter/);
+      return true;
+    });
+    assert.deepEqual(readdirSync(folder), []);
+  });
+}
+
+test('a redirect into a private network is refused even to a host that the source lists', async () => {
+  const hosts = [`localhost:${port}`, '169.254.169.254'];
+  await assert.rejects(fetched('/to-elsewhere', { hosts }), /redirects to a private address/);
+  await assert.rejects(fetched('/to-metadata', { hosts }), /redirects to a private address/);
+});
+
+test('an answer shorter than it says is refused', async () => {
+  const liar = createTcpServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\nKEY,NAME\n'));
+  });
+  await new Promise<void>((listening) => liar.listen(0, '127.0.0.1', listening));
+  try {
+    const address = `http://127.0.0.1:${(liar.address() as AddressInfo).port}/data`;
+    await assert.rejects(fetched(address), /the answer was cut short/);
+  } finally {
+    liar.close();
+  }
+});
+
+test('only https is fetched, http from this machine alone, and no password is sent', async () => {
+  await assert.rejects(fetched('http://example.org/data'), /only https is fetched/);
+  await assert.rejects(fetched('http://127.0.0.1.example.org/data'), /only https is fetched/);
+  await assert.rejects(fetched(`http://me:secret@127.0.0.1:${port}/data`), (error: Error) => {
+    assert.match(error.message, /user or password/);
+    assert.doesNotMatch(error.message, /secret/);
+    return true;
+  });
+  await assert.rejects(fetched(`https://127.0.0.1:${port}/data`), /cannot be fetched/);
+});

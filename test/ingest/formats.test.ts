@@ -1,0 +1,203 @@
+/** Sound files in the shapes that publishers deliver, down to the text that a verdict sees. */
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import { readCsv } from '../../src/ingest/sources/csv.ts';
+import { readJson } from '../../src/ingest/sources/json.ts';
+import { filesAt } from '../../src/ingest/sources/place.ts';
+import { type NumberedRow, type RowSpec, rowReader } from '../../src/ingest/sources/row.ts';
+import { survey } from '../../src/draft/survey.ts';
+import { realData } from '../real-data.ts';
+
+const SEED = 20_261;
+const folder = mkdtempSync(join(tmpdir(), 'shingle-formats-'));
+const path = join(folder, 'file');
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+async function allOf(batches: AsyncIterable<NumberedRow[]>): Promise<NumberedRow[]> {
+  const rows: NumberedRow[] = [];
+  for await (const batch of batches) rows.push(...batch);
+  return rows;
+}
+
+function csvRows(content: string | Buffer, spec: RowSpec, delimiter = ','): Promise<NumberedRow[]> {
+  writeFileSync(path, content);
+  return allOf(readCsv(path, { format: 'csv', delimiter, place: undefined }, spec));
+}
+
+function jsonRows(content: string, spec: RowSpec, records?: string): Promise<NumberedRow[]> {
+  writeFileSync(path, content);
+  return allOf(readJson(path, { format: 'json', records, place: undefined }, spec));
+}
+
+function shown(rows: NumberedRow[], ...columns: string[]): string[] {
+  return rows.map(({ line, row }) => [line, ...columns.map((column) => row[column])].join('|'));
+}
+
+const AB = { columns: ['a', 'b'], optional: [] };
+
+test('a byte order mark, CRLF, spaces around names and blank lines change nothing', async () => {
+  const rows = await csvRows('\ufeffx, b ,a\r\n1,2,3\r\n\r\n4,5,6\n\r\n', AB);
+  assert.deepEqual(shown(rows, 'a', 'b'), ['2|3|2', '4|6|5']);
+});
+
+test('a row is numbered by the line it begins on, also after cells of several lines', async () => {
+  const rows = await csvRows('a,b\r\n"one\r\ntwo\r\nthree",x\r\n"say ""hi""",y\r\n\r\n"\n",z', AB);
+  assert.deepEqual(shown(rows, 'a', 'b'), ['2|one two three|x', '5|say "hi"|y', '7||z']);
+});
+
+test('control and bidi characters vanish, tabs and line breaks become one space', async () => {
+  const rows = await csvRows('a,b\n" \tBlue\u0007\t\n Heron\u202e\u200f ","\u2066x\u2028y\u0085"\n', AB);
+  assert.deepEqual(shown(rows, 'a', 'b'), ['2|Blue  Heron|x y']);
+});
+
+test('other delimiters work where the source declares them', async () => {
+  assert.deepEqual(shown(await csvRows('a;b\n1,5;2\n', AB, ';'), 'a', 'b'), ['2|1,5|2']);
+  assert.deepEqual(shown(await csvRows('a\tb\n1\t2\n', AB, '\t'), 'a', 'b'), ['2|1|2']);
+});
+
+test('a file may have one column, nameless columns, and lack optional ones', async () => {
+  assert.deepEqual(shown(await csvRows('a\n1\n', { columns: ['a'], optional: ['z'] }), 'a', 'z'), ['2|1|']);
+  assert.deepEqual(shown(await csvRows('a,,\n1,2,3\n', { columns: ['a'], optional: [] }), 'a'), ['2|1']);
+});
+
+test('any table comes back cell by cell, each row with its own line', async () => {
+  console.log(`seed ${SEED}`);
+  const cell = fc.string({
+    unit: fc.constantFrom('x', 'é', '😀', '"', ',', '\n', '\r\n', ' ', ';'),
+    maxLength: 8,
+  });
+  const table = fc.array(fc.tuple(cell, cell), { maxLength: 12 });
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const expected = (text: string) => text.replace(/[\r\n]+/g, ' ').trim();
+  await fc.assert(
+    fc.asyncProperty(table, async (rows) => {
+      const text = rows.map(([a, b]) => `${quoted(a)},${quoted(b)}\n`);
+      const lines = text.map((_, i) => `a,b\n${text.slice(0, i).join('')}`.split('\n').length);
+      const seen = await csvRows(`a,b\n${text.join('')}`, AB);
+      assert.deepEqual(
+        shown(seen, 'a', 'b'),
+        rows.map(([a, b], i) => [lines[i], expected(a), expected(b)].join('|')),
+      );
+    }),
+    { seed: SEED, numRuns: 200 },
+  );
+});
+
+test('a file of many chunks has the same rows and lines as a short one', async () => {
+  const ROWS = 30_000;
+  const rowOf = (i: number) => `${i},"é${'😀'.repeat(i % 7)}\n${'"" '.repeat(i % 5)}"\n`;
+  const seen = await csvRows(`a,b\n${Array.from({ length: ROWS }, (_, i) => rowOf(i)).join('')}`, AB);
+  assert.equal(seen.length, ROWS);
+  for (const [i, { line, row }] of seen.entries()) {
+    assert.equal(line, 2 + 2 * i);
+    assert.equal(row.a, String(i));
+    assert.equal(row.b, `é${'😀'.repeat(i % 7)} ${'" '.repeat(i % 5)}`.trim());
+  }
+});
+
+test('a profile that reads a column it does not declare is told the nearest one', async () => {
+  const [first] = await csvRows('LICENSENO,OWNER\n1,Example\n', { columns: ['LICENSENO'], optional: [] });
+  assert.throws(() => first!.row.LICENCENO, {
+    code: 'city',
+    message: /reads the column "LICENCENO" which it does not declare; .*"LICENSENO" \(nearest\)/,
+  });
+  assert.throws(() => first!.row.OWNER, { code: 'city' });
+});
+
+test('a row can be awaited and shown without being taken for a misreading profile', async () => {
+  const row = rowReader(['a'], { columns: ['a'], optional: [] })(['1']);
+  assert.equal(await Promise.resolve(row), row);
+  assert.equal(`${row}`, '[object Object]');
+  assert.equal(JSON.stringify(row), '{}');
+});
+
+test('JSON comes as an array, inside an object, or line by line', async () => {
+  const records = [{ a: 1, b: 'x' }, { b: null }, { a: true, b: ['y', { c: 1.5 }] }];
+  const list = JSON.stringify(records, null, 1);
+  const values = ['|1|x', '||', '|true|["y",{"c":1.5}]'];
+  const numbered = values.map((value, i) => i + 1 + value);
+  assert.deepEqual(shown(await jsonRows(`\ufeff ${list}\n`, AB), 'a', 'b'), numbered);
+  const wrapped = `{"meta":{"rows":[[9]],"count":7},"data":{"count":3,"rows":${list}}}`;
+  assert.deepEqual(shown(await jsonRows(wrapped, AB, 'data.rows'), 'a', 'b'), numbered);
+  const lines = `\ufeff${records.map((record) => JSON.stringify(record)).join('\r\n\r\n')}`;
+  assert.deepEqual(
+    shown(await jsonRows(lines, AB), 'a', 'b'),
+    values.map((value, i) => 1 + 2 * i + value),
+  );
+});
+
+test('a draft is guessed from the same text of JSON values that ingest reads', async () => {
+  const records = [
+    { a: { code: 7, text: 'Bakery' }, b: ['x', { c: null }] },
+    { a: null, b: 1.5 },
+    { a: true, b: 'plain' },
+    { b: {} },
+  ];
+  const place = join(folder, 'nested.json');
+  const options = { tempFolder: folder, userAgent: 'test', timeZone: 'UTC' };
+  for (const text of [JSON.stringify(records), JSON.stringify({ data: { items: records } })]) {
+    writeFileSync(place, text);
+    const { columns, rows } = await survey(place, options);
+    assert.deepEqual(columns, ['a', 'b']);
+    const read = await jsonRows(JSON.stringify(records), AB);
+    assert.deepEqual(
+      rows,
+      read.map(({ row }) => ({ a: row.a, b: row.b })),
+    );
+    assert.deepEqual(rows[0], { a: '{"code":7,"text":"Bakery"}', b: '["x",{"c":null}]' });
+  }
+});
+
+test('a JSON file of many chunks has all its records in order', async () => {
+  const records = Array.from({ length: 20_000 }, (_, i) => ({ a: i, b: `é${'😀'.repeat(i % 9)}\\"` }));
+  const forms: [string, string?][] = [
+    [JSON.stringify({ filings: records, count: records.length }), 'filings'],
+    [records.map((record) => JSON.stringify(record)).join('\n')],
+  ];
+  for (const [text, under] of forms) {
+    const seen = await jsonRows(text, AB, under);
+    assert.equal(seen.length, records.length);
+    for (const [i, { line, row }] of seen.entries()) {
+      assert.deepEqual([line, row.a, row.b], [i + 1, String(i), records[i]!.b]);
+    }
+  }
+});
+
+test('a wrapper larger than any record is no obstacle', async () => {
+  const meta = Array.from({ length: 5_000 }, (_, i) => ({ column: i, title: 'a title' }));
+  const text = JSON.stringify({ meta: { view: { columns: meta } }, rows: [{ a: 1, b: 2 }] });
+  assert.deepEqual(shown(await jsonRows(text, AB, 'rows'), 'a', 'b'), ['1|1|2']);
+});
+
+test('__proto__ in a record is a key like any other', async () => {
+  for (const [text, under] of [
+    ['[{"__proto__":{"a":"no"},"b":{"__proto__":1}},{"a":""}]'],
+    ['{"b":{"__proto__":1},"__proto__":{"a":"no"}}\n{"a":""}'],
+  ] as [string, string?][]) {
+    const [first] = await jsonRows(text, AB, under);
+    assert.deepEqual([first!.row.a, first!.row.b], ['', '{"__proto__":1}']);
+    assert.equal(Object.hasOwn(Object.prototype, 'a'), false);
+  }
+});
+
+const daily = realData('pasco-county/daily/');
+
+test('escaped NUL and half characters in JSON do not reach a verdict', async () => {
+  const [first] = await jsonRows('[{"a":"x\\u0000y","b":"\\ud83d!"}]', AB);
+  assert.deepEqual([first!.row.a, first!.row.b], ['xy', '\ufffd!']);
+});
+
+test('every real daily file is read whole', { skip: daily.skip }, async () => {
+  const spec = { columns: ['doc_number'], optional: [] };
+  let rows = 0;
+  for await (const file of filesAt(daily.path, { tempFolder: folder, userAgent: 'test' })) {
+    rows += (await allOf(readJson(file.path, { format: 'json', records: 'filings', place: undefined }, spec)))
+      .length;
+  }
+  assert.equal(rows, 3_293);
+});

@@ -1,0 +1,96 @@
+/** What is held: nothing served changes until a person has looked. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { csv, type Source, skip } from '../../src/city/define.ts';
+import { objectionTo, type Seen } from '../../src/ingest/guard.ts';
+import type { Run, Tally } from '../../src/ingest/ports.ts';
+import { shapeCounter } from '../../src/ingest/shape.ts';
+import { emptyTally } from '../../src/ingest/tally.ts';
+
+const snapshot: Source = {
+  id: 's',
+  publisher: 'County',
+  homepage: 'https://county.example',
+  licence: 'CC0-1.0',
+  checked: 'documentation',
+  from: csv(),
+  delivers: 'snapshot',
+  columns: ['A'],
+  verdict: () => skip('not asked'),
+};
+
+function rows(read: number, rejected = 0): Tally {
+  return {
+    ...emptyTally(),
+    read,
+    rejected: rejected === 0 ? [] : [{ reason: 'no date', count: rejected, lines: [2] }],
+  };
+}
+
+const seen = (source: Source, tally: Tally): Seen => ({
+  ...{ tally, shape: shapeCounter().shape, profile: 'p' },
+  snapshot: source.delivers === 'snapshot',
+});
+
+function objection(
+  source: Source,
+  read: number,
+  of: { base?: number; rejected?: number },
+): string | undefined {
+  const base = of.base === undefined ? undefined : ({ run: 1, read: of.base, shape: null } as Run);
+  return objectionTo(source, seen(source, rows(read, of.rejected)), base)?.state;
+}
+
+const SHARES: [percent: number, state: string | undefined][] = [
+  [0, 'failed'],
+  [1, 'held'],
+  [50, 'held'],
+  [89, 'held'],
+  [90, undefined],
+  [91, undefined],
+  [100, undefined],
+  [150, undefined],
+  [300, undefined],
+  [301, 'held'],
+];
+
+for (const [percent, state] of SHARES) {
+  test(`a snapshot of ${percent} % of the last one is ${state ?? 'kept'}`, () => {
+    assert.equal(objection(snapshot, 2_000 * (percent / 100), { base: 2_000 }), state);
+  });
+}
+
+test('shares of fewer than 20 rows say nothing', () => {
+  assert.equal(objection(snapshot, 5, { base: 19 }), undefined);
+  assert.equal(objection(snapshot, 5, { base: 20 }), 'held');
+  assert.equal(objection(snapshot, 19, { rejected: 3 }), undefined);
+  assert.equal(objection(snapshot, 20, { rejected: 1 }), 'held');
+});
+
+test('a feed of changes may swing widely, and may be empty', () => {
+  const changes: Source = { ...snapshot, delivers: 'changes' };
+  assert.equal(objection(changes, 1, { base: 2_000 }), undefined);
+  assert.equal(objection(changes, 0, { base: 2_000 }), undefined);
+});
+
+test('more than one damaged row in a hundred is held, unless the profile says otherwise', () => {
+  assert.equal(objection(snapshot, 1_000, { rejected: 10 }), undefined);
+  assert.equal(objection(snapshot, 1_000, { rejected: 11 }), 'held');
+  assert.equal(objection({ ...snapshot, rejectedShare: 0.05 }, 1_000, { rejected: 50 }), undefined);
+});
+
+test('a file of damaged rows alone is held, however short', () => {
+  assert.equal(objection(snapshot, 3, { rejected: 3 }), 'held');
+});
+
+test('the detail says what was compared and which rows to look at', () => {
+  assert.match(
+    objectionTo(snapshot, seen(snapshot, rows(100)), { run: 7, read: 200 } as Run)!.detail,
+    /run \(7\) had 200 rows .* 100: fewer than 90 %/,
+  );
+  assert.match(
+    objectionTo(snapshot, seen(snapshot, rows(100, 2)), undefined)!.detail,
+    /2 of 100 rows .*no date, line 2/,
+  );
+});

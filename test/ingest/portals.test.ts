@@ -1,0 +1,347 @@
+/** Filings from portals, pulled in pages from servers with a real portal's manners. */
+
+import assert from 'node:assert/strict';
+import { createReadStream, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { parse } from 'csv-parse';
+import { aCity, type SmallCity } from '../a-city.ts';
+import { realData } from '../real-data.ts';
+import { aPortal, arcgisOf, ckanOf, type Dataset, type Records, socrataOf } from './a-portal.ts';
+
+const ASKS = { timeout: 600_000 }; // a guard against hanging
+const COLUMNS = ['ID', 'NAME', 'KIND', 'AREA', 'DAY', 'WHAT'];
+const FIELDS = COLUMNS.map((name) => ({ name, type: 'esriFieldTypeString' }));
+const AT = (second: number) => `2026-11-20T00:00:${String(second).padStart(2, '0')}.000Z`;
+
+/** The small city with another `from`.. */
+function cityWith(from: string, delivers = 'snapshot'): SmallCity {
+  const city = aCity();
+  city.change("from: csv(), delivers: 'snapshot'", `from: ${from}, delivers: '${delivers}'`);
+  city.change('import { csv,', 'import { arcgis, ckan, socrata,');
+  return city;
+}
+
+function records(count: number, day = '2025-03-01T00:00:00.000'): Records {
+  return Array.from({ length: count }, (_, i) => ({
+    ...{
+      ID: `L${i}`,
+      NAME: `Shop ${i}`,
+      KIND: 'Restaurants',
+      AREA: i % 3 === 0 ? null : 'Old Town',
+      DAY: day,
+      WHAT: null,
+    },
+    ...{ OWNER: 'Ann Example', ':id': `row-${String(i * 7919).padStart(9, '0')}`, ':updated_at': AT(1) },
+  }));
+}
+
+const dataset = (rows: Records): Dataset => ({
+  records: rows,
+  columns: COLUMNS,
+  rowsUpdatedAt: 1,
+  strays: false,
+});
+const SOCRATA = "socrata({ host: 'data.rivermouth.example', dataset: 'abcd-1234' })";
+const summed = (run: {
+  state: string;
+  read: number;
+  openings: number;
+  added: number;
+  detail: string | null;
+}) => [run.state, run.read, run.added];
+
+test(
+  'a Socrata data set of several pages is read whole, with stray rows, omitted nulls and refusals on the way',
+  ASKS,
+  async () => {
+    const portal = await aPortal(socrataOf({ ...dataset(records(23_000)), strays: true }));
+    const city = cityWith(SOCRATA);
+    const service = await city.open();
+    portal.trouble = { status: 429, times: 2, headers: { 'retry-after': '0' } };
+    const [run] = await service.ingest({ from: `${portal.url}/resource/abcd-1234.json` });
+    assert.deepEqual(summed(run!), ['kept', 23_000, 23_000], run?.detail ?? '');
+    assert.equal(portal.asked.filter((path) => path.includes('$offset')).length, 3);
+    assert.ok(!portal.asked.some((path) => path.includes('OWNER')), 'what is not declared is not asked for');
+    const [first] = await Array.fromAsync(service.store.listings.listings());
+    assert.deepEqual(
+      [first![0]!.filedOn, first!.some(({ neighborhood }) => neighborhood === 'Unknown')],
+      ['2025-03-01', true],
+    );
+  },
+);
+
+test(
+  'a data set that has not changed is not read again; where some rows changed, only those are',
+  ASKS,
+  async () => {
+    const data = dataset(records(200));
+    const portal = await aPortal(socrataOf(data));
+    const service = await cityWith(SOCRATA).open();
+    const pull = async () => (await service.ingest({ from: `${portal.url}/resource/abcd-1234.json` }))[0]!;
+    assert.deepEqual(summed(await pull()), ['kept', 200, 200]);
+    const same = await pull();
+    assert.deepEqual([same.state, same.detail], ['unchanged', 'the publisher says that nothing has changed']);
+    data.rowsUpdatedAt = 2;
+    data.records = [
+      ...data.records.map((row, i) => (i < 3 ? { ...row, NAME: `Renamed ${i}`, ':updated_at': AT(2) } : row)),
+      { ...records(201)[200]!, ':updated_at': AT(2) },
+    ];
+    const changed = await pull();
+    assert.deepEqual([...summed(changed), changed.changed], ['kept', 4, 1, 3]);
+    const all = (await Array.fromAsync(service.store.listings.listings())).flat();
+    assert.equal(all.length, 201, 'what was not read again is still there');
+  },
+);
+
+test(
+  'a data set that has changed without any changed row is unchanged, and nothing of it is lost',
+  ASKS,
+  async () => {
+    const data = dataset(records(200));
+    const portal = await aPortal(socrataOf(data));
+    const service = await cityWith(SOCRATA).open();
+    const pull = async () => (await service.ingest({ from: `${portal.url}/resource/abcd-1234.json` }))[0]!;
+    await pull();
+    data.rowsUpdatedAt = 2;
+    const run = await pull();
+    assert.deepEqual(summed(run), ['unchanged', 0, 0], run.detail ?? '');
+    assert.equal((await Array.fromAsync(service.store.listings.listings())).flat().length, 200);
+  },
+);
+
+test(
+  'a data set that was replaced as a whole is read whole and compared, not taken for news',
+  ASKS,
+  async () => {
+    const data = dataset(records(200));
+    const portal = await aPortal(socrataOf(data));
+    const service = await cityWith(SOCRATA).open();
+    const pull = async () => (await service.ingest({ from: `${portal.url}/resource/abcd-1234.json` }))[0]!;
+    await pull();
+    data.rowsUpdatedAt = 2;
+    data.records = data.records.map((row, i) => ({ ...row, ':id': `row-new-${i}`, ':updated_at': AT(3) }));
+    const run = await pull();
+    assert.deepEqual([...summed(run), run.unchanged, run.changed], ['kept', 200, 0, 200, 0]);
+  },
+);
+
+test('a column that vanished fails the run before a row is read, and names the nearest', ASKS, async () => {
+  const data = {
+    ...dataset(records(30)),
+    columns: COLUMNS.map((name) => (name === 'AREA' ? 'AREAS' : name)),
+  };
+  const portal = await aPortal(socrataOf(data));
+  const service = await cityWith(SOCRATA).open();
+  const [run] = await service.ingest({ from: `${portal.url}/resource/abcd-1234.json` });
+  assert.equal(run!.state, 'failed');
+  assert.match(run!.detail!, /column "AREA" is missing: .* "AREAS" \(nearest\)/);
+  assert.ok(!portal.asked.some((path) => path.includes('$offset')));
+});
+
+test(
+  'a portal that keeps failing, answers a page or gives too few rows fails the run in a sentence',
+  ASKS,
+  async () => {
+    for (const [answer, reason] of [
+      [() => '<html>', /not answer with an object/],
+      [() => ({ error: true }), /which columns there are/],
+      [
+        (url: URL) => (url.searchParams.has('$select') ? [7] : socrataOf(dataset(records(100)))(url)),
+        /not answer with a list of records/,
+      ],
+      [
+        (url: URL) =>
+          url.searchParams.get('$select')?.startsWith('count')
+            ? [{ n: '500' }]
+            : socrataOf(dataset(records(100)))(url),
+        /says that it has 500 rows, but gave 100/,
+      ],
+    ] as [(url: URL) => unknown, RegExp][]) {
+      const portal = await aPortal(answer);
+      const service = await cityWith(SOCRATA).open();
+      const [run] = await service.ingest({ from: `${portal.url}/resource/abcd-1234.json` });
+      assert.equal(run!.state, 'failed');
+      assert.match(run!.detail!, reason);
+      assert.doesNotMatch(run!.detail!, /Some Street|\$select/);
+    }
+  },
+);
+
+test(
+  'an ArcGIS layer is read by object id, its dates as local days, its points as columns',
+  ASKS,
+  async () => {
+    const city = cityWith("arcgis({ url: 'https://gis.rivermouth.example/FeatureServer/0' })");
+    city.change("columns: ['ID', 'NAME'", "columns: ['longitude', 'ID', 'NAME'");
+    const dated = records(2_500).map((record, i) => ({
+      ...record,
+      // 16:30 on 1 March and 00:30 UTC on 2 March, which is 16:30 on 1 March in Rivermouth; midnight UTC is a bare day
+      DAY:
+        [Date.UTC(2025, 2, 2, 0, 30), Date.UTC(2025, 2, 1), null][i % 3 === 2 && i < 30 ? 2 : i % 2] ?? null,
+      ...{ x: -118.2, y: 33.8 },
+    }));
+    const fields = [
+      ...FIELDS.filter(({ name }) => name !== 'DAY'),
+      { name: 'DAY', type: 'esriFieldTypeDate' },
+    ];
+    const portal = await aPortal(arcgisOf({ records: dated, fields, page: 1_000, edited: 7 }));
+    const service = await city.open();
+    const pull = async () =>
+      (await service.ingest({ from: `${portal.url}/arcgis/rest/services/L/FeatureServer/0` }))[0]!;
+    const run = await pull();
+    assert.deepEqual(
+      [run.state, run.read, run.openings, run.rejected[0]?.reason],
+      ['kept', 2_500, 2_490, 'no filing date'],
+    );
+    assert.equal(portal.asked.filter((path) => path.includes('outFields')).length, 3);
+    const all = (await Array.fromAsync(service.store.listings.listings())).flat();
+    assert.deepEqual([...new Set(all.map(({ filedOn }) => filedOn))], ['2025-03-01']);
+    const same = await pull();
+    assert.deepEqual([same.state, same.detail], ['unchanged', 'the publisher says that nothing has changed']);
+    assert.equal(
+      portal.asked.filter((path) => path.includes('outFields')).length,
+      3,
+      'nothing is read again',
+    );
+  },
+);
+
+test('an error inside a 200 fails the run by its number alone', ASKS, async () => {
+  const portal = await aPortal((url) =>
+    url.pathname.endsWith('/query')
+      ? { error: { code: 498, message: 'Invalid token at 1 Some Street' } }
+      : arcgisOf({ records: [], fields: FIELDS, page: 1_000 })(url),
+  );
+  const service = await cityWith("arcgis({ url: 'https://gis.rivermouth.example/FeatureServer/0' })").open();
+  const [run] = await service.ingest({ from: `${portal.url}/FeatureServer/0` });
+  assert.deepEqual(
+    [run!.state, /error 498/.test(run!.detail!), /Street/.test(run!.detail!)],
+    ['failed', true, false],
+  );
+});
+
+test('a CKAN resource is read at the size of page that the portal gives', ASKS, async () => {
+  const portal = await aPortal(ckanOf(records(700), 300));
+  const city = cityWith("ckan({ host: 'data.rivermouth.example', resource: 'r1' })");
+  const service = await city.open();
+  const [run] = await service.ingest({ from: `${portal.url}/api/3/action/datastore_search?resource_id=r1` });
+  assert.deepEqual(summed(run!), ['kept', 700, 700], run?.detail ?? '');
+  const failing = await aPortal(() => ({ success: false, error: { message: '1 Some Street' } }));
+  const [failed] = await service.ingest({
+    from: `${failing.url}/api/3/action/datastore_search?resource_id=r1`,
+  });
+  assert.match(failed!.detail!, /says that it failed/);
+});
+
+const chicago = realData('chicago/business-licenses-sample.csv');
+
+test('real licences of Chicago come out of a portal as they come out of a file', {
+  ...ASKS,
+  skip: chicago.skip,
+}, async () => {
+  const parser = createReadStream(chicago.path).pipe(parse({ bom: true, columns: true }));
+  const rows: Records = [];
+  for await (const row of parser) rows.push({ ...row, ':id': `row-${rows.length}`, ':updated_at': AT(1) });
+  const portal = await aPortal(socrataOf({ ...dataset(rows), columns: Object.keys(rows[0]!) }));
+  const profile = `
+import { defineCity, opening, parseDay, reject, skip, socrata, source } from 'shingle/city';
+export default defineCity({ name: 'C', region: 'I', timeZone: 'America/Chicago', operator: { name: 'o', contact: 'c' },
+  sources: [source({ id: 'l', publisher: 'p', homepage: 'https://h.example', licence: 'x', checked: 'documentation',
+    from: socrata({ host: 'h.example', dataset: 'abcd-1234' }), delivers: 'snapshot', rejectedShare: 1,
+    columns: ['LICENSE NUMBER', 'APPLICATION TYPE', 'DATE ISSUED', 'LEGAL NAME'],
+    verdict(row) {
+      if (row['APPLICATION TYPE'] !== 'ISSUE') return skip('not the first');
+      const filedOn = parseDay(row['DATE ISSUED'], 'M/D/YYYY');
+      if (filedOn === undefined) return reject('no day');
+      return opening({ key: row['LICENSE NUMBER'], name: row['LEGAL NAME'], status: 'open', filedOn });
+    } })] });`;
+  const city = aCity();
+  city.config.city = city.file('chicago.ts', profile);
+  const service = await city.open();
+  const [run] = await service.ingest({ from: `${portal.url}/resource/abcd-1234.json` });
+  assert.deepEqual(
+    [run!.state, run!.read, run!.openings + run!.skipped['not the first']!],
+    ['kept', 10_000, 10_000],
+  );
+  assert.equal(run!.openings, 2_192);
+});
+
+const longBeach = realData('long-beach/business_licenses.csv');
+
+test('real licences of Long Beach come out of a layer, none twice and none left out', {
+  ...ASKS,
+  skip: longBeach.skip,
+}, async () => {
+  const rows: (Record<string, unknown> & { x?: number; y?: number })[] = [];
+  for await (const row of createReadStream(longBeach.path).pipe(
+    parse({ bom: true, columns: true, to: 7_500 }),
+  ))
+    rows.push({ ...row, x: Number(row.LONGITUDE), y: Number(row.LATITUDE) });
+  const fields = Object.keys(rows[0]!).map((name) => ({ name, type: 'esriFieldTypeString' }));
+  const portal = await aPortal(arcgisOf({ records: rows, fields, page: 1_000 }));
+  const city = cityWith("arcgis({ url: 'https://gis.rivermouth.example/FeatureServer/0' })");
+  city.change(
+    "columns: ['ID', 'NAME', 'KIND', 'AREA', 'DAY', 'WHAT']",
+    "columns: ['LICENSENO', 'LICCATDESC', 'longitude', 'latitude']",
+  );
+  city.change(
+    /verdict\(row\) \{[\s\S]*?\n {4}\},/.exec(city.profile)![0],
+    `verdict(row) {
+      if (row.longitude === '' || row.latitude === '') return reject('no point');
+      return opening({ key: row.LICENSENO, name: row.LICCATDESC || 'none', status: 'open', filedOn: '2016-01-02' });
+    },`,
+  );
+  const service = await city.open();
+  const [run] = await service.ingest({ from: `${portal.url}/FeatureServer/0` });
+  assert.deepEqual(
+    [run!.state, run!.read, run!.openings, run!.added],
+    ['kept', 7_500, 7_500, 7_500],
+    run!.detail ?? '',
+  );
+});
+
+const pasco = realData('pasco-county/daily');
+
+test('the real days of Pasco County come out of a CKAN resource', { ...ASKS, skip: pasco.skip }, async () => {
+  const filings = readdirSync(pasco.path).flatMap(
+    (file) => (JSON.parse(readFileSync(join(pasco.path, file), 'utf8')) as { filings: Records }).filings,
+  );
+  const portal = await aPortal(ckanOf(filings, 1_000));
+  const city = cityWith("ckan({ host: 'data.rivermouth.example', resource: 'r1' })");
+  city.change(
+    "columns: ['ID', 'NAME', 'KIND', 'AREA', 'DAY', 'WHAT']",
+    "columns: ['doc_number', 'name', 'filing_date']",
+  );
+  city.change(
+    /verdict\(row\) \{[\s\S]*?\n {4}\},/.exec(city.profile)![0],
+    `verdict(row) {
+      const filedOn = parseDay(row.filing_date, 'YYYY-MM-DD');
+      return filedOn === undefined ? reject('no day') : opening({ key: row.doc_number, name: row.name, status: 'open', filedOn });
+    },`,
+  );
+  const service = await city.open();
+  const [run] = await service.ingest({ from: `${portal.url}/api/3/action/datastore_search?resource_id=r1` });
+  assert.deepEqual([run!.state, run!.read, run!.added], ['kept', 3_293, 3_293], run!.detail ?? '');
+});
+
+test('a redirect to a host that the source names is followed, to another it is not', ASKS, async () => {
+  const store = await aPortal(
+    (_url, response) =>
+      void response.end('ID,NAME,KIND,AREA,DAY,WHAT\n1,Blue Heron,Legal,Old Town,2025-01-01,\n'),
+  );
+  const elsewhere = store.url.replace('127.0.0.1', 'localhost');
+  const front = await aPortal(
+    (_url, response) => void response.writeHead(302, { location: `${elsewhere}/export.csv` }).end(),
+  );
+  const states: string[] = [];
+  for (const hosts of ['', `hosts: ['${new URL(elsewhere).host}'], `]) {
+    const city = aCity();
+    city.change('from: csv(), delivers', `from: csv(), ${hosts}delivers`);
+    const service = await city.open();
+    const [run] = await service.ingest({ from: `${front.url}/export.csv` });
+    states.push(`${run!.state} ${run!.detail ?? ''}`);
+  }
+  assert.match(states[0]!, /^failed .*redirects to another host/);
+  assert.doesNotMatch(states[1]!, /another host/); // a private address is refused even so
+});

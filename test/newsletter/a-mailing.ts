@@ -1,0 +1,105 @@
+/** Mailing as a whole over a real store, with a clock the test moves and emails it reads: the desk, delivery and the HTTP door. */
+
+import { after, type TestContext } from 'node:test';
+import type { Limits } from '../../src/city/define.ts';
+import { type Delivery, openDelivery } from '../../src/newsletter/delivery.ts';
+import { type Desk, openDesk } from '../../src/subscriptions/desk.ts';
+import type { Post } from '../../src/newsletter/post.ts';
+import { composed } from '../../src/newsletter/smtp.ts';
+import { decideEdition } from '../../src/newsletter/weekly.ts';
+import { openStore, type Store } from '../../src/storage/store.ts';
+import { aFiling } from '../a-filing.ts';
+import { aDoor, CITY, type Opened } from '../server/a-door.ts';
+import { aFolder } from '../storage/a-folder.ts';
+import { kept } from '../storage/store-cases.ts';
+import { type Mail, parsed } from './a-mail-server.ts';
+
+export type Mailing = {
+  folder: string;
+  store: Store;
+  desk: Desk;
+  delivery: Delivery;
+  /** Epoch milliseconds; the test moves it. */
+  clock: { now: number };
+  /** Delivers what is due and answers all mails so far, parsed. */
+  deliver(): Promise<Mail[]>;
+  /** Keeps one more run of so many new businesses, none of them baseline, and makes and sends the edition. */
+  edition(businesses?: number): Promise<Mail[]>;
+  /** An HTTP door on this desk. */
+  door(t: TestContext, limits?: Partial<Limits> | 'off'): Promise<Opened>;
+};
+
+export const MONDAY = Date.parse('2026-11-23T17:00:00Z'); // 09:00 in Rivermouth
+
+/** A fresh one, removed after the test file. `refuses`: there is no mailbox of this address any more. */
+export async function aMailing(
+  given: { post?: Post; refuses?: string; confirmationsAnHour?: number } = {},
+): Promise<Mailing> {
+  const folder = aFolder();
+  const store = await openStore(folder.path);
+  after(async () => {
+    await store.close();
+    folder.remove();
+  });
+  const clock = { now: MONDAY };
+  const now = () => new Date(clock.now).toISOString();
+  const sent: { raw: string; to: string[] }[] = [];
+  const remembers: Post = {
+    async send(_lane, outgoing, isWanted) {
+      if (!(await isWanted())) return { end: 'withdrawn' };
+      const isRefused = outgoing.to === given.refuses && outgoing.what !== 'confirmation';
+      if (isRefused) return { end: 'fault', of: 'address', code: '550 5.1.1' };
+      sent.push({ raw: (await composed(outgoing)).toString('latin1'), to: [outgoing.to] });
+      return { end: 'sent', code: '250' };
+    },
+    close: () => undefined,
+  };
+  const { post = remembers, confirmationsAnHour = 200 } = given;
+  const shared = {
+    ...{ city: CITY, now, confirmationsAnHour, outbox: store.outbox, editions: store.editions },
+    suppressions: () => store.listings.suppressions(),
+  };
+  const desk = openDesk({ ...shared, subscribers: store.subscribers });
+  const from = { name: 'Rivermouth openings', address: 'news@rivermouth.example' };
+  const publicUrl = 'https://rivermouth.example';
+  const delivery = openDelivery({ ...shared, post, from, postalAddress: '1 Quay Street', publicUrl });
+  const deliver = async () => {
+    await store.outbox.alone(0, delivery.round);
+    return Promise.all(sent.map(parsed));
+  };
+  await kept(store, [aFiling({ key: 'first' })]);
+  let filed = 0;
+  return {
+    ...{ folder: folder.path, store, desk, delivery, clock, deliver },
+    async edition(businesses = 3) {
+      const filings = Array.from({ length: businesses }, () =>
+        aFiling({ key: `new ${++filed}`, name: `Shop ${filed}` }),
+      );
+      await kept(store, filings, { snapshot: false });
+      await decideEdition(shared, now(), false);
+      return deliver();
+    },
+    async door(t, limits) {
+      return aDoor(t, { desk, ...(limits === undefined ? {} : { limits }) });
+    },
+  };
+}
+
+/** Signs somebody up and confirms, by the mail they got. */
+export async function confirmed(
+  mailing: Mailing,
+  address: string,
+  type: 'weekly' | 'pro-waitlist' = 'weekly',
+) {
+  const { parseAddress } = await import('../../src/subscriptions/address.ts');
+  await mailing.desk.ask(parseAddress(address)!, type, 'form');
+  const mail = (await mailing.deliver()).findLast(
+    ({ rcpt, links }) => links.confirm && rcpt[0] === parseAddress(address)!.address,
+  )!;
+  await mailing.desk.confirm(tokenIn(mail.links.confirm!));
+  return mail;
+}
+
+export function tokenIn(link: string): string {
+  return new URL(link).searchParams.get('token')!;
+}

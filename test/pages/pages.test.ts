@@ -1,0 +1,300 @@
+/** What the page says and how it is sent, read as HTML: counts, help, words, links, compression, who gets a page and who JSON. */
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { brotliCompressSync, constants } from 'node:zlib';
+import fc from 'fast-check';
+import { faultsOf } from '../../src/city/check.ts';
+import type { City } from '../../src/city/define.ts';
+import type { Outline } from '../../src/city/outline.ts';
+import { PAGE_WORDS } from '../../src/city/page-words.ts';
+import { accentsOf, contrast, rgbOf } from '../../src/pages/colour.ts';
+import { aDoor, CITY } from '../server/a-door.ts';
+import { aRow, catalogueOf, SEED } from '../search/made-up.ts';
+import { aMailing } from '../newsletter/a-mailing.ts';
+
+const ROWS = [
+  aRow({
+    key: 'A',
+    name: 'Harbor Bakery',
+    category: 'Cafes & Bakeries',
+    neighborhood: 'Naples',
+    filedOn: '2026-02-20',
+  }),
+  aRow({
+    key: 'B',
+    name: 'Crumb Bakery',
+    category: 'Cafes & Bakeries',
+    neighborhood: 'Wrigley',
+    filedOn: '2026-02-21',
+  }),
+  aRow({
+    key: 'C',
+    name: 'Dough Bakery',
+    category: 'Cafes & Bakeries',
+    neighborhood: 'Wrigley',
+    status: 'closed',
+  }),
+  aRow({ key: 'D', name: 'Naples Tailor', category: 'Laundry & Tailoring', neighborhood: 'Naples' }),
+];
+const OUTLINE: Outline = {
+  width: 100,
+  height: 50,
+  areas: [
+    { name: 'Naples', path: 'M0 0l50 0 0 50z' },
+    { name: 'Wrigley', path: 'M50 0l50 0 0 50z' },
+    { name: 'Empty & Co', path: 'M0 0l1 0 0 1z' },
+  ],
+};
+
+async function pageOf(
+  t: TestContext,
+  path: string,
+  given: Parameters<typeof aDoor>[1] = {},
+): Promise<string> {
+  const { get } = await aDoor(t, { catalogue: catalogueOf(ROWS), outline: () => OUTLINE, ...given });
+  return (await get(path)).text();
+}
+
+test('nothing in one neighborhood is told with what there is in the others', async (t) => {
+  const page = await pageOf(t, '/?q=tailor&neighborhood=Wrigley');
+  assert.match(page, /<h2 id="found">Nothing in Wrigley for “tailor”<\/h2>/);
+  assert.match(page, /<a href="\/\?q=tailor" rel="nofollow">1 in other neighborhoods<\/a>/);
+  assert.match(page, /<a href="\/\?neighborhood=Wrigley" rel="nofollow">2 without “tailor”<\/a>/);
+});
+
+test('filters count under everything else that is asked, and the map is shaded by them', async (t) => {
+  const page = await pageOf(t, '/?q=bakery&status=open');
+  assert.match(page, /<option value="Naples">Naples \(1\)<\/option>/);
+  assert.match(page, /<option value="closed">closed \(1\)<\/option>/);
+  assert.match(
+    page,
+    /href="\/\?q=bakery&amp;neighborhood=Naples&amp;status=open"[^>]*aria-label="Naples: 1"/,
+  );
+  assert.match(page, /aria-label="Empty &amp; Co: 0"><path class="shade-0"/);
+});
+
+test('a value is found however it is spelled, shown as the listings spell it, and a link lets it go', async (t) => {
+  const page = await pageOf(t, '/?neighborhood=NAPLES&category=cafes+%26+bakeries');
+  assert.match(page, /<h2 id="found">1 opening<\/h2>/);
+  assert.match(
+    page,
+    /<a href="\/\?category=Cafes%20%26%20Bakeries" rel="nofollow" aria-label="Remove Naples">/,
+  );
+  assert.match(page, /<option value="Naples" selected>/);
+});
+
+test('several values of one filter stay when another is chosen', async (t) => {
+  const page = await pageOf(t, '/?neighborhood=Naples&neighborhood=Wrigley');
+  assert.match(
+    page,
+    /<option value="Naples" selected>.*<input type="hidden" name="neighborhood" value="Wrigley">/s,
+  );
+});
+
+test('what makes no sense is left out, and what is typed is text', async (t) => {
+  const { get } = await aDoor(t, { catalogue: catalogueOf(ROWS) });
+  for (const query of [
+    '?offset=x&limit=9',
+    '?offset=99999999999',
+    '?q=%ff',
+    '?zebra=1&q=a&q=b',
+    `?q=${'a'.repeat(300)}`,
+  ])
+    assert.equal((await get(`/${query}`)).status, 200, query);
+  const evil = '"><script>alert(1)</script><a href="';
+  const text = await (
+    await get(`/?q=${encodeURIComponent(evil)}&category=${encodeURIComponent(evil)}`)
+  ).text();
+  assert.ok(!text.includes('<script>') && !text.includes('"><script'));
+});
+
+test('notices of the publishers stand word for word, and who to ask for removal', async (t) => {
+  const notice = 'The City makes no <warranty> & "accepts" no liability.';
+  const city: City = { ...CITY, sources: [{ ...CITY.sources[0]!, notice }] };
+  const page = await pageOf(t, '/', { city });
+  assert.ok(
+    page.includes('<q>The City makes no &lt;warranty&gt; &amp; &quot;accepts&quot; no liability.</q>'),
+  );
+  assert.match(
+    page,
+    /Write to <a href="mailto:listings@rivermouth\.example">listings@rivermouth\.example<\/a> with the name/,
+  );
+  assert.match(page, /Last read on November 18, 2026/);
+});
+
+test('an archive says so, and reckons its week by its own day', async (t) => {
+  const page = await pageOf(t, '/', { city: { ...CITY, asOf: '2026-03-01' } });
+  assert.match(page, /This is an archive: .* as of March 1, 2026/);
+  assert.match(
+    page,
+    /<h2 id="week-title">New this week<\/h2>\s*<p>Nothing new in the seven days to March 1, 2026/,
+  );
+});
+
+test('the map shows the whole outline, with four units of space on each side', async (t) => {
+  const box = /<svg class="map" viewBox="([^"]*)"/.exec(await pageOf(t, '/'))?.[1];
+  assert.equal(box, '-4 -4 108 58');
+});
+
+test('bars and columns are as long as their share of the longest, in hundredths', async (t) => {
+  const page = await pageOf(t, '/');
+  const sizes = (wanted: RegExp) => [...page.matchAll(wanted)].map(([, ...numbers]) => numbers.join());
+  assert.deepEqual(sizes(/<rect width="(\d+)" height="1"\/><\/svg><\/a>/g), ['100', '33', '100', '100']);
+  const columns = sizes(/<rect y="(\d+)" width="1" height="(\d+)"\/>/g);
+  assert.deepEqual([columns[0], columns[1], columns.at(-1)], ['0,100', '100,0', '0,100']);
+});
+
+test('a city without boundaries has no map, one before its first run a page that says so', async (t) => {
+  assert.doesNotMatch(await pageOf(t, '/', { outline: () => undefined }), /<svg class="map"/);
+  const { get } = await aDoor(t, { catalogue: null });
+  const early = await get('/', { headers: { Accept: 'text/html' } });
+  assert.deepEqual([early.status, early.headers.get('retry-after')], [503, '5']);
+  assert.match(await early.text(), /The first filings are being read/);
+});
+
+test('a city in another language and direction says everything its own way', async (t) => {
+  const words = Object.fromEntries(Object.keys(PAGE_WORDS).map((word) => [word, `«${word}» {n}`]));
+  const city: City = { ...CITY, language: 'ar', words };
+  assert.deepEqual(faultsOf(city), []);
+  const page = await pageOf(t, '/?q=bakery', { city });
+  assert.match(page, /<html lang="ar" dir="rtl">/);
+  const text = page.replaceAll(/<[^>]*>/g, ' ');
+  for (const english of ['Search by name', 'Kind of business', 'Filings per month', 'Terms', 'openings'])
+    assert.ok(!text.includes(english), english);
+  assert.match(text, /«results\.many» ٣|«results\.many» 3/);
+});
+
+test('a profile is told of words that do not exist, and of those that another language lacks', () => {
+  const [unknown] = faultsOf({ ...CITY, words: { titel: 'x' } });
+  assert.match(unknown!, /words\.titel is not a word of the page/);
+  const [missing] = faultsOf({ ...CITY, language: 'es', words: { title: 'Negocios nuevos en {city}' } });
+  assert.match(missing!, /language is "es".*missing: lead, waiting/);
+  assert.deepEqual(faultsOf({ ...CITY, language: 'en-GB' }), []);
+});
+
+test('contrasts are those of the published definition (WCAG 2)', () => {
+  for (const [one, other, ratio] of [
+    ['#000000', '#ffffff', 21],
+    ['#777777', '#ffffff', 4.48],
+    ['#ff0000', '#ffffff', 4],
+    ['#0000ff', '#ffffff', 8.59],
+    ['#336699', '#000000', 3.5],
+    ['#abc', '#aabbcc', 1],
+  ] as const)
+    assert.equal(contrast(rgbOf(one), rgbOf(other)).toFixed(2), ratio.toFixed(2), `${one} on ${other}`);
+});
+
+test('a colour is changed on one side alone, in twentieths, and no further than it must', () => {
+  const [bright, deep] = [accentsOf('#fe0'), accentsOf('#123456')];
+  assert.deepEqual([bright.light, bright.dark], ['#736b00', '#ffee00']);
+  assert.deepEqual([deep.light, deep.dark], ['#123456', '#7d8fa2']);
+});
+
+test(`any colour of a city becomes one that can be read on light and on dark (seed ${SEED})`, () => {
+  const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
+  fc.assert(
+    fc.property(hex, (accent) => {
+      const { light, onLight, dark, onDark } = accentsOf(accent);
+      for (const page of ['#ffffff', '#f5f6f8'])
+        assert.ok(contrast(rgbOf(light), rgbOf(page)) >= 4.4, accent);
+      for (const page of ['#13171c', '#1b2027']) assert.ok(contrast(rgbOf(dark), rgbOf(page)) >= 4.5, accent);
+      assert.ok(contrast(rgbOf(onLight), rgbOf(light)) >= 4.5 && contrast(rgbOf(onDark), rgbOf(dark)) >= 4.5);
+    }),
+    { seed: SEED, numRuns: 2000 },
+  );
+});
+
+test('pages and what belongs to them are compressed as the browser takes it, and are the same', async (t) => {
+  const { get } = await aDoor(t, { catalogue: catalogueOf(ROWS) });
+  const sent = async (path: string, encoding: string) => {
+    const response = await get(path, { headers: { 'Accept-Encoding': encoding } });
+    const { headers } = response;
+    return {
+      text: await response.text(),
+      encoding: headers.get('content-encoding'),
+      etag: headers.get('etag'),
+      vary: headers.get('vary'),
+    };
+  };
+  for (const path of ['/', '/?q=bakery', '/docs', '/style.css', '/page.js']) {
+    const plain = await sent(path, 'identity');
+    const small = await sent(path, 'gzip, deflate, br');
+    const gzip = await sent(path, 'gzip, br;q=0');
+    assert.deepEqual([plain.encoding, small.encoding, gzip.encoding], [null, 'br', 'gzip'], path);
+    assert.ok(plain.text === small.text && plain.text === gzip.text, path);
+    assert.ok(
+      [plain, small, gzip].every(({ vary }) => vary === 'Accept-Encoding'),
+      path,
+    );
+    if (path.startsWith('/?') || path === '/')
+      assert.equal(new Set([plain.etag, small.etag, gzip.etag]).size, 3);
+  }
+});
+
+test('what stays the same from one visit to the next is compressed thoroughly', async (t) => {
+  const { get } = await aDoor(t, { catalogue: catalogueOf(ROWS) });
+  for (const path of ['/', '/docs', '/style.css', '/page.js']) {
+    const response = await get(path, { headers: { 'Accept-Encoding': 'br' } });
+    const bytes = Number(response.headers.get('content-length'));
+    const quick = brotliCompressSync(await response.text(), {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5 },
+    });
+    assert.ok(bytes > 0 && bytes < quick.length, `${path}: ${bytes} bytes, ${quick.length} in a hurry`);
+  }
+});
+
+test('pages with a token in their address are never compressed, kept or referred from', async (t) => {
+  const { get } = await (await aMailing()).door(t);
+  const response = await get('/manage?token=x', { headers: { 'Accept-Encoding': 'br' } });
+  const { headers } = response;
+  const said = ['content-encoding', 'cache-control', 'referrer-policy', 'x-robots-tag'].map((name) =>
+    headers.get(name),
+  );
+  assert.deepEqual(said, [null, 'no-store', 'no-referrer', 'noindex']);
+});
+
+test('the page costs what it shows, nothing where it is known or only asked for its head', async (t) => {
+  const { get } = await aDoor(t, { limits: { rows: 8 }, catalogue: catalogueOf(ROWS) });
+  const first = await get('/');
+  const etag = first.headers.get('etag')!;
+  assert.equal((await get('/', { headers: { 'If-None-Match': etag } })).status, 304);
+  assert.equal((await get('/', { method: 'HEAD' })).status, 200);
+  assert.equal((await get('/?q=nothingatall')).status, 200);
+  assert.equal((await get('/')).status, 200);
+  assert.equal((await get('/')).status, 429);
+});
+
+test('people get problems as pages, programs as JSON, and the API always JSON', async (t) => {
+  const { get } = await aDoor(t);
+  const type = async (path: string, accept: string, method = 'GET') => {
+    const response = await get(path, { method, headers: { Accept: accept } });
+    return `${response.status} ${response.headers.get('content-type')!.split(';')[0]}`;
+  };
+  const browser = 'text/html,application/xhtml+xml,*/*;q=0.8';
+  assert.equal(await type('/nowhere', browser), '404 text/html');
+  assert.equal(await type('/nowhere', '*/*'), '404 application/problem+json');
+  assert.equal(await type('/api/nowhere', browser), '404 application/problem+json');
+  assert.equal(await type('/feed.json?zebra=1', browser), '400 application/problem+json');
+  assert.equal(await type('/', browser, 'DELETE'), '405 text/html');
+});
+
+test('links that search engines should not follow say so, and a query is never for keeping', async (t) => {
+  const page = await pageOf(t, '/?q=bakery');
+  assert.match(page, /<meta name="robots" content="noindex">/);
+  assert.match(page, /<link rel="canonical" href="https:\/\/rivermouth\.example\/">/);
+  const loose = [...page.matchAll(/<a [^>]*href="\/\?[^>]*>/g)]
+    .map(([link]) => link)
+    .filter((link) => !link.includes('nofollow'));
+  assert.deepEqual(loose, []);
+  assert.doesNotMatch(await pageOf(t, '/'), /name="robots"/);
+});
+
+test('nothing is inline: no style, no handler, no script but the one file', async (t) => {
+  for (const path of ['/', '/?q=bakery', '/docs', '/nowhere']) {
+    const page = await pageOf(t, path);
+    assert.doesNotMatch(page, /\sstyle=|\son\w+=|javascript:|<style/);
+    for (const [, attributes] of page.matchAll(/<script([^>]*)>/g))
+      assert.match(attributes!, /^ type="module" src="\/page\.js\?v=/);
+  }
+});

@@ -1,0 +1,129 @@
+/** Every answer is the one that plain filtering and sorting gives. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Catalogue } from '../../src/search/catalogue.ts';
+import type { Question } from '../../src/search/parameters.ts';
+import { STATUSES } from '../../src/listings/listing.ts';
+import {
+  catalogueOf,
+  listings,
+  manyListings,
+  pageOf,
+  question,
+  questionOfMany,
+  rareCase,
+  rareQuestions,
+  rareRows,
+  SEED,
+  TODAY,
+} from './made-up.ts';
+import { piecesOf, plain, type Reference, reference } from './reference.ts';
+
+const RUNS = { seed: SEED, numRuns: 400, endOnFailure: false };
+const MANY = 6_000; // enough for words of every density: sorted lists, bits, and the unions of few and of many
+
+function answersAgree(catalogue: Catalogue, plainly: Reference, asked: Question): void {
+  const all = plainly.all(asked);
+  const { total, count, page } = catalogue.search(asked);
+  const expected = all.slice(asked.offset, asked.offset + asked.limit);
+  assert.deepEqual(JSON.parse(`[${page}]`), expected);
+  assert.deepEqual({ total, count }, { total: all.length, count: expected.length });
+  assert.deepEqual(pageOf(catalogue, asked), expected);
+}
+
+test(`a few listings are found as by plain filtering (seed ${SEED})`, () => {
+  const property = fc.property(
+    listings,
+    fc.array(question, { minLength: 1, maxLength: 8 }),
+    (rows, asked) => {
+      const catalogue = catalogueOf(rows);
+      const plainly = reference(rows, TODAY);
+      for (const one of asked) answersAgree(catalogue, plainly, one);
+    },
+  );
+  fc.assert(property, RUNS);
+});
+
+test(`facets count each filter under all the others (seed ${SEED})`, () => {
+  const property = fc.property(listings, question, (rows, asked) => {
+    const { chosen: _, ...facets } = catalogueOf(rows).facets(asked);
+    assert.deepEqual(facets, reference(rows, TODAY).facets(asked));
+  });
+  fc.assert(property, RUNS);
+});
+
+test(`the figures add up, month by month and value by value (seed ${SEED})`, () => {
+  const property = fc.property(listings, (rows) => {
+    assert.deepEqual(catalogueOf(rows).stats(), reference(rows, TODAY).stats());
+  });
+  fc.assert(property, RUNS);
+});
+
+test(`pages neither skip nor repeat (seed ${SEED})`, () => {
+  const property = fc.property(listings, question, fc.integer({ min: 1, max: 25 }), (rows, asked, limit) => {
+    const catalogue = catalogueOf(rows);
+    const { total } = catalogue.search(asked);
+    const paged = [];
+    for (let offset = 0; offset < total; offset += limit)
+      paged.push(...pageOf(catalogue, { ...asked, offset, limit }));
+    assert.deepEqual(paged, reference(rows, TODAY).all(asked));
+  });
+  fc.assert(property, RUNS);
+});
+
+test(`the order in which listings come does not show (seed ${SEED})`, () => {
+  const property = fc.property(listings, question, (rows, asked) => {
+    const there = catalogueOf(rows).search(asked).page;
+    assert.deepEqual(catalogueOf(rows.toReversed()).search(asked).page, there);
+  });
+  fc.assert(property, { ...RUNS, numRuns: 100 });
+});
+
+test(`what found no meaning is named (seed ${SEED})`, () => {
+  const property = fc.property(listings, question, (rows, asked) => {
+    const expected: string[] = [];
+    for (const dimension of ['category', 'neighborhood', 'status'] as const) {
+      const known = dimension === 'status' ? STATUSES : rows.map((row) => row[dimension]);
+      for (const value of asked[dimension].filter((text) => text.trim() !== ''))
+        if (!known.some((text) => plain(text) === plain(value))) expected.push(dimension);
+    }
+    if (asked.q.trim() !== '' && piecesOf(asked.q).length === 0) expected.push('q');
+    const doubts = catalogueOf(rows).search(asked).doubts;
+    assert.deepEqual(
+      doubts.map(({ parameter }) => parameter),
+      expected,
+    );
+  });
+  fc.assert(property, RUNS);
+});
+
+test(`thousands of listings are found as by plain filtering (seed ${SEED})`, () => {
+  const rows = manyListings(MANY);
+  const catalogue = catalogueOf(rows);
+  const plainly = reference(rows, TODAY);
+  const property = fc.property(questionOfMany, (asked) => {
+    answersAgree(catalogue, plainly, asked);
+  });
+  fc.assert(property, { ...RUNS, numRuns: 300 });
+});
+
+test(`rare words are found together also where they meet in the first or the last row (seed ${SEED})`, (t) => {
+  const questions = rareQuestions();
+  const met = { first: 0, last: 0 };
+  const property = fc.property(rareCase, (made) => {
+    const rows = rareRows(made);
+    const catalogue = catalogueOf(rows);
+    const plainly = reference(rows, TODAY);
+    for (const asked of questions) {
+      answersAgree(catalogue, plainly, asked);
+      const found = plainly.all(asked).map(({ name }) => name);
+      if (found[0]?.startsWith(rows[0]!.name)) met.first++;
+      if (found.at(-1)?.startsWith(rows.at(-1)!.name)) met.last++;
+    }
+  });
+  fc.assert(property, { ...RUNS, numRuns: 30 });
+  t.diagnostic(`${met.first} answers begin with the first row, ${met.last} end with the last`);
+  assert.ok(met.first > 100 && met.last > 100, 'enough of them meet there');
+});

@@ -1,0 +1,177 @@
+/** What goes into a catalogue, what stays out, and what it says of it. */
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { type CatalogueParts, transferables } from '../../src/search/build.ts';
+import type { BuildRow } from '../../src/search/catalogue.ts';
+import { openCatalogue } from '../../src/search/open.ts';
+import { aRow, asking, catalogueOf, manyListings, pageOf, partsOf } from './made-up.ts';
+
+const names = (rows: readonly BuildRow[], suppressed: readonly string[]): string[] =>
+  pageOf(catalogueOf(rows, { suppressed }), asking()).map(({ name }) => name);
+
+test('an open listing expires on the day after its last, and nobody files that', () => {
+  const rows = [
+    aRow({ expiresOn: '2026-03-01' }),
+    aRow({ key: 'K2', status: 'closed', expiresOn: '2026-03-01' }),
+  ];
+  const statuses = (day: string) =>
+    catalogueOf(rows, { day })
+      .facets(asking())
+      .status.map(({ value }) => value);
+  assert.deepEqual(statuses('2026-03-01'), ['closed', 'open']);
+  assert.deepEqual(statuses('2026-03-02'), ['closed', 'expired']);
+});
+
+test('a suppressed key or name is not served, however it is written', () => {
+  const rows = [
+    aRow({ key: 'K1', name: "Joe's Bar" }),
+    aRow({ key: 'K2', name: 'Blue Heron' }),
+    aRow({ key: 'K3', name: '!!!' }),
+    aRow({ key: 'K4', name: '???' }),
+  ];
+  assert.deepEqual(names(rows, []), ['!!!', '???', 'Blue Heron', "Joe's Bar"]);
+  assert.deepEqual(names(rows, ['JOES BAR']), ['!!!', '???', 'Blue Heron']);
+  assert.deepEqual(names(rows, ['K2', 'k1']), ['!!!', '???', "Joe's Bar"]);
+  assert.deepEqual(names(rows, ['!!!']), ['???', 'Blue Heron', "Joe's Bar"]);
+});
+
+test('a suppressed listing is in no count and no word', () => {
+  const catalogue = catalogueOf([aRow(), aRow({ key: 'K2', category: 'Gone' })], { suppressed: ['K2'] });
+  assert.equal(catalogue.size, 1);
+  assert.equal(catalogue.stats().total, 1);
+  assert.equal(catalogue.search(asking({ q: 'gone' })).total, 0);
+  assert.deepEqual(catalogue.facets(asking()).category, [{ value: 'Restaurants', count: 1 }]);
+});
+
+test('the newest filing comes first, then names and keys by code unit', () => {
+  const rows = [
+    aRow({ name: '\uffee late in its plane' }),
+    aRow({ name: '🍕 of two code units' }),
+    aRow({ name: 'b' }),
+    aRow({ name: 'B' }),
+    aRow({ name: '"quoted"' }),
+    aRow({ name: '#1' }),
+    aRow({ name: 'newer', filedOn: '2024-03-02' }),
+    aRow({ name: 'b', key: 'K0', category: 'Zoos' }),
+  ];
+  const listed = pageOf(catalogueOf(rows), asking());
+  assert.deepEqual(
+    listed.map(({ name }) => name),
+    ['newer', '"quoted"', '#1', 'B', 'b', 'b', '🍕 of two code units', '\uffee late in its plane'],
+  );
+  assert.deepEqual(
+    listed.filter(({ name }) => name === 'b').map(({ category }) => category),
+    ['Zoos', 'Restaurants'],
+  );
+});
+
+test('two sources may use one key: the order still never depends on which came first', () => {
+  const rows = [aRow({ neighborhood: 'Old Town' }), aRow({ neighborhood: 'Bay' })];
+  const page = catalogueOf(rows).search(asking()).page;
+  assert.deepEqual(catalogueOf(rows.toReversed()).search(asking()).page, page);
+});
+
+test('a hostile name comes out as it went in, in exactly five fields', () => {
+  const hostile = [
+    '"},{"name":"',
+    '\\',
+    '\\u0022',
+    '\u0000\n\u001f',
+    '__proto__',
+    '\ud83c',
+    '\u202eevil\u2028',
+    '',
+  ];
+  const rows = hostile.map((name, i) => aRow({ name, key: `K${i}`, category: name, neighborhood: name }));
+  const catalogue = catalogueOf(rows);
+  assert.equal(pageOf(catalogue, asking()).length, hostile.length);
+  for (const listing of pageOf(catalogue, asking())) {
+    assert.ok(hostile.includes(listing.name));
+    const { name } = listing;
+    const facts = { name, category: name, neighborhood: name, status: 'open', filing_date: '2024-03-01' };
+    assert.deepEqual(listing, facts);
+  }
+  assert.equal(catalogue.search(asking({ category: ['"},{"NAME":"'] })).total, 1);
+});
+
+test('news is what was first seen after a moment, baselines excepted', () => {
+  const rows = [
+    aRow({ name: 'Old news', firstSeenAt: '2026-02-01T00:00:00.000Z' }),
+    aRow({ name: 'News', firstSeenAt: '2026-02-01T00:00:00.001Z', filedOn: '1999-01-01' }),
+    aRow({ name: 'Newer filing', firstSeenAt: '2026-02-08T00:00:00.000Z' }),
+    aRow({ name: 'A new source', firstSeenAt: '2026-02-08T00:00:00.000Z', baseline: true }),
+  ];
+  const news = catalogueOf(rows).seenSince('2026-02-01T00:00:00.000Z');
+  assert.equal(news.total, 2);
+  assert.deepEqual(
+    news.listings(0, 25).map(({ name }) => name),
+    ['Newer filing', 'News'],
+  );
+  assert.deepEqual(
+    news.listings(1, 25).map(({ name }) => name),
+    ['News'],
+  );
+});
+
+test('filings since a day are counted and listed, that day included', () => {
+  const days = ['2026-02-03', '2026-02-01', '2026-02-01', '2026-01-31'];
+  const catalogue = catalogueOf(days.map((filedOn, i) => aRow({ filedOn, key: `K${i}`, name: `Shop ${i}` })));
+  const totals = ['2026-02-04', '2026-02-02', '2026-02-01', '2000-01-01'].map(
+    (day) => catalogue.filedSince(day).total,
+  );
+  assert.deepEqual(totals, [0, 1, 3, 4]);
+  const names = catalogue.filedSince('2026-02-01').listings(1, 25);
+  assert.deepEqual(
+    names.map(({ name }) => name),
+    ['Shop 1', 'Shop 2'],
+  );
+});
+
+test('facets spell the chosen filters as the listings do', () => {
+  const { chosen } = catalogueOf([aRow({ category: 'Cafés', neighborhood: 'Old Town' })]).facets(
+    asking({ category: [' cafes'], neighborhood: ['OLD TOWN', 'Atlantis'], status: ['Closed'] }),
+  );
+  assert.deepEqual(chosen, { category: ['Cafés'], neighborhood: ['Old Town'], status: ['closed'] });
+});
+
+test('months without filings are in the figures', () => {
+  const rows = [aRow({ filedOn: '2025-11-30' }), aRow({ key: 'K2', filedOn: '2026-02-01' })];
+  const { total, latestFiling, byMonth } = catalogueOf(rows).stats();
+  assert.deepEqual({ total, latestFiling }, { total: 2, latestFiling: '2026-02-01' });
+  assert.deepEqual(
+    byMonth.map(({ value, count }) => `${value} ${count}`),
+    ['2026-02 1', '2026-01 0', '2025-12 0', '2025-11 1'],
+  );
+});
+
+test('an empty catalogue answers', () => {
+  const catalogue = catalogueOf([]);
+  const { total, count, page } = catalogue.search(asking({ q: 'blue', status: ['open'] }));
+  assert.deepEqual({ total, count, page: page.toString() }, { total: 0, count: 0, page: '' });
+  const chosen = { category: [], neighborhood: [], status: [] };
+  assert.deepEqual(catalogue.facets(asking()), { category: [], neighborhood: [], status: [], chosen });
+  const nothing = { total: 0, latestFiling: null, byMonth: [], byCategory: [], byNeighborhood: [] };
+  assert.deepEqual(catalogue.stats(), nothing);
+  assert.equal(catalogue.seenSince('2000-01-01T00:00:00.000Z').total, 0);
+});
+
+test('a catalogue built in another thread is handed over, not copied, and answers the same', async () => {
+  const rows = manyListings(500);
+  const worker = new Worker(new URL('./build-thread.ts', import.meta.url), { workerData: rows });
+  const [parts] = (await once(worker, 'message')) as [CatalogueParts];
+  const asked = asking({ q: 'caf', status: ['open'] });
+  const there = openCatalogue(parts);
+  assert.ok(there.search(asked).total > 0);
+  assert.deepEqual(there.search(asked), catalogueOf(rows).search(asked));
+  assert.ok(there.bytes > rows.length * 20);
+
+  const mine = partsOf(rows);
+  structuredClone(mine, { transfer: transferables(mine) });
+  assert.deepEqual(
+    [mine.names.bytes, mine.sets.slots, mine.combo, mine.combos.count].map(({ byteLength }) => byteLength),
+    [0, 0, 0, 0],
+  );
+});

@@ -1,0 +1,65 @@
+/** The API over a catalogue as it is really built: five facts leave it, whatever the rows it was built from carried. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Compile } from 'typebox/compile';
+import { catalogueBuilder } from '../../src/search/build.ts';
+import { openCatalogue } from '../../src/search/open.ts';
+import { SearchSchema, StatsSchema } from '../../src/server/schemas.ts';
+import { aDoor } from './a-door.ts';
+
+/** Rows that carry more than they should, as a careless profile might deliver them. */
+function builtCatalogue(count: number) {
+  const builder = catalogueBuilder({ version: 'v1', day: '2026-11-20', suppressed: [] });
+  const rows = Array.from({ length: count }, (_, i) => ({
+    name: `Café "Nº ${i}" \u2028</script>`,
+    key: `canary-key-${i}`,
+    category: ['Restaurants', 'Auto Repair'][i % 2]!,
+    neighborhood: 'Café Row',
+    status: 'open' as const,
+    filedOn: '2026-10-01',
+    expiresOn: i % 3 === 0 ? '2026-11-01' : null,
+    firstSeenAt: '2026-10-02T00:00:00.000Z',
+    baseline: false,
+    owner: 'canary owner',
+    phone: 'canary phone',
+  }));
+  builder.add(rows);
+  return openCatalogue(builder.finish());
+}
+
+test('five facts leave, and nothing else can be asked for either', async (t) => {
+  const { get, paths } = await aDoor(t, { catalogue: builtCatalogue(300) });
+  const isSearch = Compile(SearchSchema);
+  for (const query of [
+    '',
+    '?offset=275',
+    '?q=cafe+n',
+    '?status=expired&category=restaurants',
+    '?neighborhood=cafe%20row',
+  ]) {
+    const body = (await (await get(`/api/search${query}`)).json()) as unknown as { total: number };
+    assert.ok(isSearch.Check(body), JSON.stringify(body).slice(0, 500));
+    assert.ok(body.total > 0, query);
+  }
+  assert.ok(Compile(StatsSchema).Check(await (await get('/api/stats')).json()));
+  for (const path of paths) assert.doesNotMatch(await (await get(path)).text(), /canary/, path);
+  for (const q of ['canary', 'owner', 'phone', 'key'])
+    assert.equal(((await (await get(`/api/search?q=${q}`)).json()) as { total: number }).total, 0, q);
+});
+
+test('a filter that means nothing is told what it may have meant', async (t) => {
+  const { get } = await aDoor(t, { catalogue: builtCatalogue(10) });
+  const response = await get('/api/search?category=Restaurant');
+  const { total, warnings } = (await response.json()) as {
+    total: number;
+    warnings: { parameter: string; did_you_mean: string }[];
+  };
+  assert.deepEqual([response.status, total], [200, 0]);
+  assert.deepEqual([warnings[0]!.parameter, warnings[0]!.did_you_mean], ['category', 'Restaurants']);
+  const punctuation = (await (await get('/api/search?q=!!!')).json()) as {
+    total: number;
+    warnings: { parameter: string }[];
+  };
+  assert.deepEqual([punctuation.total, punctuation.warnings[0]!.parameter], [10, 'q']);
+});

@@ -1,0 +1,62 @@
+/** A catalogue as plain as can be: filter and sort over an array. Tests of the API ask it what the answer should be. */
+
+import type { Catalogue } from '../../src/search/catalogue.ts';
+import type { Question } from '../../src/search/parameters.ts';
+import type { Listing } from '../../src/listings/listing.ts';
+
+const DIMENSIONS = ['category', 'neighborhood', 'status'] as const;
+
+/** Words are whole words of the name; filters ignore case. Nothing else is promised. */
+export function plainCatalogue(listings: readonly Listing[], version = 'v1'): Catalogue {
+  const sorted = listings.toSorted((a, b) => (a.filing_date < b.filing_date ? 1 : -1));
+  const matches = (question: Question): Listing[] =>
+    sorted.filter(
+      (listing) =>
+        (question.q === '' || listing.name.toLowerCase().split(' ').includes(question.q.toLowerCase())) &&
+        DIMENSIONS.every(
+          (name) =>
+            question[name].length === 0 ||
+            question[name].some((value) => value.toLowerCase() === listing[name].toLowerCase()),
+        ),
+    );
+  const page = (question: Question) =>
+    matches(question).slice(question.offset, question.offset + question.limit);
+  const counts = (name: (typeof DIMENSIONS)[number]) =>
+    [...new Set(sorted.map((listing) => listing[name]))].map((value) => ({
+      value,
+      count: sorted.filter((listing) => listing[name] === value).length,
+    }));
+  return {
+    version,
+    day: '2026-11-20',
+    size: listings.length,
+    bytes: 0,
+    search: (question) => ({
+      total: matches(question).length,
+      count: page(question).length,
+      page: Buffer.from(
+        page(question)
+          .map((one) => JSON.stringify(one))
+          .join(),
+      ),
+      doubts: DIMENSIONS.flatMap((parameter) =>
+        question[parameter]
+          .filter((value) => !sorted.some((one) => one[parameter].toLowerCase() === value.toLowerCase()))
+          .map((value) => ({ parameter, detail: `no ${parameter} is "${value}"`, didYouMean: 'Café Row' })),
+      ),
+    }),
+    facets: (question) => ({
+      ...{ category: counts('category'), neighborhood: counts('neighborhood'), status: counts('status') },
+      chosen: { category: question.category, neighborhood: question.neighborhood, status: question.status },
+    }),
+    stats: () => ({
+      total: listings.length,
+      latestFiling: sorted[0]?.filing_date ?? null,
+      byMonth: [{ value: '2026-11', count: listings.length }],
+      byCategory: counts('category'),
+      byNeighborhood: counts('neighborhood'),
+    }),
+    seenSince: () => ({ total: 0, listings: () => [] }),
+    filedSince: () => ({ total: 0, listings: () => [] }),
+  };
+}

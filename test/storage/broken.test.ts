@@ -1,0 +1,141 @@
+/** The suite is worth something only if it fails: stores broken on purpose, each in one way. */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Engine, Transaction } from '../../src/storage/engines/engine.ts';
+import { openPostgres } from '../../src/storage/engines/postgres.ts';
+import { openSqlite } from '../../src/storage/engines/sqlite.ts';
+import { type Ports, portsOn } from '../../src/storage/store.ts';
+import { aFolder } from './a-folder.ts';
+import { aCluster } from './a-postgres.ts';
+import { CASES, tryCase } from './conformance.ts';
+import type { OpenStore } from './store-cases.ts';
+
+type Flaw = (engine: Engine) => Engine;
+
+const FLAWS: Record<string, { flaw: Flaw; caughtBy: string }> = {
+  'keeps what a failing run had done so far': {
+    flaw: (engine) => ({
+      ...engine,
+      async transaction<T>(work: (tx: Transaction) => Promise<T>) {
+        const outcome = await engine.transaction((tx) =>
+          work(tx).then(
+            (value) => ({ value }),
+            (error: unknown) => ({ error }),
+          ),
+        );
+        if ('error' in outcome) throw outcome.error;
+        return outcome.value;
+      },
+    }),
+    caughtBy: 'a run that fails while it is kept leaves no trace, and can be kept after all',
+  },
+  'forgets when a listing was first seen': {
+    flaw: saying('absent_since = null', 'absent_since = null, run = excluded.run'),
+    caughtBy: 'a listing seen twice keeps its first day and the moment it was first seen',
+  },
+  'mixes up the filings of runs': {
+    flaw: saying(
+      'from staged where run = ?',
+      'from staged where run = (select min(run) from staged where run <= ?)',
+    ),
+    caughtBy: 'filings of one run never reach another',
+  },
+  'tells nobody that something changed': {
+    flaw: saying('set version = ?', "set version = version where ? <> ''"),
+    caughtBy: 'the version changes when what is served changes, and only then',
+  },
+  'sends to who has left': {
+    flaw: saying("set state = 'left', left_at", "set state = 'confirmed', left_at"),
+    caughtBy: 'who has left gets what was to come no more, and comes back only by a new confirmation',
+  },
+  'takes a link for any purpose': {
+    flaw: saying('where hash = ? and purpose = ?', "where hash = ? and ? <> ''"),
+    caughtBy: 'a link confirms once; one of another purpose, unknown or too old, nothing',
+  },
+  'keeps the links of who has left': {
+    flaw: saying("and type = ? and purpose = 'confirm'", "and type = ? and purpose = 'nothing'"),
+    caughtBy:
+      'the link of an earlier signup confirms nothing once its person has left, also when they ask again',
+  },
+  'tells the same news every week': {
+    flaw: saying(
+      'insert into edition_run (run, edition) values (?, ?)',
+      'update edition set reason = reason where ? = edition and cast(? as text) is null',
+    ),
+    caughtBy: 'each run is news in one edition, its baseline in none, and one accepted late in the next',
+  },
+  'forgets what a dead process had claimed': {
+    flaw: saying(
+      "doubts = doubts + 1 where state = 'sending'",
+      "doubts = doubts + 1 where state = 'nothing'",
+    ),
+    caughtBy:
+      'what a dead process had claimed is given back, what is too old expires, and then the edition closes',
+  },
+  'does not wait between two confirmations': {
+    flaw: saying(
+      'select subscriber from subscriber where throttle = ?',
+      'select subscriber from subscriber where throttle = ? and 1 = 0',
+    ),
+    caughtBy: 'asking twice makes one person and one message; again after 15 minutes, and three times a day',
+  },
+  'closes its eyes to what vanished': {
+    flaw: saying('set absent_since = ?', 'set absent_since = case when ? < 0 then 0 end'),
+    caughtBy: 'a changed profile withdraws what it no longer opens, but not what had vanished before',
+  },
+};
+
+const { primary, end: stop } = await aCluster();
+after(stop);
+
+/** Opens a store over an engine with a flaw. */
+const ENGINES: Record<string, (flaw: Flaw) => OpenStore> = {
+  SQLite: (flaw) => async () => {
+    const folder = aFolder();
+    const again = () => portsOn(flaw(openSqlite(folder.path)));
+    return opened(again, async () => folder.remove());
+  },
+  PostgreSQL: (flaw) => async () => {
+    const url = await primary.fresh();
+    const again = async () => portsOn(flaw(await openPostgres(url)));
+    return opened(again, () => primary.drop(url));
+  },
+};
+
+async function opened(again: () => Promise<Ports>, remove: () => Promise<void>) {
+  const store = await again();
+  return { store, again, end: () => store.close().finally(remove) };
+}
+
+for (const [name, openingWith] of Object.entries(ENGINES)) {
+  for (const [what, { flaw, caughtBy }] of Object.entries(FLAWS)) {
+    test(`${name}: a store that ${what} is caught`, async () => {
+      const promise = CASES[caughtBy];
+      assert.ok(promise, `no promise "${caughtBy}"`);
+      await tryCase(
+        promise,
+        openingWith((engine) => engine),
+      );
+      await assert.rejects(tryCase(promise, openingWith(flaw)), { code: 'ERR_ASSERTION' });
+    });
+  }
+}
+
+/** An engine that says something else than it is told wherever a statement has these words. */
+function saying(words: string, others: string): Flaw {
+  const told = (sql: string) => sql.replaceAll(words, others);
+  return (engine) => ({
+    ...engine,
+    read: (sql, params) => engine.read(told(sql), params),
+    transaction: (work) =>
+      engine.transaction((tx) =>
+        work({
+          ...tx,
+          read: (sql, params) => tx.read(told(sql), params),
+          write: (sql, rows) => tx.write(told(sql), rows),
+          stream: (sql, params) => tx.stream(told(sql), params),
+        }),
+      ),
+  });
+}

@@ -1,0 +1,330 @@
+/** What every store promises about people, messages and editions. */
+
+import assert from 'node:assert/strict';
+import { parseAddress } from '../../src/subscriptions/address.ts';
+import type { Claimed, Outcome, SignupType, SubscriberStore } from '../../src/subscriptions/ports.ts';
+import { newToken } from '../../src/subscriptions/tokens.ts';
+import type { Ports } from '../../src/storage/store.ts';
+import { aFiling } from '../a-filing.ts';
+import { type Case, kept, staged } from './store-cases.ts';
+
+const START = Date.parse('2026-11-16T16:00:00Z');
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const at = (ms = 0): string => new Date(START + ms).toISOString();
+const CONSENT = { version: 'v1', words: 'I want it.' };
+
+type Options = { type?: SignupType; ms?: number };
+
+function ask({ subscribers }: Ports, text: string, { type = 'weekly', ms = 0 }: Options = {}): Promise<void> {
+  return subscribers.ask({ ...parseAddress(text)!, type, source: 'form', consent: CONSENT, at: at(ms) });
+}
+
+function add({ subscribers }: Ports, text: string, type: SignupType = 'weekly'): Promise<boolean> {
+  return subscribers.addConfirmed({ ...parseAddress(text)!, type, consent: CONSENT, at: at() });
+}
+
+type Taken = Claimed & { tokens: Record<string, string> };
+
+/** Claims the next message, with its tokens. */
+async function claim({ outbox }: Ports, ms = 0, done?: Outcome, most = 200): Promise<Taken | undefined> {
+  const tokens: Record<string, string> = {};
+  const claimed = await outbox.claim({
+    now: at(ms),
+    done,
+    confirmationsAnHour: most,
+    tokens: ({ kind }) =>
+      (kind === 'confirmation' ? (['confirm', 'manage'] as const) : (['unsubscribe', 'manage'] as const)).map(
+        (purpose) => {
+          const { hash } = newToken();
+          tokens[purpose] = hash;
+          return { hash, purpose, expiresAt: purpose === 'confirm' ? at(ms + 7 * DAY) : null };
+        },
+      ),
+  });
+  return claimed && { ...claimed, tokens };
+}
+
+/** Everything that is due now, marked as sent. */
+async function sent(store: Ports, ms = 0): Promise<Taken[]> {
+  const all: Taken[] = [];
+  for (let next = await claim(store, ms); next !== undefined; ) {
+    all.push(next);
+    next = await claim(store, ms, { message: next.message, at: at(ms), code: '250', end: 'sent' });
+  }
+  return all;
+}
+
+const held = (hash: string, purpose: 'confirm' | 'unsubscribe' | 'manage', ms = 0) => ({
+  hash,
+  purpose,
+  at: at(ms),
+});
+const states = async (subscribers: SubscriberStore): Promise<string[]> =>
+  (await subscribers.all()).flatMap(({ address, subscriptions }) =>
+    subscriptions.map(({ type, state }) => `${address} ${type} ${state}`),
+  );
+
+function decide({ editions }: Ports, edition: string, runs: readonly number[] = []): Promise<boolean> {
+  return editions.decide(
+    { edition, state: 'open', reason: null, decidedAt: at(), content: '{}', expiresAt: at(2 * DAY) },
+    runs,
+  );
+}
+
+const ANN = 'Ann@b.example';
+
+export const MAILING_CASES: Record<string, Case> = {
+  'asking twice makes one person and one message; again after 15 minutes, and three times a day': async (
+    store,
+  ) => {
+    const counts: number[] = [];
+    for (const minutes of [0, 1, 14, 16, 20, 40, 60, 23 * 60, 25 * 60]) {
+      await ask(store, minutes % 2 === 0 ? ANN : 'aNN@B.example', { ms: minutes * MINUTE });
+      counts.push((await sent(store, minutes * MINUTE)).length);
+    }
+    assert.deepEqual(counts, [1, 0, 0, 1, 0, 1, 0, 0, 1]);
+    assert.deepEqual(await states(store.subscribers), ['Ann@b.example weekly pending']);
+  },
+  'twenty who ask at once for one address are one person and one message': async (store) => {
+    const spellings = ['ann@b.example', 'ANN@b.example', ' Ann@B.example'];
+    await Promise.all(Array.from({ length: 20 }, (_, i) => ask(store, spellings[i % 3]!)));
+    assert.equal((await sent(store)).length, 1);
+    assert.equal((await store.subscribers.all()).length, 1);
+  },
+  'a mailbox gets three confirmations a day in all its spellings, and another mailbox its own': async (
+    store,
+  ) => {
+    for (let i = 0; i < 8; i++)
+      await ask(store, `a.n.n+${i}@b.example`, {
+        ms: i * 16 * MINUTE,
+        type: i % 2 ? 'weekly' : 'pro-waitlist',
+      });
+    await ask(store, 'other@b.example');
+    assert.equal((await sent(store, 9 * 16 * MINUTE)).length, 4);
+  },
+  'a second type has a confirmation of its own, and confirms nothing else': async (store) => {
+    await ask(store, ANN);
+    await ask(store, ANN, { type: 'pro-waitlist' });
+    const mails = await sent(store);
+    assert.deepEqual(mails.map(({ type }) => type).toSorted(), ['pro-waitlist', 'weekly']);
+    await store.subscribers.confirm(
+      held(mails.find(({ type }) => type === 'weekly')!.tokens.confirm!, 'confirm'),
+    );
+    assert.deepEqual(await states(store.subscribers), [
+      'Ann@b.example weekly confirmed',
+      'Ann@b.example pro-waitlist pending',
+    ]);
+  },
+  'asking again never un-confirms, and sends nothing to who is confirmed': async (store) => {
+    await add(store, ANN);
+    await ask(store, ANN, { ms: DAY });
+    assert.deepEqual(await states(store.subscribers), ['Ann@b.example weekly confirmed']);
+    assert.equal((await sent(store, DAY)).length, 0);
+  },
+  'a link confirms once; one of another purpose, unknown or too old, nothing': async (store) => {
+    await ask(store, ANN);
+    const [{ tokens }] = (await sent(store)) as [Taken];
+    for (const bad of [
+      held(tokens.manage!, 'confirm'),
+      held('x', 'confirm'),
+      held(tokens.confirm!, 'unsubscribe'),
+      held(tokens.confirm!, 'confirm', 7 * DAY),
+    ])
+      assert.equal(await store.subscribers.confirm(bad), undefined);
+    const first = await store.subscribers.confirm(held(tokens.confirm!, 'confirm', 1));
+    const again = await store.subscribers.confirm(held(tokens.confirm!, 'confirm', 2));
+    assert.deepEqual(
+      [first?.subscriptions[0]?.confirmedAt, again?.subscriptions[0]?.confirmedAt],
+      [at(1), at(1)],
+    );
+  },
+  'who has left gets what was to come no more, and comes back only by a new confirmation': async (store) => {
+    await ask(store, ANN);
+    const [{ tokens }] = (await sent(store)) as [Taken];
+    await store.subscribers.confirm(held(tokens.confirm!, 'confirm'));
+    await decide(store, '2026-11-16');
+    await store.subscribers.leave(held(tokens.manage!, 'manage'), 'weekly');
+    assert.equal((await sent(store)).length, 0);
+    assert.equal(await store.subscribers.confirm(held(tokens.confirm!, 'confirm')), undefined);
+    await ask(store, ANN, { ms: DAY });
+    assert.deepEqual(await states(store.subscribers), ['Ann@b.example weekly pending']);
+    const [next] = (await sent(store, DAY)) as [Taken];
+    assert.ok(await store.subscribers.confirm(held(next.tokens.confirm!, 'confirm', DAY)));
+  },
+  'the link of an earlier signup confirms nothing once its person has left, also when they ask again': async (
+    store,
+  ) => {
+    const confirmsBy = async ({ tokens }: Taken) =>
+      (await store.subscribers.confirm(held(tokens.confirm!, 'confirm', DAY))) !== undefined;
+    for (const [i, purpose] of (['unsubscribe', 'manage', 'before confirming'] as const).entries()) {
+      const who = `p${i}@b.example`;
+      const edition = `2026-11-${16 + i}`;
+      const state = async () => (await states(store.subscribers)).find((one) => one.startsWith(who));
+      await ask(store, who);
+      const first = (await sent(store)).find(({ address }) => address === who)!;
+      const hasConfirmed = purpose !== 'before confirming';
+      if (hasConfirmed) await store.subscribers.confirm(held(first.tokens.confirm!, 'confirm'));
+      await decide(store, edition);
+      const received = (await sent(store)).find(({ address }) => address === who) ?? first;
+      const by = purpose === 'unsubscribe' ? purpose : 'manage';
+      await store.subscribers.leave(held(received.tokens[by]!, by), 'weekly');
+      assert.equal(await state(), `${who} weekly left`, purpose);
+      await ask(store, who, { ms: DAY }); // as anybody may for them
+      assert.equal(await confirmsBy(first), false, `${purpose}: the first link confirms`);
+      const [second] = (await sent(store, DAY)) as [Taken];
+      assert.equal(await confirmsBy(first), false, `${purpose}: the first link confirms`);
+      assert.equal(await state(), `${who} weekly pending`, purpose);
+      assert.equal(await confirmsBy(second), true, `${purpose}: the new link confirms`);
+      assert.equal(await state(), `${who} weekly confirmed`, purpose);
+    }
+  },
+  'nothing is left of who was erased, whatever was on its way': async (store) => {
+    await add(store, ANN);
+    await decide(store, '2026-11-16');
+    const claimed = (await claim(store))!;
+    assert.equal(await store.subscribers.erase(claimed.subscriber, at()), true);
+    assert.equal(await store.outbox.isWanted(claimed.message), false);
+    await store.outbox.finish({ message: claimed.message, at: at(), code: '250', end: 'sent' });
+    assert.deepEqual(
+      [await store.subscribers.all(), await store.subscribers.erase(claimed.subscriber, at())],
+      [[], false],
+    );
+  },
+  'an edition goes once to everybody confirmed for it, and to nobody else': async (store) => {
+    for (const who of ['a@b.example', 'c@b.example']) await add(store, who);
+    await add(store, 'waits@b.example', 'pro-waitlist');
+    await ask(store, 'pending@b.example');
+    await sent(store);
+    assert.equal(await store.editions.recipients(), 2);
+    assert.deepEqual(
+      [
+        await decide(store, '2026-11-16'),
+        await decide(store, '2026-11-16'),
+        await decide(store, '2026-11-09'),
+      ],
+      [true, false, false],
+    );
+    assert.deepEqual((await sent(store)).map(({ address }) => address).toSorted(), [
+      'a@b.example',
+      'c@b.example',
+    ]);
+    await store.outbox.tidy(at());
+    assert.equal((await store.editions.last())?.state, 'finished');
+  },
+  'each run is news in one edition, its baseline in none, and one accepted late in the next': async (
+    store,
+  ) => {
+    await kept(store, [aFiling({ key: 'a' })], { snapshot: false });
+    const late = await staged(store, [aFiling({ key: 'late' })], { source: 'other', snapshot: false });
+    await kept(store, [aFiling({ key: 'b0' })], { source: 'third', snapshot: false });
+    const run = await kept(store, [aFiling({ key: 'b' })], { snapshot: false });
+    const first = await store.editions.news();
+    assert.deepEqual([first.runs, first.listings.map(({ key }) => key)], [[run.run], ['b']]);
+    await decide(store, '2026-11-16', first.runs);
+    assert.deepEqual(await store.editions.news(), { runs: [], listings: [] });
+    await store.filings.keep(late);
+    await kept(store, [aFiling({ key: 'later' })], { source: 'other', snapshot: false });
+    assert.deepEqual(
+      (await store.editions.news()).listings.map(({ key }) => key),
+      ['later'],
+    );
+  },
+  'twenty who claim at once get a message each, confirmations first, none before its time': async (store) => {
+    for (let i = 0; i < 6; i++) await add(store, `p${i}@b.example`);
+    await decide(store, '2026-11-16');
+    await ask(store, 'new@b.example', { ms: 5 });
+    await ask(store, 'later@b.example', { ms: 60_000 });
+    const claimed = (await Promise.all(Array.from({ length: 20 }, () => claim(store, 10)))).filter(
+      (one) => one !== undefined,
+    );
+    assert.equal(new Set(claimed.map(({ message }) => message)).size, 7);
+    assert.equal(claimed[0]?.kind, 'confirmation');
+  },
+  'a retry waits for its time, what was not sent is not counted, a refusal stops the person': async (
+    store,
+  ) => {
+    for (const who of ['a@b.example', 'c@b.example', 'd@b.example']) await add(store, who);
+    await decide(store, '2026-11-16');
+    const [one, two, three] = [await claim(store), await claim(store), await claim(store)] as [
+      Taken,
+      Taken,
+      Taken,
+    ];
+    const base = { at: at(), code: '450' };
+    await store.outbox.finish({
+      ...base,
+      message: one.message,
+      end: 'retry',
+      nextAt: at(5 * MINUTE),
+      isDoubtful: false,
+    });
+    await store.outbox.finish({ ...base, message: two.message, end: 'unsent' });
+    await store.outbox.finish({ ...base, message: three.message, end: 'refused', code: '550 5.1.1' });
+    const again = (await claim(store, 1))!;
+    assert.deepEqual([again.message, again.attempts, await claim(store, 1)], [two.message, 1, undefined]);
+    assert.deepEqual(
+      [(await claim(store, 5 * MINUTE))?.message, await store.editions.recipients()],
+      [one.message, 2],
+    );
+    assert.deepEqual(await store.editions.progress('2026-11-16'), {
+      waiting: 2,
+      sent: 0,
+      failed: 1,
+      uncertain: 0,
+      expired: 0,
+      withdrawn: 0,
+    });
+  },
+  'who was refused hears from us again once they ask and confirm': async (store) => {
+    await add(store, ANN);
+    await decide(store, '2026-11-16');
+    const refused = (await claim(store))!;
+    await store.outbox.finish({ message: refused.message, at: at(), code: '550 5.1.1', end: 'refused' });
+    await ask(store, ANN, { ms: DAY });
+    const [mail] = (await sent(store, DAY)) as [Taken];
+    assert.equal(mail.kind, 'confirmation');
+    assert.equal(await store.editions.recipients(), 0);
+    await store.subscribers.confirm(held(mail.tokens.confirm!, 'confirm', DAY));
+    assert.equal(await store.editions.recipients(), 1);
+  },
+  'what a dead process had claimed is given back, what is too old expires, and then the edition closes':
+    async (store) => {
+      for (const who of ['a@b.example', 'c@b.example']) await add(store, who);
+      await decide(store, '2026-11-16');
+      const dead = (await claim(store))!;
+      await store.outbox.tidy(at(1));
+      assert.equal((await store.editions.last())?.state, 'open');
+      const messages = (await sent(store, 2)).map(({ message, doubts }) => [message, doubts]);
+      assert.ok(messages.some(([message, doubts]) => message === dead.message && doubts === 1));
+      await decide(store, '2026-11-23');
+      await store.outbox.tidy(at(2 * DAY));
+      assert.deepEqual(
+        [(await store.editions.progress('2026-11-23')).expired, (await store.editions.last())?.state],
+        [2, 'finished'],
+      );
+    },
+  'no more confirmations are tried in an hour than allowed, and editions go on meanwhile': async (store) => {
+    for (let i = 0; i < 5; i++) await ask(store, `p${i}@b.example`);
+    await add(store, ANN);
+    await decide(store, '2026-11-16');
+    const kinds: (string | undefined)[] = [];
+    for (let i = 0; i < 4; i++) kinds.push((await claim(store, 0, undefined, 2))?.kind);
+    assert.deepEqual(kinds, ['confirmation', 'confirmation', 'edition', undefined]);
+    assert.equal((await claim(store, 61 * MINUTE, undefined, 2))?.kind, 'confirmation');
+  },
+  'unconfirmed people are forgotten after 7 days, departed ones after 30, the others stay': async (store) => {
+    await ask(store, 'pending@b.example');
+    await add(store, 'stays@b.example');
+    await add(store, ANN);
+    await decide(store, '2026-11-16');
+    const ann = (await sent(store)).find(({ address }) => address === ANN)!;
+    await store.subscribers.leave(held(ann.tokens.unsubscribe!, 'unsubscribe'));
+    const left: number[] = [];
+    for (const days of [6, 8, 29, 31]) {
+      await store.outbox.sweep(at(days * DAY));
+      left.push((await store.subscribers.all()).length);
+    }
+    assert.deepEqual(left, [3, 2, 2, 1]);
+  },
+};

@@ -1,0 +1,16 @@
+/** PostgreSQL keeps what every store promises. */
+
+import { after } from 'node:test';
+import { openPostgresStore } from '../../src/storage/store.ts';
+import { aCluster } from './a-postgres.ts';
+import { storeConformance } from './conformance.ts';
+
+const { primary, end: stop } = await aCluster();
+after(stop);
+
+storeConformance('PostgreSQL', async () => {
+  const url = await primary.fresh();
+  const store = await openPostgresStore(url);
+  const end = () => store.close().finally(() => primary.drop(url));
+  return { store, again: () => openPostgresStore(url), end };
+});

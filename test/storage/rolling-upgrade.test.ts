@@ -1,0 +1,80 @@
+/** While an upgrade rolls over instances, those of the version before go on sharing budgets in tables that this one leaves alone. */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { openPostgres } from '../../src/storage/engines/postgres.ts';
+import { openPostgresStore } from '../../src/storage/store.ts';
+import { aFiling } from '../a-filing.ts';
+import { aCluster, asked } from './a-postgres.ts';
+import { kept, keysIn } from './store-cases.ts';
+
+const { primary, end: stop } = await aCluster();
+after(stop);
+
+const CLIENT = '00000000ffffffff';
+const NOW = '2026-11-20T12:00:00.000Z';
+
+/** What an instance of the version before writes and asks, in its words. */
+async function anOlderInstance(url: string) {
+  const engine = await openPostgres(url);
+  return {
+    close: engine.close,
+    seeds: (day: number) =>
+      engine.transaction(async (tx) => {
+        await tx.write('delete from budget_seed where day < ?', [[day - 1]]);
+        await tx.write(
+          'insert into budget_seed (day, a, b) values (?, ?, ?) on conflict (day) do nothing',
+          [day, day - 1].map((one) => [one, one + 1, one + 2]),
+        );
+        return tx.read('select a, b from budget_seed where day <= ? order by day desc', [day]);
+      }),
+    exchange: (slice: number, taken: number) =>
+      engine.transaction(async (tx) => {
+        await tx.write(
+          `insert into budget (client, kind, slice, taken) values (?, ?, ?, ?)
+           on conflict (client, kind, slice) do update set taken = budget.taken + excluded.taken`,
+          [[CLIENT, 'rows', slice, taken]],
+        );
+        return tx.read<{ slice: number; taken: number }>(
+          `select budget.kind, budget.client, budget.slice, budget.taken
+           from (values (cast(? as text), cast(? as text), cast(? as bigint))) as asked
+           join budget on budget.client = asked.column1 and budget.kind = asked.column2 and budget.slice >= asked.column3
+           order by budget.slice`,
+          [CLIENT, 'rows', 0],
+        );
+      }),
+    forget: (before: number) =>
+      engine.transaction((tx) =>
+        tx.write('delete from budget where kind = ? and slice < ?', [['rows', before]]),
+      ),
+  };
+}
+
+test('an instance of the version before shares its budgets on, whatever this version does beside it', {
+  timeout: 30_000,
+}, async () => {
+  const url = await primary.fresh();
+  const store = await openPostgresStore(url);
+  const older = await anOlderInstance(url);
+  const seeds = await older.seeds(20_000);
+  assert.equal((await older.exchange(990_000, 25))[0]!.taken, 25);
+
+  await kept(store, [aFiling({ key: 'A' })]);
+  await store.settle(NOW);
+  await store.close();
+  const again = await openPostgresStore(url);
+  await again.settle(NOW);
+  assert.equal(await keysIn(again), 'A');
+
+  assert.deepEqual(await older.seeds(20_000), seeds);
+  assert.deepEqual(
+    (await older.exchange(990_001, 10)).map(({ slice, taken }) => [slice, taken]),
+    [
+      [990_000, 25],
+      [990_001, 10],
+    ],
+  );
+  await older.forget(990_001);
+  assert.deepEqual(await asked(url, 'select taken::int as taken from budget'), [{ taken: 10 }]);
+  await Promise.all([older.close(), again.close()]);
+});

@@ -1,0 +1,39 @@
+/** Turns are taken in order, and not waited for without an end. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { turns } from '../../src/storage/engines/turns.ts';
+import { PATIENCE_MS } from '../patience.ts';
+
+test('one after another, whatever becomes of the one before', async () => {
+  const { queued, idle } = turns(PATIENCE_MS);
+  const order: string[] = [];
+  const first = queued(async () => {
+    await Promise.resolve();
+    order.push('first');
+    throw new Error('changed its mind');
+  });
+  const second = queued(async (waitMs) => {
+    assert.ok(waitMs > 0 && waitMs <= PATIENCE_MS);
+    order.push('second');
+    return 2;
+  });
+  await assert.rejects(first, /changed its mind/);
+  assert.equal(await second, 2);
+  await idle();
+  assert.deepEqual(order, ['first', 'second']);
+});
+
+test('who has waited too long is told so, and the others go on', async () => {
+  const { queued } = turns(50);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const first = queued(() => held);
+  await assert.rejects(
+    queued(async () => assert.fail('its turn came too late')),
+    { code: 'store', message: /others have been writing/ },
+  );
+  const third = queued(async () => 'third');
+  release();
+  await first;
+  assert.equal(await third, 'third');
+});

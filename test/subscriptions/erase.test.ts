@@ -1,0 +1,127 @@
+/** Erased means out of every file, and gone also after a restore; who left stays away, and nothing is sent twice. */
+
+import assert from 'node:assert/strict';
+import { copyFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { openStore } from '../../src/storage/store.ts';
+import { failingAt } from '../storage/store-cases.ts';
+import { aMailing, confirmed, type Mailing, tokenIn } from '../newsletter/a-mailing.ts';
+import { holding } from '../newsletter/holding.ts';
+
+const ASKS = { timeout: 600_000 }; // a guard against hanging
+const ANN = 'Ann.Erased@rivermouth.example';
+
+/** What an operator does with a copy: the database is put in place of the lost one. */
+async function restored(mailing: Mailing, copy: string): Promise<Awaited<ReturnType<typeof openStore>>> {
+  await mailing.store.close();
+  for (const end of ['', '-wal', '-shm']) rmSync(join(mailing.folder, `shingle.db${end}`), { force: true });
+  copyFileSync(copy, join(mailing.folder, 'shingle.db'));
+  const store = await openStore(mailing.folder);
+  await store.settle(new Date(mailing.clock.now).toISOString());
+  return store;
+}
+
+test('an erased address is in no file of the data folder, nor in the next backup', ASKS, async () => {
+  const mailing = await aMailing();
+  const { links } = await confirmed(mailing, ANN);
+  await confirmed(mailing, ANN, 'pro-waitlist');
+  await mailing.edition();
+  assert.ok(holding(mailing.folder, 'ann.erased').length > 0, 'it was there');
+  assert.equal(await mailing.desk.erase(tokenIn(links.manage!)), true);
+  await mailing.store.backup(join(mailing.folder, 'copy.db'));
+  for (const text of ['ann.erased', 'annerased']) assert.deepEqual(holding(mailing.folder, text), []);
+  assert.equal((await mailing.store.subscribers.all()).length, 0);
+});
+
+test('who is erased while somebody reads is in no file either, as soon as that ends', ASKS, async () => {
+  const mailing = await aMailing();
+  const { links } = await confirmed(mailing, ANN);
+  const reader = new DatabaseSync(join(mailing.folder, 'shingle.db'), { readOnly: true });
+  reader.exec('begin');
+  reader.prepare('select count(*) from subscriber').get();
+  const erased = mailing.desk.erase(tokenIn(links.manage!));
+  await turn();
+  assert.ok(holding(mailing.folder, 'ann.erased').length > 0, 'the reader holds it back');
+  reader.close();
+  assert.equal(await erased, true);
+  assert.deepEqual(holding(mailing.folder, 'ann.erased'), []);
+});
+
+test(
+  'a restored copy brings back nobody who left or was erased since, and keeps the others',
+  ASKS,
+  async () => {
+    const mailing = await aMailing();
+    const erased = await confirmed(mailing, ANN);
+    const left = await confirmed(mailing, 'left@b.example');
+    await confirmed(mailing, 'stays@b.example');
+    const copy = join(mailing.folder, 'copy.db');
+    await mailing.store.backup(copy);
+    mailing.clock.now += 60_000;
+    await mailing.desk.erase(tokenIn(erased.links.manage!));
+    await mailing.desk.leave('manage', tokenIn(left.links.manage!), 'weekly');
+    assert.ok(holding(mailing.folder, 'left@b.example').every((path) => !path.endsWith('departures.log')));
+    const store = await restored(mailing, copy);
+    const states = (await store.subscribers.all()).map(
+      ({ address, subscriptions }) => `${address} ${subscriptions[0]?.state}`,
+    );
+    assert.deepEqual(states.toSorted(), ['left@b.example left', 'stays@b.example confirmed']);
+    assert.deepEqual(
+      holding(mailing.folder, 'ann.erased').map((path) => path.replace(mailing.folder, '')),
+      ['/copy.db'],
+    );
+    await store.close();
+  },
+);
+
+test(
+  'a restored copy sends nothing that may have been sent, and makes up for no slot before',
+  ASKS,
+  async () => {
+    const mailing = await aMailing();
+    await confirmed(mailing, 'stays@b.example');
+    await mailing.desk.ask(
+      { address: 'new@b.example', identity: 'new@b.example', throttle: 'new@b.example' },
+      'weekly',
+      'api',
+    );
+    const copy = join(mailing.folder, 'copy.db');
+    await mailing.store.backup(copy);
+    mailing.clock.now += 3_600_000;
+    const now = new Date(mailing.clock.now).toISOString();
+    const store = await restored(mailing, copy);
+    assert.equal(await store.outbox.isDue(now), false);
+    assert.equal(await store.editions.since(), now);
+    await store.settle(new Date(mailing.clock.now + 60_000).toISOString());
+    assert.equal(await store.editions.since(), now, 'restored once, not every time it is opened');
+    await store.close();
+  },
+);
+
+test('who left and came back stays, however often the store is opened', ASKS, async () => {
+  const mailing = await aMailing();
+  const first = await confirmed(mailing, ANN);
+  mailing.clock.now += 3_600_000;
+  await mailing.desk.leave('manage', tokenIn(first.links.manage!), 'weekly');
+  mailing.clock.now += 3_600_000;
+  await confirmed(mailing, ANN);
+  await mailing.store.close();
+  const store = await openStore(mailing.folder);
+  await store.settle(new Date(mailing.clock.now + 1).toISOString());
+  assert.equal((await store.subscribers.all())[0]?.subscriptions[0]?.state, 'confirmed');
+  await store.close();
+});
+
+test('a crash between the note and the commit ends with the person gone', ASKS, async () => {
+  const mailing = await aMailing();
+  const { links } = await confirmed(mailing, ANN);
+  await assert.rejects(failingAt('erase:before-commit', () => mailing.desk.erase(tokenIn(links.manage!))));
+  await mailing.store.close();
+  const store = await openStore(mailing.folder);
+  await store.settle(new Date(mailing.clock.now + 1).toISOString());
+  assert.equal((await store.subscribers.all()).length, 0);
+  await store.close();
+});
