@@ -3,10 +3,10 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { draft } from '../draft/draft.ts';
-import { guess } from '../draft/guess.ts';
 import { tidyName } from '../city/names.ts';
 import { readConfig } from '../config.ts';
+import { draft } from '../draft/draft.ts';
+import { guess } from '../draft/guess.ts';
 import { ShingleError } from '../errors.ts';
 import { withoutQuery } from '../ingest/sources/place.ts';
 import { rehearseCity, VERSION } from '../service/service.ts';

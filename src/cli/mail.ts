@@ -3,8 +3,8 @@
 import type { Command } from 'commander';
 import { type Attempt, troubleOf } from '../newsletter/faults.ts';
 import { testLetter } from '../newsletter/test-letter.ts';
-import { randomName } from '../subscriptions/tokens.ts';
 import type { Service } from '../service/service.ts';
+import { randomName } from '../subscriptions/tokens.ts';
 import { addressOf, JSON_OPTION, withService } from './options.ts';
 import { complain, type Done, EXIT, say, sayJson } from './terminal.ts';
 

@@ -4,8 +4,8 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../config.ts';
 import { ShingleError } from '../errors.ts';
 import type { Order } from '../ingest/pull.ts';
-import { type Address, parseAddress } from '../subscriptions/address.ts';
 import { openService, type Service } from '../service/service.ts';
+import { type Address, parseAddress } from '../subscriptions/address.ts';
 import { progressLine } from './terminal.ts';
 
 export type OrderOptions = {

@@ -4,9 +4,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { editionLetter } from '../newsletter/edition-letter.ts';
-import type { Progress } from '../subscriptions/ports.ts';
 import { type Decision, decideEdition, previewContent } from '../newsletter/weekly.ts';
 import type { Service } from '../service/service.ts';
+import type { Progress } from '../subscriptions/ports.ts';
 import { JSON_OPTION, NOW_OPTION, withService } from './options.ts';
 import { type Done, EXIT, say, sayJson } from './terminal.ts';
 

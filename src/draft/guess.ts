@@ -3,6 +3,9 @@
  * headers and a few thousand rows, and keeps no value but those that a profile must name.
  */
 
+import type { DayFormat } from '../city/days.ts';
+import { kindOf } from '../city/kind.ts';
+import { looksPersonal } from '../city/persons.ts';
 import { UNCATEGORIZED } from '../listings/listing.ts';
 import {
   type Column,
@@ -14,9 +17,6 @@ import {
   scored,
   type Weighted,
 } from './columns.ts';
-import type { DayFormat } from '../city/days.ts';
-import { kindOf } from '../city/kind.ts';
-import { looksPersonal } from '../city/persons.ts';
 
 export type Guess<T> = (T & { evidence: string }) | undefined;
 

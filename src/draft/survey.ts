@@ -6,14 +6,14 @@
 import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse';
-import type { Sample } from './columns.ts';
 import { dayOfMs } from '../city/days.ts';
 import { messageOf, ShingleError } from '../errors.ts';
-import { isRecord, recordsOf } from '../listings/record.ts';
 import { fieldsNamed } from '../ingest/sources/arcgis.ts';
 import { filesAt, type PlaceOptions } from '../ingest/sources/place.ts';
 import { jsonAt, withQuery } from '../ingest/sources/portal.ts';
 import { unpacked } from '../ingest/sources/unpack.ts';
+import { isRecord, recordsOf } from '../listings/record.ts';
+import type { Sample } from './columns.ts';
 
 const MOST_ROWS = 5_000;
 const MOST_JSON = 64 * 1024 * 1024;

@@ -10,10 +10,10 @@ import { type LoadedCity, placeIn } from '../city/load.ts';
 import { outlineOf } from '../city/outline.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { type Day, type Instant, todayIn } from '../listings/day.ts';
-import { type FiledFile, filedAt } from './sources/filed.ts';
 import { acceptRun, type Ingest, ingestFile, type Progress } from './ingest.ts';
-import { filesAt, withoutQuery } from './sources/place.ts';
 import type { FilingStore, Run } from './ports.ts';
+import { type FiledFile, filedAt } from './sources/filed.ts';
+import { filesAt, withoutQuery } from './sources/place.ts';
 import { emptyTally } from './tally.ts';
 
 /** What the person or the schedule asked for. */

@@ -3,13 +3,13 @@
 import { placeIn } from '../city/load.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
-import { type FiledFile, filedAt } from './sources/filed.ts';
 import { objectionTo } from './guard.ts';
 import { isSnapshot, judgeFile } from './ingest.ts';
 import type { Judgement } from './judge.ts';
 import type { Effect, RunCounts } from './ports.ts';
 import { type Judged, judgedBy, type Order, type Pull, sourcesOf } from './pull.ts';
 import { shapeCounter } from './shape.ts';
+import { type FiledFile, filedAt } from './sources/filed.ts';
 import { emptyTally, NO_EFFECT } from './tally.ts';
 
 const ODD_SHOWN = 20;

@@ -3,6 +3,7 @@
 import type { City } from '../city/define.ts';
 import { escaped } from '../listings/escape.ts';
 import { noticeOf } from '../subscriptions/consent.ts';
+import type { SignupType } from '../subscriptions/ports.ts';
 import {
   button,
   framed,
@@ -13,7 +14,6 @@ import {
   smallPrint,
   wrapped,
 } from './letter-frame.ts';
-import type { SignupType } from '../subscriptions/ports.ts';
 
 type ConfirmFacts = {
   city: City;

@@ -6,14 +6,14 @@
 
 import type { City } from '../city/define.ts';
 import { type Instant, later } from '../listings/day.ts';
+import type { Claimed, EditionStore, MessageTokens, OutboxStore, Outcome } from '../subscriptions/ports.ts';
+import { newToken, randomName } from '../subscriptions/tokens.ts';
 import { confirmLetter } from './confirm-letter.ts';
 import { type EditionContent, withoutSuppressed } from './edition.ts';
 import { editionLetter } from './edition-letter.ts';
 import { type Attempt, type Fault, troubleOf } from './faults.ts';
 import type { Letter } from './letter-frame.ts';
-import type { Claimed, EditionStore, MessageTokens, OutboxStore, Outcome } from '../subscriptions/ports.ts';
 import type { Outgoing, Post, Sender } from './post.ts';
-import { newToken, randomName } from '../subscriptions/tokens.ts';
 
 const LANES = 2;
 const FIRST_WAIT_MS = 300_000; // Postfix: minimal_backoff_time 300 s, maximal_backoff_time 4000 s

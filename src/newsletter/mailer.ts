@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, ShingleError } from '../errors.ts';
 import type { Instant } from '../listings/day.ts';
-import type { Delivery } from './delivery.ts';
 import type { MailStanding, OutboxStore } from '../subscriptions/ports.ts';
+import type { Delivery } from './delivery.ts';
 
 const LOOK_MS = 1_000; // also what keeps a signup's answer apart from the work its email makes
 const SWEEP_MS = 3_600_000;

@@ -2,8 +2,8 @@
 
 import type { City } from '../city/define.ts';
 import { dayIn, type Instant, later, todayIn } from '../listings/day.ts';
-import { type EditionContent, editionContent, exampleContent } from './edition.ts';
 import type { EditionStore, StoredEdition } from '../subscriptions/ports.ts';
+import { type EditionContent, editionContent, exampleContent } from './edition.ts';
 import { MONDAY_MORNING, newestSlot, type Slot, slotAfter } from './slots.ts';
 
 const LATE_MS = 48 * 3_600_000; // a weekly email two days old is not news; its listings wait for the next

@@ -1,7 +1,7 @@
 /** The search box, the three filters with their counts, and what is chosen. A plain form: the script only makes it quicker. */
 
-import { asksAnything, FILTERS, type Filter, LONGEST_Q } from '../search/parameters.ts';
 import { STATUSES } from '../listings/listing.ts';
+import { asksAnything, FILTERS, type Filter, LONGEST_Q } from '../search/parameters.ts';
 import { type Markup, markup } from './markup.ts';
 import { asking, type Shown, withChosen } from './shown.ts';
 

@@ -1,7 +1,7 @@
 /** What was found: 25 openings at most, by the day of their filing; where to go on; and help where there is nothing. */
 
-import { asksAnything, FURTHEST, PAGE_LIMIT, type ParameterFault } from '../search/parameters.ts';
 import type { Listing } from '../listings/listing.ts';
+import { asksAnything, FURTHEST, PAGE_LIMIT, type ParameterFault } from '../search/parameters.ts';
 import { chips, statusWord } from './filters.ts';
 import { type Markup, markup } from './markup.ts';
 import { addressOf, asking, type Shown } from './shown.ts';

@@ -1,5 +1,8 @@
 /** What the city's page is made from, and how its links are spelled. */
 
+import type { Outline } from '../city/outline.ts';
+import type { Day, Instant } from '../listings/day.ts';
+import type { Listing } from '../listings/listing.ts';
 import type { Counts, Facets, Stats } from '../search/catalogue.ts';
 import {
   type Filter,
@@ -8,9 +11,6 @@ import {
   type ParameterFault,
   type Question,
 } from '../search/parameters.ts';
-import type { Outline } from '../city/outline.ts';
-import type { Day, Instant } from '../listings/day.ts';
-import type { Listing } from '../listings/listing.ts';
 import type { Dress } from './dress.ts';
 import type { Markup } from './markup.ts';
 

@@ -1,8 +1,8 @@
 /** What JSON answers share: the moment of the data, what an ETag stands for, and conditional requests. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Catalogue } from '../search/catalogue.ts';
 import type { Instant } from '../listings/day.ts';
+import type { Catalogue } from '../search/catalogue.ts';
 import type { ServerContext } from './context.ts';
 import { matchesEtag } from './limits/hash.ts';
 

@@ -1,11 +1,11 @@
 /** What the server is handed by the service, and what its plugins and routes share. Types only. */
 
-import type { Catalogue } from '../search/catalogue.ts';
 import type { City, Limits } from '../city/define.ts';
 import type { Outline } from '../city/outline.ts';
 import type { Instant } from '../listings/day.ts';
-import type { Desk } from '../subscriptions/desk.ts';
 import type { Dress } from '../pages/dress.ts';
+import type { Catalogue } from '../search/catalogue.ts';
+import type { Desk } from '../subscriptions/desk.ts';
 import type { Client, Limiter } from './limits/limiter.ts';
 import type { Metrics } from './metrics.ts';
 import type { Problem } from './problems.ts';

@@ -6,11 +6,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { Type } from 'typebox';
+import type { City } from '../city/define.ts';
+import { STATUSES } from '../listings/listing.ts';
 import type { Catalogue } from '../search/catalogue.ts';
 import { readQuestion, searchParameters } from '../search/parameters.ts';
 import { searchListings } from '../search/search.ts';
-import type { City } from '../city/define.ts';
-import { STATUSES } from '../listings/listing.ts';
 import { formatInstant } from './answers.ts';
 import type { ServerContext } from './context.ts';
 import type { Client } from './limits/limiter.ts';

@@ -4,8 +4,8 @@
  */
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { catalogueBuilder, transferables } from '../search/build.ts';
 import type { Day } from '../listings/day.ts';
+import { catalogueBuilder, transferables } from '../search/index/build.ts';
 import { openStoreToRead, type StorePlace } from '../storage/store.ts';
 
 const TRIES = 5; // a run may be kept while we read: then what we read has no one version

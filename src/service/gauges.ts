@@ -1,9 +1,9 @@
 /** What an operator watches beside the counted requests: data, runs, mail, the process. Asked when the scraper asks. */
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Catalogue } from '../search/catalogue.ts';
 import type { SourceState } from '../ingest/ports.ts';
 import type { Instant } from '../listings/day.ts';
+import type { Catalogue } from '../search/catalogue.ts';
 import type { Health } from '../server/context.ts';
 import type { Gauge, Metrics } from '../server/metrics.ts';
 import type { Service } from './service.ts';

@@ -2,13 +2,13 @@
 
 import { join } from 'node:path';
 import { type Delivery, openDelivery } from '../newsletter/delivery.ts';
-import { type Desk, openDesk } from '../subscriptions/desk.ts';
 import { keepMailing, type Mailer } from '../newsletter/mailer.ts';
 import type { Post } from '../newsletter/post.ts';
 import { filePost, smtpPost } from '../newsletter/smtp.ts';
 import type { WeeklyContext } from '../newsletter/weekly.ts';
-import type { Service } from './service.ts';
 import { needRoom } from '../storage/room.ts';
+import { type Desk, openDesk } from '../subscriptions/desk.ts';
+import type { Service } from './service.ts';
 
 const CONFIRMATIONS_AN_HOUR = 200;
 

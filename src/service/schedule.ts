@@ -10,10 +10,10 @@ import { fileURLToPath } from 'node:url';
 import type { Source } from '../city/define.ts';
 import { ShingleError } from '../errors.ts';
 import type { Log } from '../logger.ts';
-import { openMail } from './mail.ts';
 import { dueSlot, skipLate } from '../newsletter/weekly.ts';
-import type { Service } from './service.ts';
 import { sweepDead } from '../storage/data-folder.ts';
+import { openMail } from './mail.ts';
+import type { Service } from './service.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const CHECK_MS = 60_000;

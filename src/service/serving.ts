@@ -2,28 +2,28 @@
 
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { catalogueBuilder } from '../search/build.ts';
-import type { Catalogue } from '../search/catalogue.ts';
-import { keepCatalogue } from '../search/keeper.ts';
-import { openCatalogue } from '../search/open.ts';
-import type { CatalogueParts } from '../search/parts.ts';
 import type { Source } from '../city/define.ts';
 import type { Outline } from '../city/outline.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import type { SourceState } from '../ingest/ports.ts';
-import { openGauges } from './gauges.ts';
 import { type Day, type Instant, todayIn } from '../listings/day.ts';
 import type { Log } from '../logger.ts';
-import { openMail, publicUrlOf } from './mail.ts';
 import type { Mailer } from '../newsletter/mailer.ts';
+import type { Catalogue } from '../search/catalogue.ts';
+import { catalogueBuilder } from '../search/index/build.ts';
+import { openCatalogue } from '../search/index/open.ts';
+import type { CatalogueParts } from '../search/index/parts.ts';
+import { keepCatalogue } from '../search/keeper.ts';
 import { buildApp, MAX_CONNECTIONS } from '../server/app.ts';
 import type { Health } from '../server/context.ts';
 import { divideLimits } from '../server/limits/limiter.ts';
 import { openMetrics, openMetricsDoor } from '../server/metrics.ts';
 import { openBatches } from '../server/plugins/load-shedding.ts';
-import { type Service, VERSION } from './service.ts';
 import { roomTrouble } from '../storage/room.ts';
 import type { StorePlace } from '../storage/store.ts';
+import { openGauges } from './gauges.ts';
+import { openMail, publicUrlOf } from './mail.ts';
+import { type Service, VERSION } from './service.ts';
 
 const POLL_MS = 400; // a new run is noticed within a second
 

@@ -12,12 +12,12 @@ import { probe } from '../listings/probe.ts';
 import { databaseIn } from './data-folder.ts';
 import { departuresIn } from './departures.ts';
 import type { Engine, Reading, Transaction, Value } from './engines/engine.ts';
-import { migrate, migrateIn } from './migrations.ts';
-import { movedFrom, prepareNote } from './moved.ts';
 import { openPostgres } from './engines/postgres.ts';
 import { placeOf } from './engines/postgres-hosts.ts';
-import { letLeave, stopRestored } from './restore.ts';
 import { openSqlite } from './engines/sqlite.ts';
+import { migrate, migrateIn } from './migrations.ts';
+import { movedFrom, prepareNote } from './moved.ts';
+import { letLeave, stopRestored } from './restore.ts';
 import { insertInto, readingOf, STAYING, TABLES, type Table } from './tables.ts';
 
 const WAIT_MS = 10_000; // for an ingest or a delivery to end

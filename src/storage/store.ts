@@ -14,14 +14,14 @@ import type { EditionStore, OutboxStore, SubscriberStore } from '../subscription
 import { type Departures, departuresIn, NO_DEPARTURES } from './departures.ts';
 import { editionStoreOn } from './edition-store.ts';
 import type { Engine } from './engines/engine.ts';
+import { doubtsAbout } from './engines/postgres-doubts.ts';
+import { openSqlite } from './engines/sqlite.ts';
 import { filingStoreOn } from './filing-store.ts';
 import { listingStoreOn, suppressionStoreOn } from './listing-store.ts';
 import { migrate } from './migrations.ts';
 import { outboxStoreOn } from './outbox-store.ts';
-import { doubtsAbout } from './engines/postgres-doubts.ts';
 import { letLeave, MARK_COPY, stopRestored } from './restore.ts';
 import { sourceStates } from './runs.ts';
-import { openSqlite } from './engines/sqlite.ts';
 import { subscriberStoreOn } from './subscriber-store.ts';
 
 const TABLES_WAIT_MS = 60_000; // while another instance brings them up to date

@@ -3,10 +3,10 @@
 import http from 'node:http';
 import type { TestContext } from 'node:test';
 import { random, weighted } from '../../cities/sample/random.ts';
-import type { BuildRow } from '../../src/search/catalogue.ts';
 import type { Limits } from '../../src/city/define.ts';
-import { aDoor } from '../server/a-door.ts';
+import type { BuildRow } from '../../src/search/catalogue.ts';
 import { aRow, catalogueOf } from '../search/made-up.ts';
+import { aDoor } from '../server/a-door.ts';
 
 export const LISTINGS = 20_000;
 export const HOUR_MS = 3_600_000;

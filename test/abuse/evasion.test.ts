@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Limits } from '../../src/city/define.ts';
 import { openLimiter } from '../../src/server/limits/limiter.ts';
-import { aDoor } from '../server/a-door.ts';
 import { aMailing } from '../newsletter/a-mailing.ts';
+import { aDoor } from '../server/a-door.ts';
 import { type Asked, aClient } from './a-client.ts';
 
 const LIMIT = { timeout: 600_000 }; // a guard against hanging

@@ -9,9 +9,9 @@ import fc from 'fast-check';
 import type { BuildRow } from '../../src/search/catalogue.ts';
 import { rehearseCity } from '../../src/service/service.ts';
 import { aCity } from '../a-city.ts';
+import { aRow, catalogueOf } from '../search/made-up.ts';
 import { aDoor } from '../server/a-door.ts';
 import { plainCatalogue } from '../server/plain-catalogue.ts';
-import { aRow, catalogueOf } from '../search/made-up.ts';
 
 const SEED = 20_261_121;
 const LIMIT = { timeout: 600_000 }; // a guard against hanging

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Limits } from '../../src/city/define.ts';
-import { aDoor } from '../server/a-door.ts';
 import { aMailing } from '../newsletter/a-mailing.ts';
+import { aDoor } from '../server/a-door.ts';
 import { type Answered, type Asked, aClient } from './a-client.ts';
 
 const LIMIT = { timeout: 600_000 }; // a guard against hanging

@@ -11,11 +11,11 @@ import { readConfig } from '../../src/config.ts';
 import { rehearseCity } from '../../src/service/service.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { until } from '../a-process.ts';
-import { aDoor } from '../server/a-door.ts';
-import { aRow, catalogueOf } from '../search/made-up.ts';
 import { machineEnv } from '../environment.ts';
 import { aMailing } from '../newsletter/a-mailing.ts';
 import { PATIENCE_MS } from '../patience.ts';
+import { aRow, catalogueOf } from '../search/made-up.ts';
+import { aDoor } from '../server/a-door.ts';
 import { type Asked, aClient } from './a-client.ts';
 
 const LIMIT = { timeout: 600_000 }; // a guard against hanging

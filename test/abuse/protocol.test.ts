@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { aMailing } from '../newsletter/a-mailing.ts';
 import { aDoor } from '../server/a-door.ts';
 import { exchange, statuses } from '../server/wire.ts';
-import { aMailing } from '../newsletter/a-mailing.ts';
 
 const LIMIT = { timeout: 600_000 }; // a guard against hanging
 const H = 'Host: rivermouth.example\r\n';

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { aDoor } from '../server/a-door.ts';
-import { statuses } from '../server/wire.ts';
 import { aMailing } from '../newsletter/a-mailing.ts';
 import { PATIENCE_MS } from '../patience.ts';
+import { aDoor } from '../server/a-door.ts';
+import { statuses } from '../server/wire.ts';
 
 const LIMIT = { timeout: 600_000 }; // a guard against hanging
 const ROOM = 2000; // docs/operating.md

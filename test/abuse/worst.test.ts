@@ -5,15 +5,15 @@ import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { random } from '../../cities/sample/random.ts';
-import { parseSearchQuery } from '../../src/search/query.ts';
 import { DAY_FORMATS, dayAt, parseDay } from '../../src/city/days.ts';
 import { tidyName } from '../../src/city/names.ts';
 import { looksPersonal } from '../../src/city/persons.ts';
 import { indexWords, nameWords, queryTerms, sameText } from '../../src/listings/words.ts';
+import { parseSearchQuery } from '../../src/search/query.ts';
 import { parseAddress } from '../../src/subscriptions/address.ts';
-import { aDoor } from '../server/a-door.ts';
-import { catalogueOf } from '../search/made-up.ts';
 import { cpuMsOf, cpuMsUntil } from '../cpu.ts';
+import { catalogueOf } from '../search/made-up.ts';
+import { aDoor } from '../server/a-door.ts';
 import { aClient } from './a-client.ts';
 import { KINDS, QUARTERS, townRows } from './a-town.ts';
 
@@ -90,7 +90,7 @@ test(`all of these questions together cost no more than building the catalogue $
 const OPERATORS: Record<string, string> = {
   '\\/\\/[^@\\s]*@': 'src/cli/move.ts: the address of a database, on its own command line',
   '^(?:"?([^"<>]*?)"?\\s*<([^<>]+)>|([^<>]+))$': 'src/config.ts: MAIL_FROM',
-  '\\/+$': 'src/config.ts, src/filings: PUBLIC_URL, and the place of a source',
+  '\\/+$': 'src/config.ts, src/ingest/sources: PUBLIC_URL, and the place of a source',
 };
 
 /** Every pattern that is written in the source, by its text. */

@@ -6,7 +6,6 @@ import { after } from 'node:test';
 import { ShingleError } from '../../src/errors.ts';
 import { installProbe } from '../../src/listings/probe.ts';
 import { type Delivery, openDelivery } from '../../src/newsletter/delivery.ts';
-import { type Desk, openDesk } from '../../src/subscriptions/desk.ts';
 import type { Attempt } from '../../src/newsletter/faults.ts';
 import type { Post } from '../../src/newsletter/post.ts';
 import type { WeeklyContext } from '../../src/newsletter/weekly.ts';
@@ -14,8 +13,9 @@ import { departuresIn } from '../../src/storage/departures.ts';
 import type { Engine, Reading, Transaction } from '../../src/storage/engines/engine.ts';
 import { openSqlite } from '../../src/storage/engines/sqlite.ts';
 import { type Ports, portsOn } from '../../src/storage/store.ts';
-import { CITY } from '../server/a-door.ts';
+import { type Desk, openDesk } from '../../src/subscriptions/desk.ts';
 import { MONDAY } from '../newsletter/a-mailing.ts';
+import { CITY } from '../server/a-door.ts';
 import { aFolder } from '../storage/a-folder.ts';
 
 /**

@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { searchParameters } from '../../src/search/parameters.ts';
 import { commandLine } from '../../src/cli/cli.ts';
 import { EXIT } from '../../src/cli/terminal.ts';
+import { searchParameters } from '../../src/search/parameters.ts';
 import { PROBLEMS } from '../../src/server/problems.ts';
 import { describeApp } from '../server/a-door.ts';
 

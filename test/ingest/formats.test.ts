@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
+import { survey } from '../../src/draft/survey.ts';
 import { readCsv } from '../../src/ingest/sources/csv.ts';
 import { readJson } from '../../src/ingest/sources/json.ts';
 import { filesAt } from '../../src/ingest/sources/place.ts';
 import { type NumberedRow, type RowSpec, rowReader } from '../../src/ingest/sources/row.ts';
-import { survey } from '../../src/draft/survey.ts';
 import { realData } from '../real-data.ts';
 
 const SEED = 20_261;

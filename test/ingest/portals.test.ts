@@ -14,7 +14,7 @@ const COLUMNS = ['ID', 'NAME', 'KIND', 'AREA', 'DAY', 'WHAT'];
 const FIELDS = COLUMNS.map((name) => ({ name, type: 'esriFieldTypeString' }));
 const AT = (second: number) => `2026-11-20T00:00:${String(second).padStart(2, '0')}.000Z`;
 
-/** The small city with another `from`.. */
+/** The small city with another `from`... */
 function cityWith(from: string, delivers = 'snapshot'): SmallCity {
   const city = aCity();
   city.change("from: csv(), delivers: 'snapshot'", `from: ${from}, delivers: '${delivers}'`);

@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { newToken } from '../../src/subscriptions/tokens.ts';
 import type { Service } from '../../src/service/service.ts';
+import { newToken } from '../../src/subscriptions/tokens.ts';
 
 /** So many who have confirmed: `p0@b.example` and so on. */
 export async function people({ store, now }: Service, count: number): Promise<string[]> {

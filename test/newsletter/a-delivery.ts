@@ -3,16 +3,16 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after } from 'node:test';
-import { parseAddress } from '../../src/subscriptions/address.ts';
 import { openDelivery } from '../../src/newsletter/delivery.ts';
 import type { EditionContent } from '../../src/newsletter/edition.ts';
-import type { MailStanding, Progress } from '../../src/subscriptions/ports.ts';
 import type { Post, SmtpSettings } from '../../src/newsletter/post.ts';
 import { smtpPost } from '../../src/newsletter/smtp.ts';
-import { newToken } from '../../src/subscriptions/tokens.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';
-import { CITY } from '../server/a-door.ts';
+import { parseAddress } from '../../src/subscriptions/address.ts';
+import type { MailStanding, Progress } from '../../src/subscriptions/ports.ts';
+import { newToken } from '../../src/subscriptions/tokens.ts';
 import { PATIENCE_MS } from '../patience.ts';
+import { CITY } from '../server/a-door.ts';
 import { aFolder } from '../storage/a-folder.ts';
 
 const DECIDED = Date.parse('2026-11-23T17:00:00Z');

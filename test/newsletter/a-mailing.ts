@@ -3,11 +3,11 @@
 import { after, type TestContext } from 'node:test';
 import type { Limits } from '../../src/city/define.ts';
 import { type Delivery, openDelivery } from '../../src/newsletter/delivery.ts';
-import { type Desk, openDesk } from '../../src/subscriptions/desk.ts';
 import type { Post } from '../../src/newsletter/post.ts';
 import { composed } from '../../src/newsletter/smtp.ts';
 import { decideEdition } from '../../src/newsletter/weekly.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';
+import { type Desk, openDesk } from '../../src/subscriptions/desk.ts';
 import { aFiling } from '../a-filing.ts';
 import { aDoor, CITY, type Opened } from '../server/a-door.ts';
 import { aFolder } from '../storage/a-folder.ts';

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseAddress } from '../../src/subscriptions/address.ts';
 import type { SmtpSettings } from '../../src/newsletter/post.ts';
+import { parseAddress } from '../../src/subscriptions/address.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { type ADelivery, aDelivery, inState, somePeople, type Timeouts } from './a-delivery.ts';
 import { aMailServer } from './a-mail-server.ts';

@@ -6,11 +6,11 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { City } from '../../src/city/define.ts';
-import type { StoredEdition } from '../../src/subscriptions/ports.ts';
 import { MONDAY_MORNING, newestSlot, slotAfter } from '../../src/newsletter/slots.ts';
 import { dueSlot, skipLate, type WeeklyContext } from '../../src/newsletter/weekly.ts';
-import { CITY } from '../server/a-door.ts';
+import type { StoredEdition } from '../../src/subscriptions/ports.ts';
 import { PATIENCE_MS } from '../patience.ts';
+import { CITY } from '../server/a-door.ts';
 
 const ZONES = [
   ...['America/Los_Angeles', 'America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'America/St_Johns'],

@@ -9,9 +9,9 @@ import type { City } from '../../src/city/define.ts';
 import type { Outline } from '../../src/city/outline.ts';
 import { PAGE_WORDS } from '../../src/city/page-words.ts';
 import { accentsOf, contrast, rgbOf } from '../../src/pages/colour.ts';
-import { aDoor, CITY } from '../server/a-door.ts';
-import { aRow, catalogueOf, SEED } from '../search/made-up.ts';
 import { aMailing } from '../newsletter/a-mailing.ts';
+import { aRow, catalogueOf, SEED } from '../search/made-up.ts';
+import { aDoor, CITY } from '../server/a-door.ts';
 
 const ROWS = [
   aRow({

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { STATUSES } from '../../src/listings/listing.ts';
 import type { Catalogue } from '../../src/search/catalogue.ts';
 import type { Question } from '../../src/search/parameters.ts';
-import { STATUSES } from '../../src/listings/listing.ts';
 import {
   catalogueOf,
   listings,

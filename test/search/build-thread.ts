@@ -1,7 +1,7 @@
 /** A thread that builds a catalogue of the rows it is given, as the service does. */
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { transferables } from '../../src/search/build.ts';
+import { transferables } from '../../src/search/index/build.ts';
 import { partsOf } from './made-up.ts';
 
 const parts = partsOf(workerData);

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { type CatalogueParts, transferables } from '../../src/search/build.ts';
 import type { BuildRow } from '../../src/search/catalogue.ts';
-import { openCatalogue } from '../../src/search/open.ts';
+import { type CatalogueParts, transferables } from '../../src/search/index/build.ts';
+import { openCatalogue } from '../../src/search/index/open.ts';
 import { aRow, asking, catalogueOf, manyListings, pageOf, partsOf } from './made-up.ts';
 
 const names = (rows: readonly BuildRow[], suppressed: readonly string[]): string[] =>

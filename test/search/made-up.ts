@@ -1,12 +1,12 @@
 /** Made-up listings and questions: few words, days and values, so that everything meets everything. */
 
 import fc from 'fast-check';
-import { type CatalogueParts, catalogueBuilder, transferables } from '../../src/search/build.ts';
+import { type Listing, STATUSES } from '../../src/listings/listing.ts';
 import type { BuildRow, Catalogue } from '../../src/search/catalogue.ts';
-import { openCatalogue } from '../../src/search/open.ts';
+import { type CatalogueParts, catalogueBuilder, transferables } from '../../src/search/index/build.ts';
+import { openCatalogue } from '../../src/search/index/open.ts';
 import type { Question } from '../../src/search/parameters.ts';
 import { listingsOf } from '../../src/search/search.ts';
-import { type Listing, STATUSES } from '../../src/listings/listing.ts';
 import { anyCharacter } from '../any-character.ts';
 
 export const SEED = 20_261_120;

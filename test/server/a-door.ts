@@ -2,12 +2,12 @@
 
 import type { TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import type { Catalogue } from '../../src/search/catalogue.ts';
 import { csv, defineCity, skip } from '../../src/city/define.ts';
 import type { Listing } from '../../src/listings/listing.ts';
-import type { Desk } from '../../src/subscriptions/desk.ts';
+import type { Catalogue } from '../../src/search/catalogue.ts';
 import { buildApp, MAX_CONNECTIONS } from '../../src/server/app.ts';
 import type { Services } from '../../src/server/context.ts';
+import type { Desk } from '../../src/subscriptions/desk.ts';
 import { plainCatalogue } from './plain-catalogue.ts';
 
 export const CITY = defineCity({

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Compile } from 'typebox/compile';
-import { catalogueBuilder } from '../../src/search/build.ts';
-import { openCatalogue } from '../../src/search/open.ts';
+import { catalogueBuilder } from '../../src/search/index/build.ts';
+import { openCatalogue } from '../../src/search/index/open.ts';
 import { SearchSchema, StatsSchema } from '../../src/server/schemas.ts';
 import { aDoor } from './a-door.ts';
 

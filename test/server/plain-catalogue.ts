@@ -1,8 +1,8 @@
 /** A catalogue as plain as can be: filter and sort over an array. Tests of the API ask it what the answer should be. */
 
+import type { Listing } from '../../src/listings/listing.ts';
 import type { Catalogue } from '../../src/search/catalogue.ts';
 import type { Question } from '../../src/search/parameters.ts';
-import type { Listing } from '../../src/listings/listing.ts';
 
 const DIMENSIONS = ['category', 'neighborhood', 'status'] as const;
 

@@ -10,8 +10,8 @@ import { openLog } from '../../src/logger.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { freePort } from '../a-port.ts';
 import { running, shingle, until } from '../a-process.ts';
-import { aDoor } from '../server/a-door.ts';
 import { indiscretion } from '../discreet.ts';
+import { aDoor } from '../server/a-door.ts';
 
 const ALERTS = readFileSync(new URL('../../deploy/alerts.yaml', import.meta.url), 'utf8');
 

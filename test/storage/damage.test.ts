@@ -14,8 +14,8 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
-import { migrate } from '../../src/storage/migrations.ts';
 import { openSqlite, refuseOldSqlite } from '../../src/storage/engines/sqlite.ts';
+import { migrate } from '../../src/storage/migrations.ts';
 import { openStore, openStoreToRead } from '../../src/storage/store.ts';
 import { aFiling } from '../a-filing.ts';
 import { aFolder } from './a-folder.ts';

@@ -1,10 +1,10 @@
 /** What every store promises about people, messages and editions. */
 
 import assert from 'node:assert/strict';
+import type { Ports } from '../../src/storage/store.ts';
 import { parseAddress } from '../../src/subscriptions/address.ts';
 import type { Claimed, Outcome, SignupType, SubscriberStore } from '../../src/subscriptions/ports.ts';
 import { newToken } from '../../src/subscriptions/tokens.ts';
-import type { Ports } from '../../src/storage/store.ts';
 import { aFiling } from '../a-filing.ts';
 import { type Case, kept, staged } from './store-cases.ts';
 

@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { parseAddress } from '../../src/subscriptions/address.ts';
-import type { Outcome } from '../../src/subscriptions/ports.ts';
-import { newToken } from '../../src/subscriptions/tokens.ts';
 import type { Engine, Reading } from '../../src/storage/engines/engine.ts';
 import { openPostgres } from '../../src/storage/engines/postgres.ts';
 import { openSqlite } from '../../src/storage/engines/sqlite.ts';
 import { type Ports, portsOn } from '../../src/storage/store.ts';
+import { parseAddress } from '../../src/subscriptions/address.ts';
+import type { Outcome } from '../../src/subscriptions/ports.ts';
+import { newToken } from '../../src/subscriptions/tokens.ts';
 import { aFolder } from './a-folder.ts';
 import { aCluster } from './a-postgres.ts';
 

@@ -7,9 +7,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { openStore } from '../../src/storage/store.ts';
-import { failingAt } from '../storage/store-cases.ts';
 import { aMailing, confirmed, type Mailing, tokenIn } from '../newsletter/a-mailing.ts';
 import { holding } from '../newsletter/holding.ts';
+import { failingAt } from '../storage/store-cases.ts';
 
 const ASKS = { timeout: 600_000 }; // a guard against hanging
 const ANN = 'Ann.Erased@rivermouth.example';

@@ -7,10 +7,10 @@ import { test } from 'node:test';
 import { installProbe } from '../../src/listings/probe.ts';
 import { smtpPost } from '../../src/newsletter/smtp.ts';
 import { newToken } from '../../src/subscriptions/tokens.ts';
-import type { Opened } from '../server/a-door.ts';
 import type { Mail } from '../newsletter/a-mail-server.ts';
 import { aMailing, confirmed, type Mailing, tokenIn } from '../newsletter/a-mailing.ts';
 import { aFaultServer, takenBy } from '../newsletter/fault-server.ts';
+import type { Opened } from '../server/a-door.ts';
 
 const ASKS = { timeout: 600_000 }; // a guard against hanging
 const ANN = 'ann@rivermouth.example';

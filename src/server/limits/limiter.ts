@@ -4,8 +4,8 @@
  */
 
 import { randomInt } from 'node:crypto';
-import { PAGE_LIMIT } from '../../search/parameters.ts';
 import type { Limits } from '../../city/define.ts';
+import { PAGE_LIMIT } from '../../search/parameters.ts';
 import { type Budget, type Key, openBudget } from './budget.ts';
 import { prefixOf } from './client-address.ts';
 import { hash64 } from './hash.ts';

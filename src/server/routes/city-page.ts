@@ -1,16 +1,16 @@
 /** GET /: the city's page for any question. Serves listings from the same budget as the API; the plain page is kept ready. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Catalogue } from '../../search/catalogue.ts';
-import { asksAnything, FURTHEST, fitToQ, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
-import { parseSearchQuery } from '../../search/query.ts';
-import { countListings, listingsOf, searchListings, totalsWithout } from '../../search/search.ts';
 import { addDays } from '../../listings/day.ts';
-import { noticeOf, wantedBy } from '../../subscriptions/consent.ts';
 import { cityPage, waitingPage } from '../../pages/city-page.ts';
 import { signupFields } from '../../pages/desk-pages.ts';
 import type { Markup } from '../../pages/markup.ts';
 import { addressOf, type Shown } from '../../pages/shown.ts';
+import type { Catalogue } from '../../search/catalogue.ts';
+import { asksAnything, FURTHEST, fitToQ, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
+import { parseSearchQuery } from '../../search/query.ts';
+import { countListings, listingsOf, searchListings, totalsWithout } from '../../search/search.ts';
+import { noticeOf, wantedBy } from '../../subscriptions/consent.ts';
 import { dataState, formatInstant, TERMS_LINK } from '../answers.ts';
 import { encodingFor, sendCompressed } from '../compression.ts';
 import type { ServerContext } from '../context.ts';

@@ -1,8 +1,8 @@
 /** GET /docs: the reference, with examples that ask for what this city has. */
 
 import type { FastifyInstance } from 'fastify';
-import { EVERYTHING, formatQuestion, type Question } from '../../search/parameters.ts';
 import { type Example, type Reference, referencePage } from '../../pages/reference.ts';
+import { EVERYTHING, formatQuestion, type Question } from '../../search/parameters.ts';
 import { sendCompressed } from '../compression.ts';
 import type { ServerContext } from '../context.ts';
 import { preparePage } from '../pages.ts';

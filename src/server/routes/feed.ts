@@ -2,13 +2,13 @@
 
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { City } from '../../city/define.ts';
+import type { Day } from '../../listings/day.ts';
+import type { Listing } from '../../listings/listing.ts';
 import type { Catalogue } from '../../search/catalogue.ts';
 import { fitToQ, formatQuestion, PAGE_LIMIT, querySchema } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
 import { listingsOf, searchListings } from '../../search/search.ts';
-import type { City } from '../../city/define.ts';
-import type { Day } from '../../listings/day.ts';
-import type { Listing } from '../../listings/listing.ts';
 import { dataState, formatInstant, limitHeaders, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { etagOf, matchesEtag } from '../limits/hash.ts';

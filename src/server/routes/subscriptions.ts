@@ -6,11 +6,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ShingleError } from '../../errors.ts';
 import { wantedThing } from '../../newsletter/confirm-letter.ts';
+import { askPage, managePage } from '../../pages/desk-pages.ts';
+import { markup } from '../../pages/markup.ts';
 import { consentTo, noticeOf } from '../../subscriptions/consent.ts';
 import type { Desk } from '../../subscriptions/desk.ts';
 import { type Holder, SIGNUP_TYPES, type SignupType, type Subscription } from '../../subscriptions/ports.ts';
-import { askPage, managePage } from '../../pages/desk-pages.ts';
-import { markup } from '../../pages/markup.ts';
 import type { ServerContext } from '../context.ts';
 import { sendMessagePage, sendPage } from '../pages.ts';
 import { queryOf } from '../plugins/strict-http.ts';

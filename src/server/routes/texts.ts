@@ -1,10 +1,10 @@
 /** Plain texts at known addresses: what agents should know, what robots may do, whom to tell of a weakness. */
 
 import type { FastifyInstance } from 'fastify';
-import { searchParameters } from '../../search/parameters.ts';
 import type { City } from '../../city/define.ts';
 import { addDays, type Day } from '../../listings/day.ts';
 import { contactLink } from '../../pages/about.ts';
+import { searchParameters } from '../../search/parameters.ts';
 import { formatInstant, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 

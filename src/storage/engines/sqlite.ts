@@ -19,8 +19,8 @@ import {
   syncNames,
   touchPrivate,
 } from '../data-folder.ts';
-import type { Engine, Reading, Transaction, Value } from './engine.ts';
 import { movedFrom } from '../moved.ts';
+import type { Engine, Reading, Transaction, Value } from './engine.ts';
 import { turns } from './turns.ts';
 
 const APPLICATION_ID = 0x53684e67; // marks a database as ours, whatever else it holds

@@ -1,8 +1,8 @@
 /** Finds the page and the total of a question whose filters and words have become values and sets. Makes no text. */
 
+import { FILTERS, type Filter } from '../parameters.ts';
 import type { Choice, Filters } from './filters.ts';
 import type { Lookup } from './lookup.ts';
-import { FILTERS, type Filter } from './parameters.ts';
 import type { CatalogueParts } from './parts.ts';
 import { type Found, pageOf, scanBits, scanRows, type Window } from './scan.ts';
 import { type RowSet, type RowSets, smallestList } from './sets.ts';

@@ -3,9 +3,9 @@
  * Only shapes and the way across; how they are filled is `build.ts`, how they are asked is `open.ts`.
  */
 
-import type { Day, Instant } from '../listings/day.ts';
-import type { Stats } from './catalogue.ts';
-import type { Filter } from './parameters.ts';
+import type { Day, Instant } from '../../listings/day.ts';
+import type { Stats } from '../catalogue.ts';
+import type { Filter } from '../parameters.ts';
 
 /** Small numbers per row: two bytes each while they fit. */
 export type Codes = Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;

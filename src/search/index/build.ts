@@ -3,11 +3,11 @@
  * everything handed over at the end. Reads no store and no clock.
  */
 
-import type { Day } from '../listings/day.ts';
-import { STATUSES, statusOn } from '../listings/listing.ts';
-import { suppressedBy } from '../listings/words.ts';
+import type { Day } from '../../listings/day.ts';
+import { STATUSES, statusOn } from '../../listings/listing.ts';
+import { suppressedBy } from '../../listings/words.ts';
+import type { BuildRow } from '../catalogue.ts';
 import { arranged } from './arrange.ts';
-import type { BuildRow } from './catalogue.ts';
 import { collector } from './collect.ts';
 import type { CatalogueParts } from './parts.ts';
 

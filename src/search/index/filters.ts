@@ -1,9 +1,9 @@
 /** The three filters: what values a question means, and which combinations of values pass them. */
 
-import { edits } from '../listings/edits.ts';
-import { sameText } from '../listings/words.ts';
-import type { Doubt } from './catalogue.ts';
-import type { Filter, Question } from './parameters.ts';
+import { edits } from '../../listings/edits.ts';
+import { sameText } from '../../listings/words.ts';
+import type { Doubt } from '../catalogue.ts';
+import type { Filter, Question } from '../parameters.ts';
 import type { CatalogueParts } from './parts.ts';
 
 /** The numbers of the values asked for; `undefined` where a filter is not asked for, `[]` where none is known. */

@@ -1,10 +1,10 @@
 /** Turns collected rows into a catalogue's parts: in the one order of answers, numbered by it, with the sets that follow. */
 
-import { STATUSES } from '../listings/listing.ts';
+import { STATUSES } from '../../listings/listing.ts';
+import { FILTERS, type Filter } from '../parameters.ts';
 import { type Collected, comboCode, comboOf } from './collect.ts';
 import { type NumberColumn, ranked } from './numbers.ts';
 import { dayPieces, tailPieces } from './page.ts';
-import { FILTERS, type Filter } from './parameters.ts';
 import { type CatalogueParts, type Codes, codes } from './parts.ts';
 import { fillSets } from './sets.ts';
 import { largestFirst, monthsOf } from './stats.ts';

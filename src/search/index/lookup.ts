@@ -1,8 +1,8 @@
 /** Finds the rows that a question's words match: in names by the dictionary, in values by their own few words. */
 
-import { indexWords, type QueryTerm, queryTerms } from '../listings/words.ts';
-import type { Doubt } from './catalogue.ts';
-import { FILTERS } from './parameters.ts';
+import { indexWords, type QueryTerm, queryTerms } from '../../listings/words.ts';
+import type { Doubt } from '../catalogue.ts';
+import { FILTERS } from '../parameters.ts';
 import type { CatalogueParts } from './parts.ts';
 import type { Range, RowSet, RowSets } from './sets.ts';
 import { compareBeginning, firstFrom } from './texts.ts';

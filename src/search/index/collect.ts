@@ -1,8 +1,8 @@
 /** Takes the rows of a build as they come: texts as bytes, everything else as codes in the order of first sight. */
 
-import type { Day, Instant } from '../listings/day.ts';
-import { STATUSES } from '../listings/listing.ts';
-import type { BuildRow } from './catalogue.ts';
+import type { Day, Instant } from '../../listings/day.ts';
+import { STATUSES } from '../../listings/listing.ts';
+import type { BuildRow } from '../catalogue.ts';
 import { dictionary } from './dictionary.ts';
 import { coder, numberColumn } from './numbers.ts';
 import { textColumn } from './texts.ts';

@@ -1,6 +1,6 @@
 /** The words of all names, collected while a catalogue is built. It forgets the names themselves at once. */
 
-import { indexWords } from '../listings/words.ts';
+import { indexWords } from '../../listings/words.ts';
 import { coder, type NumberColumn, numberColumn, ranked } from './numbers.ts';
 import type { Texts } from './parts.ts';
 import { packTexts } from './texts.ts';

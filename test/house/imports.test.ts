@@ -1,4 +1,4 @@
-/** The rooms of the house and their doors: who may import whom, and why (docs/architecture.md). */
+/** Import rules: which folder may import which, and why (docs/architecture.md). */
 
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
@@ -8,73 +8,86 @@ import { fileURLToPath } from 'node:url';
 
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
 
-const DOORS: Record<string, { may: string[]; because: string }> = {
+const RULES: Record<string, { may: string[]; because: string }> = {
   errors: { may: [], because: 'everything may throw' },
+  logger: { may: [], because: 'it only writes lines' },
+  config: { may: ['errors'], because: 'it only reads the environment' },
   listings: { may: ['errors'], because: 'the domain knows no database, network, disk or clock' },
   city: {
     may: ['listings', 'errors'],
-    because: 'a profile turns rows into filings and knows nothing of how they are kept',
+    because: 'a profile turns rows into filings and knows nothing of how they are stored',
   },
-  filings: {
+  ingest: {
     may: ['city', 'listings', 'errors'],
-    because: 'it delivers filings; it does not decide how they are kept',
+    because: 'it delivers filings; it does not decide how they are stored',
   },
-  catalogue: { may: ['listings', 'errors'], because: 'it is an index over listings' },
-  mailing: {
+  draft: {
+    may: ['ingest', 'city', 'listings', 'errors'],
+    because: 'it looks at unknown files with the readers of ingest and writes a profile',
+  },
+  search: { may: ['listings', 'errors'], because: 'it is an index over listings' },
+  subscriptions: {
     may: ['listings', 'city', 'errors'],
-    because: 'an edition is made of listings; it is handed its store and its way out',
+    because: 'it is handed its store, and knows no HTTP and no SMTP',
   },
-  stores: {
-    may: ['listings', 'filings', 'mailing', 'errors'],
-    because: 'it implements the ports that those rooms declare',
+  newsletter: {
+    may: ['subscriptions', 'listings', 'city', 'errors'],
+    because: 'an edition is made of listings; it is handed its store and its transport',
   },
-  web: {
-    may: ['listings', 'catalogue', 'city', 'errors'],
+  storage: {
+    may: ['listings', 'ingest', 'newsletter', 'subscriptions', 'errors'],
+    because: 'it implements the interfaces that those folders declare',
+  },
+  pages: {
+    may: ['listings', 'search', 'city', 'errors'],
     because: 'a page is a pure function of what it shows',
   },
-  browser: { may: [], because: 'it runs in a browser, where there is nothing of ours but the page' },
   server: {
-    may: ['listings', 'catalogue', 'mailing', 'web', 'city', 'errors'],
+    may: ['listings', 'search', 'newsletter', 'subscriptions', 'pages', 'city', 'errors'],
     because: 'it is handed what it needs; it never opens a store',
-  },
-  config: { may: ['errors'], because: 'it only reads the environment' },
-  cli: {
-    may: ['service', 'config', 'city', 'filings', 'mailing', 'errors'],
-    because: 'a command is a thin way in',
   },
   service: {
     may: [
-      ...['config', 'stores', 'server', 'web', 'catalogue', 'mailing', 'filings', 'city'],
-      ...['listings', 'errors'],
+      ...['config', 'logger', 'storage', 'server', 'pages', 'search', 'newsletter', 'subscriptions'],
+      ...['ingest', 'city', 'listings', 'errors'],
     ],
     because: 'it is the one place that knows them all, but no command',
+  },
+  cli: {
+    may: [
+      ...['service', 'config', 'logger', 'city', 'draft', 'ingest', 'newsletter', 'subscriptions'],
+      'errors',
+    ],
+    because: 'a command reads its options and calls the service',
   },
   main: { may: ['cli'], because: 'it hands argv to a command' },
 };
 
-/** Files at the top of src/ that belong to the service's room. */
-const SERVICE_FILES = ['service', 'serving', 'schedule', 'mail', 'log', 'gauges', 'build-worker'];
-
 const DRIVERS: Record<string, { only: string[]; because: string }> = {
-  'node:sqlite': { only: ['stores/sqlite.ts'], because: 'one file knows SQLite' },
-  pg: { only: ['stores/postgres.ts'], because: 'one file knows PostgreSQL' },
-  fastify: { only: ['server/'], because: 'one room knows the web framework' },
-  'nodemailer/lib/mail-composer': { only: ['mailing/smtp.ts'], because: 'one file knows the SMTP library' },
-  'nodemailer/lib/smtp-connection': { only: ['mailing/smtp.ts'], because: 'one file knows the SMTP library' },
+  'node:sqlite': { only: ['storage/engines/sqlite.ts'], because: 'one file knows SQLite' },
+  pg: { only: ['storage/engines/postgres.ts'], because: 'one file knows PostgreSQL' },
+  fastify: { only: ['server/'], because: 'one folder knows the web framework' },
+  'nodemailer/lib/mail-composer': {
+    only: ['newsletter/smtp.ts'],
+    because: 'one file knows the SMTP library',
+  },
+  'nodemailer/lib/smtp-connection': {
+    only: ['newsletter/smtp.ts'],
+    because: 'one file knows the SMTP library',
+  },
   '@modelcontextprotocol/server': {
     only: ['server/mcp-server.ts'],
     because: 'one file knows the protocol of agents',
   },
-  commander: { only: ['cli/'], because: 'one room knows the command line' },
+  commander: { only: ['cli/'], because: 'one folder knows the command line' },
 };
 
 /** A statement at the beginning of a text in quotes. */
 const SQL = /['"`]\s*(select [^'"`]* from |insert into |update \w+ set |delete from |create (table|index) )/i;
 
-function roomOf(path: string): string {
+function folderOf(path: string): string {
   const [first = ''] = relative(SRC, path).split('/');
-  const room = first.replace(/\.ts$/, '');
-  return SERVICE_FILES.includes(room) ? 'service' : room;
+  return first.replace(/\.ts$/, '');
 }
 
 function importsOf(path: string): string[] {
@@ -84,17 +97,17 @@ function importsOf(path: string): string[] {
 
 const files = globSync(`${SRC}**/*.ts`);
 
-test('rooms are entered through their doors only', () => {
+test('a folder imports only the folders it may', () => {
   assert.ok(files.length > 20);
   for (const file of files) {
-    const room = roomOf(file);
-    const door = DOORS[room];
-    assert.ok(door, `src/${relative(SRC, file)} belongs to no room of docs/architecture.md`);
+    const folder = folderOf(file);
+    const rule = RULES[folder];
+    assert.ok(rule, `src/${relative(SRC, file)} is in no folder of docs/architecture.md`);
     for (const target of importsOf(file).filter((specifier) => specifier.startsWith('.'))) {
-      const to = roomOf(normalize(join(dirname(file), target)));
+      const to = folderOf(normalize(join(dirname(file), target)));
       assert.ok(
-        to === room || door.may.includes(to),
-        `src/${relative(SRC, file)} imports ${to}, but ${room} may import only ${door.may.join(', ') || 'nothing'}, because ${door.because}`,
+        to === folder || rule.may.includes(to),
+        `src/${relative(SRC, file)} imports ${to}, but ${folder} may import only ${rule.may.join(', ') || 'nothing'}, because ${rule.because}`,
       );
     }
   }
@@ -114,13 +127,13 @@ test('a driver is known to one place', () => {
   }
 });
 
-test('the environment is read in one file, SQL is written in one room', () => {
+test('the environment is read in one file, SQL is written in one folder', () => {
   for (const file of files) {
     const name = relative(SRC, file);
     const text = readFileSync(file, 'utf8');
     if (name !== 'config.ts')
       assert.doesNotMatch(text, /process\.env/, `src/${name} reads process.env: only config.ts may`);
-    if (!name.startsWith('stores/')) {
+    if (!name.startsWith('storage/')) {
       assert.doesNotMatch(text, SQL, `src/${name} holds SQL`);
     }
   }

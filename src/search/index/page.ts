@@ -3,7 +3,7 @@
  * `{"name":"` the name, a tail for its combination of values, its day. Nothing is rendered for a request.
  */
 
-import type { Day } from '../listings/day.ts';
+import type { Day } from '../../listings/day.ts';
 import type { CatalogueParts, Texts } from './parts.ts';
 import { packTexts } from './texts.ts';
 

@@ -3,14 +3,14 @@
  * nothing is cached, nothing waits. One question at a time (results share scratch space until the page is made).
  */
 
-import type { Day, Instant } from '../listings/day.ts';
-import type { Listing } from '../listings/listing.ts';
-import type { Answer, Catalogue, Counts, Doubt, Facets } from './catalogue.ts';
+import type { Day, Instant } from '../../listings/day.ts';
+import type { Listing } from '../../listings/listing.ts';
+import type { Answer, Catalogue, Counts, Doubt, Facets } from '../catalogue.ts';
+import type { Filter, Question } from '../parameters.ts';
 import { openFilters } from './filters.ts';
 import { type Asked, find, type Opened, rowsFrom } from './find.ts';
 import { openLookup } from './lookup.ts';
 import { dayAt, pageWriter } from './page.ts';
-import type { Filter, Question } from './parameters.ts';
 import { bytesOf, type CatalogueParts } from './parts.ts';
 import { scanBits } from './scan.ts';
 import { openSets, type RowSet } from './sets.ts';
