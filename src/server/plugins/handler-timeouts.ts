@@ -1,4 +1,4 @@
-/** Requests that wait for something longer than their route allows get 503. Fastify's own `handlerTimeout` starts with the body. */
+/** Requests that wait for something longer than their route allows get 503. Fastify's own `handlerTimeout` ends with the body. */
 
 import fastifyPlugin from 'fastify-plugin';
 import type { ServerContext } from '../context.ts';
