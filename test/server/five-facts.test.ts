@@ -2,11 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
 import { Compile } from 'typebox/compile';
 import { catalogueBuilder } from '../../src/search/index/build.ts';
 import { openCatalogue } from '../../src/search/index/open.ts';
+import { jsonResponse } from '../../src/server/responses.ts';
 import { SearchSchema, StatsSchema } from '../../src/server/schemas.ts';
-import { aDoor } from './a-door.ts';
+import { aDoor, someListings } from './a-door.ts';
 
 /** Rows that carry more than they should, as a careless profile might deliver them. */
 function builtCatalogue(count: number) {
@@ -62,4 +64,14 @@ test('a filter that means nothing is told what it may have meant', async (t) => 
     warnings: { parameter: string }[];
   };
   assert.deepEqual([punctuation.total, punctuation.warnings[0]!.parameter], [10, 'q']);
+});
+
+test('a route that sends more than its schema allows answers without it', async (t) => {
+  const [listing] = someListings(1);
+  const routes = (app: FastifyInstance): void => {
+    const schema = { response: { 200: jsonResponse('A listing', 'Listing') } };
+    app.get('/leaky', { schema }, async () => ({ ...listing, owner: 'canary' }));
+  };
+  const { get } = await aDoor(t, { routes });
+  assert.deepEqual(await (await get('/leaky')).json(), listing);
 });
