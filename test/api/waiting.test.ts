@@ -40,6 +40,7 @@ function slowResource(patienceMs = PATIENCE_MS): {
 
 test('when it stops, 200 requests under way are all answered, and idle connections do not hold it', async (t) => {
   const slow = slowResource();
+  t.after(slow.release);
   const { url, close } = await aDoor(t, { more: [slow.resource] });
   const [idle, busy] = [1, 2].map(() => new Agent({ keepAlive: true, maxSockets: 250 })) as [Agent, Agent];
   t.after(() => [idle, busy].forEach((agent) => void agent.destroy()));
