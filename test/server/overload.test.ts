@@ -16,15 +16,18 @@ const PATHS = [
   '/api/search',
   '/api/stats',
   '/signup',
+  '/confirm?token=x',
   '/unsubscribe?token=x',
+  '/manage?token=x',
   '/api/health',
 ];
+const LINKS = ['/confirm?token=x', '/unsubscribe?token=x', '/manage?token=x'];
 const SERVED: [batchMs: number, paths: string[]][] = [
   [0, PATHS],
   [59, PATHS],
-  [60, ['/api/search', '/api/stats', '/signup', '/unsubscribe?token=x', '/api/health']],
-  [120, ['/signup', '/unsubscribe?token=x', '/api/health']],
-  [600, ['/unsubscribe?token=x', '/api/health']],
+  [60, ['/api/search', '/api/stats', '/signup', ...LINKS, '/api/health']],
+  [120, ['/signup', ...LINKS, '/api/health']],
+  [600, [...LINKS, '/api/health']],
   [1_000, ['/api/health']],
   [60_000, ['/api/health']],
 ];

@@ -39,6 +39,7 @@ function slowRoute(timeoutMs = PATIENCE_MS): {
 
 test('when it stops, 200 requests under way are all answered, and idle connections do not hold it', async (t) => {
   const slow = slowRoute();
+  t.after(slow.release);
   const { url, close } = await aDoor(t, { routes: slow.routes });
   const [idle, busy] = [1, 2].map(() => new Agent({ keepAlive: true, maxSockets: 250 })) as [Agent, Agent];
   t.after(() => [idle, busy].forEach((agent) => void agent.destroy()));

@@ -1,19 +1,24 @@
 /** Requests that wait for something longer than their route allows get 503. Fastify's own `handlerTimeout` ends with the body. */
 
+import type { preHandlerHookHandler } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { ServerContext } from '../context.ts';
 import { notReady } from '../problems.ts';
 
 export const handlerTimeouts = fastifyPlugin<ServerContext>((app, _context, done) => {
-  app.addHook('preHandler', (request, reply, next) => {
-    const { timeoutMs } = request.routeOptions.config;
-    if (timeoutMs !== undefined) {
-      const timer = setTimeout(() => {
-        if (!reply.sent) reply.problem(notReady('The answer took too long; ask again soon.'));
-      }, timeoutMs);
-      reply.raw.once('close', () => clearTimeout(timer));
-    }
-    next();
+  app.addHook('onRoute', (route) => {
+    const { timeoutMs } = route.config ?? {};
+    if (timeoutMs !== undefined) route.preHandler = endAfter(timeoutMs);
   });
   done();
 });
+
+function endAfter(timeoutMs: number): preHandlerHookHandler {
+  return (_request, reply, next) => {
+    const timer = setTimeout(() => {
+      if (!reply.sent) reply.problem(notReady('The answer took too long; ask again soon.'));
+    }, timeoutMs);
+    reply.raw.once('close', () => clearTimeout(timer));
+    next();
+  };
+}

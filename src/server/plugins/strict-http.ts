@@ -14,9 +14,9 @@ const MAX_URL_LENGTH = 2048;
 const MAX_REQUESTS = 1000; // on one connection
 const CLOSE_MS = 10_000; // what is still unanswered then is cut
 
-/** Responses that a connection still waits for. */
-const unanswered = new WeakMap<Duplex, Set<ServerResponse>>();
-const requestCounts = new WeakMap<Duplex, number>();
+/** What is known of a connection: how many requests it has brought, and the latest responses to them. */
+type Connection = { requests: number; responses: ServerResponse[] };
+const connections = new WeakMap<Duplex, Connection>();
 
 export const strictHttp = fastifyPlugin<ServerContext>((app, { publicUrl }, done) => {
   let isClosing = false;
@@ -28,7 +28,7 @@ export const strictHttp = fastifyPlugin<ServerContext>((app, { publicUrl }, done
     else reply.header('connection', 'close').problem(fault);
   });
   app.addHook('onSend', ({ raw }, reply, payload, next) => {
-    const isLast = (requestCounts.get(raw.socket) ?? 0) >= MAX_REQUESTS;
+    const isLast = (connections.get(raw.socket)?.requests ?? 0) >= MAX_REQUESTS;
     const isUnread = carriesBody(raw) && !raw.readableEnded;
     if (isClosing || isLast || isUnread) reply.header('connection', 'close');
     next(null, payload);
@@ -45,11 +45,16 @@ export const strictHttp = fastifyPlugin<ServerContext>((app, { publicUrl }, done
 });
 
 function noteResponse(socket: Duplex, response: ServerResponse): void {
-  requestCounts.set(socket, (requestCounts.get(socket) ?? 0) + 1);
-  let responses = unanswered.get(socket);
-  if (responses === undefined) unanswered.set(socket, (responses = new Set()));
-  responses.add(response);
-  response.once('close', () => responses.delete(response));
+  const connection = connections.get(socket);
+  if (connection === undefined) {
+    connections.set(socket, { requests: 1, responses: [response] });
+    return;
+  }
+  connection.requests++;
+  const { responses } = connection;
+  if (responses.length === 1 && responses[0]!.writableFinished)
+    responses[0] = response; // as a rule
+  else connection.responses = [...responses.filter((one) => !one.writableFinished), response];
 }
 
 /** A Content-Type that Fastify cannot read counts as none: what is sent to an unsubscribe link is done whatever its body. */
@@ -110,8 +115,10 @@ export function answerRawError(publicUrl: string, error: NodeJS.ErrnoException, 
  * now. A request whose own body is late or broken gets nothing but the refusal.
  */
 function isAnswering(socket: Duplex): boolean {
-  const responses = [...(unanswered.get(socket) ?? [])];
-  return responses.some((response) => response.headersSent || response.req.complete);
+  const responses = connections.get(socket)?.responses ?? [];
+  return responses.some(
+    (response) => !response.writableFinished && (response.headersSent || response.req.complete),
+  );
 }
 
 /** CONNECT never reaches a route: Node hands over the bare socket. */
