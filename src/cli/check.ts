@@ -2,8 +2,8 @@
 
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
-import type { Rehearsal } from '../ingest/rehearse.ts';
-import { rehearseCity } from '../service/service.ts';
+import type { DryRunReport } from '../ingest/dry-run.ts';
+import { dryRunCity } from '../service/service.ts';
 import { type OrderOptions, orderFrom, orderOptions } from './options.ts';
 import { exitOf, percent, runLines, runReport } from './report.ts';
 import { type Done, say, sayJson } from './terminal.ts';
@@ -15,22 +15,22 @@ export function checkCommand(program: Command, done: Done): void {
       .description('a dry run: verdicts, reasons, coverage and odd rows; stores nothing'),
   ).action(async (options: OrderOptions) => {
     const { order, clear } = orderFrom(options);
-    const rehearsals = await rehearseCity(readConfig(), order).finally(clear);
+    const rehearsals = await dryRunCity(readConfig(), order).finally(clear);
     if (options.json) sayJson({ runs: rehearsals.map(rehearsalReport) });
-    else for (const rehearsal of rehearsals) say(rehearsalLines(rehearsal));
+    else for (const report of rehearsals) say(rehearsalLines(report));
     done(exitOf(rehearsals));
   });
 }
 
-export function rehearsalReport(rehearsal: Rehearsal) {
-  return { ...runReport(rehearsal), coverage: rehearsal.coverage, odd: rehearsal.odd };
+export function rehearsalReport(report: DryRunReport) {
+  return { ...runReport(report), coverage: report.coverage, odd: report.odd };
 }
 
-export function rehearsalLines(rehearsal: Rehearsal): string {
-  const { coverage, odd } = rehearsal;
+export function rehearsalLines(report: DryRunReport): string {
+  const { coverage, odd } = report;
   const covered = `  with a kind of business ${percent(coverage.category)}, with a neighborhood ${percent(coverage.neighborhood)}`;
   return [
-    runLines(rehearsal),
+    runLines(report),
     covered,
     ...odd.map(({ line, what, name }) => `  odd, line ${line}: ${what} (${name})`),
   ].join('\n');

@@ -9,7 +9,7 @@ import { draft } from '../draft/draft.ts';
 import { guess } from '../draft/guess.ts';
 import { ShingleError } from '../errors.ts';
 import { withoutQuery } from '../ingest/sources/place.ts';
-import { rehearseCity, VERSION } from '../service/service.ts';
+import { dryRunCity, VERSION } from '../service/service.ts';
 import { rehearsalLines, rehearsalReport } from './check.ts';
 import { JSON_OPTION } from './options.ts';
 import { say, sayJson } from './terminal.ts';
@@ -31,7 +31,7 @@ export function initCommand(program: Command): void {
     .action(async (place: string, options: Options) => {
       const config = readConfig();
       const tempFolder = join(config.dataFolder, `init-${process.pid}`);
-      const { survey } = await import('../draft/survey.ts');
+      const { profileExport: survey } = await import('../draft/profile-export.ts');
       const found = await survey(place, { tempFolder, userAgent: `Shingle/${VERSION}`, timeZone: ZONE });
       if (found.rows.length === 0) throw new ShingleError('source', `${place} holds no rows`);
       const guesses = guess(found);
@@ -40,11 +40,11 @@ export function initCommand(program: Command): void {
         ...{ name, guesses, from: found.from, uses: found.uses, rows: found.rows.length },
         ...{ place: withoutQuery(place), region: 'Fill in the region', timeZone: ZONE },
       });
-      const [rehearsal] = await rehearseCity({ ...config, city: path }, { from: found.place });
-      if (options.json) sayJson({ city: path, runs: rehearsal ? [rehearsalReport(rehearsal)] : [] });
+      const [report] = await dryRunCity({ ...config, city: path }, { from: found.place });
+      if (options.json) sayJson({ city: path, runs: report ? [rehearsalReport(report)] : [] });
       else {
         say(`${path}: a draft, with the evidence for every guess. This is what would come of it:`);
-        if (rehearsal !== undefined) say(rehearsalLines(rehearsal));
+        if (report !== undefined) say(rehearsalLines(report));
         say(
           `Correct it, then: SHINGLE_CITY=${path} npx shingle check${found.place ? ` --from ${place}` : ''}`,
         );

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { type Attempt, troubleOf } from '../newsletter/faults.ts';
-import { testLetter } from '../newsletter/test-letter.ts';
+import { renderTestEmail } from '../newsletter/test-email.ts';
 import type { Service } from '../service/service.ts';
 import { randomName } from '../subscriptions/tokens.ts';
 import { addressOf, JSON_OPTION, withService } from './options.ts';
@@ -37,7 +37,7 @@ async function sendTest(service: Service, to: string): Promise<{ attempt: Attemp
       0,
       {
         ...{ message: randomName(), from, to, madeAt: service.now(), what: 'test' },
-        ...testLetter(city, postalAddress),
+        ...renderTestEmail(city, postalAddress),
         headers: { 'Auto-Submitted': 'auto-generated' },
       },
       async () => true,

@@ -60,7 +60,7 @@ function announce(service: Service, serving: Serving): void {
     log.warn('PUBLIC_URL is not set: links in emails lead to this machine only');
   if (!/@|^https?:/.test(city.operator.contact))
     log.warn('operator.contact in the profile is no address: people cannot ask to have a listing removed');
-  for (const doubt of service.store.doubts) log.warn(doubt);
+  for (const warning of service.store.startupWarnings) log.warn(warning);
   say(`${city.name}, ${city.region}: open ${serving.url}/ or ask ${serving.url}/api/search?q=coffee`);
 }
 

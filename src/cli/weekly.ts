@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { editionLetter } from '../newsletter/edition-letter.ts';
+import { renderEditionEmail } from '../newsletter/edition-email.ts';
 import { type Decision, decideEdition, previewContent } from '../newsletter/weekly.ts';
 import type { Service } from '../service/service.ts';
 import type { Progress } from '../subscriptions/ports.ts';
@@ -54,7 +54,7 @@ async function preview(service: Service, out: string | undefined) {
   const home = `${publicUrlOf(service.config)}/`;
   const links = { home, unsubscribe: `${home}unsubscribe`, manage: `${home}manage` };
   const { postalAddress } = service.config.mail;
-  const letter = editionLetter({ city: service.loaded.city, content, links, postalAddress, isExample });
+  const letter = renderEditionEmail({ city: service.loaded.city, content, links, postalAddress, isExample });
   const folder = out ?? join(service.config.dataFolder, 'preview');
   mkdirSync(folder, { recursive: true });
   const html = join(folder, `weekly-${content.edition}.html`);

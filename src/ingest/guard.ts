@@ -2,8 +2,8 @@
 
 import type { Source } from '../city/define.ts';
 import type { Run, Tally } from './ports.ts';
+import { rejectedRows } from './run-counts.ts';
 import { driftBetween, type Shape } from './shape.ts';
-import { rejectedRows } from './tally.ts';
 
 const FLOOR = 20; // rows: a share of fewer says nothing
 const SHRINK = 0.9;

@@ -12,9 +12,9 @@ import { messageOf, ShingleError } from '../errors.ts';
 import { type Day, type Instant, todayIn } from '../listings/day.ts';
 import { acceptRun, type Ingest, ingestFile, type Progress } from './ingest.ts';
 import type { FilingStore, Run } from './ports.ts';
+import { emptyTally } from './run-counts.ts';
 import { type FiledFile, filedAt } from './sources/filed.ts';
 import { filesAt, withoutQuery } from './sources/place.ts';
-import { emptyTally } from './tally.ts';
 
 /** What the person or the schedule asked for. */
 export type Order = {

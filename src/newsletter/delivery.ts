@@ -8,12 +8,12 @@ import type { City } from '../city/define.ts';
 import { type Instant, later } from '../listings/day.ts';
 import type { Claimed, EditionStore, MessageTokens, OutboxStore, Outcome } from '../subscriptions/ports.ts';
 import { newToken, randomName } from '../subscriptions/tokens.ts';
-import { confirmLetter } from './confirm-letter.ts';
+import { renderConfirmationEmail } from './confirmation-email.ts';
 import { type EditionContent, withoutSuppressed } from './edition.ts';
-import { editionLetter } from './edition-letter.ts';
+import { renderEditionEmail } from './edition-email.ts';
+import type { EmailBody } from './email-layout.ts';
 import { type Attempt, type Fault, troubleOf } from './faults.ts';
-import type { Letter } from './letter-frame.ts';
-import type { Outgoing, Post, Sender } from './post.ts';
+import type { MailTransport, Outgoing, Sender } from './mail-transport.ts';
 
 const LANES = 2;
 const FIRST_WAIT_MS = 300_000; // Postfix: minimal_backoff_time 300 s, maximal_backoff_time 4000 s
@@ -30,7 +30,7 @@ export type DeliveryContext = {
   outbox: OutboxStore;
   editions: EditionStore;
   suppressions(): Promise<readonly { value: string }[]>;
-  post: Post;
+  post: MailTransport;
   from: Sender;
   postalAddress: string | undefined;
   /** Without a trailing slash. */
@@ -60,12 +60,14 @@ export function openDelivery(context: DeliveryContext): Delivery {
       hadFailed: failures > 0,
       letters: lettersOf(context),
     };
-    const lanes = Array.from({ length: LANES }, (_, lane) => sendAll(context, state, lane));
-    await Promise.allSettled(lanes);
+    const smtpConnections = Array.from({ length: LANES }, (_, smtpConnection) =>
+      sendAll(context, state, smtpConnection),
+    );
+    await Promise.allSettled(smtpConnections);
     if (state.fault !== undefined) await pause(context, state.fault, failures + 1);
     else if (failures > 0 && state.hasSent) await outbox.resume();
     await outbox.tidy(now());
-    for (const lane of lanes) await lane; // whatever went wrong with the store
+    for (const smtpConnection of smtpConnections) await smtpConnection; // whatever went wrong with the store
   }
 
   return {
@@ -84,10 +86,10 @@ type Round = {
   /** The round before ended in a fault. */
   hadFailed: boolean;
   hasSent?: boolean;
-  letters: (claimed: Claimed, links: Links) => Promise<Letter | undefined>;
+  letters: (claimed: Claimed, links: Links) => Promise<EmailBody | undefined>;
 };
 
-async function sendAll(context: DeliveryContext, round: Round, lane: number): Promise<void> {
+async function sendAll(context: DeliveryContext, round: Round, smtpConnection: number): Promise<void> {
   const { outbox, now, confirmationsAnHour } = context;
   let done: Outcome | undefined;
   let links: Links = {};
@@ -105,7 +107,7 @@ async function sendAll(context: DeliveryContext, round: Round, lane: number): Pr
       });
     done = undefined;
     if (claimed === undefined) return;
-    const attempt = await sendOne(context, round, { claimed, links, lane });
+    const attempt = await sendOne(context, round, { claimed, links, smtpConnection });
     noteAttempt(round, attempt);
     done = outcomeOf(claimed, attempt, { at: now(), isTheirs: isTheirs(round) });
   }
@@ -115,7 +117,7 @@ async function sendAll(context: DeliveryContext, round: Round, lane: number): Pr
 async function sendOne(
   context: DeliveryContext,
   round: Round,
-  { claimed, links, lane }: { claimed: Claimed; links: Links; lane: number },
+  { claimed, links, smtpConnection }: { claimed: Claimed; links: Links; smtpConnection: number },
 ): Promise<Attempt> {
   const letter = await round.letters(claimed, links);
   if (letter === undefined) return { end: 'withdrawn' };
@@ -128,7 +130,7 @@ async function sendOne(
     what: claimed.edition === null ? 'confirmation' : `weekly-${claimed.edition}`,
     headers: headersOf(context, claimed, links),
   };
-  return context.post.send(lane, outgoing, () => context.outbox.isWanted(claimed.message));
+  return context.post.send(smtpConnection, outgoing, () => context.outbox.isWanted(claimed.message));
 }
 
 function noteAttempt(round: Round, attempt: Attempt): void {
@@ -211,20 +213,20 @@ function headersOf({ from }: DeliveryContext, { kind }: Claimed, links: Links): 
 /** An edition is rendered once a round, with marks that nobody can guess where each person's own links go. */
 function lettersOf(context: DeliveryContext): Round['letters'] {
   const { city, publicUrl, postalAddress } = context;
-  const editions = new Map<string, Promise<Letter | undefined>>();
+  const editions = new Map<string, Promise<EmailBody | undefined>>();
   const marks = { unsubscribe: randomName(), manage: randomName() };
-  async function rendered(edition: string): Promise<Letter | undefined> {
+  async function rendered(edition: string): Promise<EmailBody | undefined> {
     const stored = await context.editions.edition(edition);
     if (!stored?.content) return undefined;
     const content = withoutSuppressed(
       JSON.parse(stored.content) as EditionContent,
       await context.suppressions(),
     );
-    return editionLetter({ city, content, postalAddress, links: { ...marks, home: `${publicUrl}/` } });
+    return renderEditionEmail({ city, content, postalAddress, links: { ...marks, home: `${publicUrl}/` } });
   }
   return async ({ edition, type }, links) => {
     if (edition === null)
-      return confirmLetter({
+      return renderConfirmationEmail({
         city,
         type,
         postalAddress,

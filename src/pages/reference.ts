@@ -1,7 +1,7 @@
 /** The API reference, drawn from the OpenAPI document: every path, parameter and answer, and examples that this service answers. */
 
-import { type Dress, documentOf } from './dress.ts';
 import { type Markup, markup } from './markup.ts';
+import { type PageLayout, renderDocument } from './page-layout.ts';
 
 /** What is used of OpenAPI 3.1 here. */
 export type Schema = {
@@ -46,7 +46,7 @@ export type Reference = {
 export type Example = { address: string } | { command: string };
 
 export function referencePage(
-  dress: Dress,
+  layout: PageLayout,
   reference: Reference,
   examples: Record<string, readonly Example[]>,
 ): string {
@@ -59,7 +59,7 @@ export function referencePage(
 <ul class="contents">${operations.map(({ path, method }) => markup`<li><a href="#${anchor(method, path)}"><code>${method} ${path}</code></a></li>`)}</ul>
 ${operations.map((one) => section(one, examples[one.path] ?? []))}
 <section><h2>Shapes</h2>${Object.entries(components.schemas).map(([name, schema]) => shape(name, schema))}</section></div>`;
-  return documentOf(dress, { title: 'API reference', main, language: 'en', isLive: true });
+  return renderDocument(layout, { title: 'API reference', main, language: 'en', isLive: true });
 }
 
 function section(
@@ -83,8 +83,8 @@ function parameters(of: string, all: readonly Parameter[]): Markup {
 
 function answer([status, { description, content }]: [string, Response]): Markup {
   const [type, { schema } = {}] = Object.entries(content ?? {})[0] ?? [];
-  const shown = schema?.$ref === undefined ? undefined : markup`, ${typeOf(schema)}`;
-  return markup`<tr><th scope="row"><code>${status}</code></th><td>${description}</td><td>${type !== undefined && markup`<code>${type}</code>${shown}`}</td></tr>`;
+  const view = schema?.$ref === undefined ? undefined : markup`, ${typeOf(schema)}`;
+  return markup`<tr><th scope="row"><code>${status}</code></th><td>${description}</td><td>${type !== undefined && markup`<code>${type}</code>${view}`}</td></tr>`;
 }
 
 function example(one: Example): Markup {

@@ -1,7 +1,7 @@
 /** The HTTP server as a Fastify app: its plugins in the order in which a request meets them, and its routes. */
 
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
-import { dressOf } from '../pages/dress.ts';
+import { layoutFor } from '../pages/page-layout.ts';
 import type { ServerContext, Services } from './context.ts';
 import { openAddressReader } from './limits/client-address.ts';
 import { NO_LIMITS, openLimiter } from './limits/limiter.ts';
@@ -44,7 +44,7 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
   const addresses = openAddressReader(services.trustProxy, now, services.log.warn);
   const limiter = services.limits === 'off' ? NO_LIMITS : openLimiter(services.limits ?? {}, now);
   const assets = readAssets(services.city);
-  const layout = dressOf(services.city, assets.addresses, services.publicUrl);
+  const layout = layoutFor(services.city, assets.addresses, services.publicUrl);
   const context: ServerContext = { ...services, limiter, layout, sawUnvouched: addresses.sawUnvouched };
 
   const app = newApp(context);

@@ -8,7 +8,7 @@ import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotoc
 import { Type } from 'typebox';
 import type { City } from '../city/define.ts';
 import { STATUSES } from '../listings/listing.ts';
-import type { Catalogue } from '../search/catalogue.ts';
+import type { ListingIndex } from '../search/listing-index.ts';
 import { readQuestion, searchParameters } from '../search/parameters.ts';
 import { searchListings } from '../search/search.ts';
 import { formatInstant } from './answers.ts';
@@ -60,7 +60,7 @@ export function openMcpServer(
       const client = authInfo!.extra!.client as Client;
       let isPaid = true; // the first of a batch, with the request that brought it
       /** Charges the message, then answers from the index. */
-      const charged = (answer: (index: Catalogue, asOf: string | null) => ToolResult): ToolResult => {
+      const charged = (answer: (index: ListingIndex, asOf: string | null) => ToolResult): ToolResult => {
         const isServed = isPaid || context.limiter.admit(client);
         isPaid = false;
         if (!isServed) return refusal(quotaExceeded(context, client, 0));

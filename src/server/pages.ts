@@ -1,8 +1,8 @@
 /** Pages as responses: the headers they all have. */
 
 import type { FastifyReply } from 'fastify';
-import { wordPage } from '../pages/desk-pages.ts';
 import type { Markup } from '../pages/markup.ts';
+import { wordPage } from '../pages/subscription-pages.ts';
 import type { ServerContext } from './context.ts';
 
 const POLICY =

@@ -5,9 +5,9 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LoadedCity, loadCity } from '../city/load.ts';
 import type { Config } from '../config.ts';
+import type { DryRunReport } from '../ingest/dry-run.ts';
 import type { Run } from '../ingest/ports.ts';
 import type { Order, Pull } from '../ingest/pull.ts';
-import type { Rehearsal } from '../ingest/rehearse.ts';
 import type { Instant } from '../listings/day.ts';
 import { sweepDead } from '../storage/data-folder.ts';
 import type { Moved, MoveOrder } from '../storage/move.ts';
@@ -36,7 +36,7 @@ export type Service = {
 export async function openService(config: Config, now: () => Instant = clock): Promise<Service> {
   const loaded = await loadCity(config.city);
   const store = await openStoreAt(config);
-  await store.settle(now());
+  await store.repairAfterRestore(now());
   const context = pullContext(config, loaded);
   const orderOf = (order: Partial<Order>): Order => ({ progress: () => undefined, now, ...order });
   return {
@@ -65,8 +65,8 @@ export async function openService(config: Config, now: () => Instant = clock): P
 }
 
 /** Judges without a store: for people who write profiles. */
-export async function rehearseCity(config: Config, order: Partial<Order>): Promise<Rehearsal[]> {
-  const { rehearse } = await import('../ingest/rehearse.ts');
+export async function dryRunCity(config: Config, order: Partial<Order>): Promise<DryRunReport[]> {
+  const { dryRun } = await import('../ingest/dry-run.ts');
   const loaded = await loadCity(config.city);
   sweepDead(config.dataFolder, /^(?:check|init)-(\d+)$/); // half a publisher's file, unjudged
   const context = {
@@ -74,7 +74,7 @@ export async function rehearseCity(config: Config, order: Partial<Order>): Promi
     tempFolder: join(config.dataFolder, `check-${process.pid}`),
   };
   try {
-    return await rehearse(context, { progress: () => undefined, now: clock, ...order });
+    return await dryRun(context, { progress: () => undefined, now: clock, ...order });
   } finally {
     rmSync(context.tempFolder, { recursive: true, force: true });
   }

@@ -9,11 +9,11 @@ import type { SourceState } from '../ingest/ports.ts';
 import { type Day, type Instant, todayIn } from '../listings/day.ts';
 import type { Log } from '../logger.ts';
 import type { Mailer } from '../newsletter/mailer.ts';
-import type { Catalogue } from '../search/catalogue.ts';
-import { catalogueBuilder } from '../search/index/build.ts';
-import { openCatalogue } from '../search/index/open.ts';
-import type { CatalogueParts } from '../search/index/parts.ts';
-import { keepCatalogue } from '../search/keeper.ts';
+import { indexBuilder } from '../search/index/build.ts';
+import type { IndexBuffers } from '../search/index/index-buffers.ts';
+import { openIndex } from '../search/index/open.ts';
+import { openIndexRefresher } from '../search/index-refresher.ts';
+import type { ListingIndex } from '../search/listing-index.ts';
 import { buildApp, MAX_CONNECTIONS } from '../server/app.ts';
 import type { Health } from '../server/context.ts';
 import { divideLimits } from '../server/limits/limiter.ts';
@@ -41,7 +41,7 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
   const { config, loaded } = service;
   const builder = openBuilder(config);
   const store = lookAt(service);
-  const keeper = keepCatalogue<Marks>({
+  const keeper = openIndexRefresher<Marks>({
     watch: store.look,
     today: () => todayIn(loaded.city, service.now()),
     build: async (version, day) => (store.isEmpty() ? emptyCatalogue(version, day) : builder.build(day)),
@@ -53,7 +53,7 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
   const mail = openMail(service);
   let mailer: Mailer | undefined;
   const marks = () => keeper.current()?.marks ?? NO_MARKS;
-  const ready = () => (marks().asOf === null ? undefined : keeper.current()?.catalogue);
+  const ready = () => (marks().asOf === null ? undefined : keeper.current()?.index);
   const health = (): Health =>
     healthOf(service, {
       sees: keeper.seesStore(),
@@ -73,12 +73,12 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
     ...(metrics && { metrics }),
     now: Date.now,
     publicUrl: publicUrlOf(config),
-    subscriptions: mail.desk,
+    subscriptions: mail.subscriptions,
     trustProxy: config.trustProxy,
     limits: config.limits === 'off' ? 'off' : divideLimits(loaded.city.limits ?? {}, config.instances),
     log,
   });
-  const watched = () => ({ ...marks(), catalogue: ready(), health: health() });
+  const watched = () => ({ ...marks(), index: ready(), health: health() });
   const scraped =
     metrics && (await openMetricsDoor(config.metricsPort!, openGauges(service, metrics, watched)));
   const url = await app
@@ -127,11 +127,11 @@ function lookAt({ store, loaded }: Service) {
   };
 }
 
-function emptyCatalogue(version: string, day: Day): Catalogue {
-  return openCatalogue(catalogueBuilder({ version, day, suppressed: [] }).finish());
+function emptyCatalogue(version: string, day: Day): ListingIndex {
+  return openIndex(indexBuilder({ version, day, suppressed: [] }).finish());
 }
 
-type Builder = { build(day: Day): Promise<Catalogue>; close(): void };
+type Builder = { build(day: Day): Promise<ListingIndex>; close(): void };
 
 /**
  * Builds each catalogue in a thread of its own, which throws `store` when it fails. The thread of the first one is started at once: it
@@ -152,8 +152,8 @@ function openBuilder({ dataFolder, databaseUrl }: StorePlace): Builder {
       });
       failed.catch(() => undefined);
       worker.postMessage(day);
-      const [parts] = (await Promise.race([once(worker, 'message'), failed])) as [CatalogueParts];
-      return openCatalogue(parts);
+      const [parts] = (await Promise.race([once(worker, 'message'), failed])) as [IndexBuffers];
+      return openIndex(parts);
     },
     close: () => void ahead?.terminate(),
   };

@@ -2,12 +2,12 @@
 
 import { ShingleError } from '../errors.ts';
 import type { FilingStore } from '../ingest/ports.ts';
-import { NO_EFFECT } from '../ingest/tally.ts';
+import { NO_EFFECT } from '../ingest/run-counts.ts';
 import { type Instant, later } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
 import { probe } from '../listings/probe.ts';
+import { commitRun, dropStaged } from './commit-run.ts';
 import type { Engine, Transaction, Value } from './engines/engine.ts';
-import { dropStaged, keepRun } from './keep.ts';
 import { bumpVersion, outlineIn } from './listing-store.ts';
 import { endRun, keptSame, lastKept, runNumbered, runsWhere, startRun } from './runs.ts';
 
@@ -21,7 +21,7 @@ export function filingStoreOn(engine: Engine): FilingStore {
     start: (run) => engine.transaction((tx) => startRun(tx, run)),
     stage: (run, filings) => engine.transaction((tx) => stage(tx, run, filings)),
     async keep(order) {
-      const run = await engine.transaction((tx) => keepRun(tx, order));
+      const run = await engine.transaction((tx) => commitRun(tx, order));
       probe('keep:committed');
       return run;
     },

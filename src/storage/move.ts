@@ -10,15 +10,15 @@ import { ShingleError } from '../errors.ts';
 import type { Instant } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
 import { databaseIn } from './data-folder.ts';
-import { departuresIn } from './departures.ts';
 import type { Engine, Reading, Transaction, Value } from './engines/engine.ts';
 import { openPostgres } from './engines/postgres.ts';
 import { placeOf } from './engines/postgres-hosts.ts';
 import { openSqlite } from './engines/sqlite.ts';
+import { describeMigration, prepareMigrationMarker } from './migration-marker.ts';
 import { migrate, migrateIn } from './migrations.ts';
-import { movedFrom, prepareNote } from './moved.ts';
-import { letLeave, stopRestored } from './restore.ts';
+import { replayUnsubscribes, withdrawRestoredMessages } from './restore.ts';
 import { insertInto, readingOf, STAYING, TABLES, type Table } from './tables.ts';
+import { openUnsubscribeLog } from './unsubscribe-log.ts';
 
 const WAIT_MS = 10_000; // for an ingest or a delivery to end
 const SCRUB_MS = 1_000;
@@ -60,7 +60,7 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
       await alone(source, target, order.waitMs ?? WAIT_MS, async () => {
         Object.assign(tables, await copyAll(source, target, { ...order, to }));
       }).catch((error: unknown) => {
-        if (movedFrom(order.folder) === undefined) throw error; // else it is done, whatever was lost afterwards
+        if (describeMigration(order.folder) === undefined) throw error; // else it is done, whatever was lost afterwards
       });
       await source.scrub(SCRUB_MS); // of whoever was let go
       return { to, tables };
@@ -87,7 +87,7 @@ function copyAll(
 ): Promise<Moved['tables']> {
   return source.transaction(async (from) => {
     await settleIn(from, order);
-    const note = prepareNote(order.folder, order.to, order.now);
+    const note = prepareMigrationMarker(order.folder, order.to, order.now);
     try {
       const copied = await target.transaction(async (to) => {
         await makeReady(to, order.to);
@@ -108,8 +108,8 @@ function copyAll(
 /** Whoever has left is gone before anything is copied, also when that was noted a moment ago. */
 async function settleIn(tx: Transaction, { folder, now }: MoveOrder): Promise<void> {
   const inside = { ...tx, transaction: <T>(work: (same: Transaction) => Promise<T>) => work(tx) };
-  await letLeave(inside, departuresIn(join(folder, 'departures.log')));
-  await stopRestored(inside, now);
+  await replayUnsubscribes(inside, openUnsubscribeLog(join(folder, 'departures.log')));
+  await withdrawRestoredMessages(inside, now);
 }
 
 /** Our tables with nothing in them, and no others. Throws `refused` for anything else. */

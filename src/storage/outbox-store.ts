@@ -57,7 +57,7 @@ export function outboxStoreOn(engine: Engine): OutboxStore {
     resume: () => setPause(engine, [null, null, 0]),
     standing: (now) => standing(engine, now),
     sweep: (now) => engine.transaction((tx) => sweep(tx, now)),
-    tally: () =>
+    countMessages: () =>
       engine.read(
         'select kind, state, count(*) as count from message group by kind, state order by kind, state',
       ),

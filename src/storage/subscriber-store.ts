@@ -3,18 +3,18 @@
 import { type Instant, later } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
 import type {
-  Ask,
   Claimed,
-  Held,
-  Holder,
+  SignupRequest,
   SignupType,
   Subscriber,
   SubscriberStore,
   Subscription,
+  TokenHolder,
+  TokenLookup,
 } from '../subscriptions/ports.ts';
 import { randomName } from '../subscriptions/tokens.ts';
-import type { Departures } from './departures.ts';
 import type { Engine, Reading, Transaction } from './engines/engine.ts';
+import type { UnsubscribeLog } from './unsubscribe-log.ts';
 
 const AGAIN_MS = 15 * 60_000; // a confirmation is sent again at most once in this time
 const DAY_MS = 86_400_000;
@@ -28,9 +28,9 @@ const PEOPLE = `select p.subscriber, p.address, p.refused_at as "refusedAt", p.r
   s.asked_at as "askedAt", s.confirmed_at as "confirmedAt", s.left_at as "leftAt"
   from subscriber as p left join subscription as s on s.subscriber = p.subscriber`;
 
-export function subscriberStoreOn(engine: Engine, departures: Departures): SubscriberStore {
+export function subscriberStoreOn(engine: Engine, departures: UnsubscribeLog): SubscriberStore {
   return {
-    async ask(ask) {
+    async requestSignup(ask) {
       probe('ask:before');
       await engine.transaction((tx) => writeAsk(tx, ask));
       probe('ask:committed');
@@ -41,7 +41,7 @@ export function subscriberStoreOn(engine: Engine, departures: Departures): Subsc
       );
       return row!.n;
     },
-    holder: (held) => holderOf(engine, held),
+    findTokenHolder: (held) => holderOf(engine, held),
     async confirm(held) {
       const holder = await engine.transaction((tx) => confirm(tx, held));
       probe('confirm:committed');
@@ -63,7 +63,7 @@ export function subscriberStoreOn(engine: Engine, departures: Departures): Subsc
       const isKnown = await engine.transaction(async (tx) => {
         const found = await tx.read('select subscriber from subscriber where subscriber = ?', [subscriber]);
         if (found.length === 0) return false;
-        departures.note({ what: 'erased', subscriber, at });
+        departures.append({ what: 'erased', subscriber, at });
         await erase(tx, [subscriber]);
         probe('erase:before-commit');
         return true;
@@ -88,7 +88,7 @@ export async function erase(tx: Transaction, subscribers: readonly string[]): Pr
  * Whoever it is, the same is written: a person, a subscription, and a message (one not due is withdrawn at once), so that
  * neither the answer nor its time tells who is signed up.
  */
-async function writeAsk(tx: Transaction, ask: Ask): Promise<void> {
+async function writeAsk(tx: Transaction, ask: SignupRequest): Promise<void> {
   const [known] = await peopleWhere(tx, 'p.identity = ?', [ask.identity]);
   const before = known?.subscriptions.find(({ type }) => type === ask.type);
   const subscriber = known?.subscriber ?? randomName();
@@ -119,7 +119,10 @@ async function writeAsk(tx: Transaction, ask: Ask): Promise<void> {
   probe('ask:message');
 }
 
-async function keepWords(tx: Transaction, { consent, at }: Pick<Ask, 'consent' | 'at'>): Promise<void> {
+async function keepWords(
+  tx: Transaction,
+  { consent, at }: Pick<SignupRequest, 'consent' | 'at'>,
+): Promise<void> {
   const sql = 'insert into consent (version, words, first_used_at) values (?, ?, ?) on conflict do nothing';
   await tx.write(sql, [[consent.version, consent.words, at]]);
 }
@@ -130,7 +133,7 @@ type Made = Pick<Claimed, 'subscriber' | 'kind' | 'type' | 'madeAt' | 'attempts'
  * Messages that were never tried and will not be do not count: nobody got them. Chosen here rather than in SQL, where
  * SQLite would look through all confirmations instead of the few messages of a mailbox.
  */
-async function isMailDue(tx: Transaction, subscriber: string, ask: Ask): Promise<boolean> {
+async function isMailDue(tx: Transaction, subscriber: string, ask: SignupRequest): Promise<boolean> {
   const all = await tx.read<Made>(
     `select subscriber, kind, type, state, made_at as "madeAt", attempts from message
      where subscriber in (select subscriber from subscriber where throttle = ?)`,
@@ -149,7 +152,10 @@ async function isMailDue(tx: Transaction, subscriber: string, ask: Ask): Promise
   return made.length < A_DAY && !isOnItsWay && !wasJustMade;
 }
 
-async function holderOf(reading: Reading, { hash, purpose, at }: Held): Promise<Holder | undefined> {
+async function holderOf(
+  reading: Reading,
+  { hash, purpose, at }: TokenLookup,
+): Promise<TokenHolder | undefined> {
   const [token] = await reading.read<{ subscriber: string; type: SignupType; expires_at: Instant | null }>(
     'select subscriber, type, expires_at from token where hash = ? and purpose = ?',
     [hash, purpose],
@@ -159,7 +165,7 @@ async function holderOf(reading: Reading, { hash, purpose, at }: Held): Promise<
   return person && { ...person, type: token.type };
 }
 
-async function confirm(tx: Transaction, held: Held): Promise<Holder | undefined> {
+async function confirm(tx: Transaction, held: TokenLookup): Promise<TokenHolder | undefined> {
   const holder = await holderOf(tx, held);
   const state = holder && stateOf(holder, holder.type);
   if (holder === undefined || state === undefined || state === 'left') return undefined;
@@ -179,16 +185,16 @@ async function confirm(tx: Transaction, held: Held): Promise<Holder | undefined>
 
 async function leave(
   tx: Transaction,
-  departures: Departures,
-  held: Held,
+  departures: UnsubscribeLog,
+  held: TokenLookup,
   wanted: SignupType | undefined,
-): Promise<Holder | undefined> {
+): Promise<TokenHolder | undefined> {
   const holder = await holderOf(tx, held);
   if (holder === undefined) return undefined;
   const type = wanted ?? holder.type;
   const state = stateOf(holder, type);
   if (state === undefined || state === 'left') return holder;
-  departures.note({ what: 'left', subscriber: holder.subscriber, type, at: held.at });
+  departures.append({ what: 'left', subscriber: holder.subscriber, type, at: held.at });
   await setLeft(tx, holder.subscriber, type, held.at);
   probe('leave:before-commit');
   return holderOf(tx, held);
@@ -218,7 +224,7 @@ async function withdraw(tx: Transaction, subscriber: string, type: SignupType, a
   );
 }
 
-async function addConfirmed(tx: Transaction, who: Omit<Ask, 'source'>): Promise<boolean> {
+async function addConfirmed(tx: Transaction, who: Omit<SignupRequest, 'source'>): Promise<boolean> {
   const [known] = await peopleWhere(tx, 'p.identity = ?', [who.identity]);
   if (known !== undefined && stateOf(known, who.type) === 'confirmed') return false;
   const subscriber = known?.subscriber ?? randomName();

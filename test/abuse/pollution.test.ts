@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { faultsOf } from '../../src/city/check.ts';
 import { outlineOf } from '../../src/city/outline.ts';
 import { readConfig } from '../../src/config.ts';
-import { rehearseCity } from '../../src/service/service.ts';
+import { dryRunCity } from '../../src/service/service.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { until } from '../a-process.ts';
 import { machineEnv } from '../environment.ts';
@@ -115,12 +115,12 @@ async function assertHarmless(port: number, all: readonly Asked[]): Promise<void
 }
 
 test('no request gives anything a property', LIMIT, async (t: TestContext) => {
-  const { desk } = await aMailing({ confirmationsAnHour: 10_000 });
+  const { subscriptions } = await aMailing({ confirmationsAnHour: 10_000 });
   const rows = TRAPS.map((trap, i) =>
     aRow({ key: trap, name: trap, category: trap, neighborhood: TRAPS.at(-i)! }),
   );
   const catalogue = catalogueOf(rows, { day: '2026-11-20' });
-  const door = await aDoor(t, { desk, catalogue, limits: 'off' });
+  const door = await aDoor(t, { subscriptions, catalogue, limits: 'off' });
   const all = requests();
   await assertHarmless(door.port, all);
   for (const trap of TRAPS) {
@@ -140,7 +140,7 @@ test('no file gives anything a property: headers, rows, keys, kinds and reasons'
     `${name},NAME,KIND,AREA,DAY,WHAT\n`,
   ]);
   for (const text of [...TRAPS.map(rowsOf), ...headers]) {
-    await rehearseCity(city.config, { from: city.file('a.csv', text) });
+    await dryRunCity(city.config, { from: city.file('a.csv', text) });
     assertClean(text);
   }
   const service = await city.open();
@@ -158,7 +158,7 @@ test('no file gives anything a property: headers, rows, keys, kinds and reasons'
       `[${JSON.stringify(sound)},${body}]`,
       `[{"ID":"1",${body.replace(/^\[?\{|\]$/g, '')}]`,
     ]) {
-      await rehearseCity(city.config, { from: city.file('a.json', text) });
+      await dryRunCity(city.config, { from: city.file('a.json', text) });
       assertClean(text);
     }
   }

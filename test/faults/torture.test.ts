@@ -32,7 +32,7 @@ const links: Record<string, string> = {};
 before(async () => {
   const mailing = await aMailing();
   const bob = await confirmed(mailing, 'bob@b.example');
-  await mailing.desk.ask(parseAddress('ann@b.example')!, 'weekly', 'form');
+  await mailing.subscriptions.requestSignup(parseAddress('ann@b.example')!, 'weekly', 'form');
   const ann = (await mailing.deliver()).at(-1)!;
   Object.assign(links, { confirm: tokenIn(ann.links.confirm!), manage: tokenIn(bob.links.manage!) });
   await kept(mailing.store, [aFiling({ key: 'news' })], { snapshot: false });
@@ -136,8 +136,10 @@ for (const [what, { act, steps = [] }] of Object.entries(OPERATIONS)) {
     `${what}: whichever call fails, yes is only said of what is done, and the next try succeeds`,
     TIMEOUT,
     async (t) => {
-      const desk = new Proxy({} as World['desk'], { get: (_, name) => Reflect.get(world.desk, name) });
-      const door = await aDoor(t, { desk, limits: 'off' });
+      const subscriptions = new Proxy({} as World['subscriptions'], {
+        get: (_, name) => Reflect.get(world.subscriptions, name),
+      });
+      const door = await aDoor(t, { subscriptions, limits: 'off' });
       const open = async (plan: Plan) => {
         world = await aWorld(atTheDesk, plan);
         return world;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
-import { survey } from '../../src/draft/survey.ts';
+import { profileExport } from '../../src/draft/profile-export.ts';
 import { readCsv } from '../../src/ingest/sources/csv.ts';
 import { readJson } from '../../src/ingest/sources/json.ts';
 import { filesAt } from '../../src/ingest/sources/place.ts';
@@ -142,7 +142,7 @@ test('a draft is guessed from the same text of JSON values that ingest reads', a
   const options = { tempFolder: folder, userAgent: 'test', timeZone: 'UTC' };
   for (const text of [JSON.stringify(records), JSON.stringify({ data: { items: records } })]) {
     writeFileSync(place, text);
-    const { columns, rows } = await survey(place, options);
+    const { columns, rows } = await profileExport(place, options);
     assert.deepEqual(columns, ['a', 'b']);
     const read = await jsonRows(JSON.stringify(records), AB);
     assert.deepEqual(

@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { csv, type Source, skip } from '../../src/city/define.ts';
 import { objectionTo, type Seen } from '../../src/ingest/guard.ts';
 import type { Run, Tally } from '../../src/ingest/ports.ts';
+import { emptyTally } from '../../src/ingest/run-counts.ts';
 import { shapeCounter } from '../../src/ingest/shape.ts';
-import { emptyTally } from '../../src/ingest/tally.ts';
 
 const snapshot: Source = {
   id: 's',

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { type EditionContent, editionContent, withoutSuppressed } from '../../src/newsletter/edition.ts';
-import { editionLetter } from '../../src/newsletter/edition-letter.ts';
+import { renderEditionEmail } from '../../src/newsletter/edition-email.ts';
 import { decideEdition, dueSlot, skipLate } from '../../src/newsletter/weekly.ts';
 import { editionStoreOn } from '../../src/storage/edition-store.ts';
 import type { Engine } from '../../src/storage/engines/engine.ts';
@@ -177,7 +177,7 @@ test('this week stands beside last week, and the lines of a long table add up', 
   const last = week(30, null);
   const content = week(50, last);
   assert.deepEqual(content.before, { edition: '2026-11-16', total: 30 });
-  const { text } = editionLetter({
+  const { text } = renderEditionEmail({
     ...{ city: CITY, content, postalAddress: '1 Quay Street' },
     links: { unsubscribe: 'u', manage: 'm', home: 'h' },
   });
@@ -203,7 +203,7 @@ test('an edition names who published its filings, with the notice of those who a
     ...{ ...DAYS, before: null, suppressed: [], edition: '2026-11-16' },
     news: [stored({ key: '1', name: 'S' })],
   });
-  const letter = editionLetter({
+  const letter = renderEditionEmail({
     ...{ city: { ...CITY, sources }, content, postalAddress: '1 Quay Street' },
     links: { unsubscribe: 'u', manage: 'm', home: 'h' },
   });

@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Compile } from 'typebox/compile';
-import { catalogueBuilder } from '../../src/search/index/build.ts';
-import { openCatalogue } from '../../src/search/index/open.ts';
+import { indexBuilder } from '../../src/search/index/build.ts';
+import { openIndex } from '../../src/search/index/open.ts';
 import { SearchSchema, StatsSchema } from '../../src/server/schemas.ts';
 import { aDoor } from './a-door.ts';
 
 /** Rows that carry more than they should, as a careless profile might deliver them. */
 function builtCatalogue(count: number) {
-  const builder = catalogueBuilder({ version: 'v1', day: '2026-11-20', suppressed: [] });
+  const builder = indexBuilder({ version: 'v1', day: '2026-11-20', suppressed: [] });
   const rows = Array.from({ length: count }, (_, i) => ({
     name: `Café "Nº ${i}" \u2028</script>`,
     key: `canary-key-${i}`,
@@ -25,7 +25,7 @@ function builtCatalogue(count: number) {
     phone: 'canary phone',
   }));
   builder.add(rows);
-  return openCatalogue(builder.finish());
+  return openIndex(builder.finish());
 }
 
 test('five facts leave, and nothing else can be asked for either', async (t) => {

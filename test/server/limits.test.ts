@@ -8,7 +8,7 @@ import { readConfig } from '../../src/config.ts';
 import { openAddressReader, prefixOf } from '../../src/server/limits/client-address.ts';
 import { divideLimits, openLimiter } from '../../src/server/limits/limiter.ts';
 import { aDoor, someListings } from './a-door.ts';
-import { plainCatalogue } from './plain-catalogue.ts';
+import { plainCatalogue } from './plain-index.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { fold } from '../../src/ingest/fold.ts';
+import { mergeFilings } from '../../src/ingest/merge-filings.ts';
 import type { Known } from '../../src/ingest/ports.ts';
 import type { Filing } from '../../src/listings/filing.ts';
 import { aFiling, anUpdate } from '../a-filing.ts';
@@ -236,6 +236,6 @@ function reckon(reckoned: Map<string, Reckoned>, filings: readonly Filing[], ane
   for (const one of named) {
     if (!opened.has(one) && !reckoned.has(one)) continue;
     const own = filings.filter((filing) => filing.key === one);
-    reckoned.set(one, { known: fold(own, reckoned.get(one)?.known, anew)!, isAbsent: false });
+    reckoned.set(one, { known: mergeFilings(own, reckoned.get(one)?.known, anew)!, isAbsent: false });
   }
 }

@@ -17,7 +17,13 @@ const CONSENT = { version: 'v1', words: 'I want it.' };
 type Options = { type?: SignupType; ms?: number };
 
 function ask({ subscribers }: Ports, text: string, { type = 'weekly', ms = 0 }: Options = {}): Promise<void> {
-  return subscribers.ask({ ...parseAddress(text)!, type, source: 'form', consent: CONSENT, at: at(ms) });
+  return subscribers.requestSignup({
+    ...parseAddress(text)!,
+    type,
+    source: 'form',
+    consent: CONSENT,
+    at: at(ms),
+  });
 }
 
 function add({ subscribers }: Ports, text: string, type: SignupType = 'weekly'): Promise<boolean> {

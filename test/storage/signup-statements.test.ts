@@ -58,7 +58,7 @@ for (const [name, open] of Object.entries(ENGINES)) {
 const about = (who: string) => ({ ...parseAddress(`${who}@b.example`)!, type: 'weekly' as const });
 
 function ask({ subscribers }: Ports, who: string, ms: number): Promise<void> {
-  return subscribers.ask({ ...about(who), consent: CONSENT, source: 'api', at: at(ms) });
+  return subscribers.requestSignup({ ...about(who), consent: CONSENT, source: 'api', at: at(ms) });
 }
 
 /** Brings everybody but the unknown to the state they are called after. */

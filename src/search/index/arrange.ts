@@ -3,13 +3,13 @@
 import { STATUSES } from '../../listings/listing.ts';
 import { FILTERS, type Filter } from '../parameters.ts';
 import { type Collected, comboCode, comboOf } from './collect.ts';
+import { type Codes, codes, type IndexBuffers } from './index-buffers.ts';
 import { type NumberColumn, ranked } from './numbers.ts';
 import { dayPieces, tailPieces } from './page.ts';
-import { type CatalogueParts, type Codes, codes } from './parts.ts';
 import { fillSets } from './sets.ts';
 import { largestFirst, monthsOf } from './stats.ts';
 
-type Parts = CatalogueParts;
+type Parts = IndexBuffers;
 
 export function arranged(rows: Collected): Omit<Parts, 'version' | 'day'> {
   const { values, combos, comboRanks } = arrangedCombos(rows);

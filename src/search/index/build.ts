@@ -6,12 +6,12 @@
 import type { Day } from '../../listings/day.ts';
 import { STATUSES, statusOn } from '../../listings/listing.ts';
 import { suppressedBy } from '../../listings/words.ts';
-import type { BuildRow } from '../catalogue.ts';
+import type { BuildRow } from '../listing-index.ts';
 import { arranged } from './arrange.ts';
 import { collector } from './collect.ts';
-import type { CatalogueParts } from './parts.ts';
+import type { IndexBuffers } from './index-buffers.ts';
 
-export { type CatalogueParts, transferables } from './parts.ts';
+export { type IndexBuffers as CatalogueParts, transferables } from './index-buffers.ts';
 
 export type BuildOptions = {
   version: string;
@@ -24,10 +24,10 @@ export type BuildOptions = {
 export type CatalogueBuilder = {
   add(rows: readonly BuildRow[]): void;
   /** The catalogue's parts, ready for `transferables` and `openCatalogue`. The builder is spent. */
-  finish(): CatalogueParts;
+  finish(): IndexBuffers;
 };
 
-export function catalogueBuilder({ version, day, suppressed }: BuildOptions): CatalogueBuilder {
+export function indexBuilder({ version, day, suppressed }: BuildOptions): CatalogueBuilder {
   const rows = collector();
   const isSuppressed = suppressedBy(suppressed);
   return {

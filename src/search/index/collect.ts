@@ -2,7 +2,7 @@
 
 import type { Day, Instant } from '../../listings/day.ts';
 import { STATUSES } from '../../listings/listing.ts';
-import type { BuildRow } from '../catalogue.ts';
+import type { BuildRow } from '../listing-index.ts';
 import { dictionary } from './dictionary.ts';
 import { coder, numberColumn } from './numbers.ts';
 import { textColumn } from './texts.ts';

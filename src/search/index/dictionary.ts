@@ -1,8 +1,8 @@
 /** The words of all names, collected while a catalogue is built. It forgets the names themselves at once. */
 
 import { indexWords } from '../../listings/words.ts';
+import type { Texts } from './index-buffers.ts';
 import { coder, type NumberColumn, numberColumn, ranked } from './numbers.ts';
-import type { Texts } from './parts.ts';
 import { packTexts } from './texts.ts';
 
 /** Pieces whose words are remembered, so that a common piece is folded once; bounds the memory of a build. */

@@ -2,12 +2,12 @@
 
 import { FILTERS, type Filter } from '../parameters.ts';
 import type { Choice, Filters } from './filters.ts';
+import type { IndexBuffers } from './index-buffers.ts';
 import type { Lookup } from './lookup.ts';
-import type { CatalogueParts } from './parts.ts';
 import { type Found, pageOf, scanBits, scanRows, type Window } from './scan.ts';
 import { type RowSet, type RowSets, smallestList } from './sets.ts';
 
-export type Opened = { parts: CatalogueParts; sets: RowSets; filters: Filters; lookup: Lookup };
+export type Opened = { parts: IndexBuffers; sets: RowSets; filters: Filters; lookup: Lookup };
 
 /** What a question means here; `words` is undefined where it has none. */
 export type Asked = { choice: Choice; words: RowSet | undefined };
@@ -25,7 +25,7 @@ export function find({ parts, sets, filters }: Opened, { choice, words }: Asked,
 
 /** More than one set: the words' list, else the shortest, is walked; bits are compared 32 rows at a time. */
 function findBoth(
-  known: Asked & { parts: CatalogueParts; filters: Filters; all: readonly RowSet[] },
+  known: Asked & { parts: IndexBuffers; filters: Filters; all: readonly RowSet[] },
   window: Window,
 ): Found {
   const { words, all } = known;
@@ -46,7 +46,7 @@ function findBoth(
 }
 
 /** The sets of values lie behind those of words, in the order of `FILTERS`. */
-function valueSet(parts: CatalogueParts, sets: RowSets, filter: Filter, values: readonly number[]): RowSet {
+function valueSet(parts: IndexBuffers, sets: RowSets, filter: Filter, values: readonly number[]): RowSet {
   let first = parts.words.ends.length - 1;
   for (const before of FILTERS.slice(0, FILTERS.indexOf(filter))) first += parts.values[before].length;
   return sets.union(values.map((value) => ({ from: first + value, to: first + value + 1 })));

@@ -4,7 +4,7 @@
  */
 
 import type { Day } from '../../listings/day.ts';
-import type { CatalogueParts, Texts } from './parts.ts';
+import type { IndexBuffers, Texts } from './index-buffers.ts';
 import { packTexts } from './texts.ts';
 
 const HEAD = Buffer.from('{"name":"');
@@ -23,7 +23,7 @@ export function dayAt(pieces: Uint8Array<ArrayBuffer>, code: number): Day {
 }
 
 /** The piece of each combination: from the end of the name to the beginning of the day. */
-export function tailPieces({ values, combos }: Pick<CatalogueParts, 'values' | 'combos'>): Texts {
+export function tailPieces({ values, combos }: Pick<IndexBuffers, 'values' | 'combos'>): Texts {
   return packTexts(
     Array.from(combos.count, (_, i) => {
       const category = JSON.stringify(values.category[combos.category[i]!]);
@@ -38,7 +38,7 @@ export function tailPieces({ values, combos }: Pick<CatalogueParts, 'values' | '
  * What makes the page of these rows: JSON objects joined by commas.
  * 2.4 µs for 25 rows; byte loops take 2.3 to 5.8, joined strings 2.4.
  */
-export function pageWriter(parts: CatalogueParts): (rows: Uint32Array) => Buffer {
+export function pageWriter(parts: IndexBuffers): (rows: Uint32Array) => Buffer {
   const { combo, filedOn } = parts;
   const names = bufferOf(parts.names.bytes);
   const tails = bufferOf(parts.tails.bytes);

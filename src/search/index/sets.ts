@@ -1,9 +1,9 @@
 /**
  * Sets of row numbers, and what search does with them: one set of the pool, unions of many, intersections.
- * The layout is `Sets` in `parts.ts`. A result is valid until the next `begin()`: scratch bitsets are used again.
+ * The layout is `Sets` in `index-buffers.ts`. A result is valid until the next `begin()`: scratch bitsets are used again.
  */
 
-import type { Sets } from './parts.ts';
+import type { Sets } from './index-buffers.ts';
 
 /** Either ascending row numbers or bits. */
 export type RowSet =

@@ -1,7 +1,7 @@
 /** The figures of a whole catalogue, counted once when it is built. */
 
 import type { Day } from '../../listings/day.ts';
-import type { Counts } from '../catalogue.ts';
+import type { Counts } from '../listing-index.ts';
 
 /** Largest first, ties by code unit; values without listings are left out. */
 export function largestFirst(values: readonly string[], counts: ArrayLike<number>): Counts {

@@ -3,7 +3,7 @@
  * The order is that of UTF-16 code units, as JavaScript compares strings; no string is made to find it.
  */
 
-import type { Texts } from './parts.ts';
+import type { Texts } from './index-buffers.ts';
 
 const NEEDS_JSON = /["\\\u0000-\u001f\ud800-\udfff]/;
 

@@ -2,7 +2,7 @@
 
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { problemPage } from '../../pages/dress.ts';
+import { problemPage } from '../../pages/page-layout.ts';
 import type { ServerContext } from '../context.ts';
 import { sendPage } from '../pages.ts';
 import { PROBLEMS, type Problem, problemHeaders, problemJson } from '../problems.ts';

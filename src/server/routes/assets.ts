@@ -5,7 +5,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import type { FastifyInstance } from 'fastify';
 import type { City } from '../../city/define.ts';
 import { accentsOf } from '../../pages/colour.ts';
-import type { Assets } from '../../pages/dress.ts';
+import type { Assets } from '../../pages/page-layout.ts';
 import { sendCompressed } from '../compression.ts';
 import { etagOf } from '../limits/hash.ts';
 import { queryOf } from '../plugins/strict-http.ts';

@@ -3,10 +3,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addDays } from '../../listings/day.ts';
 import { cityPage, waitingPage } from '../../pages/city-page.ts';
-import { signupFields } from '../../pages/desk-pages.ts';
+import { addressOf, type CityPageView } from '../../pages/city-page-view.ts';
 import type { Markup } from '../../pages/markup.ts';
-import { addressOf, type Shown } from '../../pages/shown.ts';
-import type { Catalogue } from '../../search/catalogue.ts';
+import { signupFields } from '../../pages/subscription-pages.ts';
+import type { ListingIndex } from '../../search/listing-index.ts';
 import { asksAnything, FURTHEST, fitToQ, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
 import { countListings, listingsOf, searchListings, totalsWithout } from '../../search/search.ts';
@@ -22,7 +22,7 @@ import { queryOf } from '../plugins/strict-http.ts';
 const FIRST_NEWS = 5;
 const FRESH = 'private, max-age=60';
 
-type Surroundings = Pick<Shown, 'dress' | 'asOf' | 'outline' | 'signup'>;
+type Surroundings = Pick<CityPageView, 'layout' | 'asOf' | 'outline' | 'signup'>;
 type Rendered = { state: string; body: Buffer; listings: number };
 
 export function cityPageRoute(app: FastifyInstance, context: ServerContext): void {
@@ -36,7 +36,7 @@ export function cityPageRoute(app: FastifyInstance, context: ServerContext): voi
   });
 }
 
-type Render = (index: Catalogue, question: Question, isPlain: boolean, state: string) => Rendered;
+type Render = (index: ListingIndex, question: Question, isPlain: boolean, state: string) => Rendered;
 
 /** Renders pages, and keeps the one that asks nothing. */
 function pageRenderer(context: ServerContext, signup: Markup | undefined): Render {
@@ -44,7 +44,7 @@ function pageRenderer(context: ServerContext, signup: Markup | undefined): Rende
   return (index, question, isPlain, state) => {
     if (isPlain && plain?.state === state) return plain;
     const view = viewOf(index, question, context.city.asOf !== undefined);
-    const surroundings = { dress: context.layout, outline: context.outline(), signup };
+    const surroundings = { layout: context.layout, outline: context.outline(), signup };
     const asOf = formatInstant(context.dataAsOf());
     const body = Buffer.from(cityPage({ ...view, ...surroundings, asOf }));
     const rendered = { state, body, listings: view.listings.length + view.week.listings.length };
@@ -55,7 +55,7 @@ function pageRenderer(context: ServerContext, signup: Markup | undefined): Rende
 
 function answerPage(
   context: ServerContext,
-  { index, render }: { index: Catalogue; render: Render },
+  { index, render }: { index: ListingIndex; render: Render },
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply | Promise<FastifyReply> {
@@ -92,7 +92,11 @@ function readKindly(query: string): Question {
   return { ...question, q: fitToQ(question.q), limit: PAGE_LIMIT, offset };
 }
 
-function viewOf(index: Catalogue, asked: Question, isArchive: boolean): Omit<Shown, keyof Surroundings> {
+function viewOf(
+  index: ListingIndex,
+  asked: Question,
+  isArchive: boolean,
+): Omit<CityPageView, keyof Surroundings> {
   const facets = index.facets(asked);
   const result = searchListings(index, { question: asked, warnings: [], faults: [] });
   if ('tooFar' in result) throw new Error('a page reaches no further than the first 1,000');
@@ -114,7 +118,7 @@ function viewOf(index: Catalogue, asked: Question, isArchive: boolean): Omit<Sho
  * What was first seen in seven days, as in the weekly email. An archive is read at one time: there the filings tell, and the first
  * of them stand in the results anyway.
  */
-function weekOf(index: Catalogue, isArchive: boolean, first: number): Shown['week'] {
+function weekOf(index: ListingIndex, isArchive: boolean, first: number): CityPageView['week'] {
   if (isArchive) return { total: index.filedSince(addDays(index.day, -6)).total, listings: [] };
   const news = index.seenSince(`${addDays(index.day, -7)}T00:00:00.000Z`);
   return { total: news.total, listings: first === 0 ? [] : news.listings(0, first) };

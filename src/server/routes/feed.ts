@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { City } from '../../city/define.ts';
 import type { Day } from '../../listings/day.ts';
 import type { Listing } from '../../listings/listing.ts';
-import type { Catalogue } from '../../search/catalogue.ts';
+import type { ListingIndex } from '../../search/listing-index.ts';
 import { fitToQ, formatQuestion, PAGE_LIMIT, querySchema } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
 import { listingsOf, searchListings } from '../../search/search.ts';
@@ -44,7 +44,7 @@ export function feedRoute(app: FastifyInstance, context: ServerContext): void {
 
 function answerFeed(
   context: ServerContext,
-  index: Catalogue,
+  index: ListingIndex,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {

@@ -1,7 +1,7 @@
 /** GET /problems/CODE: where the `type` of every problem leads. */
 
 import type { FastifyInstance } from 'fastify';
-import { problemPage } from '../../pages/dress.ts';
+import { problemPage } from '../../pages/page-layout.ts';
 import type { ServerContext } from '../context.ts';
 import { sendPage } from '../pages.ts';
 import { PROBLEMS } from '../problems.ts';

@@ -1,7 +1,7 @@
 /** GET /api/search: the right 25 listings, most recent first. Never more than five facts of each. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Catalogue } from '../../search/catalogue.ts';
+import type { ListingIndex } from '../../search/listing-index.ts';
 import { FURTHEST, formatQuestion, type Question, querySchema } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
 import { listingsOf, type SearchResult, searchListings } from '../../search/search.ts';
@@ -16,7 +16,7 @@ import { jsonResponse, NOT_MODIFIED, problemResponses } from '../responses.ts';
 const FRESH = 'private, max-age=60';
 
 /** What is answered from: the index, its moment, and the seeds that make ETags of this state of the data. */
-type Data = { index: Catalogue; asOf: string | null; seeds: readonly [number, number] };
+type Data = { index: ListingIndex; asOf: string | null; seeds: readonly [number, number] };
 
 export function searchRoute(app: FastifyInstance, context: ServerContext): void {
   const dataNow = dataReader(context);

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ShingleError } from '../../errors.ts';
 import { nearestWord } from '../../listings/edits.ts';
 import { isPlainWord } from '../../listings/words.ts';
-import { signupPage } from '../../pages/desk-pages.ts';
+import { signupPage } from '../../pages/subscription-pages.ts';
 import { parseAddress } from '../../subscriptions/address.ts';
 import { SIGNUP_TYPES, type SignupType } from '../../subscriptions/ports.ts';
 import { JSON_TYPE, TERMS_LINK } from '../answers.ts';
@@ -76,7 +76,7 @@ async function signUpByProgram(
     return refuse('quota-exceeded', undefined, {
       'retry-after': String(context.limiter.signUpAfter(request.client)),
     });
-  const isStored = await isDone(context.subscriptions!.ask(address, read.type, 'api'));
+  const isStored = await isDone(context.subscriptions!.requestSignup(address, read.type, 'api'));
   if (!isStored) return refuse('unavailable', undefined, { 'retry-after': '60' });
   reply.headers({ 'content-type': JSON_TYPE, link: TERMS_LINK, 'cache-control': 'no-store' });
   return reply.code(202).send(ACCEPTED);
@@ -143,7 +143,8 @@ async function signUpByForm(
     reply.header('retry-after', String(minutes * 60));
     return sendForm(context, reply, { status: 429, wrong, email });
   }
-  if (await isDone(context.subscriptions!.ask(address, type, 'form'))) return checkInbox(context, reply);
+  if (await isDone(context.subscriptions!.requestSignup(address, type, 'form')))
+    return checkInbox(context, reply);
   const wrong = 'It cannot be stored just now. Please try again later.';
   return sendForm(context, reply, { status: 503, wrong, email });
 }

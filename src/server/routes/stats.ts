@@ -1,7 +1,7 @@
 /** GET /api/stats: how the listings spread over months, kinds and neighborhoods. Rendered once for each index. */
 
 import type { FastifyInstance } from 'fastify';
-import type { Catalogue, Counts } from '../../search/catalogue.ts';
+import type { Counts, ListingIndex } from '../../search/listing-index.ts';
 import { countListings } from '../../search/search.ts';
 import { dataState, formatInstant, sendCacheable } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
@@ -39,12 +39,12 @@ export function statsRoute(app: FastifyInstance, context: ServerContext): void {
   );
 }
 
-function render(index: Catalogue, asOf: string | null, state: string): Rendered {
+function render(index: ListingIndex, asOf: string | null, state: string): Rendered {
   return { state, etag: etagOf(`stats\n${state}`), text: JSON.stringify(statsBody(index, asOf)) };
 }
 
 /** The counts as a value, of StatsSchema. */
-export function statsBody(index: Catalogue, asOf: string | null) {
+export function statsBody(index: ListingIndex, asOf: string | null) {
   const stats = countListings(index);
   const named = (name: string, counts: Counts) =>
     counts.map(({ value, count }) => ({ [name]: value, count }));

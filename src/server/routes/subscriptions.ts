@@ -5,12 +5,17 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ShingleError } from '../../errors.ts';
-import { wantedThing } from '../../newsletter/confirm-letter.ts';
-import { askPage, managePage } from '../../pages/desk-pages.ts';
+import { wantedThing } from '../../newsletter/confirmation-email.ts';
 import { markup } from '../../pages/markup.ts';
+import { askPage, managePage } from '../../pages/subscription-pages.ts';
 import { consentTo, noticeOf } from '../../subscriptions/consent.ts';
-import type { Desk } from '../../subscriptions/desk.ts';
-import { type Holder, SIGNUP_TYPES, type SignupType, type Subscription } from '../../subscriptions/ports.ts';
+import {
+  SIGNUP_TYPES,
+  type SignupType,
+  type Subscription,
+  type TokenHolder,
+} from '../../subscriptions/ports.ts';
+import type { SubscriptionService } from '../../subscriptions/subscription-service.ts';
 import type { ServerContext } from '../context.ts';
 import { sendMessagePage, sendPage } from '../pages.ts';
 import { queryOf } from '../plugins/strict-http.ts';
@@ -22,7 +27,7 @@ const TIMEOUT_MS = 10_000;
 type Handler = (link: Link) => Promise<FastifyReply>;
 type Link = {
   context: ServerContext;
-  subscriptions: Desk;
+  subscriptions: SubscriptionService;
   token: string;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -60,7 +65,7 @@ function tokenOf({ raw }: FastifyRequest): string {
 
 async function showConfirm(link: Link): Promise<FastifyReply> {
   const { context, subscriptions, token, reply } = link;
-  const holder = await subscriptions.look('confirm', token);
+  const holder = await subscriptions.findTokenHolder('confirm', token);
   const state = holder && stateOf(holder, holder.type)?.state;
   if (holder === undefined || state === undefined || state === 'left') return sendDeadLink(link);
   if (state === 'confirmed') return sendConfirmed(link, holder.type);
@@ -90,7 +95,7 @@ function sendConfirmed({ context, reply }: Link, type: SignupType): FastifyReply
 
 async function showUnsubscribe(link: Link): Promise<FastifyReply> {
   const { context, subscriptions, token, reply } = link;
-  const holder = await subscriptions.look('unsubscribe', token);
+  const holder = await subscriptions.findTokenHolder('unsubscribe', token);
   if (holder === undefined) return sendNothingToStop(link);
   if (stateOf(holder, holder.type)?.state !== 'confirmed') return sendUnsubscribed(link, holder.type);
   const html = askPage(context.layout, {
@@ -125,7 +130,7 @@ function sendNothingToStop({ context, reply }: Link): FastifyReply {
 }
 
 async function showManage(link: Link): Promise<FastifyReply> {
-  const holder = await link.subscriptions.look('manage', link.token);
+  const holder = await link.subscriptions.findTokenHolder('manage', link.token);
   return holder === undefined ? sendDeadLink(link) : sendManaged(link, holder);
 }
 
@@ -141,12 +146,12 @@ async function manage(link: Link): Promise<FastifyReply> {
   const type = SIGNUP_TYPES.find((one) => `leave-${one}` === action);
   const holder =
     type === undefined
-      ? await subscriptions.look('manage', token)
+      ? await subscriptions.findTokenHolder('manage', token)
       : await subscriptions.leave('manage', token, type);
   return holder === undefined ? sendDeadLink(link) : sendManaged(link, holder);
 }
 
-function sendManaged({ context, token, reply }: Link, { address, subscriptions }: Holder): FastifyReply {
+function sendManaged({ context, token, reply }: Link, { address, subscriptions }: TokenHolder): FastifyReply {
   const lines = subscriptions.map((subscription) => ({
     title: capitalize(wantedThing(subscription.type, context.city)),
     sentence: sentenceOf(subscription),
@@ -181,7 +186,7 @@ function sendDeadLink({ context, reply }: Link): FastifyReply {
   });
 }
 
-function stateOf({ subscriptions }: Holder, type: SignupType): Subscription | undefined {
+function stateOf({ subscriptions }: TokenHolder, type: SignupType): Subscription | undefined {
   return subscriptions.find((one) => one.type === type);
 }
 

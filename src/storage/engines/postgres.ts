@@ -12,7 +12,7 @@ import { dialect, type Statement, statementsOf, type Writing } from './postgres-
 import { isLost, LOCKED, storeError } from './postgres-errors.ts';
 import { findPrimary, hostOf, urlsOf } from './postgres-hosts.ts';
 import { LONG_MS, SESSION, SHORT_MS, SILENCE_MS, WRITE_WAIT_MS } from './postgres-session.ts';
-import { turns } from './turns.ts';
+import { openWriteQueue } from './write-queue.ts';
 
 const BATCH = 2_000; // rows at once; also statements that are sent before the first of them is answered
 const POOL = 10;
@@ -38,13 +38,13 @@ const holding = new AsyncLocalStorage<Lock>();
 export async function openPostgres(url: string): Promise<Engine> {
   const urls = urlsOf(url);
   const connections = connectionsTo(urls, primaryAt(await findPrimary(urls, takesWrites, 'refused')));
-  const [visitors, others] = [turns(WRITE_WAIT_MS), turns(WRITE_WAIT_MS)];
+  const [visitors, others] = [openWriteQueue(WRITE_WAIT_MS), openWriteQueue(WRITE_WAIT_MS)];
   return {
     read: (sql, params) => lend(connections, (client) => readApart(client, sql, params)),
     stream: (sql, params) => streamApart(connections, sql, params),
     transaction(work) {
       const line = holding.getStore() === undefined ? visitors : others; // what may take long must not delay what is short
-      return line.queued((waitMs) => lend(connections, (client) => transact(client, waitMs, work)));
+      return line.enqueue((waitMs) => lend(connections, (client) => transact(client, waitMs, work)));
     },
     exclusively: (name, waitMs, work) => exclusively(connections, name, waitMs, work),
     async close() {

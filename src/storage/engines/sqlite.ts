@@ -19,9 +19,9 @@ import {
   syncNames,
   touchPrivate,
 } from '../data-folder.ts';
-import { movedFrom } from '../moved.ts';
+import { describeMigration } from '../migration-marker.ts';
 import type { Engine, Reading, Transaction, Value } from './engine.ts';
-import { turns } from './turns.ts';
+import { openWriteQueue } from './write-queue.ts';
 
 const APPLICATION_ID = 0x53684e67; // marks a database as ours, whatever else it holds
 const OLDEST_SQLITE = [3, 53, 2]; // older ones may corrupt a WAL database that two processes write
@@ -60,7 +60,7 @@ export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEng
   const path = databaseIn(folder);
   refuseOldSqlite(process.versions.sqlite);
   if (!readOnly) {
-    const moved = movedFrom(folder);
+    const moved = describeMigration(folder);
     if (moved !== undefined) throw new ShingleError('refused', moved);
     ensureDatabase(path, makeDatabase);
     checkDatabase(path);
@@ -74,7 +74,7 @@ export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEng
   const beside = [`${path}-wal`, `${path}-shm`].map((file) => [file, identityOf(file)] as const);
   const healthy = () =>
     identityOf(path) === opened && beside.every(([file, identity]) => identityOf(file) === identity);
-  const { queued, idle } = turns(WRITE_WAIT_MS); // two transactions over one connection would become one
+  const { enqueue: queued, idle } = openWriteQueue(WRITE_WAIT_MS); // two transactions over one connection would become one
   return {
     read: (sql, params) => asReading(reader).read(sql, params),
     stream: (sql, params) => streamApart(path, sql, params),
@@ -87,7 +87,7 @@ export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEng
             `the database ${path} or its journal was deleted or replaced: restart Shingle`,
           );
         return transact(writer, waitMs, (tx) => {
-          const moved = movedFrom(folder); // while this waited to be the writer
+          const moved = describeMigration(folder); // while this waited to be the writer
           if (moved !== undefined) throw new ShingleError('store', moved);
           return work(tx);
         });
@@ -105,7 +105,7 @@ export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEng
       const isDone = async () => writer?.isOpen !== true || isJournalEmptied(writer);
       while (!(await queued(isDone).catch(() => false)) && performance.now() < until) await sleep(POLL_MS);
     },
-    healthy: () => healthy() && movedFrom(folder) === undefined,
+    healthy: () => healthy() && describeMigration(folder) === undefined,
   };
 }
 

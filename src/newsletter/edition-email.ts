@@ -3,9 +3,18 @@
 import type { City } from '../city/define.ts';
 import { escaped } from '../listings/escape.ts';
 import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
-import { senderLine } from './confirm-letter.ts';
+import { senderLine } from './confirmation-email.ts';
 import type { Count, EditionContent } from './edition.ts';
-import { framed, heading, type Letter, link, paragraph, STYLE, smallPrint, wrapped } from './letter-frame.ts';
+import {
+  type EmailBody,
+  renderFrame,
+  renderHeading,
+  renderLink,
+  renderParagraph,
+  renderSmallPrint,
+  STYLE,
+  wrapText,
+} from './email-layout.ts';
 
 const GLANCED = 5;
 const COUNTED = 10; // lines of a table of counts; the rest is one line
@@ -21,10 +30,10 @@ export type EditionFacts = {
 
 type Shown = EditionContent['listings'][number];
 
-export function editionLetter(facts: EditionFacts): Letter {
+export function renderEditionEmail(facts: EditionFacts): EmailBody {
   const { city, content } = facts;
   const subject = `${headline(content)} in ${city.name}`;
-  const html = framed({
+  const html = renderFrame({
     city,
     title: subject,
     preheader: glance(content),
@@ -58,12 +67,12 @@ function span({ from, to, before }: EditionContent): string {
 
 function opening({ city, content, isExample }: EditionFacts): string[] {
   const note = isExample
-    ? smallPrint('<strong>An example:</strong> there is no news, so these are the latest listings.')
+    ? renderSmallPrint('<strong>An example:</strong> there is no news, so these are the latest listings.')
     : '';
   return [
-    heading(`${headline(content)} in ${city.name}`),
-    paragraph(escaped(glance(content))),
-    smallPrint(escaped(span(content))),
+    renderHeading(`${headline(content)} in ${city.name}`),
+    renderParagraph(escaped(glance(content))),
+    renderSmallPrint(escaped(span(content))),
     note,
   ];
 }
@@ -111,7 +120,7 @@ function rest({ content, links }: EditionFacts): string {
   const more = content.total - content.listings.length;
   const label =
     more > 0 ? `See the other ${more.toLocaleString('en')}, and everything before` : 'See everything before';
-  return paragraph(link(links.home, label));
+  return renderParagraph(renderLink(links.home, label));
 }
 
 /** Each breakdown under its title: the first lines, and one for the rest. */
@@ -167,12 +176,12 @@ function sourceLines({ sources }: City): string[] {
 
 function footer({ city, links, postalAddress }: EditionFacts): string {
   return [
-    smallPrint(escaped(why(city))),
-    smallPrint(
-      `${link(links.unsubscribe, 'Unsubscribe')} &middot; ${link(links.manage, 'See or erase what is kept about you')}`,
+    renderSmallPrint(escaped(why(city))),
+    renderSmallPrint(
+      `${renderLink(links.unsubscribe, 'Unsubscribe')} &middot; ${renderLink(links.manage, 'See or erase what is kept about you')}`,
     ),
-    ...sourceLines(city).map((line) => smallPrint(escaped(line))),
-    smallPrint(escaped(senderLine(city, postalAddress))),
+    ...sourceLines(city).map((line) => renderSmallPrint(escaped(line))),
+    renderSmallPrint(escaped(senderLine(city, postalAddress))),
   ].join('\n');
 }
 
@@ -184,8 +193,8 @@ function plain(facts: EditionFacts, subject: string): string {
   const more = content.total - content.listings.length;
   return `${[
     subject.toUpperCase(),
-    wrapped(glance(content)),
-    wrapped(span(content)),
+    wrapText(glance(content)),
+    wrapText(span(content)),
     ...(isExample ? ['An example: there is no news, so these are the latest listings.'] : []),
     ...grouped(content).map((group) =>
       [
@@ -200,11 +209,11 @@ function plain(facts: EditionFacts, subject: string): string {
       ),
     ),
     '--',
-    wrapped(why(city)),
+    wrapText(why(city)),
     `Unsubscribe:\n${links.unsubscribe}`,
     `See or erase what is kept about you:\n${links.manage}`,
-    ...sourceLines(city).map(wrapped),
-    wrapped(senderLine(city, postalAddress)),
+    ...sourceLines(city).map(wrapText),
+    wrapText(senderLine(city, postalAddress)),
   ].join('\n\n')}\n`;
 }
 

@@ -3,7 +3,7 @@
 import type { Outline } from '../city/outline.ts';
 import type { Day, Instant } from '../listings/day.ts';
 import type { Listing } from '../listings/listing.ts';
-import type { Counts, Facets, Stats } from '../search/catalogue.ts';
+import type { Counts, Facets, Stats } from '../search/listing-index.ts';
 import {
   type Filter,
   formatQuestion,
@@ -11,11 +11,11 @@ import {
   type ParameterFault,
   type Question,
 } from '../search/parameters.ts';
-import type { Dress } from './dress.ts';
 import type { Markup } from './markup.ts';
+import type { PageLayout } from './page-layout.ts';
 
-export type Shown = {
-  dress: Dress;
+export type CityPageView = {
+  layout: PageLayout;
   /** The filters spelled as the listings spell them; `limit` is 25. */
   question: Question;
   total: number;

@@ -4,7 +4,7 @@ import type { City } from '../city/define.ts';
 import { escaped } from '../listings/escape.ts';
 
 /** One email as both its forms; which headers it has is its sender's affair. */
-export type Letter = { subject: string; html: string; text: string };
+export type EmailBody = { subject: string; html: string; text: string };
 
 type Frame = {
   city: City;
@@ -43,7 +43,7 @@ const DARK = `@media (prefers-color-scheme:dark){
 }`;
 
 /** The whole document. Everything in `body` and `footer` must be escaped already. */
-export function framed({ city, title, preheader, body, footer }: Frame): string {
+export function renderFrame({ city, title, preheader, body, footer }: Frame): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -73,29 +73,29 @@ ${footer}
 }
 
 /** A link that looks like a button, in every mail program. */
-export function button(href: string, label: string): string {
+export function renderButton(href: string, label: string): string {
   return `<p style="margin:20px 0"><a class="button" href="${escaped(href)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:${INK};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escaped(label)}</a></p>`;
 }
 
-export function paragraph(html: string): string {
+export function renderParagraph(html: string): string {
   return `<p class="ink" style="${STYLE.p}">${html}</p>`;
 }
 
 /** The heading of a letter. */
-export function heading(text: string): string {
+export function renderHeading(text: string): string {
   return `<h1 class="ink" style="${STYLE.h1}">${escaped(text)}</h1>`;
 }
 
-export function smallPrint(html: string): string {
+export function renderSmallPrint(html: string): string {
   return `<p class="muted" style="${STYLE.small}">${html}</p>`;
 }
 
-export function link(href: string, label: string): string {
+export function renderLink(href: string, label: string): string {
   return `<a href="${escaped(href)}" style="color:inherit;text-decoration:underline">${escaped(label)}</a>`;
 }
 
 /** Plain text in lines of at most 76 characters; words longer than that (links) keep a line of their own. */
-export function wrapped(text: string): string {
+export function wrapText(text: string): string {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(/\s+/)) {

@@ -5,15 +5,15 @@ import { escaped } from '../listings/escape.ts';
 import { noticeOf } from '../subscriptions/consent.ts';
 import type { SignupType } from '../subscriptions/ports.ts';
 import {
-  button,
-  framed,
-  heading,
-  type Letter,
-  link,
-  paragraph,
-  smallPrint,
-  wrapped,
-} from './letter-frame.ts';
+  type EmailBody,
+  renderButton,
+  renderFrame,
+  renderHeading,
+  renderLink,
+  renderParagraph,
+  renderSmallPrint,
+  wrapText,
+} from './email-layout.ts';
 
 type ConfirmFacts = {
   city: City;
@@ -29,7 +29,7 @@ export function wantedThing(type: SignupType, city: City): string {
     : `word when Pro for ${city.name} can be had`;
 }
 
-export function confirmLetter({ city, type, links, postalAddress }: ConfirmFacts): Letter {
+export function renderConfirmationEmail({ city, type, links, postalAddress }: ConfirmFacts): EmailBody {
   const thing = wantedThing(type, city);
   const subject = `Please confirm: ${type === 'weekly' ? `new businesses in ${city.name}, weekly` : `the Pro waitlist for ${city.name}`}`;
   const asked = `Somebody asked for ${thing}, to be sent to this address. If that was you, please confirm.`;
@@ -38,32 +38,32 @@ export function confirmLetter({ city, type, links, postalAddress }: ConfirmFacts
   const lasts = 'The link is good for 7 days.';
   const who = senderLine(city, postalAddress);
   const manage = 'See or erase what is kept about you';
-  const html = framed({
+  const html = renderFrame({
     city,
     title: subject,
     preheader: asked,
     body: [
-      heading('Please confirm'),
-      paragraph(escaped(asked)),
-      button(links.confirm, 'Yes, confirm'),
-      paragraph(escaped(ignore)),
-      smallPrint(escaped(lasts)),
+      renderHeading('Please confirm'),
+      renderParagraph(escaped(asked)),
+      renderButton(links.confirm, 'Yes, confirm'),
+      renderParagraph(escaped(ignore)),
+      renderSmallPrint(escaped(lasts)),
     ].join('\n'),
     footer: [
-      smallPrint(escaped(noticeOf(city))),
-      smallPrint(link(links.manage, manage)),
-      smallPrint(escaped(who)),
+      renderSmallPrint(escaped(noticeOf(city))),
+      renderSmallPrint(renderLink(links.manage, manage)),
+      renderSmallPrint(escaped(who)),
     ].join('\n'),
   });
   const text = [
     'PLEASE CONFIRM',
-    wrapped(asked),
+    wrapText(asked),
     links.confirm,
-    wrapped(`${lasts} ${ignore}`),
+    wrapText(`${lasts} ${ignore}`),
     '--',
-    wrapped(noticeOf(city)),
+    wrapText(noticeOf(city)),
     `${manage}:\n${links.manage}`,
-    wrapped(who),
+    wrapText(who),
   ].join('\n\n');
   return { subject, html, text: `${text}\n` };
 }

@@ -20,7 +20,7 @@ const MOST_JSON = 64 * 1024 * 1024;
 const HEAD_BYTES = 64 * 1024;
 
 /** What was found: the rows as text by column, and the `from` of a profile as text. */
-export type Survey = Sample & {
+export type ExportProfile = Sample & {
   /** Such as `csv({ delimiter: ';' })`: what a profile's source says. */
   from: string;
   /** Which constructor that is. */
@@ -30,7 +30,10 @@ export type Survey = Sample & {
 };
 
 /** Throws `source` for what cannot be read as data. */
-export async function survey(place: string, options: PlaceOptions & { timeZone: string }): Promise<Survey> {
+export async function profileExport(
+  place: string,
+  options: PlaceOptions & { timeZone: string },
+): Promise<ExportProfile> {
   const socrata =
     /^https?:\/\/([^/]+)\/(?:.*\/)?([a-z0-9]{4}-[a-z0-9]{4})(?:\.json|\/about_data|\/data)?\/?$/i.exec(place);
   if (socrata !== null) return socrataSurvey(place, socrata[1]!, socrata[2]!, options);
@@ -45,7 +48,7 @@ export async function survey(place: string, options: PlaceOptions & { timeZone: 
   throw new ShingleError('source', `there is nothing to read at ${place}`);
 }
 
-type Found = Omit<Survey, 'place'>;
+type Found = Omit<ExportProfile, 'place'>;
 
 async function textSurvey(path: string): Promise<Found> {
   await using handle = await open(path, 'r');
@@ -157,7 +160,7 @@ async function socrataSurvey(
   host: string,
   dataset: string,
   options: PlaceOptions,
-): Promise<Survey> {
+): Promise<ExportProfile> {
   const address = new URL(`/resource/${dataset}.json`, given);
   const records = await jsonAt(withQuery(address, { $limit: MOST_ROWS }), options);
   const from = `socrata({ host: ${JSON.stringify(host)}, dataset: ${JSON.stringify(dataset)} })`;
@@ -166,7 +169,10 @@ async function socrataSurvey(
   return { from, uses: 'socrata', place, ...recordTable(recordsOf(records)) };
 }
 
-async function arcgisSurvey(place: string, options: PlaceOptions & { timeZone: string }): Promise<Survey> {
+async function arcgisSurvey(
+  place: string,
+  options: PlaceOptions & { timeZone: string },
+): Promise<ExportProfile> {
   const layer = await jsonAt(withQuery(new URL(place), { f: 'json' }), options);
   const dates = isRecord(layer) ? fieldsNamed(layer, 'esriFieldTypeDate') : [];
   const query = new URL(`${place.replace(/\/+$/, '')}/query`);

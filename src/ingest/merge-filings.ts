@@ -10,7 +10,11 @@ import { byCodeUnit } from '../listings/words.ts';
 import type { Known } from './ports.ts';
 
 /** What stands after the filings, or `undefined` where updates speak of a business nobody has seen open. */
-export function fold(filings: readonly Filing[], known: Known | undefined, anew: boolean): Known | undefined {
+export function mergeFilings(
+  filings: readonly Filing[],
+  known: Known | undefined,
+  anew: boolean,
+): Known | undefined {
   const terms = filings.toSorted(byTerm);
   const openings = terms.filter((filing) => filing.kind === 'opening').sort(byFirst);
   const first = openings[0];

@@ -8,9 +8,9 @@ import { isSnapshot, judgeFile } from './ingest.ts';
 import type { Judgement } from './judge.ts';
 import type { Effect, RunCounts } from './ports.ts';
 import { type Judged, judgedBy, type Order, type Pull, sourcesOf } from './pull.ts';
+import { emptyTally, NO_EFFECT } from './run-counts.ts';
 import { shapeCounter } from './shape.ts';
 import { type FiledFile, filedAt } from './sources/filed.ts';
-import { emptyTally, NO_EFFECT } from './tally.ts';
 
 const ODD_SHOWN = 20;
 
@@ -19,7 +19,7 @@ type Odd = { line: number; what: string; name: string };
 
 type Seen = { keys: Set<string>; categorized: number; placed: number; odd: Odd[] };
 
-export type Rehearsal = RunCounts & {
+export type DryRunReport = RunCounts & {
   run: null;
   source: string;
   place: string;
@@ -32,11 +32,11 @@ export type Rehearsal = RunCounts & {
 };
 
 /** Judges every file the order names as `ingest` would into an empty store. */
-export async function rehearse(
+export async function dryRun(
   context: Pick<Pull, 'loaded' | 'tempFolder' | 'userAgent'>,
   order: Order,
-): Promise<Rehearsal[]> {
-  const rehearsals: Rehearsal[] = [];
+): Promise<DryRunReport[]> {
+  const rehearsals: DryRunReport[] = [];
   for (const source of sourcesOf(context.loaded, order)) {
     const declared = source.from.place && placeIn(context.loaded.folder, source.from.place);
     const place = order.from ?? declared;
@@ -55,12 +55,12 @@ async function rehearseFile(
   judged: Judged,
   context: Pick<Pull, 'loaded'> & Order,
   file: FiledFile,
-): Promise<Rehearsal> {
+): Promise<DryRunReport> {
   const seen: Seen = { keys: new Set(), categorized: 0, placed: 0, odd: [] };
   const job = { ...judged, city: context.loaded.city, progress: context.progress };
   let tally = emptyTally();
   let detail: string | null = null;
-  let state: Rehearsal['state'] = 'kept';
+  let state: DryRunReport['state'] = 'kept';
   try {
     tally = await judgeFile(job, file, (soFar, batch) => {
       tally = soFar;
