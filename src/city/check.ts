@@ -29,7 +29,7 @@ const SOURCE_FIELDS: Field[] = [
   ['homepage', isWebAddress, 'an http(s) address where people find the data'],
   ['licence', isText, 'the licence of the data'],
   ['notice', optional(isText), 'a text'],
-  ['checked', oneOf('live', 'documentation'), '"live" or "documentation"'],
+  ['checked', isOneOf('live', 'documentation'), '"live" or "documentation"'],
   [
     'from',
     isFormat,
@@ -37,7 +37,7 @@ const SOURCE_FIELDS: Field[] = [
   ],
   ['hosts', optional(isTextList), 'a list of host names'],
   ['baseline', optional(isPlace), '{ file } or { url }'],
-  ['delivers', oneOf('snapshot', 'changes'), '"snapshot" or "changes"'],
+  ['delivers', isOneOf('snapshot', 'changes'), '"snapshot" or "changes"'],
   ['everyHours', optional(isPositive), 'a number of hours above 0'],
   ['freshForHours', optional(isPositive), 'a number of hours above 0'],
   ['rejectedShare', optional(isShare), 'a number from 0 to 1'],
@@ -94,7 +94,7 @@ function fieldFaults(record: Record<string, unknown>, fields: Field[], where: st
     .map(([name, , wanted]) =>
       record[name] === undefined
         ? `${where}${name} is missing: it must be ${wanted}`
-        : `${where}${name} must be ${wanted}, not ${shown(record[name])}`,
+        : `${where}${name} must be ${wanted}, not ${formatValue(record[name])}`,
     );
 }
 
@@ -104,7 +104,7 @@ function unknownFields(record: Record<string, unknown>, known: string[], where: 
     .map((name) => `${where}${name} is not a field of a profile (known: ${known.join(', ')})`);
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   const text = typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? String(value));
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
@@ -180,7 +180,7 @@ function isLimits(value: unknown): boolean {
     )
   );
 }
-function oneOf(...values: unknown[]): (value: unknown) => boolean {
+function isOneOf(...values: unknown[]): (value: unknown) => boolean {
   return (value) => values.includes(value);
 }
 function optional(test: (value: unknown) => boolean): (value: unknown) => boolean {

@@ -4,8 +4,8 @@ import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import type { DryRunReport } from '../ingest/dry-run.ts';
 import { dryRunCity } from '../service/service.ts';
-import { type OrderOptions, orderFrom, orderOptions } from './options.ts';
-import { exitOf, percent, runLines, runReport } from './report.ts';
+import { type OrderOptions, orderOptions, parseIngestOrder } from './options.ts';
+import { chooseExitCode, formatPercent, runLines, runReport } from './report.ts';
 import { type Done, say, sayJson } from './terminal.ts';
 
 export function checkCommand(program: Command, done: Done): void {
@@ -14,11 +14,11 @@ export function checkCommand(program: Command, done: Done): void {
       .command('check')
       .description('a dry run: verdicts, reasons, coverage and odd rows; stores nothing'),
   ).action(async (options: OrderOptions) => {
-    const { order, clear } = orderFrom(options);
+    const { order, clear } = parseIngestOrder(options);
     const rehearsals = await dryRunCity(readConfig(), order).finally(clear);
     if (options.json) sayJson({ runs: rehearsals.map(rehearsalReport) });
     else for (const report of rehearsals) say(rehearsalLines(report));
-    done(exitOf(rehearsals));
+    done(chooseExitCode(rehearsals));
   });
 }
 
@@ -28,7 +28,7 @@ export function rehearsalReport(report: DryRunReport) {
 
 export function rehearsalLines(report: DryRunReport): string {
   const { coverage, odd } = report;
-  const covered = `  with a kind of business ${percent(coverage.category)}, with a neighborhood ${percent(coverage.neighborhood)}`;
+  const covered = `  with a kind of business ${formatPercent(coverage.category)}, with a neighborhood ${formatPercent(coverage.neighborhood)}`;
   return [
     runLines(report),
     covered,

@@ -2,8 +2,8 @@
 
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
-import { type OrderOptions, orderFrom, orderOptions, runNumber, withService } from './options.ts';
-import { exitOf, runLines, runReport } from './report.ts';
+import { type OrderOptions, orderOptions, parseIngestOrder, runNumber, withService } from './options.ts';
+import { chooseExitCode, runLines, runReport } from './report.ts';
 import { type Done, say, sayJson } from './terminal.ts';
 
 export function ingestCommand(program: Command, done: Done): void {
@@ -16,7 +16,7 @@ export function ingestCommand(program: Command, done: Done): void {
     .action(async (options: OrderOptions & { accept?: number }) => {
       // rows live shortly: a young generation that grows to 64 MiB is memory for nothing (220 MiB instead of 290)
       setFlagsFromString('--semi-space-growth-factor=1');
-      const { order, clear } = orderFrom(options);
+      const { order, clear } = parseIngestOrder(options);
       const runs = await withService(
         async (service) =>
           options.accept === undefined ? service.ingest(order) : [await service.accept(options.accept)],
@@ -24,6 +24,6 @@ export function ingestCommand(program: Command, done: Done): void {
       ).finally(clear);
       if (options.json) sayJson({ runs: runs.map(runReport) });
       else for (const run of runs) say(runLines(run));
-      done(exitOf(runs));
+      done(chooseExitCode(runs));
     });
 }

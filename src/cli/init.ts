@@ -16,7 +16,7 @@ import { say, sayJson } from './terminal.ts';
 
 const ZONE = 'America/New_York';
 
-type Options = { name?: string; out?: string; json?: boolean };
+type InitOptions = { name?: string; out?: string; json?: boolean };
 
 export function initCommand(program: Command): void {
   program
@@ -28,7 +28,7 @@ export function initCommand(program: Command): void {
     .option('--name <name>', "the city's name; guessed without it")
     .option('--out <folder>', 'where to; a folder named after the city without it')
     .option(...JSON_OPTION)
-    .action(async (place: string, options: Options) => {
+    .action(async (place: string, options: InitOptions) => {
       const config = readConfig();
       const tempFolder = join(config.dataFolder, `init-${process.pid}`);
       const { profileExport: survey } = await import('../draft/profile-export.ts');

@@ -1,11 +1,11 @@
 /** `shingle mail test`: one message through the configured way, and what became of it. */
 
 import type { Command } from 'commander';
-import { type Attempt, troubleOf } from '../newsletter/faults.ts';
+import { type Attempt, describeFault } from '../newsletter/faults.ts';
 import { renderTestEmail } from '../newsletter/test-email.ts';
 import type { Service } from '../service/service.ts';
 import { randomName } from '../subscriptions/tokens.ts';
-import { addressOf, JSON_OPTION, withService } from './options.ts';
+import { JSON_OPTION, requireAddress, withService } from './options.ts';
 import { complain, type Done, EXIT, say, sayJson } from './terminal.ts';
 
 export function mailCommand(program: Command, done: Done): void {
@@ -16,10 +16,10 @@ export function mailCommand(program: Command, done: Done): void {
     .argument('<address>', 'where to')
     .option(...JSON_OPTION)
     .action(async (text: string, options: { json?: boolean }) => {
-      const { address } = addressOf(text);
+      const { address } = requireAddress(text);
       const { attempt, way } = await withService((service) => sendTest(service, address));
       const isSent = attempt.end === 'sent';
-      const trouble = attempt.end === 'fault' ? troubleOf(attempt) : null;
+      const trouble = attempt.end === 'fault' ? describeFault(attempt) : null;
       if (options.json) sayJson({ sent: isSent, way, trouble });
       else if (isSent) say(`sent by ${way}`);
       else complain(`not sent by ${way}: ${trouble}`);

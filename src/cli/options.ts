@@ -3,7 +3,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../config.ts';
 import { ShingleError } from '../errors.ts';
-import type { Order } from '../ingest/pull.ts';
+import type { IngestOrder } from '../ingest/pull.ts';
 import { openService, type Service } from '../service/service.ts';
 import { type Address, parseAddress } from '../subscriptions/address.ts';
 import { progressLine } from './terminal.ts';
@@ -49,17 +49,17 @@ function instantOf(text: string): string {
 }
 
 /** Reads an email address. Throws `usage`. */
-export function addressOf(text: string): Address {
+export function requireAddress(text: string): Address {
   const address = parseAddress(text);
   if (address === undefined) throw new ShingleError('usage', `"${text}" cannot be an email address`);
   return address;
 }
 
 /** What the options order, with progress on a terminal; `clear` ends the progress line. */
-export function orderFrom(options: OrderOptions): { order: Partial<Order>; clear(): void } {
+export function parseIngestOrder(options: OrderOptions): { order: Partial<IngestOrder>; clear(): void } {
   const line = progressLine();
   const { source, from, boundaries, now } = options;
-  const progress: Order['progress'] = (at) =>
+  const progress: IngestOrder['progress'] = (at) =>
     line.show(`${at.source}: ${at.place}: ${at.rows.toLocaleString('en')} rows`);
   const order = { source, from, boundaries, progress, ...(now !== undefined && { now: () => now }) };
   return { order, clear: line.clear };

@@ -5,7 +5,7 @@ import type { Run } from '../ingest/ports.ts';
 import { EXIT } from './terminal.ts';
 
 /** The worst of them is what a script is told. */
-export function exitOf(runs: readonly (Run | DryRunReport)[]): number {
+export function chooseExitCode(runs: readonly (Run | DryRunReport)[]): number {
   if (runs.some(({ state }) => state === 'failed')) return EXIT.failed;
   return runs.some(({ state }) => state === 'held') ? EXIT.held : EXIT.done;
 }
@@ -52,7 +52,7 @@ export function runLines(run: Run | DryRunReport): string {
 }
 
 /** `0.9876` as `98.8 %`. */
-export function percent(share: number): string {
+export function formatPercent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
 

@@ -7,7 +7,7 @@ import { JSON_OPTION, runNumber, withService } from './options.ts';
 import { runLines, runReport } from './report.ts';
 import { say, sayJson } from './terminal.ts';
 
-const SHOWN = 50;
+const MOST_RUNS_SHOWN = 50;
 
 export function runsCommand(program: Command): void {
   const runs = program
@@ -16,7 +16,9 @@ export function runsCommand(program: Command): void {
     .option('--source <id>', 'of one source')
     .option(...JSON_OPTION)
     .action(async (options: { source?: string; json?: boolean }) => {
-      const found = await withService((service) => service.store.filings.runs({ ...options, limit: SHOWN }));
+      const found = await withService((service) =>
+        service.store.filings.runs({ ...options, limit: MOST_RUNS_SHOWN }),
+      );
       if (options.json) sayJson({ runs: found.map(history) });
       else if (found.length === 0) say('no runs yet: "shingle ingest" makes the first');
       else for (const run of found) say(historyLine(run));

@@ -12,12 +12,12 @@ import { renderConfirmationEmail } from './confirmation-email.ts';
 import { type EditionContent, withoutSuppressed } from './edition.ts';
 import { renderEditionEmail } from './edition-email.ts';
 import type { EmailBody } from './email-layout.ts';
-import { type Attempt, type Fault, troubleOf } from './faults.ts';
+import { type Attempt, type DeliveryFault, describeFault } from './faults.ts';
 import type { MailTransport, Outgoing, Sender } from './mail-transport.ts';
 
 const LANES = 2;
 const FIRST_WAIT_MS = 300_000; // Postfix: minimal_backoff_time 300 s, maximal_backoff_time 4000 s
-const LONGEST_WAIT_MS = 4_000_000;
+const LONGEST_PAUSE_MS = 4_000_000;
 const MOST_FAULTS = 20; // in a row, of whatever kind: then something is wrong with us, not with them
 const FEW_FAULTS = 3; // in a row at the beginning of a round: nothing is wrong with us yet
 const MOST_REFUSALS = 5; // of one message, where no other was taken in between
@@ -81,7 +81,7 @@ export function openDelivery(context: DeliveryContext): Delivery {
 type Round = {
   isOver(): boolean;
   /** What ended the round for everybody. */
-  fault?: Fault;
+  fault?: DeliveryFault;
   faultsInARow: number;
   /** The round before ended in a fault. */
   hadFailed: boolean;
@@ -158,7 +158,7 @@ function outcomeOf(
   if (attempt.end !== 'fault')
     return { message, at, end: attempt.end, code: attempt.end === 'sent' ? attempt.code : null };
   const { of, code } = attempt;
-  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempts - 1, 10), LONGEST_WAIT_MS);
+  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempts - 1, 10), LONGEST_PAUSE_MS);
   if (of === 'everybody') return { message, at, end: 'unsent', code };
   if (of === 'address') return { message, at, end: 'refused', code };
   if (of === 'message' && (isTheirs || attempts >= MOST_REFUSALS))
@@ -167,10 +167,14 @@ function outcomeOf(
   return { message, at, end: 'retry', code, nextAt: later(at, waitMs), isDoubtful: of === 'doubt' };
 }
 
-async function pause({ outbox, now }: DeliveryContext, fault: Fault, failures: number): Promise<void> {
+async function pause(
+  { outbox, now }: DeliveryContext,
+  fault: DeliveryFault,
+  failures: number,
+): Promise<void> {
   const doublings = fault.of === 'later' ? 0 : Math.min(failures - 1, 10); // put off, not down
-  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** doublings, LONGEST_WAIT_MS);
-  await outbox.pause(later(now(), waitMs), troubleOf(fault), failures);
+  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** doublings, LONGEST_PAUSE_MS);
+  await outbox.pause(later(now(), waitMs), describeFault(fault), failures);
 }
 
 type Links = { confirm?: string; unsubscribe?: string; manage?: string };

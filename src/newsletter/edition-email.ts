@@ -37,10 +37,10 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
     city,
     title: subject,
     preheader: glance(content),
-    body: [...opening(facts), ...sections(content), rest(facts), ...tables(content)].join('\n'),
+    body: [...renderOpening(facts), ...sections(content), rest(facts), ...renderTables(content)].join('\n'),
     footer: footer(facts),
   });
-  return { subject, html, text: plain(facts, subject) };
+  return { subject, html, text: renderText(facts, subject) };
 }
 
 function headline({ total }: EditionContent): string {
@@ -65,7 +65,7 @@ function span({ from, to, before }: EditionContent): string {
     : `${since} The edition of ${dated(before.edition)} had ${before.total.toLocaleString('en')}.`;
 }
 
-function opening({ city, content, isExample }: EditionFacts): string[] {
+function renderOpening({ city, content, isExample }: EditionFacts): string[] {
   const note = isExample
     ? renderSmallPrint('<strong>An example:</strong> there is no news, so these are the latest listings.')
     : '';
@@ -141,13 +141,13 @@ function lines(counts: readonly Count[], { total, before }: EditionContent): Cou
   return [...first, { value: 'All others', ...others }];
 }
 
-function columns({ edition, before }: EditionContent): [string, string | undefined] {
+function countColumns({ edition, before }: EditionContent): [string, string | undefined] {
   const isLastWeek = before !== null && Date.parse(edition) - Date.parse(before.edition) === 7 * 86_400_000;
   return ['this week', before === null ? undefined : isLastWeek ? 'last week' : dated(before.edition)];
 }
 
-function tables(content: EditionContent): string[] {
-  const [now, then] = columns(content);
+function renderTables(content: EditionContent): string[] {
+  const [now, then] = countColumns(content);
   const head = (label: string) =>
     `<th scope="col" class="muted" style="${STYLE.head}">${escaped(label)}</th>`;
   const number = (n: number, isMuted: boolean) =>
@@ -185,9 +185,9 @@ function footer({ city, links, postalAddress }: EditionFacts): string {
   ].join('\n');
 }
 
-function plain(facts: EditionFacts, subject: string): string {
+function renderText(facts: EditionFacts, subject: string): string {
   const { city, content, links, postalAddress, isExample } = facts;
-  const [now, then] = columns(content);
+  const [now, then] = countColumns(content);
   const row = ({ value, count, before }: Count) =>
     `${value}: ${count}${then === undefined ? '' : `, ${before}`}`;
   const more = content.total - content.listings.length;

@@ -4,7 +4,7 @@ import type { Day } from '../listings/day.ts';
 import { type Listing, type StoredListing, statusOn } from '../listings/listing.ts';
 import { byCodeUnit, suppressedBy } from '../listings/words.ts';
 
-const SHOWN = 25;
+const MOST_LISTINGS_SHOWN = 25;
 
 /** A value and how many of the edition's listings have it; `before` is the edition before, where there was one. */
 export type Count = { value: string; count: number; before: number };
@@ -47,9 +47,9 @@ export function editionContent(making: Making): EditionContent {
     from,
     to,
     total: listings.length,
-    listings: listings.slice(0, SHOWN).map((listing) => served(listing, today)),
-    byCategory: counted(listings, 'category', before?.byCategory),
-    byNeighborhood: counted(listings, 'neighborhood', before?.byNeighborhood),
+    listings: listings.slice(0, MOST_LISTINGS_SHOWN).map((listing) => served(listing, today)),
+    byCategory: countValues(listings, 'category', before?.byCategory),
+    byNeighborhood: countValues(listings, 'neighborhood', before?.byNeighborhood),
     before: before && { edition: before.edition, total: before.total },
   };
 }
@@ -65,7 +65,11 @@ export function withoutSuppressed(
 
 /** The latest 25, made to look at when there is no news. */
 export function exampleContent(making: Omit<Making, 'before'>): EditionContent {
-  return editionContent({ ...making, news: making.news.toSorted(byRecency).slice(0, SHOWN), before: null });
+  return editionContent({
+    ...making,
+    news: making.news.toSorted(byRecency).slice(0, MOST_LISTINGS_SHOWN),
+    before: null,
+  });
 }
 
 /** As answers are ordered: most recent filing first, within a day by name, then by key. */
@@ -87,7 +91,7 @@ function served(listing: StoredListing, today: Day): EditionContent['listings'][
 }
 
 /** Largest first, then by value; a value only the edition before had is not news. */
-function counted(
+function countValues(
   listings: readonly StoredListing[],
   by: 'category' | 'neighborhood',
   before: readonly Count[] = [],

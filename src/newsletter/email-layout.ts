@@ -16,7 +16,7 @@ type Frame = {
   footer: string;
 };
 
-const ACCENT = '#0b6e4f';
+const EMAIL_ACCENT = '#0b6e4f';
 const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const INK = '#1f2328';
 const MUTED = '#59636e';
@@ -58,7 +58,7 @@ export function renderFrame({ city, title, preheader, body, footer }: Frame): st
 <div style="display:none;max-height:0;overflow:hidden">${escaped(preheader)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:0 16px">
 <table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;font-family:${FONT};background:#ffffff">
-<tr><td style="height:6px;line-height:6px;font-size:0;background:${escaped(city.accent ?? ACCENT)}">&nbsp;</td></tr>
+<tr><td style="height:6px;line-height:6px;font-size:0;background:${escaped(city.accent ?? EMAIL_ACCENT)}">&nbsp;</td></tr>
 <tr><td style="padding:24px 0;text-align:left">
 ${body}
 </td></tr>

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { probe } from '../listings/probe.ts';
-import { type Attempt, faultOf, type SmtpError, type Stage } from './faults.ts';
+import { type Attempt, classifyFault, type SmtpError, type Stage } from './faults.ts';
 import type { MailTransport, Outgoing, SmtpSettings } from './mail-transport.ts';
 
 const A_CONNECTION = 100; // messages, then another one
@@ -75,7 +75,7 @@ async function sendOn(smtpConnection: SmtpConnectionSlot, sending: Sending): Pro
     smtpConnection.connection ??= await connected(sending.settings, sending.limits);
   } catch (error) {
     drop(smtpConnection);
-    return faultOf(error as SmtpError, 'connecting');
+    return classifyFault(error as SmtpError, 'connecting');
   }
   const { attempt, stage, isBroken } = await handOver(smtpConnection.connection, sending);
   smtpConnection.sent++;
@@ -163,12 +163,12 @@ function handOver(
       resolve({ attempt, stage, isBroken });
     };
     const timer = setTimeout(() => {
-      end(said ?? faultOf({ code: 'ETIMEDOUT' }, stage), true);
+      end(said ?? classifyFault({ code: 'ETIMEDOUT' }, stage), true);
       connection.close();
     }, limits.messageMs);
     // the library says `end` before it says why
     const ended = (): void =>
-      queueMicrotask(() => end(said ?? faultOf({ code: 'ECONNECTION' }, stage), true));
+      queueMicrotask(() => end(said ?? classifyFault({ code: 'ECONNECTION' }, stage), true));
     connection.once('end', ended);
     connection.send(envelope, text, (error, info) => {
       if (!error) {
@@ -182,7 +182,7 @@ function handOver(
         return;
       }
       const status = (error as SmtpError).responseCode;
-      const fault = faultOf(error as SmtpError, stage);
+      const fault = classifyFault(error as SmtpError, stage);
       if (status === undefined || status === 421) return end(fault, true);
       said = fault;
       connection.reset((failed) => end(fault, Boolean(failed)));

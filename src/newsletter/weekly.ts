@@ -1,7 +1,7 @@
 /** Decides editions: which week's, what is in it, and whom it goes to. Sends nothing. */
 
 import type { City } from '../city/define.ts';
-import { dayIn, type Instant, later, todayIn } from '../listings/day.ts';
+import { type Instant, later, todayIn, toLocalDay } from '../listings/day.ts';
 import type { EditionStore, StoredEdition } from '../subscriptions/ports.ts';
 import { type EditionContent, editionContent, exampleContent } from './edition.ts';
 import { MONDAY_MORNING, newestSlot, type Slot, slotAfter } from './slots.ts';
@@ -106,8 +106,8 @@ async function contentOf(
   const before = last?.content ? (JSON.parse(last.content) as EditionContent) : null;
   const content = editionContent({
     edition,
-    from: dayIn(city.timeZone, last?.decidedAt ?? since),
-    to: dayIn(city.timeZone, now),
+    from: toLocalDay(city.timeZone, last?.decidedAt ?? since),
+    to: toLocalDay(city.timeZone, now),
     today: todayIn(city, now),
     news: listings,
     suppressed: await suppressions(),

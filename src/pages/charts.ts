@@ -2,7 +2,7 @@
 
 import type { Counts } from '../search/listing-index.ts';
 import type { Filter } from '../search/parameters.ts';
-import { type CityPageView, choosing, withChosen } from './city-page-view.ts';
+import { addressChoosing, type CityPageView, withChosen } from './city-page-view.ts';
 import { type Markup, markup } from './markup.ts';
 
 const SHOWN_BARS = 8;
@@ -29,10 +29,10 @@ function bar(
   { value, count, share }: { value: string; count: number; share: number },
 ): Markup {
   const chosen = question[filter].includes(value) && { html: ' aria-current="true"' };
-  return markup`<li><a href="${choosing(question, filter, value)}" rel="nofollow"${chosen}><span>${value}</span><span class="count">${layout.localization.number(count)}</span>${column(share, 'across')}</a></li>`;
+  return markup`<li><a href="${addressChoosing(question, filter, value)}" rel="nofollow"${chosen}><span>${value}</span><span class="count">${layout.localization.number(count)}</span>${renderBar(share, 'across')}</a></li>`;
 }
 
-function column(share: number, way: 'across' | 'up'): Markup {
+function renderBar(share: number, way: 'across' | 'up'): Markup {
   const length = Math.max(share === 0 ? 0 : 1, Math.round(share * 100));
   return way === 'across'
     ? markup`<svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${length}" height="1"/></svg>`
@@ -50,7 +50,7 @@ export function months({ layout, stats }: CityPageView): Markup {
   return markup`<section class="months" id="months" aria-labelledby="months-title"><div class="wide"><h2 id="months-title">${say('months.title')}</h2>
 <p class="note">${say('months.help')}</p>
 <div class="columns" aria-hidden="true">${columns}</div>
-<details><summary>${say('months.table')}</summary>${table(layout.localization, last)}</details></div></section>`;
+<details><summary>${say('months.table')}</summary>${renderCountTable(layout.localization, last)}</details></div></section>`;
 }
 
 function monthColumn(
@@ -59,10 +59,13 @@ function monthColumn(
   isFirst: boolean,
 ): Markup {
   const year = (isFirst || value.endsWith('-01')) && markup` <b>${value.slice(0, 4)}</b>`;
-  return markup`<div title="${localization.month(value, 'long')}: ${localization.number(count)}"><span class="count">${localization.number(count)}</span>${column(share, 'up')}<span class="month">${localization.month(value, 'short')}${year}</span></div>`;
+  return markup`<div title="${localization.month(value, 'long')}: ${localization.number(count)}"><span class="count">${localization.number(count)}</span>${renderBar(share, 'up')}<span class="month">${localization.month(value, 'short')}${year}</span></div>`;
 }
 
-function table({ say, number, month }: CityPageView['layout']['localization'], counts: Counts): Markup {
+function renderCountTable(
+  { say, number, month }: CityPageView['layout']['localization'],
+  counts: Counts,
+): Markup {
   const rows = counts.map(
     ({ value, count }) =>
       markup`<tr><th scope="row">${month(value, 'long')}</th><td>${number(count)}</td></tr>`,

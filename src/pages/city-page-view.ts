@@ -36,19 +36,19 @@ export type CityPageView = {
 };
 
 /** The address of the page that shows this. */
-export function addressOf(question: Question): string {
+export function formatPageAddress(question: Question): string {
   const query = formatQuestion({ ...question, limit: PAGE_LIMIT });
   return query === '' ? '/' : `/?${query}`;
 }
 
 /** The same question with other filters, from its first page on. */
-export function asking(question: Question, other: Partial<Question>): string {
-  return addressOf({ ...question, offset: 0, ...other });
+export function addressAsking(question: Question, other: Partial<Question>): string {
+  return formatPageAddress({ ...question, offset: 0, ...other });
 }
 
 /** A value's link: chooses it alone, or lets it go where it is chosen. */
-export function choosing(question: Question, filter: Filter, value: string): string {
-  return asking(question, { [filter]: question[filter].includes(value) ? [] : [value] });
+export function addressChoosing(question: Question, filter: Filter, value: string): string {
+  return addressAsking(question, { [filter]: question[filter].includes(value) ? [] : [value] });
 }
 
 /** Values with their counts; those that are chosen but do not occur have none. */

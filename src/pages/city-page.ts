@@ -3,12 +3,12 @@
 import { asksAnything } from '../search/parameters.ts';
 import { about } from './about.ts';
 import { bars, months } from './charts.ts';
-import { addressOf, type CityPageView } from './city-page-view.ts';
+import { type CityPageView, formatPageAddress } from './city-page-view.ts';
 import { searchForm } from './filters.ts';
 import { map } from './map.ts';
 import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
-import { results } from './results.ts';
+import { renderResults } from './results.ts';
 
 /** HTML of the whole page. */
 export function cityPage(view: CityPageView): string {
@@ -21,7 +21,7 @@ export function cityPage(view: CityPageView): string {
 ${searchForm(view)}
 </div></section>
 <div class="wide cols">
-${results(view)}
+${renderResults(view)}
 <div class="side" id="side" data-live>
 ${week(view)}
 ${map(view)}
@@ -34,7 +34,7 @@ ${view.signup && email(layout, view.signup)}
 ${about(view)}`;
   const head = markup`<meta name="description" content="${lead(view)}">
 <link rel="canonical" href="${layout.publicUrl}/">
-<link rel="alternate" type="application/feed+json" href="${addressOf({ ...question, offset: 0 }).replace('/', '/feed.json')}" title="${titleOf(view)}">
+<link rel="alternate" type="application/feed+json" href="${formatPageAddress({ ...question, offset: 0 }).replace('/', '/feed.json')}" title="${titleOf(view)}">
 ${
   asked &&
   markup`<meta name="robots" content="noindex">

@@ -2,7 +2,7 @@
 
 import { STATUSES } from '../listings/listing.ts';
 import { asksAnything, FILTERS, type Filter, LONGEST_Q } from '../search/parameters.ts';
-import { asking, type CityPageView, withChosen } from './city-page-view.ts';
+import { addressAsking, type CityPageView, withChosen } from './city-page-view.ts';
 import { type Markup, markup } from './markup.ts';
 
 export function searchForm(view: CityPageView): Markup {
@@ -33,10 +33,11 @@ export function chips({ layout, question }: CityPageView): Markup {
   const chosen: { label: string; href: string }[] = FILTERS.flatMap((filter) =>
     question[filter].map((value) => ({
       label: filter === 'status' ? statusWord(say, value) : value,
-      href: asking(question, { [filter]: question[filter].filter((one) => one !== value) }),
+      href: addressAsking(question, { [filter]: question[filter].filter((one) => one !== value) }),
     })),
   );
-  if (question.q !== '') chosen.unshift({ label: `“${question.q}”`, href: asking(question, { q: '' }) });
+  if (question.q !== '')
+    chosen.unshift({ label: `“${question.q}”`, href: addressAsking(question, { q: '' }) });
   if (chosen.length === 0) return markup``;
   const all = chosen.map(
     ({ label, href }) =>

@@ -8,11 +8,11 @@ type Part = Markup | readonly Markup[] | string | number | undefined | false;
 /** A template tag. `undefined` and `false` are nothing; a list is its parts one after the other. */
 export function markup(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   let html = texts[0]!;
-  for (let i = 0; i < parts.length; i++) html += written(parts[i]) + texts[i + 1]!;
+  for (let i = 0; i < parts.length; i++) html += serializePart(parts[i]) + texts[i + 1]!;
   return { html };
 }
 
-function written(part: Part): string {
+function serializePart(part: Part): string {
   if (part === undefined || part === false) return '';
   if (typeof part === 'string') return escaped(part);
   if (typeof part === 'number') return String(part);

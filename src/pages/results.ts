@@ -2,19 +2,19 @@
 
 import type { Listing } from '../listings/listing.ts';
 import { asksAnything, FURTHEST, PAGE_LIMIT, type ParameterFault } from '../search/parameters.ts';
-import { addressOf, asking, type CityPageView } from './city-page-view.ts';
+import { addressAsking, type CityPageView, formatPageAddress } from './city-page-view.ts';
 import { chips, statusWord } from './filters.ts';
 import type { Localization } from './localization.ts';
 import { type Markup, markup } from './markup.ts';
 
-export function results(view: CityPageView): Markup {
+export function renderResults(view: CityPageView): Markup {
   const { listings, total } = view;
   return markup`<section class="results" id="results" data-live aria-labelledby="found">
 <div class="found"><h2 id="found">${heading(view)}</h2>${total > 0 && listings.length > 0 && range(view)}</div>
 ${chips(view)}
 ${view.warnings.map((one) => warning(view, one))}
 ${listings.length === 0 ? help(view) : ledger(view.layout.localization, listings)}
-${pages(view)}
+${renderPagination(view)}
 </section>`;
 }
 
@@ -59,7 +59,10 @@ function warning(
 ): Markup {
   const detail = `${said[0]!.toUpperCase()}${said.slice(1)}.`;
   if (did_you_mean === undefined) return markup`<p class="doubt">${detail}</p>`;
-  const href = asking(question, parameter === 'q' ? { q: did_you_mean } : { [parameter]: [did_you_mean] });
+  const href = addressAsking(
+    question,
+    parameter === 'q' ? { q: did_you_mean } : { [parameter]: [did_you_mean] },
+  );
   const meant = layout.localization.say('help.meant', { value: did_you_mean });
   return markup`<p class="doubt">${detail} <a href="${href}" rel="nofollow">${meant}</a></p>`;
 }
@@ -68,11 +71,11 @@ function warning(
 function help({ layout, question, total, without }: CityPageView): Markup {
   const { say } = layout.localization;
   if (total > 0)
-    return markup`<p>${say('results.past')} <a href="${asking(question, {})}" rel="nofollow">${say('results.first')}</a></p>`;
+    return markup`<p>${say('results.past')} <a href="${addressAsking(question, {})}" rel="nofollow">${say('results.first')}</a></p>`;
   const ways = (['neighborhood', 'category', 'status', 'q'] as const).flatMap((name) => {
     const n = without[name] ?? 0;
     if (n === 0) return [];
-    const href = asking(question, { [name]: name === 'q' ? '' : [] });
+    const href = addressAsking(question, { [name]: name === 'q' ? '' : [] });
     return [
       markup`<li><a href="${href}" rel="nofollow">${say(`help.${name}`, { n, q: question.q })}</a></li>`,
     ];
@@ -80,14 +83,18 @@ function help({ layout, question, total, without }: CityPageView): Markup {
   return markup`<ul class="help">${ways}<li><a href="/">${say('filter.clear')}</a></li></ul>`;
 }
 
-function pages({ layout, question, total, listings }: CityPageView): Markup {
+function renderPagination({ layout, question, total, listings }: CityPageView): Markup {
   const { say } = layout.localization;
   const after = question.offset + listings.length;
   const isCapped = after < total && after >= FURTHEST;
   const next =
-    listings.length > 0 && after < total && !isCapped ? addressOf({ ...question, offset: after }) : undefined;
+    listings.length > 0 && after < total && !isCapped
+      ? formatPageAddress({ ...question, offset: after })
+      : undefined;
   const previous =
-    question.offset > 0 ? asking(question, { offset: Math.max(0, question.offset - PAGE_LIMIT) }) : undefined;
+    question.offset > 0
+      ? addressAsking(question, { offset: Math.max(0, question.offset - PAGE_LIMIT) })
+      : undefined;
   if (next === undefined && previous === undefined) return markup``;
   const link = (href: string | undefined, rel: string, text: string) =>
     href === undefined

@@ -56,7 +56,7 @@ export function searchListings(
 }
 
 /** The listings of a page as objects. */
-export function listingsOf({ listingsJson }: Pick<SearchResult, 'listingsJson'>): Listing[] {
+export function parseListings({ listingsJson }: Pick<SearchResult, 'listingsJson'>): Listing[] {
   return JSON.parse(`[${listingsJson}]`);
 }
 

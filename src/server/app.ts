@@ -14,7 +14,7 @@ import { rateLimits } from './plugins/rate-limits.ts';
 import { responseHeaders } from './plugins/response-headers.ts';
 import { answerRawError, strictHttp } from './plugins/strict-http.ts';
 import { problemHeaders, problemJson } from './problems.ts';
-import { BODY_LIMIT } from './request-body.ts';
+import { FORM_LIMIT_BYTES } from './request-body.ts';
 import { assetRoutes, readAssets } from './routes/assets.ts';
 import { cityPageRoute } from './routes/city-page.ts';
 import { docsRoute } from './routes/docs.ts';
@@ -93,7 +93,7 @@ function newApp({ publicUrl }: ServerContext): FastifyInstance {
     requestTimeout: 15_000,
     keepAliveTimeout: 10_000,
     connectionTimeout: 30_000,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: FORM_LIMIT_BYTES,
     return503OnClosing: false,
     routerOptions: { querystringParser: () => ({}) }, // the raw query is read by search/query.ts
     http: {

@@ -49,10 +49,10 @@ export function openMcpServer(
   timeoutMs: number,
 ): (message: Message) => Promise<Response> {
   const schemas = {
-    question: fromJsonSchema(plain(ARGUMENTS)),
+    question: fromJsonSchema(inlineSchema(ARGUMENTS)),
     nothing: fromJsonSchema({ type: 'object', properties: {}, additionalProperties: false }),
-    found: fromJsonSchema(plain(SearchSchema)),
-    spread: fromJsonSchema(plain(StatsSchema)),
+    found: fromJsonSchema(inlineSchema(SearchSchema)),
+    spread: fromJsonSchema(inlineSchema(StatsSchema)),
   };
 
   const handler = createMcpHandler(
@@ -63,18 +63,20 @@ export function openMcpServer(
       const charged = (answer: (index: ListingIndex, asOf: string | null) => ToolResult): ToolResult => {
         const isServed = isPaid || context.limiter.admit(client);
         isPaid = false;
-        if (!isServed) return refusal(quotaExceeded(context, client, 0));
+        if (!isServed) return toToolError(quotaExceeded(context, client, 0));
         const index = context.index();
-        return index === undefined ? refusal(notReady()) : answer(index, formatInstant(context.dataAsOf()));
+        return index === undefined
+          ? toToolError(notReady())
+          : answer(index, formatInstant(context.dataAsOf()));
       };
       const search = (given: Record<string, unknown>) =>
         charged((index, asOf) => {
           const asked = readQuestion(mapValues(given, (value) => [value].flat().map(String)));
-          if (asked.faults.length > 0) return refusal(invalidParameters(asked.faults));
+          if (asked.faults.length > 0) return toToolError(invalidParameters(asked.faults));
           const result = searchListings(index, asked);
-          if ('tooFar' in result) return refusal(tooFar(result.tooFar));
+          if ('tooFar' in result) return toToolError(tooFar(result.tooFar));
           if (!context.limiter.charge(client, result.count))
-            return refusal(quotaExceeded(context, client, result.count));
+            return toToolError(quotaExceeded(context, client, result.count));
           return success(searchBody(result, asked.question, asOf));
         });
       const server = new McpServer(
@@ -130,14 +132,14 @@ function success(value: Record<string, unknown>): ToolResult {
 }
 
 /** A problem as an error to read. */
-function refusal({ code, detail = PROBLEMS[code].text, headers }: Problem): ToolResult {
+function toToolError({ code, detail = PROBLEMS[code].text, headers }: Problem): ToolResult {
   const after = headers?.['retry-after'];
   const text = after === undefined ? detail : `${detail} (Retry-After: ${after})`;
   return { content: [{ type: 'text', text }], isError: true };
 }
 
 /** A schema as plain JSON. Its `$id` would have to be a URI. */
-function plain(schema: object): Record<string, unknown> {
+function inlineSchema(schema: object): Record<string, unknown> {
   const { $id: _, ...rest } = JSON.parse(JSON.stringify(schema));
   return rest;
 }

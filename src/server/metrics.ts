@@ -34,7 +34,7 @@ export function openMetrics(): Metrics {
       requests.text() +
       sheds.text() +
       refusals.text() +
-      gauges.map((gauge) => written('gauge', gauge)).join(''),
+      gauges.map((gauge) => formatGauge('gauge', gauge)).join(''),
   };
 }
 
@@ -46,12 +46,12 @@ function openCounter(name: string, help: string, labels: readonly string[]) {
     add: (key: string) => void counts.set(key, (counts.get(key) ?? 0) + 1),
     text() {
       const values = [...counts].map(([key, value]) => ({ labels: labelsOf(key), value }));
-      return written('counter', { name, help, values });
+      return formatGauge('counter', { name, help, values });
     },
   };
 }
 
-function written(type: 'counter' | 'gauge', { name, help, values }: Gauge): string {
+function formatGauge(type: 'counter' | 'gauge', { name, help, values }: Gauge): string {
   const lines = values.map(
     ({ labels, value }) => `${name}${labels === undefined ? '' : labelled(labels)} ${value}\n`,
   );

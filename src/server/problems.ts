@@ -99,13 +99,13 @@ export const PROBLEMS = {
 export type ProblemCode = keyof typeof PROBLEMS;
 
 /** One thing that is wrong: with a parameter of the query, or at a place of the body (a JSON pointer). */
-export type Fault = ParameterFault | { pointer: string; detail: string; did_you_mean?: string };
+export type RequestFault = ParameterFault | { pointer: string; detail: string; did_you_mean?: string };
 
 export type Problem = {
   code: ProblemCode;
   /** The code's own text where there is nothing more to say. */
   detail?: string;
-  errors?: readonly Fault[];
+  errors?: readonly RequestFault[];
   /** Such as Retry-After. */
   headers?: Record<string, string>;
 };

@@ -5,7 +5,7 @@ import { JSONParser } from '@streamparser/json';
 import type { FastifyRequest } from 'fastify';
 
 /** Bytes, where a route says nothing else. */
-export const BODY_LIMIT = 4096;
+export const FORM_LIMIT_BYTES = 4096;
 
 /** The body as bytes; none is empty. */
 export function bodyOf({ body }: FastifyRequest): Buffer {

@@ -8,7 +8,7 @@ import type { Day } from '../listings/day.ts';
 import { indexBuilder, transferables } from '../search/index/build.ts';
 import { openStoreToRead, type StorePlace } from '../storage/store.ts';
 
-const TRIES = 5; // a run may be kept while we read: then what we read has no one version
+const MOST_BUILD_TRIES = 5; // a run may be kept while we read: then what we read has no one version
 
 parentPort?.once('message', async (day: Day) => {
   const store = await openStoreToRead(workerData as StorePlace);
@@ -18,7 +18,7 @@ parentPort?.once('message', async (day: Day) => {
       const suppressed = (await store.listings.suppressions()).map(({ value }) => value);
       const builder = indexBuilder({ version, day, suppressed });
       for await (const batch of store.listings.listings()) builder.add(batch);
-      if (tries < TRIES && (await store.listings.version()) !== version) continue;
+      if (tries < MOST_BUILD_TRIES && (await store.listings.version()) !== version) continue;
       const parts = builder.finish();
       parentPort?.postMessage(parts, transferables(parts));
       break;

@@ -17,11 +17,11 @@ export type Watched = {
 
 const HEALTHS = ['ok', 'warn', 'fail'] as const;
 const QUANTILES = [50, 99, 100];
-const LOOK_MS = 20; // part of every measured delay
+const DELAY_RESOLUTION_MS = 20; // part of every measured delay
 
 /** What is told to a scraper: what was counted, and the gauges as they are. The event loop is measured from here on. */
 export function openGauges(service: Service, counted: Metrics, watch: () => Watched): () => Promise<string> {
-  const delay = monitorEventLoopDelay({ resolution: LOOK_MS });
+  const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
   delay.enable();
   return async () => {
     const watched = watch();
@@ -81,7 +81,7 @@ async function mailGauges({ store, now }: Service): Promise<Gauge[]> {
 function processGauges(delay: ReturnType<typeof monitorEventLoopDelay>): Gauge[] {
   const values = QUANTILES.map((quantile) => ({
     labels: { quantile: String(quantile / 100) },
-    value: Math.max(0, delay.percentile(quantile) / 1e6 - LOOK_MS) / 1e3,
+    value: Math.max(0, delay.percentile(quantile) / 1e6 - DELAY_RESOLUTION_MS) / 1e3,
   }));
   delay.reset();
   const { user, system } = process.cpuUsage();

@@ -38,7 +38,7 @@ export function openMail(service: Service): Mail {
     now,
     confirmationsAnHour,
   };
-  const delivery = openDelivery({ ...shared, post, from, postalAddress, publicUrl: publicUrlOf(config) });
+  const delivery = openDelivery({ ...shared, post, from, postalAddress, publicUrl: formatPublicUrl(config) });
   return {
     weekly: shared,
     subscriptions: openSubscriptionService({
@@ -62,6 +62,6 @@ export function openMail(service: Service): Mail {
 }
 
 /** Where people reach the service: what links in emails begin with. */
-export function publicUrlOf({ publicUrl, host, port }: Service['config']): string {
+export function formatPublicUrl({ publicUrl, host, port }: Service['config']): string {
   return publicUrl ?? `http://${host}:${port}`;
 }

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Source } from '../city/define.ts';
 import { ShingleError } from '../errors.ts';
+import { HOUR_MS } from '../listings/day.ts';
 import type { Log } from '../logger.ts';
 import { dueSlot, skipLate } from '../newsletter/weekly.ts';
 import { sweepDead } from '../storage/data-folder.ts';
@@ -17,7 +18,6 @@ import type { Service } from './service.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const CHECK_MS = 60_000;
-const HOUR_MS = 3_600_000;
 const EVERY_HOURS = 24;
 const RETRY_HOURS = 1;
 const BACKUPS_KEPT = 7;

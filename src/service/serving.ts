@@ -22,10 +22,10 @@ import { openBatches } from '../server/plugins/load-shedding.ts';
 import { roomTrouble } from '../storage/room.ts';
 import type { StorePlace } from '../storage/store.ts';
 import { openGauges } from './gauges.ts';
-import { openMail, publicUrlOf } from './mail.ts';
+import { formatPublicUrl, openMail } from './mail.ts';
 import { type Service, VERSION } from './service.ts';
 
-const POLL_MS = 400; // a new run is noticed within a second
+const STORE_POLL_MS = 400; // a new run is noticed within a second
 
 export type Serving = {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
@@ -40,12 +40,12 @@ export type Serving = {
 export async function serve(service: Service, log: Log): Promise<Serving> {
   const { config, loaded } = service;
   const builder = openBuilder(config);
-  const store = lookAt(service);
+  const store = openStoreWatch(service);
   const keeper = openIndexRefresher<Marks>({
     watch: store.look,
     today: () => todayIn(loaded.city, service.now()),
     build: async (version, day) => (store.isEmpty() ? emptyCatalogue(version, day) : builder.build(day)),
-    pollMs: POLL_MS,
+    pollMs: STORE_POLL_MS,
     failed: (error) => log.warn(`the store cannot be read: ${messageOf(error)}`),
     swapped: ({ size, version }) =>
       log.info(size === 0 ? 'there are no listings yet' : `serving ${size} listings, version ${version}`),
@@ -72,7 +72,7 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
     ...(config.limits === 'on' && { batchMs: openBatches() }),
     ...(metrics && { metrics }),
     now: Date.now,
-    publicUrl: publicUrlOf(config),
+    publicUrl: formatPublicUrl(config),
     subscriptions: mail.subscriptions,
     trustProxy: config.trustProxy,
     limits: config.limits === 'off' ? 'off' : divideLimits(loaded.city.limits ?? {}, config.instances),
@@ -108,7 +108,7 @@ type Marks = { states: readonly SourceState[]; asOf: Instant | null; outline: Ou
 const NO_MARKS: Marks = { states: [], asOf: null, outline: undefined };
 
 /** Looks at the store; the drawing of the map is read only when something has changed. */
-function lookAt({ store, loaded }: Service) {
+function openStoreWatch({ store, loaded }: Service) {
   let seen: { version: string; outline: Outline | undefined } | undefined;
   let asOf: Instant | null = null;
   return {

@@ -5,8 +5,8 @@
 
 import { ShingleError } from '../errors.ts';
 import { mergeFilings } from '../ingest/merge-filings.ts';
-import type { Effect, KeepOrder, Known, Run } from '../ingest/ports.ts';
-import { emptyTally, NO_EFFECT } from '../ingest/run-counts.ts';
+import type { Effect, KeepOrder, KnownListing, Run } from '../ingest/ports.ts';
+import { emptyCounts, NO_EFFECT } from '../ingest/run-counts.ts';
 import type { Day } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
 import type { Status } from '../listings/listing.ts';
@@ -63,7 +63,7 @@ export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run>
   const ended = { endedAt: order.endedAt, baseline: false, detail: null, shape: order.shape };
   if (await isAlreadyCommitted(tx, run, isWhole ? before : undefined)) {
     await dropStaged(tx, order.run);
-    const counts = { ...emptyTally(), ...NO_EFFECT };
+    const counts = { ...emptyCounts(), ...NO_EFFECT };
     const detail = 'the same file and profile as before';
     return endRun(tx, order.run, { ...ended, state: 'unchanged', counts, detail });
   }
@@ -188,7 +188,7 @@ async function writeChanges(tx: Transaction, { changes }: MergeState): Promise<v
   changes.withdrawn = [];
 }
 
-function rowFacts([, , name, category, neighborhood, status, filedOn, , expiresOn]: KeyRow): Known {
+function rowFacts([, , name, category, neighborhood, status, filedOn, , expiresOn]: KeyRow): KnownListing {
   return {
     name: name!,
     category: category!,
@@ -205,11 +205,11 @@ function toFiling(row: KeyRow): Filing {
   return { kind: 'update', key, name, category, neighborhood, status, termOn, expiresOn };
 }
 
-function valuesOf(facts: Known): Value[] {
+function valuesOf(facts: KnownListing): Value[] {
   return [facts.name, facts.category, facts.neighborhood, facts.status, facts.filedOn, facts.expiresOn];
 }
 
-function hasSameFacts(a: Known, b: Known): boolean {
+function hasSameFacts(a: KnownListing, b: KnownListing): boolean {
   const others = valuesOf(b);
   return valuesOf(a).every((value, at) => value === others[at]);
 }

@@ -3,7 +3,7 @@
 import { ShingleError } from '../errors.ts';
 import type { FilingStore } from '../ingest/ports.ts';
 import { NO_EFFECT } from '../ingest/run-counts.ts';
-import { type Instant, later } from '../listings/day.ts';
+import { DAY_MS, type Instant, later } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
 import { probe } from '../listings/probe.ts';
 import { commitRun, dropStaged } from './commit-run.ts';
@@ -12,12 +12,11 @@ import { bumpVersion, outlineIn } from './listing-store.ts';
 import { endRun, keptSame, lastKept, runNumbered, runsWhere, startRun } from './runs.ts';
 
 const HELD_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 export function filingStoreOn(engine: Engine): FilingStore {
   return {
     alone: (waitMs, work) => engine.exclusively('ingest', waitMs, work),
-    tidy: (now) => engine.transaction((tx) => tidy(tx, now)),
+    tidy: (now) => engine.transaction((tx) => tidyRuns(tx, now)),
     start: (run) => engine.transaction((tx) => startRun(tx, run)),
     stage: (run, filings) => engine.transaction((tx) => stage(tx, run, filings)),
     async keep(order) {
@@ -54,7 +53,7 @@ async function keepOutline(tx: Transaction, drawing: string): Promise<void> {
 }
 
 /** Whoever tidies is alone, so a run that is still running has nobody to end it. */
-async function tidy(tx: Transaction, now: Instant): Promise<void> {
+async function tidyRuns(tx: Transaction, now: Instant): Promise<void> {
   await tx.write("update run set state = 'failed', ended_at = ?, detail = ? where state = 'running'", [
     [now, 'the process ended before the run did'],
   ]);

@@ -25,7 +25,7 @@ export function listingStoreOn(engine: Engine): ListingStore {
       const [row] = await engine.read<{ version: string }>('select version from catalogue');
       return row!.version;
     },
-    listings: () => listingsOf(engine),
+    listings: () => streamListings(engine),
     outline: () => outlineIn(engine),
     suppressions: () =>
       engine.read<Suppression>(
@@ -62,7 +62,7 @@ export async function bumpVersion(tx: Transaction): Promise<void> {
 }
 
 /** What a listing owes to the run that added it is looked up once a run, not joined to a million rows. */
-async function* listingsOf(engine: Engine): AsyncGenerator<StoredListing[]> {
+async function* streamListings(engine: Engine): AsyncGenerator<StoredListing[]> {
   const origins = new Map<number, Origin>();
   const sql = 'select key, name, category, neighborhood, status, filed_on, expires_on, run from listing';
   for await (const batch of engine.stream<ListingRow>(sql)) {

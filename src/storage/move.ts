@@ -12,12 +12,12 @@ import { probe } from '../listings/probe.ts';
 import { databaseIn } from './data-folder.ts';
 import type { Engine, Reading, Transaction, Value } from './engines/engine.ts';
 import { openPostgres } from './engines/postgres.ts';
-import { placeOf } from './engines/postgres-hosts.ts';
+import { describeServer } from './engines/postgres-hosts.ts';
 import { openSqlite } from './engines/sqlite.ts';
 import { describeMigration, prepareMigrationMarker } from './migration-marker.ts';
 import { migrate, migrateIn } from './migrations.ts';
 import { replayUnsubscribes, withdrawRestoredMessages } from './restore.ts';
-import { insertInto, readingOf, STAYING, TABLES, type Table } from './tables.ts';
+import { insertInto, STAYING, selectStatement, TABLES, type Table } from './tables.ts';
 import { openUnsubscribeLog } from './unsubscribe-log.ts';
 
 const WAIT_MS = 10_000; // for an ingest or a delivery to end
@@ -47,7 +47,7 @@ type Sum = { rows: number; digest: string };
  * a store, one that was moved, or a database that is not empty; `store` where somebody else writes, or nobody answers.
  */
 export async function moveStore(order: MoveOrder): Promise<Moved> {
-  const to = placeOf(order.url);
+  const to = describeServer(order.url);
   const path = databaseIn(order.folder);
   if (!existsSync(path))
     throw new ShingleError('refused', `there is nothing to move: ${path} does not exist (see SHINGLE_DATA)`);
@@ -177,7 +177,7 @@ async function sumOf(
 ): Promise<Sum> {
   const hash = createHash('sha256');
   let rows = 0;
-  for await (const batch of reading.stream<Value[]>(readingOf(table))) {
+  for await (const batch of reading.stream<Value[]>(selectStatement(table))) {
     for (const row of batch) hash.update(`${JSON.stringify(row)}\n`);
     rows += batch.length;
     await each(batch, rows);

@@ -2,7 +2,7 @@
 
 import type { Instant } from '../listings/day.ts';
 import type { Engine } from './engines/engine.ts';
-import { erase, setLeft } from './subscriber-store.ts';
+import { eraseSubscribers, setLeft } from './subscriber-store.ts';
 import type { UnsubscribeLog } from './unsubscribe-log.ts';
 
 /** What is settled: a store, or one transaction of it. */
@@ -26,7 +26,7 @@ export async function replayUnsubscribes(engine: Settled, departures: Unsubscrib
   await engine.transaction(async (tx) => {
     for (const departure of here) {
       const { subscriber, at } = departure;
-      if (departure.what === 'erased') await erase(tx, [subscriber]);
+      if (departure.what === 'erased') await eraseSubscribers(tx, [subscriber]);
       else if ((await tx.read(STILL_THERE, [subscriber, departure.type, at, at])).length > 0)
         await setLeft(tx, subscriber, departure.type, at);
     }

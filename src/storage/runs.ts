@@ -12,7 +12,7 @@ type RunRow = Omit<Run, 'baseline' | 'skipped' | 'rejected'> & {
   rejected: string;
 };
 
-const COLUMNS = `run, source, state, baseline, place, content, profile, started_at as "startedAt", ended_at as "endedAt",
+const RUN_COLUMNS = `run, source, state, baseline, place, content, profile, started_at as "startedAt", ended_at as "endedAt",
   mark, shape, detail, read, openings, updates, skipped, rejected, added, changed, unchanged, folded, withdrawn, updated`;
 
 type Ended = Pick<Run, 'state' | 'baseline' | 'detail'> & {
@@ -28,7 +28,7 @@ export async function runsWhere(
   params: readonly (string | number)[],
   limit = 1,
 ): Promise<Run[]> {
-  const sql = `select ${COLUMNS} from run where ${condition} order by run desc limit ?`;
+  const sql = `select ${RUN_COLUMNS} from run where ${condition} order by run desc limit ?`;
   return (await reading.read<RunRow>(sql, [...params, limit])).map(toRun);
 }
 

@@ -1,6 +1,6 @@
 /** People who hear from us: what they asked for, what they confirmed, and how they leave. Sends nothing. */
 
-import { type Instant, later } from '../listings/day.ts';
+import { DAY_MS, type Instant, later } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
 import type {
   Claimed,
@@ -17,12 +17,12 @@ import type { Engine, Reading, Transaction } from './engines/engine.ts';
 import type { UnsubscribeLog } from './unsubscribe-log.ts';
 
 const AGAIN_MS = 15 * 60_000; // a confirmation is sent again at most once in this time
-const DAY_MS = 86_400_000;
 const A_DAY = 3; // confirmations to one mailbox in 24 hours
 const CONFIRMATION_HOURS = 24; // one that could not be sent by then is not sent at all
 
 /** Whoever has no subscription has a row without a type. */
-type Row = Omit<Subscriber, 'subscriptions'> & Omit<Subscription, 'type'> & { type: SignupType | null };
+type SubscriberRow = Omit<Subscriber, 'subscriptions'> &
+  Omit<Subscription, 'type'> & { type: SignupType | null };
 
 const PEOPLE = `select p.subscriber, p.address, p.refused_at as "refusedAt", p.refusal, s.type, s.state, s.source, s.consent,
   s.asked_at as "askedAt", s.confirmed_at as "confirmedAt", s.left_at as "leftAt"
@@ -43,7 +43,7 @@ export function subscriberStoreOn(engine: Engine, departures: UnsubscribeLog): S
     },
     findTokenHolder: (held) => holderOf(engine, held),
     async confirm(held) {
-      const holder = await engine.transaction((tx) => confirm(tx, held));
+      const holder = await engine.transaction((tx) => confirmSubscription(tx, held));
       probe('confirm:committed');
       return holder;
     },
@@ -64,7 +64,7 @@ export function subscriberStoreOn(engine: Engine, departures: UnsubscribeLog): S
         const found = await tx.read('select subscriber from subscriber where subscriber = ?', [subscriber]);
         if (found.length === 0) return false;
         departures.append({ what: 'erased', subscriber, at });
-        await erase(tx, [subscriber]);
+        await eraseSubscribers(tx, [subscriber]);
         probe('erase:before-commit');
         return true;
       });
@@ -78,7 +78,7 @@ export function subscriberStoreOn(engine: Engine, departures: UnsubscribeLog): S
 }
 
 /** Removes all there is of these people. */
-export async function erase(tx: Transaction, subscribers: readonly string[]): Promise<void> {
+export async function eraseSubscribers(tx: Transaction, subscribers: readonly string[]): Promise<void> {
   const rows = subscribers.map((subscriber) => [subscriber]);
   for (const table of ['token', 'message', 'subscription', 'subscriber'])
     await tx.write(`delete from ${table} where subscriber = ?`, rows);
@@ -165,9 +165,9 @@ async function holderOf(
   return person && { ...person, type: token.type };
 }
 
-async function confirm(tx: Transaction, held: TokenLookup): Promise<TokenHolder | undefined> {
+async function confirmSubscription(tx: Transaction, held: TokenLookup): Promise<TokenHolder | undefined> {
   const holder = await holderOf(tx, held);
-  const state = holder && stateOf(holder, holder.type);
+  const state = holder && readState(holder, holder.type);
   if (holder === undefined || state === undefined || state === 'left') return undefined;
   if (state === 'confirmed' && holder.refusedAt === null) return holder;
   const { subscriber, type } = holder;
@@ -192,7 +192,7 @@ async function leave(
   const holder = await holderOf(tx, held);
   if (holder === undefined) return undefined;
   const type = wanted ?? holder.type;
-  const state = stateOf(holder, type);
+  const state = readState(holder, type);
   if (state === undefined || state === 'left') return holder;
   departures.append({ what: 'left', subscriber: holder.subscriber, type, at: held.at });
   await setLeft(tx, holder.subscriber, type, held.at);
@@ -226,7 +226,7 @@ async function withdraw(tx: Transaction, subscriber: string, type: SignupType, a
 
 async function addConfirmed(tx: Transaction, who: Omit<SignupRequest, 'source'>): Promise<boolean> {
   const [known] = await peopleWhere(tx, 'p.identity = ?', [who.identity]);
-  if (known !== undefined && stateOf(known, who.type) === 'confirmed') return false;
+  if (known !== undefined && readState(known, who.type) === 'confirmed') return false;
   const subscriber = known?.subscriber ?? randomName();
   await keepWords(tx, who);
   await tx.write(
@@ -249,7 +249,7 @@ async function peopleWhere(
   condition: string,
   params: readonly string[],
 ): Promise<Subscriber[]> {
-  const rows = await reading.read<Row>(
+  const rows = await reading.read<SubscriberRow>(
     `${PEOPLE} where ${condition} order by p.asked_at, p.subscriber, s.type desc`,
     params,
   );
@@ -262,6 +262,6 @@ async function peopleWhere(
   return [...people.values()];
 }
 
-function stateOf(person: Subscriber, type: SignupType) {
+function readState(person: Subscriber, type: SignupType) {
   return person.subscriptions.find((one) => one.type === type)?.state;
 }

@@ -161,7 +161,10 @@ export type StoredEdition = {
 };
 
 /** How many messages of an edition are where. */
-export type Progress = Record<'waiting' | 'sent' | 'failed' | 'uncertain' | 'expired' | 'withdrawn', number>;
+export type EditionProgress = Record<
+  'waiting' | 'sent' | 'failed' | 'uncertain' | 'expired' | 'withdrawn',
+  number
+>;
 
 export type EditionStore = {
   /** The newest by name. */
@@ -178,5 +181,5 @@ export type EditionStore = {
   decide(edition: StoredEdition & { expiresAt: Instant }, runs: readonly number[]): Promise<boolean>;
   /** How many people an edition decided now would go to. */
   recipients(): Promise<number>;
-  progress(edition: Day): Promise<Progress>;
+  progress(edition: Day): Promise<EditionProgress>;
 };

@@ -10,7 +10,7 @@ import type { Purpose, SignupType, SubscriberStore, TokenHolder } from './ports.
 import { hashOfToken } from './tokens.ts';
 
 const UNDER_WAY_MS = 900; // one click must be answered within a second
-const LOOK_MS = 20;
+const SENDING_POLL_MS = 20;
 const FULL_HOURS = 2; // signups are refused when the confirmations of so many hours wait
 
 export type SubscriptionService = {
@@ -52,9 +52,9 @@ export function openSubscriptionService({
 
   /** Waits for a message that may have begun before its person left; not longer than a mail program waits for us. */
   async function settled({ subscriber }: TokenHolder): Promise<void> {
-    for (let waited = 0; waited < UNDER_WAY_MS; waited += LOOK_MS) {
+    for (let waited = 0; waited < UNDER_WAY_MS; waited += SENDING_POLL_MS) {
       if (!(await subscribers.isSendingTo(subscriber))) return;
-      await sleep(LOOK_MS);
+      await sleep(SENDING_POLL_MS);
     }
   }
 

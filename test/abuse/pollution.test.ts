@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { after, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { faultsOf } from '../../src/city/check.ts';
-import { outlineOf } from '../../src/city/outline.ts';
+import { drawOutline } from '../../src/city/outline.ts';
 import { readConfig } from '../../src/config.ts';
 import { dryRunCity } from '../../src/service/service.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
@@ -179,7 +179,7 @@ test('no configuration, profile or map gives anything a property', LIMIT, () => 
     faultsOf(value);
     faultsOf({ name: 'a', words: value, zips: value, limits: value, sources: [value], operator: value });
     tried(() =>
-      outlineOf(
+      drawOutline(
         `{"type":"FeatureCollection","features":[{"properties":${body},"geometry":${square}}]}`,
         '__proto__',
       ),

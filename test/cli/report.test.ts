@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exitOf, runLines } from '../../src/cli/report.ts';
+import { chooseExitCode, runLines } from '../../src/cli/report.ts';
 import type { Run } from '../../src/ingest/ports.ts';
 
 const RUN: Run = {
@@ -55,7 +55,7 @@ test('reasons come with how often they were given, the most frequent first, and 
 test('the worst of the runs decides the exit code', () => {
   const codes = [[], ['kept'], ['unchanged', 'held'], ['held', 'failed', 'kept']] as Run['state'][][];
   assert.deepEqual(
-    codes.map((states) => exitOf(states.map((state) => ({ ...RUN, state })))),
+    codes.map((states) => chooseExitCode(states.map((state) => ({ ...RUN, state })))),
     [0, 0, 3, 1],
   );
 });

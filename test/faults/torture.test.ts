@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { loadCity } from '../../src/city/load.ts';
 import { ShingleError } from '../../src/errors.ts';
-import { pull } from '../../src/ingest/pull.ts';
+import { ingestSources } from '../../src/ingest/pull.ts';
 import type { Attempt } from '../../src/newsletter/faults.ts';
 import { decideEdition } from '../../src/newsletter/weekly.ts';
 import { parseAddress } from '../../src/subscriptions/address.ts';
@@ -96,7 +96,10 @@ const OPERATIONS: Record<string, { act: Act; steps?: readonly RegExp[] }> = {
       const loaded = await loadCity(city.config.city);
       const context = { loaded, store: world.ports.filings, tempFolder: join(folder.path, 'downloads') };
       const order = { from: file, now: world.now, progress: () => undefined };
-      const [run] = await pull({ ...context, userAgent: 'test', command: String(Math.random()) }, order);
+      const [run] = await ingestSources(
+        { ...context, userAgent: 'test', command: String(Math.random()) },
+        order,
+      );
       return run!.state === 'kept' || run!.state === 'unchanged';
     }),
   },

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { csv, type Source, skip } from '../../src/city/define.ts';
-import { objectionTo, type Seen } from '../../src/ingest/guard.ts';
-import type { Run, Tally } from '../../src/ingest/ports.ts';
-import { emptyTally } from '../../src/ingest/run-counts.ts';
+import { objectionTo, type RunToCheck } from '../../src/ingest/guard.ts';
+import type { JudgedCounts, Run } from '../../src/ingest/ports.ts';
+import { emptyCounts } from '../../src/ingest/run-counts.ts';
 import { shapeCounter } from '../../src/ingest/shape.ts';
 
 const snapshot: Source = {
@@ -20,15 +20,15 @@ const snapshot: Source = {
   verdict: () => skip('not asked'),
 };
 
-function rows(read: number, rejected = 0): Tally {
+function rows(read: number, rejected = 0): JudgedCounts {
   return {
-    ...emptyTally(),
+    ...emptyCounts(),
     read,
     rejected: rejected === 0 ? [] : [{ reason: 'no date', count: rejected, lines: [2] }],
   };
 }
 
-const seen = (source: Source, tally: Tally): Seen => ({
+const seen = (source: Source, tally: JudgedCounts): RunToCheck => ({
   ...{ tally, shape: shapeCounter().shape, profile: 'p' },
   snapshot: source.delivers === 'snapshot',
 });

@@ -9,7 +9,7 @@ import type { MailTransport, SmtpSettings } from '../../src/newsletter/mail-tran
 import { openSmtpTransport } from '../../src/newsletter/smtp.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';
 import { parseAddress } from '../../src/subscriptions/address.ts';
-import type { MailStanding, Progress } from '../../src/subscriptions/ports.ts';
+import type { EditionProgress, MailStanding } from '../../src/subscriptions/ports.ts';
 import { newToken } from '../../src/subscriptions/tokens.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { CITY } from '../server/a-door.ts';
@@ -37,7 +37,7 @@ export type ADelivery = {
   /** Sends another way from now on. */
   through(settings: Partial<SmtpSettings>): void;
   standing(): Promise<MailStanding>;
-  progress(): Promise<Progress>;
+  progress(): Promise<EditionProgress>;
   /** Who has been refused as no mailbox. */
   refused(): Promise<string[]>;
   rows(): Row[];

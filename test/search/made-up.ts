@@ -6,7 +6,7 @@ import { type CatalogueParts, indexBuilder, transferables } from '../../src/sear
 import { openIndex } from '../../src/search/index/open.ts';
 import type { BuildRow, ListingIndex } from '../../src/search/listing-index.ts';
 import type { Question } from '../../src/search/parameters.ts';
-import { listingsOf } from '../../src/search/search.ts';
+import { parseListings } from '../../src/search/search.ts';
 import { anyCharacter } from '../any-character.ts';
 
 export const SEED = 20_261_120;
@@ -197,5 +197,5 @@ export function catalogueOf(rows: readonly BuildRow[], options: Options = {}): L
 
 /** The listings of one page, as objects. */
 export function pageOf(catalogue: ListingIndex, question: Question): Listing[] {
-  return listingsOf({ listingsJson: catalogue.search(question).page.toString() });
+  return parseListings({ listingsJson: catalogue.search(question).page.toString() });
 }

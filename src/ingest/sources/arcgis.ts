@@ -5,9 +5,17 @@
 
 import { dayOfMs } from '../../city/days.ts';
 import { isRecord, recordsOf } from '../../listings/record.ts';
-import { checkColumns, checkRead, fieldsOf, type Portal, type Pulled, said, withQuery } from './portal.ts';
+import {
+  checkColumns,
+  checkRead,
+  type Portal,
+  type Pulled,
+  portalError,
+  selectFields,
+  withQuery,
+} from './portal.ts';
 
-const PAGE = 1_000; // what servers allow by default; fewer where the layer says so
+const ARCGIS_PAGE_ROWS = 1_000; // what servers allow by default; fewer where the layer says so
 
 type Layer = {
   there: string[];
@@ -25,9 +33,9 @@ export async function pullArcgis(portal: Portal, where = '1=1'): Promise<Pulled>
   checkColumns(portal, [...layer.there, ...places]);
   const known = portal.known as { edited?: unknown } | undefined;
   if (layer.edited !== undefined && known?.edited === layer.edited) return 'same';
-  const total = await counted(portal, where);
+  const total = await countFeatures(portal, where);
   let read = 0;
-  for await (const records of pages(portal, layer, where)) {
+  for await (const records of fetchFeaturePages(portal, layer, where)) {
     await portal.write(records);
     read += records.length;
   }
@@ -36,22 +44,23 @@ export async function pullArcgis(portal: Portal, where = '1=1'): Promise<Pulled>
 }
 
 /** An error stands in the body of an answer that says 200. Its words may quote the query: only the code is repeated. */
-async function ask(portal: Portal, address: URL): Promise<Record<string, unknown>> {
+async function queryLayer(portal: Portal, address: URL): Promise<Record<string, unknown>> {
   const answer = await portal.get(address);
   if (!isRecord(answer.error)) return answer;
   const code = Number(answer.error.code);
-  throw said(address, `it answered with error ${Number.isInteger(code) ? code : '(no number)'}`);
+  throw portalError(address, `it answered with error ${Number.isInteger(code) ? code : '(no number)'}`);
 }
 
 async function layerOf(portal: Portal): Promise<Layer> {
-  const layer = await ask(portal, withQuery(portal.address, { f: 'json' }));
+  const layer = await queryLayer(portal, withQuery(portal.address, { f: 'json' }));
   const [oid = layer.objectIdField] = fieldsNamed(layer, 'esriFieldTypeOID');
-  if (typeof oid !== 'string') throw said(portal.address, 'it says of no field that it numbers the records');
+  if (typeof oid !== 'string')
+    throw portalError(portal.address, 'it says of no field that it numbers the records');
   return {
     oid,
     there: fieldsNamed(layer),
     dates: new Set(fieldsNamed(layer, 'esriFieldTypeDate')),
-    page: Math.min(PAGE, Number(layer.maxRecordCount) || PAGE),
+    page: Math.min(ARCGIS_PAGE_ROWS, Number(layer.maxRecordCount) || ARCGIS_PAGE_ROWS),
     edited: isRecord(layer.editingInfo) ? layer.editingInfo.lastEditDate : undefined,
     hasPoints: layer.geometryType === 'esriGeometryPoint',
   };
@@ -63,9 +72,10 @@ export function fieldsNamed({ fields }: Record<string, unknown>, type?: string):
   return wanted.map(({ name }) => String(name));
 }
 
-async function counted(portal: Portal, where: string): Promise<number> {
-  const { count } = await ask(portal, query(portal, { where, returnCountOnly: 'true' }));
-  if (typeof count !== 'number') throw said(portal.address, 'it does not say how many records there are');
+async function countFeatures(portal: Portal, where: string): Promise<number> {
+  const { count } = await queryLayer(portal, query(portal, { where, returnCountOnly: 'true' }));
+  if (typeof count !== 'number')
+    throw portalError(portal.address, 'it does not say how many records there are');
   return count;
 }
 
@@ -76,15 +86,15 @@ function query({ address }: Portal, parameters: Record<string, string | number>)
 }
 
 /** By object id, so that nothing is read twice or left out when records come and go meanwhile. */
-async function* pages(
+async function* fetchFeaturePages(
   portal: Portal,
   layer: Layer,
   where: string,
 ): AsyncGenerator<Record<string, unknown>[]> {
-  const fields = fieldsOf(portal, layer.there);
+  const fields = selectFields(portal, layer.there);
   const outFields = [...new Set([layer.oid, ...fields])].join(',');
   for (let last = -1; ; ) {
-    const answer = await ask(
+    const answer = await queryLayer(
       portal,
       query(portal, {
         ...{ where: `(${where}) AND ${layer.oid} > ${last}`, outFields, orderByFields: layer.oid },
@@ -96,7 +106,7 @@ async function* pages(
       Number(isRecord(attributes) ? attributes[layer.oid] : Number.NaN),
     );
     if (numbers.some((number) => !(number > last)))
-      throw said(portal.address, 'its records are not in order');
+      throw portalError(portal.address, 'its records are not in order');
     yield features.map((feature) => recordOf(feature, layer, { fields, timeZone: portal.timeZone }));
     if (features.length === 0 || (features.length < layer.page && answer.exceededTransferLimit !== true))
       return;

@@ -10,7 +10,7 @@ import { pullCkan } from './ckan.ts';
 import { describe, newFilesAt, type PlaceFile, type PlaceOptions, temporaryFile } from './place.ts';
 import { type Portal, type Pulled, pulledTo } from './portal.ts';
 import { pullSocrata } from './socrata.ts';
-import { unpacked } from './unpack.ts';
+import { unpackFiles } from './unpack.ts';
 
 export type FiledOptions = PlaceOptions & {
   timeZone: string;
@@ -32,10 +32,10 @@ export type FiledFile = PlaceFile & {
   isChecked: boolean;
 };
 
-type Pull = (portal: Portal) => Promise<Pulled>;
+type PullPortal = (portal: Portal) => Promise<Pulled>;
 
 /** How a portal is asked; nothing for files. */
-function pullOf(from: Source['from']): Pull | undefined {
+function pullOf(from: Source['from']): PullPortal | undefined {
   if (from.format === 'socrata') return (portal) => pullSocrata(portal, from.where);
   if (from.format === 'arcgis') return (portal) => pullArcgis(portal, from.where);
   if (from.format === 'ckan') return (portal) => pullCkan(portal, from.filters);
@@ -53,7 +53,7 @@ export async function* filedAt(source: Source, place: string, given: FiledOption
   for await (const file of newFilesAt(place, options)) {
     if (file === 'same') yield file;
     else
-      for await (const one of unpacked(file, { ...options, isWorkbook: source.from.format === 'excel' }))
+      for await (const one of unpackFiles(file, { ...options, isWorkbook: source.from.format === 'excel' }))
         yield { ...one, whole: true, mark: file.mark, isChecked: false };
   }
 }
@@ -62,7 +62,7 @@ async function* pulled(
   source: Source,
   place: string,
   options: FiledOptions,
-  pull: Pull,
+  pull: PullPortal,
 ): AsyncGenerator<Filed> {
   await using temporary = await temporaryFile(options, 'pulled');
   const { path } = temporary;

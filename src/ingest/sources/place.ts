@@ -10,7 +10,7 @@ import { basename, join } from 'node:path';
 import { messageOf, ShingleError } from '../../errors.ts';
 import { type FetchOptions, fetchTo } from './fetch.ts';
 
-const DATA_FILE = /^[^.].*\.(csv|json|ndjson|xlsx|zip|gz)$/i;
+const FOLDER_DATA_FILE = /^[^.].*\.(csv|json|ndjson|xlsx|zip|gz)$/i;
 
 export type PlaceFile = {
   /** Base name, or the address as given. */
@@ -53,10 +53,10 @@ async function* download(address: string, options: PlaceOptions): AsyncGenerator
 }
 
 async function filesIn(place: string): Promise<string[]> {
-  if (!(await look(place)).isDirectory()) return [place];
-  const names = (await readdir(place)).filter((name) => DATA_FILE.test(name)).sort();
+  if (!(await statPath(place)).isDirectory()) return [place];
+  const names = (await readdir(place)).filter((name) => FOLDER_DATA_FILE.test(name)).sort();
   const paths: string[] = [];
-  for (const name of names) if ((await look(join(place, name))).isFile()) paths.push(join(place, name));
+  for (const name of names) if ((await statPath(join(place, name))).isFile()) paths.push(join(place, name));
   if (paths.length === 0) {
     throw new ShingleError(
       'source',
@@ -66,7 +66,7 @@ async function filesIn(place: string): Promise<string[]> {
   return paths;
 }
 
-async function look(path: string) {
+async function statPath(path: string) {
   try {
     return await stat(path);
   } catch (error) {

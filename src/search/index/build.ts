@@ -7,11 +7,11 @@ import type { Day } from '../../listings/day.ts';
 import { STATUSES, statusOn } from '../../listings/listing.ts';
 import { suppressedBy } from '../../listings/words.ts';
 import type { BuildRow } from '../listing-index.ts';
-import { arranged } from './arrange.ts';
+import { arrangeRows } from './arrange.ts';
 import { collector } from './collect.ts';
 import type { IndexBuffers } from './index-buffers.ts';
 
-export { type IndexBuffers as CatalogueParts, transferables } from './index-buffers.ts';
+export { type IndexBuffers as CatalogueParts, listTransferables as transferables } from './index-buffers.ts';
 
 export type BuildOptions = {
   version: string;
@@ -34,6 +34,6 @@ export function indexBuilder({ version, day, suppressed }: BuildOptions): Catalo
     add(batch) {
       for (const row of batch) if (!isSuppressed(row)) rows.add(row, STATUSES.indexOf(statusOn(row, day)));
     },
-    finish: () => ({ version, day, ...arranged(rows) }),
+    finish: () => ({ version, day, ...arrangeRows(rows) }),
   };
 }

@@ -4,7 +4,7 @@ import type { Day, Instant } from '../../listings/day.ts';
 import { STATUSES } from '../../listings/listing.ts';
 import type { BuildRow } from '../listing-index.ts';
 import { dictionary } from './dictionary.ts';
-import { coder, numberColumn } from './numbers.ts';
+import { numberColumn, openCoder } from './numbers.ts';
 import { textColumn } from './texts.ts';
 
 /** A combination of values, by their codes. */
@@ -14,12 +14,12 @@ export type Collected = ReturnType<typeof collector>;
 
 export function collector() {
   const coders = {
-    category: coder<string>(),
-    neighborhood: coder<string>(),
-    day: coder<Day>(),
-    combo: coder<number>(),
-    baseline: coder<Instant>(),
-    news: coder<Instant>(),
+    category: openCoder<string>(),
+    neighborhood: openCoder<string>(),
+    day: openCoder<Day>(),
+    combo: openCoder<number>(),
+    baseline: openCoder<Instant>(),
+    news: openCoder<Instant>(),
   };
   const columns = { day: numberColumn(), combo: numberColumn(), seen: numberColumn() };
   const texts = { names: textColumn(), keys: textColumn(), words: dictionary() };

@@ -2,7 +2,7 @@
 
 import { indexWords } from '../../listings/words.ts';
 import type { Texts } from './index-buffers.ts';
-import { coder, type NumberColumn, numberColumn, ranked } from './numbers.ts';
+import { type NumberColumn, numberColumn, openCoder, rankValues } from './numbers.ts';
 import { packTexts } from './texts.ts';
 
 /** Pieces whose words are remembered, so that a common piece is folded once; bounds the memory of a build. */
@@ -16,7 +16,7 @@ export type Dictionary = {
 };
 
 export function dictionary(): Dictionary {
-  const ids = coder<string>();
+  const ids = openCoder<string>();
   const tokens = numberColumn();
   const ends = numberColumn();
   const remembered = new Map<string, number[]>();
@@ -52,7 +52,7 @@ function inOrder(
   tokens: NumberColumn,
   ends: NumberColumn,
 ): ReturnType<Dictionary['finish']> {
-  const { sorted, ranks } = ranked(words);
+  const { sorted, ranks } = rankValues(words);
   const counts = new Uint32Array(sorted.length);
   for (let i = 0; i < tokens.length; i++) counts[ranks[tokens.at(i)]!]!++;
   return {

@@ -4,7 +4,7 @@ import { FILTERS, type Filter } from '../parameters.ts';
 import type { Choice, Filters } from './filters.ts';
 import type { IndexBuffers } from './index-buffers.ts';
 import type { Lookup } from './lookup.ts';
-import { type Found, pageOf, scanBits, scanRows, type Window } from './scan.ts';
+import { type FoundRows, pageOf, scanBits, scanRows, type Window } from './scan.ts';
 import { type RowSet, type RowSets, smallestList } from './sets.ts';
 
 export type Opened = { parts: IndexBuffers; sets: RowSets; filters: Filters; lookup: Lookup };
@@ -13,7 +13,7 @@ export type Opened = { parts: IndexBuffers; sets: RowSets; filters: Filters; loo
 export type Asked = { choice: Choice; words: RowSet | undefined };
 
 /** Totals come from counts where they can, from a walk over the rarest set where they must. */
-export function find({ parts, sets, filters }: Opened, { choice, words }: Asked, window: Window): Found {
+export function find({ parts, sets, filters }: Opened, { choice, words }: Asked, window: Window): FoundRows {
   const asked = FILTERS.filter((filter) => choice[filter] !== undefined);
   if (asked.some((filter) => choice[filter]!.length === 0)) return { total: 0, rows: new Uint32Array(0) };
   const all = asked.map((filter) => valueSet(parts, sets, filter, choice[filter]!));
@@ -27,7 +27,7 @@ export function find({ parts, sets, filters }: Opened, { choice, words }: Asked,
 function findBoth(
   known: Asked & { parts: IndexBuffers; filters: Filters; all: readonly RowSet[] },
   window: Window,
-): Found {
+): FoundRows {
   const { words, all } = known;
   const list = words?.rows ?? smallestList(all);
   const isCounted = words !== undefined;

@@ -9,9 +9,9 @@ import type { Counts, Facets, ListingIndex, SearchAnswer, SearchWarning } from '
 import type { Filter, Question } from '../parameters.ts';
 import { openFilters } from './filters.ts';
 import { type Asked, find, type Opened, rowsFrom } from './find.ts';
-import { bytesOf, type IndexBuffers } from './index-buffers.ts';
+import { countBytes, type IndexBuffers } from './index-buffers.ts';
 import { openLookup } from './lookup.ts';
-import { dayAt, pageWriter } from './page.ts';
+import { pageWriter, readDayAt } from './page.ts';
 import { scanBits } from './scan.ts';
 import { openSets, type RowSet } from './sets.ts';
 import { largestFirst } from './stats.ts';
@@ -35,7 +35,7 @@ export function openIndex(parts: IndexBuffers): ListingIndex {
     version: parts.version,
     day: parts.day,
     size: parts.size,
-    bytes: bytesOf(parts),
+    bytes: countBytes(parts),
     search,
     facets: (question) => facets(opened, question),
     stats: () => parts.stats,
@@ -100,5 +100,5 @@ function seenAfter({ seen, firstSeen }: IndexBuffers, since: Instant): Uint32Arr
 
 /** How many rows, from the first, were filed on the day or later: rows lie most recent filing first. */
 function filedAfter({ days, filedOn, size }: IndexBuffers, day: Day): number {
-  return firstFrom(size, (row) => (dayAt(days, filedOn[row]!) >= day ? -1 : 0));
+  return firstFrom(size, (row) => (readDayAt(days, filedOn[row]!) >= day ? -1 : 0));
 }

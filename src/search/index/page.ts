@@ -9,16 +9,16 @@ import { packTexts } from './texts.ts';
 
 const HEAD = Buffer.from('{"name":"');
 /** A day's piece ends with the beginning of the row after it: one copy less per row. */
-const NEXT = ',{"name":"';
-const DAY_PIECE = '2016-10-06"}'.length + NEXT.length;
+const NEXT_LISTING = ',{"name":"';
+const DAY_PIECE = '2016-10-06"}'.length + NEXT_LISTING.length;
 
 /** The piece of each day, all of one length. */
 export function dayPieces(days: readonly Day[]): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(days.map((day) => `${day}"}${NEXT}`).join(''));
+  return new TextEncoder().encode(days.map((day) => `${day}"}${NEXT_LISTING}`).join(''));
 }
 
 /** The day that a piece begins with. */
-export function dayAt(pieces: Uint8Array<ArrayBuffer>, code: number): Day {
+export function readDayAt(pieces: Uint8Array<ArrayBuffer>, code: number): Day {
   return String.fromCharCode(...pieces.subarray(code * DAY_PIECE, code * DAY_PIECE + '2016-10-06'.length));
 }
 
@@ -66,7 +66,7 @@ export function pageWriter(parts: IndexBuffers): (rows: Uint32Array) => Buffer {
       at += tails.copy(page, at, tailEnds[tail]!, tailEnds[tail + 1]!);
       at += days.copy(page, at, day, day + DAY_PIECE);
     }
-    return page.subarray(0, at - NEXT.length);
+    return page.subarray(0, at - NEXT_LISTING.length);
   };
 }
 

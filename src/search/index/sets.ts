@@ -98,7 +98,7 @@ export function openSets({ slots, starts, counts }: Sets, size: number): RowSets
     intersection(sets) {
       const list = smallestList(sets);
       if (sets.length === 1) return sets[0]!;
-      return list === undefined ? bothBits(sets, scratch()) : listIn(list, sets);
+      return list === undefined ? bothBits(sets, scratch()) : intersectList(list, sets);
     },
   };
 }
@@ -189,7 +189,7 @@ function bothBits(sets: readonly RowSet[], into: Uint32Array): RowSet {
   return { count, bits: into };
 }
 
-function listIn(list: Uint32Array, sets: readonly RowSet[]): RowSet {
+function intersectList(list: Uint32Array, sets: readonly RowSet[]): RowSet {
   let rows = list;
   for (const set of sets)
     if (set.rows !== list) rows = set.bits ? inBitsOnly(rows, set.bits) : inList(rows, set.rows);

@@ -5,14 +5,13 @@
 
 import { randomInt } from 'node:crypto';
 import type { Limits } from '../../city/define.ts';
+import { DAY_MS, HOUR_MS } from '../../listings/day.ts';
 import { PAGE_LIMIT } from '../../search/parameters.ts';
 import { type Budget, type Key, openBudget } from './budget.ts';
 import { prefixOf } from './client-address.ts';
 import { hash64 } from './hash.ts';
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 const WIDE = 4; // an IPv6 /48 has four times the budget of each /56 in it
 
 /** Who asks: an IPv4 address, or an IPv6 /56 together with its /48. */

@@ -6,7 +6,7 @@ import { problemPage } from '../../pages/page-layout.ts';
 import type { ServerContext } from '../context.ts';
 import { sendPage } from '../pages.ts';
 import { PROBLEMS, type Problem, problemHeaders, problemJson } from '../problems.ts';
-import { pathOf } from './strict-http.ts';
+import { readPath } from './strict-http.ts';
 
 export const problemDetails = fastifyPlugin<ServerContext>((app, context, done) => {
   app.decorateReply('problem', function (problem) {
@@ -37,7 +37,7 @@ function sendProblem(context: ServerContext, reply: FastifyReply, problem: Probl
 
 /** Browsers say that HTML is welcome; paths for programs answer JSON all the same. */
 function isForPeople({ raw, target, headers }: FastifyRequest): boolean {
-  if (target?.config.isForPrograms || /^\/api(\/|$)/.test(pathOf(raw))) return false;
+  if (target?.config.isForPrograms || /^\/api(\/|$)/.test(readPath(raw))) return false;
   return /\btext\/html\b/.test(headers.accept ?? '');
 }
 

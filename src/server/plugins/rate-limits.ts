@@ -5,9 +5,9 @@ import fastifyPlugin from 'fastify-plugin';
 import type { ServerContext } from '../context.ts';
 import { quotaExceeded } from '../limits/quota-problem.ts';
 
-type Options = ServerContext & { addressOf(request: IncomingMessage): string };
+type RateLimitOptions = ServerContext & { addressOf(request: IncomingMessage): string };
 
-export const rateLimits = fastifyPlugin<Options>((app, { addressOf, ...context }, done) => {
+export const rateLimits = fastifyPlugin<RateLimitOptions>((app, { addressOf, ...context }, done) => {
   const { limiter } = context;
   app.decorateRequest('client');
   app.decorateRequest('chargeListings', function (count) {

@@ -12,7 +12,7 @@ import { type Problem, type ProblemCode, problemHeaders, problemJson } from '../
 const MAX_HEADER_LINES = 64;
 const MAX_URL_LENGTH = 2048;
 const MAX_REQUESTS = 1000; // on one connection
-const CLOSE_MS = 10_000; // what is still unanswered then is cut
+const SERVER_CLOSE_MS = 10_000; // what is still unanswered then is cut
 
 /** Responses that a connection still waits for. */
 const unanswered = new WeakMap<Duplex, Set<ServerResponse>>();
@@ -35,7 +35,7 @@ export const strictHttp = fastifyPlugin<ServerContext>((app, { publicUrl }, done
   });
   app.addHook('preClose', (next) => {
     isClosing = true;
-    const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS);
+    const cut = setTimeout(() => app.server.closeAllConnections(), SERVER_CLOSE_MS);
     app.server.once('close', () => clearTimeout(cut));
     next();
   });
@@ -80,12 +80,12 @@ function carriesBody({ headers }: IncomingMessage): boolean {
 }
 
 /** The path as it came over the wire, without the query. */
-export function pathOf({ url = '' }: Pick<IncomingMessage, 'url'>): string {
+export function readPath({ url = '' }: Pick<IncomingMessage, 'url'>): string {
   return url.split('?', 1)[0]!;
 }
 
 /** The query as it came over the wire, without the `?`. */
-export function queryOf({ url = '' }: Pick<IncomingMessage, 'url'>): string {
+export function readQuery({ url = '' }: Pick<IncomingMessage, 'url'>): string {
   const mark = url.indexOf('?');
   return mark === -1 ? '' : url.slice(mark + 1);
 }

@@ -3,13 +3,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addDays } from '../../listings/day.ts';
 import { cityPage, waitingPage } from '../../pages/city-page.ts';
-import { addressOf, type CityPageView } from '../../pages/city-page-view.ts';
+import { type CityPageView, formatPageAddress } from '../../pages/city-page-view.ts';
 import type { Markup } from '../../pages/markup.ts';
 import { signupFields } from '../../pages/subscription-pages.ts';
 import type { ListingIndex } from '../../search/listing-index.ts';
 import { asksAnything, FURTHEST, fitToQ, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
-import { countListings, listingsOf, searchListings, totalsWithout } from '../../search/search.ts';
+import { countListings, parseListings, searchListings, totalsWithout } from '../../search/search.ts';
 import { noticeOf, wantedBy } from '../../subscriptions/consent.ts';
 import { dataState, formatInstant, TERMS_LINK } from '../answers.ts';
 import { encodingFor, sendCompressed } from '../compression.ts';
@@ -17,13 +17,13 @@ import type { ServerContext } from '../context.ts';
 import { etagOf, matchesEtag } from '../limits/hash.ts';
 import { quotaExceeded } from '../limits/quota-problem.ts';
 import { preparePage, sendPage } from '../pages.ts';
-import { queryOf } from '../plugins/strict-http.ts';
+import { readQuery } from '../plugins/strict-http.ts';
 
 const FIRST_NEWS = 5;
-const FRESH = 'private, max-age=60';
+const PAGE_CACHE_CONTROL = 'private, max-age=60';
 
 type Surroundings = Pick<CityPageView, 'layout' | 'asOf' | 'outline' | 'signup'>;
-type Rendered = { state: string; body: Buffer; listings: number };
+type CachedPage = { state: string; body: Buffer; listings: number };
 
 export function cityPageRoute(app: FastifyInstance, context: ServerContext): void {
   const signup = context.subscriptions && signupForm(context);
@@ -36,11 +36,11 @@ export function cityPageRoute(app: FastifyInstance, context: ServerContext): voi
   });
 }
 
-type Render = (index: ListingIndex, question: Question, isPlain: boolean, state: string) => Rendered;
+type Render = (index: ListingIndex, question: Question, isPlain: boolean, state: string) => CachedPage;
 
 /** Renders pages, and keeps the one that asks nothing. */
 function pageRenderer(context: ServerContext, signup: Markup | undefined): Render {
-  let plain: Rendered | undefined;
+  let plain: CachedPage | undefined;
   return (index, question, isPlain, state) => {
     if (isPlain && plain?.state === state) return plain;
     const view = viewOf(index, question, context.city.asOf !== undefined);
@@ -59,18 +59,21 @@ function answerPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply | Promise<FastifyReply> {
-  const query = queryOf(request.raw);
+  const query = readQuery(request.raw);
   const question = readKindly(query);
   const isPlain = query === '';
   const state = dataState(context, index, formatInstant(context.dataAsOf()));
-  const etag = etagOf(`page\n${state}\n${addressOf(question)}\n${isPlain}\n${encodingFor(request)}`);
+  const etag = etagOf(`page\n${state}\n${formatPageAddress(question)}\n${isPlain}\n${encodingFor(request)}`);
   if (matchesEtag(request.headers['if-none-match'], etag))
-    return reply.code(304).headers({ etag, 'cache-control': FRESH, vary: 'Accept-Encoding' }).send();
+    return reply
+      .code(304)
+      .headers({ etag, 'cache-control': PAGE_CACHE_CONTROL, vary: 'Accept-Encoding' })
+      .send();
   const { body, listings } = render(index, question, isPlain, state);
   if (!request.chargeListings(listings))
     return reply.problem(quotaExceeded(context, request.client, listings));
   const robots = isPlain ? 'noarchive' : 'noindex';
-  preparePage(context, reply, { referrer: 'same-origin', cache: FRESH, robots });
+  preparePage(context, reply, { referrer: 'same-origin', cache: PAGE_CACHE_CONTROL, robots });
   reply.headers({ etag, link: TERMS_LINK });
   return sendCompressed(reply, body, { isLasting: isPlain });
 }
@@ -104,7 +107,7 @@ function viewOf(
   return {
     question: { ...asked, ...facets.chosen },
     total,
-    listings: listingsOf(result),
+    listings: parseListings(result),
     warnings: warnings.filter(({ parameter }) => parameter !== 'offset'),
     facets,
     stats: countListings(index),

@@ -8,12 +8,12 @@ import type { Listing } from '../../listings/listing.ts';
 import type { ListingIndex } from '../../search/listing-index.ts';
 import { fitToQ, formatQuestion, PAGE_LIMIT, querySchema } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
-import { listingsOf, searchListings } from '../../search/search.ts';
+import { parseListings, searchListings } from '../../search/search.ts';
 import { dataState, formatInstant, limitHeaders, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { etagOf, matchesEtag } from '../limits/hash.ts';
 import { quotaExceeded } from '../limits/quota-problem.ts';
-import { queryOf } from '../plugins/strict-http.ts';
+import { readQuery } from '../plugins/strict-http.ts';
 import { invalidParameters, notReady, tooFar } from '../problems.ts';
 import { jsonResponse, NOT_MODIFIED, problemResponses } from '../responses.ts';
 
@@ -48,7 +48,7 @@ function answerFeed(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const asked = parseSearchQuery(queryOf(request.raw));
+  const asked = parseSearchQuery(readQuery(request.raw));
   if (asked.faults.length > 0) return reply.problem(invalidParameters(asked.faults));
   const { question } = asked;
   const state = dataState(context, index, formatInstant(context.dataAsOf()));
@@ -67,7 +67,7 @@ function answerFeed(
   reply.headers({ ...headers, ...limitHeaders(context, request) });
   return reply
     .header('content-type', 'application/feed+json; charset=utf-8')
-    .send(feedOf(context, filters, listingsOf(result)));
+    .send(feedOf(context, filters, parseListings(result)));
 }
 
 function feedOf({ city, publicUrl }: ServerContext, filters: string, listings: readonly Listing[]) {

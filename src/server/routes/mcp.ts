@@ -7,19 +7,19 @@ import type { Message } from '../mcp-server.ts';
 import { bodyOf, isForeign, isOfType } from '../request-body.ts';
 import { jsonResponse, problemResponses } from '../responses.ts';
 
-const BODY_LIMIT = 65_536;
-const TIMEOUT_MS = 5000;
+const MCP_LIMIT_BYTES = 65_536;
+const MCP_TIMEOUT_MS = 5000;
 
 const message = { 'application/json': { schema: { type: 'object' } } };
 
 export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
   let server: Promise<(message: Message) => Promise<Response>> | undefined;
-  const open = async () => (await import('../mcp-server.ts')).openMcpServer(context, TIMEOUT_MS); // 0.1 s, seldom needed
+  const open = async () => (await import('../mcp-server.ts')).openMcpServer(context, MCP_TIMEOUT_MS); // 0.1 s, seldom needed
   app.post(
     '/mcp',
     {
-      bodyLimit: BODY_LIMIT,
-      config: { priority: 'page', timeoutMs: TIMEOUT_MS, isForPrograms: true },
+      bodyLimit: MCP_LIMIT_BYTES,
+      config: { priority: 'page', timeoutMs: MCP_TIMEOUT_MS, isForPrograms: true },
       schema: {
         operationId: 'mcp',
         tags: ['Listings'],

@@ -4,16 +4,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ListingIndex } from '../../search/listing-index.ts';
 import { FURTHEST, formatQuestion, type Question, querySchema } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
-import { listingsOf, type SearchResult, searchListings } from '../../search/search.ts';
+import { parseListings, type SearchResult, searchListings } from '../../search/search.ts';
 import { dataState, formatInstant, JSON_TYPE, limitHeaders, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { ETAG_SEEDS, etagOf, hash64, matchesEtag } from '../limits/hash.ts';
 import { quotaExceeded } from '../limits/quota-problem.ts';
-import { queryOf } from '../plugins/strict-http.ts';
+import { readQuery } from '../plugins/strict-http.ts';
 import { invalidParameters, notReady, tooFar } from '../problems.ts';
 import { jsonResponse, NOT_MODIFIED, problemResponses } from '../responses.ts';
 
-const FRESH = 'private, max-age=60';
+const SEARCH_CACHE_CONTROL = 'private, max-age=60';
 
 /** What is answered from: the index, its moment, and the seeds that make ETags of this state of the data. */
 type Data = { index: ListingIndex; asOf: string | null; seeds: readonly [number, number] };
@@ -66,7 +66,7 @@ function answerSearch(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const asked = parseSearchQuery(queryOf(request.raw));
+  const asked = parseSearchQuery(readQuery(request.raw));
   if (asked.faults.length > 0) return reply.problem(invalidParameters(asked.faults));
   const { question } = asked;
   const spelling = formatQuestion(question);
@@ -80,13 +80,18 @@ function answerSearch(
   if (!request.chargeListings(result.count))
     return reply.problem(quotaExceeded(context, request.client, result.count));
   const { next, header } = linksOf(question, result);
-  reply.headers({ 'content-type': JSON_TYPE, link: header, 'cache-control': FRESH, etag });
+  reply.headers({ 'content-type': JSON_TYPE, link: header, 'cache-control': SEARCH_CACHE_CONTROL, etag });
   reply.headers(limitHeaders(context, request));
   return reply.send(searchJson(result, next, asOf)); // rendered when the index was built; a test holds it against SearchSchema
 }
 
 function notModified(context: ServerContext, reply: FastifyReply, etag: string): FastifyReply {
-  reply.headers({ link: TERMS_LINK, 'cache-control': FRESH, etag, ...limitHeaders(context, reply.request) });
+  reply.headers({
+    link: TERMS_LINK,
+    'cache-control': SEARCH_CACHE_CONTROL,
+    etag,
+    ...limitHeaders(context, reply.request),
+  });
   return reply.code(304).send();
 }
 
@@ -105,7 +110,7 @@ export function searchBody(result: SearchResult, question: Question, asOf: strin
   return {
     ...{ total, limit, offset },
     next: linksOf(question, result).next,
-    listings: listingsOf(result),
+    listings: parseListings(result),
     data_as_of: asOf,
     ...(warnings.length > 0 && { warnings }),
   };

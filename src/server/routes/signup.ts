@@ -13,19 +13,19 @@ import { SIGNUP_TYPES, type SignupType } from '../../subscriptions/ports.ts';
 import { JSON_TYPE, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { sendMessagePage, sendPage } from '../pages.ts';
-import { type Fault, PROBLEMS, type ProblemCode } from '../problems.ts';
+import { PROBLEMS, type ProblemCode, type RequestFault } from '../problems.ts';
 import { bodyOf, formFields, isForeign, isOfType, jsonObject } from '../request-body.ts';
 import { jsonResponse, problemResponses } from '../responses.ts';
 import { signupForm } from './city-page.ts';
 
-const TIMEOUT_MS = 10_000; // a big run may be in the middle of its one transaction
+const SIGNUP_TIMEOUT_MS = 10_000; // a big run may be in the middle of its one transaction
 const ACCEPTED = { status: 'accepted', detail: 'Check your inbox to confirm.' };
 const FIELDS = ['email', 'type'] as const;
 const NO_ADDRESS =
   'This cannot be an email address that every mail server delivers to: one @, letters, digits and dots before it (ASCII), a domain after it.';
 
 export function signupRoutes(app: FastifyInstance, context: ServerContext): void {
-  const config = { priority: 'signup', timeoutMs: TIMEOUT_MS } as const;
+  const config = { priority: 'signup', timeoutMs: SIGNUP_TIMEOUT_MS } as const;
   app.post('/api/signup', { config: { ...config, isForPrograms: true }, schema: SCHEMA }, (request, reply) =>
     signUpByProgram(context, request, reply),
   );
@@ -53,14 +53,14 @@ const SCHEMA = {
   },
 };
 
-type Order = { email: string; type: SignupType };
+type SignupFields = { email: string; type: SignupType };
 
 async function signUpByProgram(
   context: ServerContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const refuse = (code: ProblemCode, errors?: Fault[], headers?: Record<string, string>) =>
+  const refuse = (code: ProblemCode, errors?: RequestFault[], headers?: Record<string, string>) =>
     reply.problem({
       code,
       ...(errors && { errors, detail: errors[0]!.detail }),
@@ -89,7 +89,7 @@ function chargeSignup({ limiter, metrics }: ServerContext, { client }: FastifyRe
 }
 
 /** Strictly: no coercion, no field left out, none too many, none twice. */
-function orderIn(body: Buffer): Order | { code: ProblemCode; errors: Fault[] } {
+function orderIn(body: Buffer): SignupFields | { code: ProblemCode; errors: RequestFault[] } {
   const object = jsonObject(body);
   const invalid = (pointer: string, detail: string) => ({
     code: 'invalid-body' as const,
@@ -112,7 +112,7 @@ function orderIn(body: Buffer): Order | { code: ProblemCode; errors: Fault[] } {
   return { code: 'invalid-value', errors: [{ pointer: '/type', detail, did_you_mean }] };
 }
 
-function unknownField(name: string): Fault {
+function unknownField(name: string): RequestFault {
   const detail = `There are only ${FIELDS.join(' and ')}.`;
   if (!isPlainWord(name)) return { pointer: '', detail };
   return { pointer: `/${name}`, detail, did_you_mean: nearestWord(name, FIELDS) };

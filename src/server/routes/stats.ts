@@ -9,10 +9,10 @@ import { etagOf } from '../limits/hash.ts';
 import { notReady } from '../problems.ts';
 import { jsonResponse, NOT_MODIFIED, problemResponses } from '../responses.ts';
 
-type Rendered = { state: string; etag: string; text: string };
+type CachedStats = { state: string; etag: string; text: string };
 
 export function statsRoute(app: FastifyInstance, context: ServerContext): void {
-  let rendered: Rendered | undefined;
+  let rendered: CachedStats | undefined;
   app.get(
     '/api/stats',
     {
@@ -39,7 +39,7 @@ export function statsRoute(app: FastifyInstance, context: ServerContext): void {
   );
 }
 
-function render(index: ListingIndex, asOf: string | null, state: string): Rendered {
+function render(index: ListingIndex, asOf: string | null, state: string): CachedStats {
   return { state, etag: etagOf(`stats\n${state}`), text: JSON.stringify(statsBody(index, asOf)) };
 }
 

@@ -18,10 +18,10 @@ import {
 import type { SubscriptionService } from '../../subscriptions/subscription-service.ts';
 import type { ServerContext } from '../context.ts';
 import { sendMessagePage, sendPage } from '../pages.ts';
-import { queryOf } from '../plugins/strict-http.ts';
+import { readQuery } from '../plugins/strict-http.ts';
 import { bodyOf, formFields, isOfType } from '../request-body.ts';
 
-const TIMEOUT_MS = 10_000;
+const SUBSCRIPTION_TIMEOUT_MS = 10_000;
 
 /** Answers one request of a link: `reply` with the token that it carries. */
 type Handler = (link: Link) => Promise<FastifyReply>;
@@ -34,7 +34,7 @@ type Link = {
 };
 
 export function subscriptionRoutes(app: FastifyInstance, context: ServerContext): void {
-  const config = { priority: 'leaving', timeoutMs: TIMEOUT_MS, isPage: true } as const;
+  const config = { priority: 'leaving', timeoutMs: SUBSCRIPTION_TIMEOUT_MS, isPage: true } as const;
   const answerWith = (handler: Handler) => (request: FastifyRequest, reply: FastifyReply) => {
     const token = tokenOf(request);
     return handler({ context, subscriptions: context.subscriptions!, token, request, reply }).catch(
@@ -42,7 +42,7 @@ export function subscriptionRoutes(app: FastifyInstance, context: ServerContext)
     );
   };
   const pages: [path: string, show: Handler, act: Handler][] = [
-    ['/confirm', showConfirm, confirm],
+    ['/confirm', showConfirm, confirmByLink],
     ['/unsubscribe', showUnsubscribe, unsubscribe],
     ['/manage', showManage, manage],
   ];
@@ -59,14 +59,14 @@ function sendBusy(context: ServerContext, reply: FastifyReply, error: unknown): 
 }
 
 function tokenOf({ raw }: FastifyRequest): string {
-  const tokens = new URLSearchParams(queryOf(raw)).getAll('token');
+  const tokens = new URLSearchParams(readQuery(raw)).getAll('token');
   return tokens.length === 1 ? tokens[0]! : '';
 }
 
 async function showConfirm(link: Link): Promise<FastifyReply> {
   const { context, subscriptions, token, reply } = link;
   const holder = await subscriptions.findTokenHolder('confirm', token);
-  const state = holder && stateOf(holder, holder.type)?.state;
+  const state = holder && findSubscription(holder, holder.type)?.state;
   if (holder === undefined || state === undefined || state === 'left') return sendDeadLink(link);
   if (state === 'confirmed') return sendConfirmed(link, holder.type);
   const html = askPage(context.layout, {
@@ -79,7 +79,7 @@ async function showConfirm(link: Link): Promise<FastifyReply> {
   return sendPage(context, reply, html);
 }
 
-async function confirm(link: Link): Promise<FastifyReply> {
+async function confirmByLink(link: Link): Promise<FastifyReply> {
   const holder = await link.subscriptions.confirm(link.token);
   return holder === undefined ? sendDeadLink(link) : sendConfirmed(link, holder.type);
 }
@@ -97,7 +97,8 @@ async function showUnsubscribe(link: Link): Promise<FastifyReply> {
   const { context, subscriptions, token, reply } = link;
   const holder = await subscriptions.findTokenHolder('unsubscribe', token);
   if (holder === undefined) return sendNothingToStop(link);
-  if (stateOf(holder, holder.type)?.state !== 'confirmed') return sendUnsubscribed(link, holder.type);
+  if (findSubscription(holder, holder.type)?.state !== 'confirmed')
+    return sendUnsubscribed(link, holder.type);
   const html = askPage(context.layout, {
     title: 'Unsubscribe',
     sentences: [`Stop sending ${wantedThing(holder.type, context.city)} to ${holder.address}?`],
@@ -154,7 +155,7 @@ async function manage(link: Link): Promise<FastifyReply> {
 function sendManaged({ context, token, reply }: Link, { address, subscriptions }: TokenHolder): FastifyReply {
   const lines = subscriptions.map((subscription) => ({
     title: capitalize(wantedThing(subscription.type, context.city)),
-    sentence: sentenceOf(subscription),
+    sentence: describeSubscription(subscription),
     leave: subscription.state === 'left' ? undefined : `leave-${subscription.type}`,
   }));
   const notice = noticeOf(context.city);
@@ -162,7 +163,7 @@ function sendManaged({ context, token, reply }: Link, { address, subscriptions }
   return sendPage(context, reply, html);
 }
 
-function sentenceOf({ state, askedAt, confirmedAt, leftAt, source }: Subscription): string {
+function describeSubscription({ state, askedAt, confirmedAt, leftAt, source }: Subscription): string {
   const how =
     source === 'operator'
       ? 'added by the operator'
@@ -186,7 +187,7 @@ function sendDeadLink({ context, reply }: Link): FastifyReply {
   });
 }
 
-function stateOf({ subscriptions }: TokenHolder, type: SignupType): Subscription | undefined {
+function findSubscription({ subscriptions }: TokenHolder, type: SignupType): Subscription | undefined {
   return subscriptions.find((one) => one.type === type);
 }
 
