@@ -1,6 +1,6 @@
 /** What is wrong with a city profile, in sentences for the person who writes it. Never stops at the first fault. */
 
-import { dayFrom } from '../listings/day.ts';
+import { makeDay } from '../listings/day.ts';
 import { isRecord } from '../listings/record.ts';
 import { WEEKDAYS } from './define.ts';
 import { PAGE_WORDS } from './page-words.ts';
@@ -47,7 +47,7 @@ const SOURCE_FIELDS: Field[] = [
 ];
 
 /** One sentence for each fault; none when it is a sound profile. */
-export function faultsOf(profile: unknown): string[] {
+export function listProfileFaults(profile: unknown): string[] {
   if (!isRecord(profile))
     return ['the default export is not an object; write `export default defineCity({ ... })`'];
   const faults = fieldFaults(profile, CITY_FIELDS, '');
@@ -145,7 +145,7 @@ function isWebAddress(value: unknown): boolean {
 }
 function isDay(value: unknown): boolean {
   const parts = typeof value === 'string' ? /^(\d{4})-(\d\d)-(\d\d)$/.exec(value) : null;
-  return parts !== null && dayFrom(Number(parts[1]), Number(parts[2]), Number(parts[3])) === value;
+  return parts !== null && makeDay(Number(parts[1]), Number(parts[2]), Number(parts[3])) === value;
 }
 function isTimeZone(value: unknown): boolean {
   try {

@@ -4,33 +4,33 @@ import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import type { DryRunReport } from '../ingest/dry-run.ts';
 import { dryRunCity } from '../service/service.ts';
-import { type OrderOptions, orderOptions, parseIngestOrder } from './options.ts';
-import { chooseExitCode, formatPercent, runLines, runReport } from './report.ts';
-import { type Done, say, sayJson } from './terminal.ts';
+import { addIngestOptions, type OrderOptions, parseIngestOrder } from './options.ts';
+import { chooseExitCode, formatPercent, formatRun, toRunReport } from './report.ts';
+import { type Done, printJson, printLine } from './terminal.ts';
 
 export function checkCommand(program: Command, done: Done): void {
-  orderOptions(
+  addIngestOptions(
     program
       .command('check')
       .description('a dry run: verdicts, reasons, coverage and odd rows; stores nothing'),
   ).action(async (options: OrderOptions) => {
     const { order, clear } = parseIngestOrder(options);
     const rehearsals = await dryRunCity(readConfig(), order).finally(clear);
-    if (options.json) sayJson({ runs: rehearsals.map(rehearsalReport) });
-    else for (const report of rehearsals) say(rehearsalLines(report));
+    if (options.json) printJson({ runs: rehearsals.map(dryRunJson) });
+    else for (const report of rehearsals) printLine(formatDryRun(report));
     done(chooseExitCode(rehearsals));
   });
 }
 
-export function rehearsalReport(report: DryRunReport) {
-  return { ...runReport(report), coverage: report.coverage, odd: report.odd };
+export function dryRunJson(report: DryRunReport) {
+  return { ...toRunReport(report), coverage: report.coverage, odd: report.odd };
 }
 
-export function rehearsalLines(report: DryRunReport): string {
+export function formatDryRun(report: DryRunReport): string {
   const { coverage, odd } = report;
   const covered = `  with a kind of business ${formatPercent(coverage.category)}, with a neighborhood ${formatPercent(coverage.neighborhood)}`;
   return [
-    runLines(report),
+    formatRun(report),
     covered,
     ...odd.map(({ line, what, name }) => `  odd, line ${line}: ${what} (${name})`),
   ].join('\n');

@@ -11,7 +11,7 @@ export function chooseExitCode(runs: readonly (Run | DryRunReport)[]): number {
 }
 
 /** A run as `--json` shows it. */
-export function runReport(run: Run | DryRunReport) {
+export function toRunReport(run: Run | DryRunReport) {
   const { source, state, baseline, place, read, openings, updates, skipped, rejected } = run;
   const { added, changed, unchanged, folded, withdrawn, updated, detail } = run;
   const counts = {
@@ -31,7 +31,7 @@ export function runReport(run: Run | DryRunReport) {
 }
 
 /** A run in lines for people; every row of the file is in one of the sums. */
-export function runLines(run: Run | DryRunReport): string {
+export function formatRun(run: Run | DryRunReport): string {
   const head = `${run.run === null ? 'check' : `run ${run.run}`}: ${run.source}: ${run.place}: ${run.state}${run.baseline && run.state === 'kept' ? ' (baseline)' : ''}`;
   const detail = run.detail === null ? [] : [`  ${run.detail}`];
   if (run.read === 0) return [head, ...detail].join('\n');

@@ -2,10 +2,10 @@
 
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';
-import { consentTo } from '../subscriptions/consent.ts';
+import { makeConsent } from '../subscriptions/consent.ts';
 import { SIGNUP_TYPES, type SignupType, type Subscriber, type Subscription } from '../subscriptions/ports.ts';
 import { JSON_OPTION, requireAddress, withService } from './options.ts';
-import { say, sayJson } from './terminal.ts';
+import { printJson, printLine } from './terminal.ts';
 
 const TYPE = ['--type <type>', SIGNUP_TYPES.join(' or '), parseSignupType] as const;
 
@@ -27,9 +27,9 @@ export function subscribersCommand(program: Command): void {
     .option(...JSON_OPTION)
     .action(async (options: { type?: SignupType; json?: boolean }) => {
       const lines = await linesOf(options.type);
-      if (options.json) sayJson({ subscribers: lines.map(jsonLine) });
-      else if (lines.length === 0) say('nobody yet');
-      else for (const line of lines) say(textLine(line));
+      if (options.json) printJson({ subscribers: lines.map(jsonLine) });
+      else if (lines.length === 0) printLine('nobody yet');
+      else for (const line of lines) printLine(textLine(line));
     });
   subscribers
     .command('export')
@@ -53,8 +53,11 @@ export function subscribersCommand(program: Command): void {
         return person !== undefined && store.subscribers.erase(person.subscriber, now());
       });
       if (!isErased) throw new ShingleError('missing', 'nobody has this address');
-      if (options.json) sayJson({ erased: true });
-      else say('erased; copies made before are rid of it when they are restored or, after 7 days, deleted');
+      if (options.json) printJson({ erased: true });
+      else
+        printLine(
+          'erased; copies made before are rid of it when they are restored or, after 7 days, deleted',
+        );
     });
   subscribers
     .command('add')
@@ -69,12 +72,12 @@ export function subscribersCommand(program: Command): void {
         store.subscribers.addConfirmed({
           ...address,
           type: options.type,
-          consent: consentTo(options.type, loaded.city),
+          consent: makeConsent(options.type, loaded.city),
           at: now(),
         }),
       );
-      if (options.json) sayJson({ added });
-      else say(added ? `added: ${address.address}` : `already confirmed: ${address.address}`);
+      if (options.json) printJson({ added });
+      else printLine(added ? `added: ${address.address}` : `already confirmed: ${address.address}`);
     });
 }
 

@@ -8,7 +8,7 @@ import { type Decision, decideEdition, previewContent } from '../newsletter/week
 import type { Service } from '../service/service.ts';
 import type { EditionProgress } from '../subscriptions/ports.ts';
 import { JSON_OPTION, NOW_OPTION, withService } from './options.ts';
-import { type Done, EXIT, say, sayJson } from './terminal.ts';
+import { type Done, EXIT, printJson, printLine } from './terminal.ts';
 
 const MAIL_LOCK_WAIT_MS = 120_000; // the service's own mailer may be in the middle of a round
 
@@ -22,10 +22,10 @@ export function weeklyCommand(program: Command, done: Done): void {
     .option(...JSON_OPTION)
     .action(async (options: { out?: string; now?: string; json?: boolean }) => {
       const written = await withService((service) => preview(service, options.out), options.now);
-      if (options.json) sayJson(written);
+      if (options.json) printJson(written);
       else {
-        say(`${written.subject}${written.example ? ' (an example: there is no news)' : ''}`);
-        say(`${written.html}\n${written.text}`);
+        printLine(`${written.subject}${written.example ? ' (an example: there is no news)' : ''}`);
+        printLine(`${written.html}\n${written.text}`);
       }
     });
   weekly
@@ -36,14 +36,14 @@ export function weeklyCommand(program: Command, done: Done): void {
     .option(...JSON_OPTION)
     .action(async (options: { dryRun?: boolean; now?: string; json?: boolean }) => {
       const sent = await withService((service) => send(service, options.dryRun === true), options.now);
-      if (options.json) sayJson(reportOf(sent));
-      else say(describeSent(sent));
+      if (options.json) printJson(reportOf(sent));
+      else printLine(describeSent(sent));
       done(sent.trouble === null ? EXIT.done : EXIT.failed);
     });
 }
 
 async function preview(service: Service, out: string | undefined) {
-  const { openMail, formatPublicUrl: publicUrlOf } = await import('../service/mail.ts');
+  const { openMail, formatPublicUrl } = await import('../service/mail.ts');
   const { weekly } = openMail(service);
   const latest = async () => {
     const all = [];
@@ -51,7 +51,7 @@ async function preview(service: Service, out: string | undefined) {
     return all;
   };
   const { content, isExample } = await previewContent(weekly, latest, service.now());
-  const home = `${publicUrlOf(service.config)}/`;
+  const home = `${formatPublicUrl(service.config)}/`;
   const links = { home, unsubscribe: `${home}unsubscribe`, manage: `${home}manage` };
   const { postalAddress } = service.config.mail;
   const letter = renderEditionEmail({ city: service.loaded.city, content, links, postalAddress, isExample });

@@ -118,7 +118,7 @@ export function rankColumns(columns: readonly Column[], score: (column: Column) 
 }
 
 /** Evidence for a column: how many rows have it, and in how many ways. */
-export function howFull({ filled, distinct }: Column): string {
+export function describeFill({ filled, distinct }: Column): string {
   return `${formatShare(filled)} of the rows have it, ${distinct} different`;
 }
 

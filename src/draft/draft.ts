@@ -27,7 +27,7 @@ const formatColumn = (column: string): string =>
 const remark = (text: string): string => text.replace(/[\r\n\u2028\u2029]+/g, ' ').slice(0, 160);
 
 /** The whole file. Throws nothing: what was not guessed is a line that says what to fill in. */
-export function draft(facts: DraftFacts): string {
+export function draftProfile(facts: DraftFacts): string {
   const columns = columnsOf(facts.guesses);
   const imports = [
     'defineCity',

@@ -9,8 +9,8 @@ import { looksPersonal } from '../city/persons.ts';
 import { UNCATEGORIZED } from '../listings/listing.ts';
 import {
   type Column,
+  describeFill,
   formatShare,
-  howFull,
   profileColumn,
   rankColumns,
   type Sample,
@@ -44,7 +44,7 @@ export type Guesses = {
   town: Guess<{ column: string; value: string }>;
 };
 
-export function guess({ columns, rows }: Sample): Guesses {
+export function guessColumns({ columns, rows }: Sample): Guesses {
   const looked = columns.map((name) => profileColumn(name, rows));
   const filedOn = dayColumn(looked, FILED, NOT_FILED);
   const rest = looked.filter(({ name }) => name !== filedOn?.column);
@@ -138,7 +138,7 @@ function nameColumns(columns: readonly Column[], rows: Sample['rows']): Guesses[
     .map((row) => row[first.name] || row[second?.name ?? ''] || '')
     .filter((name) => name !== '');
   const isOften = names.filter((name) => looksPersonal(name)).length / Math.max(1, names.length);
-  const evidence = `${howFull(first)}; ${formatShare(isOften)} of the names look like only a person's`;
+  const evidence = `${describeFill(first)}; ${formatShare(isOften)} of the names look like only a person's`;
   const isTrade = scoreColumn(first, TRADE) >= 12;
   return {
     column: first.name,
@@ -205,7 +205,7 @@ function statusColumn(columns: readonly Column[]): Guesses['status'] {
   const [column] = rankColumns(found, ({ filled, header }) => filled * (/status/.test(header) ? 2 : 1));
   if (column === undefined) return undefined;
   const values = column.values.map(([value, count]) => [value, count, wordFor(value)] as const);
-  return { column: column.name, values, evidence: howFull(column) };
+  return { column: column.name, values, evidence: describeFill(column) };
 }
 
 function wordFor(value: string): StatusWord {
@@ -231,7 +231,7 @@ function kindColumn(columns: readonly Column[], status: string | undefined): Gue
   if (column === undefined) return undefined;
   const isNaics = column.header.split(' ').includes('naics') && column.numeric > 0.8;
   const values = column.values.map(([value, count]) => [value, count, kindOf({ name: value })] as const);
-  const evidence = `${howFull(column)}${isNaics ? ' NAICS codes' : ''}`;
+  const evidence = `${describeFill(column)}${isNaics ? ' NAICS codes' : ''}`;
   return { column: column.name, isNaics, values, evidence };
 }
 
@@ -272,7 +272,7 @@ function neighborhoodColumn(columns: readonly Column[]): Guesses['neighborhood']
     (one) => scoreColumn(one, PLACES) * (0.5 + one.filled) * (one.length > 45 ? 0 : 1),
   );
   if (column === undefined) return undefined;
-  return { column: column.name, isZip: /zip|postal/.test(column.header), evidence: howFull(column) };
+  return { column: column.name, isZip: /zip|postal/.test(column.header), evidence: describeFill(column) };
 }
 
 function pointColumns(columns: readonly Column[]): Guesses['point'] {

@@ -6,13 +6,13 @@
 import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse';
-import { dayOfMs } from '../city/days.ts';
+import { dayFromMs } from '../city/days.ts';
 import { messageOf, ShingleError } from '../errors.ts';
-import { fieldsNamed } from '../ingest/sources/arcgis.ts';
-import { filesAt, type PlaceOptions } from '../ingest/sources/place.ts';
-import { fetchJson, withQuery } from '../ingest/sources/portal.ts';
+import { listFieldNames } from '../ingest/sources/arcgis.ts';
+import { listFiles, type PlaceOptions } from '../ingest/sources/place.ts';
+import { addQuery, fetchJson } from '../ingest/sources/portal.ts';
 import { unpackFiles } from '../ingest/sources/unpack.ts';
-import { isRecord, recordsOf } from '../listings/record.ts';
+import { filterRecords, isRecord } from '../listings/record.ts';
 import type { Sample } from './columns.ts';
 
 const MOST_PROFILED_ROWS = 5_000;
@@ -38,7 +38,7 @@ export async function profileExport(
     /^https?:\/\/([^/]+)\/(?:.*\/)?([a-z0-9]{4}-[a-z0-9]{4})(?:\.json|\/about_data|\/data)?\/?$/i.exec(place);
   if (socrata !== null) return socrataSurvey(place, socrata[1]!, socrata[2]!, options);
   if (/\/(?:Feature|Map)Server\/\d+\/?$/i.test(place)) return arcgisSurvey(place, options);
-  for await (const file of filesAt(place, options)) {
+  for await (const file of listFiles(place, options)) {
     const isWorkbook = /\.xlsx$/i.test(file.name);
     for await (const one of unpackFiles(file, { ...options, isWorkbook })) {
       const found = isWorkbook ? await workbookSurvey(one.path) : await textSurvey(one.path);
@@ -92,9 +92,9 @@ function toSample(header: readonly string[], lines: readonly (readonly string[])
 }
 
 async function workbookSurvey(path: string): Promise<ProfiledTable> {
-  const { readCells: cellsOf, formatCell: textOf } = await import('../ingest/sources/excel.ts'); // and its library, where there is a workbook
-  const cells = (await cellsOf(path)).slice(0, MOST_PROFILED_ROWS + 1);
-  const [header = [], ...lines] = cells.map((row) => row.map(textOf));
+  const { readCells, formatCell } = await import('../ingest/sources/excel.ts'); // and its library, where there is a workbook
+  const cells = (await readCells(path)).slice(0, MOST_PROFILED_ROWS + 1);
+  const [header = [], ...lines] = cells.map((row) => row.map(formatCell));
   return { from: 'excel()', uses: 'excel', ...toSample(header, lines) };
 }
 
@@ -102,7 +102,7 @@ async function jsonSurvey(path: string): Promise<ProfiledTable> {
   const text = await readFile(path, 'utf8');
   if (text.length > MOST_JSON) throw new ShingleError('source', 'the JSON is over 64 MiB: give a part of it');
   const { records, from } = recordsIn(text.replace(/^\ufeff/, ''));
-  return { from, uses: 'json', ...recordTable(recordsOf(records.slice(0, MOST_PROFILED_ROWS))) };
+  return { from, uses: 'json', ...recordTable(filterRecords(records.slice(0, MOST_PROFILED_ROWS))) };
 }
 
 /** A list, a list somewhere in an object, or one object on each line. */
@@ -162,27 +162,27 @@ async function socrataSurvey(
   options: PlaceOptions,
 ): Promise<ExportProfile> {
   const address = new URL(`/resource/${dataset}.json`, given);
-  const records = await fetchJson(withQuery(address, { $limit: MOST_PROFILED_ROWS }), options);
+  const records = await fetchJson(addQuery(address, { $limit: MOST_PROFILED_ROWS }), options);
   const from = `socrata({ host: ${JSON.stringify(host)}, dataset: ${JSON.stringify(dataset)} })`;
   const isHere = address.protocol === 'http:';
   const place = isHere ? address.href : undefined;
-  return { from, uses: 'socrata', place, ...recordTable(recordsOf(records)) };
+  return { from, uses: 'socrata', place, ...recordTable(filterRecords(records)) };
 }
 
 async function arcgisSurvey(
   place: string,
   options: PlaceOptions & { timeZone: string },
 ): Promise<ExportProfile> {
-  const layer = await fetchJson(withQuery(new URL(place), { f: 'json' }), options);
-  const dates = isRecord(layer) ? fieldsNamed(layer, 'esriFieldTypeDate') : [];
+  const layer = await fetchJson(addQuery(new URL(place), { f: 'json' }), options);
+  const dates = isRecord(layer) ? listFieldNames(layer, 'esriFieldTypeDate') : [];
   const query = new URL(`${place.replace(/\/+$/, '')}/query`);
   const asked = { where: '1=1', outFields: '*', resultRecordCount: 2_000, outSR: 4326, f: 'json' };
-  const answer = await fetchJson(withQuery(query, asked), options);
+  const answer = await fetchJson(addQuery(query, asked), options);
   const features = isRecord(answer) ? answer.features : [];
-  const records = recordsOf(features).map(({ attributes, geometry }) => {
+  const records = filterRecords(features).map(({ attributes, geometry }) => {
     const record: Record<string, unknown> = { ...(attributes as object) };
     for (const name of dates)
-      if (typeof record[name] === 'number') record[name] = dayOfMs(record[name], options.timeZone) ?? '';
+      if (typeof record[name] === 'number') record[name] = dayFromMs(record[name], options.timeZone) ?? '';
     return isRecord(geometry) && 'x' in geometry
       ? { ...record, longitude: geometry.x, latitude: geometry.y }
       : record;

@@ -1,16 +1,16 @@
 /** A dry run: verdicts, reasons, coverage and odd rows of a file, for the person who writes a profile. Stores nothing. */
 
-import { placeIn } from '../city/load.ts';
+import { resolvePlace } from '../city/load.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
-import { objectionTo } from './guard.ts';
+import { findObjection } from './guard.ts';
 import { isSnapshot, judgeFile } from './ingest.ts';
 import type { Judgement } from './judge.ts';
 import type { Effect, RunCounts } from './ports.ts';
 import { type IngestContext, type IngestOrder, type Judged, judgeRows, selectSources } from './pull.ts';
 import { emptyCounts, NO_EFFECT } from './run-counts.ts';
-import { shapeCounter } from './shape.ts';
-import { type FiledFile, filedAt } from './sources/filed.ts';
+import { openShapeCounter } from './shape.ts';
+import { type FiledFile, fileSource } from './sources/filed.ts';
 
 const ODD_SHOWN = 20;
 
@@ -38,13 +38,13 @@ export async function dryRun(
 ): Promise<DryRunReport[]> {
   const rehearsals: DryRunReport[] = [];
   for (const source of selectSources(context.loaded, order)) {
-    const declared = source.from.place && placeIn(context.loaded.folder, source.from.place);
+    const declared = source.from.place && resolvePlace(context.loaded.folder, source.from.place);
     const place = order.from ?? declared;
     if (place === undefined)
       throw new ShingleError('usage', `source "${source.id}" has no place of its own; give --from`);
     const judged = await judgeRows(context, order, source);
     const { timeZone } = context.loaded.city;
-    for await (const file of filedAt(source, place, { ...context, timeZone, known: undefined })) {
+    for await (const file of fileSource(source, place, { ...context, timeZone, known: undefined })) {
       if (file !== 'same') rehearsals.push(await rehearseFile(judged, { ...context, ...order }, file));
     }
   }
@@ -68,8 +68,8 @@ async function rehearseFile(
         recordJudgement(seen, judgement, { line, today: judged.today });
     });
     const snapshot = isSnapshot(judged.source, file);
-    const whatIsSeen = { tally, shape: shapeCounter().shape, profile: '', snapshot };
-    const objection = objectionTo(judged.source, whatIsSeen, undefined);
+    const whatIsSeen = { tally, shape: openShapeCounter().shape, profile: '', snapshot };
+    const objection = findObjection(judged.source, whatIsSeen, undefined);
     if (objection !== undefined) ({ state, detail } = objection);
   } catch (error) {
     if (!(error instanceof ShingleError)) throw error;

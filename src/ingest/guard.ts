@@ -3,7 +3,7 @@
 import type { Source } from '../city/define.ts';
 import type { JudgedCounts, Run } from './ports.ts';
 import { countRejectedRows } from './run-counts.ts';
-import { driftBetween, type RunShape } from './shape.ts';
+import { measureDrift, type RunShape } from './shape.ts';
 
 const FLOOR = 20; // rows: a share of fewer says nothing
 const SHRINK = 0.9;
@@ -16,7 +16,11 @@ export type Objection = { state: 'held' | 'failed'; detail: string };
 export type RunToCheck = { tally: JudgedCounts; shape: RunShape; profile: string; snapshot: boolean };
 
 /** Why this run must not be kept as it is, or nothing. `base` is the last kept run of the source that held all there was. */
-export function objectionTo(source: Source, seen: RunToCheck, base: Run | undefined): Objection | undefined {
+export function findObjection(
+  source: Source,
+  seen: RunToCheck,
+  base: Run | undefined,
+): Objection | undefined {
   if (!seen.snapshot) return rejectionObjection(source, seen.tally);
   if (seen.tally.read === 0)
     return { state: 'failed', detail: 'the file holds no rows, and a snapshot is never empty' };
@@ -28,7 +32,7 @@ export function objectionTo(source: Source, seen: RunToCheck, base: Run | undefi
 /** Another profile may see other kinds and places in the same rows: then nothing is compared. */
 function driftObjection({ shape, profile }: RunToCheck, base: Run | undefined): Objection | undefined {
   if (base === undefined || base.shape === null || base.profile !== profile) return undefined;
-  const drift = driftBetween(JSON.parse(base.shape) as RunShape, shape);
+  const drift = measureDrift(JSON.parse(base.shape) as RunShape, shape);
   return drift === undefined ? undefined : { state: 'held', detail: `${drift} (${base.run})` };
 }
 

@@ -9,11 +9,11 @@ import { messageOf, ShingleError } from '../errors.ts';
 import type { Day, Instant } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
 import { probe } from '../listings/probe.ts';
-import { objectionTo } from './guard.ts';
-import { type Judgement, judgeFor } from './judge.ts';
+import { findObjection } from './guard.ts';
+import { type Judgement, openJudge } from './judge.ts';
 import type { FilingStore, JudgedCounts, KeepOrder, Run } from './ports.ts';
 import { countRow, emptyCounts } from './run-counts.ts';
-import { shapeCounter } from './shape.ts';
+import { openShapeCounter } from './shape.ts';
 import { readCsv } from './sources/csv.ts';
 import type { FiledFile } from './sources/filed.ts';
 import { readJson } from './sources/json.ts';
@@ -44,7 +44,7 @@ export async function judgeFile(
   file: FiledFile,
   each: (tally: JudgedCounts, judged: { judgement: Judgement; line: number }[]) => Promise<void> | void,
 ): Promise<JudgedCounts> {
-  const judge = judgeFor(job.city, job.source, { today: job.today }, job.boundaries);
+  const judge = openJudge(job.city, job.source, { today: job.today }, job.boundaries);
   const tally = emptyCounts();
   for await (const batch of readSourceRows(job.source, file)) {
     const judged = batch.map(({ line, row }) => ({ line, judgement: judge(row, line) }));
@@ -77,7 +77,7 @@ export async function ingestFile(job: Ingest, file: FiledFile): Promise<Run> {
     });
   }
   let tally = emptyCounts();
-  const shape = shapeCounter();
+  const shape = openShapeCounter();
   try {
     const filings: Filing[] = [];
     tally = await judgeFile(job, file, async (soFar, judged) => {
@@ -93,7 +93,7 @@ export async function ingestFile(job: Ingest, file: FiledFile): Promise<Run> {
   }
   probe('ingest:judged');
   const seen = { tally, shape: shape.shape, profile: job.profile, snapshot: isSnapshot(source, file) };
-  const objection = objectionTo(source, seen, base);
+  const objection = findObjection(source, seen, base);
   const order = {
     ...keepOrder(job, { run, counts: tally }, base),
     shape: JSON.stringify(shape.shape),

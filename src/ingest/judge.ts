@@ -19,7 +19,7 @@ export type Judgement = Filing | { kind: 'skip'; reason: string } | { kind: 'rej
 export type Judge = (row: Row, line: number) => Judgement;
 
 /** The judge of one source's rows on one day. Throws `city` where the profile itself is at fault. */
-export function judgeFor(city: City, source: Source, at: At, boundaries: Boundaries | undefined): Judge {
+export function openJudge(city: City, source: Source, at: At, boundaries: Boundaries | undefined): Judge {
   const latest = addDays(at.today, DAYS_AHEAD);
   const place = placer(city, boundaries);
   return (row, line) => {

@@ -6,7 +6,7 @@
 
 import type { Filing, Opening, Update } from '../listings/filing.ts';
 import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
-import { byCodeUnit } from '../listings/words.ts';
+import { compareCodeUnits } from '../listings/words.ts';
 import type { KnownListing } from './ports.ts';
 
 /** What stands after the filings, or `undefined` where updates speak of a business nobody has seen open. */
@@ -56,11 +56,11 @@ function applyNames(listing: KnownListing, update: Update): void {
 }
 
 function byTerm(a: Filing, b: Filing): number {
-  return byCodeUnit(a.termOn, b.termOn) || byCodeUnit(serializeFiling(a), serializeFiling(b));
+  return compareCodeUnits(a.termOn, b.termOn) || compareCodeUnits(serializeFiling(a), serializeFiling(b));
 }
 
 function byFirst(a: Opening, b: Opening): number {
-  return byCodeUnit(a.filedOn, b.filedOn) || byCodeUnit(serializeFiling(a), serializeFiling(b));
+  return compareCodeUnits(a.filedOn, b.filedOn) || compareCodeUnits(serializeFiling(a), serializeFiling(b));
 }
 
 /** Settles ties by everything a filing says, so that the order of rows never shows. */

@@ -6,15 +6,15 @@
 import { readFile } from 'node:fs/promises';
 import { type Boundaries, readBoundaries } from '../city/boundaries.ts';
 import type { Place, Source } from '../city/define.ts';
-import { type LoadedCity, placeIn } from '../city/load.ts';
+import { type LoadedCity, resolvePlace } from '../city/load.ts';
 import { drawOutline } from '../city/outline.ts';
 import { messageOf, ShingleError } from '../errors.ts';
-import { type Day, type Instant, todayIn } from '../listings/day.ts';
+import { type Day, findToday, type Instant } from '../listings/day.ts';
 import { acceptRun, type Ingest, ingestFile, type ReportProgress } from './ingest.ts';
 import type { FilingStore, Run } from './ports.ts';
 import { emptyCounts } from './run-counts.ts';
-import { type FiledFile, filedAt } from './sources/filed.ts';
-import { filesAt, withoutQuery } from './sources/place.ts';
+import { type FiledFile, fileSource } from './sources/filed.ts';
+import { listFiles, removeQuery } from './sources/place.ts';
 
 /** What the person or the schedule asked for. */
 export type IngestOrder = {
@@ -70,7 +70,7 @@ export async function acceptHeldRun(
     source,
     boundaries: undefined,
     profile: run.profile,
-    today: todayIn(context.loaded.city, order.now()),
+    today: findToday(context.loaded.city, order.now()),
   };
   return acceptRun(jobOf(context, order, judged), run);
 }
@@ -102,12 +102,12 @@ export async function judgeRows(
 ): Promise<Drawn> {
   const { loaded } = context;
   const declared = loaded.city.boundaries;
-  const place = order.boundaries ?? (declared && placeIn(loaded.folder, declared));
-  const today = todayIn(loaded.city, order.now());
+  const place = order.boundaries ?? (declared && resolvePlace(loaded.folder, declared));
+  const today = findToday(loaded.city, order.now());
   if (place === undefined || declared === undefined)
     return { source, boundaries: undefined, profile: loaded.digest, today };
   try {
-    for await (const file of filesAt(place, context)) {
+    for await (const file of listFiles(place, context)) {
       const text = await readFile(file.path, 'utf8');
       const boundaries = readBoundaries(text, declared.property);
       const outline = JSON.stringify(drawOutline(text, declared.property));
@@ -144,7 +144,7 @@ async function placesOf(
       `source "${source.id}" has no place of its own; give --from with a file, a folder or an address`,
     );
   }
-  const at = (place: Place) => placeIn(loaded.folder, place);
+  const at = (place: Place) => resolvePlace(loaded.folder, place);
   const usual = { place: at(source.from.place), command };
   if (source.baseline === undefined || (await context.store.lastKept(source.id)) !== undefined)
     return [usual];
@@ -163,7 +163,7 @@ async function pullPlace(
     const job = jobOf(context, order, judged);
     const known = await knownOf(context, job.profile, what);
     const { timeZone } = context.loaded.city;
-    for await (const file of filedAt(what.source, what.place, { ...context, timeZone, known })) {
+    for await (const file of fileSource(what.source, what.place, { ...context, timeZone, known })) {
       const run =
         file === 'same' ? await sameRun(context, order, what.source) : await ingestFile(job, named(file));
       runs.push(run);
@@ -172,7 +172,7 @@ async function pullPlace(
   } catch (error) {
     if (!(error instanceof ShingleError) || (error.code !== 'source' && error.code !== 'city')) throw error;
     const outcome = { state: 'failed', detail: messageOf(error) } as const;
-    const read = { place: withoutQuery(what.place), content: '', profile: context.loaded.digest };
+    const read = { place: removeQuery(what.place), content: '', profile: context.loaded.digest };
     runs.push(await emptyRun(context, order, what.source, { ...read, ...outcome }));
   }
   return runs;
@@ -180,7 +180,7 @@ async function pullPlace(
 
 /** Addresses may carry a token in their query: it is not written down. */
 function named(file: FiledFile): FiledFile {
-  return { ...file, name: withoutQuery(file.name) };
+  return { ...file, name: removeQuery(file.name) };
 }
 
 /** What the last kept run of the same place was known by, unless another profile judged it: then all is read again. */
@@ -190,7 +190,7 @@ async function knownOf(
   { source, place }: { source: Source; place: string },
 ): Promise<Record<string, unknown> | undefined> {
   const last = await store.lastKept(source.id);
-  const isOurs = last !== undefined && last.profile === profile && last.place === withoutQuery(place);
+  const isOurs = last !== undefined && last.profile === profile && last.place === removeQuery(place);
   return isOurs && last.mark !== null ? JSON.parse(last.mark) : undefined;
 }
 

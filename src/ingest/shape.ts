@@ -19,7 +19,7 @@ const DIMENSIONS = Object.keys(UNKNOWN) as Dimension[];
 
 export type RunShape = { openings: number } & Record<Dimension, Record<string, number>>;
 
-export function shapeCounter(): { shape: RunShape; see(judgement: Judgement): void } {
+export function openShapeCounter(): { shape: RunShape; see(judgement: Judgement): void } {
   const shape: RunShape = { openings: 0, category: {}, neighborhood: {}, status: {} };
   const counted = new Map(DIMENSIONS.map((dimension) => [dimension, new Map<string, number>()]));
   return {
@@ -39,7 +39,7 @@ export function shapeCounter(): { shape: RunShape; see(judgement: Judgement): vo
 }
 
 /** What drifted between two snapshots that the same profile judged, in a sentence; nothing where neither is large. */
-export function driftBetween(before: RunShape, now: RunShape): string | undefined {
+export function measureDrift(before: RunShape, now: RunShape): string | undefined {
   if (before.openings < FEW || now.openings < FEW) return undefined;
   for (const dimension of DIMENSIONS) {
     const drift = driftOf(dimension, before, now);

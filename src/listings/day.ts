@@ -10,21 +10,21 @@ export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
 /** Days since 1970-01-01. The day must be well formed. */
-export function dayNumber(day: Day): number {
+export function toDayNumber(day: Day): number {
   return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10))) / DAY_MS;
 }
 
 /** The day `n` days after 1970-01-01. */
-export function dayOf(n: number): Day {
+export function toDay(n: number): Day {
   return new Date(n * DAY_MS).toISOString().slice(0, 10);
 }
 
 export function addDays(day: Day, days: number): Day {
-  return dayOf(dayNumber(day) + days);
+  return toDay(toDayNumber(day) + days);
 }
 
 /** The day with these parts, or `undefined` if there is none (31 February). Years 1 to 9999, month 1 to 12. */
-export function dayFrom(year: number, month: number, date: number): Day | undefined {
+export function makeDay(year: number, month: number, date: number): Day | undefined {
   if (!(year >= 1 && year <= 9999 && month >= 1 && month <= 12)) return undefined;
   if (!(date >= 1 && date <= daysIn(year, month))) return undefined;
   return `${padded(year, 4)}-${padded(month, 2)}-${padded(date, 2)}`;
@@ -40,7 +40,7 @@ function padded(value: number, width: number): string {
 }
 
 /** The instant so many milliseconds on. */
-export function later(at: Instant, ms: number): Instant {
+export function addMs(at: Instant, ms: number): Instant {
   return new Date(Date.parse(at) + ms).toISOString();
 }
 
@@ -50,6 +50,6 @@ export function toLocalDay(timeZone: string, instant: Instant): Day {
 }
 
 /** Today in a city; for archives and the sample the day that stands for it. */
-export function todayIn({ asOf, timeZone }: { asOf?: Day; timeZone: string }, now: Instant): Day {
+export function findToday({ asOf, timeZone }: { asOf?: Day; timeZone: string }, now: Instant): Day {
   return asOf ?? toLocalDay(timeZone, now);
 }

@@ -1,8 +1,8 @@
 /** The email that asks whether somebody really wants it. Holds nothing that a requester wrote, and no listing. */
 
 import type { City } from '../city/define.ts';
-import { escaped } from '../listings/escape.ts';
-import { noticeOf } from '../subscriptions/consent.ts';
+import { escapeMarkup } from '../listings/escape.ts';
+import { formatNotice } from '../subscriptions/consent.ts';
 import type { SignupType } from '../subscriptions/ports.ts';
 import {
   type EmailBody,
@@ -23,20 +23,20 @@ type ConfirmFacts = {
 };
 
 /** What a signup is for, in the middle of a sentence. */
-export function wantedThing(type: SignupType, city: City): string {
+export function describeSignup(type: SignupType, city: City): string {
   return type === 'weekly'
     ? `the weekly email about new businesses in ${city.name}`
     : `word when Pro for ${city.name} can be had`;
 }
 
 export function renderConfirmationEmail({ city, type, links, postalAddress }: ConfirmFacts): EmailBody {
-  const thing = wantedThing(type, city);
+  const thing = describeSignup(type, city);
   const subject = `Please confirm: ${type === 'weekly' ? `new businesses in ${city.name}, weekly` : `the Pro waitlist for ${city.name}`}`;
   const asked = `Somebody asked for ${thing}, to be sent to this address. If that was you, please confirm.`;
   const ignore =
     'If it was not you, do nothing: you will get nothing more, and the address is deleted after 7 days.';
   const lasts = 'The link is good for 7 days.';
-  const who = senderLine(city, postalAddress);
+  const who = formatSender(city, postalAddress);
   const manage = 'See or erase what is kept about you';
   const html = renderFrame({
     city,
@@ -44,15 +44,15 @@ export function renderConfirmationEmail({ city, type, links, postalAddress }: Co
     preheader: asked,
     body: [
       renderHeading('Please confirm'),
-      renderParagraph(escaped(asked)),
+      renderParagraph(escapeMarkup(asked)),
       renderButton(links.confirm, 'Yes, confirm'),
-      renderParagraph(escaped(ignore)),
-      renderSmallPrint(escaped(lasts)),
+      renderParagraph(escapeMarkup(ignore)),
+      renderSmallPrint(escapeMarkup(lasts)),
     ].join('\n'),
     footer: [
-      renderSmallPrint(escaped(noticeOf(city))),
+      renderSmallPrint(escapeMarkup(formatNotice(city))),
       renderSmallPrint(renderLink(links.manage, manage)),
-      renderSmallPrint(escaped(who)),
+      renderSmallPrint(escapeMarkup(who)),
     ].join('\n'),
   });
   const text = [
@@ -61,7 +61,7 @@ export function renderConfirmationEmail({ city, type, links, postalAddress }: Co
     links.confirm,
     wrapText(`${lasts} ${ignore}`),
     '--',
-    wrapText(noticeOf(city)),
+    wrapText(formatNotice(city)),
     `${manage}:\n${links.manage}`,
     wrapText(who),
   ].join('\n\n');
@@ -69,7 +69,7 @@ export function renderConfirmationEmail({ city, type, links, postalAddress }: Co
 }
 
 /** Who sends this, and from where. */
-export function senderLine({ operator }: City, postalAddress: string | undefined): string {
+export function formatSender({ operator }: City, postalAddress: string | undefined): string {
   return postalAddress === undefined
     ? `${operator.name}. ${operator.contact}`
     : `${operator.name}, ${postalAddress}`;

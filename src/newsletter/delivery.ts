@@ -5,11 +5,11 @@
  */
 
 import type { City } from '../city/define.ts';
-import { type Instant, later } from '../listings/day.ts';
+import { addMs, type Instant } from '../listings/day.ts';
 import type { Claimed, EditionStore, MessageTokens, OutboxStore, Outcome } from '../subscriptions/ports.ts';
-import { newToken, randomName } from '../subscriptions/tokens.ts';
+import { makeRandomName, makeToken } from '../subscriptions/tokens.ts';
 import { renderConfirmationEmail } from './confirmation-email.ts';
-import { type EditionContent, withoutSuppressed } from './edition.ts';
+import { type EditionContent, removeSuppressed } from './edition.ts';
 import { renderEditionEmail } from './edition-email.ts';
 import type { EmailBody } from './email-layout.ts';
 import { type Attempt, type DeliveryFault, describeFault } from './faults.ts';
@@ -164,7 +164,7 @@ function outcomeOf(
   if (of === 'message' && (isTheirs || attempts >= MOST_REFUSALS))
     return { message, at, end: 'failed', code };
   if (of === 'doubt' && doubts + 1 >= MOST_DOUBTS) return { message, at, end: 'uncertain', code };
-  return { message, at, end: 'retry', code, nextAt: later(at, waitMs), isDoubtful: of === 'doubt' };
+  return { message, at, end: 'retry', code, nextAt: addMs(at, waitMs), isDoubtful: of === 'doubt' };
 }
 
 async function pause(
@@ -174,7 +174,7 @@ async function pause(
 ): Promise<void> {
   const doublings = fault.of === 'later' ? 0 : Math.min(failures - 1, 10); // put off, not down
   const waitMs = Math.min(FIRST_WAIT_MS * 2 ** doublings, LONGEST_PAUSE_MS);
-  await outbox.pause(later(now(), waitMs), describeFault(fault), failures);
+  await outbox.pause(addMs(now(), waitMs), describeFault(fault), failures);
 }
 
 type Links = { confirm?: string; unsubscribe?: string; manage?: string };
@@ -186,14 +186,14 @@ function tokensFor(
   const wanted =
     kind === 'confirmation'
       ? ([
-          ['confirm', later(madeAt, CONFIRM_MS)],
+          ['confirm', addMs(madeAt, CONFIRM_MS)],
           ['manage', null],
         ] as const)
       : ([
           ['unsubscribe', null],
-          ['manage', later(now(), MANAGE_MS)],
+          ['manage', addMs(now(), MANAGE_MS)],
         ] as const);
-  const made = wanted.map(([purpose, expiresAt]) => ({ purpose, expiresAt, ...newToken() }));
+  const made = wanted.map(([purpose, expiresAt]) => ({ purpose, expiresAt, ...makeToken() }));
   return {
     tokens: made.map(({ hash, purpose, expiresAt }) => ({ hash, purpose, expiresAt })),
     links: Object.fromEntries(
@@ -218,11 +218,11 @@ function headersOf({ from }: DeliveryContext, { kind }: Claimed, links: Links): 
 function lettersOf(context: DeliveryContext): Round['letters'] {
   const { city, publicUrl, postalAddress } = context;
   const editions = new Map<string, Promise<EmailBody | undefined>>();
-  const marks = { unsubscribe: randomName(), manage: randomName() };
+  const marks = { unsubscribe: makeRandomName(), manage: makeRandomName() };
   async function rendered(edition: string): Promise<EmailBody | undefined> {
     const stored = await context.editions.edition(edition);
     if (!stored?.content) return undefined;
-    const content = withoutSuppressed(
+    const content = removeSuppressed(
       JSON.parse(stored.content) as EditionContent,
       await context.suppressions(),
     );

@@ -1,9 +1,9 @@
 /** The weekly email, as HTML and as plain text. A pure function of what the edition says. */
 
 import type { City } from '../city/define.ts';
-import { escaped } from '../listings/escape.ts';
+import { escapeMarkup } from '../listings/escape.ts';
 import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
-import { senderLine } from './confirmation-email.ts';
+import { formatSender } from './confirmation-email.ts';
 import type { Count, EditionContent } from './edition.ts';
 import {
   type EmailBody,
@@ -71,8 +71,8 @@ function renderOpening({ city, content, isExample }: EditionFacts): string[] {
     : '';
   return [
     renderHeading(`${headline(content)} in ${city.name}`),
-    renderParagraph(escaped(glance(content))),
-    renderSmallPrint(escaped(span(content))),
+    renderParagraph(escapeMarkup(glance(content))),
+    renderSmallPrint(escapeMarkup(span(content))),
     note,
   ];
 }
@@ -100,7 +100,7 @@ function groupTitle({ neighborhood, of, listings }: Group): string {
 
 function sections(content: EditionContent): string[] {
   return grouped(content).map(
-    (group) => `<h2 class="ink" style="${STYLE.h2}">${escaped(groupTitle(group))}</h2>
+    (group) => `<h2 class="ink" style="${STYLE.h2}">${escapeMarkup(groupTitle(group))}</h2>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
 ${group.listings.map(listingRow).join('\n')}
 </table>`,
@@ -108,7 +108,7 @@ ${group.listings.map(listingRow).join('\n')}
 }
 
 function listingRow(listing: Shown): string {
-  return `<tr><td class="ink line" style="${STYLE.row}"><strong>${escaped(listing.name)}</strong><br><span class="muted" style="${STYLE.muted}">${escaped(detail(listing))}</span></td></tr>`;
+  return `<tr><td class="ink line" style="${STYLE.row}"><strong>${escapeMarkup(listing.name)}</strong><br><span class="muted" style="${STYLE.muted}">${escapeMarkup(detail(listing))}</span></td></tr>`;
 }
 
 function detail({ category, filing_date, status }: Shown): string {
@@ -149,13 +149,13 @@ function countColumns({ edition, before }: EditionContent): [string, string | un
 function renderTables(content: EditionContent): string[] {
   const [now, then] = countColumns(content);
   const head = (label: string) =>
-    `<th scope="col" class="muted" style="${STYLE.head}">${escaped(label)}</th>`;
+    `<th scope="col" class="muted" style="${STYLE.head}">${escapeMarkup(label)}</th>`;
   const number = (n: number, isMuted: boolean) =>
     `<td class="${isMuted ? 'muted' : 'ink'} line" style="${STYLE.number}">${n.toLocaleString('en')}</td>`;
   const row = ({ value, count, before }: Count) =>
-    `<tr><th scope="row" class="ink line" style="${STYLE.row};font-size:15px">${escaped(value)}</th>${number(count, false)}${then === undefined ? '' : number(before, true)}</tr>`;
+    `<tr><th scope="row" class="ink line" style="${STYLE.row};font-size:15px">${escapeMarkup(value)}</th>${number(count, false)}${then === undefined ? '' : number(before, true)}</tr>`;
   return breakdowns(content).map(
-    ({ title, counts }) => `<h2 class="ink" style="${STYLE.h2}">${escaped(title)}</h2>
+    ({ title, counts }) => `<h2 class="ink" style="${STYLE.h2}">${escapeMarkup(title)}</h2>
 <table width="100%" cellpadding="0" cellspacing="0" border="0">
 <tr><td></td>${head(now)}${then === undefined ? '' : head(then)}</tr>
 ${counts.map(row).join('\n')}
@@ -176,12 +176,12 @@ function sourceLines({ sources }: City): string[] {
 
 function footer({ city, links, postalAddress }: EditionFacts): string {
   return [
-    renderSmallPrint(escaped(why(city))),
+    renderSmallPrint(escapeMarkup(why(city))),
     renderSmallPrint(
       `${renderLink(links.unsubscribe, 'Unsubscribe')} &middot; ${renderLink(links.manage, 'See or erase what is kept about you')}`,
     ),
-    ...sourceLines(city).map((line) => renderSmallPrint(escaped(line))),
-    renderSmallPrint(escaped(senderLine(city, postalAddress))),
+    ...sourceLines(city).map((line) => renderSmallPrint(escapeMarkup(line))),
+    renderSmallPrint(escapeMarkup(formatSender(city, postalAddress))),
   ].join('\n');
 }
 
@@ -213,7 +213,7 @@ function renderText(facts: EditionFacts, subject: string): string {
     `Unsubscribe:\n${links.unsubscribe}`,
     `See or erase what is kept about you:\n${links.manage}`,
     ...sourceLines(city).map(wrapText),
-    wrapText(senderLine(city, postalAddress)),
+    wrapText(formatSender(city, postalAddress)),
   ].join('\n\n')}\n`;
 }
 

@@ -1,8 +1,8 @@
 /** What an edition says: worked out once from what is new, and stored. Pure: knows no clock, store or mail. */
 
 import type { Day } from '../listings/day.ts';
-import { type Listing, type StoredListing, statusOn } from '../listings/listing.ts';
-import { byCodeUnit, suppressedBy } from '../listings/words.ts';
+import { deriveStatus, type Listing, type StoredListing } from '../listings/listing.ts';
+import { compareCodeUnits, makeSuppressionTest } from '../listings/words.ts';
 
 const MOST_LISTINGS_SHOWN = 25;
 
@@ -38,9 +38,9 @@ export type Making = {
   before: EditionContent | null;
 };
 
-export function editionContent(making: Making): EditionContent {
+export function makeEditionContent(making: Making): EditionContent {
   const { edition, from, to, today, news, suppressed, before } = making;
-  const isHidden = suppressedBy(suppressed.map(({ value }) => value));
+  const isHidden = makeSuppressionTest(suppressed.map(({ value }) => value));
   const listings = news.filter((listing) => !isHidden(listing)).toSorted(byRecency);
   return {
     edition,
@@ -55,17 +55,17 @@ export function editionContent(making: Making): EditionContent {
 }
 
 /** The edition without what has been suppressed since it was decided. */
-export function withoutSuppressed(
+export function removeSuppressed(
   content: EditionContent,
   suppressed: readonly { value: string }[],
 ): EditionContent {
-  const isHidden = suppressedBy(suppressed.map(({ value }) => value));
+  const isHidden = makeSuppressionTest(suppressed.map(({ value }) => value));
   return { ...content, listings: content.listings.filter((listing) => !isHidden(listing)) };
 }
 
 /** The latest 25, made to look at when there is no news. */
-export function exampleContent(making: Omit<Making, 'before'>): EditionContent {
-  return editionContent({
+export function makeExampleContent(making: Omit<Making, 'before'>): EditionContent {
+  return makeEditionContent({
     ...making,
     news: making.news.toSorted(byRecency).slice(0, MOST_LISTINGS_SHOWN),
     before: null,
@@ -74,7 +74,11 @@ export function exampleContent(making: Omit<Making, 'before'>): EditionContent {
 
 /** As answers are ordered: most recent filing first, within a day by name, then by key. */
 function byRecency(a: StoredListing, b: StoredListing): number {
-  return byCodeUnit(b.filedOn, a.filedOn) || byCodeUnit(a.name, b.name) || byCodeUnit(a.key, b.key);
+  return (
+    compareCodeUnits(b.filedOn, a.filedOn) ||
+    compareCodeUnits(a.name, b.name) ||
+    compareCodeUnits(a.key, b.key)
+  );
 }
 
 function served(listing: StoredListing, today: Day): EditionContent['listings'][number] {
@@ -83,7 +87,7 @@ function served(listing: StoredListing, today: Day): EditionContent['listings'][
     name,
     category,
     neighborhood,
-    status: statusOn(listing, today),
+    status: deriveStatus(listing, today),
     filing_date: filedOn,
     source,
     key,
@@ -100,5 +104,5 @@ function countValues(
   const earlier = new Map(before.map(({ value, count }) => [value, count]));
   return [...counts]
     .map(([value, { length: count }]) => ({ value, count, before: earlier.get(value) ?? 0 }))
-    .sort((a, b) => b.count - a.count || byCodeUnit(a.value, b.value));
+    .sort((a, b) => b.count - a.count || compareCodeUnits(a.value, b.value));
 }

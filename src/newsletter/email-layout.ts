@@ -1,7 +1,7 @@
 /** What all our emails look like: one column, readable without images, on a phone and in the dark. Pure functions. */
 
 import type { City } from '../city/define.ts';
-import { escaped } from '../listings/escape.ts';
+import { escapeMarkup } from '../listings/escape.ts';
 
 /** One email as both its forms; which headers it has is its sender's affair. */
 export type EmailBody = { subject: string; html: string; text: string };
@@ -51,14 +51,14 @@ export function renderFrame({ city, title, preheader, body, footer }: Frame): st
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escaped(title)}</title>
+<title>${escapeMarkup(title)}</title>
 <style>:root{color-scheme:light dark}${DARK}</style>
 </head>
 <body class="page" style="margin:0;padding:0;background:#ffffff;-webkit-text-size-adjust:100%">
-<div style="display:none;max-height:0;overflow:hidden">${escaped(preheader)}</div>
+<div style="display:none;max-height:0;overflow:hidden">${escapeMarkup(preheader)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:0 16px">
 <table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;font-family:${FONT};background:#ffffff">
-<tr><td style="height:6px;line-height:6px;font-size:0;background:${escaped(city.accent ?? EMAIL_ACCENT)}">&nbsp;</td></tr>
+<tr><td style="height:6px;line-height:6px;font-size:0;background:${escapeMarkup(city.accent ?? EMAIL_ACCENT)}">&nbsp;</td></tr>
 <tr><td style="padding:24px 0;text-align:left">
 ${body}
 </td></tr>
@@ -74,7 +74,7 @@ ${footer}
 
 /** A link that looks like a button, in every mail program. */
 export function renderButton(href: string, label: string): string {
-  return `<p style="margin:20px 0"><a class="button" href="${escaped(href)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:${INK};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escaped(label)}</a></p>`;
+  return `<p style="margin:20px 0"><a class="button" href="${escapeMarkup(href)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:${INK};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeMarkup(label)}</a></p>`;
 }
 
 export function renderParagraph(html: string): string {
@@ -83,7 +83,7 @@ export function renderParagraph(html: string): string {
 
 /** The heading of a letter. */
 export function renderHeading(text: string): string {
-  return `<h1 class="ink" style="${STYLE.h1}">${escaped(text)}</h1>`;
+  return `<h1 class="ink" style="${STYLE.h1}">${escapeMarkup(text)}</h1>`;
 }
 
 export function renderSmallPrint(html: string): string {
@@ -91,7 +91,7 @@ export function renderSmallPrint(html: string): string {
 }
 
 export function renderLink(href: string, label: string): string {
-  return `<a href="${escaped(href)}" style="color:inherit;text-decoration:underline">${escaped(label)}</a>`;
+  return `<a href="${escapeMarkup(href)}" style="color:inherit;text-decoration:underline">${escapeMarkup(label)}</a>`;
 }
 
 /** Plain text in lines of at most 76 characters; words longer than that (links) keep a line of their own. */

@@ -26,7 +26,7 @@ export type MailerContext = {
 };
 
 /** Begins by lifting a pause: whoever restarts a service has probably mended what was wrong. */
-export function keepMailing(context: MailerContext): Mailer {
+export function startMailer(context: MailerContext): Mailer {
   const { outbox, delivery, now, warn } = context;
   let standing: MailStanding | undefined;
   let sweptAt = Number.NEGATIVE_INFINITY;

@@ -1,8 +1,8 @@
 /** The email by which an operator sees whether email works. */
 
 import type { City } from '../city/define.ts';
-import { escaped } from '../listings/escape.ts';
-import { senderLine } from './confirmation-email.ts';
+import { escapeMarkup } from '../listings/escape.ts';
+import { formatSender } from './confirmation-email.ts';
 import {
   type EmailBody,
   renderFrame,
@@ -14,14 +14,14 @@ import {
 export function renderTestEmail(city: City, postalAddress: string | undefined): EmailBody {
   const subject = `A test: new businesses in ${city.name}`;
   const says = 'Email works. This was sent with "shingle mail test" and reached you.';
-  const who = senderLine(city, postalAddress);
-  const body = `${renderHeading(subject)}\n${renderParagraph(escaped(says))}`;
+  const who = formatSender(city, postalAddress);
+  const body = `${renderHeading(subject)}\n${renderParagraph(escapeMarkup(says))}`;
   const html = renderFrame({
     city,
     title: subject,
     preheader: says,
     body,
-    footer: renderSmallPrint(escaped(who)),
+    footer: renderSmallPrint(escapeMarkup(who)),
   });
   return { subject, html, text: `${subject}\n\n${says}\n\n--\n\n${who}\n` };
 }

@@ -3,7 +3,7 @@
 import type { CityPageView } from './city-page-view.ts';
 import { type Markup, markup } from './markup.ts';
 
-export function about({ layout, asOf }: Pick<CityPageView, 'layout' | 'asOf'>): Markup {
+export function renderAbout({ layout, asOf }: Pick<CityPageView, 'layout' | 'asOf'>): Markup {
   const { city, localization } = layout;
   const { say } = localization;
   const fresh = asOf === null ? undefined : say('source.fresh', { moment: localization.moment(asOf) });
@@ -31,12 +31,12 @@ function sources({ city, localization }: CityPageView['layout']): Markup {
 function removal({ city, localization }: CityPageView['layout']): Markup {
   const { contact } = city.operator;
   const [before = '', after = ''] = localization.say('removal.text').split('{contact}');
-  const href = contactLink(contact);
+  const href = formatContactLink(contact);
   return markup`${before}${href === undefined ? contact : markup`<a href="${href}">${contact}</a>`}${after}`;
 }
 
 /** Where a contact is reached, as a link; `undefined` where it is a sentence. */
-export function contactLink(contact: string): string | undefined {
+export function formatContactLink(contact: string): string | undefined {
   if (/^[^\s@]+@[^\s@]+$/.test(contact)) return `mailto:${contact}`;
   return URL.canParse(contact) ? contact : undefined;
 }

@@ -2,15 +2,15 @@
 
 import type { Counts } from '../search/listing-index.ts';
 import type { Filter } from '../search/parameters.ts';
-import { addressChoosing, type CityPageView, withChosen } from './city-page-view.ts';
+import { addChosen, type CityPageView, toggleFilterAddress } from './city-page-view.ts';
 import { type Markup, markup } from './markup.ts';
 
 const SHOWN_BARS = 8;
 const SHOWN_MONTHS = 24;
 
 /** The largest few, the others behind a press; nothing where there is nothing to choose. */
-export function bars(view: CityPageView, filter: Filter, title: string): Markup | undefined {
-  const counts = withChosen(view.facets[filter], view.question[filter]);
+export function renderBars(view: CityPageView, filter: Filter, title: string): Markup | undefined {
+  const counts = addChosen(view.facets[filter], view.question[filter]);
   if (counts.length === 0) return undefined;
   const most = Math.max(1, ...counts.map(({ count }) => count));
   const items = counts.map((one) => bar(view, filter, { ...one, share: one.count / most }));
@@ -29,7 +29,7 @@ function bar(
   { value, count, share }: { value: string; count: number; share: number },
 ): Markup {
   const chosen = question[filter].includes(value) && { html: ' aria-current="true"' };
-  return markup`<li><a href="${addressChoosing(question, filter, value)}" rel="nofollow"${chosen}><span>${value}</span><span class="count">${layout.localization.number(count)}</span>${renderBar(share, 'across')}</a></li>`;
+  return markup`<li><a href="${toggleFilterAddress(question, filter, value)}" rel="nofollow"${chosen}><span>${value}</span><span class="count">${layout.localization.number(count)}</span>${renderBar(share, 'across')}</a></li>`;
 }
 
 function renderBar(share: number, way: 'across' | 'up'): Markup {
@@ -40,7 +40,7 @@ function renderBar(share: number, way: 'across' | 'up'): Markup {
 }
 
 /** The last two years, oldest first; the figures as a table behind a press. */
-export function months({ layout, stats }: CityPageView): Markup {
+export function renderMonths({ layout, stats }: CityPageView): Markup {
   const { say } = layout.localization;
   const last = stats.byMonth.slice(0, SHOWN_MONTHS);
   const most = Math.max(1, ...last.map(({ count }) => count));

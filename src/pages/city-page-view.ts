@@ -42,17 +42,17 @@ export function formatPageAddress(question: Question): string {
 }
 
 /** The same question with other filters, from its first page on. */
-export function addressAsking(question: Question, other: Partial<Question>): string {
+export function changePageAddress(question: Question, other: Partial<Question>): string {
   return formatPageAddress({ ...question, offset: 0, ...other });
 }
 
 /** A value's link: chooses it alone, or lets it go where it is chosen. */
-export function addressChoosing(question: Question, filter: Filter, value: string): string {
-  return addressAsking(question, { [filter]: question[filter].includes(value) ? [] : [value] });
+export function toggleFilterAddress(question: Question, filter: Filter, value: string): string {
+  return changePageAddress(question, { [filter]: question[filter].includes(value) ? [] : [value] });
 }
 
 /** Values with their counts; those that are chosen but do not occur have none. */
-export function withChosen(counts: Counts, chosen: readonly string[]): Counts {
+export function addChosen(counts: Counts, chosen: readonly string[]): Counts {
   const missing = chosen.filter((one) => !counts.some(({ value }) => value === one));
   return [...missing.map((value) => ({ value, count: 0 })), ...counts];
 }

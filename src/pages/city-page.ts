@@ -1,37 +1,37 @@
 /** The page at `/`: what has opened, and everything around it. A pure function of what it shows. */
 
 import { asksAnything } from '../search/parameters.ts';
-import { about } from './about.ts';
-import { bars, months } from './charts.ts';
+import { renderAbout } from './about.ts';
+import { renderBars, renderMonths } from './charts.ts';
 import { type CityPageView, formatPageAddress } from './city-page-view.ts';
-import { searchForm } from './filters.ts';
-import { map } from './map.ts';
+import { renderSearchForm } from './filters.ts';
+import { renderMap } from './map.ts';
 import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
 import { renderResults } from './results.ts';
 
 /** HTML of the whole page. */
-export function cityPage(view: CityPageView): string {
+export function renderCityPage(view: CityPageView): string {
   const { layout, question } = view;
   const { say } = layout.localization;
   const asked = asksAnything(question);
   const main = markup`<section class="hero"><div class="wide">
 <h1>${say('title')}</h1>
 <p class="lead">${lead(view)}</p>
-${searchForm(view)}
+${renderSearchForm(view)}
 </div></section>
 <div class="wide cols">
 ${renderResults(view)}
 <div class="side" id="side" data-live>
 ${week(view)}
-${map(view)}
-${bars(view, 'category', say('kinds.title'))}
-${bars(view, 'neighborhood', say('areas.title'))}
+${renderMap(view)}
+${renderBars(view, 'category', say('kinds.title'))}
+${renderBars(view, 'neighborhood', say('areas.title'))}
 </div>
 </div>
-${months(view)}
+${renderMonths(view)}
 ${view.signup && email(layout, view.signup)}
-${about(view)}`;
+${renderAbout(view)}`;
   const head = markup`<meta name="description" content="${lead(view)}">
 <link rel="canonical" href="${layout.publicUrl}/">
 <link rel="alternate" type="application/feed+json" href="${formatPageAddress({ ...question, offset: 0 }).replace('/', '/feed.json')}" title="${titleOf(view)}">
@@ -44,11 +44,11 @@ ${
 }
 
 /** Before the first filings are read. */
-export function waitingPage(layout: PageLayout, signup: Markup | undefined): string {
+export function renderWaitingPage(layout: PageLayout, signup: Markup | undefined): string {
   const { say } = layout.localization;
   const main = markup`<section class="hero"><div class="wide"><h1>${say('title')}</h1><p class="lead">${say('waiting')}</p></div></section>
 ${signup && email(layout, signup)}
-${about({ layout, asOf: null })}`;
+${renderAbout({ layout, asOf: null })}`;
   const head = markup`<meta http-equiv="refresh" content="5"><meta name="robots" content="noindex">
 `;
   return renderDocument(layout, { title: say('title'), main, head });

@@ -2,10 +2,10 @@
 
 import { STATUSES } from '../listings/listing.ts';
 import { asksAnything, FILTERS, type Filter, LONGEST_Q } from '../search/parameters.ts';
-import { addressAsking, type CityPageView, withChosen } from './city-page-view.ts';
+import { addChosen, type CityPageView, changePageAddress } from './city-page-view.ts';
 import { type Markup, markup } from './markup.ts';
 
-export function searchForm(view: CityPageView): Markup {
+export function renderSearchForm(view: CityPageView): Markup {
   const { layout, question } = view;
   const { say } = layout.localization;
   return markup`<form class="search" role="search" method="get" action="/" id="search">
@@ -19,8 +19,8 @@ export function searchForm(view: CityPageView): Markup {
 function select({ layout, question, facets }: CityPageView, filter: Filter): Markup {
   const { say, number } = layout.localization;
   const [first, ...others] = question[filter];
-  const options = withChosen(facets[filter], question[filter]).map(({ value, count }) => {
-    const label = filter === 'status' ? statusWord(say, value) : value;
+  const options = addChosen(facets[filter], question[filter]).map(({ value, count }) => {
+    const label = filter === 'status' ? formatStatus(say, value) : value;
     return markup`<option value="${value}"${value === first && { html: ' selected' }}>${label} (${number(count)})</option>`;
   });
   const kept = others.map((value) => markup`<input type="hidden" name="${filter}" value="${value}">`);
@@ -28,16 +28,16 @@ function select({ layout, question, facets }: CityPageView, filter: Filter): Mar
 }
 
 /** What is chosen, each a link that lets it go. */
-export function chips({ layout, question }: CityPageView): Markup {
+export function renderChips({ layout, question }: CityPageView): Markup {
   const { say } = layout.localization;
   const chosen: { label: string; href: string }[] = FILTERS.flatMap((filter) =>
     question[filter].map((value) => ({
-      label: filter === 'status' ? statusWord(say, value) : value,
-      href: addressAsking(question, { [filter]: question[filter].filter((one) => one !== value) }),
+      label: filter === 'status' ? formatStatus(say, value) : value,
+      href: changePageAddress(question, { [filter]: question[filter].filter((one) => one !== value) }),
     })),
   );
   if (question.q !== '')
-    chosen.unshift({ label: `“${question.q}”`, href: addressAsking(question, { q: '' }) });
+    chosen.unshift({ label: `“${question.q}”`, href: changePageAddress(question, { q: '' }) });
   if (chosen.length === 0) return markup``;
   const all = chosen.map(
     ({ label, href }) =>
@@ -51,7 +51,7 @@ export function chips({ layout, question }: CityPageView): Markup {
 }
 
 /** A status in the page's words. */
-export function statusWord(say: CityPageView['layout']['localization']['say'], status: string): string {
+export function formatStatus(say: CityPageView['layout']['localization']['say'], status: string): string {
   const known = STATUSES.find((one) => one === status);
   return known === undefined ? status : say(`status.${known}`);
 }

@@ -1,12 +1,12 @@
 /** The map: each neighborhood a link, shaded by how many openings it has under the present question. */
 
 import { UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
-import { addressChoosing, type CityPageView } from './city-page-view.ts';
+import { type CityPageView, toggleFilterAddress } from './city-page-view.ts';
 import { type Markup, markup } from './markup.ts';
 
 const SHADES = 5;
 
-export function map(view: CityPageView): Markup | undefined {
+export function renderMap(view: CityPageView): Markup | undefined {
   const { layout, outline, facets, question } = view;
   if (outline === undefined) return undefined;
   const { say } = layout.localization;
@@ -16,7 +16,7 @@ export function map(view: CityPageView): Markup | undefined {
     const n = counts.get(name) ?? 0;
     const label = say('map.area', { value: name, n });
     const isChosen = question.neighborhood.includes(name);
-    return markup`<a href="${addressChoosing(question, 'neighborhood', name)}" rel="nofollow" aria-label="${label}"${isChosen && { html: ' aria-current="true"' }}><path class="shade-${shades.of(n)}" d="${path}"><title>${label}</title></path></a>`;
+    return markup`<a href="${toggleFilterAddress(question, 'neighborhood', name)}" rel="nofollow" aria-label="${label}"${isChosen && { html: ' aria-current="true"' }}><path class="shade-${shades.of(n)}" d="${path}"><title>${label}</title></path></a>`;
   });
   const unplaced = counts.get(UNKNOWN_NEIGHBORHOOD) ?? 0;
   return markup`<section class="panel" id="map" aria-labelledby="map-title"><h2 id="map-title">${say('map.title')}</h2>

@@ -1,6 +1,6 @@
 /** HTML as a value: what is put into a template is text and gets escaped, unless it is HTML already. */
 
-import { escaped } from '../listings/escape.ts';
+import { escapeMarkup } from '../listings/escape.ts';
 
 export type Markup = { readonly html: string };
 type Part = Markup | readonly Markup[] | string | number | undefined | false;
@@ -14,7 +14,7 @@ export function markup(texts: TemplateStringsArray, ...parts: readonly Part[]): 
 
 function serializePart(part: Part): string {
   if (part === undefined || part === false) return '';
-  if (typeof part === 'string') return escaped(part);
+  if (typeof part === 'string') return escapeMarkup(part);
   if (typeof part === 'number') return String(part);
   return 'html' in part ? part.html : part.map(({ html }) => html).join('');
 }

@@ -57,7 +57,7 @@ ${main}
 }
 
 /** HTML of the page that explains one kind of problem, or tells of one; `detail` says what happened this time. */
-export function problemPage(
+export function renderProblemPage(
   layout: PageLayout,
   problem: { status: number; title: string; text: string; detail?: string },
 ): string {

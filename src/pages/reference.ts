@@ -45,7 +45,7 @@ export type Reference = {
 /** What to try at a path: an address to open, or a command to copy. */
 export type Example = { address: string } | { command: string };
 
-export function referencePage(
+export function renderReferencePage(
   layout: PageLayout,
   reference: Reference,
   examples: Record<string, readonly Example[]>,

@@ -2,8 +2,8 @@
 
 import type { Listing } from '../listings/listing.ts';
 import { asksAnything, FURTHEST, PAGE_LIMIT, type ParameterFault } from '../search/parameters.ts';
-import { addressAsking, type CityPageView, formatPageAddress } from './city-page-view.ts';
-import { chips, statusWord } from './filters.ts';
+import { type CityPageView, changePageAddress, formatPageAddress } from './city-page-view.ts';
+import { formatStatus, renderChips } from './filters.ts';
 import type { Localization } from './localization.ts';
 import { type Markup, markup } from './markup.ts';
 
@@ -11,7 +11,7 @@ export function renderResults(view: CityPageView): Markup {
   const { listings, total } = view;
   return markup`<section class="results" id="results" data-live aria-labelledby="found">
 <div class="found"><h2 id="found">${heading(view)}</h2>${total > 0 && listings.length > 0 && range(view)}</div>
-${chips(view)}
+${renderChips(view)}
 ${view.warnings.map((one) => warning(view, one))}
 ${listings.length === 0 ? help(view) : ledger(view.layout.localization, listings)}
 ${renderPagination(view)}
@@ -29,7 +29,7 @@ function nothing(
   say: Localization['say'],
   { q, category, neighborhood, status }: CityPageView['question'],
 ): string {
-  const place = [...neighborhood, ...category, ...status.map((one) => statusWord(say, one))].join(', ');
+  const place = [...neighborhood, ...category, ...status.map((one) => formatStatus(say, one))].join(', ');
   if (place === '') return q === '' ? say('results.none') : say('results.none.q', { q });
   return q === '' ? say('results.none.in', { place }) : say('results.none.both', { place, q });
 }
@@ -50,7 +50,7 @@ function ledger(localization: Localization, listings: readonly Listing[]): Marku
 }
 
 function entry({ say }: Localization, { name, category, neighborhood, status }: Listing): Markup {
-  return markup`<li><span class="name">${name}</span><span class="facts">${category}, ${neighborhood}</span><span class="badge is-${status}">${statusWord(say, status)}</span></li>`;
+  return markup`<li><span class="name">${name}</span><span class="facts">${category}, ${neighborhood}</span><span class="badge is-${status}">${formatStatus(say, status)}</span></li>`;
 }
 
 function warning(
@@ -59,7 +59,7 @@ function warning(
 ): Markup {
   const detail = `${said[0]!.toUpperCase()}${said.slice(1)}.`;
   if (did_you_mean === undefined) return markup`<p class="doubt">${detail}</p>`;
-  const href = addressAsking(
+  const href = changePageAddress(
     question,
     parameter === 'q' ? { q: did_you_mean } : { [parameter]: [did_you_mean] },
   );
@@ -71,11 +71,11 @@ function warning(
 function help({ layout, question, total, without }: CityPageView): Markup {
   const { say } = layout.localization;
   if (total > 0)
-    return markup`<p>${say('results.past')} <a href="${addressAsking(question, {})}" rel="nofollow">${say('results.first')}</a></p>`;
+    return markup`<p>${say('results.past')} <a href="${changePageAddress(question, {})}" rel="nofollow">${say('results.first')}</a></p>`;
   const ways = (['neighborhood', 'category', 'status', 'q'] as const).flatMap((name) => {
     const n = without[name] ?? 0;
     if (n === 0) return [];
-    const href = addressAsking(question, { [name]: name === 'q' ? '' : [] });
+    const href = changePageAddress(question, { [name]: name === 'q' ? '' : [] });
     return [
       markup`<li><a href="${href}" rel="nofollow">${say(`help.${name}`, { n, q: question.q })}</a></li>`,
     ];
@@ -93,7 +93,7 @@ function renderPagination({ layout, question, total, listings }: CityPageView): 
       : undefined;
   const previous =
     question.offset > 0
-      ? addressAsking(question, { offset: Math.max(0, question.offset - PAGE_LIMIT) })
+      ? changePageAddress(question, { offset: Math.max(0, question.offset - PAGE_LIMIT) })
       : undefined;
   if (next === undefined && previous === undefined) return markup``;
   const link = (href: string | undefined, rel: string, text: string) =>

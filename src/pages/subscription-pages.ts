@@ -14,7 +14,7 @@ export type Form = {
 };
 
 /** The signup form: works without scripts; `website` is for robots only. */
-export function signupFields({ weekly, waitlist, notice, email = '' }: Form): Markup {
+export function renderSignupFields({ weekly, waitlist, notice, email = '' }: Form): Markup {
   return markup`<form class="signup" method="post" action="/signup" lang="en" dir="ltr">
 <label for="email-address">Your email address</label>
 <input id="email-address" type="email" name="email" autocomplete="email" required maxlength="254" value="${email}">
@@ -33,14 +33,14 @@ function choice(value: string, label: string, meaning: string, isChosen: boolean
 }
 
 /** The form alone, with what was wrong with what was sent, if anything. */
-export function signupPage(layout: PageLayout, form: Markup, wrong?: string): string {
+export function renderSignupPage(layout: PageLayout, form: Markup, wrong?: string): string {
   const complaint = wrong !== undefined && markup`<p class="wrong" role="alert">${wrong}</p>`;
   const main = markup`<h1>New businesses in ${layout.city.name}, by email</h1>${complaint}${form}`;
   return narrow(layout, 'Sign up', main);
 }
 
 /** A heading and a few sentences: how something ended. */
-export function wordPage(
+export function renderMessagePage(
   layout: PageLayout,
   title: string,
   sentences: readonly string[],
@@ -56,13 +56,13 @@ function narrow(layout: PageLayout, title: string, main: Markup): string {
 }
 
 /** One question and one button; pressing it is what does something. `action` holds the token. */
-export function askPage(
+export function renderQuestionPage(
   layout: PageLayout,
   asked: { title: string; sentences: readonly string[]; action: string; label: string; notice?: string },
 ): string {
   const notice = asked.notice !== undefined && markup`<p class="note">${asked.notice}</p>`;
   const form = markup`<form method="post" action="${asked.action}"><button>${asked.label}</button></form>`;
-  return wordPage(layout, asked.title, asked.sentences, markup`${form}${notice}`);
+  return renderMessagePage(layout, asked.title, asked.sentences, markup`${form}${notice}`);
 }
 
 export type Managed = {
@@ -74,13 +74,13 @@ export type Managed = {
 };
 
 /** What is kept about one person, and how to end it. */
-export function managePage(layout: PageLayout, { address, action, lines, notice }: Managed): string {
+export function renderManagePage(layout: PageLayout, { address, action, lines, notice }: Managed): string {
   const panels = lines.map(
     ({ title, sentence, leave }) =>
       markup`<section class="panel"><h2>${title}</h2><p>${sentence}</p>${leave !== undefined && button(action, leave, 'Stop this')}</section>`,
   );
   const erase = markup`<section class="panel"><h2>Erase everything</h2><p>Deletes the address and all of the above at once. It cannot be undone.</p>${button(action, 'erase', 'Erase everything')}</section>`;
-  return wordPage(
+  return renderMessagePage(
     layout,
     'What is kept about you',
     [`The address ${address}, and this:`],

@@ -181,7 +181,7 @@ export function fitToQ(text: string): string {
 }
 
 /** The parameters as one schema of a query string. */
-export function querySchema(): TSchema {
+export function buildQuerySchema(): TSchema {
   const properties = entries.map(([name, { schema, isList }]): [string, TSchema] => {
     const { description, ...value } = schema as TSchema & { description: string };
     return [name, Type.Optional(isList ? Type.Array(value as TSchema, { description }) : schema)];

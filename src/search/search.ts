@@ -66,7 +66,10 @@ export function countListings(index: ListingIndex): Stats {
 }
 
 /** How many listings there would be without one of the things asked for. */
-export function totalsWithout(index: ListingIndex, question: Question): Partial<Record<string, number>> {
+export function countWithoutFilters(
+  index: ListingIndex,
+  question: Question,
+): Partial<Record<string, number>> {
   const totals: Partial<Record<string, number>> = {};
   for (const name of NARROWING) {
     if (!isNarrowedBy(question, name)) continue;

@@ -13,7 +13,7 @@ import { problemDetails } from './plugins/problem-details.ts';
 import { rateLimits } from './plugins/rate-limits.ts';
 import { responseHeaders } from './plugins/response-headers.ts';
 import { answerRawError, strictHttp } from './plugins/strict-http.ts';
-import { problemHeaders, problemJson } from './problems.ts';
+import { formatProblem, problemHeaders } from './problems.ts';
 import { FORM_LIMIT_BYTES } from './request-body.ts';
 import { assetRoutes, readAssets } from './routes/assets.ts';
 import { cityPageRoute } from './routes/city-page.ts';
@@ -104,7 +104,7 @@ function newApp({ publicUrl }: ServerContext): FastifyInstance {
     },
     clientErrorHandler: (error, socket) => answerRawError(publicUrl, error, socket),
     frameworkErrors: (_error, _request, reply) => {
-      const problem = problemJson(publicUrl, { code: 'bad-request' }); // no plugin has seen this request
+      const problem = formatProblem(publicUrl, { code: 'bad-request' }); // no plugin has seen this request
       (reply as FastifyReply)
         .code(problem.status)
         .headers({ ...problemHeaders, connection: 'close' })

@@ -14,10 +14,16 @@ import { searchListings } from '../search/search.ts';
 import { formatInstant } from './answers.ts';
 import type { ServerContext } from './context.ts';
 import type { Client } from './limits/limiter.ts';
-import { quotaExceeded } from './limits/quota-problem.ts';
-import { invalidParameters, notReady, PROBLEMS, type Problem, tooFar } from './problems.ts';
-import { searchBody } from './routes/search.ts';
-import { statsBody } from './routes/stats.ts';
+import { makeQuotaProblem } from './limits/quota-problem.ts';
+import {
+  invalidParametersProblem,
+  notReadyProblem,
+  PROBLEMS,
+  type Problem,
+  tooFarProblem,
+} from './problems.ts';
+import { toSearchBody } from './routes/search.ts';
+import { toStatsBody } from './routes/stats.ts';
 import { SearchSchema, StatsSchema } from './schemas.ts';
 
 /** The arguments of the search tool: the search parameters, those that may be repeated as lists. */
@@ -63,21 +69,21 @@ export function openMcpServer(
       const charged = (answer: (index: ListingIndex, asOf: string | null) => ToolResult): ToolResult => {
         const isServed = isPaid || context.limiter.admit(client);
         isPaid = false;
-        if (!isServed) return toToolError(quotaExceeded(context, client, 0));
+        if (!isServed) return toToolError(makeQuotaProblem(context, client, 0));
         const index = context.index();
         return index === undefined
-          ? toToolError(notReady())
+          ? toToolError(notReadyProblem())
           : answer(index, formatInstant(context.dataAsOf()));
       };
       const search = (given: Record<string, unknown>) =>
         charged((index, asOf) => {
           const asked = readQuestion(mapValues(given, (value) => [value].flat().map(String)));
-          if (asked.faults.length > 0) return toToolError(invalidParameters(asked.faults));
+          if (asked.faults.length > 0) return toToolError(invalidParametersProblem(asked.faults));
           const result = searchListings(index, asked);
-          if ('tooFar' in result) return toToolError(tooFar(result.tooFar));
+          if ('tooFar' in result) return toToolError(tooFarProblem(result.tooFar));
           if (!context.limiter.charge(client, result.count))
-            return toToolError(quotaExceeded(context, client, result.count));
-          return success(searchBody(result, asked.question, asOf));
+            return toToolError(makeQuotaProblem(context, client, result.count));
+          return success(toSearchBody(result, asked.question, asOf));
         });
       const server = new McpServer(
         { name: 'shingle', title: `New businesses in ${context.city.name}`, version: context.version },
@@ -103,7 +109,7 @@ export function openMcpServer(
           outputSchema: schemas.spread,
           annotations: READS,
         },
-        () => charged((index, asOf) => success(statsBody(index, asOf))),
+        () => charged((index, asOf) => success(toStatsBody(index, asOf))),
       );
       return server;
     },

@@ -67,7 +67,7 @@ function labelled(labels: Record<string, string>): string {
 }
 
 /** A door of its own on the machine's loopback, for the scraper alone. Throws where the port is taken. */
-export async function openMetricsDoor(port: number, text: () => Promise<string>): Promise<Server> {
+export async function listenForMetrics(port: number, text: () => Promise<string>): Promise<Server> {
   const { createServer } = await import('node:http');
   const server = createServer(
     { requestTimeout: 10_000, headersTimeout: 5_000 },

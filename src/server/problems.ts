@@ -125,22 +125,24 @@ export const problemHeaders = {
 };
 
 /** The problem as JSON. `type` leads to its page under `publicUrl`. */
-export function problemJson(publicUrl: string, { code, detail, errors }: Problem) {
+export function formatProblem(publicUrl: string, { code, detail, errors }: Problem) {
   const { status, title, text } = PROBLEMS[code];
   return { type: `${publicUrl}/problems/${code}`, title, status, detail: detail ?? text, errors };
 }
 
 /** The answer before there are listings, or where something takes too long. */
-export function notReady(detail = 'The first filings have not been read yet; ask again soon.'): Problem {
+export function notReadyProblem(
+  detail = 'The first filings have not been read yet; ask again soon.',
+): Problem {
   return { code: 'not-ready', detail, headers: { 'retry-after': '5' } };
 }
 
 /** Several parameters that are wrong. */
-export function invalidParameters(errors: readonly ParameterFault[]): Problem {
+export function invalidParametersProblem(errors: readonly ParameterFault[]): Problem {
   const detail = errors.map((fault) => `${fault.parameter}: ${fault.detail}`).join(' ');
   return { code: 'invalid-parameter', detail, errors };
 }
 
-export function tooFar(detail: string): Problem {
+export function tooFarProblem(detail: string): Problem {
   return { code: 'too-far', detail, errors: [{ parameter: 'offset', detail }] };
 }

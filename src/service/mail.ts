@@ -3,10 +3,10 @@
 import { join } from 'node:path';
 import { type Delivery, openDelivery } from '../newsletter/delivery.ts';
 import type { MailTransport } from '../newsletter/mail-transport.ts';
-import { keepMailing, type Mailer } from '../newsletter/mailer.ts';
+import { type Mailer, startMailer } from '../newsletter/mailer.ts';
 import { openFileTransport, openSmtpTransport } from '../newsletter/smtp.ts';
 import type { WeeklyContext } from '../newsletter/weekly.ts';
-import { needRoom } from '../storage/room.ts';
+import { requireRoom } from '../storage/room.ts';
 import { openSubscriptionService, type SubscriptionService } from '../subscriptions/subscription-service.ts';
 import type { Service } from './service.ts';
 
@@ -44,12 +44,12 @@ export function openMail(service: Service): Mail {
     subscriptions: openSubscriptionService({
       ...shared,
       subscribers: store.subscribers,
-      needRoom: () => needRoom(config),
+      needRoom: () => requireRoom(config),
     }),
     post,
     delivery,
     keep(warn) {
-      const mailer = keepMailing({ ...shared, delivery, warn });
+      const mailer = startMailer({ ...shared, delivery, warn });
       return {
         trouble: mailer.trouble,
         async close() {

@@ -11,7 +11,7 @@ import type { IngestContext, IngestOrder } from '../ingest/pull.ts';
 import type { Instant } from '../listings/day.ts';
 import { sweepDead } from '../storage/data-folder.ts';
 import type { Moved, MoveOrder } from '../storage/move.ts';
-import { needRoom } from '../storage/room.ts';
+import { requireRoom } from '../storage/room.ts';
 import { openStoreAt, type Store } from '../storage/store.ts';
 
 const INGEST_LOCK_WAIT_MS = 15 * 60_000; // an ingest that waits longer for another one says so
@@ -51,7 +51,7 @@ export async function openService(config: Config, now: () => Instant = clock): P
     ingest: (order) =>
       store.filings.alone(INGEST_LOCK_WAIT_MS, async () => {
         const { ingestSources } = await pulling();
-        needRoom(config);
+        requireRoom(config);
         emptyFolder(context.tempFolder);
         try {
           return await ingestSources(
@@ -88,7 +88,7 @@ export async function dryRunCity(config: Config, order: Partial<IngestOrder>): P
 }
 
 /** Moves the store of the data folder to the PostgreSQL database at `url`. Throws `refused` or `store`. */
-export async function moveTo(
+export async function moveToPostgres(
   { dataFolder }: Config,
   url: string,
   progress: MoveOrder['progress'],

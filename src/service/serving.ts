@@ -6,10 +6,10 @@ import type { Source } from '../city/define.ts';
 import type { Outline } from '../city/outline.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import type { SourceState } from '../ingest/ports.ts';
-import { type Day, type Instant, todayIn } from '../listings/day.ts';
+import { type Day, findToday, type Instant } from '../listings/day.ts';
 import type { Log } from '../logger.ts';
 import type { Mailer } from '../newsletter/mailer.ts';
-import { indexBuilder } from '../search/index/build.ts';
+import { openIndexBuilder } from '../search/index/build.ts';
 import type { IndexBuffers } from '../search/index/index-buffers.ts';
 import { openIndex } from '../search/index/open.ts';
 import { openIndexRefresher } from '../search/index-refresher.ts';
@@ -17,9 +17,9 @@ import type { ListingIndex } from '../search/listing-index.ts';
 import { buildApp, MAX_CONNECTIONS } from '../server/app.ts';
 import type { Health } from '../server/context.ts';
 import { divideLimits } from '../server/limits/limiter.ts';
-import { openMetrics, openMetricsDoor } from '../server/metrics.ts';
+import { listenForMetrics, openMetrics } from '../server/metrics.ts';
 import { openBatches } from '../server/plugins/load-shedding.ts';
-import { roomTrouble } from '../storage/room.ts';
+import { findRoomTrouble } from '../storage/room.ts';
 import type { StorePlace } from '../storage/store.ts';
 import { openGauges } from './gauges.ts';
 import { formatPublicUrl, openMail } from './mail.ts';
@@ -37,13 +37,13 @@ export type Serving = {
 };
 
 /** Binds the port at once, then serves as soon as there is a kept run. */
-export async function serve(service: Service, log: Log): Promise<Serving> {
+export async function serveCity(service: Service, log: Log): Promise<Serving> {
   const { config, loaded } = service;
   const builder = openBuilder(config);
   const store = openStoreWatch(service);
   const keeper = openIndexRefresher<Marks>({
     watch: store.look,
-    today: () => todayIn(loaded.city, service.now()),
+    today: () => findToday(loaded.city, service.now()),
     build: async (version, day) => (store.isEmpty() ? emptyCatalogue(version, day) : builder.build(day)),
     pollMs: STORE_POLL_MS,
     failed: (error) => log.warn(`the store cannot be read: ${messageOf(error)}`),
@@ -80,7 +80,7 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
   });
   const watched = () => ({ ...marks(), index: ready(), health: health() });
   const scraped =
-    metrics && (await openMetricsDoor(config.metricsPort!, openGauges(service, metrics, watched)));
+    metrics && (await listenForMetrics(config.metricsPort!, openGauges(service, metrics, watched)));
   const url = await app
     .listen({ host: config.host, port: config.port, backlog: MAX_CONNECTIONS })
     .catch((error: unknown) => {
@@ -128,7 +128,7 @@ function openStoreWatch({ store, loaded }: Service) {
 }
 
 function emptyCatalogue(version: string, day: Day): ListingIndex {
-  return openIndex(indexBuilder({ version, day, suppressed: [] }).finish());
+  return openIndex(openIndexBuilder({ version, day, suppressed: [] }).finish());
 }
 
 type Builder = { build(day: Day): Promise<ListingIndex>; close(): void };
@@ -172,7 +172,7 @@ function healthOf(
   const missing = service.store.healthy() ? [] : ['the database was deleted or replaced: restart Shingle'];
   if (!seen.ready || missing.length > 0) return { status: 'fail', detail: missing };
   const detail = seen.sees ? [] : ['the store cannot be read'];
-  const noRoom = roomTrouble(service.config);
+  const noRoom = findRoomTrouble(service.config);
   if (noRoom !== undefined) detail.push(noRoom);
   for (const source of service.loaded.city.sources)
     detail.push(...sourceTrouble(service, source, seen.states));

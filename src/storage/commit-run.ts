@@ -13,7 +13,7 @@ import type { Status } from '../listings/listing.ts';
 import { probe } from '../listings/probe.ts';
 import type { Transaction, Value } from './engines/engine.ts';
 import { bumpVersion } from './listing-store.ts';
-import { endRun, keptSame, lastKept, runNumbered, runsWhere } from './runs.ts';
+import { endRun, findLastCommitted, findSameCommitted, requireRun, selectRuns } from './runs.ts';
 
 /** A staged filing, or (kind `known`) the listing of that key as it stands. */
 type KeyRow = readonly [
@@ -59,7 +59,7 @@ type MergeState = Pick<KeepOrder, 'run' | 'anew'> & {
 export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run> {
   const run = await findCommittableRun(tx, order.run);
   const isWhole = await isSnapshotRun(tx, order.run);
-  const before = await lastKept(tx, run.source, isWhole);
+  const before = await findLastCommitted(tx, run.source, isWhole);
   const ended = { endedAt: order.endedAt, baseline: false, detail: null, shape: order.shape };
   if (await isAlreadyCommitted(tx, run, isWhole ? before : undefined)) {
     await dropStaged(tx, order.run);
@@ -90,10 +90,10 @@ export async function dropStaged(tx: Transaction, run: number): Promise<void> {
 }
 
 async function findCommittableRun(tx: Transaction, number: number): Promise<Run> {
-  const run = await runNumbered(tx, number);
+  const run = await requireRun(tx, number);
   if (run.state !== 'running' && run.state !== 'held')
     throw new ShingleError('conflict', `run ${number} is ${run.state}: it cannot be kept`);
-  const [later] = await runsWhere(tx, "source = ? and state = 'kept' and run > ?", [run.source, number]);
+  const [later] = await selectRuns(tx, "source = ? and state = 'kept' and run > ?", [run.source, number]);
   if (later !== undefined)
     throw new ShingleError(
       'conflict',
@@ -108,7 +108,7 @@ async function isAlreadyCommitted(
   run: Run,
   lastSnapshot: Run | undefined,
 ): Promise<boolean> {
-  const same = await keptSame(tx, run);
+  const same = await findSameCommitted(tx, run);
   return same !== undefined && (lastSnapshot === undefined || lastSnapshot.run === same.run);
 }
 
@@ -116,7 +116,7 @@ async function isAlreadyCommitted(
 async function isBaseline(tx: Transaction, run: Run): Promise<boolean> {
   const condition =
     "source = ? and state = 'kept' and command <> (select command from run as this where this.run = ?)";
-  return (await runsWhere(tx, condition, [run.source, run.run])).length === 0;
+  return (await selectRuns(tx, condition, [run.source, run.run])).length === 0;
 }
 
 async function mergeStaged(
@@ -176,7 +176,7 @@ function mergeKey(folding: MergeState, rows: readonly KeyRow[]): void {
     effect[known === undefined ? 'added' : isSame ? 'unchanged' : 'changed']++;
     effect.folded += openings - 1;
   } else if (!isSame) effect.updated++;
-  if (!isSame || isAbsent) changes.put.push([source, key, ...valuesOf(listing), run]);
+  if (!isSame || isAbsent) changes.put.push([source, key, ...listValues(listing), run]);
 }
 
 async function writeChanges(tx: Transaction, { changes }: MergeState): Promise<void> {
@@ -205,11 +205,11 @@ function toFiling(row: KeyRow): Filing {
   return { kind: 'update', key, name, category, neighborhood, status, termOn, expiresOn };
 }
 
-function valuesOf(facts: KnownListing): Value[] {
+function listValues(facts: KnownListing): Value[] {
   return [facts.name, facts.category, facts.neighborhood, facts.status, facts.filedOn, facts.expiresOn];
 }
 
 function hasSameFacts(a: KnownListing, b: KnownListing): boolean {
-  const others = valuesOf(b);
-  return valuesOf(a).every((value, at) => value === others[at]);
+  const others = listValues(b);
+  return listValues(a).every((value, at) => value === others[at]);
 }

@@ -4,7 +4,7 @@ import type { Instant } from '../listings/day.ts';
 import type { StoredListing } from '../listings/listing.ts';
 import { probe } from '../listings/probe.ts';
 import type { EditionProgress, EditionStore, StoredEdition } from '../subscriptions/ports.ts';
-import { randomName } from '../subscriptions/tokens.ts';
+import { makeRandomName } from '../subscriptions/tokens.ts';
 import type { Engine, Reading, Transaction } from './engines/engine.ts';
 
 const UNTOLD = `select run from run where state = 'kept' and baseline = 0
@@ -23,7 +23,7 @@ const PROGRESS: Record<string, keyof EditionProgress> = {
   withdrawn: 'withdrawn',
 };
 
-export function editionStoreOn(engine: Engine): EditionStore {
+export function openEditionStore(engine: Engine): EditionStore {
   return {
     last: () => editionWhere(engine, 'edition = (select max(edition) from edition)', []),
     edition: (edition) => editionWhere(engine, 'edition = ?', [edition]),
@@ -92,7 +92,7 @@ async function decide(
   await tx.write(
     `insert into message (message, subscriber, kind, urgency, type, edition, state, made_at, next_at, expires_at, attempts, doubts)
      values (?, ?, 'edition', 2, 'weekly', ?, 'pending', ?, ?, ?, 0, 0)`,
-    people.map(({ subscriber }) => [randomName(), subscriber, name, decidedAt, decidedAt, expiresAt]),
+    people.map(({ subscriber }) => [makeRandomName(), subscriber, name, decidedAt, decidedAt, expiresAt]),
   );
   return true;
 }

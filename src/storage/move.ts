@@ -15,9 +15,9 @@ import { openPostgres } from './engines/postgres.ts';
 import { describeServer } from './engines/postgres-hosts.ts';
 import { openSqlite } from './engines/sqlite.ts';
 import { describeMigration, prepareMigrationMarker } from './migration-marker.ts';
-import { migrate, migrateIn } from './migrations.ts';
+import { migrate, migrateTransaction } from './migrations.ts';
 import { replayUnsubscribes, withdrawRestoredMessages } from './restore.ts';
-import { insertInto, STAYING, selectStatement, TABLES, type Table } from './tables.ts';
+import { insertStatement, STAYING, selectStatement, TABLES, type Table } from './tables.ts';
 import { openUnsubscribeLog } from './unsubscribe-log.ts';
 
 const WAIT_MS = 10_000; // for an ingest or a delivery to end
@@ -57,7 +57,7 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
     const target = await openPostgres(order.url);
     try {
       const tables: Moved['tables'] = {};
-      await alone(source, target, order.waitMs ?? WAIT_MS, async () => {
+      await withStoreLock(source, target, order.waitMs ?? WAIT_MS, async () => {
         Object.assign(tables, await copyAll(source, target, { ...order, to }));
       }).catch((error: unknown) => {
         if (describeMigration(order.folder) === undefined) throw error; // else it is done, whatever was lost afterwards
@@ -73,7 +73,12 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
 }
 
 /** No ingest and no delivery beside, and nobody opens the new database half-way. */
-function alone<T>(source: Engine, target: Engine, waitMs: number, work: () => Promise<T>): Promise<T> {
+function withStoreLock<T>(
+  source: Engine,
+  target: Engine,
+  waitMs: number,
+  work: () => Promise<T>,
+): Promise<T> {
   return source.exclusively('ingest', waitMs, () =>
     source.exclusively('mail', waitMs, () => target.exclusively('tables', WAIT_MS, work)),
   );
@@ -122,7 +127,7 @@ async function makeReady(tx: Transaction, to: string): Promise<void> {
   const ours = [...TABLES.map(({ name }) => name), ...STAYING];
   const foreign = names.includes('migration') ? names.filter((name) => !ours.includes(name)) : names;
   if (foreign.length > 0) throw notEmpty(to, `it has tables of another program (${foreign.join(', ')})`);
-  await migrateIn(tx);
+  await migrateTransaction(tx);
   for (const { name, isOneRow } of TABLES) {
     if (isOneRow) {
       await tx.write(`delete from ${name}`, [[]]);
@@ -143,7 +148,7 @@ function notEmpty(to: string, what: string): ShingleError {
 async function copyTables(from: Reading, to: Transaction, order: MoveOrder): Promise<Map<string, Sum>> {
   const sums = new Map<string, Sum>();
   for (const table of TABLES) {
-    const put = insertInto(table);
+    const put = insertStatement(table);
     const sum = await sumOf(from, table, async (batch, rows) => {
       mustHoldNoNul(table, batch);
       await to.write(put, batch);

@@ -1,6 +1,6 @@
 /** The outbox: one row for each message to one person, claimed, sent, marked. Knows no SMTP. */
 
-import { DAY_MS, HOUR_MS, type Instant, later } from '../listings/day.ts';
+import { addMs, DAY_MS, HOUR_MS, type Instant } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
 import type { Claim, Claimed, MailStanding, OutboxStore, Outcome } from '../subscriptions/ports.ts';
 import type { Engine, Reading, Transaction, Value } from './engines/engine.ts';
@@ -27,7 +27,7 @@ const WANTED = `select m.message from message as m
   where m.message = ? and m.state in ('pending', 'sending') and ((m.kind = 'confirmation' and (s.state = 'pending' or (s.state = 'confirmed' and p.refused_at is not null)))
     or (m.kind = 'edition' and s.state = 'confirmed' and p.refused_at is null))`;
 
-export function outboxStoreOn(engine: Engine): OutboxStore {
+export function openOutboxStore(engine: Engine): OutboxStore {
   return {
     alone: (waitMs, work) => engine.exclusively('mail', waitMs, work),
     tidy: (now) => engine.transaction((tx) => recoverMessages(tx, now)),
@@ -116,7 +116,7 @@ async function setPause(engine: Engine, pause: Value[]): Promise<void> {
 async function confirmationsLeft(reading: Reading, { now, confirmationsAnHour }: Claim): Promise<number> {
   const [row] = await reading.read<{ n: number }>(
     "select count(*) as n from message where kind = 'confirmation' and tried_at > ?",
-    [later(now, -HOUR_MS)],
+    [addMs(now, -HOUR_MS)],
   );
   return confirmationsAnHour - row!.n;
 }
@@ -161,7 +161,7 @@ async function standing(engine: Engine, now: Instant): Promise<MailStanding> {
 }
 
 async function sweep(tx: Transaction, now: Instant): Promise<void> {
-  const daysAgo = (days: number): Instant => later(now, -days * DAY_MS);
+  const daysAgo = (days: number): Instant => addMs(now, -days * DAY_MS);
   await tx.write("delete from subscription where state = 'pending' and asked_at <= ?", [
     [daysAgo(UNCONFIRMED_DAYS)],
   ]);

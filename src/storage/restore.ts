@@ -2,7 +2,7 @@
 
 import type { Instant } from '../listings/day.ts';
 import type { Engine } from './engines/engine.ts';
-import { eraseSubscribers, setLeft } from './subscriber-store.ts';
+import { eraseSubscribers, markUnsubscribed } from './subscriber-store.ts';
 import type { UnsubscribeLog } from './unsubscribe-log.ts';
 
 /** What is settled: a store, or one transaction of it. */
@@ -28,7 +28,7 @@ export async function replayUnsubscribes(engine: Settled, departures: Unsubscrib
       const { subscriber, at } = departure;
       if (departure.what === 'erased') await eraseSubscribers(tx, [subscriber]);
       else if ((await tx.read(STILL_THERE, [subscriber, departure.type, at, at])).length > 0)
-        await setLeft(tx, subscriber, departure.type, at);
+        await markUnsubscribed(tx, subscriber, departure.type, at);
     }
   });
   return wasErased;

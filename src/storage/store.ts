@@ -11,17 +11,17 @@ import type {
 } from '../ingest/ports.ts';
 import type { Instant } from '../listings/day.ts';
 import type { EditionStore, OutboxStore, SubscriberStore } from '../subscriptions/ports.ts';
-import { editionStoreOn } from './edition-store.ts';
+import { openEditionStore } from './edition-store.ts';
 import type { Engine } from './engines/engine.ts';
 import { listStartupWarnings } from './engines/postgres-warnings.ts';
 import { openSqlite } from './engines/sqlite.ts';
-import { filingStoreOn } from './filing-store.ts';
-import { listingStoreOn, suppressionStoreOn } from './listing-store.ts';
+import { openFilingStore } from './filing-store.ts';
+import { openListingStore, openSuppressionStore } from './listing-store.ts';
 import { migrate } from './migrations.ts';
-import { outboxStoreOn } from './outbox-store.ts';
+import { openOutboxStore } from './outbox-store.ts';
 import { MARK_COPY, replayUnsubscribes, withdrawRestoredMessages } from './restore.ts';
-import { sourceStates } from './runs.ts';
-import { subscriberStoreOn } from './subscriber-store.ts';
+import { listSourceStates } from './runs.ts';
+import { openSubscriberStore } from './subscriber-store.ts';
 import { NO_UNSUBSCRIBE_LOG, openUnsubscribeLog, type UnsubscribeLog } from './unsubscribe-log.ts';
 
 const TABLES_WAIT_MS = 60_000; // while another instance brings them up to date
@@ -67,7 +67,7 @@ export function openStoreAt({ dataFolder, databaseUrl }: StorePlace): Promise<St
 export async function openStore(folder: string): Promise<Store> {
   const engine = openSqlite(folder);
   try {
-    const ports = await portsOn(engine, openUnsubscribeLog(join(folder, 'departures.log')));
+    const ports = await openPorts(engine, openUnsubscribeLog(join(folder, 'departures.log')));
     const { subscribers } = ports;
     return {
       ...ports,
@@ -98,7 +98,7 @@ export async function openStore(folder: string): Promise<Store> {
 export async function openPostgresStore(url: string): Promise<Store> {
   const engine = await postgresAt(url);
   try {
-    const ports = await engine.exclusively('tables', TABLES_WAIT_MS, () => portsOn(engine));
+    const ports = await engine.exclusively('tables', TABLES_WAIT_MS, () => openPorts(engine));
     return {
       ...ports,
       backup: refuseBackup,
@@ -127,23 +127,23 @@ export async function openStoreToRead({
 }: StorePlace): Promise<Pick<Store, 'listings' | 'close'>> {
   const engine =
     databaseUrl === undefined ? openSqlite(dataFolder, { readOnly: true }) : await postgresAt(databaseUrl);
-  return { listings: listingStoreOn(engine), close: engine.close };
+  return { listings: openListingStore(engine), close: engine.close };
 }
 
 /** The ports over any engine, its tables brought up to date. */
-export async function portsOn(
+export async function openPorts(
   engine: Engine,
   departures: UnsubscribeLog = NO_UNSUBSCRIBE_LOG,
 ): Promise<Ports> {
   await migrate(engine);
   return {
-    filings: filingStoreOn(engine),
-    listings: listingStoreOn(engine),
-    suppressions: suppressionStoreOn(engine),
-    sources: { sourceStates: (): Promise<SourceState[]> => sourceStates(engine) },
-    subscribers: subscriberStoreOn(engine, departures),
-    outbox: outboxStoreOn(engine),
-    editions: editionStoreOn(engine),
+    filings: openFilingStore(engine),
+    listings: openListingStore(engine),
+    suppressions: openSuppressionStore(engine),
+    sources: { sourceStates: (): Promise<SourceState[]> => listSourceStates(engine) },
+    subscribers: openSubscriberStore(engine, departures),
+    outbox: openOutboxStore(engine),
+    editions: openEditionStore(engine),
     alone: engine.exclusively,
     async repairAfterRestore(now) {
       const wasErased = await replayUnsubscribes(engine, departures);

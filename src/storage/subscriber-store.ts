@@ -1,6 +1,6 @@
 /** People who hear from us: what they asked for, what they confirmed, and how they leave. Sends nothing. */
 
-import { DAY_MS, type Instant, later } from '../listings/day.ts';
+import { addMs, DAY_MS, type Instant } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
 import type {
   Claimed,
@@ -12,7 +12,7 @@ import type {
   TokenHolder,
   TokenLookup,
 } from '../subscriptions/ports.ts';
-import { randomName } from '../subscriptions/tokens.ts';
+import { makeRandomName } from '../subscriptions/tokens.ts';
 import type { Engine, Reading, Transaction } from './engines/engine.ts';
 import type { UnsubscribeLog } from './unsubscribe-log.ts';
 
@@ -28,7 +28,7 @@ const PEOPLE = `select p.subscriber, p.address, p.refused_at as "refusedAt", p.r
   s.asked_at as "askedAt", s.confirmed_at as "confirmedAt", s.left_at as "leftAt"
   from subscriber as p left join subscription as s on s.subscriber = p.subscriber`;
 
-export function subscriberStoreOn(engine: Engine, departures: UnsubscribeLog): SubscriberStore {
+export function openSubscriberStore(engine: Engine, departures: UnsubscribeLog): SubscriberStore {
   return {
     async requestSignup(ask) {
       probe('ask:before');
@@ -91,7 +91,7 @@ export async function eraseSubscribers(tx: Transaction, subscribers: readonly st
 async function writeAsk(tx: Transaction, ask: SignupRequest): Promise<void> {
   const [known] = await peopleWhere(tx, 'p.identity = ?', [ask.identity]);
   const before = known?.subscriptions.find(({ type }) => type === ask.type);
-  const subscriber = known?.subscriber ?? randomName();
+  const subscriber = known?.subscriber ?? makeRandomName();
   const isMailDueNow = await isMailDue(tx, subscriber, ask);
   const isDue = isMailDueNow && (before?.state !== 'confirmed' || known?.refusedAt !== null);
   await keepWords(tx, ask);
@@ -110,11 +110,11 @@ async function writeAsk(tx: Transaction, ask: SignupRequest): Promise<void> {
        asked_at = case when ? = 1 then excluded.asked_at else subscription.asked_at end`,
     [[subscriber, ask.type, ask.source, ask.consent.version, ask.at, isDue ? 1 : 0]],
   );
-  const until = later(ask.at, CONFIRMATION_HOURS * 3_600_000);
+  const until = addMs(ask.at, CONFIRMATION_HOURS * 3_600_000);
   await tx.write(
     `insert into message (message, subscriber, kind, urgency, type, edition, state, made_at, next_at, expires_at, attempts, doubts)
      values (?, ?, 'confirmation', 1, ?, null, ?, ?, ?, ?, 0, 0)`,
-    [[randomName(), subscriber, ask.type, isDue ? 'pending' : 'withdrawn', ask.at, ask.at, until]],
+    [[makeRandomName(), subscriber, ask.type, isDue ? 'pending' : 'withdrawn', ask.at, ask.at, until]],
   );
   probe('ask:message');
 }
@@ -139,12 +139,12 @@ async function isMailDue(tx: Transaction, subscriber: string, ask: SignupRequest
      where subscriber in (select subscriber from subscriber where throttle = ?)`,
     [ask.throttle],
   );
-  const aDayAgo = later(ask.at, -DAY_MS);
+  const aDayAgo = addMs(ask.at, -DAY_MS);
   const made = all.filter(
     ({ kind, state, madeAt, attempts }) =>
       kind === 'confirmation' && madeAt > aDayAgo && (state !== 'withdrawn' || attempts > 0),
   );
-  const justNow = later(ask.at, -AGAIN_MS);
+  const justNow = addMs(ask.at, -AGAIN_MS);
   const isOnItsWay = made.some(
     ({ subscriber: whose, type, state }) => whose === subscriber && type === ask.type && state === 'pending',
   );
@@ -195,13 +195,13 @@ async function leave(
   const state = readState(holder, type);
   if (state === undefined || state === 'left') return holder;
   departures.append({ what: 'left', subscriber: holder.subscriber, type, at: held.at });
-  await setLeft(tx, holder.subscriber, type, held.at);
+  await markUnsubscribed(tx, holder.subscriber, type, held.at);
   probe('leave:before-commit');
   return holderOf(tx, held);
 }
 
 /** An old confirmation link must not bring back who has left. */
-export async function setLeft(
+export async function markUnsubscribed(
   tx: Transaction,
   subscriber: string,
   type: SignupType,
@@ -227,7 +227,7 @@ async function withdraw(tx: Transaction, subscriber: string, type: SignupType, a
 async function addConfirmed(tx: Transaction, who: Omit<SignupRequest, 'source'>): Promise<boolean> {
   const [known] = await peopleWhere(tx, 'p.identity = ?', [who.identity]);
   if (known !== undefined && readState(known, who.type) === 'confirmed') return false;
-  const subscriber = known?.subscriber ?? randomName();
+  const subscriber = known?.subscriber ?? makeRandomName();
   await keepWords(tx, who);
   await tx.write(
     `insert into subscriber (subscriber, identity, address, throttle, asked_at) values (?, ?, ?, ?, ?)

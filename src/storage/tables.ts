@@ -85,6 +85,6 @@ export function selectStatement({ name, columns, key }: Table): string {
   return `select ${columns.join(', ')} from ${name} order by ${order.join(', ')}`;
 }
 
-export function insertInto({ name, columns }: Table): string {
+export function insertStatement({ name, columns }: Table): string {
   return `insert into ${name} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
 }

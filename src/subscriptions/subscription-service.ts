@@ -5,9 +5,9 @@ import type { City } from '../city/define.ts';
 import { ShingleError } from '../errors.ts';
 import type { Instant } from '../listings/day.ts';
 import type { Address } from './address.ts';
-import { consentTo } from './consent.ts';
+import { makeConsent } from './consent.ts';
 import type { Purpose, SignupType, SubscriberStore, TokenHolder } from './ports.ts';
-import { hashOfToken } from './tokens.ts';
+import { hashToken } from './tokens.ts';
 
 const UNDER_WAY_MS = 900; // one click must be answered within a second
 const SENDING_POLL_MS = 20;
@@ -46,7 +46,7 @@ export function openSubscriptionService({
   needRoom,
 }: SubscriptionContext): SubscriptionService {
   const held = (purpose: Purpose, token: string) => {
-    const hash = hashOfToken(token);
+    const hash = hashToken(token);
     return hash === undefined ? undefined : { hash, purpose, at: now() };
   };
 
@@ -67,7 +67,7 @@ export function openSubscriptionService({
         ...address,
         type,
         source,
-        consent: consentTo(type, city),
+        consent: makeConsent(type, city),
         at: now(),
       });
     },

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { faultsOf } from '../../src/city/check.ts';
+import { listProfileFaults } from '../../src/city/check.ts';
 import { drawOutline } from '../../src/city/outline.ts';
 import { readConfig } from '../../src/config.ts';
 import { dryRunCity } from '../../src/service/service.ts';
@@ -176,8 +176,15 @@ test('no configuration, profile or map gives anything a property', LIMIT, () => 
   for (const body of BODIES) {
     const value = JSON.parse(body);
     tried(() => readConfig(value));
-    faultsOf(value);
-    faultsOf({ name: 'a', words: value, zips: value, limits: value, sources: [value], operator: value });
+    listProfileFaults(value);
+    listProfileFaults({
+      name: 'a',
+      words: value,
+      zips: value,
+      limits: value,
+      sources: [value],
+      operator: value,
+    });
     tried(() =>
       drawOutline(
         `{"type":"FeatureCollection","features":[{"properties":${body},"geometry":${square}}]}`,

@@ -11,7 +11,7 @@ import type { MailTransport } from '../../src/newsletter/mail-transport.ts';
 import type { WeeklyContext } from '../../src/newsletter/weekly.ts';
 import type { Engine, Reading, Transaction } from '../../src/storage/engines/engine.ts';
 import { openSqlite } from '../../src/storage/engines/sqlite.ts';
-import { type Ports, portsOn } from '../../src/storage/store.ts';
+import { openPorts, type Ports } from '../../src/storage/store.ts';
 import { openUnsubscribeLog } from '../../src/storage/unsubscribe-log.ts';
 import {
   openSubscriptionService,
@@ -59,7 +59,7 @@ export async function aWorld(template: string, plan: Plan, mailFault?: Attempt):
   };
   const engine = failing(openSqlite(folder), strike);
   const { append: note, all } = openUnsubscribeLog(join(folder, 'departures.log'));
-  const ports = await portsOn(engine, {
+  const ports = await openPorts(engine, {
     append(departure) {
       strike('disk', noSpace);
       note(departure);

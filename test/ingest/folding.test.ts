@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { mergeFilings } from '../../src/ingest/merge-filings.ts';
 import type { Filing } from '../../src/listings/filing.ts';
-import { statusOn } from '../../src/listings/listing.ts';
+import { deriveStatus } from '../../src/listings/listing.ts';
 import { aFiling, anUpdate } from '../a-filing.ts';
 
 const SEED = 20261120;
@@ -39,13 +39,13 @@ test('a renewal keeps a listing from expiring', () => {
     undefined,
     false,
   )!;
-  assert.equal(statusOn(renewed, '2026-11-20'), 'open');
-  assert.equal(statusOn(renewed, '2027-02-28'), 'open', 'the last day is a good day');
-  assert.equal(statusOn(renewed, '2027-03-01'), 'expired');
+  assert.equal(deriveStatus(renewed, '2026-11-20'), 'open');
+  assert.equal(deriveStatus(renewed, '2027-02-28'), 'open', 'the last day is a good day');
+  assert.equal(deriveStatus(renewed, '2027-03-01'), 'expired');
 });
 
 test('only an open listing expires', () => {
-  assert.equal(statusOn({ status: 'closed', expiresOn: '2020-01-01' }, '2026-11-20'), 'closed');
+  assert.equal(deriveStatus({ status: 'closed', expiresOn: '2020-01-01' }, '2026-11-20'), 'closed');
 });
 
 test('an update alone never makes a listing', () => {

@@ -10,7 +10,7 @@ import { openSmtpTransport } from '../../src/newsletter/smtp.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';
 import { parseAddress } from '../../src/subscriptions/address.ts';
 import type { EditionProgress, MailStanding } from '../../src/subscriptions/ports.ts';
-import { newToken } from '../../src/subscriptions/tokens.ts';
+import { makeToken } from '../../src/subscriptions/tokens.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { CITY } from '../server/a-door.ts';
 import { aFolder } from '../storage/a-folder.ts';
@@ -149,7 +149,7 @@ async function decidedFor(store: Store, addresses: readonly string[]): Promise<s
 
 /** A link to leave, as an earlier edition would have given: what the store keeps of it. */
 function aLinkFor(folder: string, address: string): string {
-  const { hash } = newToken();
+  const { hash } = makeToken();
   const db = new DatabaseSync(join(folder, 'shingle.db'), { timeout: PATIENCE_MS });
   db.prepare(
     `insert into token (hash, subscriber, purpose, type, made_at)

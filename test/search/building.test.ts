@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { type CatalogueParts, transferables } from '../../src/search/index/build.ts';
+import { type IndexBuffers, listTransferables } from '../../src/search/index/build.ts';
 import { openIndex } from '../../src/search/index/open.ts';
 import type { BuildRow } from '../../src/search/listing-index.ts';
 import { aRow, asking, catalogueOf, manyListings, pageOf, partsOf } from './made-up.ts';
@@ -161,7 +161,7 @@ test('an empty catalogue answers', () => {
 test('a catalogue built in another thread is handed over, not copied, and answers the same', async () => {
   const rows = manyListings(500);
   const worker = new Worker(new URL('./build-thread.ts', import.meta.url), { workerData: rows });
-  const [parts] = (await once(worker, 'message')) as [CatalogueParts];
+  const [parts] = (await once(worker, 'message')) as [IndexBuffers];
   const asked = asking({ q: 'caf', status: ['open'] });
   const there = openIndex(parts);
   assert.ok(there.search(asked).total > 0);
@@ -169,7 +169,7 @@ test('a catalogue built in another thread is handed over, not copied, and answer
   assert.ok(there.bytes > rows.length * 20);
 
   const mine = partsOf(rows);
-  structuredClone(mine, { transfer: transferables(mine) });
+  structuredClone(mine, { transfer: listTransferables(mine) });
   assert.deepEqual(
     [mine.names.bytes, mine.sets.slots, mine.combo, mine.combos.count].map(({ byteLength }) => byteLength),
     [0, 0, 0, 0],

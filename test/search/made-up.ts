@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { type Listing, STATUSES } from '../../src/listings/listing.ts';
-import { type CatalogueParts, indexBuilder, transferables } from '../../src/search/index/build.ts';
+import { type IndexBuffers, listTransferables, openIndexBuilder } from '../../src/search/index/build.ts';
 import { openIndex } from '../../src/search/index/open.ts';
 import type { BuildRow, ListingIndex } from '../../src/search/listing-index.ts';
 import type { Question } from '../../src/search/parameters.ts';
@@ -183,8 +183,8 @@ export function aRow(facts: Partial<BuildRow> = {}): BuildRow {
 
 type Options = Partial<{ version: string; day: string; suppressed: readonly string[] }>;
 
-export function partsOf(rows: readonly BuildRow[], options: Options = {}): CatalogueParts {
-  const builder = indexBuilder({ version: '1', day: TODAY, suppressed: [], ...options });
+export function partsOf(rows: readonly BuildRow[], options: Options = {}): IndexBuffers {
+  const builder = openIndexBuilder({ version: '1', day: TODAY, suppressed: [], ...options });
   for (let i = 0; i < rows.length; i += 7) builder.add(rows.slice(i, i + 7));
   return builder.finish();
 }
@@ -192,7 +192,7 @@ export function partsOf(rows: readonly BuildRow[], options: Options = {}): Catal
 /** A catalogue whose buffers were handed over, as from one thread to another. */
 export function catalogueOf(rows: readonly BuildRow[], options: Options = {}): ListingIndex {
   const parts = partsOf(rows, options);
-  return openIndex(structuredClone(parts, { transfer: transferables(parts) }));
+  return openIndex(structuredClone(parts, { transfer: listTransferables(parts) }));
 }
 
 /** The listings of one page, as objects. */

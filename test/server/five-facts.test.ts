@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Compile } from 'typebox/compile';
-import { indexBuilder } from '../../src/search/index/build.ts';
+import { openIndexBuilder } from '../../src/search/index/build.ts';
 import { openIndex } from '../../src/search/index/open.ts';
 import { SearchSchema, StatsSchema } from '../../src/server/schemas.ts';
 import { aDoor } from './a-door.ts';
 
 /** Rows that carry more than they should, as a careless profile might deliver them. */
 function builtCatalogue(count: number) {
-  const builder = indexBuilder({ version: 'v1', day: '2026-11-20', suppressed: [] });
+  const builder = openIndexBuilder({ version: 'v1', day: '2026-11-20', suppressed: [] });
   const rows = Array.from({ length: count }, (_, i) => ({
     name: `Café "Nº ${i}" \u2028</script>`,
     key: `canary-key-${i}`,

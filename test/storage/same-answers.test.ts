@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { indexBuilder } from '../../src/search/index/build.ts';
+import { openIndexBuilder } from '../../src/search/index/build.ts';
 import { openIndex } from '../../src/search/index/open.ts';
 import type { ListingIndex } from '../../src/search/listing-index.ts';
 import type { Question } from '../../src/search/parameters.ts';
@@ -145,7 +145,7 @@ const rowOf = (listing: object): string => JSON.stringify(Object.entries(listing
 /** As src/service/build-worker.ts builds it. */
 async function catalogueOn({ listings }: Pick<Ports, 'listings'>): Promise<ListingIndex> {
   const suppressed = (await listings.suppressions()).map(({ value }) => value);
-  const builder = indexBuilder({ version: await listings.version(), day: TODAY, suppressed });
+  const builder = openIndexBuilder({ version: await listings.version(), day: TODAY, suppressed });
   for await (const batch of listings.listings()) builder.add(batch);
   return openIndex(builder.finish());
 }

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { installProbe } from '../../src/listings/probe.ts';
 import { openSmtpTransport } from '../../src/newsletter/smtp.ts';
-import { newToken } from '../../src/subscriptions/tokens.ts';
+import { makeToken } from '../../src/subscriptions/tokens.ts';
 import type { Mail } from '../newsletter/a-mail-server.ts';
 import { aMailing, confirmed, type Mailing, tokenIn } from '../newsletter/a-mailing.ts';
 import { aFaultServer, takenBy } from '../newsletter/fault-server.ts';
@@ -290,7 +290,7 @@ function linksFor(
     "insert into token (hash, subscriber, purpose, type, made_at) values (?, ?, ?, 'weekly', '2026-11-16')",
   );
   const links = people.map((subscriber): [string, string] => {
-    const { token, hash } = newToken();
+    const { token, hash } = makeToken();
     insert.run(hash, subscriber, purpose);
     return [subscriber, `https://x.example/${purpose}?token=${token}`];
   });

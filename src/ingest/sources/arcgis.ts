@@ -3,16 +3,16 @@
  * with status 200, and dates in milliseconds.
  */
 
-import { dayOfMs } from '../../city/days.ts';
-import { isRecord, recordsOf } from '../../listings/record.ts';
+import { dayFromMs } from '../../city/days.ts';
+import { filterRecords, isRecord } from '../../listings/record.ts';
 import {
+  addQuery,
   checkColumns,
   checkRead,
   type Portal,
   type Pulled,
   portalError,
   selectFields,
-  withQuery,
 } from './portal.ts';
 
 const ARCGIS_PAGE_ROWS = 1_000; // what servers allow by default; fewer where the layer says so
@@ -52,14 +52,14 @@ async function queryLayer(portal: Portal, address: URL): Promise<Record<string, 
 }
 
 async function layerOf(portal: Portal): Promise<Layer> {
-  const layer = await queryLayer(portal, withQuery(portal.address, { f: 'json' }));
-  const [oid = layer.objectIdField] = fieldsNamed(layer, 'esriFieldTypeOID');
+  const layer = await queryLayer(portal, addQuery(portal.address, { f: 'json' }));
+  const [oid = layer.objectIdField] = listFieldNames(layer, 'esriFieldTypeOID');
   if (typeof oid !== 'string')
     throw portalError(portal.address, 'it says of no field that it numbers the records');
   return {
     oid,
-    there: fieldsNamed(layer),
-    dates: new Set(fieldsNamed(layer, 'esriFieldTypeDate')),
+    there: listFieldNames(layer),
+    dates: new Set(listFieldNames(layer, 'esriFieldTypeDate')),
     page: Math.min(ARCGIS_PAGE_ROWS, Number(layer.maxRecordCount) || ARCGIS_PAGE_ROWS),
     edited: isRecord(layer.editingInfo) ? layer.editingInfo.lastEditDate : undefined,
     hasPoints: layer.geometryType === 'esriGeometryPoint',
@@ -67,8 +67,8 @@ async function layerOf(portal: Portal): Promise<Layer> {
 }
 
 /** The names of a layer's fields; with `type`, of those of it. */
-export function fieldsNamed({ fields }: Record<string, unknown>, type?: string): string[] {
-  const wanted = recordsOf(fields).filter((field) => type === undefined || field.type === type);
+export function listFieldNames({ fields }: Record<string, unknown>, type?: string): string[] {
+  const wanted = filterRecords(fields).filter((field) => type === undefined || field.type === type);
   return wanted.map(({ name }) => String(name));
 }
 
@@ -82,7 +82,7 @@ async function countFeatures(portal: Portal, where: string): Promise<number> {
 function query({ address }: Portal, parameters: Record<string, string | number>): URL {
   const url = new URL(address);
   url.pathname = `${address.pathname.replace(/\/+$/, '')}/query`;
-  return withQuery(url, { ...parameters, f: 'json' });
+  return addQuery(url, { ...parameters, f: 'json' });
 }
 
 /** By object id, so that nothing is read twice or left out when records come and go meanwhile. */
@@ -101,7 +101,7 @@ async function* fetchFeaturePages(
         ...{ resultRecordCount: layer.page, returnGeometry: String(layer.hasPoints), outSR: 4326 },
       }),
     );
-    const features = recordsOf(answer.features);
+    const features = filterRecords(answer.features);
     const numbers = features.map(({ attributes }) =>
       Number(isRecord(attributes) ? attributes[layer.oid] : Number.NaN),
     );
@@ -122,7 +122,8 @@ function recordOf(
   const record: Record<string, unknown> = {};
   for (const field of fields) {
     const value = (attributes as Record<string, unknown>)[field];
-    record[field] = dates.has(field) && typeof value === 'number' ? (dayOfMs(value, timeZone) ?? '') : value;
+    record[field] =
+      dates.has(field) && typeof value === 'number' ? (dayFromMs(value, timeZone) ?? '') : value;
   }
   if (isRecord(geometry)) Object.assign(record, { longitude: geometry.x, latitude: geometry.y });
   return record;

@@ -1,7 +1,8 @@
 /** Resources of a CKAN portal's DataStore: pages in the order of `_id`, at the size the portal really gives. */
 
-import { isRecord, recordsOf } from '../../listings/record.ts';
+import { filterRecords, isRecord } from '../../listings/record.ts';
 import {
+  addQuery,
   checkColumns,
   checkRead,
   type Portal,
@@ -9,7 +10,6 @@ import {
   pickFields,
   portalError,
   selectFields,
-  withQuery,
 } from './portal.ts';
 
 const CKAN_PAGE_ROWS = 10_000; // CKAN allows 32,000 and says so when it gives fewer
@@ -22,7 +22,7 @@ export async function pullCkan(
   const ask = (limit: number, offset: number) =>
     resultAt(
       portal,
-      withQuery(portal.address, {
+      addQuery(portal.address, {
         limit,
         offset,
         sort: '_id',
@@ -62,8 +62,8 @@ async function resultAt(portal: Portal, address: URL): Promise<Result> {
   if (!Array.isArray(records) || !Array.isArray(fields))
     throw portalError(address, 'it answered without records');
   return {
-    records: recordsOf(records),
-    fields: recordsOf(fields),
+    records: filterRecords(records),
+    fields: filterRecords(fields),
     limit: typeof limit === 'number' ? limit : CKAN_PAGE_ROWS,
     total: Number(total) || 0,
     isEstimate: total_was_estimated === true,

@@ -6,7 +6,7 @@
 import { CsvError, type Parser, parse } from 'csv-parse';
 import type { Row, SourceFormat } from '../../city/define.ts';
 import { messageOf, ShingleError } from '../../errors.ts';
-import { type NumberedRow, type RowSpec, rowReader } from './row.ts';
+import { type NumberedRow, openRowReader, type RowSpec } from './row.ts';
 import { openText } from './utf8.ts';
 
 const CSV_CHUNK_BYTES = 256 * 1024; // about 600 rows of the widest real files: one batch
@@ -84,7 +84,7 @@ function take(reading: CsvReading, cells: string[], line: number): void {
   const { header } = reading;
   if (header === undefined) {
     checkHeader(cells, reading);
-    reading.header = { width: cells.length, rowOf: rowReader(cells, reading.spec) };
+    reading.header = { width: cells.length, rowOf: openRowReader(cells, reading.spec) };
   } else if (cells.length === header.width) {
     reading.batch.push({ line, row: header.rowOf(cells) });
   } else {

@@ -4,8 +4,8 @@ import { stat } from 'node:fs/promises';
 import readWorkbook from 'read-excel-file/node';
 import type { SourceFormat } from '../../city/define.ts';
 import { messageOf, ShingleError } from '../../errors.ts';
-import { type NumberedRow, type RowSpec, rowReader } from './row.ts';
-import { unpackedSize } from './unpack.ts';
+import { type NumberedRow, openRowReader, type RowSpec } from './row.ts';
+import { measureUnpacked } from './unpack.ts';
 
 type ExcelFormat = Extract<SourceFormat, { format: 'excel' }>;
 
@@ -21,7 +21,7 @@ export async function* readExcel(
 ): AsyncGenerator<NumberedRow[]> {
   await checkSheetSize(path);
   const [header = [], ...rows] = await readCells(path, sheet);
-  const rowOf = rowReader(header.map(formatCell), spec);
+  const rowOf = openRowReader(header.map(formatCell), spec);
   let batch: NumberedRow[] = [];
   for (const [i, cells] of rows.entries()) {
     if (cells.every((cell) => cell === null)) continue;
@@ -59,7 +59,7 @@ export async function readCells(path: string, sheet?: string): Promise<Cell[][]>
 async function checkSheetSize(path: string): Promise<void> {
   const { size } = await stat(path);
   const isSmall =
-    size <= MOST_BYTES && (await unpackedSize(path, MOST_UNPACKED).catch(refuse)) <= MOST_UNPACKED;
+    size <= MOST_BYTES && (await measureUnpacked(path, MOST_UNPACKED).catch(refuse)) <= MOST_UNPACKED;
   if (isSmall) return;
   const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
   throw new ShingleError(

@@ -17,7 +17,7 @@ type Token = Parameters<Tokenizer['onToken']>[0];
  * The array's elements in batches of one chunk, numbered from 1. `records` is the dotted path of the array in the
  * document; without it the document is the array. Throws `source`; also where a `count` beside the array differs.
  */
-export async function* arrayRecords(
+export async function* streamArrayRecords(
   chunks: AsyncIterable<Buffer>,
   records: string | undefined,
 ): AsyncGenerator<NumberedRecord[]> {

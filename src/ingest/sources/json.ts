@@ -6,9 +6,9 @@
 import type { Row, SourceFormat } from '../../city/define.ts';
 import { ShingleError } from '../../errors.ts';
 import { isRecord } from '../../listings/record.ts';
-import { arrayRecords, MOST_JSON_RECORD_BYTES, type NumberedRecord } from './json-array.ts';
-import { pointPart } from './point.ts';
-import { missingColumn, type NumberedRow, type RowSpec, rowReader } from './row.ts';
+import { MOST_JSON_RECORD_BYTES, type NumberedRecord, streamArrayRecords } from './json-array.ts';
+import { readPointPart } from './point.ts';
+import { findMissingColumn, type NumberedRow, openRowReader, type RowSpec } from './row.ts';
 import { openText } from './utf8.ts';
 
 const JSON_CHUNK_BYTES = 64 * 1024;
@@ -33,7 +33,7 @@ export async function* readJson(
   const byLine = kind === 'object' && format.records === undefined;
   const what = byLine ? 'line' : 'record';
   const reader = recordReader(spec);
-  for await (const records of byLine ? lineRecords(all) : arrayRecords(all, format.records)) {
+  for await (const records of byLine ? lineRecords(all) : streamArrayRecords(all, format.records)) {
     yield records.map(({ line, record }) => ({ line, row: reader.row(record, `${what} ${line}`) }));
   }
   reader.finish();
@@ -79,7 +79,7 @@ function checkLineSize(line: number, bytes: Buffer): void {
 
 function recordReader(spec: RowSpec): Reader {
   const columns = [...new Set([...spec.columns, ...spec.optional])];
-  const rowOf = rowReader(columns, spec);
+  const rowOf = openRowReader(columns, spec);
   const unseen = new Set(spec.columns);
   let keys: string[] | undefined;
   return {
@@ -87,19 +87,19 @@ function recordReader(spec: RowSpec): Reader {
       if (!isRecord(record)) throw new ShingleError('source', `${which} is not a JSON object`);
       keys ??= Object.keys(record);
       for (const column of unseen)
-        if (Object.hasOwn(record, column) || pointPart(record, column) !== null) unseen.delete(column);
+        if (Object.hasOwn(record, column) || readPointPart(record, column) !== null) unseen.delete(column);
       return rowOf(columns.map((column) => readColumn(record, column, which)));
     },
     finish() {
       const [column] = unseen;
       if (keys !== undefined && column !== undefined)
-        throw missingColumn(column, keys, 'no record has it, the first one has');
+        throw findMissingColumn(column, keys, 'no record has it, the first one has');
     },
   };
 }
 
 function readColumn(record: Record<string, unknown>, column: string, which: string): string {
-  const value = Object.hasOwn(record, column) ? record[column] : pointPart(record, column);
+  const value = Object.hasOwn(record, column) ? record[column] : readPointPart(record, column);
   if (value === null) return '';
   if (typeof value === 'string') return value.toWellFormed();
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {

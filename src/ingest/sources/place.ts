@@ -33,23 +33,26 @@ export type PlaceOptions = FetchOptions & {
  * The files at a place, one at a time: a file as it is; of a folder its files of data that are not hidden, by name (code
  * units); what an http(s) address answers. Throws `source` where there is nothing to read.
  */
-export async function* filesAt(place: string, options: PlaceOptions): AsyncGenerator<PlaceFile> {
-  for await (const file of newFilesAt(place, { ...options, known: undefined }))
+export async function* listFiles(place: string, options: PlaceOptions): AsyncGenerator<PlaceFile> {
+  for await (const file of listNewFiles(place, { ...options, known: undefined }))
     if (file !== 'same') yield file;
 }
 
 /** The same, and `same` for an address where the server says that it has not changed since `known`. */
-export async function* newFilesAt(place: string, options: PlaceOptions): AsyncGenerator<PlaceFile | 'same'> {
+export async function* listNewFiles(
+  place: string,
+  options: PlaceOptions,
+): AsyncGenerator<PlaceFile | 'same'> {
   if (/^https?:/i.test(place)) yield* download(place, options);
   else if (/^[a-z][a-z0-9+.-]+:\/\//i.test(place))
     throw new ShingleError('source', `${place} is neither a file, a folder nor an http(s) address`);
-  else for (const path of await filesIn(place)) yield await describe(path, basename(path));
+  else for (const path of await filesIn(place)) yield await describeFile(path, basename(path));
 }
 
 async function* download(address: string, options: PlaceOptions): AsyncGenerator<PlaceFile | 'same'> {
-  await using temporary = await temporaryFile(options, 'download');
+  await using temporary = await nameTemporaryFile(options, 'download');
   const mark = await fetchTo(address, temporary.path, options);
-  yield mark === 'same' ? mark : { ...(await describe(temporary.path, address)), mark };
+  yield mark === 'same' ? mark : { ...(await describeFile(temporary.path, address)), mark };
 }
 
 async function filesIn(place: string): Promise<string[]> {
@@ -79,14 +82,14 @@ async function statPath(path: string) {
 }
 
 /** Where nothing is yet, in a folder that is. What becomes of it is gone when whoever asked is done with it. */
-export async function temporaryFile({ tempFolder }: Pick<PlaceOptions, 'tempFolder'>, what: string) {
+export async function nameTemporaryFile({ tempFolder }: Pick<PlaceOptions, 'tempFolder'>, what: string) {
   await mkdir(tempFolder, { recursive: true, mode: 0o700 });
   const path = join(tempFolder, `${what}-${randomUUID()}`);
   return { path, [Symbol.asyncDispose]: () => rm(path, { force: true }) };
 }
 
 /** A file's name, place, digest and size. Throws `source`. */
-export async function describe(path: string, name: string): Promise<PlaceFile> {
+export async function describeFile(path: string, name: string): Promise<PlaceFile> {
   const hash = createHash('sha256');
   let bytes = 0;
   try {
@@ -101,6 +104,6 @@ export async function describe(path: string, name: string): Promise<PlaceFile> {
 }
 
 /** An address may carry a token in its query: that is not written down. */
-export function withoutQuery(place: string): string {
+export function removeQuery(place: string): string {
   return place.replace(/[?#].*$/, '');
 }

@@ -4,7 +4,7 @@ const PART = /^(.+)\.(latitude|longitude)$/;
 const WKT = /^POINT ?\(\s*(-?[\d.]+)\s+(-?[\d.]+)\s*\)$/i;
 
 /** The part of a record's point that the column names; `null` where the column is no such, or there is no point. */
-export function pointPart(record: Record<string, unknown>, column: string): unknown {
+export function readPointPart(record: Record<string, unknown>, column: string): unknown {
   const [, field = '', part] = PART.exec(column) ?? [];
   if (part === undefined || !Object.hasOwn(record, field)) return null;
   const [longitude, latitude] = readCoordinates(record[field]);

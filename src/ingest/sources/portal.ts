@@ -7,8 +7,8 @@ import { open, readFile } from 'node:fs/promises';
 import { ShingleError } from '../../errors.ts';
 import { isRecord } from '../../listings/record.ts';
 import { FETCH_LIMITS, fetchTo } from './fetch.ts';
-import { type PlaceOptions, temporaryFile } from './place.ts';
-import { missingColumn } from './row.ts';
+import { nameTemporaryFile, type PlaceOptions } from './place.ts';
+import { findMissingColumn } from './row.ts';
 
 const PAGE_BYTES = 64 * 1024 * 1024;
 const CUT = 0.999;
@@ -33,7 +33,7 @@ export type Portal = {
 export type Pulled = 'same' | { whole: boolean; mark: Record<string, unknown> | undefined };
 
 /** Opens `path` for what `pull` writes; whoever asks removes it. Throws `source`. */
-export async function pulledTo(
+export async function savePulled(
   path: string,
   options: PlaceOptions,
   what: Omit<Portal, 'get' | 'getList' | 'write'>,
@@ -57,7 +57,7 @@ export async function pulledTo(
 
 /** One page, by way of a temporary file, with all the bounds of a download. */
 export async function fetchJson(address: URL, options: PlaceOptions): Promise<unknown> {
-  await using temporary = await temporaryFile(options, 'page');
+  await using temporary = await nameTemporaryFile(options, 'page');
   const { path } = temporary;
   const limits = { ...options.limits, unpackedBytes: PAGE_BYTES };
   try {
@@ -94,7 +94,7 @@ export function checkRead(address: URL, read: number, total: number, what: 'reco
 export function checkColumns({ columns, address }: Portal, there: readonly string[]): void {
   for (const column of columns) {
     if (!there.includes(baseOf(column)))
-      throw missingColumn(column, there, `the data set at ${address.origin}${address.pathname} has`);
+      throw findMissingColumn(column, there, `the data set at ${address.origin}${address.pathname} has`);
   }
 }
 
@@ -118,7 +118,7 @@ export function pickFields(
 }
 
 /** The same address with other parameters. */
-export function withQuery(address: URL, parameters: Record<string, string | number>): URL {
+export function addQuery(address: URL, parameters: Record<string, string | number>): URL {
   const url = new URL(address);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, String(value));
   return url;

@@ -5,7 +5,7 @@
 
 import type { Row } from '../../city/define.ts';
 import { ShingleError } from '../../errors.ts';
-import { edits } from '../../listings/edits.ts';
+import { countEdits } from '../../listings/edits.ts';
 
 /** What a source declares of its columns: those that must be there, and those that may be missing. */
 export type RowSpec = { columns: readonly string[]; optional: readonly string[] };
@@ -26,7 +26,7 @@ const UNPRINTABLES = new RegExp(UNPRINTABLE, 'gu');
  * the many columns nobody asks for cost nothing; reading one that is not declared throws `city`.
  * Throws `source` where the header lacks a column, names one twice or has a name that is a trap in JavaScript.
  */
-export function rowReader(header: readonly string[], spec: RowSpec): (cells: Cells) => Row {
+export function openRowReader(header: readonly string[], spec: RowSpec): (cells: Cells) => Row {
   const positions = positionsOf(header.map(tidyText), spec);
   const cellsOf = Symbol('cells');
   const shape: object = Object.create(refuseUnknownColumns([...positions.keys()]));
@@ -44,7 +44,7 @@ export function rowReader(header: readonly string[], spec: RowSpec): (cells: Cel
 }
 
 /** Throws `source`: the column is not in what the file has instead. `where` says where that was looked for. */
-export function missingColumn(column: string, found: readonly string[], where: string): ShingleError {
+export function findMissingColumn(column: string, found: readonly string[], where: string): ShingleError {
   return new ShingleError('source', `column "${column}" is missing: ${where} ${insteadOf(column, found)}`);
 }
 
@@ -58,7 +58,7 @@ function positionsOf(header: readonly string[], spec: RowSpec): Map<string, numb
     if (name !== '') seen.set(name, at);
   }
   for (const column of spec.columns) {
-    if (!seen.has(column)) throw missingColumn(column, header, 'the header on line 1 has');
+    if (!seen.has(column)) throw findMissingColumn(column, header, 'the header on line 1 has');
   }
   return new Map([...spec.columns, ...spec.optional].map((column) => [column, seen.get(column) ?? -1]));
 }
@@ -88,7 +88,7 @@ function tidyText(text: string): string {
 function insteadOf(wanted: string, found: readonly string[]): string {
   const names = found.filter((name) => name !== '');
   const nearest = names
-    .map((name) => ({ name, far: edits(wanted.toLowerCase(), name.toLowerCase(), LONGEST_NAME_SHOWN) }))
+    .map((name) => ({ name, far: countEdits(wanted.toLowerCase(), name.toLowerCase(), LONGEST_NAME_SHOWN) }))
     .sort((a, b) => a.far - b.far)[0];
   if (nearest === undefined) return 'nothing';
   if (nearest.far <= Math.max(2, wanted.length / 3)) return `"${formatText(nearest.name)}" (nearest)`;

@@ -5,6 +5,7 @@
 
 import { isRecord } from '../../listings/record.ts';
 import {
+  addQuery,
   checkColumns,
   checkRead,
   type Portal,
@@ -12,7 +13,6 @@ import {
   pickFields,
   portalError,
   selectFields,
-  withQuery,
 } from './portal.ts';
 
 const SOCRATA_PAGE_ROWS = 10_000; // rows; SODA 2.0 allows 50,000, but a page is held in memory
@@ -50,7 +50,7 @@ async function metadata(portal: Portal): Promise<{ there: string[]; rowsUpdatedA
 }
 
 async function countDatasetRows(portal: Portal, where: string | undefined): Promise<number> {
-  const address = withQuery(portal.address, { $select: 'count(*) as n', ...(where && { $where: where }) });
+  const address = addQuery(portal.address, { $select: 'count(*) as n', ...(where && { $where: where }) });
   const n = Number((await portal.getList(address))[0]?.n);
   if (!Number.isSafeInteger(n)) throw portalError(portal.address, 'it does not say how many rows there are');
   return n;
@@ -94,7 +94,7 @@ async function fetchDatasetPages(
       $offset: offset,
     };
     const rows = await portal.getList(
-      withQuery(portal.address, { ...query, ...(where && { $where: where }) }),
+      addQuery(portal.address, { ...query, ...(where && { $where: where }) }),
     );
     const fresh = rows.filter((row) => !before.has(row[':id']));
     before = new Set(rows.map((row) => row[':id']));

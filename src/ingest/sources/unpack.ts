@@ -8,7 +8,7 @@ import { createGunzip } from 'node:zlib';
 import { Unzip, UnzipInflate, unzipSync } from 'fflate';
 import { messageOf, ShingleError } from '../../errors.ts';
 import { FETCH_LIMITS, limitBytes, RATIO_COUNTS_FROM } from './fetch.ts';
-import { type PlaceFile, type PlaceOptions, temporaryFile } from './place.ts';
+import { nameTemporaryFile, type PlaceFile, type PlaceOptions } from './place.ts';
 
 const ARCHIVE_DATA_FILE = /^(?!.*__MACOSX)(?:.*\/)?[^./][^/]*\.(csv|txt|json|ndjson|geojson|xlsx)$/i;
 
@@ -24,7 +24,7 @@ export async function* unpackFiles(file: PlaceFile, options: UnpackOptions): Asy
     yield file;
     return;
   }
-  await using temporary = await temporaryFile(options, 'unpacked');
+  await using temporary = await nameTemporaryFile(options, 'unpacked');
   const { path } = temporary;
   try {
     await (kind === 'gzip' ? gunzip(file, path, options) : unzip(file, path, options));
@@ -96,7 +96,7 @@ async function unzip(file: PlaceFile, path: string, options: UnpackOptions): Pro
  * What an archive unpacks to in all, in bytes; nothing of it is kept, and more than `most` is not counted on. Throws what fflate
  * throws, and where the archive's own list says something else than its entries: a reader may believe either.
  */
-export async function unpackedSize(path: string, most: number): Promise<number> {
+export async function measureUnpacked(path: string, most: number): Promise<number> {
   const found: string[] = [];
   let unpacked = 0;
   const archive = new Unzip((entry) => {

@@ -2,12 +2,12 @@
 
 import { STATUSES } from '../../listings/listing.ts';
 import { FILTERS, type Filter } from '../parameters.ts';
-import { type Collected, comboCode, comboOf } from './collect.ts';
+import { type Collected, decodeCombo, encodeCombo } from './collect.ts';
 import { allocateCodes, type Codes, type IndexBuffers } from './index-buffers.ts';
 import { type NumberColumn, rankValues } from './numbers.ts';
-import { dayPieces, tailPieces } from './page.ts';
+import { renderDayPieces, renderTailPieces } from './page.ts';
 import { fillSets } from './sets.ts';
-import { largestFirst, monthsOf } from './stats.ts';
+import { countByMonth, sortByCount } from './stats.ts';
 
 type Parts = IndexBuffers;
 
@@ -26,16 +26,16 @@ export function arrangeRows(rows: Collected): Omit<Parts, 'version' | 'day'> {
     stats: {
       total: order.length,
       latestFiling: days.sorted[0] ?? null,
-      byMonth: monthsOf(days.sorted, countCodes(filedOn, days.sorted.length)),
-      byCategory: largestFirst(values.category, valueCounts.category),
-      byNeighborhood: largestFirst(values.neighborhood, valueCounts.neighborhood),
+      byMonth: countByMonth(days.sorted, countCodes(filedOn, days.sorted.length)),
+      byCategory: sortByCount(values.category, valueCounts.category),
+      byNeighborhood: sortByCount(values.neighborhood, valueCounts.neighborhood),
     },
     combo,
     filedOn,
     ...arrangedSeen(rows, order),
     names: rows.names.inOrder(order),
-    tails: tailPieces({ values, combos }),
-    days: dayPieces(days.sorted),
+    tails: renderTailPieces({ values, combos }),
+    days: renderDayPieces(days.sorted),
     ...wordsAndSets(rows, order, { combo, combos, valueCounts }),
   };
 }
@@ -72,15 +72,15 @@ function arrangedCombos({
   const category = rankValues(coders.category.things());
   const neighborhood = rankValues(coders.neighborhood.things());
   const inOrder = coders.combo.things().map((code) => {
-    const combo = comboOf(code);
-    return comboCode({
+    const combo = decodeCombo(code);
+    return encodeCombo({
       category: category.ranks[combo.category]!,
       neighborhood: neighborhood.ranks[combo.neighborhood]!,
       status: combo.status,
     });
   });
   const { sorted, ranks } = rankValues(inOrder, (a, b) => a - b);
-  const part = (filter: Filter) => Uint32Array.from(sorted, (code) => comboOf(code)[filter]);
+  const part = (filter: Filter) => Uint32Array.from(sorted, (code) => decodeCombo(code)[filter]);
   return {
     values: { category: category.sorted, neighborhood: neighborhood.sorted, status: [...STATUSES] },
     combos: {

@@ -1,7 +1,7 @@
 /** The three filters: what values a question means, and which combinations of values pass them. */
 
-import { edits } from '../../listings/edits.ts';
-import { sameText } from '../../listings/words.ts';
+import { countEdits } from '../../listings/edits.ts';
+import { normalizeText } from '../../listings/words.ts';
 import type { SearchWarning } from '../listing-index.ts';
 import type { Filter, Question } from '../parameters.ts';
 import type { IndexBuffers } from './index-buffers.ts';
@@ -44,7 +44,7 @@ export function openFilters({ values, combos }: Pick<IndexBuffers, 'values' | 'c
     if (asked.length === 0) return undefined;
     const numbers = new Set<number>();
     for (const value of asked) {
-      const found = known[filter].get(sameText(value));
+      const found = known[filter].get(normalizeText(value));
       if (found === undefined) warnings.push(unknown(filter, value, values[filter]));
       else for (const number of found) numbers.add(number);
     }
@@ -82,7 +82,7 @@ function startsOf(categories: Uint32Array, count: number): Uint32Array {
 
 /** Values that differ only in case or accents are one filter. */
 function bySameText(values: readonly string[]): Map<string, number[]> {
-  return Map.groupBy(values.keys(), (i) => sameText(values[i]!));
+  return Map.groupBy(values.keys(), (i) => normalizeText(values[i]!));
 }
 
 function unknown(parameter: Filter, value: string, values: readonly string[]): SearchWarning {
@@ -92,12 +92,12 @@ function unknown(parameter: Filter, value: string, values: readonly string[]): S
 
 /** The known value that was probably meant: the nearest by edits (a third of its letters, three at most) or by beginning; `undefined` when none is near. */
 function nearest(asked: string, known: readonly string[]): string | undefined {
-  const text = sameText(asked);
+  const text = normalizeText(asked);
   let best: string | undefined;
   let bound = Math.min(3, Math.ceil(text.length / 3)) + 1;
   for (const value of known) {
-    const distance = edits(text, sameText(value), bound);
+    const distance = countEdits(text, normalizeText(value), bound);
     if (distance < bound) [best, bound] = [value, distance];
   }
-  return best ?? (text.length < 3 ? undefined : known.find((value) => sameText(value).startsWith(text)));
+  return best ?? (text.length < 3 ? undefined : known.find((value) => normalizeText(value).startsWith(text)));
 }

@@ -1,11 +1,11 @@
 /** Finds the rows that a question's words match: in names by the dictionary, in values by their own few words. */
 
-import { indexWords, type QueryTerm, queryTerms } from '../../listings/words.ts';
+import { parseQueryTerms, type QueryTerm, splitIndexWords } from '../../listings/words.ts';
 import type { SearchWarning } from '../listing-index.ts';
 import { FILTERS } from '../parameters.ts';
 import type { IndexBuffers } from './index-buffers.ts';
 import type { Range, RowSet, RowSets } from './sets.ts';
-import { compareBeginning, firstFrom } from './texts.ts';
+import { compareBeginning, findFirst } from './texts.ts';
 
 /** The rows that match all terms; `undefined` when nothing is asked. */
 export type Lookup = (q: string, warnings: SearchWarning[]) => RowSet | undefined;
@@ -29,7 +29,7 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: 
 
   return (q, warnings) => {
     if (q.trim() === '') return undefined;
-    const terms = queryTerms(q);
+    const terms = parseQueryTerms(q);
     if (terms.length > 0) return sets.intersection(terms.map(match));
     warnings.push({ parameter: 'q', detail: 'there is no word in it to look for' });
     return undefined;
@@ -41,8 +41,8 @@ function openNameWords({ words }: Pick<IndexBuffers, 'words'>): (word: string, b
   const count = words.ends.length - 1;
   return (word, begins) => {
     const bytes = Buffer.from(word);
-    const from = firstFrom(count, (i) => compareBeginning(words, i, bytes));
-    if (begins) return { from, to: firstFrom(count, (i) => compareBeginning(words, i, bytes) || -1) };
+    const from = findFirst(count, (i) => compareBeginning(words, i, bytes));
+    if (begins) return { from, to: findFirst(count, (i) => compareBeginning(words, i, bytes) || -1) };
     const isWord =
       from < count &&
       words.ends[from + 1]! - words.ends[from]! === bytes.length &&
@@ -59,7 +59,7 @@ function openValueWords(
   const sets = new Map<string, number[]>();
   for (const filter of FILTERS.slice(0, 2)) {
     for (const value of parts.values[filter]) {
-      for (const word of indexWords(value)) sets.set(word, [...(sets.get(word) ?? []), set]);
+      for (const word of splitIndexWords(value)) sets.set(word, [...(sets.get(word) ?? []), set]);
       set++;
     }
   }
@@ -67,7 +67,7 @@ function openValueWords(
   return (word, begins) => {
     if (!begins) return (sets.get(word) ?? []).map((from) => ({ from, to: from + 1 }));
     const found = new Set<number>();
-    let i = firstFrom(words.length, (i) => (words[i]! < word ? -1 : 0));
+    let i = findFirst(words.length, (i) => (words[i]! < word ? -1 : 0));
     for (; i < words.length && words[i]!.startsWith(word); i++)
       for (const s of sets.get(words[i]!)!) found.add(s);
     return Array.from(found, (from) => ({ from, to: from + 1 }));

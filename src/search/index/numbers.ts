@@ -9,7 +9,7 @@ export type NumberColumn = {
   includes(n: number, from: number): boolean;
 };
 
-export function numberColumn(): NumberColumn {
+export function openNumberColumn(): NumberColumn {
   let numbers = new Uint32Array(1 << 10);
   let length = 0;
   return {

@@ -8,26 +8,26 @@ import type { Listing } from '../../listings/listing.ts';
 import type { Counts, Facets, ListingIndex, SearchAnswer, SearchWarning } from '../listing-index.ts';
 import type { Filter, Question } from '../parameters.ts';
 import { openFilters } from './filters.ts';
-import { type Asked, find, type Opened, rowsFrom } from './find.ts';
+import { type Asked, findRows, listWindowRows, type Opened } from './find.ts';
 import { countBytes, type IndexBuffers } from './index-buffers.ts';
 import { openLookup } from './lookup.ts';
-import { pageWriter, readDayAt } from './page.ts';
+import { openPageWriter, readDayAt } from './page.ts';
 import { scanBits } from './scan.ts';
 import { openSets, type RowSet } from './sets.ts';
-import { largestFirst } from './stats.ts';
-import { firstFrom } from './texts.ts';
+import { sortByCount } from './stats.ts';
+import { findFirst } from './texts.ts';
 
 /** The catalogue that answers from these parts. */
 export function openIndex(parts: IndexBuffers): ListingIndex {
   const sets = openSets(parts.sets, parts.size);
   const opened = { parts, sets, filters: openFilters(parts), lookup: openLookup(parts, sets) };
-  const page = pageWriter(parts);
+  const page = openPageWriter(parts);
   const objects = (json: Buffer): Listing[] => JSON.parse(`[${json.toString()}]`);
 
   function search(question: Question): SearchAnswer {
     const warnings: SearchWarning[] = [];
     const asked = read(opened, question, warnings);
-    const { total, rows } = find(opened, asked, { skip: question.offset, take: question.limit });
+    const { total, rows } = findRows(opened, asked, { skip: question.offset, take: question.limit });
     return { total, count: rows.length, page: page(rows), warnings };
   }
 
@@ -50,7 +50,7 @@ export function openIndex(parts: IndexBuffers): ListingIndex {
       const total = filedAfter(parts, day);
       return {
         total,
-        listings: (offset, limit) => objects(page(rowsFrom({ skip: offset, take: limit }, total))),
+        listings: (offset, limit) => objects(page(listWindowRows({ skip: offset, take: limit }, total))),
       };
     },
   };
@@ -71,7 +71,7 @@ function facets(opened: Opened, question: Question): Facets {
     const counts = new Uint32Array(parts.values[filter].length);
     const values = parts.combos[filter];
     for (let i = 0; i < values.length; i++) counts[values[i]!]! += passes[i]! * perCombo[i]!;
-    return largestFirst(parts.values[filter], counts);
+    return sortByCount(parts.values[filter], counts);
   };
   const named = (filter: Filter) => (choice[filter] ?? []).map((value) => parts.values[filter][value]!);
   return {
@@ -100,5 +100,5 @@ function seenAfter({ seen, firstSeen }: IndexBuffers, since: Instant): Uint32Arr
 
 /** How many rows, from the first, were filed on the day or later: rows lie most recent filing first. */
 function filedAfter({ days, filedOn, size }: IndexBuffers, day: Day): number {
-  return firstFrom(size, (row) => (readDayAt(days, filedOn[row]!) >= day ? -1 : 0));
+  return findFirst(size, (row) => (readDayAt(days, filedOn[row]!) >= day ? -1 : 0));
 }

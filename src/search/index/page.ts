@@ -13,7 +13,7 @@ const NEXT_LISTING = ',{"name":"';
 const DAY_PIECE = '2016-10-06"}'.length + NEXT_LISTING.length;
 
 /** The piece of each day, all of one length. */
-export function dayPieces(days: readonly Day[]): Uint8Array<ArrayBuffer> {
+export function renderDayPieces(days: readonly Day[]): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(days.map((day) => `${day}"}${NEXT_LISTING}`).join(''));
 }
 
@@ -23,7 +23,7 @@ export function readDayAt(pieces: Uint8Array<ArrayBuffer>, code: number): Day {
 }
 
 /** The piece of each combination: from the end of the name to the beginning of the day. */
-export function tailPieces({ values, combos }: Pick<IndexBuffers, 'values' | 'combos'>): Texts {
+export function renderTailPieces({ values, combos }: Pick<IndexBuffers, 'values' | 'combos'>): Texts {
   return packTexts(
     Array.from(combos.count, (_, i) => {
       const category = JSON.stringify(values.category[combos.category[i]!]);
@@ -38,7 +38,7 @@ export function tailPieces({ values, combos }: Pick<IndexBuffers, 'values' | 'co
  * What makes the page of these rows: JSON objects joined by commas.
  * 2.4 µs for 25 rows; byte loops take 2.3 to 5.8, joined strings 2.4.
  */
-export function pageWriter(parts: IndexBuffers): (rows: Uint32Array) => Buffer {
+export function openPageWriter(parts: IndexBuffers): (rows: Uint32Array) => Buffer {
   const { combo, filedOn } = parts;
   const names = bufferOf(parts.names.bytes);
   const tails = bufferOf(parts.tails.bytes);

@@ -1,6 +1,6 @@
 /** Walks the rows of a set in answer order, counting matches and keeping those of one page. */
 
-import { bitsIn, type RowSet } from './sets.ts';
+import { countBits, type RowSet } from './sets.ts';
 
 /** The page to keep: matches after the first `skip`, `take` of them. */
 export type Window = { skip: number; take: number };
@@ -8,7 +8,7 @@ export type Window = { skip: number; take: number };
 export type FoundRows = { total: number; rows: Uint32Array };
 
 /** The page of a whole set. */
-export function pageOf(set: RowSet, { skip, take }: Window): FoundRows {
+export function takePage(set: RowSet, { skip, take }: Window): FoundRows {
   if (set.rows !== undefined) return { total: set.count, rows: set.rows.subarray(skip, skip + take) };
   if (skip >= set.count || take === 0) return { total: set.count, rows: NO_ROWS };
   return { total: set.count, rows: scanBits([set.bits], { skip, take }, false).rows };
@@ -54,7 +54,7 @@ export function scanBits(
     const word = first === 0 ? 0 : first & b[i]! & c[i]! & d[i]!;
     if (word === 0) continue;
     const before = total;
-    total += bitsIn(word);
+    total += countBits(word);
     if (total <= skip || before - skip >= take) continue;
     keepBits(word, i * 32, { rows, at: before - skip });
     if (!countAll && total >= skip + take) break;

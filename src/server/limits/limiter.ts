@@ -8,7 +8,7 @@ import type { Limits } from '../../city/define.ts';
 import { DAY_MS, HOUR_MS } from '../../listings/day.ts';
 import { PAGE_LIMIT } from '../../search/parameters.ts';
 import { type Budget, type Key, openBudget } from './budget.ts';
-import { prefixOf } from './client-address.ts';
+import { toPrefixes } from './client-address.ts';
 import { hash64 } from './hash.ts';
 
 const MINUTE_MS = 60_000;
@@ -79,7 +79,7 @@ export function openLimiter(limits: Partial<Limits>, now: () => number): Limiter
     policy: `"burst";q=${quotas.burst};w=60, "rows";q=${quotas.rows};w=86400`,
     bytes: burst.bytes + rows.bytes + signups.bytes,
     client(address) {
-      const { narrow, wide } = prefixOf(address);
+      const { narrow, wide } = toPrefixes(address);
       return { narrow: keyOf(narrow), wide: wide === null ? null : keyOf(wide) };
     },
     admit: (client) => spend(burst, client, 1, quotas.burst),

@@ -2,14 +2,14 @@
 
 import fastifyPlugin from 'fastify-plugin';
 import type { ServerContext } from '../context.ts';
-import { notReady } from '../problems.ts';
+import { notReadyProblem } from '../problems.ts';
 
 export const handlerTimeouts = fastifyPlugin<ServerContext>((app, _context, done) => {
   app.addHook('preHandler', (request, reply, next) => {
     const { timeoutMs } = request.routeOptions.config;
     if (timeoutMs !== undefined) {
       const timer = setTimeout(() => {
-        if (!reply.sent) reply.problem(notReady('The answer took too long; ask again soon.'));
+        if (!reply.sent) reply.problem(notReadyProblem('The answer took too long; ask again soon.'));
       }, timeoutMs);
       reply.raw.once('close', () => clearTimeout(timer));
     }

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import fastifyPlugin from 'fastify-plugin';
 import type { ServerContext } from '../context.ts';
-import { quotaExceeded } from '../limits/quota-problem.ts';
+import { makeQuotaProblem } from '../limits/quota-problem.ts';
 
 type RateLimitOptions = ServerContext & { addressOf(request: IncomingMessage): string };
 
@@ -16,7 +16,7 @@ export const rateLimits = fastifyPlugin<RateLimitOptions>((app, { addressOf, ...
   app.addHook('onRequest', (request, reply, next) => {
     request.client = limiter.client(addressOf(request.raw));
     if (request.target?.config.isFree || limiter.admit(request.client)) next();
-    else reply.problem(quotaExceeded(context, request.client, 0));
+    else reply.problem(makeQuotaProblem(context, request.client, 0));
   });
   done();
 });

@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import fastifyPlugin from 'fastify-plugin';
 import type { ServerContext } from '../context.ts';
-import { type Problem, type ProblemCode, problemHeaders, problemJson } from '../problems.ts';
+import { formatProblem, type Problem, type ProblemCode, problemHeaders } from '../problems.ts';
 
 const MAX_HEADER_LINES = 64;
 const MAX_URL_LENGTH = 2048;
@@ -129,7 +129,7 @@ function endRaw(
   socket: Duplex,
   more: Record<string, string> = {},
 ): void {
-  const body = problemJson(publicUrl, problem);
+  const body = formatProblem(publicUrl, problem);
   const { status } = body;
   const text = JSON.stringify(body);
   const headers = {

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import type { FastifyInstance } from 'fastify';
 import type { City } from '../../city/define.ts';
-import { accentsOf } from '../../pages/colour.ts';
+import { deriveAccents } from '../../pages/colour.ts';
 import type { Assets } from '../../pages/page-layout.ts';
 import { sendCompressed } from '../compression.ts';
-import { etagOf } from '../limits/hash.ts';
+import { makeEtag } from '../limits/hash.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 
 const DEFAULT_ACCENT = '#0b6e4f';
@@ -19,7 +19,7 @@ export type ReadAssets = { addresses: Assets; files: readonly Asset[] };
 
 /** Reads the assets once. */
 export function readAssets({ accent = DEFAULT_ACCENT }: City): ReadAssets {
-  const colours = accentsOf(accent);
+  const colours = deriveAccents(accent);
   const style: Asset = {
     path: '/style.css',
     type: 'text/css; charset=utf-8',
@@ -61,7 +61,7 @@ function withoutTypes(text: string): string {
 }
 
 function formatAssetAddress({ path, text }: Asset): string {
-  return `${path}?v=${etagOf(text).slice(1, -1)}`;
+  return `${path}?v=${makeEtag(text).slice(1, -1)}`;
 }
 
 export function assetRoutes(app: FastifyInstance, { files }: ReadAssets): void {

@@ -2,20 +2,20 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addDays } from '../../listings/day.ts';
-import { cityPage, waitingPage } from '../../pages/city-page.ts';
+import { renderCityPage, renderWaitingPage } from '../../pages/city-page.ts';
 import { type CityPageView, formatPageAddress } from '../../pages/city-page-view.ts';
 import type { Markup } from '../../pages/markup.ts';
-import { signupFields } from '../../pages/subscription-pages.ts';
+import { renderSignupFields } from '../../pages/subscription-pages.ts';
 import type { ListingIndex } from '../../search/listing-index.ts';
 import { asksAnything, FURTHEST, fitToQ, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
-import { countListings, parseListings, searchListings, totalsWithout } from '../../search/search.ts';
-import { noticeOf, wantedBy } from '../../subscriptions/consent.ts';
-import { dataState, formatInstant, TERMS_LINK } from '../answers.ts';
-import { encodingFor, sendCompressed } from '../compression.ts';
+import { countListings, countWithoutFilters, parseListings, searchListings } from '../../search/search.ts';
+import { describeConsent, formatNotice } from '../../subscriptions/consent.ts';
+import { formatDataState, formatInstant, TERMS_LINK } from '../answers.ts';
+import { chooseEncoding, sendCompressed } from '../compression.ts';
 import type { ServerContext } from '../context.ts';
-import { etagOf, matchesEtag } from '../limits/hash.ts';
-import { quotaExceeded } from '../limits/quota-problem.ts';
+import { makeEtag, matchesEtag } from '../limits/hash.ts';
+import { makeQuotaProblem } from '../limits/quota-problem.ts';
 import { preparePage, sendPage } from '../pages.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 
@@ -26,12 +26,12 @@ type Surroundings = Pick<CityPageView, 'layout' | 'asOf' | 'outline' | 'signup'>
 type CachedPage = { state: string; body: Buffer; listings: number };
 
 export function cityPageRoute(app: FastifyInstance, context: ServerContext): void {
-  const signup = context.subscriptions && signupForm(context);
+  const signup = context.subscriptions && renderSignupForm(context);
   const render = pageRenderer(context, signup);
   app.get('/', { config: { priority: 'page', isPage: true }, schema: { hide: true } }, (request, reply) => {
     const index = context.index();
     if (index !== undefined) return answerPage(context, { index, render }, request, reply);
-    const html = waitingPage(context.layout, signup);
+    const html = renderWaitingPage(context.layout, signup);
     return sendPage(context, reply, html, { status: 503, referrer: 'same-origin' });
   });
 }
@@ -46,7 +46,7 @@ function pageRenderer(context: ServerContext, signup: Markup | undefined): Rende
     const view = viewOf(index, question, context.city.asOf !== undefined);
     const surroundings = { layout: context.layout, outline: context.outline(), signup };
     const asOf = formatInstant(context.dataAsOf());
-    const body = Buffer.from(cityPage({ ...view, ...surroundings, asOf }));
+    const body = Buffer.from(renderCityPage({ ...view, ...surroundings, asOf }));
     const rendered = { state, body, listings: view.listings.length + view.week.listings.length };
     if (isPlain) plain = rendered;
     return rendered;
@@ -62,8 +62,10 @@ function answerPage(
   const query = readQuery(request.raw);
   const question = readKindly(query);
   const isPlain = query === '';
-  const state = dataState(context, index, formatInstant(context.dataAsOf()));
-  const etag = etagOf(`page\n${state}\n${formatPageAddress(question)}\n${isPlain}\n${encodingFor(request)}`);
+  const state = formatDataState(context, index, formatInstant(context.dataAsOf()));
+  const etag = makeEtag(
+    `page\n${state}\n${formatPageAddress(question)}\n${isPlain}\n${chooseEncoding(request)}`,
+  );
   if (matchesEtag(request.headers['if-none-match'], etag))
     return reply
       .code(304)
@@ -71,7 +73,7 @@ function answerPage(
       .send();
   const { body, listings } = render(index, question, isPlain, state);
   if (!request.chargeListings(listings))
-    return reply.problem(quotaExceeded(context, request.client, listings));
+    return reply.problem(makeQuotaProblem(context, request.client, listings));
   const robots = isPlain ? 'noarchive' : 'noindex';
   preparePage(context, reply, { referrer: 'same-origin', cache: PAGE_CACHE_CONTROL, robots });
   reply.headers({ etag, link: TERMS_LINK });
@@ -79,11 +81,11 @@ function answerPage(
 }
 
 /** The form and its notice, for whichever page shows it. */
-export function signupForm({ city }: ServerContext, email?: string): Markup {
-  return signupFields({
-    weekly: wantedBy('weekly', city),
-    waitlist: wantedBy('pro-waitlist', city),
-    notice: noticeOf(city),
+export function renderSignupForm({ city }: ServerContext, email?: string): Markup {
+  return renderSignupFields({
+    weekly: describeConsent('weekly', city),
+    waitlist: describeConsent('pro-waitlist', city),
+    notice: formatNotice(city),
     email,
   });
 }
@@ -113,7 +115,7 @@ function viewOf(
     stats: countListings(index),
     week: weekOf(index, isArchive, asksAnything(asked) ? 0 : FIRST_NEWS),
     today: index.day,
-    without: total > 0 ? {} : totalsWithout(index, asked),
+    without: total > 0 ? {} : countWithoutFilters(index, asked),
   };
 }
 

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { JSON_TYPE, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import type { Message } from '../mcp-server.ts';
-import { bodyOf, isForeign, isOfType } from '../request-body.ts';
-import { jsonResponse, problemResponses } from '../responses.ts';
+import { isForeign, isOfType, readBody } from '../request-body.ts';
+import { describeJsonResponse, describeProblems } from '../responses.ts';
 
 const MCP_LIMIT_BYTES = 65_536;
 const MCP_TIMEOUT_MS = 5000;
@@ -34,7 +34,7 @@ export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
         return reply.problem({ code: 'unsupported-media-type' });
       server ??= open();
       const { headers, client } = request;
-      const response = await (await server)({ headers, body: bodyOf(request), client });
+      const response = await (await server)({ headers, body: readBody(request), client });
       const text = await response.text();
       reply.headers({ 'cache-control': 'no-store', link: TERMS_LINK });
       const type = response.headers.get('content-type') ?? (text === '' ? undefined : JSON_TYPE);
@@ -51,9 +51,9 @@ const RESPONSES: Record<number, object> = {
   },
   202: { description: 'Taken, with nothing to answer', type: 'null' },
   406: { description: 'The client must accept both JSON and event streams', content: message },
-  ...problemResponses('foreign-origin', 'too-large', 'unsupported-media-type', 'not-ready'),
+  ...describeProblems('foreign-origin', 'too-large', 'unsupported-media-type', 'not-ready'),
   400: {
     description: 'Not a message of the protocol, or of HTTP',
-    content: { ...message, ...jsonResponse('', 'Problem', 'application/problem+json').content },
+    content: { ...message, ...describeJsonResponse('', 'Problem', 'application/problem+json').content },
   },
 };

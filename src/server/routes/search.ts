@@ -2,16 +2,16 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ListingIndex } from '../../search/listing-index.ts';
-import { FURTHEST, formatQuestion, type Question, querySchema } from '../../search/parameters.ts';
+import { buildQuerySchema, FURTHEST, formatQuestion, type Question } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
 import { parseListings, type SearchResult, searchListings } from '../../search/search.ts';
-import { dataState, formatInstant, JSON_TYPE, limitHeaders, TERMS_LINK } from '../answers.ts';
+import { formatDataState, formatInstant, JSON_TYPE, makeLimitHeaders, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { ETAG_SEEDS, etagOf, hash64, matchesEtag } from '../limits/hash.ts';
-import { quotaExceeded } from '../limits/quota-problem.ts';
+import { ETAG_SEEDS, hash64, makeEtag, matchesEtag } from '../limits/hash.ts';
+import { makeQuotaProblem } from '../limits/quota-problem.ts';
 import { readQuery } from '../plugins/strict-http.ts';
-import { invalidParameters, notReady, tooFar } from '../problems.ts';
-import { jsonResponse, NOT_MODIFIED, problemResponses } from '../responses.ts';
+import { invalidParametersProblem, notReadyProblem, tooFarProblem } from '../problems.ts';
+import { describeJsonResponse, describeProblems, NOT_MODIFIED } from '../responses.ts';
 
 const SEARCH_CACHE_CONTROL = 'private, max-age=60';
 
@@ -28,17 +28,19 @@ export function searchRoute(app: FastifyInstance, context: ServerContext): void 
         operationId: 'searchListings',
         tags: ['Listings'],
         summary: 'The listings that match, most recent filing first',
-        querystring: querySchema(),
+        querystring: buildQuerySchema(),
         response: {
-          200: jsonResponse('At most 25 listings', 'Search'),
+          200: describeJsonResponse('At most 25 listings', 'Search'),
           304: NOT_MODIFIED,
-          ...problemResponses('invalid-parameter', 'too-far', 'not-ready'),
+          ...describeProblems('invalid-parameter', 'too-far', 'not-ready'),
         },
       },
     },
     (request, reply) => {
       const data = dataNow();
-      return data === undefined ? reply.problem(notReady()) : answerSearch(context, data, request, reply);
+      return data === undefined
+        ? reply.problem(notReadyProblem())
+        : answerSearch(context, data, request, reply);
     },
   );
 }
@@ -51,7 +53,7 @@ function dataReader(context: ServerContext): () => Data | undefined {
     const index = context.index();
     if (index === undefined) return undefined;
     const asOf = formatInstant(context.dataAsOf());
-    const current = dataState(context, index, asOf);
+    const current = formatDataState(context, index, asOf);
     if (current !== state) {
       state = current;
       seeds = hash64(state, ETAG_SEEDS);
@@ -67,21 +69,21 @@ function answerSearch(
   reply: FastifyReply,
 ): FastifyReply {
   const asked = parseSearchQuery(readQuery(request.raw));
-  if (asked.faults.length > 0) return reply.problem(invalidParameters(asked.faults));
+  if (asked.faults.length > 0) return reply.problem(invalidParametersProblem(asked.faults));
   const { question } = asked;
   const spelling = formatQuestion(question);
-  const etag = etagOf(asked.warnings.length > 0 ? `${spelling} capped` : spelling, seeds);
+  const etag = makeEtag(asked.warnings.length > 0 ? `${spelling} capped` : spelling, seeds);
   const known = request.headers['if-none-match'];
   if (known !== undefined && known !== '*' && matchesEtag(known, etag))
     return notModified(context, reply, etag);
   const result = searchListings(index, asked);
-  if ('tooFar' in result) return reply.problem(tooFar(result.tooFar));
+  if ('tooFar' in result) return reply.problem(tooFarProblem(result.tooFar));
   if (known === '*') return notModified(context, reply, etag);
   if (!request.chargeListings(result.count))
-    return reply.problem(quotaExceeded(context, request.client, result.count));
+    return reply.problem(makeQuotaProblem(context, request.client, result.count));
   const { next, header } = linksOf(question, result);
   reply.headers({ 'content-type': JSON_TYPE, link: header, 'cache-control': SEARCH_CACHE_CONTROL, etag });
-  reply.headers(limitHeaders(context, request));
+  reply.headers(makeLimitHeaders(context, request));
   return reply.send(searchJson(result, next, asOf)); // rendered when the index was built; a test holds it against SearchSchema
 }
 
@@ -90,7 +92,7 @@ function notModified(context: ServerContext, reply: FastifyReply, etag: string):
     link: TERMS_LINK,
     'cache-control': SEARCH_CACHE_CONTROL,
     etag,
-    ...limitHeaders(context, reply.request),
+    ...makeLimitHeaders(context, reply.request),
   });
   return reply.code(304).send();
 }
@@ -105,7 +107,7 @@ function searchJson(result: SearchResult, next: string | null, asOf: string | nu
 }
 
 /** The same as a value, of SearchSchema. */
-export function searchBody(result: SearchResult, question: Question, asOf: string | null) {
+export function toSearchBody(result: SearchResult, question: Question, asOf: string | null) {
   const { total, limit, offset, warnings } = result;
   return {
     ...{ total, limit, offset },

@@ -5,10 +5,10 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ShingleError } from '../../errors.ts';
-import { wantedThing } from '../../newsletter/confirmation-email.ts';
+import { describeSignup } from '../../newsletter/confirmation-email.ts';
 import { markup } from '../../pages/markup.ts';
-import { askPage, managePage } from '../../pages/subscription-pages.ts';
-import { consentTo, noticeOf } from '../../subscriptions/consent.ts';
+import { renderManagePage, renderQuestionPage } from '../../pages/subscription-pages.ts';
+import { formatNotice, makeConsent } from '../../subscriptions/consent.ts';
 import {
   SIGNUP_TYPES,
   type SignupType,
@@ -19,7 +19,7 @@ import type { SubscriptionService } from '../../subscriptions/subscription-servi
 import type { ServerContext } from '../context.ts';
 import { sendMessagePage, sendPage } from '../pages.ts';
 import { readQuery } from '../plugins/strict-http.ts';
-import { bodyOf, formFields, isOfType } from '../request-body.ts';
+import { isOfType, parseFormFields, readBody } from '../request-body.ts';
 
 const SUBSCRIPTION_TIMEOUT_MS = 10_000;
 
@@ -69,12 +69,14 @@ async function showConfirm(link: Link): Promise<FastifyReply> {
   const state = holder && findSubscription(holder, holder.type)?.state;
   if (holder === undefined || state === undefined || state === 'left') return sendDeadLink(link);
   if (state === 'confirmed') return sendConfirmed(link, holder.type);
-  const html = askPage(context.layout, {
+  const html = renderQuestionPage(context.layout, {
     title: 'Please confirm',
-    sentences: [`You asked for ${wantedThing(holder.type, context.city)}, to be sent to ${holder.address}.`],
+    sentences: [
+      `You asked for ${describeSignup(holder.type, context.city)}, to be sent to ${holder.address}.`,
+    ],
     action: `/confirm?token=${token}`,
     label: 'Yes, confirm',
-    notice: consentTo(holder.type, context.city).words,
+    notice: makeConsent(holder.type, context.city).words,
   });
   return sendPage(context, reply, html);
 }
@@ -89,7 +91,7 @@ function sendConfirmed({ context, reply }: Link, type: SignupType): FastifyReply
     type === 'weekly'
       ? 'You will get the next edition. Every edition has a link to unsubscribe.'
       : 'You will get one email when Pro launches, and nothing before.';
-  const sentences = [`Thank you: you get ${wantedThing(type, context.city)}.`, next];
+  const sentences = [`Thank you: you get ${describeSignup(type, context.city)}.`, next];
   return sendMessagePage(context, reply, { title: 'Confirmed', sentences });
 }
 
@@ -99,9 +101,9 @@ async function showUnsubscribe(link: Link): Promise<FastifyReply> {
   if (holder === undefined) return sendNothingToStop(link);
   if (findSubscription(holder, holder.type)?.state !== 'confirmed')
     return sendUnsubscribed(link, holder.type);
-  const html = askPage(context.layout, {
+  const html = renderQuestionPage(context.layout, {
     title: 'Unsubscribe',
-    sentences: [`Stop sending ${wantedThing(holder.type, context.city)} to ${holder.address}?`],
+    sentences: [`Stop sending ${describeSignup(holder.type, context.city)} to ${holder.address}?`],
     action: `/unsubscribe?token=${token}`,
     label: 'Yes, stop it',
   });
@@ -115,7 +117,7 @@ async function unsubscribe(link: Link): Promise<FastifyReply> {
 }
 
 function sendUnsubscribed({ context, reply }: Link, type: SignupType): FastifyReply {
-  const sentences = [`You will not get ${wantedThing(type, context.city)} any more.`];
+  const sentences = [`You will not get ${describeSignup(type, context.city)} any more.`];
   return sendMessagePage(context, reply, { title: 'You are unsubscribed', sentences });
 }
 
@@ -138,7 +140,7 @@ async function showManage(link: Link): Promise<FastifyReply> {
 async function manage(link: Link): Promise<FastifyReply> {
   const { context, subscriptions, token, request, reply } = link;
   const isForm = isOfType(request.headers, 'application/x-www-form-urlencoded');
-  const action = (isForm && formFields(bodyOf(request))?.get('action')) || '';
+  const action = (isForm && parseFormFields(readBody(request))?.get('action')) || '';
   if (action === 'erase') {
     if (!(await subscriptions.erase(token))) return sendDeadLink(link);
     const sentences = ['Everything about you is deleted, from backup copies within 7 days.'];
@@ -154,12 +156,12 @@ async function manage(link: Link): Promise<FastifyReply> {
 
 function sendManaged({ context, token, reply }: Link, { address, subscriptions }: TokenHolder): FastifyReply {
   const lines = subscriptions.map((subscription) => ({
-    title: capitalize(wantedThing(subscription.type, context.city)),
+    title: capitalize(describeSignup(subscription.type, context.city)),
     sentence: describeSubscription(subscription),
     leave: subscription.state === 'left' ? undefined : `leave-${subscription.type}`,
   }));
-  const notice = noticeOf(context.city);
-  const html = managePage(context.layout, { address, action: `/manage?token=${token}`, lines, notice });
+  const notice = formatNotice(context.city);
+  const html = renderManagePage(context.layout, { address, action: `/manage?token=${token}`, lines, notice });
   return sendPage(context, reply, html);
 }
 

@@ -9,7 +9,7 @@ const MOST_STATEMENT_ROWS = 100; // prepared once: 100,000 filings are put aside
 const TOKENS = /'(?:[^']|'')*'|\?|\btext\b/g;
 
 /** Values get numbers; text in tables compares by code unit, as SQLite's does, whatever the database was made with. */
-export function dialect(sql: string): string {
+export function toPostgresSql(sql: string): string {
   const isTable = /^\s*(create|alter) table\b/i.test(sql);
   let number = 0;
   return sql.replace(TOKENS, (token) => {
@@ -19,10 +19,10 @@ export function dialect(sql: string): string {
 }
 
 /** The statements that write these rows, in their order: an insert takes many rows, everything else one. */
-export function statementsOf({ sql, rows }: Writing): Statement[] {
+export function splitStatements({ sql, rows }: Writing): Statement[] {
   const insert = rows.length > 1 ? insertOf(sql) : undefined;
   if (insert !== undefined) return partsOf(insert, rows).map((part) => insertion(insert, part));
-  const text = dialect(sql);
+  const text = toPostgresSql(sql);
   // prepared once for all rows: a name stands for its text as long as the connection lasts
   const named = rows.length > 1 ? { name: nameStatement(text) } : {};
   return rows.map((values) => ({ text, values: [...values], ...named }));

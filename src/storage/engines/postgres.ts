@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib';
 import pg from 'pg';
 import { ShingleError } from '../../errors.ts';
 import type { Engine, Reading, Transaction, Value } from './engine.ts';
-import { dialect, type Statement, statementsOf, type Writing } from './postgres-dialect.ts';
+import { type Statement, splitStatements, toPostgresSql, type Writing } from './postgres-dialect.ts';
 import { isLost, LOCKED, toPostgresError } from './postgres-errors.ts';
 import { findPrimary, hostOf, splitHosts } from './postgres-hosts.ts';
 import { LONG_MS, POSTGRES_WRITE_WAIT_MS, SESSION, SHORT_MS, SILENCE_MS } from './postgres-session.ts';
@@ -248,7 +248,7 @@ async function exclusively<T>(
 function readingOn(client: pg.ClientBase, limitMs: number): Reading {
   return {
     async read<R>(sql: string, params: readonly Value[] = []) {
-      return (await runStatement<R>(client, { text: dialect(sql), values: [...params] }, limitMs)).rows;
+      return (await runStatement<R>(client, { text: toPostgresSql(sql), values: [...params] }, limitMs)).rows;
     },
     stream: (sql, params) => fetchCursor(client, sql, params),
   };
@@ -260,7 +260,7 @@ let cursors = 0;
 async function* fetchCursor<R>(client: pg.ClientBase, sql: string, params: readonly Value[] = []) {
   const cursor = `c${++cursors}`;
   await runStatement(client, { text: `set local statement_timeout = ${LONG_MS}` }, SHORT_MS);
-  const text = `declare ${cursor} no scroll cursor for ${dialect(sql)}`;
+  const text = `declare ${cursor} no scroll cursor for ${toPostgresSql(sql)}`;
   await runStatement(client, { text, values: [...params] }, LONG_MS);
   const fetch = { text: `fetch ${POSTGRES_BATCH_ROWS} from ${cursor}`, rowMode: 'array' } as const;
   for (;;) {
@@ -296,7 +296,7 @@ async function* streamPostgres<R>(connections: Connections, sql: string, params?
 }
 
 async function write(client: pg.ClientBase, limitMs: number, writing: Writing): Promise<number> {
-  const statements = statementsOf(writing);
+  const statements = splitStatements(writing);
   let changed = 0;
   for (let at = 0; at < statements.length; at += POSTGRES_BATCH_ROWS) {
     const sent = statements
