@@ -250,11 +250,11 @@ test('an edition more than 48 hours late is written down as skipped, and not sen
 
 /** Prints the slots and days of every zone, as a process with the given TZ sees them. */
 const ELSEWHERE = `
-  import { newestSlot } from '${new URL('../../src/newsletter/slots.ts', import.meta.url)}';
-  import { dayIn } from '${new URL('../../src/listings/day.ts', import.meta.url)}';
+  import { findNewestSlot } from '${new URL('../../src/newsletter/slots.ts', import.meta.url)}';
+  import { toLocalDay } from '${new URL('../../src/listings/day.ts', import.meta.url)}';
   const seen = ${JSON.stringify(ZONES)}.map((timeZone) => Array.from({ length: 60 }, (_, i) => {
     const now = new Date(${START} + i * 37 * ${HOUR}).toISOString();
-    return [dayIn(timeZone, now), newestSlot({ weekday: 'Sunday', time: '00:30' }, timeZone, now)];
+    return [toLocalDay(timeZone, now), findNewestSlot({ weekday: 'Sunday', time: '00:30' }, timeZone, now)];
   }));
   console.log(new Date(0).getTimezoneOffset() + JSON.stringify(seen));`;
 
