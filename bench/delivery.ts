@@ -11,8 +11,8 @@ import { createTransport } from 'nodemailer';
 import { csv, defineCity, skip } from '../src/city/define.ts';
 import { openDelivery } from '../src/newsletter/delivery.ts';
 import type { EditionContent } from '../src/newsletter/edition.ts';
-import { editionLetter } from '../src/newsletter/edition-letter.ts';
-import { smtpPost } from '../src/newsletter/smtp.ts';
+import { renderEditionEmail } from '../src/newsletter/edition-email.ts';
+import { openSmtpTransport } from '../src/newsletter/smtp.ts';
 import { openStore, type Store } from '../src/storage/store.ts';
 import { startChild } from './children.ts';
 import { mib } from './process.ts';
@@ -85,7 +85,7 @@ async function bareLoop(port: number, recipients: number): Promise<number> {
   const pool = createTransport({
     ...{ pool: true, host: '127.0.0.1', port, ignoreTLS: true, maxConnections: 2, maxMessages: 100 },
   });
-  const letter = editionLetter({
+  const letter = renderEditionEmail({
     city: CITY,
     content: content(),
     links: LINKS,
@@ -128,7 +128,7 @@ async function edition(
       user: undefined,
       password: undefined,
     };
-    const post = smtpPost(settings);
+    const post = openSmtpTransport(settings);
     const delivery = openDelivery({
       ...{ city: CITY, outbox: store.outbox, editions: store.editions, post, from: FROM },
       ...{

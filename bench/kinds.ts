@@ -8,7 +8,7 @@ import { createReadStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse';
 import { kindOf } from '../src/city/kind.ts';
-import { wordsOf } from '../src/city/kind-words.ts';
+import { splitWords } from '../src/city/kind-words.ts';
 import { tidyName } from '../src/city/names.ts';
 import { LONG_BEACH } from './data.ts';
 import { chicagoTruth, longBeachTruth, type Truth } from './kinds-truth.ts';
@@ -52,7 +52,7 @@ async function cases(): Promise<{ unseen: Case[]; channel: number; building: num
   const seen = new Map<string, Case>();
   let channel = 0;
   const add = (name: string, city: string, truth: Truth) => {
-    const words = wordsOf(name).join(' ');
+    const words = splitWords(name).join(' ');
     if (truth === 'channel') channel++;
     if (words === '' || truth === undefined || truth === 'channel' || seen.has(words)) return;
     seen.set(words, { name: tidyName(name), city, kinds: truth.kinds });

@@ -7,7 +7,7 @@ import fastify from 'fastify';
 import { readConfig } from '../src/config.ts';
 import type { StoredListing } from '../src/listings/listing.ts';
 import { openService } from '../src/service/service.ts';
-import { serve } from '../src/service/serving.ts';
+import { serveCity } from '../src/service/serving.ts';
 import { CITY } from './data.ts';
 import { alternativeRoute, fillAlternative } from './sqlite-alternative.ts';
 
@@ -24,7 +24,7 @@ const withAlternative = process.argv[3] === 'alternative';
 const databaseUrl = process.argv[4];
 
 const service = await openService({ ...readConfig({}), city: CITY, dataFolder, databaseUrl, port: 0 });
-const serving = await serve(service, {
+const serving = await serveCity(service, {
   warn: (sentence) => void console.error(sentence),
   info: () => undefined,
 });

@@ -52,7 +52,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: env.DATABASE_URL ? databaseUrlOf(env.DATABASE_URL) : undefined,
     host: env.HOST || '127.0.0.1',
     port: portOf(env.PORT || '3000'),
-    publicUrl: env.PUBLIC_URL ? publicUrlOf(env.PUBLIC_URL) : undefined,
+    publicUrl: env.PUBLIC_URL ? parsePublicUrl(env.PUBLIC_URL) : undefined,
     trustProxy: (env.TRUST_PROXY ?? '')
       .split(',')
       .map((network) => network.trim())
@@ -61,7 +61,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     instances: instancesOf(env.SHINGLE_INSTANCES || '1'),
     metricsPort: env.METRICS_PORT ? portOf(env.METRICS_PORT, 'METRICS_PORT') : undefined,
     socrataToken: env.SOCRATA_APP_TOKEN || undefined,
-    minFreeBytes: bytesOf(env.MIN_FREE_BYTES || '67108864'),
+    minFreeBytes: parseBytes(env.MIN_FREE_BYTES || '67108864'),
     mail: mailOf({ url: env.SMTP_URL, from: env.MAIL_FROM, postalAddress: env.MAIL_POSTAL_ADDRESS }),
   };
 }
@@ -130,12 +130,12 @@ function portOf(text: string, name = 'PORT'): number {
   return port;
 }
 
-function bytesOf(text: string): number {
+function parseBytes(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw refused('MIN_FREE_BYTES', `must be a number of bytes, not "${text}"`);
   return Number(text);
 }
 
-function publicUrlOf(text: string): string {
+function parsePublicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
     throw refused('PUBLIC_URL', `must be an http(s) address without query, not "${text}"`);

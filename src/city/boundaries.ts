@@ -3,7 +3,7 @@
  * Never guesses: a point in none of them, or at 0/0, has no neighborhood.
  */
 
-import { type Box, boxOf, type Ring, shapesOf } from './geojson.ts';
+import { type Box, boundingBox, type Ring, readShapes } from './geojson.ts';
 
 /** Cells per side: 128 place 2.3 million points a second among 24 real polygons, 0.8 million among 98. */
 const CELLS = 128;
@@ -23,9 +23,9 @@ type Polygon = { name: string; edges: Float64Array };
  * a name; those whose name is empty are left out. Throws `city` in a sentence.
  */
 export function readBoundaries(text: string, property: string): Boundaries {
-  const shapes = shapesOf(text, property);
+  const shapes = readShapes(text, property);
   const polygons = shapes.map(({ name, rings }) => ({ name, edges: edgesOf(rings) }));
-  const box = boxOf(shapes);
+  const box = boundingBox(shapes);
   const grid = gridOf(polygons, box);
   return {
     names: [...new Set(polygons.map(({ name }) => name))],

@@ -1,6 +1,6 @@
 /** What is wrong with a city profile, in sentences for the person who writes it. Never stops at the first fault. */
 
-import { dayFrom } from '../listings/day.ts';
+import { makeDay } from '../listings/day.ts';
 import { isRecord } from '../listings/record.ts';
 import { WEEKDAYS } from './define.ts';
 import { PAGE_WORDS } from './page-words.ts';
@@ -29,7 +29,7 @@ const SOURCE_FIELDS: Field[] = [
   ['homepage', isWebAddress, 'an http(s) address where people find the data'],
   ['licence', isText, 'the licence of the data'],
   ['notice', optional(isText), 'a text'],
-  ['checked', oneOf('live', 'documentation'), '"live" or "documentation"'],
+  ['checked', isOneOf('live', 'documentation'), '"live" or "documentation"'],
   [
     'from',
     isFormat,
@@ -37,7 +37,7 @@ const SOURCE_FIELDS: Field[] = [
   ],
   ['hosts', optional(isTextList), 'a list of host names'],
   ['baseline', optional(isPlace), '{ file } or { url }'],
-  ['delivers', oneOf('snapshot', 'changes'), '"snapshot" or "changes"'],
+  ['delivers', isOneOf('snapshot', 'changes'), '"snapshot" or "changes"'],
   ['everyHours', optional(isPositive), 'a number of hours above 0'],
   ['freshForHours', optional(isPositive), 'a number of hours above 0'],
   ['rejectedShare', optional(isShare), 'a number from 0 to 1'],
@@ -47,7 +47,7 @@ const SOURCE_FIELDS: Field[] = [
 ];
 
 /** One sentence for each fault; none when it is a sound profile. */
-export function faultsOf(profile: unknown): string[] {
+export function listProfileFaults(profile: unknown): string[] {
   if (!isRecord(profile))
     return ['the default export is not an object; write `export default defineCity({ ... })`'];
   const faults = fieldFaults(profile, CITY_FIELDS, '');
@@ -94,7 +94,7 @@ function fieldFaults(record: Record<string, unknown>, fields: Field[], where: st
     .map(([name, , wanted]) =>
       record[name] === undefined
         ? `${where}${name} is missing: it must be ${wanted}`
-        : `${where}${name} must be ${wanted}, not ${shown(record[name])}`,
+        : `${where}${name} must be ${wanted}, not ${formatValue(record[name])}`,
     );
 }
 
@@ -104,7 +104,7 @@ function unknownFields(record: Record<string, unknown>, known: string[], where: 
     .map((name) => `${where}${name} is not a field of a profile (known: ${known.join(', ')})`);
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   const text = typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? String(value));
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
@@ -145,7 +145,7 @@ function isWebAddress(value: unknown): boolean {
 }
 function isDay(value: unknown): boolean {
   const parts = typeof value === 'string' ? /^(\d{4})-(\d\d)-(\d\d)$/.exec(value) : null;
-  return parts !== null && dayFrom(Number(parts[1]), Number(parts[2]), Number(parts[3])) === value;
+  return parts !== null && makeDay(Number(parts[1]), Number(parts[2]), Number(parts[3])) === value;
 }
 function isTimeZone(value: unknown): boolean {
   try {
@@ -180,7 +180,7 @@ function isLimits(value: unknown): boolean {
     )
   );
 }
-function oneOf(...values: unknown[]): (value: unknown) => boolean {
+function isOneOf(...values: unknown[]): (value: unknown) => boolean {
   return (value) => values.includes(value);
 }
 function optional(test: (value: unknown) => boolean): (value: unknown) => boolean {

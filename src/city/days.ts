@@ -1,6 +1,6 @@
 /** Days as registers write them. The calendar date as written: no time zone ever moves it, no two-digit year is guessed. */
 
-import { type Day, dayFrom, dayOf } from '../listings/day.ts';
+import { type Day, makeDay, toDay } from '../listings/day.ts';
 
 /**
  * How a source writes its days. A time of day may follow those with separators; it is ignored. `-`, `/` and `.` are alike
@@ -43,7 +43,7 @@ const EXCEL_DAYS = [1, 2_958_465] as const; // to 9999-12-31
 export function parseDay(text: string, format: DayFormat): Day | undefined {
   if (format === 'excel') return excelDay(text.trim());
   const parts = PATTERNS[format].exec(text.trim())?.groups;
-  return parts && dayFrom(Number(parts.y), monthOf(parts.m!), Number(parts.d));
+  return parts && makeDay(Number(parts.y), monthOf(parts.m!), Number(parts.d));
 }
 
 /**
@@ -57,14 +57,14 @@ export function dayAt(text: string, timeZone: string): Day | undefined {
     ) ?? [];
   if (date === undefined || offset === undefined) return undefined;
   const zone = offset === 'Z' ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(3).replace(':', '') || '00'}`;
-  return dayOfMs(Date.parse(`${date.replaceAll('/', '-')}T${time}${zone}`), timeZone);
+  return dayFromMs(Date.parse(`${date.replaceAll('/', '-')}T${time}${zone}`), timeZone);
 }
 
 /**
  * Milliseconds since 1970 (UTC) as a local day, where there is such a moment. Exactly midnight UTC is a calendar day written
  * without a time, as most portals have it: it stays that day, and no time zone moves it.
  */
-export function dayOfMs(ms: number, timeZone: string): Day | undefined {
+export function dayFromMs(ms: number, timeZone: string): Day | undefined {
   if (!Number.isSafeInteger(ms) || Math.abs(ms) > 8.64e15) return undefined;
   if (ms % 86_400_000 === 0) return new Date(ms).toISOString().slice(0, 10);
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).toPlainDate().toString();
@@ -85,5 +85,5 @@ function monthOf(text: string): number {
 function excelDay(text: string): Day | undefined {
   if (!/^\d{1,7}(?:\.\d+)?$/.test(text)) return undefined;
   const number = Math.floor(Number(text));
-  return number < EXCEL_DAYS[0] || number > EXCEL_DAYS[1] ? undefined : dayOf(number + EXCEL_EPOCH);
+  return number < EXCEL_DAYS[0] || number > EXCEL_DAYS[1] ? undefined : toDay(number + EXCEL_EPOCH);
 }

@@ -84,17 +84,17 @@ export type SourceFormat =
 
 /** Comma-separated text with a header line. Without a place, `--from` must say where. */
 export function csv(options: Partial<{ file: string; url: string; delimiter: string }> = {}): SourceFormat {
-  return { format: 'csv', delimiter: options.delimiter ?? ',', place: placeOf(options) };
+  return { format: 'csv', delimiter: options.delimiter ?? ',', place: toPlace(options) };
 }
 
 /** A JSON array, newline-delimited JSON, or an object holding the array under the key `records`. */
 export function json(options: Partial<{ file: string; url: string; records: string }> = {}): SourceFormat {
-  return { format: 'json', records: options.records, place: placeOf(options) };
+  return { format: 'json', records: options.records, place: toPlace(options) };
 }
 
 /** A workbook (.xlsx). `sheet` is a sheet's name; the first one without it. The first row is the header. */
 export function excel(options: Partial<{ file: string; url: string; sheet: string }> = {}): SourceFormat {
-  return { format: 'excel', sheet: options.sheet, place: placeOf(options) };
+  return { format: 'excel', sheet: options.sheet, place: toPlace(options) };
 }
 
 /**
@@ -126,7 +126,7 @@ export function ckan(options: {
   return { format: 'ckan', filters, place: { url } };
 }
 
-function placeOf(options: { file?: string; url?: string }): Place | undefined {
+function toPlace(options: { file?: string; url?: string }): Place | undefined {
   if (options.url !== undefined) return { url: options.url };
   return options.file === undefined ? undefined : { file: options.file };
 }

@@ -11,14 +11,14 @@ export type Point = readonly [longitude: number, latitude: number];
 /** At least three points; the first may stand again at the end. */
 export type Ring = readonly Point[];
 /** One polygon: its outer ring, then its holes. Several may share a name. */
-export type Shape = { name: string; rings: readonly Ring[] };
+export type NeighborhoodShape = { name: string; rings: readonly Ring[] };
 
 /** In file order, without those whose name is empty; at least one. Throws `city` in a sentence. */
-export function shapesOf(text: string, property: string): Shape[] {
+export function readShapes(text: string, property: string): NeighborhoodShape[] {
   const features = featuresOf(text);
   checkProperty(features, property);
   const shapes = features.flatMap((feature, i) => {
-    const name = nameOf(feature, property);
+    const name = readName(feature, property);
     return name === '' ? [] : polygonsOf(feature, i + 1).map((rings) => ({ name, rings }));
   });
   if (shapes.length === 0) throw wrong(`no feature has a name in "${property}"`);
@@ -28,7 +28,7 @@ export function shapesOf(text: string, property: string): Shape[] {
 /** What holds all the shapes, in degrees. */
 export type Box = { west: number; south: number; east: number; north: number };
 
-export function boxOf(shapes: readonly Shape[]): Box {
+export function boundingBox(shapes: readonly NeighborhoodShape[]): Box {
   const box = { west: 180, south: 90, east: -180, north: -90 };
   for (const [x, y] of shapes.flatMap(({ rings }) => rings.flat())) {
     box.west = Math.min(box.west, x);
@@ -70,7 +70,7 @@ function checkProperty(features: readonly Feature[], property: string): void {
   throw wrong(`feature ${without + 1} has no property "${property}"; its properties are: ${found}`);
 }
 
-function nameOf({ properties }: Feature, property: string): string {
+function readName({ properties }: Feature, property: string): string {
   const value = properties[property];
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
@@ -92,10 +92,10 @@ function polygonsOf({ type, coordinates }: Feature, number: number): Ring[][] {
 function ringOf(ring: unknown, number: number): Ring {
   if (!Array.isArray(ring) || ring.length < 3)
     throw wrong(`feature ${number} has a ring of fewer than 3 points`);
-  return ring.map((point) => pointOf(point, number));
+  return ring.map((point) => readPoint(point, number));
 }
 
-function pointOf(point: unknown, number: number): Point {
+function readPoint(point: unknown, number: number): Point {
   const [x, y]: unknown[] = Array.isArray(point) ? point : [];
   if (typeof x !== 'number' || typeof y !== 'number')
     throw wrong(`feature ${number} has a point without numbers`);

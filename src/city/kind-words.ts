@@ -140,14 +140,14 @@ const WEAK_WORDS: Words = {
   Wholesale: 'sales co',
 };
 
-export const STRONG = tableOf(STRONG_WORDS);
-export const WEAK = tableOf(WEAK_WORDS);
+export const STRONG = indexPhrases(STRONG_WORDS);
+export const WEAK = indexPhrases(WEAK_WORDS);
 
 /**
  * The words of a name as these lists know them; search has its own rule. Lower case, accents and apostrophes off, initials
  * of an abbreviation joined (`A/C` -> `ac`), split at all else.
  */
-export function wordsOf(name: string): string[] {
+export function splitWords(name: string): string[] {
   return name
     .normalize('NFKD')
     .replace(/[\p{M}'’`]/gu, '')
@@ -157,7 +157,7 @@ export function wordsOf(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-function tableOf(words: Words): ReadonlyMap<string, Category> {
+function indexPhrases(words: Words): ReadonlyMap<string, Category> {
   return new Map(
     Object.entries(words).flatMap(([category, list]) =>
       list.split(', ').map((phrase): [string, Category] => [phrase, category as Category]),

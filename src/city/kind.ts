@@ -5,7 +5,7 @@
 
 import { UNCATEGORIZED } from '../listings/listing.ts';
 import { type Category, naicsCategory } from './categories.ts';
-import { STRONG, WEAK, wordsOf } from './kind-words.ts';
+import { STRONG, splitWords, WEAK } from './kind-words.ts';
 
 /** What a filing says about the kind of a business; each rung may be missing. */
 export type KindClues = {
@@ -36,7 +36,7 @@ export function kindOf(clues: KindClues): Category {
  * was read, and licensed, 30 times or more is right less than 70 % of the time. The other half decided which words went.
  */
 function kindOfName(name: string): Category | undefined {
-  const words = wordsOf(name);
+  const words = splitWords(name);
   const turn = words.findIndex((word, i) => i > 0 && TURNS.has(word));
   const parts = turn === -1 ? [words] : [words.slice(0, turn), words.slice(turn + 1)];
   return first([STRONG, WEAK], (table) => first(parts, (part) => lastIn(table, part)));

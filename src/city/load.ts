@@ -9,7 +9,7 @@ import { registerHooks } from 'node:module';
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { messageOf, ShingleError } from '../errors.ts';
-import { faultsOf } from './check.ts';
+import { listProfileFaults } from './check.ts';
 import type { City, Place } from './define.ts';
 
 const VOCABULARY = new URL('./city.ts', import.meta.url);
@@ -29,7 +29,7 @@ export async function loadCity(named: string): Promise<LoadedCity> {
   const path = profilePath(named);
   const modules = new Set([pathToFileURL(path).href]);
   const city = await importProfile(path, modules);
-  const faults = faultsOf(city);
+  const faults = listProfileFaults(city);
   if (faults.length > 0)
     throw new ShingleError('city', `${path} is not a city profile yet:\n- ${faults.join('\n- ')}`);
   const folder = dirname(path);
@@ -37,7 +37,7 @@ export async function loadCity(named: string): Promise<LoadedCity> {
 }
 
 /** The absolute file or the address a profile's place means. */
-export function placeIn(folder: string, place: Place): string {
+export function resolvePlace(folder: string, place: Place): string {
   if ('url' in place) return place.url;
   return isAbsolute(place.file) ? place.file : join(folder, place.file);
 }

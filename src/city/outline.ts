@@ -3,7 +3,7 @@
  * border. For looking at only: which neighborhood a point lies in is `boundaries.ts`.
  */
 
-import { boxOf, type Point, type Ring, type Shape, shapesOf } from './geojson.ts';
+import { boundingBox, type NeighborhoodShape, type Point, type Ring, readShapes } from './geojson.ts';
 
 export type Outline = {
   /** The drawing is this wide and high; y grows downwards. */
@@ -18,7 +18,7 @@ const TALLEST = 1600;
 const MOST_POINTS = 3000; // about 9 KB compressed
 
 /** Draws what `readBoundaries` reads. Throws `city` in a sentence where it cannot. */
-export function outlineOf(text: string, property: string): Outline {
+export function drawOutline(text: string, property: string): Outline {
   const shapes = namedShapes(text, property);
   const { project, width, height } = projection(shapes);
   const drawn = shapes.map(({ name, rings }) => ({
@@ -35,23 +35,23 @@ export function outlineOf(text: string, property: string): Outline {
   return {
     width,
     height,
-    areas: thin.map(({ name, rings }) => ({ name, path: rings.map(pathOf).join('') })),
+    areas: thin.map(({ name, rings }) => ({ name, path: rings.map(formatSvgPath).join('') })),
   };
 }
 
 /** One for each name. */
-function namedShapes(text: string, property: string): Shape[] {
-  const named = Map.groupBy(shapesOf(text, property), ({ name }) => name);
+function namedShapes(text: string, property: string): NeighborhoodShape[] {
+  const named = Map.groupBy(readShapes(text, property), ({ name }) => name);
   return [...named].map(([name, shapes]) => ({ name, rings: shapes.flatMap(({ rings }) => rings) }));
 }
 
 /** Degrees to units: a city is small enough for a degree of longitude to be of one length all over it. */
-function projection(shapes: readonly Shape[]): {
+function projection(shapes: readonly NeighborhoodShape[]): {
   project(point: Point): Point;
   width: number;
   height: number;
 } {
-  const { west, south, east, north } = boxOf(shapes);
+  const { west, south, east, north } = boundingBox(shapes);
   const squeeze = Math.cos((((south + north) / 2) * Math.PI) / 180);
   const [across, up] = [Math.max((east - west) * squeeze, 1e-9), Math.max(north - south, 1e-9)];
   const scale = Math.min(WIDTH / across, TALLEST / up);
@@ -70,7 +70,7 @@ function onGrid(ring: Ring, project: (point: Point) => Point): Ring {
 }
 
 /** Points where borders meet or part: they stay, so that the border between two corners is thinned alike for both sides. */
-function cornersOf(shapes: readonly Shape[]): (point: Point) => boolean {
+function cornersOf(shapes: readonly NeighborhoodShape[]): (point: Point) => boolean {
   const neighbors = new Map<string, Set<string>>();
   for (const ring of shapes.flatMap(({ rings }) => rings)) {
     for (const [i, point] of ring.entries()) {
@@ -81,7 +81,11 @@ function cornersOf(shapes: readonly Shape[]): (point: Point) => boolean {
   return (point) => (neighbors.get(String(point))?.size ?? 0) > 2;
 }
 
-function thinned(shapes: readonly Shape[], isCorner: (point: Point) => boolean, tolerance: number): Shape[] {
+function thinned(
+  shapes: readonly NeighborhoodShape[],
+  isCorner: (point: Point) => boolean,
+  tolerance: number,
+): NeighborhoodShape[] {
   return shapes
     .map(({ name, rings }) => ({
       name,
@@ -105,11 +109,11 @@ function thinnedRing(ring: Ring, isCorner: (point: Point) => boolean, tolerance:
 function thinnedArc(arc: Ring, tolerance: number): Ring {
   const [a, b] = [arc[0]!, arc.at(-1)!];
   if (isBefore(b, a)) return thinnedArc(arc.toReversed(), tolerance).toReversed();
-  return [a, ...between(arc, tolerance), b];
+  return [a, ...simplifyBetween(arc, tolerance), b];
 }
 
 /** Ramer, Douglas and Peucker: what lies farther from the straight line than the tolerance stays. */
-function between(arc: Ring, tolerance: number): Ring {
+function simplifyBetween(arc: Ring, tolerance: number): Ring {
   let farthest = 0;
   let distance = tolerance;
   for (let i = 1; i < arc.length - 1; i++) {
@@ -118,7 +122,7 @@ function between(arc: Ring, tolerance: number): Ring {
   }
   if (farthest === 0) return [];
   const [before, after] = [arc.slice(0, farthest + 1), arc.slice(farthest)];
-  return [...between(before, tolerance), arc[farthest]!, ...between(after, tolerance)];
+  return [...simplifyBetween(before, tolerance), arc[farthest]!, ...simplifyBetween(after, tolerance)];
 }
 
 function distanceTo([x, y]: Point, [x1, y1]: Point, [x2, y2]: Point): number {
@@ -140,12 +144,12 @@ function isBefore(a: Point, b: Point): boolean {
   return a[0] < b[0] || (a[0] === b[0] && a[1] < b[1]);
 }
 
-function pointsOf(shapes: readonly Shape[]): number {
+function pointsOf(shapes: readonly NeighborhoodShape[]): number {
   return shapes.reduce((sum, { rings }) => sum + rings.reduce((points, ring) => points + ring.length, 0), 0);
 }
 
 /** Relative steps: half the bytes of absolute ones. */
-function pathOf(ring: Ring): string {
+function formatSvgPath(ring: Ring): string {
   const steps = ring.slice(1).map((point, i) => `${point[0] - ring[i]![0]} ${point[1] - ring[i]![1]}`);
   return `M${ring[0]![0]} ${ring[0]![1]}l${steps.join(' ')}z`.replaceAll(' -', '-');
 }

@@ -3,7 +3,7 @@
  * never to be asked of every name in a register, where it would take some trade names for people.
  */
 
-import { STRONG, WEAK, wordsOf } from './kind-words.ts';
+import { STRONG, splitWords, WEAK } from './kind-words.ts';
 
 /** Degrees and generations that follow a person's name. */
 const TITLES = new Set(
@@ -76,7 +76,7 @@ const BUSINESS = new Set(
 );
 
 /** Every word of the phrases that tell a kind. */
-const KINDS = new Set([...STRONG.keys(), ...WEAK.keys()].flatMap((phrase) => phrase.split(' ')));
+const BUSINESS_WORDS = new Set([...STRONG.keys(), ...WEAK.keys()].flatMap((phrase) => phrase.split(' ')));
 
 /** Business words that are family names as often: allowed after a given name. */
 const SURNAMES = new Set(
@@ -107,7 +107,7 @@ const ARTICLES = new Set('la las los le el an'.split(' '));
  */
 export function looksPersonal(name: string): boolean {
   if (/[\d/@#+:;!?*"]|['’]s\b|\.(?:com|net|org)/i.test(name)) return false;
-  const all = wordsOf(name).filter((word) => word !== 'and');
+  const all = splitWords(name).filter((word) => word !== 'and');
   const words = all.filter((word) => !TITLES.has(word));
   if (!words.some((word) => word.length > 1) || all.length < 2 || words.length > 7) return false;
   return words.every((word, i) => word.length === 1 || isNamePart(word, i, words.length));
@@ -119,5 +119,5 @@ function isNamePart(word: string, i: number, count: number): boolean {
 }
 
 function isBusinessWord(word: string): boolean {
-  return BUSINESS.has(word) || KINDS.has(word);
+  return BUSINESS.has(word) || BUSINESS_WORDS.has(word);
 }

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { withService } from './options.ts';
-import { say } from './terminal.ts';
+import { printLine } from './terminal.ts';
 
 export function backupCommand(program: Command): void {
   program
@@ -12,6 +12,6 @@ export function backupCommand(program: Command): void {
     .argument('<file>', 'where to; must not exist yet')
     .action(async (file: string) => {
       await withService((service) => service.store.backup(resolve(file)));
-      say(`backed up to ${resolve(file)}`);
+      printLine(`backed up to ${resolve(file)}`);
     });
 }

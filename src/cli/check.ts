@@ -2,35 +2,35 @@
 
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
-import type { Rehearsal } from '../ingest/rehearse.ts';
-import { rehearseCity } from '../service/service.ts';
-import { type OrderOptions, orderFrom, orderOptions } from './options.ts';
-import { exitOf, percent, runLines, runReport } from './report.ts';
-import { type Done, say, sayJson } from './terminal.ts';
+import type { DryRunReport } from '../ingest/dry-run.ts';
+import { dryRunCity } from '../service/service.ts';
+import { addIngestOptions, type OrderOptions, parseIngestOrder } from './options.ts';
+import { chooseExitCode, formatPercent, formatRun, toRunReport } from './report.ts';
+import { type Done, printJson, printLine } from './terminal.ts';
 
 export function checkCommand(program: Command, done: Done): void {
-  orderOptions(
+  addIngestOptions(
     program
       .command('check')
       .description('a dry run: verdicts, reasons, coverage and odd rows; stores nothing'),
   ).action(async (options: OrderOptions) => {
-    const { order, clear } = orderFrom(options);
-    const rehearsals = await rehearseCity(readConfig(), order).finally(clear);
-    if (options.json) sayJson({ runs: rehearsals.map(rehearsalReport) });
-    else for (const rehearsal of rehearsals) say(rehearsalLines(rehearsal));
-    done(exitOf(rehearsals));
+    const { order, clear } = parseIngestOrder(options);
+    const rehearsals = await dryRunCity(readConfig(), order).finally(clear);
+    if (options.json) printJson({ runs: rehearsals.map(dryRunJson) });
+    else for (const report of rehearsals) printLine(formatDryRun(report));
+    done(chooseExitCode(rehearsals));
   });
 }
 
-export function rehearsalReport(rehearsal: Rehearsal) {
-  return { ...runReport(rehearsal), coverage: rehearsal.coverage, odd: rehearsal.odd };
+export function dryRunJson(report: DryRunReport) {
+  return { ...toRunReport(report), coverage: report.coverage, odd: report.odd };
 }
 
-export function rehearsalLines(rehearsal: Rehearsal): string {
-  const { coverage, odd } = rehearsal;
-  const covered = `  with a kind of business ${percent(coverage.category)}, with a neighborhood ${percent(coverage.neighborhood)}`;
+export function formatDryRun(report: DryRunReport): string {
+  const { coverage, odd } = report;
+  const covered = `  with a kind of business ${formatPercent(coverage.category)}, with a neighborhood ${formatPercent(coverage.neighborhood)}`;
   return [
-    runLines(rehearsal),
+    formatRun(report),
     covered,
     ...odd.map(({ line, what, name }) => `  odd, line ${line}: ${what} (${name})`),
   ].join('\n');

@@ -12,7 +12,7 @@ import { runsCommand } from './runs.ts';
 import { serveCommand, startCommand } from './serve.ts';
 import { subscribersCommand } from './subscribers.ts';
 import { suppressCommand } from './suppress.ts';
-import { type Done, EXIT, exitFor } from './terminal.ts';
+import { chooseErrorExitCode, type Done, EXIT } from './terminal.ts';
 import { weeklyCommand } from './weekly.ts';
 
 /** The whole command line as a value, for the program and for the test of its docs. */
@@ -53,7 +53,7 @@ export async function runCommand(argv: string[]): Promise<number> {
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-    return exitFor(error);
+    return chooseErrorExitCode(error);
   }
 }
 

@@ -2,28 +2,34 @@
 
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
-import { type OrderOptions, orderFrom, orderOptions, runNumber, withService } from './options.ts';
-import { exitOf, runLines, runReport } from './report.ts';
-import { type Done, say, sayJson } from './terminal.ts';
+import {
+  addIngestOptions,
+  type OrderOptions,
+  parseIngestOrder,
+  parseRunNumber,
+  withService,
+} from './options.ts';
+import { chooseExitCode, formatRun, toRunReport } from './report.ts';
+import { type Done, printJson, printLine } from './terminal.ts';
 
 export function ingestCommand(program: Command, done: Done): void {
-  orderOptions(
+  addIngestOptions(
     program
       .command('ingest')
       .description('pull filings into the store; every file is one run, kept whole or not at all'),
   )
-    .option('--accept <run>', 'keep a held run after all, as it was judged', runNumber)
+    .option('--accept <run>', 'keep a held run after all, as it was judged', parseRunNumber)
     .action(async (options: OrderOptions & { accept?: number }) => {
       // rows live shortly: a young generation that grows to 64 MiB is memory for nothing (220 MiB instead of 290)
       setFlagsFromString('--semi-space-growth-factor=1');
-      const { order, clear } = orderFrom(options);
+      const { order, clear } = parseIngestOrder(options);
       const runs = await withService(
         async (service) =>
           options.accept === undefined ? service.ingest(order) : [await service.accept(options.accept)],
         options.now,
       ).finally(clear);
-      if (options.json) sayJson({ runs: runs.map(runReport) });
-      else for (const run of runs) say(runLines(run));
-      done(exitOf(runs));
+      if (options.json) printJson({ runs: runs.map(toRunReport) });
+      else for (const run of runs) printLine(formatRun(run));
+      done(chooseExitCode(runs));
     });
 }

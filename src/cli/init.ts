@@ -5,18 +5,18 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { tidyName } from '../city/names.ts';
 import { readConfig } from '../config.ts';
-import { draft } from '../draft/draft.ts';
-import { guess } from '../draft/guess.ts';
+import { draftProfile } from '../draft/draft.ts';
+import { guessColumns } from '../draft/guess.ts';
 import { ShingleError } from '../errors.ts';
-import { withoutQuery } from '../ingest/sources/place.ts';
-import { rehearseCity, VERSION } from '../service/service.ts';
-import { rehearsalLines, rehearsalReport } from './check.ts';
+import { removeQuery } from '../ingest/sources/place.ts';
+import { dryRunCity, VERSION } from '../service/service.ts';
+import { dryRunJson, formatDryRun } from './check.ts';
 import { JSON_OPTION } from './options.ts';
-import { say, sayJson } from './terminal.ts';
+import { printJson, printLine } from './terminal.ts';
 
 const ZONE = 'America/New_York';
 
-type Options = { name?: string; out?: string; json?: boolean };
+type InitOptions = { name?: string; out?: string; json?: boolean };
 
 export function initCommand(program: Command): void {
   program
@@ -28,35 +28,39 @@ export function initCommand(program: Command): void {
     .option('--name <name>', "the city's name; guessed without it")
     .option('--out <folder>', 'where to; a folder named after the city without it')
     .option(...JSON_OPTION)
-    .action(async (place: string, options: Options) => {
+    .action(async (place: string, options: InitOptions) => {
       const config = readConfig();
       const tempFolder = join(config.dataFolder, `init-${process.pid}`);
-      const { survey } = await import('../draft/survey.ts');
-      const found = await survey(place, { tempFolder, userAgent: `Shingle/${VERSION}`, timeZone: ZONE });
+      const { profileExport } = await import('../draft/profile-export.ts');
+      const found = await profileExport(place, {
+        tempFolder,
+        userAgent: `Shingle/${VERSION}`,
+        timeZone: ZONE,
+      });
       if (found.rows.length === 0) throw new ShingleError('source', `${place} holds no rows`);
-      const guesses = guess(found);
+      const guesses = guessColumns(found);
       const name = options.name ?? (guesses.town && tidyName(guesses.town.value)) ?? 'Unnamed';
       const path = writeDraft(options.out ?? slugOf(name), {
         ...{ name, guesses, from: found.from, uses: found.uses, rows: found.rows.length },
-        ...{ place: withoutQuery(place), region: 'Fill in the region', timeZone: ZONE },
+        ...{ place: removeQuery(place), region: 'Fill in the region', timeZone: ZONE },
       });
-      const [rehearsal] = await rehearseCity({ ...config, city: path }, { from: found.place });
-      if (options.json) sayJson({ city: path, runs: rehearsal ? [rehearsalReport(rehearsal)] : [] });
+      const [report] = await dryRunCity({ ...config, city: path }, { from: found.place });
+      if (options.json) printJson({ city: path, runs: report ? [dryRunJson(report)] : [] });
       else {
-        say(`${path}: a draft, with the evidence for every guess. This is what would come of it:`);
-        if (rehearsal !== undefined) say(rehearsalLines(rehearsal));
-        say(
+        printLine(`${path}: a draft, with the evidence for every guess. This is what would come of it:`);
+        if (report !== undefined) printLine(formatDryRun(report));
+        printLine(
           `Correct it, then: SHINGLE_CITY=${path} npx shingle check${found.place ? ` --from ${place}` : ''}`,
         );
       }
     });
 }
 
-function writeDraft(folder: string, facts: Parameters<typeof draft>[0]): string {
+function writeDraft(folder: string, facts: Parameters<typeof draftProfile>[0]): string {
   const path = join(resolve(folder), 'city.ts');
   if (existsSync(path)) throw new ShingleError('refused', `${path} exists: a draft never overwrites`);
   mkdirSync(resolve(folder), { recursive: true });
-  writeFileSync(path, draft(facts));
+  writeFileSync(path, draftProfile(facts));
   return path;
 }
 

@@ -1,12 +1,12 @@
 /** `shingle mail test`: one message through the configured way, and what became of it. */
 
 import type { Command } from 'commander';
-import { type Attempt, troubleOf } from '../newsletter/faults.ts';
-import { testLetter } from '../newsletter/test-letter.ts';
+import { type Attempt, describeFault } from '../newsletter/faults.ts';
+import { renderTestEmail } from '../newsletter/test-email.ts';
 import type { Service } from '../service/service.ts';
-import { randomName } from '../subscriptions/tokens.ts';
-import { addressOf, JSON_OPTION, withService } from './options.ts';
-import { complain, type Done, EXIT, say, sayJson } from './terminal.ts';
+import { makeRandomName } from '../subscriptions/tokens.ts';
+import { JSON_OPTION, requireAddress, withService } from './options.ts';
+import { type Done, EXIT, printError, printJson, printLine } from './terminal.ts';
 
 export function mailCommand(program: Command, done: Done): void {
   const mail = program.command('mail').description('outgoing email');
@@ -16,13 +16,13 @@ export function mailCommand(program: Command, done: Done): void {
     .argument('<address>', 'where to')
     .option(...JSON_OPTION)
     .action(async (text: string, options: { json?: boolean }) => {
-      const { address } = addressOf(text);
+      const { address } = requireAddress(text);
       const { attempt, way } = await withService((service) => sendTest(service, address));
       const isSent = attempt.end === 'sent';
-      const trouble = attempt.end === 'fault' ? troubleOf(attempt) : null;
-      if (options.json) sayJson({ sent: isSent, way, trouble });
-      else if (isSent) say(`sent by ${way}`);
-      else complain(`not sent by ${way}: ${trouble}`);
+      const trouble = attempt.end === 'fault' ? describeFault(attempt) : null;
+      if (options.json) printJson({ sent: isSent, way, trouble });
+      else if (isSent) printLine(`sent by ${way}`);
+      else printError(`not sent by ${way}: ${trouble}`);
       done(isSent ? EXIT.done : EXIT.failed);
     });
 }
@@ -36,8 +36,8 @@ async function sendTest(service: Service, to: string): Promise<{ attempt: Attemp
     const attempt = await post.send(
       0,
       {
-        ...{ message: randomName(), from, to, madeAt: service.now(), what: 'test' },
-        ...testLetter(city, postalAddress),
+        ...{ message: makeRandomName(), from, to, madeAt: service.now(), what: 'test' },
+        ...renderTestEmail(city, postalAddress),
         headers: { 'Auto-Submitted': 'auto-generated' },
       },
       async () => true,

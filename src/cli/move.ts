@@ -3,9 +3,9 @@
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { ShingleError } from '../errors.ts';
-import { moveTo } from '../service/service.ts';
+import { moveToPostgres } from '../service/service.ts';
 import { JSON_OPTION } from './options.ts';
-import { progressLine, say, sayJson } from './terminal.ts';
+import { openProgressLine, printJson, printLine } from './terminal.ts';
 
 export function moveCommand(program: Command): void {
   program
@@ -22,17 +22,17 @@ export function moveCommand(program: Command): void {
       const address = options.to ?? config.databaseUrl;
       if (address === undefined)
         throw new ShingleError('usage', 'say where to: --to <address>, or DATABASE_URL');
-      const line = progressLine();
-      const { to, tables } = await moveTo(config, address, ({ doing, table, rows }) =>
+      const line = openProgressLine();
+      const { to, tables } = await moveToPostgres(config, address, ({ doing, table, rows }) =>
         line.show(`${doing}: ${table}: ${rows.toLocaleString('en')} rows`),
       ).finally(line.clear);
       const counts = Object.entries(tables).filter(([, rows]) => rows > 0);
-      say(
+      printLine(
         `moved to ${to}: ${counts.map(([table, rows]) => `${table} ${rows.toLocaleString('en')}`).join(', ')}`,
       );
-      say(
+      printLine(
         `set DATABASE_URL=postgres://USER:PASSWORD@${to} (the address it was moved to) and start Shingle again; it refuses the old folder now`,
       );
-      if (options.json) sayJson({ to, tables });
+      if (options.json) printJson({ to, tables });
     });
 }

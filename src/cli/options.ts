@@ -3,10 +3,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../config.ts';
 import { ShingleError } from '../errors.ts';
-import type { Order } from '../ingest/pull.ts';
+import type { IngestOrder } from '../ingest/pull.ts';
 import { openService, type Service } from '../service/service.ts';
 import { type Address, parseAddress } from '../subscriptions/address.ts';
-import { progressLine } from './terminal.ts';
+import { openProgressLine } from './terminal.ts';
 
 export type OrderOptions = {
   source?: string;
@@ -24,7 +24,7 @@ export const NOW_OPTION = [
 export const JSON_OPTION = ['--json', 'one JSON value as the last line of stdout'] as const;
 
 /** The options that say what to read. */
-export function orderOptions(command: Command): Command {
+export function addIngestOptions(command: Command): Command {
   return command
     .option('--source <id>', 'one source of the city; all without it')
     .option('--from <place>', "a file, a folder or an address instead of the source's own place")
@@ -34,7 +34,7 @@ export function orderOptions(command: Command): Command {
 }
 
 /** Reads a whole number that names a run. Throws what commander shows as wrong usage. */
-export function runNumber(text: string): number {
+export function parseRunNumber(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('a run is named by its number.');
   return Number(text);
 }
@@ -49,17 +49,17 @@ function instantOf(text: string): string {
 }
 
 /** Reads an email address. Throws `usage`. */
-export function addressOf(text: string): Address {
+export function requireAddress(text: string): Address {
   const address = parseAddress(text);
   if (address === undefined) throw new ShingleError('usage', `"${text}" cannot be an email address`);
   return address;
 }
 
 /** What the options order, with progress on a terminal; `clear` ends the progress line. */
-export function orderFrom(options: OrderOptions): { order: Partial<Order>; clear(): void } {
-  const line = progressLine();
+export function parseIngestOrder(options: OrderOptions): { order: Partial<IngestOrder>; clear(): void } {
+  const line = openProgressLine();
   const { source, from, boundaries, now } = options;
-  const progress: Order['progress'] = (at) =>
+  const progress: IngestOrder['progress'] = (at) =>
     line.show(`${at.source}: ${at.place}: ${at.rows.toLocaleString('en')} rows`);
   const order = { source, from, boundaries, progress, ...(now !== undefined && { now: () => now }) };
   return { order, clear: line.clear };

@@ -1,17 +1,17 @@
 /** How a run is told: as JSON in the fixed shape of docs/operating.md, and as a few lines for people. */
 
+import type { DryRunReport } from '../ingest/dry-run.ts';
 import type { Run } from '../ingest/ports.ts';
-import type { Rehearsal } from '../ingest/rehearse.ts';
 import { EXIT } from './terminal.ts';
 
 /** The worst of them is what a script is told. */
-export function exitOf(runs: readonly (Run | Rehearsal)[]): number {
+export function chooseExitCode(runs: readonly (Run | DryRunReport)[]): number {
   if (runs.some(({ state }) => state === 'failed')) return EXIT.failed;
   return runs.some(({ state }) => state === 'held') ? EXIT.held : EXIT.done;
 }
 
 /** A run as `--json` shows it. */
-export function runReport(run: Run | Rehearsal) {
+export function toRunReport(run: Run | DryRunReport) {
   const { source, state, baseline, place, read, openings, updates, skipped, rejected } = run;
   const { added, changed, unchanged, folded, withdrawn, updated, detail } = run;
   const counts = {
@@ -31,7 +31,7 @@ export function runReport(run: Run | Rehearsal) {
 }
 
 /** A run in lines for people; every row of the file is in one of the sums. */
-export function runLines(run: Run | Rehearsal): string {
+export function formatRun(run: Run | DryRunReport): string {
   const head = `${run.run === null ? 'check' : `run ${run.run}`}: ${run.source}: ${run.place}: ${run.state}${run.baseline && run.state === 'kept' ? ' (baseline)' : ''}`;
   const detail = run.detail === null ? [] : [`  ${run.detail}`];
   if (run.read === 0) return [head, ...detail].join('\n');
@@ -52,7 +52,7 @@ export function runLines(run: Run | Rehearsal): string {
 }
 
 /** `0.9876` as `98.8 %`. */
-export function percent(share: number): string {
+export function formatPercent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
 

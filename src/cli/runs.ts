@@ -3,11 +3,11 @@
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';
 import type { Run } from '../ingest/ports.ts';
-import { JSON_OPTION, runNumber, withService } from './options.ts';
-import { runLines, runReport } from './report.ts';
-import { say, sayJson } from './terminal.ts';
+import { JSON_OPTION, parseRunNumber, withService } from './options.ts';
+import { formatRun, toRunReport } from './report.ts';
+import { printJson, printLine } from './terminal.ts';
 
-const SHOWN = 50;
+const MOST_RUNS_SHOWN = 50;
 
 export function runsCommand(program: Command): void {
   const runs = program
@@ -16,26 +16,28 @@ export function runsCommand(program: Command): void {
     .option('--source <id>', 'of one source')
     .option(...JSON_OPTION)
     .action(async (options: { source?: string; json?: boolean }) => {
-      const found = await withService((service) => service.store.filings.runs({ ...options, limit: SHOWN }));
-      if (options.json) sayJson({ runs: found.map(history) });
-      else if (found.length === 0) say('no runs yet: "shingle ingest" makes the first');
-      else for (const run of found) say(historyLine(run));
+      const found = await withService((service) =>
+        service.store.filings.runs({ ...options, limit: MOST_RUNS_SHOWN }),
+      );
+      if (options.json) printJson({ runs: found.map(history) });
+      else if (found.length === 0) printLine('no runs yet: "shingle ingest" makes the first');
+      else for (const run of found) printLine(historyLine(run));
     });
   runs
     .command('show')
     .description('one run in full')
-    .argument('<run>', 'its number', runNumber)
+    .argument('<run>', 'its number', parseRunNumber)
     .option(...JSON_OPTION)
     .action(async (number: number, _options: unknown, command: Command) => {
       const run = await withService((service) => service.store.filings.run(number));
       if (run === undefined) throw new ShingleError('missing', `there is no run ${number}`);
-      if (command.optsWithGlobals().json) sayJson(history(run));
-      else say(`${runLines(run)}\n  from ${run.startedAt} to ${run.endedAt ?? '(not ended)'}`);
+      if (command.optsWithGlobals().json) printJson(history(run));
+      else printLine(`${formatRun(run)}\n  from ${run.startedAt} to ${run.endedAt ?? '(not ended)'}`);
     });
 }
 
 function history(run: Run) {
-  return { ...runReport(run), started_at: run.startedAt, ended_at: run.endedAt };
+  return { ...toRunReport(run), started_at: run.startedAt, ended_at: run.endedAt };
 }
 
 function historyLine(run: Run): string {

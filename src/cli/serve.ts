@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts';
 import { openLog } from '../logger.ts';
 import { openService, type Service } from '../service/service.ts';
 import type { Serving } from '../service/serving.ts';
-import { EXIT, say } from './terminal.ts';
+import { EXIT, printLine } from './terminal.ts';
 
 const SAME_SIGNAL_MS = 1_000;
 
@@ -24,8 +24,8 @@ export function startCommand(program: Command): void {
     .command('start')
     .description('ingest if due, serve, keep the schedules, back up daily')
     .action(async () => {
-      const { keepSchedule } = await import('../service/schedule.ts');
-      await runUntilStopped((service, ingested) => keepSchedule(service, log, ingested));
+      const { startSchedule } = await import('../service/schedule.ts');
+      await runUntilStopped((service, ingested) => startSchedule(service, log, ingested));
     });
 }
 
@@ -42,8 +42,8 @@ async function runUntilStopped(background?: Background): Promise<void> {
   let serving: Serving | undefined;
   const other = background?.(service, () => serving?.refresh());
   try {
-    const { serve } = await import('../service/serving.ts'); // the other commands start faster without HTTP
-    serving = await serve(service, log);
+    const { serveCity } = await import('../service/serving.ts'); // the other commands start faster without HTTP
+    serving = await serveCity(service, log);
     announce(service, serving);
     await stopped;
   } finally {
@@ -60,8 +60,8 @@ function announce(service: Service, serving: Serving): void {
     log.warn('PUBLIC_URL is not set: links in emails lead to this machine only');
   if (!/@|^https?:/.test(city.operator.contact))
     log.warn('operator.contact in the profile is no address: people cannot ask to have a listing removed');
-  for (const doubt of service.store.doubts) log.warn(doubt);
-  say(`${city.name}, ${city.region}: open ${serving.url}/ or ask ${serving.url}/api/search?q=coffee`);
+  for (const warning of service.store.startupWarnings) log.warn(warning);
+  printLine(`${city.name}, ${city.region}: open ${serving.url}/ or ask ${serving.url}/api/search?q=coffee`);
 }
 
 /**

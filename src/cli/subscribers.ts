@@ -2,17 +2,17 @@
 
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';
-import { consentTo } from '../subscriptions/consent.ts';
+import { makeConsent } from '../subscriptions/consent.ts';
 import { SIGNUP_TYPES, type SignupType, type Subscriber, type Subscription } from '../subscriptions/ports.ts';
-import { addressOf, JSON_OPTION, withService } from './options.ts';
-import { say, sayJson } from './terminal.ts';
+import { JSON_OPTION, requireAddress, withService } from './options.ts';
+import { printJson, printLine } from './terminal.ts';
 
-const TYPE = ['--type <type>', SIGNUP_TYPES.join(' or '), typeOf] as const;
+const TYPE = ['--type <type>', SIGNUP_TYPES.join(' or '), parseSignupType] as const;
 
 type Line = Pick<Subscriber, 'address' | 'refusedAt' | 'refusal'> & Subscription;
 
 /** What is said of each, as JSON and CSV name it. */
-const COLUMNS = {
+const EXPORT_COLUMNS = {
   ...{ email: 'address', type: 'type', state: 'state', source: 'source', consent: 'consent' },
   ...{ asked_at: 'askedAt', confirmed_at: 'confirmedAt', left_at: 'leftAt' },
   ...{ refused_at: 'refusedAt', refusal: 'refusal' },
@@ -27,9 +27,9 @@ export function subscribersCommand(program: Command): void {
     .option(...JSON_OPTION)
     .action(async (options: { type?: SignupType; json?: boolean }) => {
       const lines = await linesOf(options.type);
-      if (options.json) sayJson({ subscribers: lines.map(jsonLine) });
-      else if (lines.length === 0) say('nobody yet');
-      else for (const line of lines) say(textLine(line));
+      if (options.json) printJson({ subscribers: lines.map(jsonLine) });
+      else if (lines.length === 0) printLine('nobody yet');
+      else for (const line of lines) printLine(textLine(line));
     });
   subscribers
     .command('export')
@@ -47,34 +47,37 @@ export function subscribersCommand(program: Command): void {
     .argument('<email>', 'the address')
     .option(...JSON_OPTION)
     .action(async (text: string, options: { json?: boolean }) => {
-      const { identity } = addressOf(text);
+      const { identity } = requireAddress(text);
       const isErased = await withService(async ({ store, now }) => {
         const person = await store.subscribers.find(identity);
         return person !== undefined && store.subscribers.erase(person.subscriber, now());
       });
       if (!isErased) throw new ShingleError('missing', 'nobody has this address');
-      if (options.json) sayJson({ erased: true });
-      else say('erased; copies made before are rid of it when they are restored or, after 7 days, deleted');
+      if (options.json) printJson({ erased: true });
+      else
+        printLine(
+          'erased; copies made before are rid of it when they are restored or, after 7 days, deleted',
+        );
     });
   subscribers
     .command('add')
     .description('add somebody whose consent you hold in writing')
     .argument('<email>', 'the address')
     .requiredOption('--confirmed', 'you have their consent and can show it')
-    .option('--type <type>', SIGNUP_TYPES.join(' or '), typeOf, 'weekly' as SignupType)
+    .option('--type <type>', SIGNUP_TYPES.join(' or '), parseSignupType, 'weekly' as SignupType)
     .option(...JSON_OPTION)
     .action(async (text: string, options: { type: SignupType; json?: boolean }) => {
-      const address = addressOf(text);
+      const address = requireAddress(text);
       const added = await withService(({ store, loaded, now }) =>
         store.subscribers.addConfirmed({
           ...address,
           type: options.type,
-          consent: consentTo(options.type, loaded.city),
+          consent: makeConsent(options.type, loaded.city),
           at: now(),
         }),
       );
-      if (options.json) sayJson({ added });
-      else say(added ? `added: ${address.address}` : `already confirmed: ${address.address}`);
+      if (options.json) printJson({ added });
+      else printLine(added ? `added: ${address.address}` : `already confirmed: ${address.address}`);
     });
 }
 
@@ -97,21 +100,23 @@ function textLine({ address, type, state, confirmedAt, askedAt, refusal }: Line)
 }
 
 function jsonLine(line: Line) {
-  return Object.fromEntries(Object.entries(COLUMNS).map(([name, fact]) => [name, line[fact]]));
+  return Object.fromEntries(Object.entries(EXPORT_COLUMNS).map(([name, fact]) => [name, line[fact]]));
 }
 
 function csvOf(lines: readonly Line[]): string {
-  const rows = lines.map((line) => Object.values(COLUMNS).map((fact) => cell(line[fact] ?? '')));
-  return [Object.keys(COLUMNS), ...rows].map((row) => `${row.join(',')}\r\n`).join('');
+  const rows = lines.map((line) =>
+    Object.values(EXPORT_COLUMNS).map((fact) => formatCsvCell(line[fact] ?? '')),
+  );
+  return [Object.keys(EXPORT_COLUMNS), ...rows].map((row) => `${row.join(',')}\r\n`).join('');
 }
 
 /** RFC 4180; what a spreadsheet would take for a formula is prefixed (ASVS 1.2.10). */
-function cell(value: string): string {
+function formatCsvCell(value: string): string {
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-function typeOf(text: string): SignupType {
+function parseSignupType(text: string): SignupType {
   const type = SIGNUP_TYPES.find((known) => known === text);
   if (type === undefined) throw new ShingleError('usage', `a type is ${SIGNUP_TYPES.join(' or ')}`);
   return type;

@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';
 import { JSON_OPTION, withService } from './options.ts';
-import { say, sayJson } from './terminal.ts';
+import { printJson, printLine } from './terminal.ts';
 
 const WHAT = "a business's name (its words count, not its case or punctuation) or a source's key";
 
@@ -22,8 +22,8 @@ export function suppressCommand(program: Command): void {
       const added = await withService((service) =>
         service.store.suppressions.add({ value, reason: options.reason, addedAt: service.now() }),
       );
-      if (options.json) sayJson({ value, added });
-      else say(added ? `suppressed: ${value}` : `already suppressed: ${value}`);
+      if (options.json) printJson({ value, added });
+      else printLine(added ? `suppressed: ${value}` : `already suppressed: ${value}`);
     });
   suppress
     .command('remove')
@@ -34,8 +34,8 @@ export function suppressCommand(program: Command): void {
       const removed = await withService((service) => service.store.suppressions.remove(value));
       if (!removed)
         throw new ShingleError('missing', `"${value}" is not in the list; see "shingle suppress list"`);
-      if (options.json) sayJson({ value, removed });
-      else say(`served again: ${value}`);
+      if (options.json) printJson({ value, removed });
+      else printLine(`served again: ${value}`);
     });
   suppress
     .command('list')
@@ -44,12 +44,12 @@ export function suppressCommand(program: Command): void {
     .action(async (options: { json?: boolean }) => {
       const all = await withService((service) => service.store.listings.suppressions());
       if (options.json)
-        sayJson({
+        printJson({
           suppressions: all.map(({ value, reason, addedAt }) => ({ value, reason, added_at: addedAt })),
         });
       else
         for (const { value, reason, addedAt } of all)
-          say(`${addedAt.slice(0, 10)}  ${value}${reason && `  (${reason})`}`);
+          printLine(`${addedAt.slice(0, 10)}  ${value}${reason && `  (${reason})`}`);
     });
 }
 

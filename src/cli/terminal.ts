@@ -19,33 +19,33 @@ const EXIT_OF: Record<ErrorCode, number> = {
 export type Done = (code: number) => void;
 
 /** Says what went wrong in one line and answers the exit code; anything unexpected keeps its stack. */
-export function exitFor(error: unknown): number {
+export function chooseErrorExitCode(error: unknown): number {
   if (error instanceof ShingleError) {
-    complain(error.message);
+    printError(error.message);
     return EXIT_OF[error.code];
   }
-  complain(error instanceof Error && error.stack !== undefined ? error.stack : messageOf(error));
+  printError(error instanceof Error && error.stack !== undefined ? error.stack : messageOf(error));
   return EXIT.failed;
 }
 
-export function say(text: string): void {
+export function printLine(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-export function complain(text: string): void {
+export function printError(text: string): void {
   process.stderr.write(`shingle: ${text}\n`);
 }
 
 /** One JSON value as the last line of stdout. */
-export function sayJson(value: unknown): void {
-  say(JSON.stringify(value));
+export function printJson(value: unknown): void {
+  printLine(JSON.stringify(value));
 }
 
 const FIRST_AFTER_MS = 1_000;
 const EVERY_MS = 200;
 
 /** A line on a terminal that is overwritten while something takes longer than a second; silent elsewhere. */
-export function progressLine(): { show(text: string): void; clear(): void } {
+export function openProgressLine(): { show(text: string): void; clear(): void } {
   let last = Date.now() + FIRST_AFTER_MS - EVERY_MS;
   let shown = false;
   return {

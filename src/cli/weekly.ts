@@ -3,14 +3,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { editionLetter } from '../newsletter/edition-letter.ts';
+import { renderEditionEmail } from '../newsletter/edition-email.ts';
 import { type Decision, decideEdition, previewContent } from '../newsletter/weekly.ts';
 import type { Service } from '../service/service.ts';
-import type { Progress } from '../subscriptions/ports.ts';
+import type { EditionProgress } from '../subscriptions/ports.ts';
 import { JSON_OPTION, NOW_OPTION, withService } from './options.ts';
-import { type Done, EXIT, say, sayJson } from './terminal.ts';
+import { type Done, EXIT, printJson, printLine } from './terminal.ts';
 
-const LOCK_WAIT_MS = 120_000; // the service's own mailer may be in the middle of a round
+const MAIL_LOCK_WAIT_MS = 120_000; // the service's own mailer may be in the middle of a round
 
 export function weeklyCommand(program: Command, done: Done): void {
   const weekly = program.command('weekly').description('the weekly email');
@@ -22,10 +22,10 @@ export function weeklyCommand(program: Command, done: Done): void {
     .option(...JSON_OPTION)
     .action(async (options: { out?: string; now?: string; json?: boolean }) => {
       const written = await withService((service) => preview(service, options.out), options.now);
-      if (options.json) sayJson(written);
+      if (options.json) printJson(written);
       else {
-        say(`${written.subject}${written.example ? ' (an example: there is no news)' : ''}`);
-        say(`${written.html}\n${written.text}`);
+        printLine(`${written.subject}${written.example ? ' (an example: there is no news)' : ''}`);
+        printLine(`${written.html}\n${written.text}`);
       }
     });
   weekly
@@ -36,14 +36,14 @@ export function weeklyCommand(program: Command, done: Done): void {
     .option(...JSON_OPTION)
     .action(async (options: { dryRun?: boolean; now?: string; json?: boolean }) => {
       const sent = await withService((service) => send(service, options.dryRun === true), options.now);
-      if (options.json) sayJson(reportOf(sent));
-      else say(sentenceOf(sent));
+      if (options.json) printJson(reportOf(sent));
+      else printLine(describeSent(sent));
       done(sent.trouble === null ? EXIT.done : EXIT.failed);
     });
 }
 
 async function preview(service: Service, out: string | undefined) {
-  const { openMail, publicUrlOf } = await import('../service/mail.ts');
+  const { openMail, formatPublicUrl } = await import('../service/mail.ts');
   const { weekly } = openMail(service);
   const latest = async () => {
     const all = [];
@@ -51,10 +51,10 @@ async function preview(service: Service, out: string | undefined) {
     return all;
   };
   const { content, isExample } = await previewContent(weekly, latest, service.now());
-  const home = `${publicUrlOf(service.config)}/`;
+  const home = `${formatPublicUrl(service.config)}/`;
   const links = { home, unsubscribe: `${home}unsubscribe`, manage: `${home}manage` };
   const { postalAddress } = service.config.mail;
-  const letter = editionLetter({ city: service.loaded.city, content, links, postalAddress, isExample });
+  const letter = renderEditionEmail({ city: service.loaded.city, content, links, postalAddress, isExample });
   const folder = out ?? join(service.config.dataFolder, 'preview');
   mkdirSync(folder, { recursive: true });
   const html = join(folder, `weekly-${content.edition}.html`);
@@ -71,7 +71,7 @@ async function preview(service: Service, out: string | undefined) {
   };
 }
 
-type Sent = Decision & { isDry: boolean; progress: Progress; trouble: string | null };
+type Sent = Decision & { isDry: boolean; progress: EditionProgress; trouble: string | null };
 
 async function send(service: Service, isDry: boolean): Promise<Sent> {
   const { openMail } = await import('../service/mail.ts'); // the other commands start faster without SMTP
@@ -84,7 +84,7 @@ async function send(service: Service, isDry: boolean): Promise<Sent> {
       const decision = await decideEdition(mail.weekly, service.now(), true);
       return { ...decision, isDry, progress: await editions.progress(decision.edition), trouble: null };
     }
-    return await outbox.alone(LOCK_WAIT_MS, async () => {
+    return await outbox.alone(MAIL_LOCK_WAIT_MS, async () => {
       const decision = await decideEdition(mail.weekly, service.now(), false);
       await outbox.resume();
       await mail.delivery.round();
@@ -110,19 +110,19 @@ function reportOf({ edition, outcome, early, content, recipients, progress, isDr
   };
 }
 
-function sentenceOf(sent: Sent): string {
+function describeSent(sent: Sent): string {
   const { edition, outcome, early, content, recipients, isDry } = sent;
   const name = `the edition of ${edition}${early ? ' (early: its time has not come yet)' : ''}`;
   if (outcome === 'nothing-yet') return 'nothing has been ingested yet: there is no edition to make';
-  if (outcome === 'already') return `${name} was decided before: nothing is made; ${progressOf(sent)}`;
+  if (outcome === 'already') return `${name} was decided before: nothing is made; ${formatProgress(sent)}`;
   if (outcome === 'empty') return `${name} ${isDry ? 'would be' : 'is'} skipped: nothing new was seen`;
   const what = `${content?.total} new, ${content?.listings.length} shown, to ${recipients} ${recipients === 1 ? 'person' : 'people'}`;
   return isDry
     ? `${name} would hold ${what}; nothing was stored or sent`
-    : `${name}: ${what}; ${progressOf(sent)}`;
+    : `${name}: ${what}; ${formatProgress(sent)}`;
 }
 
-function progressOf({ progress, trouble }: Sent): string {
+function formatProgress({ progress, trouble }: Sent): string {
   const { sent, waiting, failed, uncertain, expired, withdrawn } = progress;
   const parts = [`${sent} sent`];
   for (const [n, word] of [

@@ -23,7 +23,7 @@ export type Column = {
   length: number;
 };
 
-export function lookAt(name: string, rows: Sample['rows']): Column {
+export function profileColumn(name: string, rows: Sample['rows']): Column {
   const counts = new Map<string, number>();
   let filled = 0;
   let [numeric, letters, length] = [0, 0, 0];
@@ -43,7 +43,7 @@ export function lookAt(name: string, rows: Sample['rows']): Column {
     filled: filled / Math.max(1, rows.length),
     distinct: counts.size,
     values: [...counts].sort((a, b) => b[1] - a[1]).slice(0, 60),
-    day: dayIn(counts, filled),
+    day: guessDayFormat(counts, filled),
     numeric: numeric / of,
     letters: letters / of,
     length: length / of,
@@ -86,7 +86,7 @@ function parted(word: string): string[] | undefined {
   return undefined;
 }
 
-function dayIn(counts: ReadonlyMap<string, number>, filled: number): Column['day'] {
+function guessDayFormat(counts: ReadonlyMap<string, number>, filled: number): Column['day'] {
   if (filled === 0) return undefined;
   const best = DAY_FORMATS.map((format) => {
     let sound = 0;
@@ -104,12 +104,12 @@ function isLikely(day: string | undefined): boolean {
 export type Weighted = readonly (readonly [RegExp, number])[];
 
 /** The sum of what a column's header is worth. */
-export function scored({ header }: Column, weights: Weighted): number {
+export function scoreColumn({ header }: Column, weights: Weighted): number {
   return weights.reduce((sum, [words, weight]) => (words.test(header) ? sum + weight : sum), 0);
 }
 
 /** Those that score above 0, the best first; of equals the first. */
-export function ranked(columns: readonly Column[], score: (column: Column) => number): Column[] {
+export function rankColumns(columns: readonly Column[], score: (column: Column) => number): Column[] {
   return columns
     .map((column) => ({ column, score: score(column) }))
     .filter(({ score }) => score > 0)
@@ -118,10 +118,10 @@ export function ranked(columns: readonly Column[], score: (column: Column) => nu
 }
 
 /** Evidence for a column: how many rows have it, and in how many ways. */
-export function howFull({ filled, distinct }: Column): string {
-  return `${percent(filled)} of the rows have it, ${distinct} different`;
+export function describeFill({ filled, distinct }: Column): string {
+  return `${formatShare(filled)} of the rows have it, ${distinct} different`;
 }
 
-export function percent(share: number): string {
+export function formatShare(share: number): string {
   return `${Math.round(share * 100)} %`;
 }

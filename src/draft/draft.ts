@@ -21,13 +21,13 @@ const quoted = (text: string): string =>
     .replace(/\\/g, '\\\\')
     .replace(/'/g, "\\'")
     .replace(/[\n\r]/g, ' ')}'`;
-const cell = (column: string): string =>
+const formatColumn = (column: string): string =>
   /^[A-Za-z_$][\w$]*$/.test(column) ? `row.${column}` : `row[${quoted(column)}]`;
 /** Evidence stands in line comments: it must not end them. */
 const remark = (text: string): string => text.replace(/[\r\n\u2028\u2029]+/g, ' ').slice(0, 160);
 
 /** The whole file. Throws nothing: what was not guessed is a line that says what to fill in. */
-export function draft(facts: DraftFacts): string {
+export function draftProfile(facts: DraftFacts): string {
   const columns = columnsOf(facts.guesses);
   const imports = [
     'defineCity',
@@ -53,7 +53,7 @@ export function draft(facts: DraftFacts): string {
 
 import { ${imports.toSorted().join(', ')} } from 'shingle/city';
 
-${tables(facts.guesses)}export default defineCity({
+${draftTables(facts.guesses)}export default defineCity({
   name: ${quoted(facts.name)},
   region: ${quoted(facts.region)}, // fill in
   timeZone: ${quoted(facts.timeZone)}, // check: the city's IANA zone
@@ -93,7 +93,7 @@ function columnsOf(guesses: Guesses): string[] {
   return [...new Set(named.filter((column) => column !== undefined))];
 }
 
-function tables({ status, kind }: Guesses): string {
+function draftTables({ status, kind }: Guesses): string {
   let text = '';
   if (status !== undefined) {
     const lines = status.values.map(
@@ -117,12 +117,14 @@ function verdict(guesses: Guesses): string {
   const sayDay = (label: string, variable: string, day: NonNullable<Guesses['filedOn']>) =>
     say(
       `// ${label}: ${remark(day.evidence)}`,
-      `const ${variable} = parseDay(${cell(day.column)}, '${day.format}');`,
+      `const ${variable} = parseDay(${formatColumn(day.column)}, '${day.format}');`,
     );
   if (name === undefined) say('// NAME: no column was found; fill in', "const name = '';");
   else {
     const value =
-      name.fallback === undefined ? cell(name.column) : `${cell(name.column)} || ${cell(name.fallback)}`;
+      name.fallback === undefined
+        ? formatColumn(name.column)
+        : `${formatColumn(name.column)} || ${formatColumn(name.fallback)}`;
     say(
       `// NAME: ${remark(name.evidence)}`,
       `const name = tidyName(${value});`,
@@ -138,7 +140,7 @@ function verdict(guesses: Guesses): string {
   if (status !== undefined)
     say(
       `// STATUS: ${remark(status.evidence)}`,
-      `const stands = STATUS[${cell(status.column)}] ?? 'unknown';`,
+      `const stands = STATUS[${formatColumn(status.column)}] ?? 'unknown';`,
       "if (stands === 'never') return skip('never opened');",
     );
   const state = status === undefined ? "'open'" : 'stands';
@@ -155,15 +157,15 @@ function verdict(guesses: Guesses): string {
     `category: ${kindText(guesses)},${kind === undefined ? ' // by the words of the name alone' : ` // ${remark(kind.evidence)}`}`,
     neighborhood === undefined
       ? '// neighborhood: no column was found; boundaries and a point would place it'
-      : `neighborhood: ${neighborhood.isZip ? `${cell(neighborhood.column)} && \`ZIP \${${cell(neighborhood.column)}.slice(0, 5)}\`` : `tidyName(${cell(neighborhood.column)})`}, // ${remark(neighborhood.evidence)}`,
+      : `neighborhood: ${neighborhood.isZip ? `${formatColumn(neighborhood.column)} && \`ZIP \${${formatColumn(neighborhood.column)}.slice(0, 5)}\`` : `tidyName(${formatColumn(neighborhood.column)})`}, // ${remark(neighborhood.evidence)}`,
     point === undefined
       ? undefined
-      : `// point: { longitude: ${cell(point.longitude)}, latitude: ${cell(point.latitude)} }, // with \`boundaries\` in the profile`,
+      : `// point: { longitude: ${formatColumn(point.longitude)}, latitude: ${formatColumn(point.latitude)} }, // with \`boundaries\` in the profile`,
     `status: ${closed},`,
     'filedOn,',
     expiresOn === undefined
       ? undefined
-      : `expiresOn: parseDay(${cell(expiresOn.column)}, '${expiresOn.format}'), // ${remark(expiresOn.evidence)}`,
+      : `expiresOn: parseDay(${formatColumn(expiresOn.column)}, '${expiresOn.format}'), // ${remark(expiresOn.evidence)}`,
   ].filter((line) => line !== undefined);
   say('return opening({', ...facts.map((line) => `  ${line}`), '});');
   const head = closed.includes('at.today') ? 'verdict(row, at) {' : 'verdict(row) {';
@@ -175,18 +177,18 @@ function personal({ column, fallback, owner, isTrade }: NonNullable<Guesses['nam
   if (!isTrade || owner === undefined) return 'looksPersonal(name)';
   const isOwners =
     owner === fallback
-      ? `(${cell(column)} === '' || ${cell(column)} === ${cell(owner)})`
-      : `${cell(column)} === ${cell(owner)}`;
+      ? `(${formatColumn(column)} === '' || ${formatColumn(column)} === ${formatColumn(owner)})`
+      : `${formatColumn(column)} === ${formatColumn(owner)}`;
   return `${isOwners} && looksPersonal(name)`;
 }
 
 function keyText({ key, name }: Guesses): string {
-  if (key.isNumber) return cell(key.columns[0]!);
-  return `keyOf(${['name', ...key.columns.filter((column) => column !== name?.column).map(cell)].join(', ')})`;
+  if (key.isNumber) return formatColumn(key.columns[0]!);
+  return `keyOf(${['name', ...key.columns.filter((column) => column !== name?.column).map(formatColumn)].join(', ')})`;
 }
 
 function kindText({ kind }: Guesses): string {
   if (kind === undefined) return 'kindOf({ name })';
-  if (kind.isNaics) return `kindOf({ naics: ${cell(kind.column)}, name })`;
-  return `kindOf({ name: ${cell(kind.column)}, broad: kindOf({ name }) })`;
+  if (kind.isNaics) return `kindOf({ naics: ${formatColumn(kind.column)}, name })`;
+  return `kindOf({ name: ${formatColumn(kind.column)}, broad: kindOf({ name }) })`;
 }

@@ -9,12 +9,12 @@ import { looksPersonal } from '../city/persons.ts';
 import { UNCATEGORIZED } from '../listings/listing.ts';
 import {
   type Column,
-  howFull,
-  lookAt,
-  percent,
-  ranked,
+  describeFill,
+  formatShare,
+  profileColumn,
+  rankColumns,
   type Sample,
-  scored,
+  scoreColumn,
   type Weighted,
 } from './columns.ts';
 
@@ -44,8 +44,8 @@ export type Guesses = {
   town: Guess<{ column: string; value: string }>;
 };
 
-export function guess({ columns, rows }: Sample): Guesses {
-  const looked = columns.map((name) => lookAt(name, rows));
+export function guessColumns({ columns, rows }: Sample): Guesses {
+  const looked = columns.map((name) => profileColumn(name, rows));
   const filedOn = dayColumn(looked, FILED, NOT_FILED);
   const rest = looked.filter(({ name }) => name !== filedOn?.column);
   const status = statusColumn(looked);
@@ -92,10 +92,13 @@ function dayColumn(
   const days = columns
     .filter(({ day, header }) => day !== undefined && !not.test(header))
     .filter(({ day, header }) => day!.format !== 'excel' || /date|day/.test(header));
-  const [found] = ranked(days, (column) => scored(column, weights) * (weights === FILED ? column.filled : 1));
+  const [found] = rankColumns(
+    days,
+    (column) => scoreColumn(column, weights) * (weights === FILED ? column.filled : 1),
+  );
   if (found === undefined) return undefined;
   const { name, day, filled } = found;
-  const evidence = `${percent(filled)} of the rows have it, ${percent(day!.share)} of those are days as ${day!.format}`;
+  const evidence = `${formatShare(filled)} of the rows have it, ${formatShare(day!.share)} of those are days as ${day!.format}`;
   return { column: name, format: day!.format, evidence };
 }
 
@@ -120,10 +123,10 @@ function nameColumns(columns: readonly Column[], rows: Sample['rows']): Guesses[
     ({ header, letters, day, length }) =>
       !NOT_NAME.test(header) && letters > 0.8 && day === undefined && length > 4,
   );
-  const [first, ...others] = ranked(
+  const [first, ...others] = rankColumns(
     texts.sort((a, b) => b.filled - a.filled),
     (column) =>
-      scored(column, TRADE) *
+      scoreColumn(column, TRADE) *
       (column.distinct > rows.length * column.filled * 0.2 || rows.length < 30 ? 1 : 0.1),
   );
   if (first === undefined) return undefined;
@@ -135,8 +138,8 @@ function nameColumns(columns: readonly Column[], rows: Sample['rows']): Guesses[
     .map((row) => row[first.name] || row[second?.name ?? ''] || '')
     .filter((name) => name !== '');
   const isOften = names.filter((name) => looksPersonal(name)).length / Math.max(1, names.length);
-  const evidence = `${howFull(first)}; ${percent(isOften)} of the names look like only a person's`;
-  const isTrade = scored(first, TRADE) >= 12;
+  const evidence = `${describeFill(first)}; ${formatShare(isOften)} of the names look like only a person's`;
+  const isTrade = scoreColumn(first, TRADE) >= 12;
   return {
     column: first.name,
     fallback: second?.name ?? (first.filled < 0.98 ? owner : undefined),
@@ -160,9 +163,9 @@ const NOT_KEY =
 
 function keyColumns(columns: readonly Column[], rows: Sample['rows']): Guesses['key'] {
   const unique = ({ distinct, filled }: Column) => (filled > 0 ? distinct / (filled * rows.length) : 0);
-  const [column] = ranked(
+  const [column] = rankColumns(
     columns.filter(({ header, filled, day }) => !NOT_KEY.test(header) && filled > 0.98 && day === undefined),
-    (one) => scored(one, KEYS) * (unique(one) > 0.999 ? 3 : unique(one) > 0.5 ? 1 : 0),
+    (one) => scoreColumn(one, KEYS) * (unique(one) > 0.999 ? 3 : unique(one) > 0.5 ? 1 : 0),
   );
   if (column !== undefined) {
     const share = unique(column);
@@ -199,17 +202,17 @@ function statusColumn(columns: readonly Column[]): Guesses['status'] {
     .filter(({ distinct }) => distinct > 0 && distinct <= 40)
     .filter(({ values }) => values.some(([value]) => wordFor(value) !== 'unknown'))
     .filter(({ values }) => !values.every(([value]) => /^[A-Z]{2}$/.test(value)));
-  const [column] = ranked(found, ({ filled, header }) => filled * (/status/.test(header) ? 2 : 1));
+  const [column] = rankColumns(found, ({ filled, header }) => filled * (/status/.test(header) ? 2 : 1));
   if (column === undefined) return undefined;
   const values = column.values.map(([value, count]) => [value, count, wordFor(value)] as const);
-  return { column: column.name, values, evidence: howFull(column) };
+  return { column: column.name, values, evidence: describeFill(column) };
 }
 
 function wordFor(value: string): StatusWord {
   return STATUS_WORDS.find(([words]) => words.test(value))?.[1] ?? 'unknown';
 }
 
-const KINDS: Weighted = [
+const KIND_HEADERS: Weighted = [
   [/\bnaics\b/, 12],
   [/\b(activity|industry|nature|category|sector|classification)\b/, 8],
   [/\b(licen[cs]e|business|permit|bus)\b.*\b(type|description|desc|class|category|kind)\b/, 8],
@@ -221,14 +224,14 @@ const LEGAL =
   /llc|corporation|corp\b|partnership|proprietor|individual|limited|inc\b|trust|general|non.?profit/i;
 
 function kindColumn(columns: readonly Column[], status: string | undefined): Guesses['kind'] {
-  const [column] = ranked(
+  const [column] = rankColumns(
     columns.filter(({ name, header, distinct }) => name !== status && distinct > 1 && !NOT_KIND.test(header)),
-    (one) => scored(one, KINDS) * one.filled * (isLegalForm(one) ? 0 : known(one)),
+    (one) => scoreColumn(one, KIND_HEADERS) * one.filled * (isLegalForm(one) ? 0 : known(one)),
   );
   if (column === undefined) return undefined;
   const isNaics = column.header.split(' ').includes('naics') && column.numeric > 0.8;
   const values = column.values.map(([value, count]) => [value, count, kindOf({ name: value })] as const);
-  const evidence = `${howFull(column)}${isNaics ? ' NAICS codes' : ''}`;
+  const evidence = `${describeFill(column)}${isNaics ? ' NAICS codes' : ''}`;
   return { column: column.name, isNaics, values, evidence };
 }
 
@@ -236,10 +239,10 @@ function kindColumn(columns: readonly Column[], status: string | undefined): Gue
 function known({ values, numeric }: Column): number {
   if (numeric > 0.8) return 1;
   const sure = values.filter(([value]) => kindOf({ name: value }) !== UNCATEGORIZED);
-  return 0.2 + rowsOf(sure) / Math.max(1, rowsOf(values));
+  return 0.2 + sumRows(sure) / Math.max(1, sumRows(values));
 }
 
-function rowsOf(values: Column['values']): number {
+function sumRows(values: Column['values']): number {
   return values.reduce((sum, [, count]) => sum + count, 0);
 }
 
@@ -261,15 +264,15 @@ const PLACES: Weighted = [
 const NOT_PLACE = /mail|owner|police|fire|phone|area code|sq|code enforcement|school|state/;
 
 function neighborhoodColumn(columns: readonly Column[]): Guesses['neighborhood'] {
-  const [column] = ranked(
+  const [column] = rankColumns(
     columns
       .filter(({ distinct, filled }) => distinct > 1 && distinct < 600 && filled > 0.2)
-      .filter(({ values }) => (values[0]?.[1] ?? 0) / Math.max(1, rowsOf(values)) < 0.97)
+      .filter(({ values }) => (values[0]?.[1] ?? 0) / Math.max(1, sumRows(values)) < 0.97)
       .filter(({ header }) => !NOT_PLACE.test(header)),
-    (one) => scored(one, PLACES) * (0.5 + one.filled) * (one.length > 45 ? 0 : 1),
+    (one) => scoreColumn(one, PLACES) * (0.5 + one.filled) * (one.length > 45 ? 0 : 1),
   );
   if (column === undefined) return undefined;
-  return { column: column.name, isZip: /zip|postal/.test(column.header), evidence: howFull(column) };
+  return { column: column.name, isZip: /zip|postal/.test(column.header), evidence: describeFill(column) };
 }
 
 function pointColumns(columns: readonly Column[]): Guesses['point'] {

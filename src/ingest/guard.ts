@@ -1,9 +1,9 @@
 /** Distrusts a smooth run: what must not be served until a person has looked (filings.md 3, reliability.md N2). */
 
 import type { Source } from '../city/define.ts';
-import type { Run, Tally } from './ports.ts';
-import { driftBetween, type Shape } from './shape.ts';
-import { rejectedRows } from './tally.ts';
+import type { JudgedCounts, Run } from './ports.ts';
+import { countRejectedRows } from './run-counts.ts';
+import { measureDrift, type RunShape } from './shape.ts';
 
 const FLOOR = 20; // rows: a share of fewer says nothing
 const SHRINK = 0.9;
@@ -13,10 +13,14 @@ const REJECTED_SHARE = 0.01;
 export type Objection = { state: 'held' | 'failed'; detail: string };
 
 /** What was read: its sums, how its openings spread, which profile judged it, and whether it is all there is. */
-export type Seen = { tally: Tally; shape: Shape; profile: string; snapshot: boolean };
+export type RunToCheck = { tally: JudgedCounts; shape: RunShape; profile: string; snapshot: boolean };
 
 /** Why this run must not be kept as it is, or nothing. `base` is the last kept run of the source that held all there was. */
-export function objectionTo(source: Source, seen: Seen, base: Run | undefined): Objection | undefined {
+export function findObjection(
+  source: Source,
+  seen: RunToCheck,
+  base: Run | undefined,
+): Objection | undefined {
   if (!seen.snapshot) return rejectionObjection(source, seen.tally);
   if (seen.tally.read === 0)
     return { state: 'failed', detail: 'the file holds no rows, and a snapshot is never empty' };
@@ -26,9 +30,9 @@ export function objectionTo(source: Source, seen: Seen, base: Run | undefined): 
 }
 
 /** Another profile may see other kinds and places in the same rows: then nothing is compared. */
-function driftObjection({ shape, profile }: Seen, base: Run | undefined): Objection | undefined {
+function driftObjection({ shape, profile }: RunToCheck, base: Run | undefined): Objection | undefined {
   if (base === undefined || base.shape === null || base.profile !== profile) return undefined;
-  const drift = driftBetween(JSON.parse(base.shape) as Shape, shape);
+  const drift = measureDrift(JSON.parse(base.shape) as RunShape, shape);
   return drift === undefined ? undefined : { state: 'held', detail: `${drift} (${base.run})` };
 }
 
@@ -39,8 +43,8 @@ function sizeObjection(read: number, base: Run | undefined): string | undefined 
   return read > base.read * GROWTH ? `${against}: more than ${GROWTH} times as many` : undefined;
 }
 
-function rejectionObjection(source: Source, tally: Tally): Objection | undefined {
-  const rejected = rejectedRows(tally);
+function rejectionObjection(source: Source, tally: JudgedCounts): Objection | undefined {
+  const rejected = countRejectedRows(tally);
   const allowed = source.rejectedShare ?? REJECTED_SHARE;
   const all = rejected > 0 && rejected === tally.read;
   if (!all && (tally.read < FLOOR || rejected <= tally.read * allowed)) return undefined;
@@ -48,7 +52,7 @@ function rejectionObjection(source: Source, tally: Tally): Objection | undefined
   return { state: 'held', detail };
 }
 
-function worst(tally: Tally): string {
+function worst(tally: JudgedCounts): string {
   const most = tally.rejected.toSorted((a, b) => b.count - a.count)[0]!;
   return `${most.reason}, line ${most.lines[0]}`;
 }

@@ -9,19 +9,19 @@ import { messageOf, ShingleError } from '../errors.ts';
 import type { Day, Instant } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
 import { probe } from '../listings/probe.ts';
-import { objectionTo } from './guard.ts';
-import { type Judgement, judgeFor } from './judge.ts';
-import type { FilingStore, KeepOrder, Run, Tally } from './ports.ts';
-import { shapeCounter } from './shape.ts';
+import { findObjection } from './guard.ts';
+import { type Judgement, openJudge } from './judge.ts';
+import type { FilingStore, JudgedCounts, KeepOrder, Run } from './ports.ts';
+import { countRow, emptyCounts } from './run-counts.ts';
+import { openShapeCounter } from './shape.ts';
 import { readCsv } from './sources/csv.ts';
 import type { FiledFile } from './sources/filed.ts';
 import { readJson } from './sources/json.ts';
-import { count, emptyTally } from './tally.ts';
 
 const STAGED_AT_ONCE = 5_000; // each time is a commit that waits for the disk: 500 took 0.2 s longer for 90,000 rows
 
 /** Told after every batch; for a person who waits. */
-export type Progress = (at: { source: string; place: string; rows: number }) => void;
+export type ReportProgress = (at: { source: string; place: string; rows: number }) => void;
 
 export type Ingest = {
   city: City;
@@ -35,20 +35,20 @@ export type Ingest = {
   /** Names the command; all its runs share a baseline. */
   command: string;
   store: FilingStore;
-  progress: Progress;
+  progress: ReportProgress;
 };
 
 /** Judges every row of a file, handing over filings in batches. Throws `source` or `city` at the first damage. */
 export async function judgeFile(
   job: Pick<Ingest, 'city' | 'source' | 'boundaries' | 'today' | 'progress'>,
   file: FiledFile,
-  each: (tally: Tally, judged: { judgement: Judgement; line: number }[]) => Promise<void> | void,
-): Promise<Tally> {
-  const judge = judgeFor(job.city, job.source, { today: job.today }, job.boundaries);
-  const tally = emptyTally();
-  for await (const batch of rowsOf(job.source, file)) {
+  each: (tally: JudgedCounts, judged: { judgement: Judgement; line: number }[]) => Promise<void> | void,
+): Promise<JudgedCounts> {
+  const judge = openJudge(job.city, job.source, { today: job.today }, job.boundaries);
+  const tally = emptyCounts();
+  for await (const batch of readSourceRows(job.source, file)) {
     const judged = batch.map(({ line, row }) => ({ line, judgement: judge(row, line) }));
-    for (const { judgement, line } of judged) count(tally, judgement, line);
+    for (const { judgement, line } of judged) countRow(tally, judgement, line);
     await each(tally, judged);
     job.progress({ source: job.source.id, place: file.name, rows: tally.read });
   }
@@ -71,13 +71,13 @@ export async function ingestFile(job: Ingest, file: FiledFile): Promise<Run> {
   probe('ingest:started');
   if (file.whole && (await isKnown(job, base, same))) {
     return store.end(run, 'unchanged', {
-      counts: emptyTally(),
+      counts: emptyCounts(),
       endedAt: job.now(),
       detail: 'the same file and profile as before',
     });
   }
-  let tally = emptyTally();
-  const shape = shapeCounter();
+  let tally = emptyCounts();
+  const shape = openShapeCounter();
   try {
     const filings: Filing[] = [];
     tally = await judgeFile(job, file, async (soFar, judged) => {
@@ -93,7 +93,7 @@ export async function ingestFile(job: Ingest, file: FiledFile): Promise<Run> {
   }
   probe('ingest:judged');
   const seen = { tally, shape: shape.shape, profile: job.profile, snapshot: isSnapshot(source, file) };
-  const objection = objectionTo(source, seen, base);
+  const objection = findObjection(source, seen, base);
   const order = {
     ...keepOrder(job, { run, counts: tally }, base),
     shape: JSON.stringify(shape.shape),
@@ -133,7 +133,7 @@ async function isKnown(
   return base !== undefined && base.content === same.content && base.profile === same.profile;
 }
 
-function rowsOf({ from, columns, optional = [] }: Source, { path, isChecked, name }: FiledFile) {
+function readSourceRows({ from, columns, optional = [] }: Source, { path, isChecked, name }: FiledFile) {
   const spec = isChecked ? { columns: [], optional: [...columns, ...optional] } : { columns, optional };
   if (from.format === 'csv') return readCsv(path, from, spec);
   if (from.format === 'json') return readJson(path, from, spec);

@@ -19,7 +19,7 @@ export type Judgement = Filing | { kind: 'skip'; reason: string } | { kind: 'rej
 export type Judge = (row: Row, line: number) => Judgement;
 
 /** The judge of one source's rows on one day. Throws `city` where the profile itself is at fault. */
-export function judgeFor(city: City, source: Source, at: At, boundaries: Boundaries | undefined): Judge {
+export function openJudge(city: City, source: Source, at: At, boundaries: Boundaries | undefined): Judge {
   const latest = addDays(at.today, DAYS_AHEAD);
   const place = placer(city, boundaries);
   return (row, line) => {
@@ -27,7 +27,7 @@ export function judgeFor(city: City, source: Source, at: At, boundaries: Boundar
     if (verdict.kind === 'skip' || verdict.kind === 'reject') return verdict;
     if (verdict.facts.key === '') return { kind: 'reject', reason: 'no key' };
     if (verdict.kind === 'update') return updateOf(verdict.facts, place);
-    const fault = faultOf(verdict.facts, latest);
+    const fault = findFilingFault(verdict.facts, latest);
     return fault === undefined ? openingOf(verdict.facts, place) : { kind: 'reject', reason: fault };
   };
 }
@@ -42,7 +42,7 @@ function verdictOf(source: Source, row: Row, at: At, line: number) {
   }
 }
 
-function faultOf(facts: OpeningFacts, latest: Day): string | undefined {
+function findFilingFault(facts: OpeningFacts, latest: Day): string | undefined {
   if (!/[\p{L}\p{N}]/u.test(facts.name)) return 'no name';
   if (facts.name.length > LONGEST_NAME) return `name over ${LONGEST_NAME} characters`;
   if (!facts.filedOn) return 'no filing date';

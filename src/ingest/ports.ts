@@ -7,7 +7,7 @@ import type { StoredListing } from '../listings/listing.ts';
 export type RunState = 'running' | 'kept' | 'unchanged' | 'held' | 'failed';
 
 /** What reading and judging alone can count: `read = openings + updates + skipped + rejected`. */
-export type Tally = {
+export type JudgedCounts = {
   read: number;
   openings: number;
   updates: number;
@@ -17,7 +17,7 @@ export type Tally = {
 };
 
 /** What one run read and did: `openings = added + changed + unchanged + folded`. */
-export type RunCounts = Tally & Effect;
+export type RunCounts = JudgedCounts & Effect;
 
 /** What keeping a run did to the listings. */
 export type Effect = {
@@ -65,7 +65,7 @@ export type RunStart = Pick<Run, 'source' | 'place' | 'content' | 'profile' | 's
 
 export type KeepOrder = {
   run: number;
-  counts: Tally;
+  counts: JudgedCounts;
   endedAt: Instant;
   /** Judged by a changed profile: listings that a snapshot does not open are withdrawn, known days are not held on to. */
   anew: boolean;
@@ -87,7 +87,7 @@ export type FilingStore = {
   end(
     run: number,
     state: 'unchanged' | 'held' | 'failed',
-    ended: { counts: Tally; endedAt: Instant; detail: string | null; shape?: string | null },
+    ended: { counts: JudgedCounts; endedAt: Instant; detail: string | null; shape?: string | null },
   ): Promise<Run>;
   run(run: number): Promise<Run | undefined>;
   /** Newest first. */
@@ -132,7 +132,7 @@ export type SourceState = {
 export type SourceStateStore = { sourceStates(): Promise<SourceState[]> };
 
 /** For a listing's place in a run: the listing as it stands, or nothing. */
-export type Known = Pick<
+export type KnownListing = Pick<
   StoredListing,
   'name' | 'category' | 'neighborhood' | 'status' | 'filedOn' | 'expiresOn'
 >;

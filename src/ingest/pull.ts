@@ -6,18 +6,18 @@
 import { readFile } from 'node:fs/promises';
 import { type Boundaries, readBoundaries } from '../city/boundaries.ts';
 import type { Place, Source } from '../city/define.ts';
-import { type LoadedCity, placeIn } from '../city/load.ts';
-import { outlineOf } from '../city/outline.ts';
+import { type LoadedCity, resolvePlace } from '../city/load.ts';
+import { drawOutline } from '../city/outline.ts';
 import { messageOf, ShingleError } from '../errors.ts';
-import { type Day, type Instant, todayIn } from '../listings/day.ts';
-import { acceptRun, type Ingest, ingestFile, type Progress } from './ingest.ts';
+import { type Day, findToday, type Instant } from '../listings/day.ts';
+import { acceptRun, type Ingest, ingestFile, type ReportProgress } from './ingest.ts';
 import type { FilingStore, Run } from './ports.ts';
-import { type FiledFile, filedAt } from './sources/filed.ts';
-import { filesAt, withoutQuery } from './sources/place.ts';
-import { emptyTally } from './tally.ts';
+import { emptyCounts } from './run-counts.ts';
+import { type FiledFile, fileSource } from './sources/filed.ts';
+import { listFiles, removeQuery } from './sources/place.ts';
 
 /** What the person or the schedule asked for. */
-export type Order = {
+export type IngestOrder = {
   /** One source of the city; all of them without it. */
   source?: string | undefined;
   /** Overrides the place of the source, not its format. */
@@ -25,11 +25,11 @@ export type Order = {
   /** A GeoJSON file or address in place of the profile's. */
   boundaries?: string | undefined;
   now: () => Instant;
-  progress: Progress;
+  progress: ReportProgress;
 };
 
 /** What pulling needs of its surroundings. */
-export type Pull = {
+export type IngestContext = {
   loaded: LoadedCity;
   store: FilingStore;
   /** For downloads while they are read; emptied by whoever owns it. */
@@ -46,8 +46,8 @@ export type Judged = { source: Source; boundaries: Boundaries | undefined; profi
 type Drawn = Judged & { outline?: string };
 
 /** Runs the order: every file a run, in name order, stopping a source at its first held or failed one. */
-export async function pull(context: Pull, order: Order): Promise<Run[]> {
-  const sources = sourcesOf(context.loaded, order);
+export async function ingestSources(context: IngestContext, order: IngestOrder): Promise<Run[]> {
+  const sources = selectSources(context.loaded, order);
   await context.store.tidy(order.now());
   const runs: Run[] = [];
   for (const source of sources) runs.push(...(await pullSource(context, order, source)));
@@ -55,7 +55,11 @@ export async function pull(context: Pull, order: Order): Promise<Run[]> {
 }
 
 /** Keeps a held run after all. Throws `missing` or `conflict`. */
-export async function accept(context: Pull, order: Order, number: number): Promise<Run> {
+export async function acceptHeldRun(
+  context: IngestContext,
+  order: IngestOrder,
+  number: number,
+): Promise<Run> {
   await context.store.tidy(order.now());
   const run = await context.store.run(number);
   if (run === undefined) throw new ShingleError('missing', `there is no run ${number}`);
@@ -66,13 +70,16 @@ export async function accept(context: Pull, order: Order, number: number): Promi
     source,
     boundaries: undefined,
     profile: run.profile,
-    today: todayIn(context.loaded.city, order.now()),
+    today: findToday(context.loaded.city, order.now()),
   };
   return acceptRun(jobOf(context, order, judged), run);
 }
 
 /** The sources an order means. Throws `usage` where that is not clear. */
-export function sourcesOf(loaded: LoadedCity, order: Pick<Order, 'source' | 'from'>): readonly Source[] {
+export function selectSources(
+  loaded: LoadedCity,
+  order: Pick<IngestOrder, 'source' | 'from'>,
+): readonly Source[] {
   const all = loaded.city.sources;
   const ids = all.map(({ id }) => id).join(', ');
   if (order.source !== undefined) {
@@ -88,22 +95,22 @@ export function sourcesOf(loaded: LoadedCity, order: Pick<Order, 'source' | 'fro
 }
 
 /** What judges the rows of a source today. Throws `source` or `city` where the boundaries cannot be had. */
-export async function judgedBy(
-  context: Pick<Pull, 'loaded' | 'tempFolder' | 'userAgent'>,
-  order: Order,
+export async function judgeRows(
+  context: Pick<IngestContext, 'loaded' | 'tempFolder' | 'userAgent'>,
+  order: IngestOrder,
   source: Source,
 ): Promise<Drawn> {
   const { loaded } = context;
   const declared = loaded.city.boundaries;
-  const place = order.boundaries ?? (declared && placeIn(loaded.folder, declared));
-  const today = todayIn(loaded.city, order.now());
+  const place = order.boundaries ?? (declared && resolvePlace(loaded.folder, declared));
+  const today = findToday(loaded.city, order.now());
   if (place === undefined || declared === undefined)
     return { source, boundaries: undefined, profile: loaded.digest, today };
   try {
-    for await (const file of filesAt(place, context)) {
+    for await (const file of listFiles(place, context)) {
       const text = await readFile(file.path, 'utf8');
       const boundaries = readBoundaries(text, declared.property);
-      const outline = JSON.stringify(outlineOf(text, declared.property));
+      const outline = JSON.stringify(drawOutline(text, declared.property));
       return { source, boundaries, profile: `${loaded.digest}/${file.content}`, today, outline };
     }
     throw new ShingleError('source', 'there is nothing');
@@ -113,7 +120,7 @@ export async function judgedBy(
   }
 }
 
-async function pullSource(context: Pull, order: Order, source: Source): Promise<Run[]> {
+async function pullSource(context: IngestContext, order: IngestOrder, source: Source): Promise<Run[]> {
   const runs: Run[] = [];
   for (const { place, command } of await placesOf(context, order, source)) {
     const more = await pullPlace({ ...context, command }, order, { source, place });
@@ -125,8 +132,8 @@ async function pullSource(context: Pull, order: Order, source: Source): Promise<
 
 /** The first pull of a source with a baseline of its own reads that before all else, as a command of its own. */
 async function placesOf(
-  context: Pull,
-  order: Order,
+  context: IngestContext,
+  order: IngestOrder,
   source: Source,
 ): Promise<{ place: string; command: string }[]> {
   const { command, loaded } = context;
@@ -137,7 +144,7 @@ async function placesOf(
       `source "${source.id}" has no place of its own; give --from with a file, a folder or an address`,
     );
   }
-  const at = (place: Place) => placeIn(loaded.folder, place);
+  const at = (place: Place) => resolvePlace(loaded.folder, place);
   const usual = { place: at(source.from.place), command };
   if (source.baseline === undefined || (await context.store.lastKept(source.id)) !== undefined)
     return [usual];
@@ -145,18 +152,18 @@ async function placesOf(
 }
 
 async function pullPlace(
-  context: Pull,
-  order: Order,
+  context: IngestContext,
+  order: IngestOrder,
   what: { source: Source; place: string },
 ): Promise<Run[]> {
   const runs: Run[] = [];
   try {
-    const { outline, ...judged } = await judgedBy(context, order, what.source);
+    const { outline, ...judged } = await judgeRows(context, order, what.source);
     if (outline !== undefined) await context.store.keepOutline(outline);
     const job = jobOf(context, order, judged);
     const known = await knownOf(context, job.profile, what);
     const { timeZone } = context.loaded.city;
-    for await (const file of filedAt(what.source, what.place, { ...context, timeZone, known })) {
+    for await (const file of fileSource(what.source, what.place, { ...context, timeZone, known })) {
       const run =
         file === 'same' ? await sameRun(context, order, what.source) : await ingestFile(job, named(file));
       runs.push(run);
@@ -165,7 +172,7 @@ async function pullPlace(
   } catch (error) {
     if (!(error instanceof ShingleError) || (error.code !== 'source' && error.code !== 'city')) throw error;
     const outcome = { state: 'failed', detail: messageOf(error) } as const;
-    const read = { place: withoutQuery(what.place), content: '', profile: context.loaded.digest };
+    const read = { place: removeQuery(what.place), content: '', profile: context.loaded.digest };
     runs.push(await emptyRun(context, order, what.source, { ...read, ...outcome }));
   }
   return runs;
@@ -173,22 +180,22 @@ async function pullPlace(
 
 /** Addresses may carry a token in their query: it is not written down. */
 function named(file: FiledFile): FiledFile {
-  return { ...file, name: withoutQuery(file.name) };
+  return { ...file, name: removeQuery(file.name) };
 }
 
 /** What the last kept run of the same place was known by, unless another profile judged it: then all is read again. */
 async function knownOf(
-  { store }: Pull,
+  { store }: IngestContext,
   profile: string,
   { source, place }: { source: Source; place: string },
 ): Promise<Record<string, unknown> | undefined> {
   const last = await store.lastKept(source.id);
-  const isOurs = last !== undefined && last.profile === profile && last.place === withoutQuery(place);
+  const isOurs = last !== undefined && last.profile === profile && last.place === removeQuery(place);
   return isOurs && last.mark !== null ? JSON.parse(last.mark) : undefined;
 }
 
 /** The publisher says that nothing has changed: a run, too, so that nobody mistakes silence for news. */
-async function sameRun(context: Pull, order: Order, source: Source): Promise<Run> {
+async function sameRun(context: IngestContext, order: IngestOrder, source: Source): Promise<Run> {
   const { place, content, profile } = (await context.store.lastKept(source.id))!;
   const outcome = { state: 'unchanged', detail: 'the publisher says that nothing has changed' } as const;
   return emptyRun(context, order, source, { place, content, profile, ...outcome });
@@ -196,18 +203,18 @@ async function sameRun(context: Pull, order: Order, source: Source): Promise<Run
 
 /** A run that read nothing. */
 async function emptyRun(
-  { store, command }: Pull,
-  { now }: Order,
+  { store, command }: IngestContext,
+  { now }: IngestOrder,
   { id, delivers }: Source,
   what: Pick<Run, 'place' | 'content' | 'profile' | 'detail'> & { state: 'unchanged' | 'failed' },
 ): Promise<Run> {
   const { state, detail, ...read } = what;
   const snapshot = delivers === 'snapshot';
   const run = await store.start({ ...read, source: id, command, snapshot, startedAt: now() });
-  return store.end(run, state, { counts: emptyTally(), endedAt: now(), detail });
+  return store.end(run, state, { counts: emptyCounts(), endedAt: now(), detail });
 }
 
-function jobOf(context: Pull, order: Order, judged: Judged): Ingest {
+function jobOf(context: IngestContext, order: IngestOrder, judged: Judged): Ingest {
   const { loaded, store, command } = context;
   return { ...judged, city: loaded.city, store, command, now: order.now, progress: order.progress };
 }

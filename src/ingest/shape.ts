@@ -17,10 +17,10 @@ const UNKNOWN: Record<Dimension, string | undefined> = {
 };
 const DIMENSIONS = Object.keys(UNKNOWN) as Dimension[];
 
-export type Shape = { openings: number } & Record<Dimension, Record<string, number>>;
+export type RunShape = { openings: number } & Record<Dimension, Record<string, number>>;
 
-export function shapeCounter(): { shape: Shape; see(judgement: Judgement): void } {
-  const shape: Shape = { openings: 0, category: {}, neighborhood: {}, status: {} };
+export function openShapeCounter(): { shape: RunShape; see(judgement: Judgement): void } {
+  const shape: RunShape = { openings: 0, category: {}, neighborhood: {}, status: {} };
   const counted = new Map(DIMENSIONS.map((dimension) => [dimension, new Map<string, number>()]));
   return {
     get shape() {
@@ -39,7 +39,7 @@ export function shapeCounter(): { shape: Shape; see(judgement: Judgement): void 
 }
 
 /** What drifted between two snapshots that the same profile judged, in a sentence; nothing where neither is large. */
-export function driftBetween(before: Shape, now: Shape): string | undefined {
+export function measureDrift(before: RunShape, now: RunShape): string | undefined {
   if (before.openings < FEW || now.openings < FEW) return undefined;
   for (const dimension of DIMENSIONS) {
     const drift = driftOf(dimension, before, now);
@@ -48,8 +48,9 @@ export function driftBetween(before: Shape, now: Shape): string | undefined {
   return undefined;
 }
 
-function driftOf(dimension: Dimension, before: Shape, now: Shape): string | undefined {
-  const shareOf = ({ openings, ...shape }: Shape, value: string) => (shape[dimension][value] ?? 0) / openings;
+function driftOf(dimension: Dimension, before: RunShape, now: RunShape): string | undefined {
+  const shareOf = ({ openings, ...shape }: RunShape, value: string) =>
+    (shape[dimension][value] ?? 0) / openings;
   const percent = (share: number) => `${Math.round(share * 100)} %`;
   const unknown = UNKNOWN[dimension];
   if (unknown === undefined) {

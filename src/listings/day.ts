@@ -6,26 +6,25 @@ export type Day = string;
 /** A moment as `YYYY-MM-DDTHH:mm:ss.sssZ` (always UTC, always 24 characters). Compares correctly as text. */
 export type Instant = string;
 
-const MS_PER_DAY = 86_400_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** Days since 1970-01-01. The day must be well formed. */
-export function dayNumber(day: Day): number {
-  return (
-    Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10))) / MS_PER_DAY
-  );
+export function toDayNumber(day: Day): number {
+  return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10))) / DAY_MS;
 }
 
 /** The day `n` days after 1970-01-01. */
-export function dayOf(n: number): Day {
-  return new Date(n * MS_PER_DAY).toISOString().slice(0, 10);
+export function toDay(n: number): Day {
+  return new Date(n * DAY_MS).toISOString().slice(0, 10);
 }
 
 export function addDays(day: Day, days: number): Day {
-  return dayOf(dayNumber(day) + days);
+  return toDay(toDayNumber(day) + days);
 }
 
 /** The day with these parts, or `undefined` if there is none (31 February). Years 1 to 9999, month 1 to 12. */
-export function dayFrom(year: number, month: number, date: number): Day | undefined {
+export function makeDay(year: number, month: number, date: number): Day | undefined {
   if (!(year >= 1 && year <= 9999 && month >= 1 && month <= 12)) return undefined;
   if (!(date >= 1 && date <= daysIn(year, month))) return undefined;
   return `${padded(year, 4)}-${padded(month, 2)}-${padded(date, 2)}`;
@@ -41,16 +40,16 @@ function padded(value: number, width: number): string {
 }
 
 /** The instant so many milliseconds on. */
-export function later(at: Instant, ms: number): Instant {
+export function addMs(at: Instant, ms: number): Instant {
   return new Date(Date.parse(at) + ms).toISOString();
 }
 
 /** The calendar day that an instant falls on in an IANA time zone. */
-export function dayIn(timeZone: string, instant: Instant): Day {
+export function toLocalDay(timeZone: string, instant: Instant): Day {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 }
 
 /** Today in a city; for archives and the sample the day that stands for it. */
-export function todayIn({ asOf, timeZone }: { asOf?: Day; timeZone: string }, now: Instant): Day {
-  return asOf ?? dayIn(timeZone, now);
+export function findToday({ asOf, timeZone }: { asOf?: Day; timeZone: string }, now: Instant): Day {
+  return asOf ?? toLocalDay(timeZone, now);
 }

@@ -1,7 +1,7 @@
 /** How far two words are apart: for telling what was probably meant. */
 
 /** Letters to insert, drop or replace to make one of the other; `bound` when there are at least so many. */
-export function edits(a: string, b: string, bound = Number.POSITIVE_INFINITY): number {
+export function countEdits(a: string, b: string, bound = Number.POSITIVE_INFINITY): number {
   if (Math.abs(a.length - b.length) >= bound) return bound;
   let before = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
@@ -17,10 +17,13 @@ export function edits(a: string, b: string, bound = Number.POSITIVE_INFINITY): n
 }
 
 /** The known word that was probably meant: the nearest of those that differ in a third of their letters at most. */
-export function nearestWord<Word extends string>(given: string, known: readonly Word[]): Word | undefined {
+export function findNearestWord<Word extends string>(
+  given: string,
+  known: readonly Word[],
+): Word | undefined {
   const text = given.slice(0, 40).toLowerCase();
   const [best] = known
-    .map((word) => ({ word, distance: edits(text, word) }))
+    .map((word) => ({ word, distance: countEdits(text, word) }))
     .filter(({ word, distance }) => distance <= Math.ceil(word.length / 3))
     .sort((a, b) => a.distance - b.distance);
   return best?.word;

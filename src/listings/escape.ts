@@ -9,6 +9,6 @@ const ENTITIES: Record<string, string> = {
 };
 
 /** Safe between tags and in quoted attributes. */
-export function escaped(text: string): string {
+export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }

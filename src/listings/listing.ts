@@ -34,7 +34,7 @@ export type StoredListing = {
 };
 
 /** The status to serve on `today`: an open listing past its last day has expired, though nobody files that. */
-export function statusOn(listing: { status: Status; expiresOn: Day | null }, today: Day): Status {
+export function deriveStatus(listing: { status: Status; expiresOn: Day | null }, today: Day): Status {
   return listing.status === 'open' && listing.expiresOn !== null && listing.expiresOn < today
     ? 'expired'
     : listing.status;

@@ -6,6 +6,6 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** The records of a list; none of what is no list. */
-export function recordsOf(value: unknown): Record<string, unknown>[] {
+export function filterRecords(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }

@@ -22,7 +22,7 @@ export type QueryTerm = {
 };
 
 /** The distinct words of a text, and the joined form of each piece that punctuation splits: `A/C` -> a, c, ac. */
-export function indexWords(text: string): string[] {
+export function splitIndexWords(text: string): string[] {
   const found = new Set<string>();
   for (const words of pieces(text)) {
     for (const word of words) found.add(word);
@@ -32,7 +32,7 @@ export function indexWords(text: string): string[] {
 }
 
 /** What a question asks for: every term must match. Empty when there is nothing but punctuation. */
-export function queryTerms(q: string): QueryTerm[] {
+export function parseQueryTerms(q: string): QueryTerm[] {
   const split = pieces(q);
   return split.map((words, i) => ({
     words,
@@ -42,25 +42,27 @@ export function queryTerms(q: string): QueryTerm[] {
 }
 
 /** Two values are the same filter when this is equal: case, accents and surrounding space do not count. */
-export function sameText(value: string): string {
+export function normalizeText(value: string): string {
   return value.normalize('NFD').replace(MARKS, '').toLowerCase().trim();
 }
 
 /** Tells whether a listing is suppressed: its key is one of the values, or its name has the same words as one. */
-export function suppressedBy(values: readonly string[]): (listing: { key: string; name: string }) => boolean {
+export function makeSuppressionTest(
+  values: readonly string[],
+): (listing: { key: string; name: string }) => boolean {
   if (values.length === 0) return () => false;
   const keys = new Set(values);
-  const names = new Set(values.map(nameWords));
-  return ({ key, name }) => keys.has(key) || names.has(nameWords(name));
+  const names = new Set(values.map(normalizeName));
+  return ({ key, name }) => keys.has(key) || names.has(normalizeName(name));
 }
 
 /** A name without any word stands for itself. */
-export function nameWords(name: string): string {
+export function normalizeName(name: string): string {
   return pieces(name).flat().join(' ') || name.trim();
 }
 
 /** For sorting that is the same everywhere, whatever order people use. */
-export function byCodeUnit(a: string, b: string): number {
+export function compareCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 

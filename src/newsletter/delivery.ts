@@ -5,19 +5,19 @@
  */
 
 import type { City } from '../city/define.ts';
-import { type Instant, later } from '../listings/day.ts';
+import { addMs, type Instant } from '../listings/day.ts';
 import type { Claimed, EditionStore, MessageTokens, OutboxStore, Outcome } from '../subscriptions/ports.ts';
-import { newToken, randomName } from '../subscriptions/tokens.ts';
-import { confirmLetter } from './confirm-letter.ts';
-import { type EditionContent, withoutSuppressed } from './edition.ts';
-import { editionLetter } from './edition-letter.ts';
-import { type Attempt, type Fault, troubleOf } from './faults.ts';
-import type { Letter } from './letter-frame.ts';
-import type { Outgoing, Post, Sender } from './post.ts';
+import { makeRandomName, makeToken } from '../subscriptions/tokens.ts';
+import { renderConfirmationEmail } from './confirmation-email.ts';
+import { type EditionContent, removeSuppressed } from './edition.ts';
+import { renderEditionEmail } from './edition-email.ts';
+import type { EmailBody } from './email-layout.ts';
+import { type Attempt, type DeliveryFault, describeFault } from './faults.ts';
+import type { MailTransport, Outgoing, Sender } from './mail-transport.ts';
 
 const LANES = 2;
 const FIRST_WAIT_MS = 300_000; // Postfix: minimal_backoff_time 300 s, maximal_backoff_time 4000 s
-const LONGEST_WAIT_MS = 4_000_000;
+const LONGEST_PAUSE_MS = 4_000_000;
 const MOST_FAULTS = 20; // in a row, of whatever kind: then something is wrong with us, not with them
 const FEW_FAULTS = 3; // in a row at the beginning of a round: nothing is wrong with us yet
 const MOST_REFUSALS = 5; // of one message, where no other was taken in between
@@ -30,7 +30,7 @@ export type DeliveryContext = {
   outbox: OutboxStore;
   editions: EditionStore;
   suppressions(): Promise<readonly { value: string }[]>;
-  post: Post;
+  post: MailTransport;
   from: Sender;
   postalAddress: string | undefined;
   /** Without a trailing slash. */
@@ -60,12 +60,14 @@ export function openDelivery(context: DeliveryContext): Delivery {
       hadFailed: failures > 0,
       letters: lettersOf(context),
     };
-    const lanes = Array.from({ length: LANES }, (_, lane) => sendAll(context, state, lane));
-    await Promise.allSettled(lanes);
+    const smtpConnections = Array.from({ length: LANES }, (_, smtpConnection) =>
+      sendAll(context, state, smtpConnection),
+    );
+    await Promise.allSettled(smtpConnections);
     if (state.fault !== undefined) await pause(context, state.fault, failures + 1);
     else if (failures > 0 && state.hasSent) await outbox.resume();
     await outbox.tidy(now());
-    for (const lane of lanes) await lane; // whatever went wrong with the store
+    for (const smtpConnection of smtpConnections) await smtpConnection; // whatever went wrong with the store
   }
 
   return {
@@ -79,15 +81,15 @@ export function openDelivery(context: DeliveryContext): Delivery {
 type Round = {
   isOver(): boolean;
   /** What ended the round for everybody. */
-  fault?: Fault;
+  fault?: DeliveryFault;
   faultsInARow: number;
   /** The round before ended in a fault. */
   hadFailed: boolean;
   hasSent?: boolean;
-  letters: (claimed: Claimed, links: Links) => Promise<Letter | undefined>;
+  letters: (claimed: Claimed, links: Links) => Promise<EmailBody | undefined>;
 };
 
-async function sendAll(context: DeliveryContext, round: Round, lane: number): Promise<void> {
+async function sendAll(context: DeliveryContext, round: Round, smtpConnection: number): Promise<void> {
   const { outbox, now, confirmationsAnHour } = context;
   let done: Outcome | undefined;
   let links: Links = {};
@@ -105,7 +107,7 @@ async function sendAll(context: DeliveryContext, round: Round, lane: number): Pr
       });
     done = undefined;
     if (claimed === undefined) return;
-    const attempt = await sendOne(context, round, { claimed, links, lane });
+    const attempt = await sendOne(context, round, { claimed, links, smtpConnection });
     noteAttempt(round, attempt);
     done = outcomeOf(claimed, attempt, { at: now(), isTheirs: isTheirs(round) });
   }
@@ -115,7 +117,7 @@ async function sendAll(context: DeliveryContext, round: Round, lane: number): Pr
 async function sendOne(
   context: DeliveryContext,
   round: Round,
-  { claimed, links, lane }: { claimed: Claimed; links: Links; lane: number },
+  { claimed, links, smtpConnection }: { claimed: Claimed; links: Links; smtpConnection: number },
 ): Promise<Attempt> {
   const letter = await round.letters(claimed, links);
   if (letter === undefined) return { end: 'withdrawn' };
@@ -128,7 +130,7 @@ async function sendOne(
     what: claimed.edition === null ? 'confirmation' : `weekly-${claimed.edition}`,
     headers: headersOf(context, claimed, links),
   };
-  return context.post.send(lane, outgoing, () => context.outbox.isWanted(claimed.message));
+  return context.post.send(smtpConnection, outgoing, () => context.outbox.isWanted(claimed.message));
 }
 
 function noteAttempt(round: Round, attempt: Attempt): void {
@@ -156,19 +158,23 @@ function outcomeOf(
   if (attempt.end !== 'fault')
     return { message, at, end: attempt.end, code: attempt.end === 'sent' ? attempt.code : null };
   const { of, code } = attempt;
-  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempts - 1, 10), LONGEST_WAIT_MS);
+  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempts - 1, 10), LONGEST_PAUSE_MS);
   if (of === 'everybody') return { message, at, end: 'unsent', code };
   if (of === 'address') return { message, at, end: 'refused', code };
   if (of === 'message' && (isTheirs || attempts >= MOST_REFUSALS))
     return { message, at, end: 'failed', code };
   if (of === 'doubt' && doubts + 1 >= MOST_DOUBTS) return { message, at, end: 'uncertain', code };
-  return { message, at, end: 'retry', code, nextAt: later(at, waitMs), isDoubtful: of === 'doubt' };
+  return { message, at, end: 'retry', code, nextAt: addMs(at, waitMs), isDoubtful: of === 'doubt' };
 }
 
-async function pause({ outbox, now }: DeliveryContext, fault: Fault, failures: number): Promise<void> {
+async function pause(
+  { outbox, now }: DeliveryContext,
+  fault: DeliveryFault,
+  failures: number,
+): Promise<void> {
   const doublings = fault.of === 'later' ? 0 : Math.min(failures - 1, 10); // put off, not down
-  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** doublings, LONGEST_WAIT_MS);
-  await outbox.pause(later(now(), waitMs), troubleOf(fault), failures);
+  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** doublings, LONGEST_PAUSE_MS);
+  await outbox.pause(addMs(now(), waitMs), describeFault(fault), failures);
 }
 
 type Links = { confirm?: string; unsubscribe?: string; manage?: string };
@@ -180,14 +186,14 @@ function tokensFor(
   const wanted =
     kind === 'confirmation'
       ? ([
-          ['confirm', later(madeAt, CONFIRM_MS)],
+          ['confirm', addMs(madeAt, CONFIRM_MS)],
           ['manage', null],
         ] as const)
       : ([
           ['unsubscribe', null],
-          ['manage', later(now(), MANAGE_MS)],
+          ['manage', addMs(now(), MANAGE_MS)],
         ] as const);
-  const made = wanted.map(([purpose, expiresAt]) => ({ purpose, expiresAt, ...newToken() }));
+  const made = wanted.map(([purpose, expiresAt]) => ({ purpose, expiresAt, ...makeToken() }));
   return {
     tokens: made.map(({ hash, purpose, expiresAt }) => ({ hash, purpose, expiresAt })),
     links: Object.fromEntries(
@@ -211,20 +217,20 @@ function headersOf({ from }: DeliveryContext, { kind }: Claimed, links: Links): 
 /** An edition is rendered once a round, with marks that nobody can guess where each person's own links go. */
 function lettersOf(context: DeliveryContext): Round['letters'] {
   const { city, publicUrl, postalAddress } = context;
-  const editions = new Map<string, Promise<Letter | undefined>>();
-  const marks = { unsubscribe: randomName(), manage: randomName() };
-  async function rendered(edition: string): Promise<Letter | undefined> {
+  const editions = new Map<string, Promise<EmailBody | undefined>>();
+  const marks = { unsubscribe: makeRandomName(), manage: makeRandomName() };
+  async function rendered(edition: string): Promise<EmailBody | undefined> {
     const stored = await context.editions.edition(edition);
     if (!stored?.content) return undefined;
-    const content = withoutSuppressed(
+    const content = removeSuppressed(
       JSON.parse(stored.content) as EditionContent,
       await context.suppressions(),
     );
-    return editionLetter({ city, content, postalAddress, links: { ...marks, home: `${publicUrl}/` } });
+    return renderEditionEmail({ city, content, postalAddress, links: { ...marks, home: `${publicUrl}/` } });
   }
   return async ({ edition, type }, links) => {
     if (edition === null)
-      return confirmLetter({
+      return renderConfirmationEmail({
         city,
         type,
         postalAddress,

@@ -1,10 +1,10 @@
 /** What an edition says: worked out once from what is new, and stored. Pure: knows no clock, store or mail. */
 
 import type { Day } from '../listings/day.ts';
-import { type Listing, type StoredListing, statusOn } from '../listings/listing.ts';
-import { byCodeUnit, suppressedBy } from '../listings/words.ts';
+import { deriveStatus, type Listing, type StoredListing } from '../listings/listing.ts';
+import { compareCodeUnits, makeSuppressionTest } from '../listings/words.ts';
 
-const SHOWN = 25;
+const MOST_LISTINGS_SHOWN = 25;
 
 /** A value and how many of the edition's listings have it; `before` is the edition before, where there was one. */
 export type Count = { value: string; count: number; before: number };
@@ -38,39 +38,47 @@ export type Making = {
   before: EditionContent | null;
 };
 
-export function editionContent(making: Making): EditionContent {
+export function makeEditionContent(making: Making): EditionContent {
   const { edition, from, to, today, news, suppressed, before } = making;
-  const isHidden = suppressedBy(suppressed.map(({ value }) => value));
+  const isHidden = makeSuppressionTest(suppressed.map(({ value }) => value));
   const listings = news.filter((listing) => !isHidden(listing)).toSorted(byRecency);
   return {
     edition,
     from,
     to,
     total: listings.length,
-    listings: listings.slice(0, SHOWN).map((listing) => served(listing, today)),
-    byCategory: counted(listings, 'category', before?.byCategory),
-    byNeighborhood: counted(listings, 'neighborhood', before?.byNeighborhood),
+    listings: listings.slice(0, MOST_LISTINGS_SHOWN).map((listing) => served(listing, today)),
+    byCategory: countValues(listings, 'category', before?.byCategory),
+    byNeighborhood: countValues(listings, 'neighborhood', before?.byNeighborhood),
     before: before && { edition: before.edition, total: before.total },
   };
 }
 
 /** The edition without what has been suppressed since it was decided. */
-export function withoutSuppressed(
+export function removeSuppressed(
   content: EditionContent,
   suppressed: readonly { value: string }[],
 ): EditionContent {
-  const isHidden = suppressedBy(suppressed.map(({ value }) => value));
+  const isHidden = makeSuppressionTest(suppressed.map(({ value }) => value));
   return { ...content, listings: content.listings.filter((listing) => !isHidden(listing)) };
 }
 
 /** The latest 25, made to look at when there is no news. */
-export function exampleContent(making: Omit<Making, 'before'>): EditionContent {
-  return editionContent({ ...making, news: making.news.toSorted(byRecency).slice(0, SHOWN), before: null });
+export function makeExampleContent(making: Omit<Making, 'before'>): EditionContent {
+  return makeEditionContent({
+    ...making,
+    news: making.news.toSorted(byRecency).slice(0, MOST_LISTINGS_SHOWN),
+    before: null,
+  });
 }
 
 /** As answers are ordered: most recent filing first, within a day by name, then by key. */
 function byRecency(a: StoredListing, b: StoredListing): number {
-  return byCodeUnit(b.filedOn, a.filedOn) || byCodeUnit(a.name, b.name) || byCodeUnit(a.key, b.key);
+  return (
+    compareCodeUnits(b.filedOn, a.filedOn) ||
+    compareCodeUnits(a.name, b.name) ||
+    compareCodeUnits(a.key, b.key)
+  );
 }
 
 function served(listing: StoredListing, today: Day): EditionContent['listings'][number] {
@@ -79,7 +87,7 @@ function served(listing: StoredListing, today: Day): EditionContent['listings'][
     name,
     category,
     neighborhood,
-    status: statusOn(listing, today),
+    status: deriveStatus(listing, today),
     filing_date: filedOn,
     source,
     key,
@@ -87,7 +95,7 @@ function served(listing: StoredListing, today: Day): EditionContent['listings'][
 }
 
 /** Largest first, then by value; a value only the edition before had is not news. */
-function counted(
+function countValues(
   listings: readonly StoredListing[],
   by: 'category' | 'neighborhood',
   before: readonly Count[] = [],
@@ -96,5 +104,5 @@ function counted(
   const earlier = new Map(before.map(({ value, count }) => [value, count]));
   return [...counts]
     .map(([value, { length: count }]) => ({ value, count, before: earlier.get(value) ?? 0 }))
-    .sort((a, b) => b.count - a.count || byCodeUnit(a.value, b.value));
+    .sort((a, b) => b.count - a.count || compareCodeUnits(a.value, b.value));
 }

@@ -8,9 +8,9 @@ export type Attempt =
   | { end: 'sent'; code: string | null }
   /** The person left before the message began: it was not sent. */
   | { end: 'withdrawn' }
-  | Fault;
+  | DeliveryFault;
 
-export type Fault = {
+export type DeliveryFault = {
   end: 'fault';
   /**
    * `everybody`: nothing can be sent now, and it is nobody's fault (log-in, TLS, no connection, sender refused).
@@ -36,12 +36,12 @@ export type SmtpError = {
 const AUTH = [454, 530, 534, 535, 538]; // RFC 4954 section 6; 454 also RFC 3207 (TLS not available)
 const NO_MAILBOX = [550, 551, 553]; // RFC 5321 section 4.2.3, without an enhanced code saying otherwise
 
-export function faultOf(error: SmtpError, stage: Stage): Fault {
+export function classifyFault(error: SmtpError, stage: Stage): DeliveryFault {
   const { responseCode: status, command = '' } = error;
   const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(error.response ?? '')?.[1];
   const whose = status === undefined || stage === 'connecting' ? (error.code ?? 'no answer') : undefined;
   const code = [whose, status, enhanced].filter((part) => part !== undefined).join(' ');
-  const fault = (of: Fault['of']): Fault => ({ end: 'fault', of, code });
+  const fault = (of: DeliveryFault['of']): DeliveryFault => ({ end: 'fault', of, code });
   if (stage === 'connecting') return fault('everybody');
   if (status === undefined) {
     if (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') return fault('message');
@@ -70,7 +70,7 @@ const WORDS: Record<string, string> = {
 };
 
 /** A sentence for the operator. */
-export function troubleOf({ code, of }: Fault): string {
+export function describeFault({ code, of }: DeliveryFault): string {
   const words = WORDS[code.split(' ')[0]!];
   if (words !== undefined) return `${words} (${code})`;
   if (of === 'everybody') return `the mail server refuses everything we send (${code})`;

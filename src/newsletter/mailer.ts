@@ -6,9 +6,9 @@ import type { Instant } from '../listings/day.ts';
 import type { MailStanding, OutboxStore } from '../subscriptions/ports.ts';
 import type { Delivery } from './delivery.ts';
 
-const LOOK_MS = 1_000; // also what keeps a signup's answer apart from the work its email makes
+const OUTBOX_POLL_MS = 1_000; // also what keeps a signup's answer apart from the work its email makes
 const SWEEP_MS = 3_600_000;
-const CLOSE_MS = 8_000;
+const MAILER_CLOSE_MS = 8_000;
 
 export type Mailer = {
   /** What is wrong with mail, in sentences for the operator. */
@@ -26,7 +26,7 @@ export type MailerContext = {
 };
 
 /** Begins by lifting a pause: whoever restarts a service has probably mended what was wrong. */
-export function keepMailing(context: MailerContext): Mailer {
+export function startMailer(context: MailerContext): Mailer {
   const { outbox, delivery, now, warn } = context;
   let standing: MailStanding | undefined;
   let sweptAt = Number.NEGATIVE_INFINITY;
@@ -52,7 +52,7 @@ export function keepMailing(context: MailerContext): Mailer {
     const again = (): void => {
       running = tick();
     };
-    if (!isClosed) timer = setTimeout(again, LOOK_MS);
+    if (!isClosed) timer = setTimeout(again, OUTBOX_POLL_MS);
   }
   let running: Promise<void> = outbox.resume().then(tick, tick);
 
@@ -63,7 +63,7 @@ export function keepMailing(context: MailerContext): Mailer {
       clearTimeout(timer);
       delivery.stop();
       const enough = new AbortController();
-      await Promise.race([running, sleep(CLOSE_MS, undefined, enough)]).finally(() => enough.abort());
+      await Promise.race([running, sleep(MAILER_CLOSE_MS, undefined, enough)]).finally(() => enough.abort());
     },
   };
 }

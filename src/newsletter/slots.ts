@@ -12,7 +12,7 @@ export type Slot = {
 };
 
 /** The newest slot not after `now`. A time that the clocks skip is taken as soon after; one they show twice, the first time. */
-export function newestSlot(weekly: Weekly, timeZone: string, now: Instant): Slot {
+export function findNewestSlot(weekly: Weekly, timeZone: string, now: Instant): Slot {
   const today = Temporal.Instant.from(now).toZonedDateTimeISO(timeZone).toPlainDate();
   const weekday = WEEKDAYS.indexOf(weekly.weekday) + 1;
   const day = today.subtract({ days: (today.dayOfWeek - weekday + 7) % 7 });
@@ -21,7 +21,7 @@ export function newestSlot(weekly: Weekly, timeZone: string, now: Instant): Slot
 }
 
 /** The slot a week after. */
-export function slotAfter({ edition }: Slot, weekly: Weekly, timeZone: string): Slot {
+export function findNextSlot({ edition }: Slot, weekly: Weekly, timeZone: string): Slot {
   return slotOn(Temporal.PlainDate.from(edition).add({ days: 7 }), weekly, timeZone);
 }
 

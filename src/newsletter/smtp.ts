@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { probe } from '../listings/probe.ts';
-import { type Attempt, faultOf, type SmtpError, type Stage } from './faults.ts';
-import type { Outgoing, Post, SmtpSettings } from './post.ts';
+import { type Attempt, classifyFault, type SmtpError, type Stage } from './faults.ts';
+import type { MailTransport, Outgoing, SmtpSettings } from './mail-transport.ts';
 
 const A_CONNECTION = 100; // messages, then another one
 const CONNECT_MS = 20_000;
@@ -20,23 +20,23 @@ const MESSAGE_MS = 60_000; // Postfix gives the whole of DATA longer, but a lane
 type Timeouts = { connectMs: number; socketMs: number; messageMs: number };
 
 /** `timeouts` are shortened by tests. */
-export function smtpPost(settings: SmtpSettings, timeouts: Partial<Timeouts> = {}): Post {
+export function openSmtpTransport(settings: SmtpSettings, timeouts: Partial<Timeouts> = {}): MailTransport {
   const limits = { connectMs: CONNECT_MS, socketMs: SOCKET_MS, messageMs: MESSAGE_MS, ...timeouts };
-  const lanes = new Map<number, Lane>();
+  const smtpConnections = new Map<number, SmtpConnectionSlot>();
   return {
     send: async (number, outgoing, isWanted) => {
-      const bytes = await composed(outgoing);
-      const lane = lanes.getOrInsert(number, { connection: undefined, sent: 0 });
-      return sendOn(lane, { settings, limits, bytes, outgoing, isWanted });
+      const bytes = await composeMessage(outgoing);
+      const smtpConnection = smtpConnections.getOrInsert(number, { connection: undefined, sent: 0 });
+      return sendOn(smtpConnection, { settings, limits, bytes, outgoing, isWanted });
     },
     close() {
-      for (const lane of lanes.values()) drop(lane);
+      for (const smtpConnection of smtpConnections.values()) drop(smtpConnection);
     },
   };
 }
 
 /** The message as it goes over the wire, headers included; the same bytes for the same message. */
-export async function composed({ message, from, to, ...outgoing }: Outgoing): Promise<Buffer> {
+export async function composeMessage({ message, from, to, ...outgoing }: Outgoing): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const domain = from.address.split('@')[1]!;
   const composer = new MailComposer({
@@ -58,7 +58,7 @@ export async function composed({ message, from, to, ...outgoing }: Outgoing): Pr
   return composer.compile().build();
 }
 
-type Lane = { connection: SMTPConnection | undefined; sent: number };
+type SmtpConnectionSlot = { connection: SMTPConnection | undefined; sent: number };
 
 type Sending = {
   settings: SmtpSettings;
@@ -68,18 +68,18 @@ type Sending = {
   isWanted: () => Promise<boolean>;
 };
 
-async function sendOn(lane: Lane, sending: Sending): Promise<Attempt> {
-  if (lane.sent >= A_CONNECTION) drop(lane);
-  const isReused = lane.connection !== undefined;
+async function sendOn(smtpConnection: SmtpConnectionSlot, sending: Sending): Promise<Attempt> {
+  if (smtpConnection.sent >= A_CONNECTION) drop(smtpConnection);
+  const isReused = smtpConnection.connection !== undefined;
   try {
-    lane.connection ??= await connected(sending.settings, sending.limits);
+    smtpConnection.connection ??= await connected(sending.settings, sending.limits);
   } catch (error) {
-    drop(lane);
-    return faultOf(error as SmtpError, 'connecting');
+    drop(smtpConnection);
+    return classifyFault(error as SmtpError, 'connecting');
   }
-  const { attempt, stage, isBroken } = await handOver(lane.connection, sending);
-  lane.sent++;
-  if (isBroken) drop(lane);
+  const { attempt, stage, isBroken } = await handOver(smtpConnection.connection, sending);
+  smtpConnection.sent++;
+  if (isBroken) drop(smtpConnection);
   // a server may end an idle connection whenever it likes: nothing was sent, so try at once on a new one
   const wasIdle =
     isReused &&
@@ -88,13 +88,13 @@ async function sendOn(lane: Lane, sending: Sending): Promise<Attempt> {
     attempt.end === 'fault' &&
     attempt.of === 'later' &&
     attempt.code !== 'ETIMEDOUT';
-  return wasIdle ? sendOn(lane, sending) : attempt;
+  return wasIdle ? sendOn(smtpConnection, sending) : attempt;
 }
 
-function drop(lane: Lane): void {
-  lane.connection?.close();
-  lane.connection = undefined;
-  lane.sent = 0;
+function drop(smtpConnection: SmtpConnectionSlot): void {
+  smtpConnection.connection?.close();
+  smtpConnection.connection = undefined;
+  smtpConnection.sent = 0;
 }
 
 /** A session that is ready for a message: greeted, encrypted where required, logged in where there is a user. */
@@ -163,12 +163,12 @@ function handOver(
       resolve({ attempt, stage, isBroken });
     };
     const timer = setTimeout(() => {
-      end(said ?? faultOf({ code: 'ETIMEDOUT' }, stage), true);
+      end(said ?? classifyFault({ code: 'ETIMEDOUT' }, stage), true);
       connection.close();
     }, limits.messageMs);
     // the library says `end` before it says why
     const ended = (): void =>
-      queueMicrotask(() => end(said ?? faultOf({ code: 'ECONNECTION' }, stage), true));
+      queueMicrotask(() => end(said ?? classifyFault({ code: 'ECONNECTION' }, stage), true));
     connection.once('end', ended);
     connection.send(envelope, text, (error, info) => {
       if (!error) {
@@ -182,7 +182,7 @@ function handOver(
         return;
       }
       const status = (error as SmtpError).responseCode;
-      const fault = faultOf(error as SmtpError, stage);
+      const fault = classifyFault(error as SmtpError, stage);
       if (status === undefined || status === 421) return end(fault, true);
       said = fault;
       connection.reset((failed) => end(fault, Boolean(failed)));
@@ -195,7 +195,7 @@ function isNotWanted(error: unknown): boolean {
 }
 
 /** Without a mail server: one `.eml` file for each message, under its name or not at all; the same message, the same file. */
-export function filePost(folder: string): Post {
+export function openFileTransport(folder: string): MailTransport {
   return {
     async send(_lane, outgoing, isWanted) {
       if (!(await isWanted())) return { end: 'withdrawn' };
@@ -204,7 +204,7 @@ export function filePost(folder: string): Post {
       const path = join(folder, `${time}-${outgoing.what}-${outgoing.message}.eml`);
       const part = `${path}.part`;
       try {
-        writeFileSync(part, await composed(outgoing), { mode: 0o600, flush: true }); // heeded for bytes, not for text
+        writeFileSync(part, await composeMessage(outgoing), { mode: 0o600, flush: true }); // heeded for bytes, not for text
         renameSync(part, path);
       } catch {
         rmSync(part, { force: true });

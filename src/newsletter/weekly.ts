@@ -1,10 +1,10 @@
 /** Decides editions: which week's, what is in it, and whom it goes to. Sends nothing. */
 
 import type { City } from '../city/define.ts';
-import { dayIn, type Instant, later, todayIn } from '../listings/day.ts';
+import { addMs, findToday, type Instant, toLocalDay } from '../listings/day.ts';
 import type { EditionStore, StoredEdition } from '../subscriptions/ports.ts';
-import { type EditionContent, editionContent, exampleContent } from './edition.ts';
-import { MONDAY_MORNING, newestSlot, type Slot, slotAfter } from './slots.ts';
+import { type EditionContent, makeEditionContent, makeExampleContent } from './edition.ts';
+import { findNewestSlot, findNextSlot, MONDAY_MORNING, type Slot } from './slots.ts';
 
 const LATE_MS = 48 * 3_600_000; // a weekly email two days old is not news; its listings wait for the next
 const LIFETIME_MS = 48 * 3_600_000;
@@ -25,12 +25,12 @@ export type Decision = {
 };
 
 /** The slot the schedule should act on now: passed, ours, and not decided. `isLate` where it is not worth sending any more. */
-export async function dueSlot(
+export async function findDueSlot(
   { city, editions }: WeeklyContext,
   now: Instant,
 ): Promise<(Slot & { isLate: boolean }) | undefined> {
   const since = await editions.since();
-  const slot = newestSlot(city.weekly ?? MONDAY_MORNING, city.timeZone, now);
+  const slot = findNewestSlot(city.weekly ?? MONDAY_MORNING, city.timeZone, now);
   const last = await editions.last();
   if (since === null || slot.at < since || (last !== undefined && last.edition >= slot.edition))
     return undefined;
@@ -38,7 +38,11 @@ export async function dueSlot(
 }
 
 /** Writes down that a slot passed unused; its listings go into the next edition. */
-export async function skipLate({ editions }: WeeklyContext, { edition }: Slot, now: Instant): Promise<void> {
+export async function skipLateEdition(
+  { editions }: WeeklyContext,
+  { edition }: Slot,
+  now: Instant,
+): Promise<void> {
   await editions.decide(
     { edition, state: 'skipped', reason: 'late', decidedAt: now, content: null, expiresAt: now },
     [],
@@ -69,14 +73,14 @@ export async function decideEdition(context: WeeklyContext, now: Instant, dry: b
     decidedAt: now,
     content: JSON.stringify(content),
   };
-  const isDecided = dry || (await editions.decide({ ...stored, expiresAt: later(now, LIFETIME_MS) }, runs));
+  const isDecided = dry || (await editions.decide({ ...stored, expiresAt: addMs(now, LIFETIME_MS) }, runs));
   return { ...decision, outcome: !isDecided ? 'already' : isEmpty ? 'empty' : 'decided' };
 }
 
 /** What the next edition would say now; the latest listings where there is no news. */
 export async function previewContent(
   context: WeeklyContext,
-  latest: () => Promise<Parameters<typeof exampleContent>[0]['news']>,
+  latest: () => Promise<Parameters<typeof makeExampleContent>[0]['news']>,
   now: Instant,
 ): Promise<{ content: EditionContent; isExample: boolean }> {
   const since = (await context.editions.since()) ?? now;
@@ -85,15 +89,15 @@ export async function previewContent(
   if (content.total > 0) return { content, isExample: false };
   const suppressed = await context.suppressions();
   const { edition, from, to } = content;
-  const making = { edition, from, to, today: todayIn(context.city, now), news: await latest(), suppressed };
-  return { content: exampleContent(making), isExample: true };
+  const making = { edition, from, to, today: findToday(context.city, now), news: await latest(), suppressed };
+  return { content: makeExampleContent(making), isExample: true };
 }
 
 function slotFor(city: City, since: Instant | null, now: Instant): { slot: Slot; early: boolean } {
   const weekly = city.weekly ?? MONDAY_MORNING;
-  const newest = newestSlot(weekly, city.timeZone, now);
+  const newest = findNewestSlot(weekly, city.timeZone, now);
   const early = since !== null && newest.at < since;
-  return { slot: early ? slotAfter(newest, weekly, city.timeZone) : newest, early };
+  return { slot: early ? findNextSlot(newest, weekly, city.timeZone) : newest, early };
 }
 
 async function contentOf(
@@ -104,11 +108,11 @@ async function contentOf(
 ): Promise<{ runs: number[]; content: EditionContent }> {
   const { runs, listings } = await editions.news();
   const before = last?.content ? (JSON.parse(last.content) as EditionContent) : null;
-  const content = editionContent({
+  const content = makeEditionContent({
     edition,
-    from: dayIn(city.timeZone, last?.decidedAt ?? since),
-    to: dayIn(city.timeZone, now),
-    today: todayIn(city, now),
+    from: toLocalDay(city.timeZone, last?.decidedAt ?? since),
+    to: toLocalDay(city.timeZone, now),
+    today: findToday(city, now),
     news: listings,
     suppressed: await suppressions(),
     before,

@@ -1,41 +1,42 @@
 /** Where it comes from, what it says, how to be taken out of it, on which terms. */
 
+import type { CityPageView } from './city-page-view.ts';
 import { type Markup, markup } from './markup.ts';
-import type { Shown } from './shown.ts';
 
-export function about({ dress, asOf }: Pick<Shown, 'dress' | 'asOf'>): Markup {
-  const { city, speech } = dress;
-  const { say } = speech;
-  const fresh = asOf === null ? undefined : say('source.fresh', { moment: speech.moment(asOf) });
-  const archive = city.asOf === undefined ? undefined : say('source.archive', { day: speech.day(city.asOf) });
+export function renderAbout({ layout, asOf }: Pick<CityPageView, 'layout' | 'asOf'>): Markup {
+  const { city, localization } = layout;
+  const { say } = localization;
+  const fresh = asOf === null ? undefined : say('source.fresh', { moment: localization.moment(asOf) });
+  const archive =
+    city.asOf === undefined ? undefined : say('source.archive', { day: localization.day(city.asOf) });
   return markup`<section class="about" id="about" aria-labelledby="about-title"><div class="wide"><h2 id="about-title">${say('about.title')}</h2>
 <div class="grid">
-<div><h3>${say('source.title')}</h3>${sources(dress)}<p>${fresh} ${archive}</p></div>
+<div><h3>${say('source.title')}</h3>${sources(layout)}<p>${fresh} ${archive}</p></div>
 <div><h3>${say('facts.title')}</h3><p>${say('facts.text')}</p></div>
-<div id="removal"><h3>${say('removal.title')}</h3><p>${removal(dress)}</p></div>
+<div id="removal"><h3>${say('removal.title')}</h3><p>${removal(layout)}</p></div>
 <div id="terms"><h3>${say('terms.title')}</h3><p>${say('terms.text')}</p></div>
 </div></div></section>`;
 }
 
 /** Notices stand as the publisher wants them, word for word. */
-function sources({ city, speech }: Shown['dress']): Markup {
+function sources({ city, localization }: CityPageView['layout']): Markup {
   const all = city.sources.map(
     ({ publisher, homepage, licence, notice }) =>
-      markup`<li><a href="${homepage}" rel="nofollow">${publisher}</a>. ${speech.say('source.licence', { licence })}${notice !== undefined && markup`<br><q>${notice}</q>`}</li>`,
+      markup`<li><a href="${homepage}" rel="nofollow">${publisher}</a>. ${localization.say('source.licence', { licence })}${notice !== undefined && markup`<br><q>${notice}</q>`}</li>`,
   );
   return markup`<ul class="sources">${all}</ul>`;
 }
 
 /** With the contact as a link, where it is an address. */
-function removal({ city, speech }: Shown['dress']): Markup {
+function removal({ city, localization }: CityPageView['layout']): Markup {
   const { contact } = city.operator;
-  const [before = '', after = ''] = speech.say('removal.text').split('{contact}');
-  const href = contactLink(contact);
+  const [before = '', after = ''] = localization.say('removal.text').split('{contact}');
+  const href = formatContactLink(contact);
   return markup`${before}${href === undefined ? contact : markup`<a href="${href}">${contact}</a>`}${after}`;
 }
 
 /** Where a contact is reached, as a link; `undefined` where it is a sentence. */
-export function contactLink(contact: string): string | undefined {
+export function formatContactLink(contact: string): string | undefined {
   if (/^[^\s@]+@[^\s@]+$/.test(contact)) return `mailto:${contact}`;
   return URL.canParse(contact) ? contact : undefined;
 }

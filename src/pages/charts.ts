@@ -1,21 +1,21 @@
 /** Counts to look at: bars that are links, months as columns. Drawn as SVG without a line of inline style. */
 
-import type { Counts } from '../search/catalogue.ts';
+import type { Counts } from '../search/listing-index.ts';
 import type { Filter } from '../search/parameters.ts';
+import { addChosen, type CityPageView, toggleFilterAddress } from './city-page-view.ts';
 import { type Markup, markup } from './markup.ts';
-import { choosing, type Shown, withChosen } from './shown.ts';
 
 const SHOWN_BARS = 8;
 const SHOWN_MONTHS = 24;
 
 /** The largest few, the others behind a press; nothing where there is nothing to choose. */
-export function bars(shown: Shown, filter: Filter, title: string): Markup | undefined {
-  const counts = withChosen(shown.facets[filter], shown.question[filter]);
+export function renderBars(view: CityPageView, filter: Filter, title: string): Markup | undefined {
+  const counts = addChosen(view.facets[filter], view.question[filter]);
   if (counts.length === 0) return undefined;
   const most = Math.max(1, ...counts.map(({ count }) => count));
-  const items = counts.map((one) => bar(shown, filter, { ...one, share: one.count / most }));
+  const items = counts.map((one) => bar(view, filter, { ...one, share: one.count / most }));
   const rest = items.slice(SHOWN_BARS);
-  const { say } = shown.dress.speech;
+  const { say } = view.layout.localization;
   const id = `bars-${filter}`;
   return markup`<section class="panel" aria-labelledby="${id}"><h2 id="${id}">${title}</h2><ul class="bars">${items.slice(0, SHOWN_BARS)}</ul>${
     rest.length > 0 &&
@@ -24,15 +24,15 @@ export function bars(shown: Shown, filter: Filter, title: string): Markup | unde
 }
 
 function bar(
-  { dress, question }: Shown,
+  { layout, question }: CityPageView,
   filter: Filter,
   { value, count, share }: { value: string; count: number; share: number },
 ): Markup {
   const chosen = question[filter].includes(value) && { html: ' aria-current="true"' };
-  return markup`<li><a href="${choosing(question, filter, value)}" rel="nofollow"${chosen}><span>${value}</span><span class="count">${dress.speech.number(count)}</span>${column(share, 'across')}</a></li>`;
+  return markup`<li><a href="${toggleFilterAddress(question, filter, value)}" rel="nofollow"${chosen}><span>${value}</span><span class="count">${layout.localization.number(count)}</span>${renderBar(share, 'across')}</a></li>`;
 }
 
-function column(share: number, way: 'across' | 'up'): Markup {
+function renderBar(share: number, way: 'across' | 'up'): Markup {
   const length = Math.max(share === 0 ? 0 : 1, Math.round(share * 100));
   return way === 'across'
     ? markup`<svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${length}" height="1"/></svg>`
@@ -40,29 +40,32 @@ function column(share: number, way: 'across' | 'up'): Markup {
 }
 
 /** The last two years, oldest first; the figures as a table behind a press. */
-export function months({ dress, stats }: Shown): Markup {
-  const { say } = dress.speech;
+export function renderMonths({ layout, stats }: CityPageView): Markup {
+  const { say } = layout.localization;
   const last = stats.byMonth.slice(0, SHOWN_MONTHS);
   const most = Math.max(1, ...last.map(({ count }) => count));
   const columns = last
     .toReversed()
-    .map((one, i) => monthColumn(dress.speech, { ...one, share: one.count / most }, i === 0));
+    .map((one, i) => monthColumn(layout.localization, { ...one, share: one.count / most }, i === 0));
   return markup`<section class="months" id="months" aria-labelledby="months-title"><div class="wide"><h2 id="months-title">${say('months.title')}</h2>
 <p class="note">${say('months.help')}</p>
 <div class="columns" aria-hidden="true">${columns}</div>
-<details><summary>${say('months.table')}</summary>${table(dress.speech, last)}</details></div></section>`;
+<details><summary>${say('months.table')}</summary>${renderCountTable(layout.localization, last)}</details></div></section>`;
 }
 
 function monthColumn(
-  speech: Shown['dress']['speech'],
+  localization: CityPageView['layout']['localization'],
   { value, count, share }: { value: string; count: number; share: number },
   isFirst: boolean,
 ): Markup {
   const year = (isFirst || value.endsWith('-01')) && markup` <b>${value.slice(0, 4)}</b>`;
-  return markup`<div title="${speech.month(value, 'long')}: ${speech.number(count)}"><span class="count">${speech.number(count)}</span>${column(share, 'up')}<span class="month">${speech.month(value, 'short')}${year}</span></div>`;
+  return markup`<div title="${localization.month(value, 'long')}: ${localization.number(count)}"><span class="count">${localization.number(count)}</span>${renderBar(share, 'up')}<span class="month">${localization.month(value, 'short')}${year}</span></div>`;
 }
 
-function table({ say, number, month }: Shown['dress']['speech'], counts: Counts): Markup {
+function renderCountTable(
+  { say, number, month }: CityPageView['layout']['localization'],
+  counts: Counts,
+): Markup {
   const rows = counts.map(
     ({ value, count }) =>
       markup`<tr><th scope="row">${month(value, 'long')}</th><td>${number(count)}</td></tr>`,

@@ -7,8 +7,8 @@ const WHITE: Rgb = [255, 255, 255];
 const BLACK: Rgb = [0, 0, 0];
 
 /** `#rrggbb` of the accent on a light page and on a dark one, and of text on either. */
-export function accentsOf(hex: string): Record<'light' | 'onLight' | 'dark' | 'onDark', string> {
-  const given = rgbOf(hex);
+export function deriveAccents(hex: string): Record<'light' | 'onLight' | 'dark' | 'onDark', string> {
+  const given = parseRgb(hex);
   const light = moved(given, BLACK, WHITE);
   const dark = moved(given, WHITE, [0x1b, 0x20, 0x27]);
   return { light: hexOf(light), onLight: '#ffffff', dark: hexOf(dark), onDark: '#11151a' };
@@ -19,13 +19,13 @@ function moved(colour: Rgb, end: Rgb, page: Rgb): Rgb {
   for (let step = 0; step <= 20; step++) {
     const mixed = colour.map((part, i) => Math.round(part + ((end[i]! - part) * step) / 20));
     const [r, g, b] = mixed as [number, number, number];
-    if (contrast([r, g, b], page) >= ENOUGH) return [r, g, b];
+    if (measureContrast([r, g, b], page) >= ENOUGH) return [r, g, b];
   }
   return end;
 }
 
 /** WCAG's contrast ratio, 1 to 21. */
-export function contrast(a: Rgb, b: Rgb): number {
+export function measureContrast(a: Rgb, b: Rgb): number {
   const [x, y] = [luminance(a), luminance(b)];
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
 }
@@ -38,7 +38,7 @@ function luminance(colour: Rgb): number {
   return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
 }
 
-export function rgbOf(hex: string): Rgb {
+export function parseRgb(hex: string): Rgb {
   const digits = hex.slice(1);
   const long = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits;
   const number = Number.parseInt(long, 16);

@@ -2,25 +2,25 @@
 
 import { STATUSES } from '../listings/listing.ts';
 import { asksAnything, FILTERS, type Filter, LONGEST_Q } from '../search/parameters.ts';
+import { addChosen, type CityPageView, changePageAddress } from './city-page-view.ts';
 import { type Markup, markup } from './markup.ts';
-import { asking, type Shown, withChosen } from './shown.ts';
 
-export function searchForm(shown: Shown): Markup {
-  const { dress, question } = shown;
-  const { say } = dress.speech;
+export function renderSearchForm(view: CityPageView): Markup {
+  const { layout, question } = view;
+  const { say } = layout.localization;
   return markup`<form class="search" role="search" method="get" action="/" id="search">
 <label for="q">${say('search.label')}</label>
 <div class="row"><input id="q" type="search" name="q" value="${question.q}" maxlength="${LONGEST_Q}" autocomplete="off" autocapitalize="none" spellcheck="false"><button>${say('search.button')}</button></div>
-<div class="filters" id="filters" data-live>${FILTERS.map((filter) => select(shown, filter))}
+<div class="filters" id="filters" data-live>${FILTERS.map((filter) => select(view, filter))}
 <button class="quiet apply">${say('filter.apply')}</button></div>
 </form>`;
 }
 
-function select({ dress, question, facets }: Shown, filter: Filter): Markup {
-  const { say, number } = dress.speech;
+function select({ layout, question, facets }: CityPageView, filter: Filter): Markup {
+  const { say, number } = layout.localization;
   const [first, ...others] = question[filter];
-  const options = withChosen(facets[filter], question[filter]).map(({ value, count }) => {
-    const label = filter === 'status' ? statusWord(say, value) : value;
+  const options = addChosen(facets[filter], question[filter]).map(({ value, count }) => {
+    const label = filter === 'status' ? formatStatus(say, value) : value;
     return markup`<option value="${value}"${value === first && { html: ' selected' }}>${label} (${number(count)})</option>`;
   });
   const kept = others.map((value) => markup`<input type="hidden" name="${filter}" value="${value}">`);
@@ -28,15 +28,16 @@ function select({ dress, question, facets }: Shown, filter: Filter): Markup {
 }
 
 /** What is chosen, each a link that lets it go. */
-export function chips({ dress, question }: Shown): Markup {
-  const { say } = dress.speech;
+export function renderChips({ layout, question }: CityPageView): Markup {
+  const { say } = layout.localization;
   const chosen: { label: string; href: string }[] = FILTERS.flatMap((filter) =>
     question[filter].map((value) => ({
-      label: filter === 'status' ? statusWord(say, value) : value,
-      href: asking(question, { [filter]: question[filter].filter((one) => one !== value) }),
+      label: filter === 'status' ? formatStatus(say, value) : value,
+      href: changePageAddress(question, { [filter]: question[filter].filter((one) => one !== value) }),
     })),
   );
-  if (question.q !== '') chosen.unshift({ label: `“${question.q}”`, href: asking(question, { q: '' }) });
+  if (question.q !== '')
+    chosen.unshift({ label: `“${question.q}”`, href: changePageAddress(question, { q: '' }) });
   if (chosen.length === 0) return markup``;
   const all = chosen.map(
     ({ label, href }) =>
@@ -50,7 +51,7 @@ export function chips({ dress, question }: Shown): Markup {
 }
 
 /** A status in the page's words. */
-export function statusWord(say: Shown['dress']['speech']['say'], status: string): string {
+export function formatStatus(say: CityPageView['layout']['localization']['say'], status: string): string {
   const known = STATUSES.find((one) => one === status);
   return known === undefined ? status : say(`status.${known}`);
 }

@@ -1,28 +1,28 @@
 /** The map: each neighborhood a link, shaded by how many openings it has under the present question. */
 
 import { UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
+import { type CityPageView, toggleFilterAddress } from './city-page-view.ts';
 import { type Markup, markup } from './markup.ts';
-import { choosing, type Shown } from './shown.ts';
 
 const SHADES = 5;
 
-export function map(shown: Shown): Markup | undefined {
-  const { dress, outline, facets, question } = shown;
+export function renderMap(view: CityPageView): Markup | undefined {
+  const { layout, outline, facets, question } = view;
   if (outline === undefined) return undefined;
-  const { say } = dress.speech;
+  const { say } = layout.localization;
   const counts = new Map(facets.neighborhood.map(({ value, count }) => [value, count]));
   const shades = shadesOf(outline.areas.map(({ name }) => counts.get(name) ?? 0));
   const areas = outline.areas.map(({ name, path }) => {
     const n = counts.get(name) ?? 0;
     const label = say('map.area', { value: name, n });
     const isChosen = question.neighborhood.includes(name);
-    return markup`<a href="${choosing(question, 'neighborhood', name)}" rel="nofollow" aria-label="${label}"${isChosen && { html: ' aria-current="true"' }}><path class="shade-${shades.of(n)}" d="${path}"><title>${label}</title></path></a>`;
+    return markup`<a href="${toggleFilterAddress(question, 'neighborhood', name)}" rel="nofollow" aria-label="${label}"${isChosen && { html: ' aria-current="true"' }}><path class="shade-${shades.of(n)}" d="${path}"><title>${label}</title></path></a>`;
   });
   const unplaced = counts.get(UNKNOWN_NEIGHBORHOOD) ?? 0;
   return markup`<section class="panel" id="map" aria-labelledby="map-title"><h2 id="map-title">${say('map.title')}</h2>
 <p class="note">${say('map.help')}${unplaced > 0 && ` ${say('map.unplaced', { n: unplaced })}`}</p>
 <svg class="map" viewBox="-4 -4 ${outline.width + 8} ${outline.height + 8}" role="group" aria-labelledby="map-title">${areas}</svg>
-${legend(shown, shades)}</section>`;
+${legend(view, shades)}</section>`;
 }
 
 type Shades = { of(count: number): number; from: readonly number[] };
@@ -36,8 +36,8 @@ function shadesOf(counts: readonly number[]): Shades {
   return { from, of: (count) => from.filter((least) => count >= least).length };
 }
 
-function legend({ dress }: Shown, { from }: Shades): Markup {
-  const { say, number } = dress.speech;
+function legend({ layout }: CityPageView, { from }: Shades): Markup {
+  const { say, number } = layout.localization;
   const items = from.map((least, i) => {
     const next = from[i + 1];
     const text =

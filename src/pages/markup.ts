@@ -1,6 +1,6 @@
 /** HTML as a value: what is put into a template is text and gets escaped, unless it is HTML already. */
 
-import { escaped } from '../listings/escape.ts';
+import { escapeMarkup } from '../listings/escape.ts';
 
 export type Markup = { readonly html: string };
 type Part = Markup | readonly Markup[] | string | number | undefined | false;
@@ -8,13 +8,13 @@ type Part = Markup | readonly Markup[] | string | number | undefined | false;
 /** A template tag. `undefined` and `false` are nothing; a list is its parts one after the other. */
 export function markup(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   let html = texts[0]!;
-  for (let i = 0; i < parts.length; i++) html += written(parts[i]) + texts[i + 1]!;
+  for (let i = 0; i < parts.length; i++) html += serializePart(parts[i]) + texts[i + 1]!;
   return { html };
 }
 
-function written(part: Part): string {
+function serializePart(part: Part): string {
   if (part === undefined || part === false) return '';
-  if (typeof part === 'string') return escaped(part);
+  if (typeof part === 'string') return escapeMarkup(part);
   if (typeof part === 'number') return String(part);
   return 'html' in part ? part.html : part.map(({ html }) => html).join('');
 }

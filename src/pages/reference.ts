@@ -1,7 +1,7 @@
 /** The API reference, drawn from the OpenAPI document: every path, parameter and answer, and examples that this service answers. */
 
-import { type Dress, documentOf } from './dress.ts';
 import { type Markup, markup } from './markup.ts';
+import { type PageLayout, renderDocument } from './page-layout.ts';
 
 /** What is used of OpenAPI 3.1 here. */
 export type Schema = {
@@ -45,8 +45,8 @@ export type Reference = {
 /** What to try at a path: an address to open, or a command to copy. */
 export type Example = { address: string } | { command: string };
 
-export function referencePage(
-  dress: Dress,
+export function renderReferencePage(
+  layout: PageLayout,
   reference: Reference,
   examples: Record<string, readonly Example[]>,
 ): string {
@@ -59,7 +59,7 @@ export function referencePage(
 <ul class="contents">${operations.map(({ path, method }) => markup`<li><a href="#${anchor(method, path)}"><code>${method} ${path}</code></a></li>`)}</ul>
 ${operations.map((one) => section(one, examples[one.path] ?? []))}
 <section><h2>Shapes</h2>${Object.entries(components.schemas).map(([name, schema]) => shape(name, schema))}</section></div>`;
-  return documentOf(dress, { title: 'API reference', main, language: 'en', isLive: true });
+  return renderDocument(layout, { title: 'API reference', main, language: 'en', isLive: true });
 }
 
 function section(
@@ -68,23 +68,23 @@ function section(
 ): Markup {
   const body = operation.requestBody && Object.values(operation.requestBody.content)[0]!.schema;
   return markup`<section id="${anchor(method, path)}"><h2><code><span class="method">${method}</span> ${path}</code></h2><p>${operation.summary}.</p>
-${operation.parameters !== undefined && parameters(`${method} ${path}`, operation.parameters)}${body && markup`<h3>Body</h3><p>${typeOf(body)}</p>`}
-<h3>Answers</h3>${table(`Answers of ${method} ${path}`, Object.entries(operation.responses).map(answer))}
+${operation.parameters !== undefined && parameters(`${method} ${path}`, operation.parameters)}${body && markup`<h3>Body</h3><p>${renderType(body)}</p>`}
+<h3>Answers</h3>${renderReferenceTable(`Answers of ${method} ${path}`, Object.entries(operation.responses).map(answer))}
 ${examples.length > 0 && markup`<h3>Try it</h3>${examples.map(example)}`}</section>`;
 }
 
 function parameters(of: string, all: readonly Parameter[]): Markup {
   const rows = all.map(
     ({ name, description, required, schema }) =>
-      markup`<tr><th scope="row"><code>${name}</code></th><td>${typeOf(schema)}${required && ', required'}</td><td>${description}</td></tr>`,
+      markup`<tr><th scope="row"><code>${name}</code></th><td>${renderType(schema)}${required && ', required'}</td><td>${description}</td></tr>`,
   );
-  return markup`<h3>Parameters</h3>${table(`Parameters of ${of}`, rows)}`;
+  return markup`<h3>Parameters</h3>${renderReferenceTable(`Parameters of ${of}`, rows)}`;
 }
 
 function answer([status, { description, content }]: [string, Response]): Markup {
   const [type, { schema } = {}] = Object.entries(content ?? {})[0] ?? [];
-  const shown = schema?.$ref === undefined ? undefined : markup`, ${typeOf(schema)}`;
-  return markup`<tr><th scope="row"><code>${status}</code></th><td>${description}</td><td>${type !== undefined && markup`<code>${type}</code>${shown}`}</td></tr>`;
+  const view = schema?.$ref === undefined ? undefined : markup`, ${renderType(schema)}`;
+  return markup`<tr><th scope="row"><code>${status}</code></th><td>${description}</td><td>${type !== undefined && markup`<code>${type}</code>${view}`}</td></tr>`;
 }
 
 function example(one: Example): Markup {
@@ -95,30 +95,30 @@ function example(one: Example): Markup {
 function shape(name: string, schema: Schema): Markup {
   const rows = Object.entries(schema.properties ?? {}).map(
     ([field, one]) =>
-      markup`<tr><th scope="row"><code>${field}</code></th><td>${typeOf(one)}${schema.required?.includes(field) !== true && ', not always there'}</td><td>${one.description}</td></tr>`,
+      markup`<tr><th scope="row"><code>${field}</code></th><td>${renderType(one)}${schema.required?.includes(field) !== true && ', not always there'}</td><td>${one.description}</td></tr>`,
   );
-  return markup`<h3 id="${name}">${name}</h3>${table(name, rows)}`;
+  return markup`<h3 id="${name}">${name}</h3>${renderReferenceTable(name, rows)}`;
 }
 
 /** Wide on narrow screens: it scrolls by itself, with the keyboard too. */
-function table(label: string, rows: readonly Markup[]): Markup {
+function renderReferenceTable(label: string, rows: readonly Markup[]): Markup {
   return markup`<div class="scrolls" tabindex="0" role="region" aria-label="${label}"><table><tbody>${rows}</tbody></table></div>`;
 }
 
 /** A schema in a few words; a named one as a link. */
-function typeOf(schema: Schema): Markup {
+function renderType(schema: Schema): Markup {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1)!;
     return markup`<a href="#${name}">${name}</a>`;
   }
-  if (schema.anyOf !== undefined) return between(schema.anyOf.map(typeOf), ' or ');
+  if (schema.anyOf !== undefined) return joinMarkup(schema.anyOf.map(renderType), ' or ');
   if (schema.enum !== undefined)
-    return between(
+    return joinMarkup(
       schema.enum.map((one) => markup`<code>${String(one)}</code>`),
       ', ',
     );
   if (schema.const !== undefined) return markup`<code>${String(schema.const)}</code>`;
-  if (schema.items !== undefined) return markup`list of ${typeOf(schema.items)}`;
+  if (schema.items !== undefined) return markup`list of ${renderType(schema.items)}`;
   const { type = 'object', format, maximum, maxLength, default: usual } = schema;
   const more = [
     format,
@@ -129,7 +129,7 @@ function typeOf(schema: Schema): Markup {
   return markup`${[type].flat().join(' or ')}${more.length > 0 && ` (${more.join(', ')})`}`;
 }
 
-function between(parts: readonly Markup[], text: string): Markup {
+function joinMarkup(parts: readonly Markup[], text: string): Markup {
   return markup`${parts.map((part, i) => markup`${i > 0 && text}${part}`)}`;
 }
 

@@ -13,7 +13,7 @@ export const LONGEST_Q = 200;
 export const FURTHEST = 1000;
 
 /** What was read: a value with a warning where it is not the one that was given, or the reason why there is none. */
-type Reading<Value> = { value: Value; warning?: string } | { fault: string };
+type ParsedParameter<Value> = { value: Value; warning?: string } | { fault: string };
 
 export type SearchParameter<Value> = {
   /** One value as the API takes it; its description is shown in the reference. */
@@ -25,7 +25,7 @@ export type SearchParameter<Value> = {
   /** What a page shows for it. `box` is the search box. */
   control: 'box' | 'select' | 'none';
   /** Reads what was given: nothing, or texts that are not empty. */
-  read(given: readonly string[]): Reading<Value>;
+  read(given: readonly string[]): ParsedParameter<Value>;
   /** The texts that spell the value in a link; none where it is the default. */
   write(value: Value): readonly string[];
 };
@@ -139,13 +139,13 @@ export function readQuestion(given: Partial<Record<string, readonly string[]>>):
   const warnings: ParameterFault[] = [];
   const question: Record<string, unknown> = {};
   for (const [name, parameter] of entries) {
-    const texts = given[name] ?? NONE;
+    const texts = given[name] ?? NO_VALUES;
     if (texts.length > 1 && !parameter.isList)
       faults.push({ parameter: name, detail: `${name} may be given once.` });
     let reading = parameter.read(texts);
     if ('fault' in reading) {
       faults.push({ parameter: name, detail: reading.fault });
-      reading = parameter.read(NONE) as { value: never };
+      reading = parameter.read(NO_VALUES) as { value: never };
     }
     if (reading.warning !== undefined) warnings.push({ parameter: name, detail: reading.warning });
     question[name] = reading.value;
@@ -153,7 +153,7 @@ export function readQuestion(given: Partial<Record<string, readonly string[]>>):
   return { question: question as Question, warnings, faults };
 }
 
-const NONE: readonly string[] = [];
+const NO_VALUES: readonly string[] = [];
 
 /** The question that asks nothing: the newest listings of the whole city. */
 export const EVERYTHING: Question = readQuestion({}).question;
@@ -181,7 +181,7 @@ export function fitToQ(text: string): string {
 }
 
 /** The parameters as one schema of a query string. */
-export function querySchema(): TSchema {
+export function buildQuerySchema(): TSchema {
   const properties = entries.map(([name, { schema, isList }]): [string, TSchema] => {
     const { description, ...value } = schema as TSchema & { description: string };
     return [name, Type.Optional(isList ? Type.Array(value as TSchema, { description }) : schema)];

@@ -1,6 +1,6 @@
 /** Reads a question from a raw query string: strictly, because a filter that is silently ignored gives a wrong answer. */
 
-import { nearestWord } from '../listings/edits.ts';
+import { findNearestWord } from '../listings/edits.ts';
 import { isPlainWord } from '../listings/words.ts';
 import {
   PARAMETER_NAMES,
@@ -61,7 +61,7 @@ function unknownParameter(name: string | undefined): ParameterFault {
 
 function nearestParameter(name: string): SearchParameterName | undefined {
   if (['query', 'search', 'text'].includes(name.toLowerCase())) return 'q';
-  return nearestWord(
+  return findNearestWord(
     name,
     PARAMETER_NAMES.filter((known) => known !== 'q'),
   );

@@ -1,7 +1,7 @@
 /** Answers to a question as plain values. The API, the page, the feed, the tools for agents and the weekly email each render them. */
 
 import type { Listing } from '../listings/listing.ts';
-import type { Catalogue, Stats } from './catalogue.ts';
+import type { ListingIndex, Stats } from './listing-index.ts';
 import {
   FURTHEST,
   isNarrowedBy,
@@ -32,15 +32,15 @@ export type TooFar = { tooFar: string };
 
 /** The page of listings that a question asks for. `tooFar` where it lies past the first 1,000 of more. */
 export function searchListings(
-  index: Catalogue,
+  index: ListingIndex,
   { question, warnings }: ReadQuestion,
 ): SearchResult | TooFar {
   const { limit, offset } = question;
-  const { total, count, page, doubts } = index.search(question);
+  const { total, count, page, warnings: found } = index.search(question);
   if (offset + limit > FURTHEST && total > FURTHEST && offset < total) return { tooFar: narrowing(question) };
   const end = offset + count;
   const hasNext = limit > 0 && count > 0 && end < total && end < FURTHEST;
-  const all: ParameterFault[] = doubts.map(({ parameter, detail, didYouMean }) => ({
+  const all: ParameterFault[] = found.map(({ parameter, detail, didYouMean }) => ({
     parameter,
     detail,
     did_you_mean: didYouMean,
@@ -56,17 +56,20 @@ export function searchListings(
 }
 
 /** The listings of a page as objects. */
-export function listingsOf({ listingsJson }: Pick<SearchResult, 'listingsJson'>): Listing[] {
+export function parseListings({ listingsJson }: Pick<SearchResult, 'listingsJson'>): Listing[] {
   return JSON.parse(`[${listingsJson}]`);
 }
 
 /** How the listings of the whole city spread over months, kinds and neighborhoods. */
-export function countListings(index: Catalogue): Stats {
+export function countListings(index: ListingIndex): Stats {
   return index.stats();
 }
 
 /** How many listings there would be without one of the things asked for. */
-export function totalsWithout(index: Catalogue, question: Question): Partial<Record<string, number>> {
+export function countWithoutFilters(
+  index: ListingIndex,
+  question: Question,
+): Partial<Record<string, number>> {
   const totals: Partial<Record<string, number>> = {};
   for (const name of NARROWING) {
     if (!isNarrowedBy(question, name)) continue;

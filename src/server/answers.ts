@@ -2,7 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Instant } from '../listings/day.ts';
-import type { Catalogue } from '../search/catalogue.ts';
+import type { ListingIndex } from '../search/listing-index.ts';
 import type { ServerContext } from './context.ts';
 import { matchesEtag } from './limits/hash.ts';
 
@@ -16,7 +16,11 @@ export function formatInstant(instant: Instant | null): string | null {
 }
 
 /** What every answer depends on besides its question, for ETags: the program, the data, its day and its moment. */
-export function dataState({ version }: ServerContext, index: Catalogue, asOf: string | null): string {
+export function formatDataState(
+  { version }: ServerContext,
+  index: ListingIndex,
+  asOf: string | null,
+): string {
   return `${version} ${index.version} ${index.day} ${asOf}`;
 }
 
@@ -32,7 +36,10 @@ export function sendCacheable(
 }
 
 /** The state of a client's budgets, for the RateLimit headers of the IETF draft. */
-export function limitHeaders({ limiter }: ServerContext, { client }: FastifyRequest): Record<string, string> {
+export function makeLimitHeaders(
+  { limiter }: ServerContext,
+  { client }: FastifyRequest,
+): Record<string, string> {
   const { policy } = limiter;
   return policy === '' ? {} : { 'ratelimit-policy': policy, ratelimit: limiter.standing(client) };
 }

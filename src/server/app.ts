@@ -1,7 +1,7 @@
 /** The HTTP server as a Fastify app: its plugins in the order in which a request meets them, and its routes. */
 
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
-import { dressOf } from '../pages/dress.ts';
+import { layoutFor } from '../pages/page-layout.ts';
 import type { ServerContext, Services } from './context.ts';
 import { openAddressReader } from './limits/client-address.ts';
 import { NO_LIMITS, openLimiter } from './limits/limiter.ts';
@@ -13,8 +13,8 @@ import { problemDetails } from './plugins/problem-details.ts';
 import { rateLimits } from './plugins/rate-limits.ts';
 import { responseHeaders } from './plugins/response-headers.ts';
 import { answerRawError, strictHttp } from './plugins/strict-http.ts';
-import { problemHeaders, problemJson } from './problems.ts';
-import { BODY_LIMIT } from './request-body.ts';
+import { formatProblem, problemHeaders } from './problems.ts';
+import { FORM_LIMIT_BYTES } from './request-body.ts';
 import { assetRoutes, readAssets } from './routes/assets.ts';
 import { cityPageRoute } from './routes/city-page.ts';
 import { docsRoute } from './routes/docs.ts';
@@ -44,7 +44,7 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
   const addresses = openAddressReader(services.trustProxy, now, services.log.warn);
   const limiter = services.limits === 'off' ? NO_LIMITS : openLimiter(services.limits ?? {}, now);
   const assets = readAssets(services.city);
-  const layout = dressOf(services.city, assets.addresses, services.publicUrl);
+  const layout = layoutFor(services.city, assets.addresses, services.publicUrl);
   const context: ServerContext = { ...services, limiter, layout, sawUnvouched: addresses.sawUnvouched };
 
   const app = newApp(context);
@@ -93,7 +93,7 @@ function newApp({ publicUrl }: ServerContext): FastifyInstance {
     requestTimeout: 15_000,
     keepAliveTimeout: 10_000,
     connectionTimeout: 30_000,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: FORM_LIMIT_BYTES,
     return503OnClosing: false,
     routerOptions: { querystringParser: () => ({}) }, // the raw query is read by search/query.ts
     http: {
@@ -104,7 +104,7 @@ function newApp({ publicUrl }: ServerContext): FastifyInstance {
     },
     clientErrorHandler: (error, socket) => answerRawError(publicUrl, error, socket),
     frameworkErrors: (_error, _request, reply) => {
-      const problem = problemJson(publicUrl, { code: 'bad-request' }); // no plugin has seen this request
+      const problem = formatProblem(publicUrl, { code: 'bad-request' }); // no plugin has seen this request
       (reply as FastifyReply)
         .code(problem.status)
         .headers({ ...problemHeaders, connection: 'close' })

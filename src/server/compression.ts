@@ -11,7 +11,7 @@ const THOROUGH = 9;
 const kept = new WeakMap<Buffer, Map<Encoding, Buffer>>();
 
 /** What the browser takes and we make; brotli where it has the choice. */
-export function encodingFor({ headers }: Pick<FastifyRequest, 'headers'>): Encoding | undefined {
+export function chooseEncoding({ headers }: Pick<FastifyRequest, 'headers'>): Encoding | undefined {
   const taken = String(headers['accept-encoding'] ?? '')
     .toLowerCase()
     .split(',')
@@ -27,7 +27,7 @@ export async function sendCompressed(
   body: Buffer,
   { isLasting }: { isLasting: boolean },
 ): Promise<FastifyReply> {
-  const encoding = encodingFor(reply.request);
+  const encoding = chooseEncoding(reply.request);
   reply.header('vary', 'Accept-Encoding');
   if (encoding === undefined) return reply.send(body);
   reply.header('content-encoding', encoding);

@@ -3,9 +3,9 @@
 import type { City, Limits } from '../city/define.ts';
 import type { Outline } from '../city/outline.ts';
 import type { Instant } from '../listings/day.ts';
-import type { Dress } from '../pages/dress.ts';
-import type { Catalogue } from '../search/catalogue.ts';
-import type { Desk } from '../subscriptions/desk.ts';
+import type { PageLayout } from '../pages/page-layout.ts';
+import type { ListingIndex } from '../search/listing-index.ts';
+import type { SubscriptionService } from '../subscriptions/subscription-service.ts';
 import type { Client, Limiter } from './limits/limiter.ts';
 import type { Metrics } from './metrics.ts';
 import type { Problem } from './problems.ts';
@@ -20,7 +20,7 @@ export type Services = {
   city: City;
   version: string;
   /** The listings that are answered from; `undefined` before the first kept run. */
-  index(): Catalogue | undefined;
+  index(): ListingIndex | undefined;
   dataAsOf(): Instant | null;
   /** How the neighborhoods are drawn, if the city has boundaries. */
   outline(): Outline | undefined;
@@ -37,7 +37,7 @@ export type Services = {
   batchMs?: () => number;
   metrics?: Metrics;
   /** Without it there is no signup. */
-  subscriptions?: Desk;
+  subscriptions?: SubscriptionService;
 };
 
 /** What plugins and routes are handed. */
@@ -46,7 +46,7 @@ export type ServerContext = Services & {
   /** Whether a forwarded address came lately from a peer that TRUST_PROXY does not name. */
   sawUnvouched(): boolean;
   /** What all pages have in common. */
-  layout: Dress;
+  layout: PageLayout;
 };
 
 /** What a request is worth under load: health is never refused, pages first. */

@@ -8,16 +8,22 @@ import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotoc
 import { Type } from 'typebox';
 import type { City } from '../city/define.ts';
 import { STATUSES } from '../listings/listing.ts';
-import type { Catalogue } from '../search/catalogue.ts';
+import type { ListingIndex } from '../search/listing-index.ts';
 import { readQuestion, searchParameters } from '../search/parameters.ts';
 import { searchListings } from '../search/search.ts';
 import { formatInstant } from './answers.ts';
 import type { ServerContext } from './context.ts';
 import type { Client } from './limits/limiter.ts';
-import { quotaExceeded } from './limits/quota-problem.ts';
-import { invalidParameters, notReady, PROBLEMS, type Problem, tooFar } from './problems.ts';
-import { searchBody } from './routes/search.ts';
-import { statsBody } from './routes/stats.ts';
+import { makeQuotaProblem } from './limits/quota-problem.ts';
+import {
+  invalidParametersProblem,
+  notReadyProblem,
+  PROBLEMS,
+  type Problem,
+  tooFarProblem,
+} from './problems.ts';
+import { toSearchBody } from './routes/search.ts';
+import { toStatsBody } from './routes/stats.ts';
 import { SearchSchema, StatsSchema } from './schemas.ts';
 
 /** The arguments of the search tool: the search parameters, those that may be repeated as lists. */
@@ -49,10 +55,10 @@ export function openMcpServer(
   timeoutMs: number,
 ): (message: Message) => Promise<Response> {
   const schemas = {
-    question: fromJsonSchema(plain(ARGUMENTS)),
+    question: fromJsonSchema(inlineSchema(ARGUMENTS)),
     nothing: fromJsonSchema({ type: 'object', properties: {}, additionalProperties: false }),
-    found: fromJsonSchema(plain(SearchSchema)),
-    spread: fromJsonSchema(plain(StatsSchema)),
+    found: fromJsonSchema(inlineSchema(SearchSchema)),
+    spread: fromJsonSchema(inlineSchema(StatsSchema)),
   };
 
   const handler = createMcpHandler(
@@ -60,22 +66,24 @@ export function openMcpServer(
       const client = authInfo!.extra!.client as Client;
       let isPaid = true; // the first of a batch, with the request that brought it
       /** Charges the message, then answers from the index. */
-      const charged = (answer: (index: Catalogue, asOf: string | null) => ToolResult): ToolResult => {
+      const charged = (answer: (index: ListingIndex, asOf: string | null) => ToolResult): ToolResult => {
         const isServed = isPaid || context.limiter.admit(client);
         isPaid = false;
-        if (!isServed) return refusal(quotaExceeded(context, client, 0));
+        if (!isServed) return toToolError(makeQuotaProblem(context, client, 0));
         const index = context.index();
-        return index === undefined ? refusal(notReady()) : answer(index, formatInstant(context.dataAsOf()));
+        return index === undefined
+          ? toToolError(notReadyProblem())
+          : answer(index, formatInstant(context.dataAsOf()));
       };
       const search = (given: Record<string, unknown>) =>
         charged((index, asOf) => {
           const asked = readQuestion(mapValues(given, (value) => [value].flat().map(String)));
-          if (asked.faults.length > 0) return refusal(invalidParameters(asked.faults));
+          if (asked.faults.length > 0) return toToolError(invalidParametersProblem(asked.faults));
           const result = searchListings(index, asked);
-          if ('tooFar' in result) return refusal(tooFar(result.tooFar));
+          if ('tooFar' in result) return toToolError(tooFarProblem(result.tooFar));
           if (!context.limiter.charge(client, result.count))
-            return refusal(quotaExceeded(context, client, result.count));
-          return success(searchBody(result, asked.question, asOf));
+            return toToolError(makeQuotaProblem(context, client, result.count));
+          return success(toSearchBody(result, asked.question, asOf));
         });
       const server = new McpServer(
         { name: 'shingle', title: `New businesses in ${context.city.name}`, version: context.version },
@@ -101,7 +109,7 @@ export function openMcpServer(
           outputSchema: schemas.spread,
           annotations: READS,
         },
-        () => charged((index, asOf) => success(statsBody(index, asOf))),
+        () => charged((index, asOf) => success(toStatsBody(index, asOf))),
       );
       return server;
     },
@@ -130,14 +138,14 @@ function success(value: Record<string, unknown>): ToolResult {
 }
 
 /** A problem as an error to read. */
-function refusal({ code, detail = PROBLEMS[code].text, headers }: Problem): ToolResult {
+function toToolError({ code, detail = PROBLEMS[code].text, headers }: Problem): ToolResult {
   const after = headers?.['retry-after'];
   const text = after === undefined ? detail : `${detail} (Retry-After: ${after})`;
   return { content: [{ type: 'text', text }], isError: true };
 }
 
 /** A schema as plain JSON. Its `$id` would have to be a URI. */
-function plain(schema: object): Record<string, unknown> {
+function inlineSchema(schema: object): Record<string, unknown> {
   const { $id: _, ...rest } = JSON.parse(JSON.stringify(schema));
   return rest;
 }

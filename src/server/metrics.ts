@@ -34,7 +34,7 @@ export function openMetrics(): Metrics {
       requests.text() +
       sheds.text() +
       refusals.text() +
-      gauges.map((gauge) => written('gauge', gauge)).join(''),
+      gauges.map((gauge) => formatGauge('gauge', gauge)).join(''),
   };
 }
 
@@ -46,12 +46,12 @@ function openCounter(name: string, help: string, labels: readonly string[]) {
     add: (key: string) => void counts.set(key, (counts.get(key) ?? 0) + 1),
     text() {
       const values = [...counts].map(([key, value]) => ({ labels: labelsOf(key), value }));
-      return written('counter', { name, help, values });
+      return formatGauge('counter', { name, help, values });
     },
   };
 }
 
-function written(type: 'counter' | 'gauge', { name, help, values }: Gauge): string {
+function formatGauge(type: 'counter' | 'gauge', { name, help, values }: Gauge): string {
   const lines = values.map(
     ({ labels, value }) => `${name}${labels === undefined ? '' : labelled(labels)} ${value}\n`,
   );
@@ -67,7 +67,7 @@ function labelled(labels: Record<string, string>): string {
 }
 
 /** A door of its own on the machine's loopback, for the scraper alone. Throws where the port is taken. */
-export async function openMetricsDoor(port: number, text: () => Promise<string>): Promise<Server> {
+export async function listenForMetrics(port: number, text: () => Promise<string>): Promise<Server> {
   const { createServer } = await import('node:http');
   const server = createServer(
     { requestTimeout: 10_000, headersTimeout: 5_000 },

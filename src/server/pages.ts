@@ -1,8 +1,8 @@
 /** Pages as responses: the headers they all have. */
 
 import type { FastifyReply } from 'fastify';
-import { wordPage } from '../pages/desk-pages.ts';
 import type { Markup } from '../pages/markup.ts';
+import { renderMessagePage } from '../pages/subscription-pages.ts';
 import type { ServerContext } from './context.ts';
 
 const POLICY =
@@ -56,7 +56,7 @@ export function sendMessagePage(
   reply: FastifyReply,
   { status = 200, title, sentences, more }: MessagePage,
 ): FastifyReply {
-  return sendPage(context, reply, wordPage(context.layout, title, sentences, more), { status });
+  return sendPage(context, reply, renderMessagePage(context.layout, title, sentences, more), { status });
 }
 
 export type MessagePage = { status?: number; title: string; sentences: readonly string[]; more?: Markup };

@@ -99,13 +99,13 @@ export const PROBLEMS = {
 export type ProblemCode = keyof typeof PROBLEMS;
 
 /** One thing that is wrong: with a parameter of the query, or at a place of the body (a JSON pointer). */
-export type Fault = ParameterFault | { pointer: string; detail: string; did_you_mean?: string };
+export type RequestFault = ParameterFault | { pointer: string; detail: string; did_you_mean?: string };
 
 export type Problem = {
   code: ProblemCode;
   /** The code's own text where there is nothing more to say. */
   detail?: string;
-  errors?: readonly Fault[];
+  errors?: readonly RequestFault[];
   /** Such as Retry-After. */
   headers?: Record<string, string>;
 };
@@ -125,22 +125,24 @@ export const problemHeaders = {
 };
 
 /** The problem as JSON. `type` leads to its page under `publicUrl`. */
-export function problemJson(publicUrl: string, { code, detail, errors }: Problem) {
+export function formatProblem(publicUrl: string, { code, detail, errors }: Problem) {
   const { status, title, text } = PROBLEMS[code];
   return { type: `${publicUrl}/problems/${code}`, title, status, detail: detail ?? text, errors };
 }
 
 /** The answer before there are listings, or where something takes too long. */
-export function notReady(detail = 'The first filings have not been read yet; ask again soon.'): Problem {
+export function notReadyProblem(
+  detail = 'The first filings have not been read yet; ask again soon.',
+): Problem {
   return { code: 'not-ready', detail, headers: { 'retry-after': '5' } };
 }
 
 /** Several parameters that are wrong. */
-export function invalidParameters(errors: readonly ParameterFault[]): Problem {
+export function invalidParametersProblem(errors: readonly ParameterFault[]): Problem {
   const detail = errors.map((fault) => `${fault.parameter}: ${fault.detail}`).join(' ');
   return { code: 'invalid-parameter', detail, errors };
 }
 
-export function tooFar(detail: string): Problem {
+export function tooFarProblem(detail: string): Problem {
   return { code: 'too-far', detail, errors: [{ parameter: 'offset', detail }] };
 }

@@ -5,10 +5,10 @@ import { JSONParser } from '@streamparser/json';
 import type { FastifyRequest } from 'fastify';
 
 /** Bytes, where a route says nothing else. */
-export const BODY_LIMIT = 4096;
+export const FORM_LIMIT_BYTES = 4096;
 
 /** The body as bytes; none is empty. */
-export function bodyOf({ body }: FastifyRequest): Buffer {
+export function readBody({ body }: FastifyRequest): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
 
@@ -34,7 +34,7 @@ export function isOfType(headers: IncomingMessage['headers'], type: string): boo
 }
 
 /** The body as JSON, with the keys of the outermost object as often as they are written; `undefined` for anything else. */
-export function jsonObject(
+export function parseJsonObject(
   body: Buffer,
 ): { value: Record<string, unknown>; keys: readonly string[] } | undefined {
   let value: unknown;
@@ -59,7 +59,7 @@ function keysOf(body: Buffer): string[] {
 }
 
 /** The fields of a form; `undefined` where it is not UTF-8 or a field comes twice. */
-export function formFields(body: Buffer): Map<string, string> | undefined {
+export function parseFormFields(body: Buffer): Map<string, string> | undefined {
   const fields = new Map<string, string>();
   const text = textIn(body);
   if (text === undefined) return undefined;

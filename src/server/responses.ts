@@ -14,28 +14,28 @@ const ANYWHERE: readonly ProblemCode[] = [
 ];
 
 /** An answer of the shape that has this `$id` in schemas.ts. */
-export function jsonResponse(description: string, id: string, type = 'application/json'): Described {
+export function describeJsonResponse(description: string, id: string, type = 'application/json'): Described {
   return { description, content: { [type]: { schema: { $ref: `${id}#` } } } };
 }
 
 export const NOT_MODIFIED = { description: 'You have it already', type: 'null' };
 
 /** The problems that a route can answer with, besides those of any path. Several problems of one status are one answer. */
-export function problemResponses(...codes: readonly ProblemCode[]): Record<number, Described> {
-  return describeProblems([...codes, ...ANYWHERE]);
+export function describeProblems(...codes: readonly ProblemCode[]): Record<number, Described> {
+  return describeStatuses([...codes, ...ANYWHERE]);
 }
 
 /** The same for a route that is free of charge. */
-export function freeProblemResponses(): Record<number, Described> {
-  return describeProblems(ANYWHERE.filter((code) => code !== 'quota-exceeded'));
+export function describeFreeProblems(): Record<number, Described> {
+  return describeStatuses(ANYWHERE.filter((code) => code !== 'quota-exceeded'));
 }
 
-function describeProblems(codes: readonly ProblemCode[]): Record<number, Described> {
+function describeStatuses(codes: readonly ProblemCode[]): Record<number, Described> {
   const titles = Map.groupBy(codes, (code) => PROBLEMS[code].status);
   return Object.fromEntries(
     [...titles].map(([status, same]) => [
       status,
-      jsonResponse(
+      describeJsonResponse(
         same.map((code) => PROBLEMS[code].title).join('; '),
         'Problem',
         'application/problem+json',

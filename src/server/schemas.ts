@@ -8,20 +8,20 @@ import { SIGNUP_TYPES, type SignupType } from '../subscriptions/ports.ts';
 const closed = <Properties extends TProperties>(properties: Properties, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
-const text = Type.String();
-const count = Type.Integer({ minimum: 0 });
-const oneOf = <Value extends string>(values: readonly Value[]) =>
+const textSchema = Type.String();
+const countSchema = Type.Integer({ minimum: 0 });
+const enumSchema = <Value extends string>(values: readonly Value[]) =>
   Type.Unsafe<Value>({ type: 'string', enum: values });
 const nullable = (format: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], format });
-const counts = <Name extends string>(name: Name, value: TSchema = text) =>
-  Type.Array(closed({ [name]: value, count }), { description: 'Adds up to total.' });
+const counts = <Name extends string>(name: Name, value: TSchema = textSchema) =>
+  Type.Array(closed({ [name]: value, count: countSchema }), { description: 'Adds up to total.' });
 
 export const ListingSchema = closed(
   {
-    name: text,
+    name: textSchema,
     category: Type.String({ description: 'The kind of business, in plain words.' }),
-    neighborhood: text,
-    status: oneOf<Status>(STATUSES),
+    neighborhood: textSchema,
+    status: enumSchema<Status>(STATUSES),
     filing_date: Type.String({
       format: 'date',
       description: 'Of the first filing; a calendar day in the city.',
@@ -30,14 +30,14 @@ export const ListingSchema = closed(
   { $id: 'Listing' },
 );
 
-const detailed = { detail: text, did_you_mean: Type.Optional(text) };
-const WarningSchema = closed({ parameter: text, ...detailed });
+const detailed = { detail: textSchema, did_you_mean: Type.Optional(textSchema) };
+const WarningSchema = closed({ parameter: textSchema, ...detailed });
 
 export const SearchSchema = closed(
   {
-    total: count,
+    total: countSchema,
     limit: Type.Integer({ minimum: 0, maximum: 25 }),
-    offset: count,
+    offset: countSchema,
     next: nullable('uri-reference'),
     listings: Type.Array(ListingSchema, { maxItems: 25 }),
     data_as_of: nullable('date-time'),
@@ -48,7 +48,7 @@ export const SearchSchema = closed(
 
 export const StatsSchema = closed(
   {
-    total: count,
+    total: countSchema,
     data_as_of: nullable('date-time'),
     latest_filing: nullable('date'),
     by_month: counts('month', Type.String({ pattern: '^\\d{4}-\\d{2}$' })),
@@ -60,33 +60,36 @@ export const StatsSchema = closed(
 
 export const HealthSchema = closed(
   {
-    status: oneOf(['ok', 'warn', 'fail']),
-    listings: count,
+    status: enumSchema(['ok', 'warn', 'fail']),
+    listings: countSchema,
     data_as_of: nullable('date-time'),
-    version: text,
-    detail: Type.Optional(text),
+    version: textSchema,
+    detail: Type.Optional(textSchema),
   },
   { $id: 'Health' },
 );
 
 export const SignupSchema = closed(
-  { email: Type.String({ description: 'Where mail reaches you.' }), type: oneOf<SignupType>(SIGNUP_TYPES) },
+  {
+    email: Type.String({ description: 'Where mail reaches you.' }),
+    type: enumSchema<SignupType>(SIGNUP_TYPES),
+  },
   { $id: 'Signup' },
 );
 
 export const AcceptedSchema = closed(
-  { status: Type.Unsafe<'accepted'>({ type: 'string', const: 'accepted' }), detail: text },
+  { status: Type.Unsafe<'accepted'>({ type: 'string', const: 'accepted' }), detail: textSchema },
   { $id: 'Accepted' },
 );
 
 export const ProblemSchema = closed(
   {
     type: Type.String({ format: 'uri' }),
-    title: text,
+    title: textSchema,
     status: Type.Integer({ minimum: 400, maximum: 599 }),
-    detail: text,
+    detail: textSchema,
     errors: Type.Optional(
-      Type.Array(Type.Union([WarningSchema, closed({ pointer: text, ...detailed })]), { minItems: 1 }),
+      Type.Array(Type.Union([WarningSchema, closed({ pointer: textSchema, ...detailed })]), { minItems: 1 }),
     ),
   },
   { $id: 'Problem' },
@@ -95,23 +98,23 @@ export const ProblemSchema = closed(
 const FeedItemSchema = closed({
   id: Type.String({ description: 'Made of name, neighborhood and filing date.' }),
   url: Type.String({ format: 'uri' }),
-  title: text,
-  content_text: text,
+  title: textSchema,
+  content_text: textSchema,
   date_published: Type.String({
     format: 'date-time',
     description: 'The filing date, by the city’s clocks.',
   }),
-  tags: Type.Array(text, { description: 'Category, neighborhood, status.' }),
+  tags: Type.Array(textSchema, { description: 'Category, neighborhood, status.' }),
 });
 
 export const FeedSchema = closed(
   {
     version: Type.Unsafe<string>({ type: 'string', const: 'https://jsonfeed.org/version/1.1' }),
-    title: text,
+    title: textSchema,
     home_page_url: Type.String({ format: 'uri' }),
     feed_url: Type.String({ format: 'uri' }),
-    description: text,
-    language: text,
+    description: textSchema,
+    language: textSchema,
     items: Type.Array(FeedItemSchema, { maxItems: 25 }),
   },
   { $id: 'Feed' },

@@ -5,10 +5,10 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Day } from '../listings/day.ts';
-import { catalogueBuilder, transferables } from '../search/index/build.ts';
+import { listTransferables, openIndexBuilder } from '../search/index/build.ts';
 import { openStoreToRead, type StorePlace } from '../storage/store.ts';
 
-const TRIES = 5; // a run may be kept while we read: then what we read has no one version
+const MOST_BUILD_TRIES = 5; // a run may be kept while we read: then what we read has no one version
 
 parentPort?.once('message', async (day: Day) => {
   const store = await openStoreToRead(workerData as StorePlace);
@@ -16,11 +16,11 @@ parentPort?.once('message', async (day: Day) => {
     for (let tries = 1; ; tries++) {
       const version = await store.listings.version();
       const suppressed = (await store.listings.suppressions()).map(({ value }) => value);
-      const builder = catalogueBuilder({ version, day, suppressed });
+      const builder = openIndexBuilder({ version, day, suppressed });
       for await (const batch of store.listings.listings()) builder.add(batch);
-      if (tries < TRIES && (await store.listings.version()) !== version) continue;
+      if (tries < MOST_BUILD_TRIES && (await store.listings.version()) !== version) continue;
       const parts = builder.finish();
-      parentPort?.postMessage(parts, transferables(parts));
+      parentPort?.postMessage(parts, listTransferables(parts));
       break;
     }
   } finally {

@@ -3,13 +3,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { SourceState } from '../ingest/ports.ts';
 import type { Instant } from '../listings/day.ts';
-import type { Catalogue } from '../search/catalogue.ts';
+import type { ListingIndex } from '../search/listing-index.ts';
 import type { Health } from '../server/context.ts';
 import type { Gauge, Metrics } from '../server/metrics.ts';
 import type { Service } from './service.ts';
 
 export type Watched = {
-  catalogue: Catalogue | undefined;
+  index: ListingIndex | undefined;
   asOf: Instant | null;
   states: readonly SourceState[];
   health: Health;
@@ -17,11 +17,11 @@ export type Watched = {
 
 const HEALTHS = ['ok', 'warn', 'fail'] as const;
 const QUANTILES = [50, 99, 100];
-const LOOK_MS = 20; // part of every measured delay
+const DELAY_RESOLUTION_MS = 20; // part of every measured delay
 
 /** What is told to a scraper: what was counted, and the gauges as they are. The event loop is measured from here on. */
 export function openGauges(service: Service, counted: Metrics, watch: () => Watched): () => Promise<string> {
-  const delay = monitorEventLoopDelay({ resolution: LOOK_MS });
+  const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
   delay.enable();
   return async () => {
     const watched = watch();
@@ -38,12 +38,12 @@ function gauge(name: string, help: string, value: number): Gauge {
   return { name: `shingle_${name}`, help, values: [{ value }] };
 }
 
-function dataGauges({ catalogue, asOf, health }: Watched, now: number): Gauge[] {
+function dataGauges({ index, asOf, health }: Watched, now: number): Gauge[] {
   const age = asOf === null ? [] : [{ value: Math.round((now - Date.parse(asOf)) / 1000) }];
   return [
     gauge('health', '0 ok, 1 warn, 2 fail.', HEALTHS.indexOf(health.status)),
-    gauge('catalogue_listings', 'Listings that are served.', catalogue?.size ?? 0),
-    gauge('catalogue_bytes', 'Bytes the catalogue holds.', catalogue?.bytes ?? 0),
+    gauge('catalogue_listings', 'Listings that are served.', index?.size ?? 0),
+    gauge('catalogue_bytes', 'Bytes the catalogue holds.', index?.bytes ?? 0),
     { name: 'shingle_data_age_seconds', help: 'Since the last good run ended.', values: age },
   ];
 }
@@ -64,7 +64,7 @@ function runGauges(states: readonly SourceState[]): Gauge[] {
 /** None while the store cannot be read: the scrape goes on without them. */
 async function mailGauges({ store, now }: Service): Promise<Gauge[]> {
   try {
-    const tally = await store.outbox.tally();
+    const tally = await store.outbox.countMessages();
     const { pausedUntil, waiting } = await store.outbox.standing(now());
     const values = tally.map(({ kind, state, count }) => ({ labels: { kind, state }, value: count }));
     return [
@@ -81,7 +81,7 @@ async function mailGauges({ store, now }: Service): Promise<Gauge[]> {
 function processGauges(delay: ReturnType<typeof monitorEventLoopDelay>): Gauge[] {
   const values = QUANTILES.map((quantile) => ({
     labels: { quantile: String(quantile / 100) },
-    value: Math.max(0, delay.percentile(quantile) / 1e6 - LOOK_MS) / 1e3,
+    value: Math.max(0, delay.percentile(quantile) / 1e6 - DELAY_RESOLUTION_MS) / 1e3,
   }));
   delay.reset();
   const { user, system } = process.cpuUsage();

@@ -2,21 +2,21 @@
 
 import { join } from 'node:path';
 import { type Delivery, openDelivery } from '../newsletter/delivery.ts';
-import { keepMailing, type Mailer } from '../newsletter/mailer.ts';
-import type { Post } from '../newsletter/post.ts';
-import { filePost, smtpPost } from '../newsletter/smtp.ts';
+import type { MailTransport } from '../newsletter/mail-transport.ts';
+import { type Mailer, startMailer } from '../newsletter/mailer.ts';
+import { openFileTransport, openSmtpTransport } from '../newsletter/smtp.ts';
 import type { WeeklyContext } from '../newsletter/weekly.ts';
-import { needRoom } from '../storage/room.ts';
-import { type Desk, openDesk } from '../subscriptions/desk.ts';
+import { requireRoom } from '../storage/room.ts';
+import { openSubscriptionService, type SubscriptionService } from '../subscriptions/subscription-service.ts';
 import type { Service } from './service.ts';
 
 const CONFIRMATIONS_AN_HOUR = 200;
 
 export type Mail = {
   weekly: WeeklyContext;
-  desk: Desk;
+  subscriptions: SubscriptionService;
   /** The configured way out: a mail server, or files. */
-  post: Post;
+  post: MailTransport;
   delivery: Delivery;
   /** Looks every second and delivers what is due, until closed. */
   keep(warn: (sentence: string) => void): Mailer;
@@ -28,7 +28,8 @@ export function openMail(service: Service): Mail {
   const { smtp, from, postalAddress } = config.mail;
   const confirmationsAnHour =
     config.limits === 'off' ? Number.MAX_SAFE_INTEGER : (city.limits?.confirmations ?? CONFIRMATIONS_AN_HOUR);
-  const post = smtp === undefined ? filePost(join(config.dataFolder, 'mail')) : smtpPost(smtp);
+  const post =
+    smtp === undefined ? openFileTransport(join(config.dataFolder, 'mail')) : openSmtpTransport(smtp);
   const shared = {
     city,
     outbox: store.outbox,
@@ -37,14 +38,18 @@ export function openMail(service: Service): Mail {
     now,
     confirmationsAnHour,
   };
-  const delivery = openDelivery({ ...shared, post, from, postalAddress, publicUrl: publicUrlOf(config) });
+  const delivery = openDelivery({ ...shared, post, from, postalAddress, publicUrl: formatPublicUrl(config) });
   return {
     weekly: shared,
-    desk: openDesk({ ...shared, subscribers: store.subscribers, needRoom: () => needRoom(config) }),
+    subscriptions: openSubscriptionService({
+      ...shared,
+      subscribers: store.subscribers,
+      needRoom: () => requireRoom(config),
+    }),
     post,
     delivery,
     keep(warn) {
-      const mailer = keepMailing({ ...shared, delivery, warn });
+      const mailer = startMailer({ ...shared, delivery, warn });
       return {
         trouble: mailer.trouble,
         async close() {
@@ -57,6 +62,6 @@ export function openMail(service: Service): Mail {
 }
 
 /** Where people reach the service: what links in emails begin with. */
-export function publicUrlOf({ publicUrl, host, port }: Service['config']): string {
+export function formatPublicUrl({ publicUrl, host, port }: Service['config']): string {
   return publicUrl ?? `http://${host}:${port}`;
 }

@@ -9,15 +9,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Source } from '../city/define.ts';
 import { ShingleError } from '../errors.ts';
+import { HOUR_MS } from '../listings/day.ts';
 import type { Log } from '../logger.ts';
-import { dueSlot, skipLate } from '../newsletter/weekly.ts';
+import { findDueSlot, skipLateEdition } from '../newsletter/weekly.ts';
 import { sweepDead } from '../storage/data-folder.ts';
 import { openMail } from './mail.ts';
 import type { Service } from './service.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const CHECK_MS = 60_000;
-const HOUR_MS = 3_600_000;
 const EVERY_HOURS = 24;
 const RETRY_HOURS = 1;
 const BACKUPS_KEPT = 7;
@@ -28,7 +28,7 @@ export type Schedule = { close(): Promise<void> };
  * Starts what is due now and looks again every minute until closed. Of several instances, one keeps the schedule at a time.
  * Calls `ingested` after each ingest that ended.
  */
-export function keepSchedule(service: Service, log: Log, ingested: () => void = () => undefined): Schedule {
+export function startSchedule(service: Service, log: Log, ingested: () => void = () => undefined): Schedule {
   const children = new Set<ReturnType<typeof spawn>>();
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -91,10 +91,10 @@ async function isDue(service: Service, source: Source): Promise<boolean> {
 /** The edition of the newest slot, made and sent by a process of its own; one that is late is only written down. */
 async function editionDue(service: Service, command: Command, log: Log): Promise<void> {
   const { weekly } = openMail(service);
-  const slot = await dueSlot(weekly, service.now());
+  const slot = await findDueSlot(weekly, service.now());
   if (slot === undefined) return;
   if (slot.isLate) {
-    await skipLate(weekly, slot, service.now());
+    await skipLateEdition(weekly, slot, service.now());
     log.warn(`the weekly email of ${slot.edition} is skipped: its time is more than 48 hours past`);
     return;
   }

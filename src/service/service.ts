@@ -5,16 +5,16 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LoadedCity, loadCity } from '../city/load.ts';
 import type { Config } from '../config.ts';
+import type { DryRunReport } from '../ingest/dry-run.ts';
 import type { Run } from '../ingest/ports.ts';
-import type { Order, Pull } from '../ingest/pull.ts';
-import type { Rehearsal } from '../ingest/rehearse.ts';
+import type { IngestContext, IngestOrder } from '../ingest/pull.ts';
 import type { Instant } from '../listings/day.ts';
 import { sweepDead } from '../storage/data-folder.ts';
 import type { Moved, MoveOrder } from '../storage/move.ts';
-import { needRoom } from '../storage/room.ts';
+import { requireRoom } from '../storage/room.ts';
 import { openStoreAt, type Store } from '../storage/store.ts';
 
-const LOCK_WAIT_MS = 15 * 60_000; // an ingest that waits longer for another one says so
+const INGEST_LOCK_WAIT_MS = 15 * 60_000; // an ingest that waits longer for another one says so
 
 export const VERSION = (
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
@@ -26,7 +26,7 @@ export type Service = {
   readonly store: Store;
   readonly now: () => Instant;
   /** Pulls the sources the order names; alone among all processes of this store. Throws `store` where the disk is nearly full. */
-  ingest(order: Partial<Order>): Promise<Run[]>;
+  ingest(order: Partial<IngestOrder>): Promise<Run[]>;
   /** Keeps a held run after all. Throws `missing` or `conflict`. */
   accept(run: number): Promise<Run>;
   close(): Promise<void>;
@@ -36,37 +36,44 @@ export type Service = {
 export async function openService(config: Config, now: () => Instant = clock): Promise<Service> {
   const loaded = await loadCity(config.city);
   const store = await openStoreAt(config);
-  await store.settle(now());
+  await store.repairAfterRestore(now());
   const context = pullContext(config, loaded);
-  const orderOf = (order: Partial<Order>): Order => ({ progress: () => undefined, now, ...order });
+  const orderOf = (order: Partial<IngestOrder>): IngestOrder => ({
+    progress: () => undefined,
+    now,
+    ...order,
+  });
   return {
     config,
     loaded,
     store,
     now,
     ingest: (order) =>
-      store.filings.alone(LOCK_WAIT_MS, async () => {
-        const { pull } = await pulling();
-        needRoom(config);
+      store.filings.alone(INGEST_LOCK_WAIT_MS, async () => {
+        const { ingestSources } = await pulling();
+        requireRoom(config);
         emptyFolder(context.tempFolder);
         try {
-          return await pull({ ...context, command: randomUUID(), store: store.filings }, orderOf(order));
+          return await ingestSources(
+            { ...context, command: randomUUID(), store: store.filings },
+            orderOf(order),
+          );
         } finally {
           rmSync(context.tempFolder, { recursive: true, force: true });
         }
       }),
     accept: (run) =>
-      store.filings.alone(LOCK_WAIT_MS, async () => {
-        const { accept } = await pulling();
-        return accept({ ...context, command: randomUUID(), store: store.filings }, orderOf({}), run);
+      store.filings.alone(INGEST_LOCK_WAIT_MS, async () => {
+        const { acceptHeldRun } = await pulling();
+        return acceptHeldRun({ ...context, command: randomUUID(), store: store.filings }, orderOf({}), run);
       }),
     close: () => store.close(),
   };
 }
 
 /** Judges without a store: for people who write profiles. */
-export async function rehearseCity(config: Config, order: Partial<Order>): Promise<Rehearsal[]> {
-  const { rehearse } = await import('../ingest/rehearse.ts');
+export async function dryRunCity(config: Config, order: Partial<IngestOrder>): Promise<DryRunReport[]> {
+  const { dryRun } = await import('../ingest/dry-run.ts');
   const loaded = await loadCity(config.city);
   sweepDead(config.dataFolder, /^(?:check|init)-(\d+)$/); // half a publisher's file, unjudged
   const context = {
@@ -74,14 +81,14 @@ export async function rehearseCity(config: Config, order: Partial<Order>): Promi
     tempFolder: join(config.dataFolder, `check-${process.pid}`),
   };
   try {
-    return await rehearse(context, { progress: () => undefined, now: clock, ...order });
+    return await dryRun(context, { progress: () => undefined, now: clock, ...order });
   } finally {
     rmSync(context.tempFolder, { recursive: true, force: true });
   }
 }
 
 /** Moves the store of the data folder to the PostgreSQL database at `url`. Throws `refused` or `store`. */
-export async function moveTo(
+export async function moveToPostgres(
   { dataFolder }: Config,
   url: string,
   progress: MoveOrder['progress'],
@@ -93,7 +100,7 @@ export async function moveTo(
 /** The readers of every format, which a process that serves never needs. */
 const pulling = () => import('../ingest/pull.ts');
 
-function pullContext(config: Config, loaded: LoadedCity): Omit<Pull, 'store' | 'command'> {
+function pullContext(config: Config, loaded: LoadedCity): Omit<IngestContext, 'store' | 'command'> {
   return {
     loaded,
     tempFolder: join(config.dataFolder, 'downloads'),

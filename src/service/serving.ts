@@ -6,26 +6,26 @@ import type { Source } from '../city/define.ts';
 import type { Outline } from '../city/outline.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import type { SourceState } from '../ingest/ports.ts';
-import { type Day, type Instant, todayIn } from '../listings/day.ts';
+import { type Day, findToday, type Instant } from '../listings/day.ts';
 import type { Log } from '../logger.ts';
 import type { Mailer } from '../newsletter/mailer.ts';
-import type { Catalogue } from '../search/catalogue.ts';
-import { catalogueBuilder } from '../search/index/build.ts';
-import { openCatalogue } from '../search/index/open.ts';
-import type { CatalogueParts } from '../search/index/parts.ts';
-import { keepCatalogue } from '../search/keeper.ts';
+import { openIndexBuilder } from '../search/index/build.ts';
+import type { IndexBuffers } from '../search/index/index-buffers.ts';
+import { openIndex } from '../search/index/open.ts';
+import { openIndexRefresher } from '../search/index-refresher.ts';
+import type { ListingIndex } from '../search/listing-index.ts';
 import { buildApp, MAX_CONNECTIONS } from '../server/app.ts';
 import type { Health } from '../server/context.ts';
 import { divideLimits } from '../server/limits/limiter.ts';
-import { openMetrics, openMetricsDoor } from '../server/metrics.ts';
+import { listenForMetrics, openMetrics } from '../server/metrics.ts';
 import { openBatches } from '../server/plugins/load-shedding.ts';
-import { roomTrouble } from '../storage/room.ts';
+import { findRoomTrouble } from '../storage/room.ts';
 import type { StorePlace } from '../storage/store.ts';
 import { openGauges } from './gauges.ts';
-import { openMail, publicUrlOf } from './mail.ts';
+import { formatPublicUrl, openMail } from './mail.ts';
 import { type Service, VERSION } from './service.ts';
 
-const POLL_MS = 400; // a new run is noticed within a second
+const STORE_POLL_MS = 400; // a new run is noticed within a second
 
 export type Serving = {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
@@ -37,15 +37,15 @@ export type Serving = {
 };
 
 /** Binds the port at once, then serves as soon as there is a kept run. */
-export async function serve(service: Service, log: Log): Promise<Serving> {
+export async function serveCity(service: Service, log: Log): Promise<Serving> {
   const { config, loaded } = service;
   const builder = openBuilder(config);
-  const store = lookAt(service);
-  const keeper = keepCatalogue<Marks>({
+  const store = openStoreWatch(service);
+  const keeper = openIndexRefresher<Marks>({
     watch: store.look,
-    today: () => todayIn(loaded.city, service.now()),
+    today: () => findToday(loaded.city, service.now()),
     build: async (version, day) => (store.isEmpty() ? emptyCatalogue(version, day) : builder.build(day)),
-    pollMs: POLL_MS,
+    pollMs: STORE_POLL_MS,
     failed: (error) => log.warn(`the store cannot be read: ${messageOf(error)}`),
     swapped: ({ size, version }) =>
       log.info(size === 0 ? 'there are no listings yet' : `serving ${size} listings, version ${version}`),
@@ -53,7 +53,7 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
   const mail = openMail(service);
   let mailer: Mailer | undefined;
   const marks = () => keeper.current()?.marks ?? NO_MARKS;
-  const ready = () => (marks().asOf === null ? undefined : keeper.current()?.catalogue);
+  const ready = () => (marks().asOf === null ? undefined : keeper.current()?.index);
   const health = (): Health =>
     healthOf(service, {
       sees: keeper.seesStore(),
@@ -72,15 +72,15 @@ export async function serve(service: Service, log: Log): Promise<Serving> {
     ...(config.limits === 'on' && { batchMs: openBatches() }),
     ...(metrics && { metrics }),
     now: Date.now,
-    publicUrl: publicUrlOf(config),
-    subscriptions: mail.desk,
+    publicUrl: formatPublicUrl(config),
+    subscriptions: mail.subscriptions,
     trustProxy: config.trustProxy,
     limits: config.limits === 'off' ? 'off' : divideLimits(loaded.city.limits ?? {}, config.instances),
     log,
   });
-  const watched = () => ({ ...marks(), catalogue: ready(), health: health() });
+  const watched = () => ({ ...marks(), index: ready(), health: health() });
   const scraped =
-    metrics && (await openMetricsDoor(config.metricsPort!, openGauges(service, metrics, watched)));
+    metrics && (await listenForMetrics(config.metricsPort!, openGauges(service, metrics, watched)));
   const url = await app
     .listen({ host: config.host, port: config.port, backlog: MAX_CONNECTIONS })
     .catch((error: unknown) => {
@@ -108,7 +108,7 @@ type Marks = { states: readonly SourceState[]; asOf: Instant | null; outline: Ou
 const NO_MARKS: Marks = { states: [], asOf: null, outline: undefined };
 
 /** Looks at the store; the drawing of the map is read only when something has changed. */
-function lookAt({ store, loaded }: Service) {
+function openStoreWatch({ store, loaded }: Service) {
   let seen: { version: string; outline: Outline | undefined } | undefined;
   let asOf: Instant | null = null;
   return {
@@ -127,11 +127,11 @@ function lookAt({ store, loaded }: Service) {
   };
 }
 
-function emptyCatalogue(version: string, day: Day): Catalogue {
-  return openCatalogue(catalogueBuilder({ version, day, suppressed: [] }).finish());
+function emptyCatalogue(version: string, day: Day): ListingIndex {
+  return openIndex(openIndexBuilder({ version, day, suppressed: [] }).finish());
 }
 
-type Builder = { build(day: Day): Promise<Catalogue>; close(): void };
+type Builder = { build(day: Day): Promise<ListingIndex>; close(): void };
 
 /**
  * Builds each catalogue in a thread of its own, which throws `store` when it fails. The thread of the first one is started at once: it
@@ -152,8 +152,8 @@ function openBuilder({ dataFolder, databaseUrl }: StorePlace): Builder {
       });
       failed.catch(() => undefined);
       worker.postMessage(day);
-      const [parts] = (await Promise.race([once(worker, 'message'), failed])) as [CatalogueParts];
-      return openCatalogue(parts);
+      const [parts] = (await Promise.race([once(worker, 'message'), failed])) as [IndexBuffers];
+      return openIndex(parts);
     },
     close: () => void ahead?.terminate(),
   };
@@ -172,7 +172,7 @@ function healthOf(
   const missing = service.store.healthy() ? [] : ['the database was deleted or replaced: restart Shingle'];
   if (!seen.ready || missing.length > 0) return { status: 'fail', detail: missing };
   const detail = seen.sees ? [] : ['the store cannot be read'];
-  const noRoom = roomTrouble(service.config);
+  const noRoom = findRoomTrouble(service.config);
   if (noRoom !== undefined) detail.push(noRoom);
   for (const source of service.loaded.city.sources)
     detail.push(...sourceTrouble(service, source, seen.states));

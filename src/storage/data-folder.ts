@@ -20,7 +20,7 @@ import { probe } from '../listings/probe.ts';
 export const databaseIn = (folder: string): string => join(folder, 'shingle.db');
 
 /** Refuses to go on, with how to restore. `what` is a sentence's beginning: what is wrong with the database. */
-export function refusal(path: string, what: string, cause?: unknown): ShingleError {
+export function unsafeFolderError(path: string, what: string, cause?: unknown): ShingleError {
   const folder = dirname(path);
   return new ShingleError(
     'refused',
@@ -36,14 +36,14 @@ export function refusal(path: string, what: string, cause?: unknown): ShingleErr
 export function ensureDatabase(path: string, make: (fresh: string) => void): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   if (existsSync(path)) {
-    if (statSync(path).size === 0) throw refusal(path, `the database ${path} has no bytes left`);
+    if (statSync(path).size === 0) throw unsafeFolderError(path, `the database ${path} has no bytes left`);
     if (isBesideForeignJournal(path))
-      throw refusal(
+      throw unsafeFolderError(
         path,
         `${path} is a copy, but the journal of the database it replaces is still beside it`,
       );
     if (hasLostJournal(path))
-      throw refusal(
+      throw unsafeFolderError(
         path,
         `the journal ${path}-wal was deleted: a Shingle that still runs keeps what it held if it is stopped cleanly now; what one that was killed had in it is lost (only then, to go on without it, remove ${path}-shm)`,
       );
@@ -52,7 +52,7 @@ export function ensureDatabase(path: string, make: (fresh: string) => void): voi
   }
   const [trace] = tracesOf(path);
   if (trace !== undefined)
-    throw refusal(path, `the database ${path} is gone, but ${trace} shows that there was one`);
+    throw unsafeFolderError(path, `the database ${path} is gone, but ${trace} shows that there was one`);
   const fresh = `${path}.new-${process.pid}`;
   try {
     touchPrivate(fresh);
@@ -104,7 +104,7 @@ export function writeDurably(path: string, text: string, flag: 'a' | 'w'): void 
 }
 
 /** After it, a file's bytes are durable. */
-export function sync(path: string, flags: 'r' | 'r+' = 'r+'): void {
+export function syncFile(path: string, flags: 'r' | 'r+' = 'r+'): void {
   const handle = openSync(path, flags);
   try {
     fsyncSync(handle);
@@ -116,7 +116,7 @@ export function sync(path: string, flags: 'r' | 'r+' = 'r+'): void {
 /** After it, the names in a folder are durable, where the system can do that: Windows opens no folder. */
 export function syncNames(folder: string): void {
   try {
-    sync(folder, 'r');
+    syncFile(folder, 'r');
   } catch (error) {
     if (!UNABLE.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
@@ -125,7 +125,7 @@ export function syncNames(folder: string): void {
 const UNABLE = ['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP'];
 
 /** Names the file as long as it is the same file: another one of that name has another identity. */
-export function identityOf(path: string): string | undefined {
+export function readFileIdentity(path: string): string | undefined {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stat && `${stat.dev}:${stat.ino}`;
 }

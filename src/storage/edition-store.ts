@@ -3,8 +3,8 @@
 import type { Instant } from '../listings/day.ts';
 import type { StoredListing } from '../listings/listing.ts';
 import { probe } from '../listings/probe.ts';
-import type { EditionStore, Progress, StoredEdition } from '../subscriptions/ports.ts';
-import { randomName } from '../subscriptions/tokens.ts';
+import type { EditionProgress, EditionStore, StoredEdition } from '../subscriptions/ports.ts';
+import { makeRandomName } from '../subscriptions/tokens.ts';
 import type { Engine, Reading, Transaction } from './engines/engine.ts';
 
 const UNTOLD = `select run from run where state = 'kept' and baseline = 0
@@ -13,7 +13,7 @@ const UNTOLD = `select run from run where state = 'kept' and baseline = 0
 const RECIPIENTS = `select p.subscriber from subscriber as p join subscription as s on s.subscriber = p.subscriber
   where s.type = 'weekly' and s.state = 'confirmed' and p.refused_at is null order by p.subscriber`;
 
-const PROGRESS: Record<string, keyof Progress> = {
+const PROGRESS: Record<string, keyof EditionProgress> = {
   pending: 'waiting',
   sending: 'waiting',
   sent: 'sent',
@@ -23,7 +23,7 @@ const PROGRESS: Record<string, keyof Progress> = {
   withdrawn: 'withdrawn',
 };
 
-export function editionStoreOn(engine: Engine): EditionStore {
+export function openEditionStore(engine: Engine): EditionStore {
   return {
     last: () => editionWhere(engine, 'edition = (select max(edition) from edition)', []),
     edition: (edition) => editionWhere(engine, 'edition = ?', [edition]),
@@ -50,7 +50,7 @@ export function editionStoreOn(engine: Engine): EditionStore {
       return isDecided;
     },
     recipients: async () => (await engine.read(RECIPIENTS)).length,
-    progress: (edition) => progressOf(engine, edition),
+    progress: (edition) => readProgress(engine, edition),
   };
 }
 
@@ -92,13 +92,20 @@ async function decide(
   await tx.write(
     `insert into message (message, subscriber, kind, urgency, type, edition, state, made_at, next_at, expires_at, attempts, doubts)
      values (?, ?, 'edition', 2, 'weekly', ?, 'pending', ?, ?, ?, 0, 0)`,
-    people.map(({ subscriber }) => [randomName(), subscriber, name, decidedAt, decidedAt, expiresAt]),
+    people.map(({ subscriber }) => [makeRandomName(), subscriber, name, decidedAt, decidedAt, expiresAt]),
   );
   return true;
 }
 
-async function progressOf(engine: Engine, edition: string): Promise<Progress> {
-  const progress: Progress = { waiting: 0, sent: 0, failed: 0, uncertain: 0, expired: 0, withdrawn: 0 };
+async function readProgress(engine: Engine, edition: string): Promise<EditionProgress> {
+  const progress: EditionProgress = {
+    waiting: 0,
+    sent: 0,
+    failed: 0,
+    uncertain: 0,
+    expired: 0,
+    withdrawn: 0,
+  };
   const rows = await engine.read<{ state: string; n: number }>(
     'select state, count(*) as n from message where edition = ? group by state',
     [edition],

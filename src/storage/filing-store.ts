@@ -2,26 +2,25 @@
 
 import { ShingleError } from '../errors.ts';
 import type { FilingStore } from '../ingest/ports.ts';
-import { NO_EFFECT } from '../ingest/tally.ts';
-import { type Instant, later } from '../listings/day.ts';
+import { NO_EFFECT } from '../ingest/run-counts.ts';
+import { addMs, DAY_MS, type Instant } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
 import { probe } from '../listings/probe.ts';
+import { commitRun, dropStaged } from './commit-run.ts';
 import type { Engine, Transaction, Value } from './engines/engine.ts';
-import { dropStaged, keepRun } from './keep.ts';
-import { bumpVersion, outlineIn } from './listing-store.ts';
-import { endRun, keptSame, lastKept, runNumbered, runsWhere, startRun } from './runs.ts';
+import { bumpVersion, readOutline } from './listing-store.ts';
+import { endRun, findLastCommitted, findSameCommitted, requireRun, selectRuns, startRun } from './runs.ts';
 
 const HELD_DAYS = 7;
-const DAY_MS = 86_400_000;
 
-export function filingStoreOn(engine: Engine): FilingStore {
+export function openFilingStore(engine: Engine): FilingStore {
   return {
     alone: (waitMs, work) => engine.exclusively('ingest', waitMs, work),
-    tidy: (now) => engine.transaction((tx) => tidy(tx, now)),
+    tidy: (now) => engine.transaction((tx) => tidyRuns(tx, now)),
     start: (run) => engine.transaction((tx) => startRun(tx, run)),
     stage: (run, filings) => engine.transaction((tx) => stage(tx, run, filings)),
     async keep(order) {
-      const run = await engine.transaction((tx) => keepRun(tx, order));
+      const run = await engine.transaction((tx) => commitRun(tx, order));
       probe('keep:committed');
       return run;
     },
@@ -32,20 +31,20 @@ export function filingStoreOn(engine: Engine): FilingStore {
         const ended = { state, baseline: false, counts: { ...counts, ...NO_EFFECT }, endedAt, detail, shape };
         return endRun(tx, run, ended);
       }),
-    run: async (run) => (await runsWhere(engine, 'run = ?', [run]))[0],
+    run: async (run) => (await selectRuns(engine, 'run = ?', [run]))[0],
     runs: ({ source, limit }) =>
       source === undefined
-        ? runsWhere(engine, '1 = 1', [], limit)
-        : runsWhere(engine, 'source = ?', [source], limit),
-    lastKept: (source, options) => lastKept(engine, source, options?.whole),
-    keptSame: (run) => keptSame(engine, run),
+        ? selectRuns(engine, '1 = 1', [], limit)
+        : selectRuns(engine, 'source = ?', [source], limit),
+    lastKept: (source, options) => findLastCommitted(engine, source, options?.whole),
+    keptSame: (run) => findSameCommitted(engine, run),
     keepOutline: (drawing) => engine.transaction((tx) => keepOutline(tx, drawing)),
   };
 }
 
 /** The same drawing again changes nothing, not even the version. */
 async function keepOutline(tx: Transaction, drawing: string): Promise<void> {
-  if ((await outlineIn(tx)) === drawing) return;
+  if ((await readOutline(tx)) === drawing) return;
   await tx.write(
     'insert into outline (one, drawing) values (1, ?) on conflict (one) do update set drawing = excluded.drawing',
     [[drawing]],
@@ -54,13 +53,13 @@ async function keepOutline(tx: Transaction, drawing: string): Promise<void> {
 }
 
 /** Whoever tidies is alone, so a run that is still running has nobody to end it. */
-async function tidy(tx: Transaction, now: Instant): Promise<void> {
+async function tidyRuns(tx: Transaction, now: Instant): Promise<void> {
   await tx.write("update run set state = 'failed', ended_at = ?, detail = ? where state = 'running'", [
     [now, 'the process ended before the run did'],
   ]);
   await tx.write(
     "update run set state = 'failed', detail = coalesce(detail, 'held') || ? where state = 'held' and ended_at < ?",
-    [[`; not accepted within ${HELD_DAYS} days`, later(now, -HELD_DAYS * DAY_MS)]],
+    [[`; not accepted within ${HELD_DAYS} days`, addMs(now, -HELD_DAYS * DAY_MS)]],
   );
   await tx.write(
     "delete from staged where run in (select run from run where state not in ('running', 'held'))",
@@ -85,6 +84,6 @@ function stagedRow(run: number, filing: Filing): Value[] {
 }
 
 async function mustRun(tx: Transaction, number: number): Promise<void> {
-  const { state } = await runNumbered(tx, number);
+  const { state } = await requireRun(tx, number);
   if (state !== 'running') throw new ShingleError('conflict', `run ${number} is ${state}, not running`);
 }

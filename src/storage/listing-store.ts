@@ -19,14 +19,14 @@ type ListingRow = readonly [
 
 type Origin = Pick<StoredListing, 'source' | 'firstSeenAt' | 'baseline'>;
 
-export function listingStoreOn(engine: Engine): ListingStore {
+export function openListingStore(engine: Engine): ListingStore {
   return {
     async version() {
       const [row] = await engine.read<{ version: string }>('select version from catalogue');
       return row!.version;
     },
-    listings: () => listingsOf(engine),
-    outline: () => outlineIn(engine),
+    listings: () => streamListings(engine),
+    outline: () => readOutline(engine),
     suppressions: () =>
       engine.read<Suppression>(
         'select value, reason, added_at as "addedAt" from suppression order by added_at, value',
@@ -34,7 +34,7 @@ export function listingStoreOn(engine: Engine): ListingStore {
   };
 }
 
-export function suppressionStoreOn(engine: Engine): SuppressionStore {
+export function openSuppressionStore(engine: Engine): SuppressionStore {
   const changing = (sql: string, params: string[]): Promise<boolean> =>
     engine.transaction(async (tx) => {
       const hasChanged = (await tx.write(sql, [params])) > 0;
@@ -51,7 +51,7 @@ export function suppressionStoreOn(engine: Engine): SuppressionStore {
   };
 }
 
-export async function outlineIn(reading: Reading): Promise<string | undefined> {
+export async function readOutline(reading: Reading): Promise<string | undefined> {
   const [row] = await reading.read<{ drawing: string }>('select drawing from outline');
   return row?.drawing;
 }
@@ -62,7 +62,7 @@ export async function bumpVersion(tx: Transaction): Promise<void> {
 }
 
 /** What a listing owes to the run that added it is looked up once a run, not joined to a million rows. */
-async function* listingsOf(engine: Engine): AsyncGenerator<StoredListing[]> {
+async function* streamListings(engine: Engine): AsyncGenerator<StoredListing[]> {
   const origins = new Map<number, Origin>();
   const sql = 'select key, name, category, neighborhood, status, filed_on, expires_on, run from listing';
   for await (const batch of engine.stream<ListingRow>(sql)) {

@@ -164,12 +164,12 @@ const MIGRATIONS: readonly (readonly string[])[] = [
 /** Brings the tables to this program's state, whole or not at all. Throws `refused` where they are newer than it. */
 export async function migrate(engine: Engine, steps = MIGRATIONS): Promise<void> {
   if ((await stepsDone(engine).catch(() => 0)) === steps.length) return;
-  await engine.transaction((tx) => migrateIn(tx, steps));
+  await engine.transaction((tx) => migrateTransaction(tx, steps));
   probe('migrate:committed');
 }
 
 /** The same, as a part of something greater. */
-export async function migrateIn(tx: Transaction, steps = MIGRATIONS): Promise<void> {
+export async function migrateTransaction(tx: Transaction, steps = MIGRATIONS): Promise<void> {
   await tx.write('create table if not exists migration (number integer primary key)', [[]]);
   const done = await stepsDone(tx);
   if (done > steps.length) {

@@ -10,15 +10,15 @@ import { ShingleError } from '../errors.ts';
 import type { Instant } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
 import { databaseIn } from './data-folder.ts';
-import { departuresIn } from './departures.ts';
 import type { Engine, Reading, Transaction, Value } from './engines/engine.ts';
 import { openPostgres } from './engines/postgres.ts';
-import { placeOf } from './engines/postgres-hosts.ts';
+import { describeServer } from './engines/postgres-hosts.ts';
 import { openSqlite } from './engines/sqlite.ts';
-import { migrate, migrateIn } from './migrations.ts';
-import { movedFrom, prepareNote } from './moved.ts';
-import { letLeave, stopRestored } from './restore.ts';
-import { insertInto, readingOf, STAYING, TABLES, type Table } from './tables.ts';
+import { describeMigration, prepareMigrationMarker } from './migration-marker.ts';
+import { migrate, migrateTransaction } from './migrations.ts';
+import { replayUnsubscribes, withdrawRestoredMessages } from './restore.ts';
+import { insertStatement, STAYING, selectStatement, TABLES, type Table } from './tables.ts';
+import { openUnsubscribeLog } from './unsubscribe-log.ts';
 
 const WAIT_MS = 10_000; // for an ingest or a delivery to end
 const SCRUB_MS = 1_000;
@@ -47,7 +47,7 @@ type Sum = { rows: number; digest: string };
  * a store, one that was moved, or a database that is not empty; `store` where somebody else writes, or nobody answers.
  */
 export async function moveStore(order: MoveOrder): Promise<Moved> {
-  const to = placeOf(order.url);
+  const to = describeServer(order.url);
   const path = databaseIn(order.folder);
   if (!existsSync(path))
     throw new ShingleError('refused', `there is nothing to move: ${path} does not exist (see SHINGLE_DATA)`);
@@ -57,10 +57,10 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
     const target = await openPostgres(order.url);
     try {
       const tables: Moved['tables'] = {};
-      await alone(source, target, order.waitMs ?? WAIT_MS, async () => {
+      await withStoreLock(source, target, order.waitMs ?? WAIT_MS, async () => {
         Object.assign(tables, await copyAll(source, target, { ...order, to }));
       }).catch((error: unknown) => {
-        if (movedFrom(order.folder) === undefined) throw error; // else it is done, whatever was lost afterwards
+        if (describeMigration(order.folder) === undefined) throw error; // else it is done, whatever was lost afterwards
       });
       await source.scrub(SCRUB_MS); // of whoever was let go
       return { to, tables };
@@ -73,7 +73,12 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
 }
 
 /** No ingest and no delivery beside, and nobody opens the new database half-way. */
-function alone<T>(source: Engine, target: Engine, waitMs: number, work: () => Promise<T>): Promise<T> {
+function withStoreLock<T>(
+  source: Engine,
+  target: Engine,
+  waitMs: number,
+  work: () => Promise<T>,
+): Promise<T> {
   return source.exclusively('ingest', waitMs, () =>
     source.exclusively('mail', waitMs, () => target.exclusively('tables', WAIT_MS, work)),
   );
@@ -87,7 +92,7 @@ function copyAll(
 ): Promise<Moved['tables']> {
   return source.transaction(async (from) => {
     await settleIn(from, order);
-    const note = prepareNote(order.folder, order.to, order.now);
+    const note = prepareMigrationMarker(order.folder, order.to, order.now);
     try {
       const copied = await target.transaction(async (to) => {
         await makeReady(to, order.to);
@@ -108,8 +113,8 @@ function copyAll(
 /** Whoever has left is gone before anything is copied, also when that was noted a moment ago. */
 async function settleIn(tx: Transaction, { folder, now }: MoveOrder): Promise<void> {
   const inside = { ...tx, transaction: <T>(work: (same: Transaction) => Promise<T>) => work(tx) };
-  await letLeave(inside, departuresIn(join(folder, 'departures.log')));
-  await stopRestored(inside, now);
+  await replayUnsubscribes(inside, openUnsubscribeLog(join(folder, 'departures.log')));
+  await withdrawRestoredMessages(inside, now);
 }
 
 /** Our tables with nothing in them, and no others. Throws `refused` for anything else. */
@@ -122,7 +127,7 @@ async function makeReady(tx: Transaction, to: string): Promise<void> {
   const ours = [...TABLES.map(({ name }) => name), ...STAYING];
   const foreign = names.includes('migration') ? names.filter((name) => !ours.includes(name)) : names;
   if (foreign.length > 0) throw notEmpty(to, `it has tables of another program (${foreign.join(', ')})`);
-  await migrateIn(tx);
+  await migrateTransaction(tx);
   for (const { name, isOneRow } of TABLES) {
     if (isOneRow) {
       await tx.write(`delete from ${name}`, [[]]);
@@ -143,7 +148,7 @@ function notEmpty(to: string, what: string): ShingleError {
 async function copyTables(from: Reading, to: Transaction, order: MoveOrder): Promise<Map<string, Sum>> {
   const sums = new Map<string, Sum>();
   for (const table of TABLES) {
-    const put = insertInto(table);
+    const put = insertStatement(table);
     const sum = await sumOf(from, table, async (batch, rows) => {
       mustHoldNoNul(table, batch);
       await to.write(put, batch);
@@ -177,7 +182,7 @@ async function sumOf(
 ): Promise<Sum> {
   const hash = createHash('sha256');
   let rows = 0;
-  for await (const batch of reading.stream<Value[]>(readingOf(table))) {
+  for await (const batch of reading.stream<Value[]>(selectStatement(table))) {
     for (const row of batch) hash.update(`${JSON.stringify(row)}\n`);
     rows += batch.length;
     await each(batch, rows);

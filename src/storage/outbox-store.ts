@@ -1,18 +1,16 @@
 /** The outbox: one row for each message to one person, claimed, sent, marked. Knows no SMTP. */
 
-import { type Instant, later } from '../listings/day.ts';
+import { addMs, DAY_MS, HOUR_MS, type Instant } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
 import type { Claim, Claimed, MailStanding, OutboxStore, Outcome } from '../subscriptions/ports.ts';
 import type { Engine, Reading, Transaction, Value } from './engines/engine.ts';
-import { erase } from './subscriber-store.ts';
+import { eraseSubscribers } from './subscriber-store.ts';
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 const UNCONFIRMED_DAYS = 7;
 const DEPARTED_DAYS = 30;
 const RECORD_DAYS = 30;
 
-const NEXT = `select m.message, m.subscriber, p.address, m.kind, m.type, m.edition, m.attempts, m.doubts,
+const SELECT_NEXT_MESSAGE = `select m.message, m.subscriber, p.address, m.kind, m.type, m.edition, m.attempts, m.doubts,
     m.made_at as "madeAt"
   from message as m join subscriber as p on p.subscriber = m.subscriber
   where m.state = 'pending' and m.urgency >= ? and m.next_at <= ?
@@ -29,10 +27,10 @@ const WANTED = `select m.message from message as m
   where m.message = ? and m.state in ('pending', 'sending') and ((m.kind = 'confirmation' and (s.state = 'pending' or (s.state = 'confirmed' and p.refused_at is not null)))
     or (m.kind = 'edition' and s.state = 'confirmed' and p.refused_at is null))`;
 
-export function outboxStoreOn(engine: Engine): OutboxStore {
+export function openOutboxStore(engine: Engine): OutboxStore {
   return {
     alone: (waitMs, work) => engine.exclusively('mail', waitMs, work),
-    tidy: (now) => engine.transaction((tx) => tidy(tx, now)),
+    tidy: (now) => engine.transaction((tx) => recoverMessages(tx, now)),
     async claim(claim) {
       const claimed = await engine.transaction((tx) => claimNext(tx, claim));
       if (claim.done !== undefined) probe('message:marked');
@@ -57,7 +55,7 @@ export function outboxStoreOn(engine: Engine): OutboxStore {
     resume: () => setPause(engine, [null, null, 0]),
     standing: (now) => standing(engine, now),
     sweep: (now) => engine.transaction((tx) => sweep(tx, now)),
-    tally: () =>
+    countMessages: () =>
       engine.read(
         'select kind, state, count(*) as count from message group by kind, state order by kind, state',
       ),
@@ -65,7 +63,7 @@ export function outboxStoreOn(engine: Engine): OutboxStore {
 }
 
 /** Whoever tidies is alone: what is being sent has nobody who sends it. It is not known to have arrived. */
-async function tidy(tx: Transaction, now: Instant): Promise<void> {
+async function recoverMessages(tx: Transaction, now: Instant): Promise<void> {
   await tx.write(
     "update message set state = 'pending', next_at = ?, doubts = doubts + 1 where state = 'sending'",
     [[now]],
@@ -85,7 +83,7 @@ async function claimNext(tx: Transaction, claim: Claim): Promise<Claimed | undef
   if (claim.done !== undefined) await writeOutcome(tx, claim.done);
   const urgency = (await confirmationsLeft(tx, claim)) > 0 ? 1 : 2;
   for (;;) {
-    const [next] = await tx.read<Claimed>(NEXT, [urgency, claim.now]);
+    const [next] = await tx.read<Claimed>(SELECT_NEXT_MESSAGE, [urgency, claim.now]);
     if (next === undefined) return undefined;
     if ((await tx.read(WANTED, [next.message])).length === 0) {
       await tx.write("update message set state = 'withdrawn', ended_at = ? where message = ?", [
@@ -118,7 +116,7 @@ async function setPause(engine: Engine, pause: Value[]): Promise<void> {
 async function confirmationsLeft(reading: Reading, { now, confirmationsAnHour }: Claim): Promise<number> {
   const [row] = await reading.read<{ n: number }>(
     "select count(*) as n from message where kind = 'confirmation' and tried_at > ?",
-    [later(now, -HOUR_MS)],
+    [addMs(now, -HOUR_MS)],
   );
   return confirmationsAnHour - row!.n;
 }
@@ -163,7 +161,7 @@ async function standing(engine: Engine, now: Instant): Promise<MailStanding> {
 }
 
 async function sweep(tx: Transaction, now: Instant): Promise<void> {
-  const daysAgo = (days: number): Instant => later(now, -days * DAY_MS);
+  const daysAgo = (days: number): Instant => addMs(now, -days * DAY_MS);
   await tx.write("delete from subscription where state = 'pending' and asked_at <= ?", [
     [daysAgo(UNCONFIRMED_DAYS)],
   ]);
@@ -173,7 +171,7 @@ async function sweep(tx: Transaction, now: Instant): Promise<void> {
   const nobodies = await tx.read<{ subscriber: string }>(
     'select subscriber from subscriber where not exists (select type from subscription where subscription.subscriber = subscriber.subscriber)',
   );
-  await erase(
+  await eraseSubscribers(
     tx,
     nobodies.map(({ subscriber }) => subscriber),
   );

@@ -6,7 +6,7 @@ import { ShingleError } from '../errors.ts';
 export type Room = { dataFolder: string; databaseUrl: string | undefined; minFreeBytes: number };
 
 /** What is wrong with the room on the disk of the data folder, as a sentence; `undefined` where there is enough. */
-export function roomTrouble({ dataFolder, databaseUrl, minFreeBytes }: Room): string | undefined {
+export function findRoomTrouble({ dataFolder, databaseUrl, minFreeBytes }: Room): string | undefined {
   if (databaseUrl !== undefined || freeIn(dataFolder) >= minFreeBytes) return undefined;
   return `the disk is nearly full: signups and ingest wait until ${dataFolder} has ${minFreeBytes} bytes free (MIN_FREE_BYTES)`;
 }
@@ -21,7 +21,7 @@ function freeIn(folder: string): number {
 }
 
 /** Throws `store` where there is not enough room. */
-export function needRoom(room: Room): void {
-  const trouble = roomTrouble(room);
+export function requireRoom(room: Room): void {
+  const trouble = findRoomTrouble(room);
   if (trouble !== undefined) throw new ShingleError('store', trouble);
 }

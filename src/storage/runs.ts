@@ -3,7 +3,7 @@
 import { ShingleError } from '../errors.ts';
 import type { Run, RunCounts, RunStart, SourceState } from '../ingest/ports.ts';
 import type { Instant } from '../listings/day.ts';
-import { byCodeUnit } from '../listings/words.ts';
+import { compareCodeUnits } from '../listings/words.ts';
 import type { Reading, Transaction } from './engines/engine.ts';
 
 type RunRow = Omit<Run, 'baseline' | 'skipped' | 'rejected'> & {
@@ -12,7 +12,7 @@ type RunRow = Omit<Run, 'baseline' | 'skipped' | 'rejected'> & {
   rejected: string;
 };
 
-const COLUMNS = `run, source, state, baseline, place, content, profile, started_at as "startedAt", ended_at as "endedAt",
+const RUN_COLUMNS = `run, source, state, baseline, place, content, profile, started_at as "startedAt", ended_at as "endedAt",
   mark, shape, detail, read, openings, updates, skipped, rejected, added, changed, unchanged, folded, withdrawn, updated`;
 
 type Ended = Pick<Run, 'state' | 'baseline' | 'detail'> & {
@@ -22,35 +22,39 @@ type Ended = Pick<Run, 'state' | 'baseline' | 'detail'> & {
 };
 
 /** Runs that meet `condition` (SQL over the columns of `run`), newest first. */
-export async function runsWhere(
+export async function selectRuns(
   reading: Reading,
   condition: string,
   params: readonly (string | number)[],
   limit = 1,
 ): Promise<Run[]> {
-  const sql = `select ${COLUMNS} from run where ${condition} order by run desc limit ?`;
+  const sql = `select ${RUN_COLUMNS} from run where ${condition} order by run desc limit ?`;
   return (await reading.read<RunRow>(sql, [...params, limit])).map(toRun);
 }
 
 /** Throws `missing` where there is no such run. */
-export async function runNumbered(reading: Reading, number: number): Promise<Run> {
-  const [run] = await runsWhere(reading, 'run = ?', [number]);
+export async function requireRun(reading: Reading, number: number): Promise<Run> {
+  const [run] = await selectRuns(reading, 'run = ?', [number]);
   if (run === undefined) throw new ShingleError('missing', `there is no run ${number}`);
   return run;
 }
 
-export async function lastKept(reading: Reading, source: string, whole = false): Promise<Run | undefined> {
+export async function findLastCommitted(
+  reading: Reading,
+  source: string,
+  whole = false,
+): Promise<Run | undefined> {
   const kept = "source = ? and state = 'kept'";
-  const [last] = await runsWhere(reading, whole ? `${kept} and snapshot = 1` : kept, [source]);
-  return last ?? (whole ? lastKept(reading, source) : undefined);
+  const [last] = await selectRuns(reading, whole ? `${kept} and snapshot = 1` : kept, [source]);
+  return last ?? (whole ? findLastCommitted(reading, source) : undefined);
 }
 
-export async function keptSame(
+export async function findSameCommitted(
   reading: Reading,
   same: Pick<Run, 'source' | 'content' | 'profile'>,
 ): Promise<Run | undefined> {
   const condition = "source = ? and state = 'kept' and content = ? and profile = ?";
-  return (await runsWhere(reading, condition, [same.source, same.content, same.profile]))[0];
+  return (await selectRuns(reading, condition, [same.source, same.content, same.profile]))[0];
 }
 
 /** Numbers are given here, not by the database, so that they have no gaps and every engine gives the same. */
@@ -83,11 +87,11 @@ export async function endRun(tx: Transaction, number: number, ended: Ended): Pro
       ],
     ],
   );
-  return runNumbered(tx, number);
+  return requireRun(tx, number);
 }
 
 /** Per source the newest run and when the last good one ended, by the source's name. */
-export async function sourceStates(reading: Reading): Promise<SourceState[]> {
+export async function listSourceStates(reading: Reading): Promise<SourceState[]> {
   const rows = await reading.read<Omit<SourceState, 'last'> & NonNullable<SourceState['last']>>(
     `select run.source, newest.good_at as "goodAt", run.run, run.state, run.detail, run.started_at as "startedAt"
      from (select max(run) as run, max(case when state = 'kept' or (state = 'unchanged' and snapshot = 1)
@@ -96,7 +100,7 @@ export async function sourceStates(reading: Reading): Promise<SourceState[]> {
   );
   return rows
     .map(({ source, goodAt, ...last }) => ({ source, goodAt, last }))
-    .sort((a, b) => byCodeUnit(a.source, b.source));
+    .sort((a, b) => compareCodeUnits(a.source, b.source));
 }
 
 function toRun(row: RunRow): Run {

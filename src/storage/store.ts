@@ -11,18 +11,18 @@ import type {
 } from '../ingest/ports.ts';
 import type { Instant } from '../listings/day.ts';
 import type { EditionStore, OutboxStore, SubscriberStore } from '../subscriptions/ports.ts';
-import { type Departures, departuresIn, NO_DEPARTURES } from './departures.ts';
-import { editionStoreOn } from './edition-store.ts';
+import { openEditionStore } from './edition-store.ts';
 import type { Engine } from './engines/engine.ts';
-import { doubtsAbout } from './engines/postgres-doubts.ts';
+import { listStartupWarnings } from './engines/postgres-warnings.ts';
 import { openSqlite } from './engines/sqlite.ts';
-import { filingStoreOn } from './filing-store.ts';
-import { listingStoreOn, suppressionStoreOn } from './listing-store.ts';
+import { openFilingStore } from './filing-store.ts';
+import { openListingStore, openSuppressionStore } from './listing-store.ts';
 import { migrate } from './migrations.ts';
-import { outboxStoreOn } from './outbox-store.ts';
-import { letLeave, MARK_COPY, stopRestored } from './restore.ts';
-import { sourceStates } from './runs.ts';
-import { subscriberStoreOn } from './subscriber-store.ts';
+import { openOutboxStore } from './outbox-store.ts';
+import { MARK_COPY, replayUnsubscribes, withdrawRestoredMessages } from './restore.ts';
+import { listSourceStates } from './runs.ts';
+import { openSubscriberStore } from './subscriber-store.ts';
+import { NO_UNSUBSCRIBE_LOG, openUnsubscribeLog, type UnsubscribeLog } from './unsubscribe-log.ts';
 
 const TABLES_WAIT_MS = 60_000; // while another instance brings them up to date
 const ERASED_MS = 5_000; // for a catalogue that is being built
@@ -42,7 +42,7 @@ export type Ports = {
    * Makes good what a restore undid: whoever had left or was erased is gone again, and what a restored copy was about to
    * send is not sent. For whoever opens a store, before anything else.
    */
-  settle(now: Instant): Promise<{ wasErased: boolean }>;
+  repairAfterRestore(now: Instant): Promise<{ wasErased: boolean }>;
   close(): Promise<void>;
 };
 
@@ -52,7 +52,7 @@ export type Store = Ports & {
   /** Whether the database and its journal are still the files that were opened: false once one was deleted or replaced. A database that is asked over the network says so itself. */
   healthy(): boolean;
   /** What its operator should know of it from the start: a sentence each. */
-  readonly doubts: readonly string[];
+  readonly startupWarnings: readonly string[];
 };
 
 /** A data folder, or a database in its place. */
@@ -67,7 +67,7 @@ export function openStoreAt({ dataFolder, databaseUrl }: StorePlace): Promise<St
 export async function openStore(folder: string): Promise<Store> {
   const engine = openSqlite(folder);
   try {
-    const ports = await portsOn(engine, departuresIn(join(folder, 'departures.log')));
+    const ports = await openPorts(engine, openUnsubscribeLog(join(folder, 'departures.log')));
     const { subscribers } = ports;
     return {
       ...ports,
@@ -79,14 +79,14 @@ export async function openStore(folder: string): Promise<Store> {
           return isKnown;
         },
       },
-      async settle(now) {
-        const settled = await ports.settle(now);
+      async repairAfterRestore(now) {
+        const settled = await ports.repairAfterRestore(now);
         if (settled.wasErased) await engine.scrub(SETTLED_MS);
         return settled;
       },
       backup: (file) => engine.backup(file, MARK_COPY),
       healthy: engine.healthy,
-      doubts: [],
+      startupWarnings: [],
     };
   } catch (error) {
     await engine.close();
@@ -98,8 +98,13 @@ export async function openStore(folder: string): Promise<Store> {
 export async function openPostgresStore(url: string): Promise<Store> {
   const engine = await postgresAt(url);
   try {
-    const ports = await engine.exclusively('tables', TABLES_WAIT_MS, () => portsOn(engine));
-    return { ...ports, backup: refuseBackup, healthy: () => true, doubts: await doubtsAbout(engine) };
+    const ports = await engine.exclusively('tables', TABLES_WAIT_MS, () => openPorts(engine));
+    return {
+      ...ports,
+      backup: refuseBackup,
+      healthy: () => true,
+      startupWarnings: await listStartupWarnings(engine),
+    };
   } catch (error) {
     await engine.close();
     throw error;
@@ -122,24 +127,27 @@ export async function openStoreToRead({
 }: StorePlace): Promise<Pick<Store, 'listings' | 'close'>> {
   const engine =
     databaseUrl === undefined ? openSqlite(dataFolder, { readOnly: true }) : await postgresAt(databaseUrl);
-  return { listings: listingStoreOn(engine), close: engine.close };
+  return { listings: openListingStore(engine), close: engine.close };
 }
 
 /** The ports over any engine, its tables brought up to date. */
-export async function portsOn(engine: Engine, departures: Departures = NO_DEPARTURES): Promise<Ports> {
+export async function openPorts(
+  engine: Engine,
+  departures: UnsubscribeLog = NO_UNSUBSCRIBE_LOG,
+): Promise<Ports> {
   await migrate(engine);
   return {
-    filings: filingStoreOn(engine),
-    listings: listingStoreOn(engine),
-    suppressions: suppressionStoreOn(engine),
-    sources: { sourceStates: (): Promise<SourceState[]> => sourceStates(engine) },
-    subscribers: subscriberStoreOn(engine, departures),
-    outbox: outboxStoreOn(engine),
-    editions: editionStoreOn(engine),
+    filings: openFilingStore(engine),
+    listings: openListingStore(engine),
+    suppressions: openSuppressionStore(engine),
+    sources: { sourceStates: (): Promise<SourceState[]> => listSourceStates(engine) },
+    subscribers: openSubscriberStore(engine, departures),
+    outbox: openOutboxStore(engine),
+    editions: openEditionStore(engine),
     alone: engine.exclusively,
-    async settle(now) {
-      const wasErased = await letLeave(engine, departures);
-      await stopRestored(engine, now);
+    async repairAfterRestore(now) {
+      const wasErased = await replayUnsubscribes(engine, departures);
+      await withdrawRestoredMessages(engine, now);
       return { wasErased };
     },
     close: engine.close,

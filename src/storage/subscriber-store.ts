@@ -1,36 +1,36 @@
 /** People who hear from us: what they asked for, what they confirmed, and how they leave. Sends nothing. */
 
-import { type Instant, later } from '../listings/day.ts';
+import { addMs, DAY_MS, type Instant } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
 import type {
-  Ask,
   Claimed,
-  Held,
-  Holder,
+  SignupRequest,
   SignupType,
   Subscriber,
   SubscriberStore,
   Subscription,
+  TokenHolder,
+  TokenLookup,
 } from '../subscriptions/ports.ts';
-import { randomName } from '../subscriptions/tokens.ts';
-import type { Departures } from './departures.ts';
+import { makeRandomName } from '../subscriptions/tokens.ts';
 import type { Engine, Reading, Transaction } from './engines/engine.ts';
+import type { UnsubscribeLog } from './unsubscribe-log.ts';
 
 const AGAIN_MS = 15 * 60_000; // a confirmation is sent again at most once in this time
-const DAY_MS = 86_400_000;
 const A_DAY = 3; // confirmations to one mailbox in 24 hours
 const CONFIRMATION_HOURS = 24; // one that could not be sent by then is not sent at all
 
 /** Whoever has no subscription has a row without a type. */
-type Row = Omit<Subscriber, 'subscriptions'> & Omit<Subscription, 'type'> & { type: SignupType | null };
+type SubscriberRow = Omit<Subscriber, 'subscriptions'> &
+  Omit<Subscription, 'type'> & { type: SignupType | null };
 
 const PEOPLE = `select p.subscriber, p.address, p.refused_at as "refusedAt", p.refusal, s.type, s.state, s.source, s.consent,
   s.asked_at as "askedAt", s.confirmed_at as "confirmedAt", s.left_at as "leftAt"
   from subscriber as p left join subscription as s on s.subscriber = p.subscriber`;
 
-export function subscriberStoreOn(engine: Engine, departures: Departures): SubscriberStore {
+export function openSubscriberStore(engine: Engine, departures: UnsubscribeLog): SubscriberStore {
   return {
-    async ask(ask) {
+    async requestSignup(ask) {
       probe('ask:before');
       await engine.transaction((tx) => writeAsk(tx, ask));
       probe('ask:committed');
@@ -41,9 +41,9 @@ export function subscriberStoreOn(engine: Engine, departures: Departures): Subsc
       );
       return row!.n;
     },
-    holder: (held) => holderOf(engine, held),
+    findTokenHolder: (held) => holderOf(engine, held),
     async confirm(held) {
-      const holder = await engine.transaction((tx) => confirm(tx, held));
+      const holder = await engine.transaction((tx) => confirmSubscription(tx, held));
       probe('confirm:committed');
       return holder;
     },
@@ -63,8 +63,8 @@ export function subscriberStoreOn(engine: Engine, departures: Departures): Subsc
       const isKnown = await engine.transaction(async (tx) => {
         const found = await tx.read('select subscriber from subscriber where subscriber = ?', [subscriber]);
         if (found.length === 0) return false;
-        departures.note({ what: 'erased', subscriber, at });
-        await erase(tx, [subscriber]);
+        departures.append({ what: 'erased', subscriber, at });
+        await eraseSubscribers(tx, [subscriber]);
         probe('erase:before-commit');
         return true;
       });
@@ -78,7 +78,7 @@ export function subscriberStoreOn(engine: Engine, departures: Departures): Subsc
 }
 
 /** Removes all there is of these people. */
-export async function erase(tx: Transaction, subscribers: readonly string[]): Promise<void> {
+export async function eraseSubscribers(tx: Transaction, subscribers: readonly string[]): Promise<void> {
   const rows = subscribers.map((subscriber) => [subscriber]);
   for (const table of ['token', 'message', 'subscription', 'subscriber'])
     await tx.write(`delete from ${table} where subscriber = ?`, rows);
@@ -88,10 +88,10 @@ export async function erase(tx: Transaction, subscribers: readonly string[]): Pr
  * Whoever it is, the same is written: a person, a subscription, and a message (one not due is withdrawn at once), so that
  * neither the answer nor its time tells who is signed up.
  */
-async function writeAsk(tx: Transaction, ask: Ask): Promise<void> {
+async function writeAsk(tx: Transaction, ask: SignupRequest): Promise<void> {
   const [known] = await peopleWhere(tx, 'p.identity = ?', [ask.identity]);
   const before = known?.subscriptions.find(({ type }) => type === ask.type);
-  const subscriber = known?.subscriber ?? randomName();
+  const subscriber = known?.subscriber ?? makeRandomName();
   const isMailDueNow = await isMailDue(tx, subscriber, ask);
   const isDue = isMailDueNow && (before?.state !== 'confirmed' || known?.refusedAt !== null);
   await keepWords(tx, ask);
@@ -110,16 +110,19 @@ async function writeAsk(tx: Transaction, ask: Ask): Promise<void> {
        asked_at = case when ? = 1 then excluded.asked_at else subscription.asked_at end`,
     [[subscriber, ask.type, ask.source, ask.consent.version, ask.at, isDue ? 1 : 0]],
   );
-  const until = later(ask.at, CONFIRMATION_HOURS * 3_600_000);
+  const until = addMs(ask.at, CONFIRMATION_HOURS * 3_600_000);
   await tx.write(
     `insert into message (message, subscriber, kind, urgency, type, edition, state, made_at, next_at, expires_at, attempts, doubts)
      values (?, ?, 'confirmation', 1, ?, null, ?, ?, ?, ?, 0, 0)`,
-    [[randomName(), subscriber, ask.type, isDue ? 'pending' : 'withdrawn', ask.at, ask.at, until]],
+    [[makeRandomName(), subscriber, ask.type, isDue ? 'pending' : 'withdrawn', ask.at, ask.at, until]],
   );
   probe('ask:message');
 }
 
-async function keepWords(tx: Transaction, { consent, at }: Pick<Ask, 'consent' | 'at'>): Promise<void> {
+async function keepWords(
+  tx: Transaction,
+  { consent, at }: Pick<SignupRequest, 'consent' | 'at'>,
+): Promise<void> {
   const sql = 'insert into consent (version, words, first_used_at) values (?, ?, ?) on conflict do nothing';
   await tx.write(sql, [[consent.version, consent.words, at]]);
 }
@@ -130,18 +133,18 @@ type Made = Pick<Claimed, 'subscriber' | 'kind' | 'type' | 'madeAt' | 'attempts'
  * Messages that were never tried and will not be do not count: nobody got them. Chosen here rather than in SQL, where
  * SQLite would look through all confirmations instead of the few messages of a mailbox.
  */
-async function isMailDue(tx: Transaction, subscriber: string, ask: Ask): Promise<boolean> {
+async function isMailDue(tx: Transaction, subscriber: string, ask: SignupRequest): Promise<boolean> {
   const all = await tx.read<Made>(
     `select subscriber, kind, type, state, made_at as "madeAt", attempts from message
      where subscriber in (select subscriber from subscriber where throttle = ?)`,
     [ask.throttle],
   );
-  const aDayAgo = later(ask.at, -DAY_MS);
+  const aDayAgo = addMs(ask.at, -DAY_MS);
   const made = all.filter(
     ({ kind, state, madeAt, attempts }) =>
       kind === 'confirmation' && madeAt > aDayAgo && (state !== 'withdrawn' || attempts > 0),
   );
-  const justNow = later(ask.at, -AGAIN_MS);
+  const justNow = addMs(ask.at, -AGAIN_MS);
   const isOnItsWay = made.some(
     ({ subscriber: whose, type, state }) => whose === subscriber && type === ask.type && state === 'pending',
   );
@@ -149,7 +152,10 @@ async function isMailDue(tx: Transaction, subscriber: string, ask: Ask): Promise
   return made.length < A_DAY && !isOnItsWay && !wasJustMade;
 }
 
-async function holderOf(reading: Reading, { hash, purpose, at }: Held): Promise<Holder | undefined> {
+async function holderOf(
+  reading: Reading,
+  { hash, purpose, at }: TokenLookup,
+): Promise<TokenHolder | undefined> {
   const [token] = await reading.read<{ subscriber: string; type: SignupType; expires_at: Instant | null }>(
     'select subscriber, type, expires_at from token where hash = ? and purpose = ?',
     [hash, purpose],
@@ -159,9 +165,9 @@ async function holderOf(reading: Reading, { hash, purpose, at }: Held): Promise<
   return person && { ...person, type: token.type };
 }
 
-async function confirm(tx: Transaction, held: Held): Promise<Holder | undefined> {
+async function confirmSubscription(tx: Transaction, held: TokenLookup): Promise<TokenHolder | undefined> {
   const holder = await holderOf(tx, held);
-  const state = holder && stateOf(holder, holder.type);
+  const state = holder && readState(holder, holder.type);
   if (holder === undefined || state === undefined || state === 'left') return undefined;
   if (state === 'confirmed' && holder.refusedAt === null) return holder;
   const { subscriber, type } = holder;
@@ -179,23 +185,23 @@ async function confirm(tx: Transaction, held: Held): Promise<Holder | undefined>
 
 async function leave(
   tx: Transaction,
-  departures: Departures,
-  held: Held,
+  departures: UnsubscribeLog,
+  held: TokenLookup,
   wanted: SignupType | undefined,
-): Promise<Holder | undefined> {
+): Promise<TokenHolder | undefined> {
   const holder = await holderOf(tx, held);
   if (holder === undefined) return undefined;
   const type = wanted ?? holder.type;
-  const state = stateOf(holder, type);
+  const state = readState(holder, type);
   if (state === undefined || state === 'left') return holder;
-  departures.note({ what: 'left', subscriber: holder.subscriber, type, at: held.at });
-  await setLeft(tx, holder.subscriber, type, held.at);
+  departures.append({ what: 'left', subscriber: holder.subscriber, type, at: held.at });
+  await markUnsubscribed(tx, holder.subscriber, type, held.at);
   probe('leave:before-commit');
   return holderOf(tx, held);
 }
 
 /** An old confirmation link must not bring back who has left. */
-export async function setLeft(
+export async function markUnsubscribed(
   tx: Transaction,
   subscriber: string,
   type: SignupType,
@@ -218,10 +224,10 @@ async function withdraw(tx: Transaction, subscriber: string, type: SignupType, a
   );
 }
 
-async function addConfirmed(tx: Transaction, who: Omit<Ask, 'source'>): Promise<boolean> {
+async function addConfirmed(tx: Transaction, who: Omit<SignupRequest, 'source'>): Promise<boolean> {
   const [known] = await peopleWhere(tx, 'p.identity = ?', [who.identity]);
-  if (known !== undefined && stateOf(known, who.type) === 'confirmed') return false;
-  const subscriber = known?.subscriber ?? randomName();
+  if (known !== undefined && readState(known, who.type) === 'confirmed') return false;
+  const subscriber = known?.subscriber ?? makeRandomName();
   await keepWords(tx, who);
   await tx.write(
     `insert into subscriber (subscriber, identity, address, throttle, asked_at) values (?, ?, ?, ?, ?)
@@ -243,7 +249,7 @@ async function peopleWhere(
   condition: string,
   params: readonly string[],
 ): Promise<Subscriber[]> {
-  const rows = await reading.read<Row>(
+  const rows = await reading.read<SubscriberRow>(
     `${PEOPLE} where ${condition} order by p.asked_at, p.subscriber, s.type desc`,
     params,
   );
@@ -256,6 +262,6 @@ async function peopleWhere(
   return [...people.values()];
 }
 
-function stateOf(person: Subscriber, type: SignupType) {
+function readState(person: Subscriber, type: SignupType) {
   return person.subscriptions.find((one) => one.type === type)?.state;
 }

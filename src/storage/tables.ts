@@ -80,11 +80,11 @@ export const TABLES: readonly Table[] = [
 export const STAYING: readonly string[] = ['migration', 'budget', 'budget_seed'];
 
 /** All rows in one order on every engine: where a column may be null, engines differ in where they put those. */
-export function readingOf({ name, columns, key }: Table): string {
+export function selectStatement({ name, columns, key }: Table): string {
   const order = key.length > 0 ? key : columns.flatMap((column) => [`${column} is null`, column]);
   return `select ${columns.join(', ')} from ${name} order by ${order.join(', ')}`;
 }
 
-export function insertInto({ name, columns }: Table): string {
+export function insertStatement({ name, columns }: Table): string {
   return `insert into ${name} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
 }

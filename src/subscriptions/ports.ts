@@ -15,7 +15,12 @@ export type Purpose = 'confirm' | 'unsubscribe' | 'manage';
 export type Consent = { version: string; words: string };
 
 /** One person asking for one type. */
-export type Ask = Address & { type: SignupType; source: 'api' | 'form'; consent: Consent; at: Instant };
+export type SignupRequest = Address & {
+  type: SignupType;
+  source: 'api' | 'form';
+  consent: Consent;
+  at: Instant;
+};
 
 export type Subscription = {
   type: SignupType;
@@ -39,10 +44,10 @@ export type Subscriber = {
 };
 
 /** Whoever holds a link: the person it was sent to, and the type it is about. */
-export type Holder = Subscriber & { type: SignupType };
+export type TokenHolder = Subscriber & { type: SignupType };
 
 /** A token as the store knows it: SHA-256, and what it is good for. */
-export type Held = { hash: string; purpose: Purpose; at: Instant };
+export type TokenLookup = { hash: string; purpose: Purpose; at: Instant };
 
 export type SubscriberStore = {
   /**
@@ -50,15 +55,15 @@ export type SubscriberStore = {
    * most one in 15 minutes for a type and three in 24 hours for whatever folds to the same mailbox. Never un-confirms.
    * Committed when it resolves; the same answer in every case.
    */
-  ask(ask: Ask): Promise<void>;
+  requestSignup(ask: SignupRequest): Promise<void>;
   /** How many confirmation messages wait to be sent. */
   waiting(): Promise<number>;
   /** The person a token belongs to, or nothing for one that is unknown, of another purpose, or expired. */
-  holder(held: Held): Promise<Holder | undefined>;
+  findTokenHolder(held: TokenLookup): Promise<TokenHolder | undefined>;
   /** Confirms; a second time changes nothing. Nothing for a bad token, and for somebody who has left since. */
-  confirm(held: Held): Promise<Holder | undefined>;
+  confirm(held: TokenLookup): Promise<TokenHolder | undefined>;
   /** Leaves a type (the token's own without one); what was to be sent is withdrawn. Nothing for a bad token. */
-  leave(held: Held, type?: SignupType): Promise<Holder | undefined>;
+  leave(held: TokenLookup, type?: SignupType): Promise<TokenHolder | undefined>;
   /** Whether a message to this person is on its way at this moment. */
   isSendingTo(subscriber: string): Promise<boolean>;
   /** Removes everything about a person, also from a copy restored later. False where there is nobody. */
@@ -68,7 +73,7 @@ export type SubscriberStore = {
   /** Everybody, in the order they first asked. */
   all(): Promise<Subscriber[]>;
   /** Adds somebody whose consent the operator holds. False where the subscription is confirmed already. */
-  addConfirmed(who: Omit<Ask, 'source'>): Promise<boolean>;
+  addConfirmed(who: Omit<SignupRequest, 'source'>): Promise<boolean>;
 };
 
 /** A message on its way: claimed, and in nobody else's hands. */
@@ -140,7 +145,7 @@ export type OutboxStore = {
   resume(): Promise<void>;
   standing(now: Instant): Promise<MailStanding>;
   /** How many messages of the last 30 days are in each state. */
-  tally(): Promise<{ kind: string; state: string; count: number }[]>;
+  countMessages(): Promise<{ kind: string; state: string; count: number }[]>;
   /** Deletes unconfirmed signups older than 7 days, departed people after 30, records of messages after 30, stale links. */
   sweep(now: Instant): Promise<void>;
 };
@@ -156,7 +161,10 @@ export type StoredEdition = {
 };
 
 /** How many messages of an edition are where. */
-export type Progress = Record<'waiting' | 'sent' | 'failed' | 'uncertain' | 'expired' | 'withdrawn', number>;
+export type EditionProgress = Record<
+  'waiting' | 'sent' | 'failed' | 'uncertain' | 'expired' | 'withdrawn',
+  number
+>;
 
 export type EditionStore = {
   /** The newest by name. */
@@ -173,5 +181,5 @@ export type EditionStore = {
   decide(edition: StoredEdition & { expiresAt: Instant }, runs: readonly number[]): Promise<boolean>;
   /** How many people an edition decided now would go to. */
   recipients(): Promise<number>;
-  progress(edition: Day): Promise<Progress>;
+  progress(edition: Day): Promise<EditionProgress>;
 };

@@ -18,12 +18,12 @@ Object.freeze(Object.prototype);
 
 const { readConfig } = await import('../../src/config.ts');
 const { openService } = await import('../../src/service/service.ts');
-const { serve } = await import('../../src/service/serving.ts');
+const { serveCity } = await import('../../src/service/serving.ts');
 
 const complain = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 const service = await openService(readConfig());
 for (const run of await service.ingest({ from: process.argv[2]! })) process.stdout.write(`${run.state}\n`);
-const serving = await serve(service, { warn: complain, info: complain });
+const serving = await serveCity(service, { warn: complain, info: complain });
 process.stdout.write(`open ${serving.url}/\n`);
 process.on('SIGTERM', async () => {
   await serving.close();

@@ -4,7 +4,7 @@ import http from 'node:http';
 import type { TestContext } from 'node:test';
 import { random, weighted } from '../../cities/sample/random.ts';
 import type { Limits } from '../../src/city/define.ts';
-import type { BuildRow } from '../../src/search/catalogue.ts';
+import type { BuildRow } from '../../src/search/listing-index.ts';
 import { aRow, catalogueOf } from '../search/made-up.ts';
 import { aDoor } from '../server/a-door.ts';
 

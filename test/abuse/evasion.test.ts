@@ -12,8 +12,8 @@ const LIMIT = { timeout: 600_000 }; // a guard against hanging
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 async function opened(t: TestContext, limits: Partial<Limits>, trustProxy: string[] = []) {
-  const { desk } = await aMailing();
-  const door = await aDoor(t, { desk, limits, trustProxy });
+  const { subscriptions } = await aMailing();
+  const door = await aDoor(t, { subscriptions, limits, trustProxy });
   const client = aClient(door.port);
   /** How many of these requests were served. */
   const served = async (all: readonly Asked[]): Promise<number> => {

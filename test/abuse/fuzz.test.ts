@@ -51,8 +51,8 @@ function deserved(path: string, method: string): readonly number[] {
 
 /** A door with everything behind it, and somebody who asks. */
 async function opened(t: TestContext) {
-  const { desk } = await aMailing({ confirmationsAnHour: 1_000_000 });
-  const door = await aDoor(t, { desk, catalogue, limits: 'off' });
+  const { subscriptions } = await aMailing({ confirmationsAnHour: 1_000_000 });
+  const door = await aDoor(t, { subscriptions, catalogue, limits: 'off' });
   return { door, client: aClient(door.port) };
 }
 

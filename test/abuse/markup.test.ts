@@ -6,12 +6,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import type { BuildRow } from '../../src/search/catalogue.ts';
-import { rehearseCity } from '../../src/service/service.ts';
+import type { BuildRow } from '../../src/search/listing-index.ts';
+import { dryRunCity } from '../../src/service/service.ts';
 import { aCity } from '../a-city.ts';
 import { aRow, catalogueOf } from '../search/made-up.ts';
 import { aDoor } from '../server/a-door.ts';
-import { plainCatalogue } from '../server/plain-catalogue.ts';
+import { plainCatalogue } from '../server/plain-index.ts';
 
 const SEED = 20_261_121;
 const LIMIT = { timeout: 600_000 }; // a guard against hanging
@@ -228,7 +228,7 @@ test(
         city.change('csv, defineCity', 'json, defineCity');
         city.change('from: csv()', 'from: json()');
       }
-      const [run] = await rehearseCity(city.config, { from: city.file(file, text) });
+      const [run] = await dryRunCity(city.config, { from: city.file(file, text) });
       assert.equal(run!.state, 'failed', what);
       assert.doesNotMatch(run!.detail ?? '', /[\p{Cc}\u202a-\u202e\u2028\u2029]/u, what);
       assert.match(run!.detail ?? '', /column|cell/, what);

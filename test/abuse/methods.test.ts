@@ -27,8 +27,8 @@ const allowOf = (path: string): string =>
 const longestAt = (path: string): number => (path === '/mcp' ? 65_536 : 4096);
 
 async function opened(t: TestContext, limits: Partial<Limits> | 'off' = 'off') {
-  const { desk } = await aMailing();
-  const door = await aDoor(t, { desk, limits });
+  const { subscriptions } = await aMailing();
+  const door = await aDoor(t, { subscriptions, limits });
   return { door, ...aClient(door.port) };
 }
 

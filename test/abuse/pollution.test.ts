@@ -5,10 +5,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { faultsOf } from '../../src/city/check.ts';
-import { outlineOf } from '../../src/city/outline.ts';
+import { listProfileFaults } from '../../src/city/check.ts';
+import { drawOutline } from '../../src/city/outline.ts';
 import { readConfig } from '../../src/config.ts';
-import { rehearseCity } from '../../src/service/service.ts';
+import { dryRunCity } from '../../src/service/service.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { until } from '../a-process.ts';
 import { machineEnv } from '../environment.ts';
@@ -115,12 +115,12 @@ async function assertHarmless(port: number, all: readonly Asked[]): Promise<void
 }
 
 test('no request gives anything a property', LIMIT, async (t: TestContext) => {
-  const { desk } = await aMailing({ confirmationsAnHour: 10_000 });
+  const { subscriptions } = await aMailing({ confirmationsAnHour: 10_000 });
   const rows = TRAPS.map((trap, i) =>
     aRow({ key: trap, name: trap, category: trap, neighborhood: TRAPS.at(-i)! }),
   );
   const catalogue = catalogueOf(rows, { day: '2026-11-20' });
-  const door = await aDoor(t, { desk, catalogue, limits: 'off' });
+  const door = await aDoor(t, { subscriptions, catalogue, limits: 'off' });
   const all = requests();
   await assertHarmless(door.port, all);
   for (const trap of TRAPS) {
@@ -140,7 +140,7 @@ test('no file gives anything a property: headers, rows, keys, kinds and reasons'
     `${name},NAME,KIND,AREA,DAY,WHAT\n`,
   ]);
   for (const text of [...TRAPS.map(rowsOf), ...headers]) {
-    await rehearseCity(city.config, { from: city.file('a.csv', text) });
+    await dryRunCity(city.config, { from: city.file('a.csv', text) });
     assertClean(text);
   }
   const service = await city.open();
@@ -158,7 +158,7 @@ test('no file gives anything a property: headers, rows, keys, kinds and reasons'
       `[${JSON.stringify(sound)},${body}]`,
       `[{"ID":"1",${body.replace(/^\[?\{|\]$/g, '')}]`,
     ]) {
-      await rehearseCity(city.config, { from: city.file('a.json', text) });
+      await dryRunCity(city.config, { from: city.file('a.json', text) });
       assertClean(text);
     }
   }
@@ -176,10 +176,17 @@ test('no configuration, profile or map gives anything a property', LIMIT, () => 
   for (const body of BODIES) {
     const value = JSON.parse(body);
     tried(() => readConfig(value));
-    faultsOf(value);
-    faultsOf({ name: 'a', words: value, zips: value, limits: value, sources: [value], operator: value });
+    listProfileFaults(value);
+    listProfileFaults({
+      name: 'a',
+      words: value,
+      zips: value,
+      limits: value,
+      sources: [value],
+      operator: value,
+    });
     tried(() =>
-      outlineOf(
+      drawOutline(
         `{"type":"FeatureCollection","features":[{"properties":${body},"geometry":${square}}]}`,
         '__proto__',
       ),

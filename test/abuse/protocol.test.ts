@@ -66,8 +66,8 @@ const DOUBTS: [name: string, bytes: string, answers: number[]][] = [
 ];
 
 async function opened(t: TestContext) {
-  const { desk } = await aMailing();
-  return aDoor(t, { desk, limits: 'off' });
+  const { subscriptions } = await aMailing();
+  return aDoor(t, { subscriptions, limits: 'off' });
 }
 
 /** The answers in what was heard, taken apart by their lengths; fails where bytes are left over. */

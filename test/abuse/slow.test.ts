@@ -55,8 +55,8 @@ const SLOW: Slow[] = [
 ];
 
 async function opened(t: TestContext) {
-  const { desk } = await aMailing();
-  return aDoor(t, { desk, limits: 'off' });
+  const { subscriptions } = await aMailing();
+  return aDoor(t, { subscriptions, limits: 'off' });
 }
 
 async function aSocket(port: number): Promise<Socket> {

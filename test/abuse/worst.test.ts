@@ -8,7 +8,7 @@ import { random } from '../../cities/sample/random.ts';
 import { DAY_FORMATS, dayAt, parseDay } from '../../src/city/days.ts';
 import { tidyName } from '../../src/city/names.ts';
 import { looksPersonal } from '../../src/city/persons.ts';
-import { indexWords, nameWords, queryTerms, sameText } from '../../src/listings/words.ts';
+import { normalizeName, normalizeText, parseQueryTerms, splitIndexWords } from '../../src/listings/words.ts';
 import { parseSearchQuery } from '../../src/search/query.ts';
 import { parseAddress } from '../../src/subscriptions/address.ts';
 import { cpuMsOf, cpuMsUntil } from '../cpu.ts';
@@ -192,10 +192,10 @@ test('nor is anything that reads a day, a name, an address or a question', (t) =
     'a moment': (text) => dayAt(text, 'America/New_York'),
     'a name, tidied': tidyName,
     'a name, perhaps of a person': looksPersonal,
-    'a name, in words': nameWords,
-    'words to find': indexWords,
-    'words that are looked for': queryTerms,
-    'a value': sameText,
+    'a name, in words': normalizeName,
+    'words to find': splitIndexWords,
+    'words that are looked for': parseQueryTerms,
+    'a value': normalizeText,
     'an address': parseAddress,
     'a question': (text) => parseSearchQuery(`q=${text}`),
   };

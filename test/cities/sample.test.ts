@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stale } from '../../cities/sample/generate.ts';
-import { rehearseCity } from '../../src/service/service.ts';
+import { dryRunCity } from '../../src/service/service.ts';
 import { aCity, NOW } from '../a-city.ts';
 
 test('the sample is, byte for byte, what its generator makes', () => {
@@ -34,7 +34,7 @@ test('the sample comes as a baseline and one later week, so that there is news',
 });
 
 test('most of the sample has a kind and a neighborhood', async () => {
-  const [week] = await rehearseCity({ ...aCity().config, city: 'sample' }, { now: () => NOW });
+  const [week] = await dryRunCity({ ...aCity().config, city: 'sample' }, { now: () => NOW });
   assert.equal(week?.state, 'kept');
   assert.ok(week.coverage.category > 0.85 && week.coverage.neighborhood > 0.9, JSON.stringify(week.coverage));
 });

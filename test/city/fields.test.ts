@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faultsOf } from '../../src/city/check.ts';
+import { listProfileFaults } from '../../src/city/check.ts';
 
 type Field = [name: string, sound: unknown[], faulty: unknown[]];
 
@@ -80,9 +80,9 @@ for (const [where, fields, profileWith] of [
 ] as const)
   for (const [name, sound, faulty] of fields)
     test(`${where}${name}: what makes sense is taken, anything else is one fault with its name`, () => {
-      for (const value of sound) assert.deepEqual(faultsOf(profileWith({ [name]: value })), []);
+      for (const value of sound) assert.deepEqual(listProfileFaults(profileWith({ [name]: value })), []);
       for (const value of faulty) {
-        const faults = faultsOf(profileWith({ [name]: value }));
+        const faults = listProfileFaults(profileWith({ [name]: value }));
         assert.equal(faults.length, 1, `${JSON.stringify(value)}: ${faults}`);
         assert.ok(faults[0]!.startsWith(`${where}${name} ${value === undefined ? 'is missing' : 'must be'}`));
       }
@@ -90,11 +90,19 @@ for (const [where, fields, profileWith] of [
 
 test('an operator has a name and a contact', () => {
   for (const operator of [undefined, {}, { name: 'a' }, { contact: 'b' }, { name: '', contact: 'b' }, 'a'])
-    assert.match(faultsOf(cityWith({ operator })).join(), /^operator must be/, JSON.stringify(operator));
+    assert.match(
+      listProfileFaults(cityWith({ operator })).join(),
+      /^operator must be/,
+      JSON.stringify(operator),
+    );
 });
 
 test('there is at least one source, and each is an object', () => {
   for (const sources of [undefined, [], {}, 'a'])
-    assert.deepEqual(faultsOf(cityWith({ sources })), ['sources must be a list with at least one source']);
-  assert.deepEqual(faultsOf(cityWith({ sources: [soundOf(SOURCE), 'b'] })), ['sources[1] must be an object']);
+    assert.deepEqual(listProfileFaults(cityWith({ sources })), [
+      'sources must be a list with at least one source',
+    ]);
+  assert.deepEqual(listProfileFaults(cityWith({ sources: [soundOf(SOURCE), 'b'] })), [
+    'sources[1] must be an object',
+  ]);
 });

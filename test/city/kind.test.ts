@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CATEGORIES, kindOf, UNCATEGORIZED } from 'shingle/city';
-import { STRONG, WEAK, wordsOf } from '../../src/city/kind-words.ts';
+import { STRONG, splitWords, WEAK } from '../../src/city/kind-words.ts';
 
 test('the publisher’s code goes before NAICS, NAICS before the name, the name before a broad code', () => {
   const clues = { code: 'Legal', naics: '722511', name: 'Heron Plumbing', broad: 'Wholesale' } as const;
@@ -40,7 +40,7 @@ for (const [name, kind] of NAMES) {
 test('every word of the lists is written as names are read, and leads to one known category', () => {
   for (const table of [STRONG, WEAK]) {
     for (const [phrase, category] of table) {
-      assert.equal(wordsOf(phrase).join(' '), phrase);
+      assert.equal(splitWords(phrase).join(' '), phrase);
       assert.ok(CATEGORIES.includes(category), category);
     }
   }

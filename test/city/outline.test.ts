@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { outlineOf } from '../../src/city/outline.ts';
+import { drawOutline } from '../../src/city/outline.ts';
 import { realData } from '../real-data.ts';
 
 type Ring = number[][];
@@ -54,7 +54,7 @@ test('two neighbors with a border of thousands of points keep one border of few'
   const border = coast(0.5);
   const north = [[...border, [1, 1], [0, 1], border[0]!]];
   const south = [[...border.toReversed(), [0, 0], [1, 0], border.at(-1)!]];
-  const outline = outlineOf(
+  const outline = drawOutline(
     collection([
       { name: 'North', rings: north },
       { name: 'South', rings: south },
@@ -77,7 +77,7 @@ test('a neighborhood of several features is one shape, a hole stays a hole, nort
     [x, y + side],
     [x, y],
   ];
-  const outline = outlineOf(
+  const outline = drawOutline(
     collection([
       { name: 'Isles', rings: [square(0, 0, 1)] },
       { name: 'Town', rings: [square(2, 2, 4), square(3, 3, 1)] },
@@ -97,7 +97,7 @@ test('a neighborhood of several features is one shape, a hole stays a hole, nort
 
 test('an area that would be a line or a dot on the map is not drawn', () => {
   const ring = (...points: Ring): Ring => [...points, points[0]!];
-  const outline = outlineOf(
+  const outline = drawOutline(
     collection([
       { name: 'Town', rings: [ring([0, 0], [1, 0], [1, 1], [0, 1])] },
       { name: 'Wedge', rings: [ring([0, 0], [0.5, 0], [0, 0.5])] },
@@ -113,7 +113,7 @@ test('an area that would be a line or a dot on the map is not drawn', () => {
 });
 
 test('a city at 60 degrees is as wide as it is on the ground', () => {
-  const { width, height } = outlineOf(
+  const { width, height } = drawOutline(
     collection([
       {
         name: 'Square',
@@ -142,7 +142,7 @@ const REAL = {
 for (const [file, [property, count]] of Object.entries(REAL)) {
   const { path: real, skip } = realData(file);
   test(`real boundaries become a map of a few kilobytes: ${file}`, { skip }, () => {
-    const outline = outlineOf(readFileSync(real, 'utf8'), property);
+    const outline = drawOutline(readFileSync(real, 'utf8'), property);
     assert.equal(outline.areas.length, count);
     const points = outline.areas
       .flatMap(({ path }) => ringsOf(path))

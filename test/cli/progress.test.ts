@@ -12,8 +12,8 @@ const SCRIPT = '/usr/bin/script';
 
 /** Shows a line again and again until one is written, or for two seconds, and says after how long it was. */
 const PROGRAM = `
-const { progressLine } = await import('${TERMINAL}');
-const line = progressLine();
+const { openProgressLine } = await import('${TERMINAL}');
+const line = openProgressLine();
 const start = Date.now();
 while (process.stderr.bytesWritten === 0 && Date.now() - start < 2000) {
   line.show('half');

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exitOf, runLines } from '../../src/cli/report.ts';
+import { chooseExitCode, formatRun } from '../../src/cli/report.ts';
 import type { Run } from '../../src/ingest/ports.ts';
 
 const RUN: Run = {
@@ -13,21 +13,21 @@ const RUN: Run = {
 };
 
 test('a run that read nothing is one line, with the reason below it', () => {
-  assert.equal(runLines(RUN), 'run 7: licences: export.csv: kept');
+  assert.equal(formatRun(RUN), 'run 7: licences: export.csv: kept');
   assert.equal(
-    runLines({ ...RUN, state: 'failed', detail: 'the file is empty' }),
+    formatRun({ ...RUN, state: 'failed', detail: 'the file is empty' }),
     'run 7: licences: export.csv: failed\n  the file is empty',
   );
 });
 
 test('every row is in one of the sums, also where there is one', () => {
   const one = { ...RUN, baseline: true, read: 1, openings: 1, added: 1 };
-  assert.deepEqual(runLines(one).split('\n'), [
+  assert.deepEqual(formatRun(one).split('\n'), [
     'run 7: licences: export.csv: kept (baseline)',
     '  1 rows = 1 openings + 0 updates + 0 skipped + 0 rejected',
     '  openings = 1 added + 0 changed + 0 unchanged + 0 folded',
   ]);
-  assert.match(runLines({ ...one, state: 'held' }), /: held\n/);
+  assert.match(formatRun({ ...one, state: 'held' }), /: held\n/);
 });
 
 test('reasons come with how often they were given, the most frequent first, and five lines', () => {
@@ -40,7 +40,7 @@ test('reasons come with how often they were given, the most frequent first, and 
       { reason: 'no name', count: 6, lines: [1, 4, 6, 7, 9, 10] },
     ],
   };
-  assert.deepEqual(runLines(run).split('\n').slice(1), [
+  assert.deepEqual(formatRun(run).split('\n').slice(1), [
     '  1,234 rows = 1,220 openings + 2 updates + 4 skipped + 11 rejected',
     '  openings = 1,000 added + 100 changed + 115 unchanged + 5 folded',
     '  1,500 withdrawn (the profile no longer opens them)',
@@ -55,7 +55,7 @@ test('reasons come with how often they were given, the most frequent first, and 
 test('the worst of the runs decides the exit code', () => {
   const codes = [[], ['kept'], ['unchanged', 'held'], ['held', 'failed', 'kept']] as Run['state'][][];
   assert.deepEqual(
-    codes.map((states) => exitOf(states.map((state) => ({ ...RUN, state })))),
+    codes.map((states) => chooseExitCode(states.map((state) => ({ ...RUN, state })))),
     [0, 0, 3, 1],
   );
 });

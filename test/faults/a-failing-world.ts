@@ -7,13 +7,16 @@ import { ShingleError } from '../../src/errors.ts';
 import { installProbe } from '../../src/listings/probe.ts';
 import { type Delivery, openDelivery } from '../../src/newsletter/delivery.ts';
 import type { Attempt } from '../../src/newsletter/faults.ts';
-import type { Post } from '../../src/newsletter/post.ts';
+import type { MailTransport } from '../../src/newsletter/mail-transport.ts';
 import type { WeeklyContext } from '../../src/newsletter/weekly.ts';
-import { departuresIn } from '../../src/storage/departures.ts';
 import type { Engine, Reading, Transaction } from '../../src/storage/engines/engine.ts';
 import { openSqlite } from '../../src/storage/engines/sqlite.ts';
-import { type Ports, portsOn } from '../../src/storage/store.ts';
-import { type Desk, openDesk } from '../../src/subscriptions/desk.ts';
+import { openPorts, type Ports } from '../../src/storage/store.ts';
+import { openUnsubscribeLog } from '../../src/storage/unsubscribe-log.ts';
+import {
+  openSubscriptionService,
+  type SubscriptionService,
+} from '../../src/subscriptions/subscription-service.ts';
 import { MONDAY } from '../newsletter/a-mailing.ts';
 import { CITY } from '../server/a-door.ts';
 import { aFolder } from '../storage/a-folder.ts';
@@ -29,7 +32,7 @@ export type Plan = { seam: Seam; at: number; onward: boolean; calls: number };
 
 export type World = {
   ports: Ports;
-  desk: Desk;
+  subscriptions: SubscriptionService;
   delivery: Delivery;
   weekly: WeeklyContext;
   /** Addresses of what the mail server took, in its order. */
@@ -55,16 +58,16 @@ export async function aWorld(template: string, plan: Plan, mailFault?: Attempt):
     if (plan.calls === plan.at || (plan.onward && plan.calls > plan.at)) throw failure();
   };
   const engine = failing(openSqlite(folder), strike);
-  const { note, all } = departuresIn(join(folder, 'departures.log'));
-  const ports = await portsOn(engine, {
-    note(departure) {
+  const { append: note, all } = openUnsubscribeLog(join(folder, 'departures.log'));
+  const ports = await openPorts(engine, {
+    append(departure) {
       strike('disk', noSpace);
       note(departure);
     },
     all,
   });
   const taken: string[] = [];
-  const post: Post = {
+  const post: MailTransport = {
     async send(_lane, { to }, isWanted) {
       if (!(await isWanted())) return { end: 'withdrawn' };
       try {
@@ -91,7 +94,7 @@ export async function aWorld(template: string, plan: Plan, mailFault?: Attempt):
   isArmed = true;
   return {
     ...{ ports, taken, clock, now, weekly: shared },
-    desk: openDesk({ ...shared, subscribers: ports.subscribers }),
+    subscriptions: openSubscriptionService({ ...shared, subscribers: ports.subscribers }),
     delivery: openDelivery({ ...shared, post, from, postalAddress: '1 Quay Street', publicUrl }),
     mend() {
       isArmed = false;

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { openService } from '../../src/service/service.ts';
-import { serve } from '../../src/service/serving.ts';
+import { serveCity } from '../../src/service/serving.ts';
 import { aCity, businesses, csvText, NOW } from '../a-city.ts';
 import { lastJson, shingle } from '../a-process.ts';
 
@@ -69,7 +69,7 @@ function temporaryIn(folder: string): string[] {
 async function startedOn(t: TestContext, folder: string): Promise<number> {
   const from = performance.now();
   const service = await openService({ ...city.config, dataFolder: folder }, () => NOW);
-  const serving = await serve(service, { warn: () => undefined, info: () => undefined });
+  const serving = await serveCity(service, { warn: () => undefined, info: () => undefined });
   try {
     const answer = await fetch(`${serving.url}/api/search?limit=0`);
     const took = performance.now() - from;

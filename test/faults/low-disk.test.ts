@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { type Config, readConfig } from '../../src/config.ts';
 import { openService } from '../../src/service/service.ts';
-import { type Serving, serve } from '../../src/service/serving.ts';
+import { type Serving, serveCity } from '../../src/service/serving.ts';
 import { aCity, businesses, csvText, NOW } from '../a-city.ts';
 import { until } from '../a-process.ts';
 import { parsed } from '../newsletter/a-mail-server.ts';
@@ -27,7 +27,7 @@ async function serving<T>(config: Config, work: (url: string) => Promise<T>): Pr
   const service = await openService(config, () => NOW);
   let at: Serving | undefined;
   try {
-    at = await serve(service, { warn: () => undefined, info: () => undefined });
+    at = await serveCity(service, { warn: () => undefined, info: () => undefined });
     return await work(at.url);
   } finally {
     await at?.close();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { loadCity } from '../../src/city/load.ts';
 import { ShingleError } from '../../src/errors.ts';
-import { pull } from '../../src/ingest/pull.ts';
+import { ingestSources } from '../../src/ingest/pull.ts';
 import type { Attempt } from '../../src/newsletter/faults.ts';
 import { decideEdition } from '../../src/newsletter/weekly.ts';
 import { parseAddress } from '../../src/subscriptions/address.ts';
@@ -32,7 +32,7 @@ const links: Record<string, string> = {};
 before(async () => {
   const mailing = await aMailing();
   const bob = await confirmed(mailing, 'bob@b.example');
-  await mailing.desk.ask(parseAddress('ann@b.example')!, 'weekly', 'form');
+  await mailing.subscriptions.requestSignup(parseAddress('ann@b.example')!, 'weekly', 'form');
   const ann = (await mailing.deliver()).at(-1)!;
   Object.assign(links, { confirm: tokenIn(ann.links.confirm!), manage: tokenIn(bob.links.manage!) });
   await kept(mailing.store, [aFiling({ key: 'news' })], { snapshot: false });
@@ -96,7 +96,10 @@ const OPERATIONS: Record<string, { act: Act; steps?: readonly RegExp[] }> = {
       const loaded = await loadCity(city.config.city);
       const context = { loaded, store: world.ports.filings, tempFolder: join(folder.path, 'downloads') };
       const order = { from: file, now: world.now, progress: () => undefined };
-      const [run] = await pull({ ...context, userAgent: 'test', command: String(Math.random()) }, order);
+      const [run] = await ingestSources(
+        { ...context, userAgent: 'test', command: String(Math.random()) },
+        order,
+      );
       return run!.state === 'kept' || run!.state === 'unchanged';
     }),
   },
@@ -136,8 +139,10 @@ for (const [what, { act, steps = [] }] of Object.entries(OPERATIONS)) {
     `${what}: whichever call fails, yes is only said of what is done, and the next try succeeds`,
     TIMEOUT,
     async (t) => {
-      const desk = new Proxy({} as World['desk'], { get: (_, name) => Reflect.get(world.desk, name) });
-      const door = await aDoor(t, { desk, limits: 'off' });
+      const subscriptions = new Proxy({} as World['subscriptions'], {
+        get: (_, name) => Reflect.get(world.subscriptions, name),
+      });
+      const door = await aDoor(t, { subscriptions, limits: 'off' });
       const open = async (plan: Plan) => {
         world = await aWorld(atTheDesk, plan);
         return world;

@@ -3,15 +3,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { fold } from '../../src/ingest/fold.ts';
+import { mergeFilings } from '../../src/ingest/merge-filings.ts';
 import type { Filing } from '../../src/listings/filing.ts';
-import { statusOn } from '../../src/listings/listing.ts';
+import { deriveStatus } from '../../src/listings/listing.ts';
 import { aFiling, anUpdate } from '../a-filing.ts';
 
 const SEED = 20261120;
 
 test('a business is listed at its first filing, whatever came later', () => {
-  const folded = fold(
+  const folded = mergeFilings(
     [aFiling({ filedOn: '2025-01-01' }), aFiling({ filedOn: '2021-06-30' })],
     undefined,
     false,
@@ -20,7 +20,7 @@ test('a business is listed at its first filing, whatever came later', () => {
 });
 
 test('the latest term speaks for status and expiry', () => {
-  const folded = fold(
+  const folded = mergeFilings(
     [
       anUpdate({ termOn: '2026-01-01', status: 'closed' }),
       aFiling({ expiresOn: '2025-02-28' }),
@@ -34,38 +34,38 @@ test('the latest term speaks for status and expiry', () => {
 });
 
 test('a renewal keeps a listing from expiring', () => {
-  const renewed = fold(
+  const renewed = mergeFilings(
     [aFiling({ expiresOn: '2025-02-28' }), anUpdate({ expiresOn: '2027-02-28' })],
     undefined,
     false,
   )!;
-  assert.equal(statusOn(renewed, '2026-11-20'), 'open');
-  assert.equal(statusOn(renewed, '2027-02-28'), 'open', 'the last day is a good day');
-  assert.equal(statusOn(renewed, '2027-03-01'), 'expired');
+  assert.equal(deriveStatus(renewed, '2026-11-20'), 'open');
+  assert.equal(deriveStatus(renewed, '2027-02-28'), 'open', 'the last day is a good day');
+  assert.equal(deriveStatus(renewed, '2027-03-01'), 'expired');
 });
 
 test('only an open listing expires', () => {
-  assert.equal(statusOn({ status: 'closed', expiresOn: '2020-01-01' }, '2026-11-20'), 'closed');
+  assert.equal(deriveStatus({ status: 'closed', expiresOn: '2020-01-01' }, '2026-11-20'), 'closed');
 });
 
 test('an update alone never makes a listing', () => {
-  assert.equal(fold([anUpdate({ status: 'open' })], undefined, false), undefined);
+  assert.equal(mergeFilings([anUpdate({ status: 'open' })], undefined, false), undefined);
 });
 
 test('an update changes a known listing and leaves its first day alone', () => {
-  const known = fold([aFiling()], undefined, false);
-  const moved = fold([anUpdate({ neighborhood: 'Harbor', status: 'closed' })], known, false);
+  const known = mergeFilings([aFiling()], undefined, false);
+  const moved = mergeFilings([anUpdate({ neighborhood: 'Harbor', status: 'closed' })], known, false);
   assert.deepEqual(moved, { ...known, neighborhood: 'Harbor', status: 'closed' });
 });
 
 test('a listing seen twice keeps its first day, unless it is judged anew', () => {
-  const known = fold([aFiling({ filedOn: '2020-01-01' })], undefined, false);
-  assert.equal(fold([aFiling({ filedOn: '2024-03-01' })], known, false)?.filedOn, '2020-01-01');
-  assert.equal(fold([aFiling({ filedOn: '2024-03-01' })], known, true)?.filedOn, '2024-03-01');
+  const known = mergeFilings([aFiling({ filedOn: '2020-01-01' })], undefined, false);
+  assert.equal(mergeFilings([aFiling({ filedOn: '2024-03-01' })], known, false)?.filedOn, '2020-01-01');
+  assert.equal(mergeFilings([aFiling({ filedOn: '2024-03-01' })], known, true)?.filedOn, '2024-03-01');
 });
 
 test('what the first filing does not know, a later one may', () => {
-  const folded = fold(
+  const folded = mergeFilings(
     [
       aFiling({ filedOn: '2021-01-01', category: 'Uncategorized', neighborhood: 'Unknown' }),
       aFiling({ filedOn: '2022-01-01', category: 'Bakeries', neighborhood: 'Harbor', name: 'Another name' }),
@@ -99,7 +99,10 @@ test(`the order of rows never shows (seed ${SEED})`, () => {
   fc.assert(
     fc.property(fc.array(filing, { minLength: 1, maxLength: 6 }), fc.nat(), (filings, turn) => {
       const turned = [...filings.slice(turn % filings.length), ...filings.slice(0, turn % filings.length)];
-      assert.deepEqual(fold(turned.toReversed(), undefined, false), fold(filings, undefined, false));
+      assert.deepEqual(
+        mergeFilings(turned.toReversed(), undefined, false),
+        mergeFilings(filings, undefined, false),
+      );
     }),
     { seed: SEED, numRuns: 1_000 },
   );

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
-import { survey } from '../../src/draft/survey.ts';
+import { profileExport } from '../../src/draft/profile-export.ts';
 import { readCsv } from '../../src/ingest/sources/csv.ts';
 import { readJson } from '../../src/ingest/sources/json.ts';
-import { filesAt } from '../../src/ingest/sources/place.ts';
-import { type NumberedRow, type RowSpec, rowReader } from '../../src/ingest/sources/row.ts';
+import { listFiles } from '../../src/ingest/sources/place.ts';
+import { type NumberedRow, openRowReader, type RowSpec } from '../../src/ingest/sources/row.ts';
 import { realData } from '../real-data.ts';
 
 const SEED = 20_261;
@@ -110,7 +110,7 @@ test('a profile that reads a column it does not declare is told the nearest one'
 });
 
 test('a row can be awaited and shown without being taken for a misreading profile', async () => {
-  const row = rowReader(['a'], { columns: ['a'], optional: [] })(['1']);
+  const row = openRowReader(['a'], { columns: ['a'], optional: [] })(['1']);
   assert.equal(await Promise.resolve(row), row);
   assert.equal(`${row}`, '[object Object]');
   assert.equal(JSON.stringify(row), '{}');
@@ -142,7 +142,7 @@ test('a draft is guessed from the same text of JSON values that ingest reads', a
   const options = { tempFolder: folder, userAgent: 'test', timeZone: 'UTC' };
   for (const text of [JSON.stringify(records), JSON.stringify({ data: { items: records } })]) {
     writeFileSync(place, text);
-    const { columns, rows } = await survey(place, options);
+    const { columns, rows } = await profileExport(place, options);
     assert.deepEqual(columns, ['a', 'b']);
     const read = await jsonRows(JSON.stringify(records), AB);
     assert.deepEqual(
@@ -195,7 +195,7 @@ test('escaped NUL and half characters in JSON do not reach a verdict', async () 
 test('every real daily file is read whole', { skip: daily.skip }, async () => {
   const spec = { columns: ['doc_number'], optional: [] };
   let rows = 0;
-  for await (const file of filesAt(daily.path, { tempFolder: folder, userAgent: 'test' })) {
+  for await (const file of listFiles(daily.path, { tempFolder: folder, userAgent: 'test' })) {
     rows += (await allOf(readJson(file.path, { format: 'json', records: 'filings', place: undefined }, spec)))
       .length;
   }

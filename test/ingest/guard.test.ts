@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { csv, type Source, skip } from '../../src/city/define.ts';
-import { objectionTo, type Seen } from '../../src/ingest/guard.ts';
-import type { Run, Tally } from '../../src/ingest/ports.ts';
-import { shapeCounter } from '../../src/ingest/shape.ts';
-import { emptyTally } from '../../src/ingest/tally.ts';
+import { findObjection, type RunToCheck } from '../../src/ingest/guard.ts';
+import type { JudgedCounts, Run } from '../../src/ingest/ports.ts';
+import { emptyCounts } from '../../src/ingest/run-counts.ts';
+import { openShapeCounter } from '../../src/ingest/shape.ts';
 
 const snapshot: Source = {
   id: 's',
@@ -20,16 +20,16 @@ const snapshot: Source = {
   verdict: () => skip('not asked'),
 };
 
-function rows(read: number, rejected = 0): Tally {
+function rows(read: number, rejected = 0): JudgedCounts {
   return {
-    ...emptyTally(),
+    ...emptyCounts(),
     read,
     rejected: rejected === 0 ? [] : [{ reason: 'no date', count: rejected, lines: [2] }],
   };
 }
 
-const seen = (source: Source, tally: Tally): Seen => ({
-  ...{ tally, shape: shapeCounter().shape, profile: 'p' },
+const seen = (source: Source, tally: JudgedCounts): RunToCheck => ({
+  ...{ tally, shape: openShapeCounter().shape, profile: 'p' },
   snapshot: source.delivers === 'snapshot',
 });
 
@@ -39,7 +39,7 @@ function objection(
   of: { base?: number; rejected?: number },
 ): string | undefined {
   const base = of.base === undefined ? undefined : ({ run: 1, read: of.base, shape: null } as Run);
-  return objectionTo(source, seen(source, rows(read, of.rejected)), base)?.state;
+  return findObjection(source, seen(source, rows(read, of.rejected)), base)?.state;
 }
 
 const SHARES: [percent: number, state: string | undefined][] = [
@@ -86,11 +86,11 @@ test('a file of damaged rows alone is held, however short', () => {
 
 test('the detail says what was compared and which rows to look at', () => {
   assert.match(
-    objectionTo(snapshot, seen(snapshot, rows(100)), { run: 7, read: 200 } as Run)!.detail,
+    findObjection(snapshot, seen(snapshot, rows(100)), { run: 7, read: 200 } as Run)!.detail,
     /run \(7\) had 200 rows .* 100: fewer than 90 %/,
   );
   assert.match(
-    objectionTo(snapshot, seen(snapshot, rows(100, 2)), undefined)!.detail,
+    findObjection(snapshot, seen(snapshot, rows(100, 2)), undefined)!.detail,
     /2 of 100 rows .*no date, line 2/,
   );
 });

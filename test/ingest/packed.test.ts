@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import { readExcel } from '../../src/ingest/sources/excel.ts';
 import type { NumberedRow } from '../../src/ingest/sources/row.ts';
-import { unpacked } from '../../src/ingest/sources/unpack.ts';
+import { unpackFiles } from '../../src/ingest/sources/unpack.ts';
 import { textCell as text, workbook } from './a-workbook.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'shingle-packed-'));
@@ -27,7 +27,7 @@ async function inside(bytes: Uint8Array, isWorkbook = false): Promise<string> {
   writeFileSync(path, bytes);
   let text = '';
   const file = { name: 'file', path, content: '', bytes: bytes.length };
-  for await (const one of unpacked(file, { tempFolder, limits: LIMITS, isWorkbook }))
+  for await (const one of unpackFiles(file, { tempFolder, limits: LIMITS, isWorkbook }))
     text += readFileSync(one.path, 'utf8');
   assert.deepEqual(readdirSync(tempFolder), [], 'nothing is left behind');
   return text;

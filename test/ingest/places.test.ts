@@ -17,16 +17,16 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { filesAt, type PlaceFile } from '../../src/ingest/sources/place.ts';
+import { listFiles, type PlaceFile } from '../../src/ingest/sources/place.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'shingle-places-'));
 const tempFolder = join(folder, 'temp', 'downloads');
 const options = { tempFolder, userAgent: 'Shingle/test' };
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-async function names(place: Parameters<typeof filesAt>[0]): Promise<string[]> {
+async function names(place: Parameters<typeof listFiles>[0]): Promise<string[]> {
   const seen: string[] = [];
-  for await (const { name } of filesAt(place, options)) seen.push(name);
+  for await (const { name } of listFiles(place, options)) seen.push(name);
   return seen;
 }
 
@@ -57,7 +57,7 @@ test('a file is known by the SHA-256 of its bytes', async () => {
   writeFileSync(path, 'a,b\n');
   writeFileSync(other, 'a,b\n');
   const seen: PlaceFile[] = [];
-  for (const place of [path, other]) for await (const file of filesAt(place, options)) seen.push(file);
+  for (const place of [path, other]) for await (const file of listFiles(place, options)) seen.push(file);
   const content = createHash('sha256').update('a,b\n').digest('hex');
   assert.deepEqual(seen, [
     { name: 'one.txt', path, content, bytes: 4 },
@@ -89,7 +89,7 @@ test('a download is there while it is read, private, and gone afterwards, whatev
     for (const fails of [false, true]) {
       let path = '';
       const reading = async () => {
-        for await (const file of filesAt(url, options)) {
+        for await (const file of listFiles(url, options)) {
           path = file.path;
           assert.equal(file.name, url);
           assert.equal(file.bytes, 8);

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayOfMs } from '../../src/city/days.ts';
-import { pointPart } from '../../src/ingest/sources/point.ts';
+import { dayFromMs } from '../../src/city/days.ts';
+import { readPointPart } from '../../src/ingest/sources/point.ts';
 
 test('a point is taken apart in each of the shapes that portals write it in', () => {
   const shapes = [
@@ -12,15 +12,15 @@ test('a point is taken apart in each of the shapes that portals write it in', ()
     'POINT (-118.2 33.8)',
   ];
   for (const location of shapes) {
-    assert.equal(Number(pointPart({ location }, 'location.latitude')), 33.8);
-    assert.equal(Number(pointPart({ location }, 'location.longitude')), -118.2);
+    assert.equal(Number(readPointPart({ location }, 'location.latitude')), 33.8);
+    assert.equal(Number(readPointPart({ location }, 'location.longitude')), -118.2);
   }
   for (const location of [null, 'elsewhere', {}, 7])
-    assert.equal(pointPart({ location }, 'location.latitude'), null);
+    assert.equal(readPointPart({ location }, 'location.latitude'), null);
 });
 
 test('milliseconds become the day that the city had, and a bare day stays what it is', () => {
-  assert.equal(dayOfMs(Date.UTC(2024, 11, 31), 'America/Los_Angeles'), '2024-12-31');
-  assert.equal(dayOfMs(Date.UTC(2025, 0, 1, 5), 'America/Los_Angeles'), '2024-12-31');
-  assert.equal(dayOfMs(Date.UTC(2025, 0, 1, 8), 'America/Los_Angeles'), '2025-01-01');
+  assert.equal(dayFromMs(Date.UTC(2024, 11, 31), 'America/Los_Angeles'), '2024-12-31');
+  assert.equal(dayFromMs(Date.UTC(2025, 0, 1, 5), 'America/Los_Angeles'), '2024-12-31');
+  assert.equal(dayFromMs(Date.UTC(2025, 0, 1, 8), 'America/Los_Angeles'), '2025-01-01');
 });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { edits, nearestWord } from '../../src/listings/edits.ts';
+import { countEdits, findNearestWord } from '../../src/listings/edits.ts';
 import { parseSearchQuery } from '../../src/search/query.ts';
 
 test('a distance is how many letters are put in, left out or replaced, up to a bound', () => {
@@ -16,10 +16,10 @@ test('a distance is how many letters are put in, left out or replaced, up to a b
     ['kitten', 'sitting', 3],
     ['abcd', 'dabc', 2],
   ] as const) {
-    assert.equal(edits(a, b), distance, `${a} ${b}`);
-    assert.equal(edits(b, a), distance, `${b} ${a}`);
-    assert.equal(edits(a, b, distance + 1), distance, `${a} ${b}, bound beyond`);
-    for (let bound = 0; bound <= distance; bound++) assert.equal(edits(a, b, bound), bound, `${a} ${b}`);
+    assert.equal(countEdits(a, b), distance, `${a} ${b}`);
+    assert.equal(countEdits(b, a), distance, `${b} ${a}`);
+    assert.equal(countEdits(a, b, distance + 1), distance, `${a} ${b}, bound beyond`);
+    for (let bound = 0; bound <= distance; bound++) assert.equal(countEdits(a, b, bound), bound, `${a} ${b}`);
   }
 });
 
@@ -35,8 +35,8 @@ test('a word is suggested while at most a third of its letters, rounded up, diff
     ['', 'q'],
     ['zz', undefined],
   ] as const)
-    assert.equal(nearestWord(given, known), suggested, given);
-  assert.equal(nearestWord('lit', ['limit', 'list', 'lot']), 'list', 'the nearest, the first of equals');
+    assert.equal(findNearestWord(given, known), suggested, given);
+  assert.equal(findNearestWord('lit', ['limit', 'list', 'lot']), 'list', 'the nearest, the first of equals');
 });
 
 test('who asks with another word for the query is told of q', () => {

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { random } from '../../cities/sample/random.ts';
-import { newToken } from '../../src/subscriptions/tokens.ts';
+import { makeToken } from '../../src/subscriptions/tokens.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { type Running, running } from '../a-process.ts';
 import { aCluster, asked } from '../storage/a-postgres.ts';
@@ -24,7 +24,7 @@ type Goer = { address: string; token: string };
 
 /** Everybody's token, written as delivery would write it. */
 async function withTokens(url: string, addresses: readonly string[], purpose: string): Promise<Goer[]> {
-  const made = addresses.map((address) => ({ address, ...newToken() }));
+  const made = addresses.map((address) => ({ address, ...makeToken() }));
   const values = made.map(({ hash, address }) => `('${hash}', '${address}')`).join(', ');
   await asked(
     url,

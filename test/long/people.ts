@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Service } from '../../src/service/service.ts';
-import { newToken } from '../../src/subscriptions/tokens.ts';
+import { makeToken } from '../../src/subscriptions/tokens.ts';
 
 /** So many who have confirmed: `p0@b.example` and so on. */
 export async function people({ store, now }: Service, count: number): Promise<string[]> {
@@ -29,7 +29,7 @@ export function tokensOf(
   );
   db.exec('begin');
   const tokens = addresses.map((address) => {
-    const { token, hash } = newToken();
+    const { token, hash } = makeToken();
     if (insert.run(hash, purpose, address).changes !== 1) throw new Error(`${address} is nobody`);
     return token;
   });

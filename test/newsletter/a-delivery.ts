@@ -5,12 +5,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { after } from 'node:test';
 import { openDelivery } from '../../src/newsletter/delivery.ts';
 import type { EditionContent } from '../../src/newsletter/edition.ts';
-import type { Post, SmtpSettings } from '../../src/newsletter/post.ts';
-import { smtpPost } from '../../src/newsletter/smtp.ts';
+import type { MailTransport, SmtpSettings } from '../../src/newsletter/mail-transport.ts';
+import { openSmtpTransport } from '../../src/newsletter/smtp.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';
 import { parseAddress } from '../../src/subscriptions/address.ts';
-import type { MailStanding, Progress } from '../../src/subscriptions/ports.ts';
-import { newToken } from '../../src/subscriptions/tokens.ts';
+import type { EditionProgress, MailStanding } from '../../src/subscriptions/ports.ts';
+import { makeToken } from '../../src/subscriptions/tokens.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { CITY } from '../server/a-door.ts';
 import { aFolder } from '../storage/a-folder.ts';
@@ -37,7 +37,7 @@ export type ADelivery = {
   /** Sends another way from now on. */
   through(settings: Partial<SmtpSettings>): void;
   standing(): Promise<MailStanding>;
-  progress(): Promise<Progress>;
+  progress(): Promise<EditionProgress>;
   /** Who has been refused as no mailbox. */
   refused(): Promise<string[]>;
   rows(): Row[];
@@ -64,7 +64,7 @@ export async function aDelivery(
   const clock = { now: DECIDED };
   const now = () => new Date(clock.now).toISOString();
   let post = postFor(settings, timeouts);
-  const current: Post = {
+  const current: MailTransport = {
     send: (...sending) => post.send(...sending),
     close: () => post.close(),
   };
@@ -116,9 +116,9 @@ export function somePeople(count: number): string[] {
   return Array.from({ length: count }, (_, i) => `p${String(i).padStart(2, '0')}@b.example`);
 }
 
-function postFor(settings: Partial<SmtpSettings> & { port: number }, timeouts: Timeouts): Post {
+function postFor(settings: Partial<SmtpSettings> & { port: number }, timeouts: Timeouts): MailTransport {
   const plain = { secure: false, requireTls: false, user: undefined, password: undefined };
-  return smtpPost({ host: '127.0.0.1', ...plain, ...settings }, timeouts);
+  return openSmtpTransport({ host: '127.0.0.1', ...plain, ...settings }, timeouts);
 }
 
 async function aStore(): Promise<{ store: Store; folder: string }> {
@@ -149,7 +149,7 @@ async function decidedFor(store: Store, addresses: readonly string[]): Promise<s
 
 /** A link to leave, as an earlier edition would have given: what the store keeps of it. */
 function aLinkFor(folder: string, address: string): string {
-  const { hash } = newToken();
+  const { hash } = makeToken();
   const db = new DatabaseSync(join(folder, 'shingle.db'), { timeout: PATIENCE_MS });
   db.prepare(
     `insert into token (hash, subscriber, purpose, type, made_at)

@@ -3,11 +3,14 @@
 import { after, type TestContext } from 'node:test';
 import type { Limits } from '../../src/city/define.ts';
 import { type Delivery, openDelivery } from '../../src/newsletter/delivery.ts';
-import type { Post } from '../../src/newsletter/post.ts';
-import { composed } from '../../src/newsletter/smtp.ts';
+import type { MailTransport } from '../../src/newsletter/mail-transport.ts';
+import { composeMessage } from '../../src/newsletter/smtp.ts';
 import { decideEdition } from '../../src/newsletter/weekly.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';
-import { type Desk, openDesk } from '../../src/subscriptions/desk.ts';
+import {
+  openSubscriptionService,
+  type SubscriptionService,
+} from '../../src/subscriptions/subscription-service.ts';
 import { aFiling } from '../a-filing.ts';
 import { aDoor, CITY, type Opened } from '../server/a-door.ts';
 import { aFolder } from '../storage/a-folder.ts';
@@ -17,7 +20,7 @@ import { type Mail, parsed } from './a-mail-server.ts';
 export type Mailing = {
   folder: string;
   store: Store;
-  desk: Desk;
+  subscriptions: SubscriptionService;
   delivery: Delivery;
   /** Epoch milliseconds; the test moves it. */
   clock: { now: number };
@@ -33,7 +36,7 @@ export const MONDAY = Date.parse('2026-11-23T17:00:00Z'); // 09:00 in Rivermouth
 
 /** A fresh one, removed after the test file. `refuses`: there is no mailbox of this address any more. */
 export async function aMailing(
-  given: { post?: Post; refuses?: string; confirmationsAnHour?: number } = {},
+  given: { post?: MailTransport; refuses?: string; confirmationsAnHour?: number } = {},
 ): Promise<Mailing> {
   const folder = aFolder();
   const store = await openStore(folder.path);
@@ -44,12 +47,12 @@ export async function aMailing(
   const clock = { now: MONDAY };
   const now = () => new Date(clock.now).toISOString();
   const sent: { raw: string; to: string[] }[] = [];
-  const remembers: Post = {
+  const remembers: MailTransport = {
     async send(_lane, outgoing, isWanted) {
       if (!(await isWanted())) return { end: 'withdrawn' };
       const isRefused = outgoing.to === given.refuses && outgoing.what !== 'confirmation';
       if (isRefused) return { end: 'fault', of: 'address', code: '550 5.1.1' };
-      sent.push({ raw: (await composed(outgoing)).toString('latin1'), to: [outgoing.to] });
+      sent.push({ raw: (await composeMessage(outgoing)).toString('latin1'), to: [outgoing.to] });
       return { end: 'sent', code: '250' };
     },
     close: () => undefined,
@@ -59,7 +62,7 @@ export async function aMailing(
     ...{ city: CITY, now, confirmationsAnHour, outbox: store.outbox, editions: store.editions },
     suppressions: () => store.listings.suppressions(),
   };
-  const desk = openDesk({ ...shared, subscribers: store.subscribers });
+  const subscriptions = openSubscriptionService({ ...shared, subscribers: store.subscribers });
   const from = { name: 'Rivermouth openings', address: 'news@rivermouth.example' };
   const publicUrl = 'https://rivermouth.example';
   const delivery = openDelivery({ ...shared, post, from, postalAddress: '1 Quay Street', publicUrl });
@@ -70,7 +73,7 @@ export async function aMailing(
   await kept(store, [aFiling({ key: 'first' })]);
   let filed = 0;
   return {
-    ...{ folder: folder.path, store, desk, delivery, clock, deliver },
+    ...{ folder: folder.path, store, subscriptions, delivery, clock, deliver },
     async edition(businesses = 3) {
       const filings = Array.from({ length: businesses }, () =>
         aFiling({ key: `new ${++filed}`, name: `Shop ${filed}` }),
@@ -80,7 +83,7 @@ export async function aMailing(
       return deliver();
     },
     async door(t, limits) {
-      return aDoor(t, { desk, ...(limits === undefined ? {} : { limits }) });
+      return aDoor(t, { subscriptions, ...(limits === undefined ? {} : { limits }) });
     },
   };
 }
@@ -92,11 +95,11 @@ export async function confirmed(
   type: 'weekly' | 'pro-waitlist' = 'weekly',
 ) {
   const { parseAddress } = await import('../../src/subscriptions/address.ts');
-  await mailing.desk.ask(parseAddress(address)!, type, 'form');
+  await mailing.subscriptions.requestSignup(parseAddress(address)!, type, 'form');
   const mail = (await mailing.deliver()).findLast(
     ({ rcpt, links }) => links.confirm && rcpt[0] === parseAddress(address)!.address,
   )!;
-  await mailing.desk.confirm(tokenIn(mail.links.confirm!));
+  await mailing.subscriptions.confirm(tokenIn(mail.links.confirm!));
   return mail;
 }
 

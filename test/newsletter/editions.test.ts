@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
-import { type EditionContent, editionContent, withoutSuppressed } from '../../src/newsletter/edition.ts';
-import { editionLetter } from '../../src/newsletter/edition-letter.ts';
-import { decideEdition, dueSlot, skipLate } from '../../src/newsletter/weekly.ts';
-import { editionStoreOn } from '../../src/storage/edition-store.ts';
+import { type EditionContent, makeEditionContent, removeSuppressed } from '../../src/newsletter/edition.ts';
+import { renderEditionEmail } from '../../src/newsletter/edition-email.ts';
+import { decideEdition, findDueSlot, skipLateEdition } from '../../src/newsletter/weekly.ts';
+import { openEditionStore } from '../../src/storage/edition-store.ts';
 import type { Engine } from '../../src/storage/engines/engine.ts';
 import { openSqlite } from '../../src/storage/engines/sqlite.ts';
-import { openStore, portsOn } from '../../src/storage/store.ts';
+import { openPorts, openStore } from '../../src/storage/store.ts';
 import { aFiling } from '../a-filing.ts';
 import { CITY } from '../server/a-door.ts';
 import { aFolder } from '../storage/a-folder.ts';
@@ -66,8 +66,8 @@ async function tryCourse(course: readonly Step[]): Promise<void> {
   };
   /** As the schedule does: nothing before it is due, and an edition that is late is only written down. */
   const tick = async () => {
-    const slot = await dueSlot(context, at(now));
-    if (slot?.isLate) await skipLate(context, slot, at(now));
+    const slot = await findDueSlot(context, at(now));
+    if (slot?.isLate) await skipLateEdition(context, slot, at(now));
     else if (slot !== undefined) await fire();
   };
   for (const source of ['a', 'b', 'held']) await kept(store, filings(3), facts(source));
@@ -110,7 +110,7 @@ async function tryCourse(course: readonly Step[]): Promise<void> {
 
 test('a run that is kept while an edition is being made is counted in the next one alone', async () => {
   const engine = openSqlite(`${folder.path}/${++stores}`);
-  const store = await portsOn(engine);
+  const store = await openPorts(engine);
   const run = (key: string, snapshot = false) =>
     kept(store, [aFiling({ key })], { snapshot, startedAt: at(START), endedAt: at(START) });
   await run('baseline', true);
@@ -121,7 +121,7 @@ test('a run that is kept while an edition is being made is counted in the next o
     if (++reads === 1) await run('meanwhile');
     return rows;
   };
-  const first = await editionStoreOn({ ...engine, read: meanwhile }).news();
+  const first = await openEditionStore({ ...engine, read: meanwhile }).news();
   assert.ok(reads > 1);
   const { edition } = DAYS;
   const decided = { edition, state: 'open', reason: null, decidedAt: at(START), content: '' } as const;
@@ -148,7 +148,7 @@ test('the 25 most recent are shown, and what is suppressed is neither shown nor 
   const news = Array.from({ length: 40 }, (_, i) =>
     stored({ key: `k${i}`, name: `Shop ${i}`, filedOn: `2026-10-${String(1 + (i % 28)).padStart(2, '0')}` }),
   );
-  const content = editionContent({
+  const content = makeEditionContent({
     ...DAYS,
     news,
     suppressed: [{ value: 'k27' }, { value: 'SHOP, 26!' }],
@@ -159,7 +159,7 @@ test('the 25 most recent are shown, and what is suppressed is neither shown nor 
   assert.deepEqual(days, days.toSorted().reverse());
   assert.ok(!content.listings.some(({ name }) => name === 'Shop 26' || name === 'Shop 27'));
   assert.equal(
-    withoutSuppressed(content, [{ value: 'Shop 25' }]).listings.length,
+    removeSuppressed(content, [{ value: 'Shop 25' }]).listings.length,
     24,
     'also once it is decided',
   );
@@ -167,7 +167,7 @@ test('the 25 most recent are shown, and what is suppressed is neither shown nor 
 
 test('this week stands beside last week, and the lines of a long table add up', () => {
   const week = (count: number, before: EditionContent | null) =>
-    editionContent({
+    makeEditionContent({
       ...{ ...DAYS, before, suppressed: [] },
       edition: before === null ? '2026-11-16' : '2026-11-23',
       news: Array.from({ length: count }, (_, i) =>
@@ -177,7 +177,7 @@ test('this week stands beside last week, and the lines of a long table add up', 
   const last = week(30, null);
   const content = week(50, last);
   assert.deepEqual(content.before, { edition: '2026-11-16', total: 30 });
-  const { text } = editionLetter({
+  const { text } = renderEditionEmail({
     ...{ city: CITY, content, postalAddress: '1 Quay Street' },
     links: { unsubscribe: 'u', manage: 'm', home: 'h' },
   });
@@ -199,11 +199,11 @@ test('an edition names who published its filings, with the notice of those who a
     { ...source!, publisher: 'The county', licence: 'CC0' },
     { ...source!, publisher: 'The state', licence: 'CC-BY', notice: 'No warranty.' },
   ];
-  const content = editionContent({
+  const content = makeEditionContent({
     ...{ ...DAYS, before: null, suppressed: [], edition: '2026-11-16' },
     news: [stored({ key: '1', name: 'S' })],
   });
-  const letter = editionLetter({
+  const letter = renderEditionEmail({
     ...{ city: { ...CITY, sources }, content, postalAddress: '1 Quay Street' },
     links: { unsubscribe: 'u', manage: 'm', home: 'h' },
   });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SmtpSettings } from '../../src/newsletter/post.ts';
+import type { SmtpSettings } from '../../src/newsletter/mail-transport.ts';
 import { parseAddress } from '../../src/subscriptions/address.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { type ADelivery, aDelivery, inState, somePeople, type Timeouts } from './a-delivery.ts';

@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { domainToASCII } from 'node:url';
 import fc from 'fast-check';
 import type { EditionContent } from '../../src/newsletter/edition.ts';
-import { editionLetter } from '../../src/newsletter/edition-letter.ts';
-import type { Post } from '../../src/newsletter/post.ts';
-import { smtpPost } from '../../src/newsletter/smtp.ts';
+import { renderEditionEmail } from '../../src/newsletter/edition-email.ts';
+import type { MailTransport } from '../../src/newsletter/mail-transport.ts';
+import { openSmtpTransport } from '../../src/newsletter/smtp.ts';
 import { type Address, parseAddress } from '../../src/subscriptions/address.ts';
 import { anyCharacter } from '../any-character.ts';
 import { CITY } from '../server/a-door.ts';
@@ -106,13 +106,18 @@ const LINKS = {
   home: 'https://r.example/',
 };
 const letterFor = (name: string, city: string) =>
-  editionLetter({ city: { ...CITY, name: city }, content: content(name), links: LINKS, postalAddress: name });
+  renderEditionEmail({
+    city: { ...CITY, name: city },
+    content: content(name),
+    links: LINKS,
+    postalAddress: name,
+  });
 const tagsOf = (html: string) =>
   (html.match(/<\/?[a-z!][^>]*>/gi) ?? []).map((tag) => tag.replace(/"[^"]*"/g, '""'));
 
-function postTo({ port }: MailServer): Post {
+function postTo({ port }: MailServer): MailTransport {
   const plain = { secure: false, requireTls: false, user: undefined, password: undefined };
-  return smtpPost({ host: '127.0.0.1', port, ...plain });
+  return openSmtpTransport({ host: '127.0.0.1', port, ...plain });
 }
 
 /** In the order of the alphabet. */
@@ -195,8 +200,8 @@ test('confirmations and editions leave with these headers and no others, and a c
   ];
   const asking = people.slice(0, 40);
   assert.equal(asking.length, 40);
-  for (const one of asking) await mailing.desk.ask(one, 'weekly', 'form');
-  await mailing.desk.ask(parseAddress('ann@b.example')!, 'pro-waitlist', 'api');
+  for (const one of asking) await mailing.subscriptions.requestSignup(one, 'weekly', 'form');
+  await mailing.subscriptions.requestSignup(parseAddress('ann@b.example')!, 'pro-waitlist', 'api');
   await mailing.deliver();
   const confirmations = await Promise.all(smtp.arrived.splice(0).map(parsed));
   assert.equal(confirmations.length, 41);
@@ -213,7 +218,7 @@ test('confirmations and editions leave with these headers and no others, and a c
     assert.equal(mail.subject, 'Please confirm: new businesses in Rivermouth, weekly');
     const masked = mail.text!.trim().replaceAll(/token=[\w-]{43}(?=\n)/g, 'token=T');
     assert.equal(masked, CONFIRMATION, 'the same words for everybody: none of them is the requester\u2019s');
-    await mailing.desk.confirm(tokenIn(mail.links.confirm!));
+    await mailing.subscriptions.confirm(tokenIn(mail.links.confirm!));
   }
   await mailing.edition();
   post.close();

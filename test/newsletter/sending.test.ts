@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { Socket } from 'node:net';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Outgoing, Post } from '../../src/newsletter/post.ts';
-import { smtpPost } from '../../src/newsletter/smtp.ts';
+import type { MailTransport, Outgoing } from '../../src/newsletter/mail-transport.ts';
+import { openSmtpTransport } from '../../src/newsletter/smtp.ts';
 import { until } from '../a-process.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { aDelivery, inState, type Timeouts } from './a-delivery.ts';
@@ -112,9 +112,9 @@ test('who leaves while the server answers for them gets nothing, and nobody else
   assert.ok(await mail.isFinished());
 });
 
-function postTo({ port }: FaultServer, timeouts?: Timeouts): Post {
+function postTo({ port }: FaultServer, timeouts?: Timeouts): MailTransport {
   const plain = { secure: false, requireTls: false, user: undefined, password: undefined };
-  return smtpPost({ host: '127.0.0.1', port, ...plain }, timeouts);
+  return openSmtpTransport({ host: '127.0.0.1', port, ...plain }, timeouts);
 }
 
 function aLetter(to: string): Outgoing {

@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { City } from '../../src/city/define.ts';
-import { MONDAY_MORNING, newestSlot, slotAfter } from '../../src/newsletter/slots.ts';
-import { dueSlot, skipLate, type WeeklyContext } from '../../src/newsletter/weekly.ts';
+import { findNewestSlot, findNextSlot, MONDAY_MORNING } from '../../src/newsletter/slots.ts';
+import { findDueSlot, skipLateEdition, type WeeklyContext } from '../../src/newsletter/weekly.ts';
 import type { StoredEdition } from '../../src/subscriptions/ports.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { CITY } from '../server/a-door.ts';
@@ -52,9 +52,9 @@ function aCalendar(city: City): {
 
 async function tick({ context }: ReturnType<typeof aCalendar>, at: number): Promise<void> {
   const now = new Date(at).toISOString();
-  const slot = await dueSlot(context, now);
+  const slot = await findDueSlot(context, now);
   if (slot === undefined) return;
-  if (slot.isLate) await skipLate(context, slot, now);
+  if (slot.isLate) await skipLateEdition(context, slot, now);
   else
     await context.editions.decide(
       { edition: slot.edition, state: 'open', reason: null, decidedAt: now, content: '', expiresAt: now },
@@ -105,12 +105,12 @@ for (const time of ['01:30', '02:30']) {
     for (const timeZone of ZONES) {
       const expected = sundaysByTheClock(timeZone, time);
       for (const [i, slot] of expected.entries()) {
-        assert.deepEqual(newestSlot(weekly, timeZone, slot.at), slot, timeZone);
+        assert.deepEqual(findNewestSlot(weekly, timeZone, slot.at), slot, timeZone);
         const justBefore = new Date(Date.parse(slot.at) - 1).toISOString();
-        if (i > 0) assert.deepEqual(newestSlot(weekly, timeZone, justBefore), expected[i - 1], timeZone);
+        if (i > 0) assert.deepEqual(findNewestSlot(weekly, timeZone, justBefore), expected[i - 1], timeZone);
       }
       const calendar = aCalendar({ ...CITY, timeZone, weekly });
-      const slotUtc = Date.parse(newestSlot(weekly, timeZone, FIRST).at);
+      const slotUtc = Date.parse(findNewestSlot(weekly, timeZone, FIRST).at);
       for (const at of ticks(START, START + WEEKS * WEEK, slotUtc)) await tick(calendar, at);
       assert.deepEqual(
         calendar.names,
@@ -153,18 +153,18 @@ test('an edition of Monday is named by that Monday in every zone, also where it 
       ['2026-06-29', '2026-07-06', '2026-07-13'],
     ].entries()) {
       const at = `${moments[i]}:00.000Z`;
-      const slot = newestSlot(MONDAY_MORNING, timeZone, at);
+      const slot = findNewestSlot(MONDAY_MORNING, timeZone, at);
       assert.deepEqual(slot, { edition, at }, timeZone);
       const justBefore = new Date(Date.parse(at) - 1).toISOString();
-      assert.equal(newestSlot(MONDAY_MORNING, timeZone, justBefore).edition, before, timeZone);
-      assert.equal(slotAfter(slot, MONDAY_MORNING, timeZone).edition, next, timeZone);
+      assert.equal(findNewestSlot(MONDAY_MORNING, timeZone, justBefore).edition, before, timeZone);
+      assert.equal(findNextSlot(slot, MONDAY_MORNING, timeZone).edition, next, timeZone);
     }
   }
 });
 
 test('an edition is due at its minute, and neither before nor twice', async () => {
   const weekly = { weekday: 'Monday', time: '08:00' } as const;
-  const slotAt = (now: string) => newestSlot(weekly, 'America/Los_Angeles', now);
+  const slotAt = (now: string) => findNewestSlot(weekly, 'America/Los_Angeles', now);
   assert.deepEqual(slotAt('2026-11-23T15:59:59.999Z').edition, '2026-11-16');
   assert.deepEqual(slotAt('2026-11-23T16:00:00.000Z'), {
     edition: '2026-11-23',
@@ -173,15 +173,15 @@ test('an edition is due at its minute, and neither before nor twice', async () =
   assert.deepEqual(slotAt('2026-11-30T15:59:59.999Z').edition, '2026-11-23');
   const skipped = { weekday: 'Sunday', time: '02:30' } as const; // 2026-03-08: clocks go from 02:00 to 03:00
   assert.equal(
-    newestSlot(skipped, 'America/Los_Angeles', '2026-03-08T12:00:00.000Z').at,
+    findNewestSlot(skipped, 'America/Los_Angeles', '2026-03-08T12:00:00.000Z').at,
     '2026-03-08T10:30:00.000Z',
   );
   const twice = { weekday: 'Sunday', time: '01:30' } as const; // 2026-11-01: 01:30 comes twice
   assert.equal(
-    newestSlot(twice, 'America/Los_Angeles', '2026-11-01T12:00:00.000Z').at,
+    findNewestSlot(twice, 'America/Los_Angeles', '2026-11-01T12:00:00.000Z').at,
     '2026-11-01T08:30:00.000Z',
   );
-  const slotInAuckland = (now: string) => newestSlot(skipped, 'Pacific/Auckland', now);
+  const slotInAuckland = (now: string) => findNewestSlot(skipped, 'Pacific/Auckland', now);
   assert.deepEqual(slotInAuckland('2026-09-27T12:00:00.000Z'), {
     edition: '2026-09-27',
     at: '2026-09-26T14:30:00.000Z', // 02:30 is skipped
@@ -250,11 +250,11 @@ test('an edition more than 48 hours late is written down as skipped, and not sen
 
 /** Prints the slots and days of every zone, as a process with the given TZ sees them. */
 const ELSEWHERE = `
-  import { newestSlot } from '${new URL('../../src/newsletter/slots.ts', import.meta.url)}';
-  import { dayIn } from '${new URL('../../src/listings/day.ts', import.meta.url)}';
+  import { findNewestSlot } from '${new URL('../../src/newsletter/slots.ts', import.meta.url)}';
+  import { toLocalDay } from '${new URL('../../src/listings/day.ts', import.meta.url)}';
   const seen = ${JSON.stringify(ZONES)}.map((timeZone) => Array.from({ length: 60 }, (_, i) => {
     const now = new Date(${START} + i * 37 * ${HOUR}).toISOString();
-    return [dayIn(timeZone, now), newestSlot({ weekday: 'Sunday', time: '00:30' }, timeZone, now)];
+    return [toLocalDay(timeZone, now), findNewestSlot({ weekday: 'Sunday', time: '00:30' }, timeZone, now)];
   }));
   console.log(new Date(0).getTimezoneOffset() + JSON.stringify(seen));`;
 

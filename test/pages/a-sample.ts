@@ -6,7 +6,7 @@ import { after, before } from 'node:test';
 import PostalMime from 'postal-mime';
 import type { Config } from '../../src/config.ts';
 import { openService, type Service } from '../../src/service/service.ts';
-import { type Serving, serve } from '../../src/service/serving.ts';
+import { type Serving, serveCity } from '../../src/service/serving.ts';
 import { until } from '../a-process.ts';
 import { aFolder } from '../storage/a-folder.ts';
 
@@ -25,7 +25,7 @@ export function aSample(changes: Partial<Config> = {}): Sample {
   before(async () => {
     service = await openService(configOf(folder, changes));
     await service.ingest({});
-    serving = await serve(service, { warn: () => undefined, info: () => undefined });
+    serving = await serveCity(service, { warn: () => undefined, info: () => undefined });
   });
   after(async () => {
     await serving?.close();

@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { brotliCompressSync, constants } from 'node:zlib';
 import fc from 'fast-check';
-import { faultsOf } from '../../src/city/check.ts';
+import { listProfileFaults } from '../../src/city/check.ts';
 import type { City } from '../../src/city/define.ts';
 import type { Outline } from '../../src/city/outline.ts';
 import { PAGE_WORDS } from '../../src/city/page-words.ts';
-import { accentsOf, contrast, rgbOf } from '../../src/pages/colour.ts';
+import { deriveAccents, measureContrast, parseRgb } from '../../src/pages/colour.ts';
 import { aMailing } from '../newsletter/a-mailing.ts';
 import { aRow, catalogueOf, SEED } from '../search/made-up.ts';
 import { aDoor, CITY } from '../server/a-door.ts';
@@ -156,7 +156,7 @@ test('a city without boundaries has no map, one before its first run a page that
 test('a city in another language and direction says everything its own way', async (t) => {
   const words = Object.fromEntries(Object.keys(PAGE_WORDS).map((word) => [word, `«${word}» {n}`]));
   const city: City = { ...CITY, language: 'ar', words };
-  assert.deepEqual(faultsOf(city), []);
+  assert.deepEqual(listProfileFaults(city), []);
   const page = await pageOf(t, '/?q=bakery', { city });
   assert.match(page, /<html lang="ar" dir="rtl">/);
   const text = page.replaceAll(/<[^>]*>/g, ' ');
@@ -166,11 +166,15 @@ test('a city in another language and direction says everything its own way', asy
 });
 
 test('a profile is told of words that do not exist, and of those that another language lacks', () => {
-  const [unknown] = faultsOf({ ...CITY, words: { titel: 'x' } });
+  const [unknown] = listProfileFaults({ ...CITY, words: { titel: 'x' } });
   assert.match(unknown!, /words\.titel is not a word of the page/);
-  const [missing] = faultsOf({ ...CITY, language: 'es', words: { title: 'Negocios nuevos en {city}' } });
+  const [missing] = listProfileFaults({
+    ...CITY,
+    language: 'es',
+    words: { title: 'Negocios nuevos en {city}' },
+  });
   assert.match(missing!, /language is "es".*missing: lead, waiting/);
-  assert.deepEqual(faultsOf({ ...CITY, language: 'en-GB' }), []);
+  assert.deepEqual(listProfileFaults({ ...CITY, language: 'en-GB' }), []);
 });
 
 test('contrasts are those of the published definition (WCAG 2)', () => {
@@ -182,11 +186,15 @@ test('contrasts are those of the published definition (WCAG 2)', () => {
     ['#336699', '#000000', 3.5],
     ['#abc', '#aabbcc', 1],
   ] as const)
-    assert.equal(contrast(rgbOf(one), rgbOf(other)).toFixed(2), ratio.toFixed(2), `${one} on ${other}`);
+    assert.equal(
+      measureContrast(parseRgb(one), parseRgb(other)).toFixed(2),
+      ratio.toFixed(2),
+      `${one} on ${other}`,
+    );
 });
 
 test('a colour is changed on one side alone, in twentieths, and no further than it must', () => {
-  const [bright, deep] = [accentsOf('#fe0'), accentsOf('#123456')];
+  const [bright, deep] = [deriveAccents('#fe0'), deriveAccents('#123456')];
   assert.deepEqual([bright.light, bright.dark], ['#736b00', '#ffee00']);
   assert.deepEqual([deep.light, deep.dark], ['#123456', '#7d8fa2']);
 });
@@ -195,11 +203,15 @@ test(`any colour of a city becomes one that can be read on light and on dark (se
   const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
   fc.assert(
     fc.property(hex, (accent) => {
-      const { light, onLight, dark, onDark } = accentsOf(accent);
+      const { light, onLight, dark, onDark } = deriveAccents(accent);
       for (const page of ['#ffffff', '#f5f6f8'])
-        assert.ok(contrast(rgbOf(light), rgbOf(page)) >= 4.4, accent);
-      for (const page of ['#13171c', '#1b2027']) assert.ok(contrast(rgbOf(dark), rgbOf(page)) >= 4.5, accent);
-      assert.ok(contrast(rgbOf(onLight), rgbOf(light)) >= 4.5 && contrast(rgbOf(onDark), rgbOf(dark)) >= 4.5);
+        assert.ok(measureContrast(parseRgb(light), parseRgb(page)) >= 4.4, accent);
+      for (const page of ['#13171c', '#1b2027'])
+        assert.ok(measureContrast(parseRgb(dark), parseRgb(page)) >= 4.5, accent);
+      assert.ok(
+        measureContrast(parseRgb(onLight), parseRgb(light)) >= 4.5 &&
+          measureContrast(parseRgb(onDark), parseRgb(dark)) >= 4.5,
+      );
     }),
     { seed: SEED, numRuns: 2000 },
   );

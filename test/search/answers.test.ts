@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { STATUSES } from '../../src/listings/listing.ts';
-import type { Catalogue } from '../../src/search/catalogue.ts';
+import type { ListingIndex } from '../../src/search/listing-index.ts';
 import type { Question } from '../../src/search/parameters.ts';
 import {
   catalogueOf,
@@ -24,7 +24,7 @@ import { piecesOf, plain, type Reference, reference } from './reference.ts';
 const RUNS = { seed: SEED, numRuns: 400, endOnFailure: false };
 const MANY = 6_000; // enough for words of every density: sorted lists, bits, and the unions of few and of many
 
-function answersAgree(catalogue: Catalogue, plainly: Reference, asked: Question): void {
+function answersAgree(catalogue: ListingIndex, plainly: Reference, asked: Question): void {
   const all = plainly.all(asked);
   const { total, count, page } = catalogue.search(asked);
   const expected = all.slice(asked.offset, asked.offset + asked.limit);
@@ -90,9 +90,9 @@ test(`what found no meaning is named (seed ${SEED})`, () => {
         if (!known.some((text) => plain(text) === plain(value))) expected.push(dimension);
     }
     if (asked.q.trim() !== '' && piecesOf(asked.q).length === 0) expected.push('q');
-    const doubts = catalogueOf(rows).search(asked).doubts;
+    const warnings = catalogueOf(rows).search(asked).warnings;
     assert.deepEqual(
-      doubts.map(({ parameter }) => parameter),
+      warnings.map(({ parameter }) => parameter),
       expected,
     );
   });

@@ -1,8 +1,8 @@
 /** A thread that builds a catalogue of the rows it is given, as the service does. */
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { transferables } from '../../src/search/index/build.ts';
+import { listTransferables } from '../../src/search/index/build.ts';
 import { partsOf } from './made-up.ts';
 
 const parts = partsOf(workerData);
-parentPort?.postMessage(parts, transferables(parts));
+parentPort?.postMessage(parts, listTransferables(parts));

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import type { BuildRow } from '../../src/search/catalogue.ts';
-import { type CatalogueParts, transferables } from '../../src/search/index/build.ts';
-import { openCatalogue } from '../../src/search/index/open.ts';
+import { type IndexBuffers, listTransferables } from '../../src/search/index/build.ts';
+import { openIndex } from '../../src/search/index/open.ts';
+import type { BuildRow } from '../../src/search/listing-index.ts';
 import { aRow, asking, catalogueOf, manyListings, pageOf, partsOf } from './made-up.ts';
 
 const names = (rows: readonly BuildRow[], suppressed: readonly string[]): string[] =>
@@ -161,15 +161,15 @@ test('an empty catalogue answers', () => {
 test('a catalogue built in another thread is handed over, not copied, and answers the same', async () => {
   const rows = manyListings(500);
   const worker = new Worker(new URL('./build-thread.ts', import.meta.url), { workerData: rows });
-  const [parts] = (await once(worker, 'message')) as [CatalogueParts];
+  const [parts] = (await once(worker, 'message')) as [IndexBuffers];
   const asked = asking({ q: 'caf', status: ['open'] });
-  const there = openCatalogue(parts);
+  const there = openIndex(parts);
   assert.ok(there.search(asked).total > 0);
   assert.deepEqual(there.search(asked), catalogueOf(rows).search(asked));
   assert.ok(there.bytes > rows.length * 20);
 
   const mine = partsOf(rows);
-  structuredClone(mine, { transfer: transferables(mine) });
+  structuredClone(mine, { transfer: listTransferables(mine) });
   assert.deepEqual(
     [mine.names.bytes, mine.sets.slots, mine.combo, mine.combos.count].map(({ byteLength }) => byteLength),
     [0, 0, 0, 0],

@@ -2,11 +2,11 @@
 
 import fc from 'fast-check';
 import { type Listing, STATUSES } from '../../src/listings/listing.ts';
-import type { BuildRow, Catalogue } from '../../src/search/catalogue.ts';
-import { type CatalogueParts, catalogueBuilder, transferables } from '../../src/search/index/build.ts';
-import { openCatalogue } from '../../src/search/index/open.ts';
+import { type IndexBuffers, listTransferables, openIndexBuilder } from '../../src/search/index/build.ts';
+import { openIndex } from '../../src/search/index/open.ts';
+import type { BuildRow, ListingIndex } from '../../src/search/listing-index.ts';
 import type { Question } from '../../src/search/parameters.ts';
-import { listingsOf } from '../../src/search/search.ts';
+import { parseListings } from '../../src/search/search.ts';
 import { anyCharacter } from '../any-character.ts';
 
 export const SEED = 20_261_120;
@@ -183,19 +183,19 @@ export function aRow(facts: Partial<BuildRow> = {}): BuildRow {
 
 type Options = Partial<{ version: string; day: string; suppressed: readonly string[] }>;
 
-export function partsOf(rows: readonly BuildRow[], options: Options = {}): CatalogueParts {
-  const builder = catalogueBuilder({ version: '1', day: TODAY, suppressed: [], ...options });
+export function partsOf(rows: readonly BuildRow[], options: Options = {}): IndexBuffers {
+  const builder = openIndexBuilder({ version: '1', day: TODAY, suppressed: [], ...options });
   for (let i = 0; i < rows.length; i += 7) builder.add(rows.slice(i, i + 7));
   return builder.finish();
 }
 
 /** A catalogue whose buffers were handed over, as from one thread to another. */
-export function catalogueOf(rows: readonly BuildRow[], options: Options = {}): Catalogue {
+export function catalogueOf(rows: readonly BuildRow[], options: Options = {}): ListingIndex {
   const parts = partsOf(rows, options);
-  return openCatalogue(structuredClone(parts, { transfer: transferables(parts) }));
+  return openIndex(structuredClone(parts, { transfer: listTransferables(parts) }));
 }
 
 /** The listings of one page, as objects. */
-export function pageOf(catalogue: Catalogue, question: Question): Listing[] {
-  return listingsOf({ listingsJson: catalogue.search(question).page.toString() });
+export function pageOf(catalogue: ListingIndex, question: Question): Listing[] {
+  return parseListings({ listingsJson: catalogue.search(question).page.toString() });
 }

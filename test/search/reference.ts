@@ -1,7 +1,7 @@
 /** What the catalogue must answer, the plain way: arrays of objects, filtered and sorted. Shares nothing with it. */
 
 import type { Listing } from '../../src/listings/listing.ts';
-import type { BuildRow, Counts, Facets, Stats } from '../../src/search/catalogue.ts';
+import type { BuildRow, Counts, Facets, Stats } from '../../src/search/listing-index.ts';
 import type { Question } from '../../src/search/parameters.ts';
 
 type Dimension = 'category' | 'neighborhood' | 'status';

@@ -2,25 +2,25 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { indexWords, nameWords, queryTerms, sameText } from '../../src/listings/words.ts';
+import { normalizeName, normalizeText, parseQueryTerms, splitIndexWords } from '../../src/listings/words.ts';
 import { aRow, asking, catalogueOf } from './made-up.ts';
 
 const finds = (name: string, q: string): boolean =>
   catalogueOf([aRow({ name })]).search(asking({ q })).total === 1;
 
 test('a text is found by its words, and a punctuated piece also joined', () => {
-  assert.deepEqual(indexWords('7-Eleven #1234'), ['7', 'eleven', '7eleven', '1234']);
-  assert.deepEqual(indexWords("H-E-B  Joe's A/C"), ['h', 'e', 'b', 'heb', 'joes', 'a', 'c', 'ac']);
-  assert.deepEqual(indexWords('Crème & Sugar, D&Z'), ['creme', 'and', 'sugar', 'd', 'z', 'dandz']);
-  assert.deepEqual(indexWords(' -- !!! '), []);
+  assert.deepEqual(splitIndexWords('7-Eleven #1234'), ['7', 'eleven', '7eleven', '1234']);
+  assert.deepEqual(splitIndexWords("H-E-B  Joe's A/C"), ['h', 'e', 'b', 'heb', 'joes', 'a', 'c', 'ac']);
+  assert.deepEqual(splitIndexWords('Crème & Sugar, D&Z'), ['creme', 'and', 'sugar', 'd', 'z', 'dandz']);
+  assert.deepEqual(splitIndexWords(' -- !!! '), []);
 });
 
 test('a question is its words; only the last is also a beginning', () => {
-  assert.deepEqual(queryTerms('blue 7-El'), [
+  assert.deepEqual(parseQueryTerms('blue 7-El'), [
     { words: ['blue'], joined: undefined, begins: false },
     { words: ['7', 'el'], joined: '7el', begins: true },
   ]);
-  assert.deepEqual(queryTerms('?!'), []);
+  assert.deepEqual(parseQueryTerms('?!'), []);
 });
 
 test('every way of writing a name finds it', () => {
@@ -65,13 +65,13 @@ test('a beginning counts in the last word only, and the middle of a word never',
 });
 
 test('filters overlook case, accents and outer space, and nothing else', () => {
-  assert.equal(sameText(' Bars & CAFÉS\u00a0'), sameText('bars & cafes'));
-  assert.notEqual(sameText('A/C'), sameText('AC'));
-  assert.notEqual(sameText('Bars  & Cafes'), sameText('Bars & Cafes'));
+  assert.equal(normalizeText(' Bars & CAFÉS\u00a0'), normalizeText('bars & cafes'));
+  assert.notEqual(normalizeText('A/C'), normalizeText('AC'));
+  assert.notEqual(normalizeText('Bars  & Cafes'), normalizeText('Bars & Cafes'));
 });
 
 test('a name is the same to a suppression whatever its case and punctuation', () => {
-  assert.equal(nameWords("JOE'S BAR, INC."), nameWords('Joe’s  Bar Inc'));
-  assert.notEqual(nameWords('Joes Bar'), nameWords('Joes Bar 2'));
-  assert.notEqual(nameWords('!!!'), nameWords('???'));
+  assert.equal(normalizeName("JOE'S BAR, INC."), normalizeName('Joe’s  Bar Inc'));
+  assert.notEqual(normalizeName('Joes Bar'), normalizeName('Joes Bar 2'));
+  assert.notEqual(normalizeName('!!!'), normalizeName('???'));
 });

@@ -4,11 +4,11 @@ import type { TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { csv, defineCity, skip } from '../../src/city/define.ts';
 import type { Listing } from '../../src/listings/listing.ts';
-import type { Catalogue } from '../../src/search/catalogue.ts';
+import type { ListingIndex } from '../../src/search/listing-index.ts';
 import { buildApp, MAX_CONNECTIONS } from '../../src/server/app.ts';
 import type { Services } from '../../src/server/context.ts';
-import type { Desk } from '../../src/subscriptions/desk.ts';
-import { plainCatalogue } from './plain-catalogue.ts';
+import type { SubscriptionService } from '../../src/subscriptions/subscription-service.ts';
+import { plainCatalogue } from './plain-index.ts';
 
 export const CITY = defineCity({
   name: 'Rivermouth',
@@ -56,13 +56,13 @@ export type Opened = {
 export async function aDoor(
   t: TestContext,
   given: Partial<Services> & {
-    catalogue?: (() => Catalogue | undefined) | Catalogue | null;
-    desk?: Desk;
+    catalogue?: (() => ListingIndex | undefined) | ListingIndex | null;
+    subscriptions?: SubscriptionService;
     /** Further routes. */
     routes?: (app: FastifyInstance) => void;
   } = {},
 ): Promise<Opened> {
-  const { catalogue = plainCatalogue(someListings(60)), desk, routes, ...services } = given;
+  const { catalogue = plainCatalogue(someListings(60)), subscriptions, routes, ...services } = given;
   const clock = { now: Date.parse('2026-11-20T12:00:00Z') };
   const warnings: string[] = [];
   const app = buildApp(
@@ -70,7 +70,7 @@ export async function aDoor(
       city: CITY,
       version: '1.0.0',
       index: typeof catalogue === 'function' ? catalogue : () => catalogue ?? undefined,
-      ...(desk && { subscriptions: desk }),
+      ...(subscriptions && { subscriptions }),
       outline: () => undefined,
       dataAsOf: () => (catalogue === null ? null : '2026-11-19T04:10:00.000Z'),
       health: () => ({ status: catalogue === null ? 'fail' : 'ok', detail: [] }),
@@ -114,7 +114,7 @@ export async function describeApp<Value>(describe: (app: FastifyInstance) => Val
     limits: undefined,
     health: () => ({ status: 'ok', detail: [] }),
     log: { warn: () => undefined },
-    subscriptions: {} as Desk,
+    subscriptions: {} as SubscriptionService,
   });
   await app.ready();
   const value = await describe(app);

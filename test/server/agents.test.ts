@@ -7,7 +7,7 @@ import { Compile } from 'typebox/compile';
 import type { Listing } from '../../src/listings/listing.ts';
 import { FeedSchema, SearchSchema, StatsSchema } from '../../src/server/schemas.ts';
 import { aDoor, type Opened, someListings } from './a-door.ts';
-import { plainCatalogue } from './plain-catalogue.ts';
+import { plainCatalogue } from './plain-index.ts';
 
 type Item = { id: string; title: string; content_text: string; date_published: string };
 type Feed = { home_page_url: string; items: Item[] };

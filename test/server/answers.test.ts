@@ -7,7 +7,7 @@ import { PROBLEMS } from '../../src/server/problems.ts';
 import { HealthSchema, ProblemSchema, SearchSchema, StatsSchema } from '../../src/server/schemas.ts';
 import { aMailing } from '../newsletter/a-mailing.ts';
 import { aDoor, CITY, someListings } from './a-door.ts';
-import { plainCatalogue } from './plain-catalogue.ts';
+import { plainCatalogue } from './plain-index.ts';
 import { exchange, statuses } from './wire.ts';
 
 const OPEN = ['/api/search', '/api/stats', '/api/health'];
@@ -133,9 +133,9 @@ const PAGE_POLICY =
 const POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 test('every answer forbids guessing its type, and running anything but a page its own script', async (t) => {
-  const { desk } = await aMailing();
-  const { get, paths, port } = await aDoor(t, { desk, limits: 'off' });
-  const unready = await aDoor(t, { desk, catalogue: null });
+  const { subscriptions } = await aMailing();
+  const { get, paths, port } = await aDoor(t, { subscriptions, limits: 'off' });
+  const unready = await aDoor(t, { subscriptions, catalogue: null });
   const people = { headers: { accept: 'text/html' } };
   const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) });
   const answers: [path: string, answer: Response][] = [];

@@ -4,15 +4,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { Compile } from 'typebox/compile';
-import { catalogueBuilder } from '../../src/search/index/build.ts';
-import { openCatalogue } from '../../src/search/index/open.ts';
+import { openIndexBuilder } from '../../src/search/index/build.ts';
+import { openIndex } from '../../src/search/index/open.ts';
 import { jsonResponse } from '../../src/server/responses.ts';
 import { SearchSchema, StatsSchema } from '../../src/server/schemas.ts';
 import { aDoor, someListings } from './a-door.ts';
 
 /** Rows that carry more than they should, as a careless profile might deliver them. */
 function builtCatalogue(count: number) {
-  const builder = catalogueBuilder({ version: 'v1', day: '2026-11-20', suppressed: [] });
+  const builder = openIndexBuilder({ version: 'v1', day: '2026-11-20', suppressed: [] });
   const rows = Array.from({ length: count }, (_, i) => ({
     name: `Café "Nº ${i}" \u2028</script>`,
     key: `canary-key-${i}`,
@@ -27,7 +27,7 @@ function builtCatalogue(count: number) {
     phone: 'canary phone',
   }));
   builder.add(rows);
-  return openCatalogue(builder.finish());
+  return openIndex(builder.finish());
 }
 
 test('five facts leave, and nothing else can be asked for either', async (t) => {

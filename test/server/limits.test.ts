@@ -5,10 +5,10 @@ import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { readConfig } from '../../src/config.ts';
-import { openAddressReader, prefixOf } from '../../src/server/limits/client-address.ts';
+import { openAddressReader, toPrefixes } from '../../src/server/limits/client-address.ts';
 import { divideLimits, openLimiter } from '../../src/server/limits/limiter.ts';
 import { aDoor, someListings } from './a-door.ts';
-import { plainCatalogue } from './plain-catalogue.ts';
+import { plainCatalogue } from './plain-index.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -109,11 +109,11 @@ test('one IPv6 household is one client, and one site has four times its budget',
 
 test('one address is one client in all its spellings', () => {
   const same = (...spellings: string[]) =>
-    assert.equal(new Set(spellings.map((one) => JSON.stringify(prefixOf(one)))).size, 1, String(spellings));
+    assert.equal(new Set(spellings.map((one) => JSON.stringify(toPrefixes(one)))).size, 1, String(spellings));
   same('203.0.113.9', '::ffff:203.0.113.9', '::FFFF:cb00:7109', '0:0:0:0:0:ffff:203.0.113.9');
   same('2001:db8::1', '2001:DB8:0:0:0:0:0:1', '2001:0db8::0001', '2001:db8::1%eth0', '2001:db8:0:ff::9');
-  assert.notDeepEqual(prefixOf('::1'), prefixOf('1::'));
-  assert.deepEqual(prefixOf('::'), prefixOf('0::0'));
+  assert.notDeepEqual(toPrefixes('::1'), toPrefixes('1::'));
+  assert.deepEqual(toPrefixes('::'), toPrefixes('0::0'));
 });
 
 test('a forwarded address is believed only from a configured network', () => {

@@ -33,10 +33,10 @@ const SERVED: [batchMs: number, paths: string[]][] = [
 ];
 
 test('pages are given up on first, then searches, then signups, then leaving; health never', async (t) => {
-  const { desk } = await aMailing();
+  const { subscriptions } = await aMailing();
   let batchMs = 0;
   const metrics = openMetrics();
-  const { get } = await aDoor(t, { desk, metrics, batchMs: () => batchMs });
+  const { get } = await aDoor(t, { subscriptions, metrics, batchMs: () => batchMs });
   for (const [taken, paths] of SERVED) {
     batchMs = taken;
     const served: string[] = [];

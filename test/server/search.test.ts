@@ -6,7 +6,7 @@ import { Compile } from 'typebox/compile';
 import type { Listing } from '../../src/listings/listing.ts';
 import { ListingSchema, ProblemSchema, SearchSchema } from '../../src/server/schemas.ts';
 import { aDoor, someListings } from './a-door.ts';
-import { plainCatalogue } from './plain-catalogue.ts';
+import { plainCatalogue } from './plain-index.ts';
 
 const isSearch = Compile(SearchSchema);
 const isProblem = Compile(ProblemSchema);

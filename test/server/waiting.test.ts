@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { Compile } from 'typebox/compile';
 import { ShingleError } from '../../src/errors.ts';
 import { ProblemSchema } from '../../src/server/schemas.ts';
-import type { Desk } from '../../src/subscriptions/desk.ts';
+import type { SubscriptionService } from '../../src/subscriptions/subscription-service.ts';
 import { until } from '../a-process.ts';
 import { type Asked, aClient } from '../abuse/a-client.ts';
 import { refused } from '../faults/requests-under-way.ts';
@@ -113,15 +113,25 @@ for (const init of ASKING) {
 }
 
 /** A desk whose store never answers, until `release`. */
-function aWaitingDesk(): { desk: Desk; asked: () => number; release: () => void } {
+function aWaitingDesk(): { subscriptions: SubscriptionService; asked: () => number; release: () => void } {
   const gate = Promise.withResolvers<never>();
   let asked = 0;
   const wait = () => {
     asked++;
     return gate.promise;
   };
-  const desk: Desk = { ask: wait, look: wait, confirm: wait, leave: wait, erase: wait };
-  return { desk, asked: () => asked, release: () => gate.reject(new ShingleError('store', 'released')) };
+  const subscriptions: SubscriptionService = {
+    requestSignup: wait,
+    findTokenHolder: wait,
+    confirm: wait,
+    leave: wait,
+    erase: wait,
+  };
+  return {
+    subscriptions,
+    asked: () => asked,
+    release: () => gate.reject(new ShingleError('store', 'released')),
+  };
 }
 
 const TOKEN = 'A'.repeat(43);
@@ -145,7 +155,7 @@ for (const asked of WAITING) {
   const what = `${method} ${path.split('?', 1)}`;
   test(`what waits for the store is given up on after ten seconds, and not before: ${what}`, async (t) => {
     const waiting = aWaitingDesk();
-    const { port } = await aDoor(t, { desk: waiting.desk });
+    const { port } = await aDoor(t, { subscriptions: waiting.subscriptions });
     const { ask } = aClient(port);
     t.mock.timers.enable({ apis: ['setTimeout'] });
     let status: number | undefined;

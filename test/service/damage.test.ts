@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Service } from '../../src/service/service.ts';
-import { rehearseCity } from '../../src/service/service.ts';
+import { dryRunCity } from '../../src/service/service.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 
 const GOOD = businesses(200);
@@ -112,7 +112,7 @@ test('300 exports with random damage are judged without a crash', async () => {
   const city = aCity();
   const states = new Map<string, number>();
   for (let seed = 1; seed <= 300; seed++) {
-    const [run] = await rehearseCity(city.config, {
+    const [run] = await dryRunCity(city.config, {
       from: city.file('bad.csv', damaged(seed) as unknown as string),
     });
     assert.equal(

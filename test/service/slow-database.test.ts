@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { serve } from '../../src/service/serving.ts';
+import { serveCity } from '../../src/service/serving.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { until } from '../a-process.ts';
 import { aCluster, asked, type Cluster } from '../storage/a-postgres.ts';
@@ -47,7 +47,7 @@ async function aService(t: TestContext) {
   city.config.limits = 'off';
   const service = await city.open();
   await service.ingest({ from: city.file('a.csv', csvText(businesses(40))) });
-  const serving = await serve(service, { warn: () => undefined, info: () => undefined });
+  const serving = await serveCity(service, { warn: () => undefined, info: () => undefined });
   t.after(serving.close);
   let made = 0;
   const get = (path: string) => timed(fetch(serving.url + path));

@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import type { Engine, Transaction } from '../../src/storage/engines/engine.ts';
 import { openPostgres } from '../../src/storage/engines/postgres.ts';
 import { openSqlite } from '../../src/storage/engines/sqlite.ts';
-import { type Ports, portsOn } from '../../src/storage/store.ts';
+import { openPorts, type Ports } from '../../src/storage/store.ts';
 import { aFolder } from './a-folder.ts';
 import { aCluster } from './a-postgres.ts';
 import { CASES, tryCase } from './conformance.ts';
@@ -93,12 +93,12 @@ after(stop);
 const ENGINES: Record<string, (flaw: Flaw) => OpenStore> = {
   SQLite: (flaw) => async () => {
     const folder = aFolder();
-    const again = () => portsOn(flaw(openSqlite(folder.path)));
+    const again = () => openPorts(flaw(openSqlite(folder.path)));
     return opened(again, async () => folder.remove());
   },
   PostgreSQL: (flaw) => async () => {
     const url = await primary.fresh();
-    const again = async () => portsOn(flaw(await openPostgres(url)));
+    const again = async () => openPorts(flaw(await openPostgres(url)));
     return opened(again, () => primary.drop(url));
   },
 };

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { fold } from '../../src/ingest/fold.ts';
-import type { Known } from '../../src/ingest/ports.ts';
+import { mergeFilings } from '../../src/ingest/merge-filings.ts';
+import type { KnownListing } from '../../src/ingest/ports.ts';
 import type { Filing } from '../../src/listings/filing.ts';
 import { aFiling, anUpdate } from '../a-filing.ts';
 import { type Case, failingAt, kept, keysIn, listingsIn, staged } from './store-cases.ts';
@@ -209,7 +209,7 @@ export const KEEPING_CASES: Record<string, Case> = {
   },
 };
 
-type Reckoned = { known: Known; isAbsent: boolean };
+type Reckoned = { known: KnownListing; isAbsent: boolean };
 
 const day = fc.constantFrom('2020-01-01', '2021-05-05', '2024-12-31');
 const key = fc.constantFrom('A', 'b', 'É', 'z', '𝒵', 'A ', '\uffee');
@@ -236,6 +236,6 @@ function reckon(reckoned: Map<string, Reckoned>, filings: readonly Filing[], ane
   for (const one of named) {
     if (!opened.has(one) && !reckoned.has(one)) continue;
     const own = filings.filter((filing) => filing.key === one);
-    reckoned.set(one, { known: fold(own, reckoned.get(one)?.known, anew)!, isAbsent: false });
+    reckoned.set(one, { known: mergeFilings(own, reckoned.get(one)?.known, anew)!, isAbsent: false });
   }
 }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { Ports } from '../../src/storage/store.ts';
 import { parseAddress } from '../../src/subscriptions/address.ts';
 import type { Claimed, Outcome, SignupType, SubscriberStore } from '../../src/subscriptions/ports.ts';
-import { newToken } from '../../src/subscriptions/tokens.ts';
+import { makeToken } from '../../src/subscriptions/tokens.ts';
 import { aFiling } from '../a-filing.ts';
 import { type Case, kept, staged } from './store-cases.ts';
 
@@ -17,7 +17,13 @@ const CONSENT = { version: 'v1', words: 'I want it.' };
 type Options = { type?: SignupType; ms?: number };
 
 function ask({ subscribers }: Ports, text: string, { type = 'weekly', ms = 0 }: Options = {}): Promise<void> {
-  return subscribers.ask({ ...parseAddress(text)!, type, source: 'form', consent: CONSENT, at: at(ms) });
+  return subscribers.requestSignup({
+    ...parseAddress(text)!,
+    type,
+    source: 'form',
+    consent: CONSENT,
+    at: at(ms),
+  });
 }
 
 function add({ subscribers }: Ports, text: string, type: SignupType = 'weekly'): Promise<boolean> {
@@ -36,7 +42,7 @@ async function claim({ outbox }: Ports, ms = 0, done?: Outcome, most = 200): Pro
     tokens: ({ kind }) =>
       (kind === 'confirmation' ? (['confirm', 'manage'] as const) : (['unsubscribe', 'manage'] as const)).map(
         (purpose) => {
-          const { hash } = newToken();
+          const { hash } = makeToken();
           tokens[purpose] = hash;
           return { hash, purpose, expiresAt: purpose === 'confirm' ? at(ms + 7 * DAY) : null };
         },

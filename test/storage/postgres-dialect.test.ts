@@ -2,21 +2,24 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dialect, statementsOf } from '../../src/storage/engines/postgres-dialect.ts';
+import { splitStatements, toPostgresSql } from '../../src/storage/engines/postgres-dialect.ts';
 
 const UPSERT = `insert into town (name, one, key) values (?, 1, ?)
   on conflict (key) do update set name = excluded.name`;
 
 test('values are numbered, and nothing in quotes is taken for one', () => {
   assert.equal(
-    dialect("select '?', 'it''s ?' from town where a = ? and text = ?"),
+    toPostgresSql("select '?', 'it''s ?' from town where a = ? and text = ?"),
     "select '?', 'it''s ?' from town where a = $1 and text = $2",
   );
   assert.equal(
-    dialect('create table town (name text, context text)'),
+    toPostgresSql('create table town (name text, context text)'),
     'create table town (name text collate "C", context text collate "C")',
   );
-  assert.equal(dialect(' ALTER TABLE town add name text'), ' ALTER TABLE town add name text collate "C"');
+  assert.equal(
+    toPostgresSql(' ALTER TABLE town add name text'),
+    ' ALTER TABLE town add name text collate "C"',
+  );
 });
 
 test('rows of an insert go in one statement, and a key that comes again begins another', () => {
@@ -26,7 +29,7 @@ test('rows of an insert go in one statement, and a key that comes again begins a
     ['c', 1],
     ['d', 3],
   ];
-  const [first, second, ...more] = statementsOf({ sql: UPSERT, rows });
+  const [first, second, ...more] = splitStatements({ sql: UPSERT, rows });
   assert.match(
     first!.text,
     /^insert into town \(name, one, key\) values \(\$1, 1, \$2\), \(\$3, 1, \$4\) on conflict/,
@@ -39,7 +42,7 @@ test('rows of an insert go in one statement, and a key that comes again begins a
     ],
   );
   assert.deepEqual(more, []);
-  const plain = statementsOf({ sql: 'insert into town (name, key) values (?, ?)', rows });
+  const plain = splitStatements({ sql: 'insert into town (name, key) values (?, ?)', rows });
   assert.deepEqual(
     plain.map(({ values }) => values),
     [rows.flat()],
@@ -48,7 +51,7 @@ test('rows of an insert go in one statement, and a key that comes again begins a
 
 test('a hundred rows at most go in one statement, and only full ones are prepared', () => {
   const rows = Array.from({ length: 250 }, (_, i) => [`n${i}`, i]);
-  const statements = statementsOf({ sql: UPSERT, rows });
+  const statements = splitStatements({ sql: UPSERT, rows });
   assert.deepEqual(
     statements.map(({ values }) => values!.length / 2),
     [100, 100, 50],
@@ -67,7 +70,7 @@ test('what is no plain insert is asked for each row, prepared once', () => {
     'insert into town (name, key) values (lower(?), ?)',
     'insert into town (name, key) values (?, ?) on conflict do update set name = key',
   ]) {
-    const statements = statementsOf({
+    const statements = splitStatements({
       sql,
       rows: [
         ['a', 1],
@@ -84,5 +87,5 @@ test('what is no plain insert is asked for each row, prepared once', () => {
     );
     assert.ok(statements[0]!.name !== undefined && statements[0]!.name === statements[1]!.name);
   }
-  assert.equal(statementsOf({ sql: UPSERT, rows: [['a', 1]] })[0]!.name, undefined);
+  assert.equal(splitStatements({ sql: UPSERT, rows: [['a', 1]] })[0]!.name, undefined);
 });

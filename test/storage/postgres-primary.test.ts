@@ -148,7 +148,7 @@ test('a primary that waits for no standby is said to', async () => {
   const url = await primary.fresh();
   const doubts = async (): Promise<string> => {
     const store = await openPostgresStore(url);
-    return store.close().then(() => store.doubts.join());
+    return store.close().then(() => store.startupWarnings.join());
   };
   const set = async (name: string, change: string, value: string) => {
     await asked(url, `alter system ${change}`);

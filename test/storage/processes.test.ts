@@ -25,7 +25,7 @@ after(() => {
 /** Another process with the store open in `store`; resolves when it has said something or ended. */
 async function elsewhere(path: string, work: string): Promise<ChildProcess> {
   const code = `
-    import { openStore } from ${src('stores/store.ts')};
+    import { openStore } from ${src('storage/store.ts')};
     import { installProbe } from ${src('listings/probe.ts')};
     const store = await openStore(${JSON.stringify(path)});
     ${work}`;

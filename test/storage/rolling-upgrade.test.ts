@@ -60,10 +60,10 @@ test('an instance of the version before shares its budgets on, whatever this ver
   assert.equal((await older.exchange(990_000, 25))[0]!.taken, 25);
 
   await kept(store, [aFiling({ key: 'A' })]);
-  await store.settle(NOW);
+  await store.repairAfterRestore(NOW);
   await store.close();
   const again = await openPostgresStore(url);
-  await again.settle(NOW);
+  await again.repairAfterRestore(NOW);
   assert.equal(await keysIn(again), 'A');
 
   assert.deepEqual(await older.seeds(20_000), seeds);

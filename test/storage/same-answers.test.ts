@@ -5,9 +5,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import type { Catalogue } from '../../src/search/catalogue.ts';
-import { catalogueBuilder } from '../../src/search/index/build.ts';
-import { openCatalogue } from '../../src/search/index/open.ts';
+import { openIndexBuilder } from '../../src/search/index/build.ts';
+import { openIndex } from '../../src/search/index/open.ts';
+import type { ListingIndex } from '../../src/search/listing-index.ts';
 import type { Question } from '../../src/search/parameters.ts';
 import { moveStore } from '../../src/storage/move.ts';
 import { openPostgresStore, openStore, openStoreToRead, type Ports } from '../../src/storage/store.ts';
@@ -75,7 +75,8 @@ async function people(store: Ports): Promise<void> {
   const consent = { version: 'v', words: 'Ja, ich möchte.' };
   for (let i = 0; i < PEOPLE; i++) {
     const who = { ...parseAddress(`P.${i}@Bücher.example`)!, consent };
-    if (i % 4 === 0) await store.subscribers.ask({ ...who, type: 'pro-waitlist', source: 'form', at: NOW });
+    if (i % 4 === 0)
+      await store.subscribers.requestSignup({ ...who, type: 'pro-waitlist', source: 'form', at: NOW });
     if (i % 3 > 0) await store.subscribers.addConfirmed({ ...who, type: 'weekly', at: NOW });
   }
   await store.editions.decide(
@@ -125,7 +126,7 @@ async function told(store: Ports) {
     subscribers: await store.subscribers.all(),
     waiting: await store.subscribers.waiting(),
     holders: await Promise.all(
-      Array.from({ length: PEOPLE }, (_, i) => store.subscribers.holder({ ...held, hash: hash(i) })),
+      Array.from({ length: PEOPLE }, (_, i) => store.subscribers.findTokenHolder({ ...held, hash: hash(i) })),
     ),
     editions: [await store.editions.edition('2026-02-23'), await store.editions.last()],
     progress: await store.editions.progress('2026-03-01'),
@@ -142,11 +143,11 @@ async function told(store: Ports) {
 const rowOf = (listing: object): string => JSON.stringify(Object.entries(listing).sort());
 
 /** As src/service/build-worker.ts builds it. */
-async function catalogueOn({ listings }: Pick<Ports, 'listings'>): Promise<Catalogue> {
+async function catalogueOn({ listings }: Pick<Ports, 'listings'>): Promise<ListingIndex> {
   const suppressed = (await listings.suppressions()).map(({ value }) => value);
-  const builder = catalogueBuilder({ version: await listings.version(), day: TODAY, suppressed });
+  const builder = openIndexBuilder({ version: await listings.version(), day: TODAY, suppressed });
   for await (const batch of listings.listings()) builder.add(batch);
-  return openCatalogue(builder.finish());
+  return openIndex(builder.finish());
 }
 
 const [here, there, before] = await made();

@@ -5,10 +5,10 @@ import { after, test } from 'node:test';
 import type { Engine, Reading } from '../../src/storage/engines/engine.ts';
 import { openPostgres } from '../../src/storage/engines/postgres.ts';
 import { openSqlite } from '../../src/storage/engines/sqlite.ts';
-import { type Ports, portsOn } from '../../src/storage/store.ts';
+import { openPorts, type Ports } from '../../src/storage/store.ts';
 import { parseAddress } from '../../src/subscriptions/address.ts';
 import type { Outcome } from '../../src/subscriptions/ports.ts';
-import { newToken } from '../../src/subscriptions/tokens.ts';
+import { makeToken } from '../../src/subscriptions/tokens.ts';
 import { aFolder } from './a-folder.ts';
 import { aCluster } from './a-postgres.ts';
 
@@ -35,7 +35,7 @@ for (const [name, open] of Object.entries(ENGINES)) {
   test(`${name}: a signup asks and writes the same, whoever it is for`, { timeout: 60_000 }, async () => {
     const { engine, statements } = recording(await open());
     try {
-      const store = await portsOn(engine);
+      const store = await openPorts(engine);
       await settleStates(store);
       const seen: [who: string, statements: string[]][] = [];
       for (const ms of [DAY, DAY + MINUTE]) {
@@ -58,7 +58,7 @@ for (const [name, open] of Object.entries(ENGINES)) {
 const about = (who: string) => ({ ...parseAddress(`${who}@b.example`)!, type: 'weekly' as const });
 
 function ask({ subscribers }: Ports, who: string, ms: number): Promise<void> {
-  return subscribers.ask({ ...about(who), consent: CONSENT, source: 'api', at: at(ms) });
+  return subscribers.requestSignup({ ...about(who), consent: CONSENT, source: 'api', at: at(ms) });
 }
 
 /** Brings everybody but the unknown to the state they are called after. */
@@ -71,7 +71,7 @@ async function settleStates(store: Ports): Promise<void> {
   await editions.decide({ ...edition, decidedAt: at(), expiresAt: at(DAY) }, []);
   let done: Outcome | undefined;
   for (;;) {
-    const { hash } = newToken();
+    const { hash } = makeToken();
     const tokens = () => [{ hash, purpose: 'manage' as const, expiresAt: null }];
     const claimed = await outbox.claim({ now: at(), done, confirmationsAnHour: 9, tokens });
     if (claimed === undefined) break;

@@ -20,7 +20,7 @@ async function restored(mailing: Mailing, copy: string): Promise<Awaited<ReturnT
   for (const end of ['', '-wal', '-shm']) rmSync(join(mailing.folder, `shingle.db${end}`), { force: true });
   copyFileSync(copy, join(mailing.folder, 'shingle.db'));
   const store = await openStore(mailing.folder);
-  await store.settle(new Date(mailing.clock.now).toISOString());
+  await store.repairAfterRestore(new Date(mailing.clock.now).toISOString());
   return store;
 }
 
@@ -30,7 +30,7 @@ test('an erased address is in no file of the data folder, nor in the next backup
   await confirmed(mailing, ANN, 'pro-waitlist');
   await mailing.edition();
   assert.ok(holding(mailing.folder, 'ann.erased').length > 0, 'it was there');
-  assert.equal(await mailing.desk.erase(tokenIn(links.manage!)), true);
+  assert.equal(await mailing.subscriptions.erase(tokenIn(links.manage!)), true);
   await mailing.store.backup(join(mailing.folder, 'copy.db'));
   for (const text of ['ann.erased', 'annerased']) assert.deepEqual(holding(mailing.folder, text), []);
   assert.equal((await mailing.store.subscribers.all()).length, 0);
@@ -42,7 +42,7 @@ test('who is erased while somebody reads is in no file either, as soon as that e
   const reader = new DatabaseSync(join(mailing.folder, 'shingle.db'), { readOnly: true });
   reader.exec('begin');
   reader.prepare('select count(*) from subscriber').get();
-  const erased = mailing.desk.erase(tokenIn(links.manage!));
+  const erased = mailing.subscriptions.erase(tokenIn(links.manage!));
   await turn();
   assert.ok(holding(mailing.folder, 'ann.erased').length > 0, 'the reader holds it back');
   reader.close();
@@ -61,8 +61,8 @@ test(
     const copy = join(mailing.folder, 'copy.db');
     await mailing.store.backup(copy);
     mailing.clock.now += 60_000;
-    await mailing.desk.erase(tokenIn(erased.links.manage!));
-    await mailing.desk.leave('manage', tokenIn(left.links.manage!), 'weekly');
+    await mailing.subscriptions.erase(tokenIn(erased.links.manage!));
+    await mailing.subscriptions.leave('manage', tokenIn(left.links.manage!), 'weekly');
     assert.ok(holding(mailing.folder, 'left@b.example').every((path) => !path.endsWith('departures.log')));
     const store = await restored(mailing, copy);
     const states = (await store.subscribers.all()).map(
@@ -83,7 +83,7 @@ test(
   async () => {
     const mailing = await aMailing();
     await confirmed(mailing, 'stays@b.example');
-    await mailing.desk.ask(
+    await mailing.subscriptions.requestSignup(
       { address: 'new@b.example', identity: 'new@b.example', throttle: 'new@b.example' },
       'weekly',
       'api',
@@ -95,7 +95,7 @@ test(
     const store = await restored(mailing, copy);
     assert.equal(await store.outbox.isDue(now), false);
     assert.equal(await store.editions.since(), now);
-    await store.settle(new Date(mailing.clock.now + 60_000).toISOString());
+    await store.repairAfterRestore(new Date(mailing.clock.now + 60_000).toISOString());
     assert.equal(await store.editions.since(), now, 'restored once, not every time it is opened');
     await store.close();
   },
@@ -105,12 +105,12 @@ test('who left and came back stays, however often the store is opened', ASKS, as
   const mailing = await aMailing();
   const first = await confirmed(mailing, ANN);
   mailing.clock.now += 3_600_000;
-  await mailing.desk.leave('manage', tokenIn(first.links.manage!), 'weekly');
+  await mailing.subscriptions.leave('manage', tokenIn(first.links.manage!), 'weekly');
   mailing.clock.now += 3_600_000;
   await confirmed(mailing, ANN);
   await mailing.store.close();
   const store = await openStore(mailing.folder);
-  await store.settle(new Date(mailing.clock.now + 1).toISOString());
+  await store.repairAfterRestore(new Date(mailing.clock.now + 1).toISOString());
   assert.equal((await store.subscribers.all())[0]?.subscriptions[0]?.state, 'confirmed');
   await store.close();
 });
@@ -118,10 +118,12 @@ test('who left and came back stays, however often the store is opened', ASKS, as
 test('a crash between the note and the commit ends with the person gone', ASKS, async () => {
   const mailing = await aMailing();
   const { links } = await confirmed(mailing, ANN);
-  await assert.rejects(failingAt('erase:before-commit', () => mailing.desk.erase(tokenIn(links.manage!))));
+  await assert.rejects(
+    failingAt('erase:before-commit', () => mailing.subscriptions.erase(tokenIn(links.manage!))),
+  );
   await mailing.store.close();
   const store = await openStore(mailing.folder);
-  await store.settle(new Date(mailing.clock.now + 1).toISOString());
+  await store.repairAfterRestore(new Date(mailing.clock.now + 1).toISOString());
   assert.equal((await store.subscribers.all()).length, 0);
   await store.close();
 });

@@ -5,8 +5,8 @@ import { randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { installProbe } from '../../src/listings/probe.ts';
-import { smtpPost } from '../../src/newsletter/smtp.ts';
-import { newToken } from '../../src/subscriptions/tokens.ts';
+import { openSmtpTransport } from '../../src/newsletter/smtp.ts';
+import { makeToken } from '../../src/subscriptions/tokens.ts';
 import type { Mail } from '../newsletter/a-mail-server.ts';
 import { aMailing, confirmed, type Mailing, tokenIn } from '../newsletter/a-mailing.ts';
 import { aFaultServer, takenBy } from '../newsletter/fault-server.ts';
@@ -39,7 +39,7 @@ async function withAnn(
 
 test('pressing every link, as mail scanners do, changes nothing', ASKS, async (t) => {
   const { mailing, door, asked, edition } = await withAnn(t);
-  await mailing.desk.ask(
+  await mailing.subscriptions.requestSignup(
     { address: 'bo@b.example', identity: 'bo@b.example', throttle: 'bo@b.example' },
     'weekly',
     'api',
@@ -111,9 +111,9 @@ test('a link for one thing does no other, and a made-up one nothing', ASKS, asyn
       i % 4
     ]!;
     if (forged === real) continue;
-    assert.equal(await mailing.desk.confirm(forged), undefined);
-    assert.equal(await mailing.desk.erase(forged), false);
-    assert.equal(await mailing.desk.leave('unsubscribe', forged), undefined);
+    assert.equal(await mailing.subscriptions.confirm(forged), undefined);
+    assert.equal(await mailing.subscriptions.erase(forged), false);
+    assert.equal(await mailing.subscriptions.leave('unsubscribe', forged), undefined);
   }
   assert.equal(await statesOf(mailing), 'weekly confirmed');
 });
@@ -131,7 +131,7 @@ test('no old link brings back somebody who has left, or was erased', ASKS, async
   assert.equal((await press(door, asked.links.confirm!)).status, 404);
   assert.equal(await statesOf(mailing), 'weekly left');
   mailing.clock.now += 86_400_000;
-  await mailing.desk.ask({ address: ANN, identity: ANN, throttle: ANN }, 'weekly', 'api'); // as anybody may
+  await mailing.subscriptions.requestSignup({ address: ANN, identity: ANN, throttle: ANN }, 'weekly', 'api'); // as anybody may
   const askedAgain = (await mailing.deliver()).at(-1)!;
   assert.equal((await press(door, asked.links.confirm!)).status, 404, 'her first link');
   assert.equal(await statesOf(mailing), 'weekly pending');
@@ -150,7 +150,7 @@ test('no old link brings back somebody who has left, or was erased', ASKS, async
 test('an address that is not confirmed within 7 days is forgotten, and its link with it', ASKS, async (t) => {
   const mailing = await aMailing();
   const door = await mailing.door(t);
-  await mailing.desk.ask({ address: ANN, identity: ANN, throttle: ANN }, 'weekly', 'api');
+  await mailing.subscriptions.requestSignup({ address: ANN, identity: ANN, throttle: ANN }, 'weekly', 'api');
   const link = (await mailing.deliver())[0]!.links.confirm!;
   mailing.clock.now += 7 * 86_400_000 + 1;
   assert.equal((await press(door, link)).status, 404);
@@ -236,7 +236,7 @@ for (const [what, purpose, fields] of LEAVING) {
   test(`the answer to ${what} waits for an email that is on its way already`, ASKS, async (t) => {
     const server = await aFaultServer();
     const plain = { secure: false, requireTls: false, user: undefined, password: undefined };
-    const post = smtpPost({ host: '127.0.0.1', port: server.port, ...plain });
+    const post = openSmtpTransport({ host: '127.0.0.1', port: server.port, ...plain });
     t.after(() => post.close());
     const mailing = await aMailing({ post });
     const door = await mailing.door(t, 'off');
@@ -290,7 +290,7 @@ function linksFor(
     "insert into token (hash, subscriber, purpose, type, made_at) values (?, ?, ?, 'weekly', '2026-11-16')",
   );
   const links = people.map((subscriber): [string, string] => {
-    const { token, hash } = newToken();
+    const { token, hash } = makeToken();
     insert.run(hash, subscriber, purpose);
     return [subscriber, `https://x.example/${purpose}?token=${token}`];
   });

@@ -29,7 +29,7 @@ test('an unknown, pending, confirmed, departed and refused address get the same 
   await confirmed(mailing, 'refused@rivermouth.example');
   const mails = await mailing.edition();
   const linkOf = (who: string) => mails.findLast(({ rcpt }) => rcpt[0] === who)!.links.unsubscribe!;
-  await mailing.desk.leave('unsubscribe', tokenIn(linkOf('departed@rivermouth.example')));
+  await mailing.subscriptions.leave('unsubscribe', tokenIn(linkOf('departed@rivermouth.example')));
   assert.equal((await mailing.store.subscribers.find('refused@rivermouth.example'))?.refusal, '550 5.1.1');
   await door.get('/api/signup', signUp('pending@rivermouth.example'));
   const answers = new Set<string>();

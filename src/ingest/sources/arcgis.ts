@@ -3,11 +3,19 @@
  * with status 200, and dates in milliseconds.
  */
 
-import { dayOfMs } from '../../city/days.ts';
-import { isRecord, recordsOf } from '../../listings/record.ts';
-import { checkColumns, checkRead, fieldsOf, type Portal, type Pulled, said, withQuery } from './portal.ts';
+import { dayFromMs } from '../../city/days.ts';
+import { filterRecords, isRecord } from '../../listings/record.ts';
+import {
+  addQuery,
+  checkColumns,
+  checkRead,
+  type Portal,
+  type Pulled,
+  portalError,
+  selectFields,
+} from './portal.ts';
 
-const PAGE = 1_000; // what servers allow by default; fewer where the layer says so
+const ARCGIS_PAGE_ROWS = 1_000; // what servers allow by default; fewer where the layer says so
 
 type Layer = {
   there: string[];
@@ -25,9 +33,9 @@ export async function pullArcgis(portal: Portal, where = '1=1'): Promise<Pulled>
   checkColumns(portal, [...layer.there, ...places]);
   const known = portal.known as { edited?: unknown } | undefined;
   if (layer.edited !== undefined && known?.edited === layer.edited) return 'same';
-  const total = await counted(portal, where);
+  const total = await countFeatures(portal, where);
   let read = 0;
-  for await (const records of pages(portal, layer, where)) {
+  for await (const records of fetchFeaturePages(portal, layer, where)) {
     await portal.write(records);
     read += records.length;
   }
@@ -36,67 +44,69 @@ export async function pullArcgis(portal: Portal, where = '1=1'): Promise<Pulled>
 }
 
 /** An error stands in the body of an answer that says 200. Its words may quote the query: only the code is repeated. */
-async function ask(portal: Portal, address: URL): Promise<Record<string, unknown>> {
+async function queryLayer(portal: Portal, address: URL): Promise<Record<string, unknown>> {
   const answer = await portal.get(address);
   if (!isRecord(answer.error)) return answer;
   const code = Number(answer.error.code);
-  throw said(address, `it answered with error ${Number.isInteger(code) ? code : '(no number)'}`);
+  throw portalError(address, `it answered with error ${Number.isInteger(code) ? code : '(no number)'}`);
 }
 
 async function layerOf(portal: Portal): Promise<Layer> {
-  const layer = await ask(portal, withQuery(portal.address, { f: 'json' }));
-  const [oid = layer.objectIdField] = fieldsNamed(layer, 'esriFieldTypeOID');
-  if (typeof oid !== 'string') throw said(portal.address, 'it says of no field that it numbers the records');
+  const layer = await queryLayer(portal, addQuery(portal.address, { f: 'json' }));
+  const [oid = layer.objectIdField] = listFieldNames(layer, 'esriFieldTypeOID');
+  if (typeof oid !== 'string')
+    throw portalError(portal.address, 'it says of no field that it numbers the records');
   return {
     oid,
-    there: fieldsNamed(layer),
-    dates: new Set(fieldsNamed(layer, 'esriFieldTypeDate')),
-    page: Math.min(PAGE, Number(layer.maxRecordCount) || PAGE),
+    there: listFieldNames(layer),
+    dates: new Set(listFieldNames(layer, 'esriFieldTypeDate')),
+    page: Math.min(ARCGIS_PAGE_ROWS, Number(layer.maxRecordCount) || ARCGIS_PAGE_ROWS),
     edited: isRecord(layer.editingInfo) ? layer.editingInfo.lastEditDate : undefined,
     hasPoints: layer.geometryType === 'esriGeometryPoint',
   };
 }
 
 /** The names of a layer's fields; with `type`, of those of it. */
-export function fieldsNamed({ fields }: Record<string, unknown>, type?: string): string[] {
-  const wanted = recordsOf(fields).filter((field) => type === undefined || field.type === type);
+export function listFieldNames({ fields }: Record<string, unknown>, type?: string): string[] {
+  const wanted = filterRecords(fields).filter((field) => type === undefined || field.type === type);
   return wanted.map(({ name }) => String(name));
 }
 
-async function counted(portal: Portal, where: string): Promise<number> {
-  const { count } = await ask(portal, query(portal, { where, returnCountOnly: 'true' }));
-  if (typeof count !== 'number') throw said(portal.address, 'it does not say how many records there are');
+async function countFeatures(portal: Portal, where: string): Promise<number> {
+  const { count } = await queryLayer(portal, query(portal, { where, returnCountOnly: 'true' }));
+  if (typeof count !== 'number')
+    throw portalError(portal.address, 'it does not say how many records there are');
   return count;
 }
 
 function query({ address }: Portal, parameters: Record<string, string | number>): URL {
   const url = new URL(address);
   url.pathname = `${address.pathname.replace(/\/+$/, '')}/query`;
-  return withQuery(url, { ...parameters, f: 'json' });
+  return addQuery(url, { ...parameters, f: 'json' });
 }
 
 /** By object id, so that nothing is read twice or left out when records come and go meanwhile. */
-async function* pages(
+async function* fetchFeaturePages(
   portal: Portal,
   layer: Layer,
   where: string,
 ): AsyncGenerator<Record<string, unknown>[]> {
-  const fields = fieldsOf(portal, layer.there);
+  const fields = selectFields(portal, layer.there);
   const outFields = [...new Set([layer.oid, ...fields])].join(',');
   for (let last = -1; ; ) {
-    const answer = await ask(
+    const answer = await queryLayer(
       portal,
       query(portal, {
         ...{ where: `(${where}) AND ${layer.oid} > ${last}`, outFields, orderByFields: layer.oid },
         ...{ resultRecordCount: layer.page, returnGeometry: String(layer.hasPoints), outSR: 4326 },
       }),
     );
-    const features = recordsOf(answer.features);
+    const features = filterRecords(answer.features);
     const numbers = features.map(({ attributes }) =>
       Number(isRecord(attributes) ? attributes[layer.oid] : Number.NaN),
     );
     if (numbers.some((number) => !(number > last)))
-      throw said(portal.address, 'its records are not in order');
+      throw portalError(portal.address, 'its records are not in order');
     yield features.map((feature) => recordOf(feature, layer, { fields, timeZone: portal.timeZone }));
     if (features.length === 0 || (features.length < layer.page && answer.exceededTransferLimit !== true))
       return;
@@ -112,7 +122,8 @@ function recordOf(
   const record: Record<string, unknown> = {};
   for (const field of fields) {
     const value = (attributes as Record<string, unknown>)[field];
-    record[field] = dates.has(field) && typeof value === 'number' ? (dayOfMs(value, timeZone) ?? '') : value;
+    record[field] =
+      dates.has(field) && typeof value === 'number' ? (dayFromMs(value, timeZone) ?? '') : value;
   }
   if (isRecord(geometry)) Object.assign(record, { longitude: geometry.x, latitude: geometry.y });
   return record;

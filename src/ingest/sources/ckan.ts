@@ -1,18 +1,18 @@
 /** Resources of a CKAN portal's DataStore: pages in the order of `_id`, at the size the portal really gives. */
 
-import { isRecord, recordsOf } from '../../listings/record.ts';
+import { filterRecords, isRecord } from '../../listings/record.ts';
 import {
+  addQuery,
   checkColumns,
   checkRead,
-  fieldsOf,
   type Portal,
   type Pulled,
-  picked,
-  said,
-  withQuery,
+  pickFields,
+  portalError,
+  selectFields,
 } from './portal.ts';
 
-const PAGE = 10_000; // CKAN allows 32,000 and says so when it gives fewer
+const CKAN_PAGE_ROWS = 10_000; // CKAN allows 32,000 and says so when it gives fewer
 
 /** `filters` are exact values by column. Throws `source`: a column is missing, or the portal failed or gave too few records. */
 export async function pullCkan(
@@ -22,7 +22,7 @@ export async function pullCkan(
   const ask = (limit: number, offset: number) =>
     resultAt(
       portal,
-      withQuery(portal.address, {
+      addQuery(portal.address, {
         limit,
         offset,
         sort: '_id',
@@ -32,12 +32,12 @@ export async function pullCkan(
   const first = await ask(0, 0);
   const there = first.fields.map(({ id }) => String(id));
   checkColumns(portal, there);
-  const fields = fieldsOf(portal, there);
+  const fields = selectFields(portal, there);
   let read = 0;
-  for (let limit = PAGE; ; ) {
+  for (let limit = CKAN_PAGE_ROWS; ; ) {
     const page = await ask(limit, read);
     limit = Math.min(limit, page.limit);
-    await portal.write(page.records.map((record) => picked(record, fields)));
+    await portal.write(page.records.map((record) => pickFields(record, fields)));
     read += page.records.length;
     if (page.records.length < limit || limit < 1) break;
   }
@@ -57,13 +57,14 @@ type Result = {
 /** `success: false` may come with status 200. */
 async function resultAt(portal: Portal, address: URL): Promise<Result> {
   const { success, result } = await portal.get(address);
-  if (success !== true || !isRecord(result)) throw said(address, 'it says that it failed');
+  if (success !== true || !isRecord(result)) throw portalError(address, 'it says that it failed');
   const { records, fields, limit, total, total_was_estimated } = result;
-  if (!Array.isArray(records) || !Array.isArray(fields)) throw said(address, 'it answered without records');
+  if (!Array.isArray(records) || !Array.isArray(fields))
+    throw portalError(address, 'it answered without records');
   return {
-    records: recordsOf(records),
-    fields: recordsOf(fields),
-    limit: typeof limit === 'number' ? limit : PAGE,
+    records: filterRecords(records),
+    fields: filterRecords(fields),
+    limit: typeof limit === 'number' ? limit : CKAN_PAGE_ROWS,
     total: Number(total) || 0,
     isEstimate: total_was_estimated === true,
   };

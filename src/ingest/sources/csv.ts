@@ -6,14 +6,14 @@
 import { CsvError, type Parser, parse } from 'csv-parse';
 import type { Row, SourceFormat } from '../../city/define.ts';
 import { messageOf, ShingleError } from '../../errors.ts';
-import { type NumberedRow, type RowSpec, rowReader } from './row.ts';
+import { type NumberedRow, openRowReader, type RowSpec } from './row.ts';
 import { openText } from './utf8.ts';
 
-const CHUNK_BYTES = 256 * 1024; // about 600 rows of the widest real files: one batch
-const RECORD_BYTES = 64 * 1024;
+const CSV_CHUNK_BYTES = 256 * 1024; // about 600 rows of the widest real files: one batch
+const MOST_CSV_RECORD_BYTES = 64 * 1024;
 const MOST_COLUMNS = 300;
 const CR = 13;
-const LF = 10;
+const CSV_LINE_FEED = 10;
 const OTHER_DELIMITERS = [
   [';', '";"'],
   ['\t', 'a tab'],
@@ -27,7 +27,7 @@ const FAULTS: Record<string, string> = {
   CSV_QUOTE_NOT_CLOSED: 'a quote is opened and never closed',
   CSV_INVALID_CLOSING_QUOTE: 'something follows a closing quote',
   INVALID_OPENING_QUOTE: 'a quote stands in the middle of a cell that is not quoted',
-  CSV_MAX_RECORD_SIZE: `the record is over ${RECORD_BYTES / 1024} KiB: perhaps a quote is not closed`,
+  CSV_MAX_RECORD_SIZE: `the record is over ${MOST_CSV_RECORD_BYTES / 1024} KiB: perhaps a quote is not closed`,
 };
 
 /**
@@ -39,24 +39,24 @@ export async function* readCsv(
   format: CsvFormat,
   spec: RowSpec,
 ): AsyncGenerator<NumberedRow[]> {
-  const { kind, first, all } = await openText(path, CHUNK_BYTES);
+  const { kind, first, all } = await openText(path, CSV_CHUNK_BYTES);
   if (kind === 'array' || kind === 'object')
     throw new ShingleError('source', 'line 1 begins JSON, not CSV, which is what the source is declared as');
-  if (first.includes(CR) && !first.includes(LF))
+  if (first.includes(CR) && !first.includes(CSV_LINE_FEED))
     throw new ShingleError('source', 'line 1 has no end: the lines end in CR alone; save the file with LF');
-  const reading: Reading = { batch: [], lines: lineCounter(), format, spec };
+  const reading: CsvReading = { batch: [], lines: lineCounter(), format, spec };
   const parser = parserInto(reading);
   for await (const chunk of all) {
     reading.lines.see(chunk);
-    await feed(parser, reading, chunk);
+    await feedParser(parser, reading, chunk);
     if (reading.batch.length > 0) yield reading.batch;
     reading.batch = [];
   }
-  await feed(parser, reading);
+  await feedParser(parser, reading);
   if (reading.batch.length > 0) yield reading.batch;
 }
 
-type Reading = {
+type CsvReading = {
   batch: NumberedRow[];
   lines: LineCounter;
   format: CsvFormat;
@@ -65,13 +65,13 @@ type Reading = {
 };
 
 /** Records leave the parser through `on_record`: a third faster than through its stream. */
-function parserInto(reading: Reading): Parser {
+function parserInto(reading: CsvReading): Parser {
   const parser = parse({
     delimiter: reading.format.delimiter,
     record_delimiter: ['\n', '\r\n'],
     skip_empty_lines: true,
     relax_column_count: true, // counted here, so that the message has the record's own line
-    max_record_size: RECORD_BYTES,
+    max_record_size: MOST_CSV_RECORD_BYTES,
     on_record(cells: string[], info) {
       take(reading, cells, reading.lines.pass(info));
       return null;
@@ -80,11 +80,11 @@ function parserInto(reading: Reading): Parser {
   return parser.on('error', () => undefined); // `feed` hears of it too
 }
 
-function take(reading: Reading, cells: string[], line: number): void {
+function take(reading: CsvReading, cells: string[], line: number): void {
   const { header } = reading;
   if (header === undefined) {
     checkHeader(cells, reading);
-    reading.header = { width: cells.length, rowOf: rowReader(cells, reading.spec) };
+    reading.header = { width: cells.length, rowOf: openRowReader(cells, reading.spec) };
   } else if (cells.length === header.width) {
     reading.batch.push({ line, row: header.rowOf(cells) });
   } else {
@@ -93,7 +93,7 @@ function take(reading: Reading, cells: string[], line: number): void {
   }
 }
 
-function checkHeader(cells: readonly string[], { format, spec }: Reading): void {
+function checkHeader(cells: readonly string[], { format, spec }: CsvReading): void {
   if (cells.length > MOST_COLUMNS)
     throw new ShingleError(
       'source',
@@ -111,19 +111,19 @@ function checkHeader(cells: readonly string[], { format, spec }: Reading): void 
 }
 
 /** Parses a chunk, or without one the end of the file, into `reading`. */
-function feed(parser: Parser, reading: Reading, chunk?: Buffer): Promise<void> {
+function feedParser(parser: Parser, reading: CsvReading, chunk?: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = (error?: Error | null) => {
       if (!error) resolve();
       else if (error instanceof ShingleError) reject(error);
-      else reject(faultOf(error, reading.lines.current(parser.info)));
+      else reject(toCsvError(error, reading.lines.current(parser.info)));
     };
     if (chunk === undefined) parser.end(done);
     else parser.write(chunk, done);
   });
 }
 
-function faultOf(error: Error, line: number): ShingleError {
+function toCsvError(error: Error, line: number): ShingleError {
   const fault = error instanceof CsvError ? FAULTS[error.code] : undefined;
   return new ShingleError('source', `line ${line}: ${fault ?? messageOf(error)}`, { cause: error });
 }
@@ -142,7 +142,8 @@ function lineCounter() {
     see(chunk: Buffer) {
       ends = ends.slice(passed);
       passed = 0;
-      for (let at = chunk.indexOf(LF); at !== -1; at = chunk.indexOf(LF, at + 1)) ends.push(seen + at + 1);
+      for (let at = chunk.indexOf(CSV_LINE_FEED); at !== -1; at = chunk.indexOf(CSV_LINE_FEED, at + 1))
+        ends.push(seen + at + 1);
       seen += chunk.length;
     },
     /** The first line of the record under way. */

@@ -4,14 +4,14 @@ import { stat } from 'node:fs/promises';
 import readWorkbook from 'read-excel-file/node';
 import type { SourceFormat } from '../../city/define.ts';
 import { messageOf, ShingleError } from '../../errors.ts';
-import { type NumberedRow, type RowSpec, rowReader } from './row.ts';
-import { unpackedSize } from './unpack.ts';
+import { type NumberedRow, openRowReader, type RowSpec } from './row.ts';
+import { measureUnpacked } from './unpack.ts';
 
 type ExcelFormat = Extract<SourceFormat, { format: 'excel' }>;
 
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_UNPACKED = 16 * 1024 * 1024; // 30,000 rows of ten columns are 18 MiB, and 258 MiB of memory
-const BATCH = 500;
+const SHEET_BATCH_ROWS = 500;
 
 /** Rows in batches, `line` 1 being the header. Throws `source`: too large, no such sheet, or no workbook at all. */
 export async function* readExcel(
@@ -19,14 +19,14 @@ export async function* readExcel(
   { sheet }: ExcelFormat,
   spec: RowSpec,
 ): AsyncGenerator<NumberedRow[]> {
-  await checkSize(path);
-  const [header = [], ...rows] = await cellsOf(path, sheet);
-  const rowOf = rowReader(header.map(textOf), spec);
+  await checkSheetSize(path);
+  const [header = [], ...rows] = await readCells(path, sheet);
+  const rowOf = openRowReader(header.map(formatCell), spec);
   let batch: NumberedRow[] = [];
   for (const [i, cells] of rows.entries()) {
     if (cells.every((cell) => cell === null)) continue;
-    batch.push({ line: i + 2, row: rowOf(cells.map(textOf)) });
-    if (batch.length < BATCH) continue;
+    batch.push({ line: i + 2, row: rowOf(cells.map(formatCell)) });
+    if (batch.length < SHEET_BATCH_ROWS) continue;
     yield batch;
     batch = [];
   }
@@ -36,7 +36,7 @@ export async function* readExcel(
 type Cell = unknown;
 
 /** The cells of a sheet as they are; of the first one without a name. Throws `source`. */
-export async function cellsOf(path: string, sheet?: string): Promise<Cell[][]> {
+export async function readCells(path: string, sheet?: string): Promise<Cell[][]> {
   try {
     const sheets = await readWorkbook(path);
     const names = sheets.map((one) => one.sheet);
@@ -56,10 +56,10 @@ export async function cellsOf(path: string, sheet?: string): Promise<Cell[][]> {
 }
 
 /** A workbook is a zip archive: what it unpacks to is in memory as a whole, and must be bounded before. */
-async function checkSize(path: string): Promise<void> {
+async function checkSheetSize(path: string): Promise<void> {
   const { size } = await stat(path);
   const isSmall =
-    size <= MOST_BYTES && (await unpackedSize(path, MOST_UNPACKED).catch(refuse)) <= MOST_UNPACKED;
+    size <= MOST_BYTES && (await measureUnpacked(path, MOST_UNPACKED).catch(refuse)) <= MOST_UNPACKED;
   if (isSmall) return;
   const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
   throw new ShingleError(
@@ -73,7 +73,7 @@ function refuse(error: unknown): never {
 }
 
 /** Days as `YYYY-MM-DD`: a workbook's dates have no time zone, and are read as UTC. */
-export function textOf(cell: Cell): string {
+export function formatCell(cell: Cell): string {
   if (cell === null || cell === undefined) return '';
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10);
   return String(cell);

@@ -12,7 +12,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createInflate } from 'node:zlib';
 import { messageOf, ShingleError } from '../../errors.ts';
-import { politely, refusal } from './polite.ts';
+import { retryPolitely, toHttpError } from './polite.ts';
 
 const MOST_REDIRECTS = 5;
 export const RATIO_COUNTS_FROM = 1024 * 1024; // small files may be squeezed to nothing and mean no harm
@@ -57,16 +57,16 @@ export async function fetchTo(
 ): Promise<Validators | 'same'> {
   const limits = { ...FETCH_LIMITS, ...options.limits };
   const signal = AbortSignal.timeout(limits.totalMs);
-  const url = addressOf(address);
+  const url = parseFetchUrl(address);
   const attempt = async (): Promise<Validators | 'same'> => {
     await rm(path, { force: true });
-    const answer = await follow(url, { limits, signal, options });
+    const answer = await followRedirects(url, { limits, signal, options });
     if (answer === 'same') return answer;
     await save(answer, path, { limits, signal });
     return { etag: answer.headers.etag, lastModified: answer.headers['last-modified'] };
   };
   try {
-    return await politely(attempt, { firstMs: limits.retryMs, signal });
+    return await retryPolitely(attempt, { firstMs: limits.retryMs, signal });
   } catch (error) {
     await rm(path, { force: true });
     const why = signal.aborted ? `it took longer than ${limits.totalMs / 1000} s` : reasonOf(error);
@@ -77,7 +77,7 @@ export async function fetchTo(
   }
 }
 
-function addressOf(address: string): URL {
+function parseFetchUrl(address: string): URL {
   const url = URL.parse(address);
   if (url === null) throw new ShingleError('source', 'the address is not a web address');
   const where = `${url.origin}${url.pathname}`;
@@ -91,15 +91,15 @@ function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.[\d.]+$/.test(hostname);
 }
 
-async function follow(first: URL, fetching: Fetching): Promise<IncomingMessage | 'same'> {
+async function followRedirects(first: URL, fetching: Fetching): Promise<IncomingMessage | 'same'> {
   let url = first;
   for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
-    const answer = await ask(url, fetching, url.host !== first.host);
+    const answer = await sendRequest(url, fetching, url.host !== first.host);
     const { statusCode = 0, headers } = answer;
     if (statusCode === 200) return answer;
     answer.destroy();
     if (statusCode === 304 && fetching.options.known !== undefined) return 'same';
-    if (![301, 302, 303, 307, 308].includes(statusCode)) throw refusal(statusCode, headers);
+    if (![301, 302, 303, 307, 308].includes(statusCode)) throw toHttpError(statusCode, headers);
     url = redirected(first, url, { location: headers.location, hosts: fetching.options.hosts ?? [] });
   }
   throw new Error(`it redirects more than ${MOST_REDIRECTS} times`);
@@ -132,7 +132,7 @@ function headersFor({ userAgent, headers, known }: FetchOptions, elsewhere: bool
   };
 }
 
-async function ask(
+async function sendRequest(
   url: URL,
   { limits, signal, options }: Fetching,
   elsewhere: boolean,
@@ -165,11 +165,11 @@ async function save(
 ): Promise<void> {
   let wire = 0;
   let unpacked = 0;
-  const onWire = counter((bytes) => {
+  const onWire = limitBytes((bytes) => {
     wire += bytes;
     return wire > limits.wireBytes ? `it is over ${limits.wireBytes} bytes` : undefined;
   });
-  const onDisk = counter((bytes) => {
+  const onDisk = limitBytes((bytes) => {
     unpacked += bytes;
     if (unpacked > limits.unpackedBytes) return `unpacked it is over ${limits.unpackedBytes} bytes`;
     const bomb = unpacked > RATIO_COUNTS_FROM && unpacked > wire * limits.ratio;
@@ -189,7 +189,7 @@ function unpackerOf(encoding: string): Transform[] {
 }
 
 /** Passes bytes on until they are objected to in a sentence. */
-export function counter(objection: (bytes: number) => string | undefined): Transform {
+export function limitBytes(objection: (bytes: number) => string | undefined): Transform {
   return new Transform({
     transform(chunk: Buffer, _, done) {
       const why = objection(chunk.length);

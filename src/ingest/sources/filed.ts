@@ -7,10 +7,10 @@ import { hash } from 'node:crypto';
 import type { Source } from '../../city/define.ts';
 import { pullArcgis } from './arcgis.ts';
 import { pullCkan } from './ckan.ts';
-import { describe, newFilesAt, type PlaceFile, type PlaceOptions, temporaryFile } from './place.ts';
-import { type Portal, type Pulled, pulledTo } from './portal.ts';
+import { describeFile, listNewFiles, nameTemporaryFile, type PlaceFile, type PlaceOptions } from './place.ts';
+import { type Portal, type Pulled, savePulled } from './portal.ts';
 import { pullSocrata } from './socrata.ts';
-import { unpacked } from './unpack.ts';
+import { unpackFiles } from './unpack.ts';
 
 export type FiledOptions = PlaceOptions & {
   timeZone: string;
@@ -32,10 +32,10 @@ export type FiledFile = PlaceFile & {
   isChecked: boolean;
 };
 
-type Pull = (portal: Portal) => Promise<Pulled>;
+type PullPortal = (portal: Portal) => Promise<Pulled>;
 
 /** How a portal is asked; nothing for files. */
-function pullOf(from: Source['from']): Pull | undefined {
+function pullOf(from: Source['from']): PullPortal | undefined {
   if (from.format === 'socrata') return (portal) => pullSocrata(portal, from.where);
   if (from.format === 'arcgis') return (portal) => pullArcgis(portal, from.where);
   if (from.format === 'ckan') return (portal) => pullCkan(portal, from.filters);
@@ -43,17 +43,17 @@ function pullOf(from: Source['from']): Pull | undefined {
 }
 
 /** The files at a place of this source, one at a time. Throws `source` where there is nothing to read. */
-export async function* filedAt(source: Source, place: string, given: FiledOptions): AsyncGenerator<Filed> {
+export async function* fileSource(source: Source, place: string, given: FiledOptions): AsyncGenerator<Filed> {
   const options = { ...given, hosts: source.hosts ?? [] };
   const pull = pullOf(source.from);
   if (pull !== undefined && /^https?:/i.test(place)) {
     yield* pulled(source, place, options, pull);
     return;
   }
-  for await (const file of newFilesAt(place, options)) {
+  for await (const file of listNewFiles(place, options)) {
     if (file === 'same') yield file;
     else
-      for await (const one of unpacked(file, { ...options, isWorkbook: source.from.format === 'excel' }))
+      for await (const one of unpackFiles(file, { ...options, isWorkbook: source.from.format === 'excel' }))
         yield { ...one, whole: true, mark: file.mark, isChecked: false };
   }
 }
@@ -62,9 +62,9 @@ async function* pulled(
   source: Source,
   place: string,
   options: FiledOptions,
-  pull: Pull,
+  pull: PullPortal,
 ): AsyncGenerator<Filed> {
-  await using temporary = await temporaryFile(options, 'pulled');
+  await using temporary = await nameTemporaryFile(options, 'pulled');
   const { path } = temporary;
   const { socrataToken, timeZone, known } = options;
   const headers: Record<string, string> =
@@ -72,7 +72,7 @@ async function* pulled(
   const asking = { ...options, headers };
   const { columns, optional = [] } = source;
   const what = { address: new URL(place), columns, optional, timeZone, known };
-  const outcome = await pulledTo(path, asking, what, pull);
+  const outcome = await savePulled(path, asking, what, pull);
   if (outcome === 'same') yield outcome;
   else yield { ...(await described(path, place, outcome)), ...outcome, isChecked: true };
 }
@@ -83,7 +83,7 @@ async function described(
   place: string,
   { whole, mark }: Exclude<Pulled, 'same'>,
 ): Promise<PlaceFile> {
-  const file = await describe(path, place);
+  const file = await describeFile(path, place);
   if (whole) return { ...file, mark };
   return { ...file, content: hash('sha256', `${file.content} ${JSON.stringify(mark)}`), mark };
 }

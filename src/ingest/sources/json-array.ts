@@ -6,7 +6,7 @@
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { ShingleError } from '../../errors.ts';
 
-export const RECORD_BYTES = 64 * 1024;
+export const MOST_JSON_RECORD_BYTES = 64 * 1024;
 const DEEPEST = 64;
 
 export type NumberedRecord = { line: number; record: unknown };
@@ -17,12 +17,12 @@ type Token = Parameters<Tokenizer['onToken']>[0];
  * The array's elements in batches of one chunk, numbered from 1. `records` is the dotted path of the array in the
  * document; without it the document is the array. Throws `source`; also where a `count` beside the array differs.
  */
-export async function* arrayRecords(
+export async function* streamArrayRecords(
   chunks: AsyncIterable<Buffer>,
   records: string | undefined,
 ): AsyncGenerator<NumberedRecord[]> {
   const path = records === undefined ? [] : records.split('.');
-  const reading = readingOf(path);
+  const reading = openReading(path);
   for await (const chunk of chunks) {
     reading.write(chunk);
     const batch = reading.taken.splice(0);
@@ -31,7 +31,7 @@ export async function* arrayRecords(
   reading.finish();
 }
 
-function readingOf(path: readonly string[]) {
+function openReading(path: readonly string[]) {
   const taken: NumberedRecord[] = [];
   let count: unknown;
   let read = 0;
@@ -93,7 +93,7 @@ function trackerOf(path: readonly string[], which: () => string) {
     found: false,
     inside: false,
   };
-  const tooLong = () => new ShingleError('source', `${which()} is over ${RECORD_BYTES / 1024} KiB`);
+  const tooLong = () => new ShingleError('source', `${which()} is over ${MOST_JSON_RECORD_BYTES / 1024} KiB`);
   const open = (token: Token) => {
     const isIt = token.token === TokenType.LEFT_BRACKET && at.depth === path.length;
     if (isIt && path.every((key, i) => keys[i + 1] === key)) at.found = at.inside = true;
@@ -108,7 +108,7 @@ function trackerOf(path: readonly string[], which: () => string) {
       else if (token.token === TokenType.LEFT_BRACE || token.token === TokenType.LEFT_BRACKET) open(token);
       else if (token.token === TokenType.RIGHT_BRACE || token.token === TokenType.RIGHT_BRACKET) at.depth--;
       if (at.depth <= path.length) at.inside = false;
-      if (at.inside && token.offset - at.recordFrom > RECORD_BYTES) throw tooLong();
+      if (at.inside && token.offset - at.recordFrom > MOST_JSON_RECORD_BYTES) throw tooLong();
       if (token.token === TokenType.COMMA && at.depth === path.length + 1) at.recordFrom = token.offset;
       if (!at.inside) at.recordFrom = token.offset;
       at.offset = token.offset;
@@ -116,7 +116,7 @@ function trackerOf(path: readonly string[], which: () => string) {
     /** A value that goes on and on is stopped before it is complete. */
     passed(bytes: number) {
       at.bytes += bytes;
-      if (at.bytes - at.offset > RECORD_BYTES + bytes) throw tooLong();
+      if (at.bytes - at.offset > MOST_JSON_RECORD_BYTES + bytes) throw tooLong();
     },
   };
 }

@@ -6,13 +6,13 @@
 import type { Row, SourceFormat } from '../../city/define.ts';
 import { ShingleError } from '../../errors.ts';
 import { isRecord } from '../../listings/record.ts';
-import { arrayRecords, type NumberedRecord, RECORD_BYTES } from './json-array.ts';
-import { pointPart } from './point.ts';
-import { missingColumn, type NumberedRow, type RowSpec, rowReader } from './row.ts';
+import { MOST_JSON_RECORD_BYTES, type NumberedRecord, streamArrayRecords } from './json-array.ts';
+import { readPointPart } from './point.ts';
+import { findMissingColumn, type NumberedRow, openRowReader, type RowSpec } from './row.ts';
 import { openText } from './utf8.ts';
 
-const CHUNK_BYTES = 64 * 1024;
-const LF = 10;
+const JSON_CHUNK_BYTES = 64 * 1024;
+const JSON_LINE_FEED = 10;
 
 type JsonFormat = Extract<SourceFormat, { format: 'json' }>;
 type Reader = { row(record: unknown, which: string): Row; finish(): void };
@@ -27,13 +27,13 @@ export async function* readJson(
   format: JsonFormat,
   spec: RowSpec,
 ): AsyncGenerator<NumberedRow[]> {
-  const { kind, all } = await openText(path, CHUNK_BYTES);
+  const { kind, all } = await openText(path, JSON_CHUNK_BYTES);
   if (kind === 'text')
     throw new ShingleError('source', 'line 1 begins no JSON; is this CSV? The source is declared as JSON');
   const byLine = kind === 'object' && format.records === undefined;
   const what = byLine ? 'line' : 'record';
   const reader = recordReader(spec);
-  for await (const records of byLine ? lineRecords(all) : arrayRecords(all, format.records)) {
+  for await (const records of byLine ? lineRecords(all) : streamArrayRecords(all, format.records)) {
     yield records.map(({ line, record }) => ({ line, row: reader.row(record, `${what} ${line}`) }));
   }
   reader.finish();
@@ -46,12 +46,12 @@ async function* lineRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<Numbe
     const bytes = Buffer.concat([rest, chunk]);
     const records: NumberedRecord[] = [];
     let start = 0;
-    for (let end = bytes.indexOf(LF); end !== -1; end = bytes.indexOf(LF, start)) {
+    for (let end = bytes.indexOf(JSON_LINE_FEED); end !== -1; end = bytes.indexOf(JSON_LINE_FEED, start)) {
       records.push(...recordOn(++line, bytes.subarray(start, end)));
       start = end + 1;
     }
     rest = bytes.subarray(start);
-    checkSize(line + 1, rest);
+    checkLineSize(line + 1, rest);
     if (records.length > 0) yield records;
   }
   const last = recordOn(line + 1, rest);
@@ -60,7 +60,7 @@ async function* lineRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<Numbe
 
 /** The record of a line; none where the line is blank. */
 function recordOn(line: number, bytes: Buffer): NumberedRecord[] {
-  checkSize(line, bytes);
+  checkLineSize(line, bytes);
   const text = bytes.toString('utf8').trim();
   if (text === '') return [];
   try {
@@ -72,14 +72,14 @@ function recordOn(line: number, bytes: Buffer): NumberedRecord[] {
   }
 }
 
-function checkSize(line: number, bytes: Buffer): void {
-  if (bytes.length > RECORD_BYTES)
-    throw new ShingleError('source', `line ${line} is over ${RECORD_BYTES / 1024} KiB`);
+function checkLineSize(line: number, bytes: Buffer): void {
+  if (bytes.length > MOST_JSON_RECORD_BYTES)
+    throw new ShingleError('source', `line ${line} is over ${MOST_JSON_RECORD_BYTES / 1024} KiB`);
 }
 
 function recordReader(spec: RowSpec): Reader {
   const columns = [...new Set([...spec.columns, ...spec.optional])];
-  const rowOf = rowReader(columns, spec);
+  const rowOf = openRowReader(columns, spec);
   const unseen = new Set(spec.columns);
   let keys: string[] | undefined;
   return {
@@ -87,19 +87,19 @@ function recordReader(spec: RowSpec): Reader {
       if (!isRecord(record)) throw new ShingleError('source', `${which} is not a JSON object`);
       keys ??= Object.keys(record);
       for (const column of unseen)
-        if (Object.hasOwn(record, column) || pointPart(record, column) !== null) unseen.delete(column);
-      return rowOf(columns.map((column) => textOf(record, column, which)));
+        if (Object.hasOwn(record, column) || readPointPart(record, column) !== null) unseen.delete(column);
+      return rowOf(columns.map((column) => readColumn(record, column, which)));
     },
     finish() {
       const [column] = unseen;
       if (keys !== undefined && column !== undefined)
-        throw missingColumn(column, keys, 'no record has it, the first one has');
+        throw findMissingColumn(column, keys, 'no record has it, the first one has');
     },
   };
 }
 
-function textOf(record: Record<string, unknown>, column: string, which: string): string {
-  const value = Object.hasOwn(record, column) ? record[column] : pointPart(record, column);
+function readColumn(record: Record<string, unknown>, column: string, which: string): string {
+  const value = Object.hasOwn(record, column) ? record[column] : readPointPart(record, column);
   if (value === null) return '';
   if (typeof value === 'string') return value.toWellFormed();
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {

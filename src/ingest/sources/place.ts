@@ -10,7 +10,7 @@ import { basename, join } from 'node:path';
 import { messageOf, ShingleError } from '../../errors.ts';
 import { type FetchOptions, fetchTo } from './fetch.ts';
 
-const DATA_FILE = /^[^.].*\.(csv|json|ndjson|xlsx|zip|gz)$/i;
+const FOLDER_DATA_FILE = /^[^.].*\.(csv|json|ndjson|xlsx|zip|gz)$/i;
 
 export type PlaceFile = {
   /** Base name, or the address as given. */
@@ -33,30 +33,33 @@ export type PlaceOptions = FetchOptions & {
  * The files at a place, one at a time: a file as it is; of a folder its files of data that are not hidden, by name (code
  * units); what an http(s) address answers. Throws `source` where there is nothing to read.
  */
-export async function* filesAt(place: string, options: PlaceOptions): AsyncGenerator<PlaceFile> {
-  for await (const file of newFilesAt(place, { ...options, known: undefined }))
+export async function* listFiles(place: string, options: PlaceOptions): AsyncGenerator<PlaceFile> {
+  for await (const file of listNewFiles(place, { ...options, known: undefined }))
     if (file !== 'same') yield file;
 }
 
 /** The same, and `same` for an address where the server says that it has not changed since `known`. */
-export async function* newFilesAt(place: string, options: PlaceOptions): AsyncGenerator<PlaceFile | 'same'> {
+export async function* listNewFiles(
+  place: string,
+  options: PlaceOptions,
+): AsyncGenerator<PlaceFile | 'same'> {
   if (/^https?:/i.test(place)) yield* download(place, options);
   else if (/^[a-z][a-z0-9+.-]+:\/\//i.test(place))
     throw new ShingleError('source', `${place} is neither a file, a folder nor an http(s) address`);
-  else for (const path of await filesIn(place)) yield await describe(path, basename(path));
+  else for (const path of await filesIn(place)) yield await describeFile(path, basename(path));
 }
 
 async function* download(address: string, options: PlaceOptions): AsyncGenerator<PlaceFile | 'same'> {
-  await using temporary = await temporaryFile(options, 'download');
+  await using temporary = await nameTemporaryFile(options, 'download');
   const mark = await fetchTo(address, temporary.path, options);
-  yield mark === 'same' ? mark : { ...(await describe(temporary.path, address)), mark };
+  yield mark === 'same' ? mark : { ...(await describeFile(temporary.path, address)), mark };
 }
 
 async function filesIn(place: string): Promise<string[]> {
-  if (!(await look(place)).isDirectory()) return [place];
-  const names = (await readdir(place)).filter((name) => DATA_FILE.test(name)).sort();
+  if (!(await statPath(place)).isDirectory()) return [place];
+  const names = (await readdir(place)).filter((name) => FOLDER_DATA_FILE.test(name)).sort();
   const paths: string[] = [];
-  for (const name of names) if ((await look(join(place, name))).isFile()) paths.push(join(place, name));
+  for (const name of names) if ((await statPath(join(place, name))).isFile()) paths.push(join(place, name));
   if (paths.length === 0) {
     throw new ShingleError(
       'source',
@@ -66,7 +69,7 @@ async function filesIn(place: string): Promise<string[]> {
   return paths;
 }
 
-async function look(path: string) {
+async function statPath(path: string) {
   try {
     return await stat(path);
   } catch (error) {
@@ -79,14 +82,14 @@ async function look(path: string) {
 }
 
 /** Where nothing is yet, in a folder that is. What becomes of it is gone when whoever asked is done with it. */
-export async function temporaryFile({ tempFolder }: Pick<PlaceOptions, 'tempFolder'>, what: string) {
+export async function nameTemporaryFile({ tempFolder }: Pick<PlaceOptions, 'tempFolder'>, what: string) {
   await mkdir(tempFolder, { recursive: true, mode: 0o700 });
   const path = join(tempFolder, `${what}-${randomUUID()}`);
   return { path, [Symbol.asyncDispose]: () => rm(path, { force: true }) };
 }
 
 /** A file's name, place, digest and size. Throws `source`. */
-export async function describe(path: string, name: string): Promise<PlaceFile> {
+export async function describeFile(path: string, name: string): Promise<PlaceFile> {
   const hash = createHash('sha256');
   let bytes = 0;
   try {
@@ -101,6 +104,6 @@ export async function describe(path: string, name: string): Promise<PlaceFile> {
 }
 
 /** An address may carry a token in its query: that is not written down. */
-export function withoutQuery(place: string): string {
+export function removeQuery(place: string): string {
   return place.replace(/[?#].*$/, '');
 }

@@ -4,15 +4,15 @@ const PART = /^(.+)\.(latitude|longitude)$/;
 const WKT = /^POINT ?\(\s*(-?[\d.]+)\s+(-?[\d.]+)\s*\)$/i;
 
 /** The part of a record's point that the column names; `null` where the column is no such, or there is no point. */
-export function pointPart(record: Record<string, unknown>, column: string): unknown {
+export function readPointPart(record: Record<string, unknown>, column: string): unknown {
   const [, field = '', part] = PART.exec(column) ?? [];
   if (part === undefined || !Object.hasOwn(record, field)) return null;
-  const [longitude, latitude] = pointOf(record[field]);
+  const [longitude, latitude] = readCoordinates(record[field]);
   return (part === 'latitude' ? latitude : longitude) ?? null;
 }
 
 /** GeoJSON, `{ latitude, longitude }`, or WKT, where the longitude comes first. */
-function pointOf(value: unknown): readonly unknown[] {
+function readCoordinates(value: unknown): readonly unknown[] {
   if (typeof value === 'string') return WKT.exec(value.trim())?.slice(1) ?? [];
   if (typeof value !== 'object' || value === null) return [];
   if ('coordinates' in value && Array.isArray(value.coordinates)) return value.coordinates;

@@ -2,8 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const TRIES = 5;
-const LONGEST_WAIT_MS = 5 * 60_000; // a publisher who says later than that is asked by the next run
+const MOST_REQUEST_TRIES = 5;
+const LONGEST_RETRY_MS = 5 * 60_000; // a publisher who says later than that is asked by the next run
 const PASSING = [429, 500, 502, 503, 504];
 const CUT_SHORT = [
   'ECONNRESET',
@@ -15,7 +15,7 @@ const CUT_SHORT = [
 ];
 
 /** A server's refusal, with how long it wants to be left alone. `headers` are the answer's. */
-export function refusal(status: number, headers: Record<string, unknown>): Error {
+export function toHttpError(status: number, headers: Record<string, unknown>): Error {
   const retryAfterMs = retryAfterMsOf(String(headers['retry-after'] ?? ''), String(headers.date ?? ''));
   return Object.assign(new Error(`the server answered ${status}`), { status, retryAfterMs });
 }
@@ -26,7 +26,7 @@ type Refusal = { status?: number; retryAfterMs?: number | undefined; code?: stri
  * Does it up to five times. Waits `firstMs` after the first failure, twice as long after each next one, half of that by chance
  * (AWS: "full jitter" halves collisions), and at least as long as `Retry-After` says. Rethrows what will not pass.
  */
-export async function politely<T>(
+export async function retryPolitely<T>(
   attempt: () => Promise<T>,
   { firstMs, signal }: { firstMs: number; signal: AbortSignal },
 ): Promise<T> {
@@ -35,7 +35,12 @@ export async function politely<T>(
       return await attempt();
     } catch (error) {
       const after = (error as Refusal).retryAfterMs ?? 0;
-      if (tried === TRIES || !mayPass(error as Refusal) || after > LONGEST_WAIT_MS || signal.aborted)
+      if (
+        tried === MOST_REQUEST_TRIES ||
+        !mayPass(error as Refusal) ||
+        after > LONGEST_RETRY_MS ||
+        signal.aborted
+      )
         throw error;
       const backOffMs = firstMs * 2 ** (tried - 1) * (0.5 + Math.random() / 2);
       await sleep(Math.max(backOffMs, after), undefined, { signal });

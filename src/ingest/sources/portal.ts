@@ -7,8 +7,8 @@ import { open, readFile } from 'node:fs/promises';
 import { ShingleError } from '../../errors.ts';
 import { isRecord } from '../../listings/record.ts';
 import { FETCH_LIMITS, fetchTo } from './fetch.ts';
-import { type PlaceOptions, temporaryFile } from './place.ts';
-import { missingColumn } from './row.ts';
+import { nameTemporaryFile, type PlaceOptions } from './place.ts';
+import { findMissingColumn } from './row.ts';
 
 const PAGE_BYTES = 64 * 1024 * 1024;
 const CUT = 0.999;
@@ -33,7 +33,7 @@ export type Portal = {
 export type Pulled = 'same' | { whole: boolean; mark: Record<string, unknown> | undefined };
 
 /** Opens `path` for what `pull` writes; whoever asks removes it. Throws `source`. */
-export async function pulledTo(
+export async function savePulled(
   path: string,
   options: PlaceOptions,
   what: Omit<Portal, 'get' | 'getList' | 'write'>,
@@ -44,20 +44,20 @@ export async function pulledTo(
   let bytes = 0;
   return await pull({
     ...what,
-    get: async (address) => objectIn(await jsonAt(address, options), address),
-    getList: async (address) => listIn(await jsonAt(address, options), address),
+    get: async (address) => objectIn(await fetchJson(address, options), address),
+    getList: async (address) => requireRecords(await fetchJson(address, options), address),
     write: async (records) => {
       const text = records.map((record) => `${JSON.stringify(record)}\n`).join('');
       bytes += text.length;
-      if (bytes > most) throw said(what.address, `it gives more than ${most} bytes`);
+      if (bytes > most) throw portalError(what.address, `it gives more than ${most} bytes`);
       await file.appendFile(text);
     },
   });
 }
 
 /** One page, by way of a temporary file, with all the bounds of a download. */
-export async function jsonAt(address: URL, options: PlaceOptions): Promise<unknown> {
-  await using temporary = await temporaryFile(options, 'page');
+export async function fetchJson(address: URL, options: PlaceOptions): Promise<unknown> {
+  await using temporary = await nameTemporaryFile(options, 'page');
   const { path } = temporary;
   const limits = { ...options.limits, unpackedBytes: PAGE_BYTES };
   try {
@@ -65,40 +65,41 @@ export async function jsonAt(address: URL, options: PlaceOptions): Promise<unkno
     return JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
     if (error instanceof ShingleError) throw error;
-    throw said(address, 'what it answered is not JSON');
+    throw portalError(address, 'what it answered is not JSON');
   }
 }
 
 function objectIn(value: unknown, address: URL): Record<string, unknown> {
   if (isRecord(value)) return value;
-  throw said(address, 'it did not answer with an object');
+  throw portalError(address, 'it did not answer with an object');
 }
 
-function listIn(value: unknown, address: URL): Record<string, unknown>[] {
+function requireRecords(value: unknown, address: URL): Record<string, unknown>[] {
   if (Array.isArray(value) && value.every(isRecord)) return value;
-  throw said(address, 'it did not answer with a list of records');
+  throw portalError(address, 'it did not answer with a list of records');
 }
 
 /** What went wrong with a portal, without its query, which may hold a token. */
-export function said(address: URL, why: string): ShingleError {
+export function portalError(address: URL, why: string): ShingleError {
   return new ShingleError('source', `${address.origin}${address.pathname}: ${why}`);
 }
 
 /** Throws `source` where a portal gave too few of what it says it has: some may come and go while it is read. */
 export function checkRead(address: URL, read: number, total: number, what: 'records' | 'rows'): void {
-  if (read < total * CUT) throw said(address, `it says that it has ${total} ${what}, but gave ${read}`);
+  if (read < total * CUT)
+    throw portalError(address, `it says that it has ${total} ${what}, but gave ${read}`);
 }
 
 /** Throws `source` where the data set lacks a column that must be there, before anything is read. */
 export function checkColumns({ columns, address }: Portal, there: readonly string[]): void {
   for (const column of columns) {
     if (!there.includes(baseOf(column)))
-      throw missingColumn(column, there, `the data set at ${address.origin}${address.pathname} has`);
+      throw findMissingColumn(column, there, `the data set at ${address.origin}${address.pathname} has`);
   }
 }
 
 /** The fields of the data set that hold the declared columns: `location` for `location.latitude`. */
-export function fieldsOf({ columns, optional }: Portal, there: readonly string[]): string[] {
+export function selectFields({ columns, optional }: Portal, there: readonly string[]): string[] {
   return [...new Set([...columns, ...optional].map(baseOf))].filter((field) => there.includes(field));
 }
 
@@ -107,14 +108,17 @@ function baseOf(column: string): string {
 }
 
 /** Only the fields that were asked for: what is not declared reaches no disk. */
-export function picked(record: Record<string, unknown>, fields: readonly string[]): Record<string, unknown> {
+export function pickFields(
+  record: Record<string, unknown>,
+  fields: readonly string[],
+): Record<string, unknown> {
   return Object.fromEntries(
     fields.filter((field) => Object.hasOwn(record, field)).map((field) => [field, record[field]]),
   );
 }
 
 /** The same address with other parameters. */
-export function withQuery(address: URL, parameters: Record<string, string | number>): URL {
+export function addQuery(address: URL, parameters: Record<string, string | number>): URL {
   const url = new URL(address);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, String(value));
   return url;

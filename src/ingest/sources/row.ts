@@ -5,7 +5,7 @@
 
 import type { Row } from '../../city/define.ts';
 import { ShingleError } from '../../errors.ts';
-import { edits } from '../../listings/edits.ts';
+import { countEdits } from '../../listings/edits.ts';
 
 /** What a source declares of its columns: those that must be there, and those that may be missing. */
 export type RowSpec = { columns: readonly string[]; optional: readonly string[] };
@@ -26,13 +26,13 @@ const UNPRINTABLES = new RegExp(UNPRINTABLE, 'gu');
  * the many columns nobody asks for cost nothing; reading one that is not declared throws `city`.
  * Throws `source` where the header lacks a column, names one twice or has a name that is a trap in JavaScript.
  */
-export function rowReader(header: readonly string[], spec: RowSpec): (cells: Cells) => Row {
-  const positions = positionsOf(header.map(tidy), spec);
+export function openRowReader(header: readonly string[], spec: RowSpec): (cells: Cells) => Row {
+  const positions = positionsOf(header.map(tidyText), spec);
   const cellsOf = Symbol('cells');
-  const shape: object = Object.create(refusal([...positions.keys()]));
+  const shape: object = Object.create(refuseUnknownColumns([...positions.keys()]));
   for (const [column, at] of positions) {
     const get = function (this: { [cellsOf]: Cells }) {
-      return tidy(this[cellsOf][at] ?? '');
+      return tidyText(this[cellsOf][at] ?? '');
     };
     Object.defineProperty(shape, column, { get, enumerable: true });
   }
@@ -44,7 +44,7 @@ export function rowReader(header: readonly string[], spec: RowSpec): (cells: Cel
 }
 
 /** Throws `source`: the column is not in what the file has instead. `where` says where that was looked for. */
-export function missingColumn(column: string, found: readonly string[], where: string): ShingleError {
+export function findMissingColumn(column: string, found: readonly string[], where: string): ShingleError {
   return new ShingleError('source', `column "${column}" is missing: ${where} ${insteadOf(column, found)}`);
 }
 
@@ -54,17 +54,17 @@ function positionsOf(header: readonly string[], spec: RowSpec): Map<string, numb
     if (FORBIDDEN.includes(name))
       throw new ShingleError('source', `the header on line 1 has a column named "${name}", which is refused`);
     if (name !== '' && seen.has(name))
-      throw new ShingleError('source', `the header on line 1 has the column "${shown(name)}" twice`);
+      throw new ShingleError('source', `the header on line 1 has the column "${formatText(name)}" twice`);
     if (name !== '') seen.set(name, at);
   }
   for (const column of spec.columns) {
-    if (!seen.has(column)) throw missingColumn(column, header, 'the header on line 1 has');
+    if (!seen.has(column)) throw findMissingColumn(column, header, 'the header on line 1 has');
   }
   return new Map([...spec.columns, ...spec.optional].map((column) => [column, seen.get(column) ?? -1]));
 }
 
 /** The end of every row's prototype chain: whatever gets here was not declared. */
-function refusal(columns: readonly string[]): object {
+function refuseUnknownColumns(columns: readonly string[]): object {
   return new Proxy(Object.prototype, {
     get(target, key) {
       // Promises look for `then`, JSON.stringify for `toJSON`: neither is the profile reading a column.
@@ -79,7 +79,7 @@ function refusal(columns: readonly string[]): object {
 }
 
 /** Text without its outer space, control and bidi characters; tabs and line breaks inside become a space. */
-function tidy(text: string): string {
+function tidyText(text: string): string {
   if (!UNPRINTABLE.test(text)) return text.trim();
   return text.replace(LINE_BREAKS, ' ').replace(UNPRINTABLES, '').trim();
 }
@@ -88,17 +88,17 @@ function tidy(text: string): string {
 function insteadOf(wanted: string, found: readonly string[]): string {
   const names = found.filter((name) => name !== '');
   const nearest = names
-    .map((name) => ({ name, far: edits(wanted.toLowerCase(), name.toLowerCase(), LONGEST_NAME_SHOWN) }))
+    .map((name) => ({ name, far: countEdits(wanted.toLowerCase(), name.toLowerCase(), LONGEST_NAME_SHOWN) }))
     .sort((a, b) => a.far - b.far)[0];
   if (nearest === undefined) return 'nothing';
-  if (nearest.far <= Math.max(2, wanted.length / 3)) return `"${shown(nearest.name)}" (nearest)`;
+  if (nearest.far <= Math.max(2, wanted.length / 3)) return `"${formatText(nearest.name)}" (nearest)`;
   const rest = names.length - NAMES_SHOWN;
-  const first = names.slice(0, NAMES_SHOWN).map((name) => `"${shown(name)}"`);
+  const first = names.slice(0, NAMES_SHOWN).map((name) => `"${formatText(name)}"`);
   return first.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
 /** For messages, which end up on terminals and in logs: the keys of JSON may hold line breaks and escape sequences. */
-function shown(text: string): string {
-  const name = tidy(text);
+function formatText(text: string): string {
+  const name = tidyText(text);
   return name.length > LONGEST_NAME_SHOWN ? `${name.slice(0, LONGEST_NAME_SHOWN)}...` : name;
 }

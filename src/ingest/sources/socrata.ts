@@ -5,32 +5,32 @@
 
 import { isRecord } from '../../listings/record.ts';
 import {
+  addQuery,
   checkColumns,
   checkRead,
-  fieldsOf,
   type Portal,
   type Pulled,
-  picked,
-  said,
-  withQuery,
+  pickFields,
+  portalError,
+  selectFields,
 } from './portal.ts';
 
-const PAGE = 10_000; // rows; SODA 2.0 allows 50,000, but a page is held in memory
+const SOCRATA_PAGE_ROWS = 10_000; // rows; SODA 2.0 allows 50,000, but a page is held in memory
 const REWRITE = 0.5; // of all rows changed at once: the publisher has replaced the data set
 
-type Known = { rowsUpdatedAt?: number; updatedAt?: string };
+type DatasetMetadata = { rowsUpdatedAt?: number; updatedAt?: string };
 
 /** `where` is SoQL. Throws `source`: a column is missing, a page is not what it should be, or the portal gave too few rows. */
 export async function pullSocrata(portal: Portal, where: string | undefined): Promise<Pulled> {
   const { there, rowsUpdatedAt } = await metadata(portal);
   checkColumns(portal, there);
-  const known = portal.known as Known | undefined;
+  const known = portal.known as DatasetMetadata | undefined;
   if (known?.rowsUpdatedAt !== undefined && known.rowsUpdatedAt === rowsUpdatedAt) return 'same';
-  const total = await counted(portal, where);
+  const total = await countDatasetRows(portal, where);
   const since = await changedSince(portal, known, { where, total });
   if (since === 'nothing') return 'same';
-  const fields = fieldsOf(portal, there);
-  const updatedAt = await pages(portal, fields, {
+  const fields = selectFields(portal, there);
+  const updatedAt = await fetchDatasetPages(portal, fields, {
     where: both(where, since),
     total: since === undefined ? total : 0,
   });
@@ -41,17 +41,18 @@ export async function pullSocrata(portal: Portal, where: string | undefined): Pr
 /** `/api/views/ID.json` is the truth about columns, and says when rows last changed. */
 async function metadata(portal: Portal): Promise<{ there: string[]; rowsUpdatedAt: unknown }> {
   const id = /\/resource\/([a-z0-9]{4}-[a-z0-9]{4})(?:\.json)?$/.exec(portal.address.pathname)?.[1];
-  if (id === undefined) throw said(portal.address, 'a Socrata address ends in /resource/xxxx-xxxx.json');
+  if (id === undefined)
+    throw portalError(portal.address, 'a Socrata address ends in /resource/xxxx-xxxx.json');
   const address = new URL(`/api/views/${id}.json`, portal.address);
   const { columns, rowsUpdatedAt } = await portal.get(address);
-  if (!Array.isArray(columns)) throw said(address, 'it does not say which columns there are');
+  if (!Array.isArray(columns)) throw portalError(address, 'it does not say which columns there are');
   return { there: columns.filter(isRecord).map(({ fieldName }) => String(fieldName)), rowsUpdatedAt };
 }
 
-async function counted(portal: Portal, where: string | undefined): Promise<number> {
-  const address = withQuery(portal.address, { $select: 'count(*) as n', ...(where && { $where: where }) });
+async function countDatasetRows(portal: Portal, where: string | undefined): Promise<number> {
+  const address = addQuery(portal.address, { $select: 'count(*) as n', ...(where && { $where: where }) });
   const n = Number((await portal.getList(address))[0]?.n);
-  if (!Number.isSafeInteger(n)) throw said(portal.address, 'it does not say how many rows there are');
+  if (!Number.isSafeInteger(n)) throw portalError(portal.address, 'it does not say how many rows there are');
   return n;
 }
 
@@ -61,12 +62,12 @@ async function counted(portal: Portal, where: string | undefined): Promise<numbe
  */
 async function changedSince(
   portal: Portal,
-  known: Known | undefined,
+  known: DatasetMetadata | undefined,
   { where, total }: { where: string | undefined; total: number },
 ): Promise<string | undefined> {
   if (!known?.updatedAt) return undefined;
   const since = `:updated_at > '${known.updatedAt.replaceAll("'", "''")}'`;
-  const changed = await counted(portal, both(where, since));
+  const changed = await countDatasetRows(portal, both(where, since));
   if (changed === 0) return 'nothing';
   return changed > total * REWRITE ? undefined : since;
 }
@@ -77,7 +78,7 @@ function both(one: string | undefined, other: string | undefined): string | unde
 }
 
 /** All pages; answers the newest `:updated_at`. A row that comes twice on neighbouring pages is written once. */
-async function pages(
+async function fetchDatasetPages(
   portal: Portal,
   fields: readonly string[],
   { where, total }: { where: string | undefined; total: number },
@@ -85,23 +86,23 @@ async function pages(
   let newest = '';
   let read = 0;
   let before = new Set<unknown>();
-  for (let offset = 0; ; offset += PAGE) {
+  for (let offset = 0; ; offset += SOCRATA_PAGE_ROWS) {
     const query = {
       $select: [':id', ':updated_at', ...fields].join(','),
       $order: ':id',
-      $limit: PAGE,
+      $limit: SOCRATA_PAGE_ROWS,
       $offset: offset,
     };
     const rows = await portal.getList(
-      withQuery(portal.address, { ...query, ...(where && { $where: where }) }),
+      addQuery(portal.address, { ...query, ...(where && { $where: where }) }),
     );
     const fresh = rows.filter((row) => !before.has(row[':id']));
     before = new Set(rows.map((row) => row[':id']));
     for (const row of rows)
       if (String(row[':updated_at'] ?? '') > newest) newest = String(row[':updated_at']);
-    await portal.write(fresh.map((row) => picked(row, fields)));
+    await portal.write(fresh.map((row) => pickFields(row, fields)));
     read += fresh.length;
-    if (rows.length < PAGE) break;
+    if (rows.length < SOCRATA_PAGE_ROWS) break;
   }
   checkRead(portal.address, read, total, 'rows');
   return newest;

@@ -7,10 +7,10 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Unzip, UnzipInflate, unzipSync } from 'fflate';
 import { messageOf, ShingleError } from '../../errors.ts';
-import { counter, FETCH_LIMITS, RATIO_COUNTS_FROM } from './fetch.ts';
-import { type PlaceFile, type PlaceOptions, temporaryFile } from './place.ts';
+import { FETCH_LIMITS, limitBytes, RATIO_COUNTS_FROM } from './fetch.ts';
+import { nameTemporaryFile, type PlaceFile, type PlaceOptions } from './place.ts';
 
-const DATA_FILE = /^(?!.*__MACOSX)(?:.*\/)?[^./][^/]*\.(csv|txt|json|ndjson|geojson|xlsx)$/i;
+const ARCHIVE_DATA_FILE = /^(?!.*__MACOSX)(?:.*\/)?[^./][^/]*\.(csv|txt|json|ndjson|geojson|xlsx)$/i;
 
 export type UnpackOptions = Pick<PlaceOptions, 'tempFolder' | 'limits'> & {
   /** A workbook is a zip archive itself: it is not looked into. */
@@ -18,13 +18,13 @@ export type UnpackOptions = Pick<PlaceOptions, 'tempFolder' | 'limits'> & {
 };
 
 /** The file as it is, or what is packed in it, readable until the next file is asked for. Throws `source`. */
-export async function* unpacked(file: PlaceFile, options: UnpackOptions): AsyncGenerator<PlaceFile> {
+export async function* unpackFiles(file: PlaceFile, options: UnpackOptions): AsyncGenerator<PlaceFile> {
   const kind = await packing(file.path);
   if (kind === undefined || (kind === 'zip' && options.isWorkbook)) {
     yield file;
     return;
   }
-  await using temporary = await temporaryFile(options, 'unpacked');
+  await using temporary = await nameTemporaryFile(options, 'unpacked');
   const { path } = temporary;
   try {
     await (kind === 'gzip' ? gunzip(file, path, options) : unzip(file, path, options));
@@ -58,7 +58,7 @@ function gunzip(file: PlaceFile, path: string, options: UnpackOptions): Promise<
 function bounded({ bytes }: PlaceFile, { limits }: UnpackOptions): Transform {
   const { unpackedBytes, ratio } = { ...FETCH_LIMITS, ...limits };
   let unpacked = 0;
-  return counter((more) => {
+  return limitBytes((more) => {
     unpacked += more;
     const isBomb = unpacked > unpackedBytes || (unpacked > RATIO_COUNTS_FROM && unpacked > bytes * ratio);
     return isBomb ? `it unpacks to more than ${Math.min(unpackedBytes, bytes * ratio)} bytes` : undefined;
@@ -71,7 +71,7 @@ async function unzip(file: PlaceFile, path: string, options: UnpackOptions): Pro
   const written = pipeline(out, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
   written.catch(() => undefined);
   const archive = new Unzip((entry) => {
-    if (!DATA_FILE.test(entry.name)) return;
+    if (!ARCHIVE_DATA_FILE.test(entry.name)) return;
     names.push(entry.name);
     if (names.length > 1) return;
     entry.ondata = (error, chunk, isLast) => {
@@ -82,7 +82,7 @@ async function unzip(file: PlaceFile, path: string, options: UnpackOptions): Pro
     entry.start();
   });
   archive.register(UnzipInflate);
-  await feed(archive, createReadStream(file.path), out);
+  await feedArchive(archive, createReadStream(file.path), out);
   if (names.length !== 1) {
     out.destroy();
     const what =
@@ -96,7 +96,7 @@ async function unzip(file: PlaceFile, path: string, options: UnpackOptions): Pro
  * What an archive unpacks to in all, in bytes; nothing of it is kept, and more than `most` is not counted on. Throws what fflate
  * throws, and where the archive's own list says something else than its entries: a reader may believe either.
  */
-export async function unpackedSize(path: string, most: number): Promise<number> {
+export async function measureUnpacked(path: string, most: number): Promise<number> {
   const found: string[] = [];
   let unpacked = 0;
   const archive = new Unzip((entry) => {
@@ -127,7 +127,7 @@ export async function unpackedSize(path: string, most: number): Promise<number> 
   return unpacked;
 }
 
-async function feed(archive: Unzip, packed: Readable, out: Transform): Promise<void> {
+async function feedArchive(archive: Unzip, packed: Readable, out: Transform): Promise<void> {
   for await (const chunk of packed) {
     if (out.destroyed) return;
     archive.push(chunk);

@@ -15,7 +15,7 @@ const LONE_HIGH_BYTE = /(^|[\x00-\x7f])[\x80-\xff](?![\x80-\xff])/; // never in 
 async function* utf8Chunks(path: string, chunkBytes: number): AsyncGenerator<Buffer> {
   const isSound = openChecker();
   let isFirst = true;
-  for await (const chunk of bytesOf(path, chunkBytes)) {
+  for await (const chunk of readChunks(path, chunkBytes)) {
     if (chunk.includes(0) || !isSound(chunk)) throw await findDamage(path);
     yield isFirst && chunk.subarray(0, BOM.length).equals(BOM) ? chunk.subarray(BOM.length) : chunk;
     isFirst = false;
@@ -64,7 +64,7 @@ async function* joined(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenera
   yield* rest;
 }
 
-async function* bytesOf(path: string, chunkBytes?: number): AsyncGenerator<Buffer> {
+async function* readChunks(path: string, chunkBytes?: number): AsyncGenerator<Buffer> {
   try {
     yield* createReadStream(path, { highWaterMark: chunkBytes }) as AsyncIterable<Buffer>;
   } catch (error) {
@@ -77,7 +77,7 @@ async function findDamage(path: string): Promise<ShingleError> {
   const isSound = openChecker();
   let line = 1;
   let before: Buffer = Buffer.alloc(0);
-  for await (const chunk of bytesOf(path)) {
+  for await (const chunk of readChunks(path)) {
     if (before.length === 0 && UTF16.test(chunk.toString('latin1', 0, 2)))
       return new ShingleError('source', 'line 1: this looks like UTF-16; save the file as UTF-8');
     for (let start = 0; start < chunk.length; ) {

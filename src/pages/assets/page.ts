@@ -119,13 +119,13 @@ if (form !== null) {
 
 /** What an example answers, under it. */
 async function tryOut(link: HTMLAnchorElement): Promise<void> {
-  const shown = link.closest('.try')?.querySelector('pre') ?? document.createElement('pre');
-  shown.tabIndex = 0;
-  shown.setAttribute('aria-live', 'polite');
-  link.closest('.try')?.append(shown);
+  const view = link.closest('.try')?.querySelector('pre') ?? document.createElement('pre');
+  view.tabIndex = 0;
+  view.setAttribute('aria-live', 'polite');
+  link.closest('.try')?.append(view);
   const response = await fetch(link.href).catch(() => undefined);
   if (response === undefined) location.assign(link.href);
-  else shown.textContent = `HTTP ${response.status}\n${JSON.stringify(await response.json(), null, 2)}`;
+  else view.textContent = `HTTP ${response.status}\n${JSON.stringify(await response.json(), null, 2)}`;
 }
 
 document.addEventListener('click', (event) => {

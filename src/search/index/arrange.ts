@@ -2,22 +2,22 @@
 
 import { STATUSES } from '../../listings/listing.ts';
 import { FILTERS, type Filter } from '../parameters.ts';
-import { type Collected, comboCode, comboOf } from './collect.ts';
-import { type NumberColumn, ranked } from './numbers.ts';
-import { dayPieces, tailPieces } from './page.ts';
-import { type CatalogueParts, type Codes, codes } from './parts.ts';
+import { type Collected, decodeCombo, encodeCombo } from './collect.ts';
+import { allocateCodes, type Codes, type IndexBuffers } from './index-buffers.ts';
+import { type NumberColumn, rankValues } from './numbers.ts';
+import { renderDayPieces, renderTailPieces } from './page.ts';
 import { fillSets } from './sets.ts';
-import { largestFirst, monthsOf } from './stats.ts';
+import { countByMonth, sortByCount } from './stats.ts';
 
-type Parts = CatalogueParts;
+type Parts = IndexBuffers;
 
-export function arranged(rows: Collected): Omit<Parts, 'version' | 'day'> {
+export function arrangeRows(rows: Collected): Omit<Parts, 'version' | 'day'> {
   const { values, combos, comboRanks } = arrangedCombos(rows);
-  const days = ranked(rows.coders.day.things(), (a, b) => (a < b ? 1 : -1));
+  const days = rankValues(rows.coders.day.things(), (a, b) => (a < b ? 1 : -1));
   const order = answerOrder(rows, days.ranks, comboRanks);
-  const combo = column(order, combos.count.length, (row) => comboRanks[rows.combo.at(row)]!);
-  const filedOn = column(order, days.sorted.length, (row) => days.ranks[rows.day.at(row)]!);
-  combos.count.set(counted(combo, combos.count.length));
+  const combo = arrangeColumn(order, combos.count.length, (row) => comboRanks[rows.combo.at(row)]!);
+  const filedOn = arrangeColumn(order, days.sorted.length, (row) => days.ranks[rows.day.at(row)]!);
+  combos.count.set(countCodes(combo, combos.count.length));
   const valueCounts = countedValues(values, combos);
   return {
     size: order.length,
@@ -26,16 +26,16 @@ export function arranged(rows: Collected): Omit<Parts, 'version' | 'day'> {
     stats: {
       total: order.length,
       latestFiling: days.sorted[0] ?? null,
-      byMonth: monthsOf(days.sorted, counted(filedOn, days.sorted.length)),
-      byCategory: largestFirst(values.category, valueCounts.category),
-      byNeighborhood: largestFirst(values.neighborhood, valueCounts.neighborhood),
+      byMonth: countByMonth(days.sorted, countCodes(filedOn, days.sorted.length)),
+      byCategory: sortByCount(values.category, valueCounts.category),
+      byNeighborhood: sortByCount(values.neighborhood, valueCounts.neighborhood),
     },
     combo,
     filedOn,
     ...arrangedSeen(rows, order),
     names: rows.names.inOrder(order),
-    tails: tailPieces({ values, combos }),
-    days: dayPieces(days.sorted),
+    tails: renderTailPieces({ values, combos }),
+    days: renderDayPieces(days.sorted),
     ...wordsAndSets(rows, order, { combo, combos, valueCounts }),
   };
 }
@@ -69,18 +69,18 @@ function byDay(days: NumberColumn, ranks: Uint32Array): { order: Uint32Array; st
 function arrangedCombos({
   coders,
 }: Collected): Pick<Parts, 'values' | 'combos'> & { comboRanks: Uint32Array } {
-  const category = ranked(coders.category.things());
-  const neighborhood = ranked(coders.neighborhood.things());
+  const category = rankValues(coders.category.things());
+  const neighborhood = rankValues(coders.neighborhood.things());
   const inOrder = coders.combo.things().map((code) => {
-    const combo = comboOf(code);
-    return comboCode({
+    const combo = decodeCombo(code);
+    return encodeCombo({
       category: category.ranks[combo.category]!,
       neighborhood: neighborhood.ranks[combo.neighborhood]!,
       status: combo.status,
     });
   });
-  const { sorted, ranks } = ranked(inOrder, (a, b) => a - b);
-  const part = (filter: Filter) => Uint32Array.from(sorted, (code) => comboOf(code)[filter]);
+  const { sorted, ranks } = rankValues(inOrder, (a, b) => a - b);
+  const part = (filter: Filter) => Uint32Array.from(sorted, (code) => decodeCombo(code)[filter]);
   return {
     values: { category: category.sorted, neighborhood: neighborhood.sorted, status: [...STATUSES] },
     combos: {
@@ -112,7 +112,7 @@ function arrangedSeen(rows: Collected, order: Uint32Array): Pick<Parts, 'seen' |
     ...news.map((at) => ({ at, baseline: false })),
     ...baselines.map((at) => ({ at, baseline: true })),
   ];
-  const firstSeen = column(order, seen.length, (row) => {
+  const firstSeen = arrangeColumn(order, seen.length, (row) => {
     const code = rows.seen.at(row);
     return (code >>> 1) + (code & 1) * news.length;
   });
@@ -140,13 +140,13 @@ function wordsAndSets(
   return { words, sets };
 }
 
-function column(order: Uint32Array, bound: number, code: (row: number) => number): Codes {
-  const filled = codes(order.length, bound);
+function arrangeColumn(order: Uint32Array, bound: number, code: (row: number) => number): Codes {
+  const filled = allocateCodes(order.length, bound);
   for (let i = 0; i < filled.length; i++) filled[i] = code(order[i]!);
   return filled;
 }
 
-function counted(codes: Codes, bound: number): Uint32Array {
+function countCodes(codes: Codes, bound: number): Uint32Array {
   const counts = new Uint32Array(bound);
   for (const code of codes) counts[code]!++;
   return counts;

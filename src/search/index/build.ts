@@ -4,14 +4,14 @@
  */
 
 import type { Day } from '../../listings/day.ts';
-import { STATUSES, statusOn } from '../../listings/listing.ts';
-import { suppressedBy } from '../../listings/words.ts';
-import type { BuildRow } from '../catalogue.ts';
-import { arranged } from './arrange.ts';
-import { collector } from './collect.ts';
-import type { CatalogueParts } from './parts.ts';
+import { deriveStatus, STATUSES } from '../../listings/listing.ts';
+import { makeSuppressionTest } from '../../listings/words.ts';
+import type { BuildRow } from '../listing-index.ts';
+import { arrangeRows } from './arrange.ts';
+import { openCollector } from './collect.ts';
+import type { IndexBuffers } from './index-buffers.ts';
 
-export { type CatalogueParts, transferables } from './parts.ts';
+export { type IndexBuffers, listTransferables } from './index-buffers.ts';
 
 export type BuildOptions = {
   version: string;
@@ -23,17 +23,18 @@ export type BuildOptions = {
 
 export type CatalogueBuilder = {
   add(rows: readonly BuildRow[]): void;
-  /** The catalogue's parts, ready for `transferables` and `openCatalogue`. The builder is spent. */
-  finish(): CatalogueParts;
+  /** The catalogue's parts, ready for `listTransferables` and `openIndex`. The builder is spent. */
+  finish(): IndexBuffers;
 };
 
-export function catalogueBuilder({ version, day, suppressed }: BuildOptions): CatalogueBuilder {
-  const rows = collector();
-  const isSuppressed = suppressedBy(suppressed);
+export function openIndexBuilder({ version, day, suppressed }: BuildOptions): CatalogueBuilder {
+  const rows = openCollector();
+  const isSuppressed = makeSuppressionTest(suppressed);
   return {
     add(batch) {
-      for (const row of batch) if (!isSuppressed(row)) rows.add(row, STATUSES.indexOf(statusOn(row, day)));
+      for (const row of batch)
+        if (!isSuppressed(row)) rows.add(row, STATUSES.indexOf(deriveStatus(row, day)));
     },
-    finish: () => ({ version, day, ...arranged(rows) }),
+    finish: () => ({ version, day, ...arrangeRows(rows) }),
   };
 }

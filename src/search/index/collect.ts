@@ -2,27 +2,27 @@
 
 import type { Day, Instant } from '../../listings/day.ts';
 import { STATUSES } from '../../listings/listing.ts';
-import type { BuildRow } from '../catalogue.ts';
-import { dictionary } from './dictionary.ts';
-import { coder, numberColumn } from './numbers.ts';
-import { textColumn } from './texts.ts';
+import type { BuildRow } from '../listing-index.ts';
+import { openDictionary } from './dictionary.ts';
+import { openCoder, openNumberColumn } from './numbers.ts';
+import { openTextColumn } from './texts.ts';
 
 /** A combination of values, by their codes. */
 export type Combo = { category: number; neighborhood: number; status: number };
 
-export type Collected = ReturnType<typeof collector>;
+export type Collected = ReturnType<typeof openCollector>;
 
-export function collector() {
+export function openCollector() {
   const coders = {
-    category: coder<string>(),
-    neighborhood: coder<string>(),
-    day: coder<Day>(),
-    combo: coder<number>(),
-    baseline: coder<Instant>(),
-    news: coder<Instant>(),
+    category: openCoder<string>(),
+    neighborhood: openCoder<string>(),
+    day: openCoder<Day>(),
+    combo: openCoder<number>(),
+    baseline: openCoder<Instant>(),
+    news: openCoder<Instant>(),
   };
-  const columns = { day: numberColumn(), combo: numberColumn(), seen: numberColumn() };
-  const texts = { names: textColumn(), keys: textColumn(), words: dictionary() };
+  const columns = { day: openNumberColumn(), combo: openNumberColumn(), seen: openNumberColumn() };
+  const texts = { names: openTextColumn(), keys: openTextColumn(), words: openDictionary() };
   return {
     coders,
     ...columns,
@@ -32,7 +32,7 @@ export function collector() {
       const category = coders.category.codeOf(row.category);
       const neighborhood = coders.neighborhood.codeOf(row.neighborhood);
       columns.day.add(coders.day.codeOf(row.filedOn));
-      columns.combo.add(coders.combo.codeOf(comboCode({ category, neighborhood, status })));
+      columns.combo.add(coders.combo.codeOf(encodeCombo({ category, neighborhood, status })));
       const seen = (row.baseline ? coders.baseline : coders.news).codeOf(row.firstSeenAt);
       columns.seen.add(seen * 2 + (row.baseline ? 1 : 0));
       texts.names.add(row.name);
@@ -45,12 +45,12 @@ export function collector() {
 const MOST_VALUES = 2 ** 24; // two codes of 24 bits and a status fit a number exactly
 
 /** One number for a combination; ascending numbers are combinations by category, neighborhood, status. */
-export function comboCode({ category, neighborhood, status }: Combo): number {
+export function encodeCombo({ category, neighborhood, status }: Combo): number {
   return (category * MOST_VALUES + neighborhood) * STATUSES.length + status;
 }
 
-/** The combination that `comboCode` made a number of. */
-export function comboOf(code: number): Combo {
+/** The combination that `encodeCombo` made a number of. */
+export function decodeCombo(code: number): Combo {
   const pair = Math.floor(code / STATUSES.length);
   return {
     category: Math.floor(pair / MOST_VALUES),

@@ -1,8 +1,8 @@
 /** The words of all names, collected while a catalogue is built. It forgets the names themselves at once. */
 
-import { indexWords } from '../../listings/words.ts';
-import { coder, type NumberColumn, numberColumn, ranked } from './numbers.ts';
-import type { Texts } from './parts.ts';
+import { splitIndexWords } from '../../listings/words.ts';
+import type { Texts } from './index-buffers.ts';
+import { type NumberColumn, openCoder, openNumberColumn, rankValues } from './numbers.ts';
 import { packTexts } from './texts.ts';
 
 /** Pieces whose words are remembered, so that a common piece is folded once; bounds the memory of a build. */
@@ -15,17 +15,17 @@ export type Dictionary = {
   finish(): { words: Texts; counts: Uint32Array; eachWord(row: number, use: (word: number) => void): void };
 };
 
-export function dictionary(): Dictionary {
-  const ids = coder<string>();
-  const tokens = numberColumn();
-  const ends = numberColumn();
+export function openDictionary(): Dictionary {
+  const ids = openCoder<string>();
+  const tokens = openNumberColumn();
+  const ends = openNumberColumn();
   const remembered = new Map<string, number[]>();
 
   function wordsOf(piece: string): number[] {
     let known = remembered.get(piece);
     if (known === undefined) {
       if (remembered.size >= REMEMBERED) remembered.clear();
-      known = indexWords(piece).map(ids.codeOf);
+      known = splitIndexWords(piece).map(ids.codeOf);
       remembered.set(piece, known);
     }
     return known;
@@ -52,7 +52,7 @@ function inOrder(
   tokens: NumberColumn,
   ends: NumberColumn,
 ): ReturnType<Dictionary['finish']> {
-  const { sorted, ranks } = ranked(words);
+  const { sorted, ranks } = rankValues(words);
   const counts = new Uint32Array(sorted.length);
   for (let i = 0; i < tokens.length; i++) counts[ranks[tokens.at(i)]!]!++;
   return {

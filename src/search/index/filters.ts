@@ -1,21 +1,21 @@
 /** The three filters: what values a question means, and which combinations of values pass them. */
 
-import { edits } from '../../listings/edits.ts';
-import { sameText } from '../../listings/words.ts';
-import type { Doubt } from '../catalogue.ts';
+import { countEdits } from '../../listings/edits.ts';
+import { normalizeText } from '../../listings/words.ts';
+import type { SearchWarning } from '../listing-index.ts';
 import type { Filter, Question } from '../parameters.ts';
-import type { CatalogueParts } from './parts.ts';
+import type { IndexBuffers } from './index-buffers.ts';
 
 /** The numbers of the values asked for; `undefined` where a filter is not asked for, `[]` where none is known. */
 export type Choice = Record<Filter, readonly number[] | undefined>;
 
 export type Filters = {
-  choose(question: Question, doubts: Doubt[]): Choice;
+  choose(question: Question, warnings: SearchWarning[]): Choice;
   /** Which combinations pass (1) and how many listings they have. Valid until the next call. */
   passing(choice: Choice): { passes: Uint8Array; total: number };
 };
 
-export function openFilters({ values, combos }: Pick<CatalogueParts, 'values' | 'combos'>): Filters {
+export function openFilters({ values, combos }: Pick<IndexBuffers, 'values' | 'combos'>): Filters {
   const known = {
     category: bySameText(values.category),
     neighborhood: bySameText(values.neighborhood),
@@ -39,23 +39,23 @@ export function openFilters({ values, combos }: Pick<CatalogueParts, 'values' | 
     return total;
   }
 
-  function chosen(filter: Filter, question: Question, doubts: Doubt[]): number[] | undefined {
+  function chosen(filter: Filter, question: Question, warnings: SearchWarning[]): number[] | undefined {
     const asked = question[filter].filter((value) => value.trim() !== '');
     if (asked.length === 0) return undefined;
     const numbers = new Set<number>();
     for (const value of asked) {
-      const found = known[filter].get(sameText(value));
-      if (found === undefined) doubts.push(unknown(filter, value, values[filter]));
+      const found = known[filter].get(normalizeText(value));
+      if (found === undefined) warnings.push(unknown(filter, value, values[filter]));
       else for (const number of found) numbers.add(number);
     }
     return [...numbers];
   }
 
   return {
-    choose: (question, doubts) => ({
-      category: chosen('category', question, doubts),
-      neighborhood: chosen('neighborhood', question, doubts),
-      status: chosen('status', question, doubts),
+    choose: (question, warnings) => ({
+      category: chosen('category', question, warnings),
+      neighborhood: chosen('neighborhood', question, warnings),
+      status: chosen('status', question, warnings),
     }),
     passing(choice) {
       for (const filter of ['neighborhood', 'status'] as const) {
@@ -82,22 +82,22 @@ function startsOf(categories: Uint32Array, count: number): Uint32Array {
 
 /** Values that differ only in case or accents are one filter. */
 function bySameText(values: readonly string[]): Map<string, number[]> {
-  return Map.groupBy(values.keys(), (i) => sameText(values[i]!));
+  return Map.groupBy(values.keys(), (i) => normalizeText(values[i]!));
 }
 
-function unknown(parameter: Filter, value: string, values: readonly string[]): Doubt {
+function unknown(parameter: Filter, value: string, values: readonly string[]): SearchWarning {
   const detail = `no listing has the ${parameter} "${value.trim()}"`;
   return { parameter, detail, didYouMean: nearest(value, values) };
 }
 
 /** The known value that was probably meant: the nearest by edits (a third of its letters, three at most) or by beginning; `undefined` when none is near. */
 function nearest(asked: string, known: readonly string[]): string | undefined {
-  const text = sameText(asked);
+  const text = normalizeText(asked);
   let best: string | undefined;
   let bound = Math.min(3, Math.ceil(text.length / 3)) + 1;
   for (const value of known) {
-    const distance = edits(text, sameText(value), bound);
+    const distance = countEdits(text, normalizeText(value), bound);
     if (distance < bound) [best, bound] = [value, distance];
   }
-  return best ?? (text.length < 3 ? undefined : known.find((value) => sameText(value).startsWith(text)));
+  return best ?? (text.length < 3 ? undefined : known.find((value) => normalizeText(value).startsWith(text)));
 }

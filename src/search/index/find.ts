@@ -2,34 +2,38 @@
 
 import { FILTERS, type Filter } from '../parameters.ts';
 import type { Choice, Filters } from './filters.ts';
+import type { IndexBuffers } from './index-buffers.ts';
 import type { Lookup } from './lookup.ts';
-import type { CatalogueParts } from './parts.ts';
-import { type Found, pageOf, scanBits, scanRows, type Window } from './scan.ts';
-import { type RowSet, type RowSets, smallestList } from './sets.ts';
+import { type FoundRows, scanBits, scanRows, takePage, type Window } from './scan.ts';
+import { findSmallestList, type RowSet, type RowSets } from './sets.ts';
 
-export type Opened = { parts: CatalogueParts; sets: RowSets; filters: Filters; lookup: Lookup };
+export type Opened = { parts: IndexBuffers; sets: RowSets; filters: Filters; lookup: Lookup };
 
 /** What a question means here; `words` is undefined where it has none. */
 export type Asked = { choice: Choice; words: RowSet | undefined };
 
 /** Totals come from counts where they can, from a walk over the rarest set where they must. */
-export function find({ parts, sets, filters }: Opened, { choice, words }: Asked, window: Window): Found {
+export function findRows(
+  { parts, sets, filters }: Opened,
+  { choice, words }: Asked,
+  window: Window,
+): FoundRows {
   const asked = FILTERS.filter((filter) => choice[filter] !== undefined);
   if (asked.some((filter) => choice[filter]!.length === 0)) return { total: 0, rows: new Uint32Array(0) };
   const all = asked.map((filter) => valueSet(parts, sets, filter, choice[filter]!));
   if (words !== undefined) all.unshift(words);
-  if (all.length === 0) return { total: parts.size, rows: rowsFrom(window, parts.size) };
-  if (all.length === 1) return pageOf(all[0]!, window);
+  if (all.length === 0) return { total: parts.size, rows: listWindowRows(window, parts.size) };
+  if (all.length === 1) return takePage(all[0]!, window);
   return findBoth({ parts, filters, choice, words, all }, window);
 }
 
 /** More than one set: the words' list, else the shortest, is walked; bits are compared 32 rows at a time. */
 function findBoth(
-  known: Asked & { parts: CatalogueParts; filters: Filters; all: readonly RowSet[] },
+  known: Asked & { parts: IndexBuffers; filters: Filters; all: readonly RowSet[] },
   window: Window,
-): Found {
+): FoundRows {
   const { words, all } = known;
-  const list = words?.rows ?? smallestList(all);
+  const list = words?.rows ?? findSmallestList(all);
   const isCounted = words !== undefined;
   if (list === undefined) {
     const found = scanBits(
@@ -46,14 +50,14 @@ function findBoth(
 }
 
 /** The sets of values lie behind those of words, in the order of `FILTERS`. */
-function valueSet(parts: CatalogueParts, sets: RowSets, filter: Filter, values: readonly number[]): RowSet {
+function valueSet(parts: IndexBuffers, sets: RowSets, filter: Filter, values: readonly number[]): RowSet {
   let first = parts.words.ends.length - 1;
   for (const before of FILTERS.slice(0, FILTERS.indexOf(filter))) first += parts.values[before].length;
   return sets.union(values.map((value) => ({ from: first + value, to: first + value + 1 })));
 }
 
 /** The rows of a window into the first `size` rows. */
-export function rowsFrom({ skip, take }: Window, size: number): Uint32Array {
+export function listWindowRows({ skip, take }: Window, size: number): Uint32Array {
   const rows = new Uint32Array(Math.max(0, Math.min(take, size - skip)));
   return rows.map((_, i) => skip + i);
 }

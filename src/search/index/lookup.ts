@@ -1,16 +1,16 @@
 /** Finds the rows that a question's words match: in names by the dictionary, in values by their own few words. */
 
-import { indexWords, type QueryTerm, queryTerms } from '../../listings/words.ts';
-import type { Doubt } from '../catalogue.ts';
+import { parseQueryTerms, type QueryTerm, splitIndexWords } from '../../listings/words.ts';
+import type { SearchWarning } from '../listing-index.ts';
 import { FILTERS } from '../parameters.ts';
-import type { CatalogueParts } from './parts.ts';
+import type { IndexBuffers } from './index-buffers.ts';
 import type { Range, RowSet, RowSets } from './sets.ts';
-import { compareBeginning, firstFrom } from './texts.ts';
+import { compareBeginning, findFirst } from './texts.ts';
 
 /** The rows that match all terms; `undefined` when nothing is asked. */
-export type Lookup = (q: string, doubts: Doubt[]) => RowSet | undefined;
+export type Lookup = (q: string, warnings: SearchWarning[]) => RowSet | undefined;
 
-export function openLookup(parts: Pick<CatalogueParts, 'words' | 'values'>, sets: RowSets): Lookup {
+export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: RowSets): Lookup {
   const nameWords = openNameWords(parts);
   const valueWords = openValueWords(parts);
 
@@ -27,22 +27,22 @@ export function openLookup(parts: Pick<CatalogueParts, 'words' | 'values'>, sets
     return joined === undefined ? all : sets.union(rangesOf(joined, begins), all);
   }
 
-  return (q, doubts) => {
+  return (q, warnings) => {
     if (q.trim() === '') return undefined;
-    const terms = queryTerms(q);
+    const terms = parseQueryTerms(q);
     if (terms.length > 0) return sets.intersection(terms.map(match));
-    doubts.push({ parameter: 'q', detail: 'there is no word in it to look for' });
+    warnings.push({ parameter: 'q', detail: 'there is no word in it to look for' });
     return undefined;
   };
 }
 
 /** The words of names that are `word`, or begin with it. */
-function openNameWords({ words }: Pick<CatalogueParts, 'words'>): (word: string, begins: boolean) => Range {
+function openNameWords({ words }: Pick<IndexBuffers, 'words'>): (word: string, begins: boolean) => Range {
   const count = words.ends.length - 1;
   return (word, begins) => {
     const bytes = Buffer.from(word);
-    const from = firstFrom(count, (i) => compareBeginning(words, i, bytes));
-    if (begins) return { from, to: firstFrom(count, (i) => compareBeginning(words, i, bytes) || -1) };
+    const from = findFirst(count, (i) => compareBeginning(words, i, bytes));
+    if (begins) return { from, to: findFirst(count, (i) => compareBeginning(words, i, bytes) || -1) };
     const isWord =
       from < count &&
       words.ends[from + 1]! - words.ends[from]! === bytes.length &&
@@ -53,13 +53,13 @@ function openNameWords({ words }: Pick<CatalogueParts, 'words'>): (word: string,
 
 /** The sets of values with `word` among their words, or a word that begins with it. */
 function openValueWords(
-  parts: Pick<CatalogueParts, 'words' | 'values'>,
+  parts: Pick<IndexBuffers, 'words' | 'values'>,
 ): (word: string, begins: boolean) => Range[] {
   let set = parts.words.ends.length - 1;
   const sets = new Map<string, number[]>();
   for (const filter of FILTERS.slice(0, 2)) {
     for (const value of parts.values[filter]) {
-      for (const word of indexWords(value)) sets.set(word, [...(sets.get(word) ?? []), set]);
+      for (const word of splitIndexWords(value)) sets.set(word, [...(sets.get(word) ?? []), set]);
       set++;
     }
   }
@@ -67,7 +67,7 @@ function openValueWords(
   return (word, begins) => {
     if (!begins) return (sets.get(word) ?? []).map((from) => ({ from, to: from + 1 }));
     const found = new Set<number>();
-    let i = firstFrom(words.length, (i) => (words[i]! < word ? -1 : 0));
+    let i = findFirst(words.length, (i) => (words[i]! < word ? -1 : 0));
     for (; i < words.length && words[i]!.startsWith(word); i++)
       for (const s of sets.get(words[i]!)!) found.add(s);
     return Array.from(found, (from) => ({ from, to: from + 1 }));

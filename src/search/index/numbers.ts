@@ -9,7 +9,7 @@ export type NumberColumn = {
   includes(n: number, from: number): boolean;
 };
 
-export function numberColumn(): NumberColumn {
+export function openNumberColumn(): NumberColumn {
   let numbers = new Uint32Array(1 << 10);
   let length = 0;
   return {
@@ -31,7 +31,7 @@ export function numberColumn(): NumberColumn {
 /** Numbers things from 0 in the order in which they first come. */
 export type Coder<T> = { codeOf(thing: T): number; things(): T[] };
 
-export function coder<T>(): Coder<T> {
+export function openCoder<T>(): Coder<T> {
   const codes = new Map<T, number>();
   return {
     codeOf(thing) {
@@ -45,7 +45,7 @@ export function coder<T>(): Coder<T> {
 }
 
 /** The places of the things when sorted: `ranks[code]`, and the things in that order. */
-export function ranked<T>(
+export function rankValues<T>(
   things: readonly T[],
   compare?: (a: T, b: T) => number,
 ): { sorted: T[]; ranks: Uint32Array } {

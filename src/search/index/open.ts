@@ -5,37 +5,37 @@
 
 import type { Day, Instant } from '../../listings/day.ts';
 import type { Listing } from '../../listings/listing.ts';
-import type { Answer, Catalogue, Counts, Doubt, Facets } from '../catalogue.ts';
+import type { Counts, Facets, ListingIndex, SearchAnswer, SearchWarning } from '../listing-index.ts';
 import type { Filter, Question } from '../parameters.ts';
 import { openFilters } from './filters.ts';
-import { type Asked, find, type Opened, rowsFrom } from './find.ts';
+import { type Asked, findRows, listWindowRows, type Opened } from './find.ts';
+import { countBytes, type IndexBuffers } from './index-buffers.ts';
 import { openLookup } from './lookup.ts';
-import { dayAt, pageWriter } from './page.ts';
-import { bytesOf, type CatalogueParts } from './parts.ts';
+import { openPageWriter, readDayAt } from './page.ts';
 import { scanBits } from './scan.ts';
 import { openSets, type RowSet } from './sets.ts';
-import { largestFirst } from './stats.ts';
-import { firstFrom } from './texts.ts';
+import { sortByCount } from './stats.ts';
+import { findFirst } from './texts.ts';
 
 /** The catalogue that answers from these parts. */
-export function openCatalogue(parts: CatalogueParts): Catalogue {
+export function openIndex(parts: IndexBuffers): ListingIndex {
   const sets = openSets(parts.sets, parts.size);
   const opened = { parts, sets, filters: openFilters(parts), lookup: openLookup(parts, sets) };
-  const page = pageWriter(parts);
+  const page = openPageWriter(parts);
   const objects = (json: Buffer): Listing[] => JSON.parse(`[${json.toString()}]`);
 
-  function search(question: Question): Answer {
-    const doubts: Doubt[] = [];
-    const asked = read(opened, question, doubts);
-    const { total, rows } = find(opened, asked, { skip: question.offset, take: question.limit });
-    return { total, count: rows.length, page: page(rows), doubts };
+  function search(question: Question): SearchAnswer {
+    const warnings: SearchWarning[] = [];
+    const asked = read(opened, question, warnings);
+    const { total, rows } = findRows(opened, asked, { skip: question.offset, take: question.limit });
+    return { total, count: rows.length, page: page(rows), warnings };
   }
 
   return {
     version: parts.version,
     day: parts.day,
     size: parts.size,
-    bytes: bytesOf(parts),
+    bytes: countBytes(parts),
     search,
     facets: (question) => facets(opened, question),
     stats: () => parts.stats,
@@ -50,16 +50,16 @@ export function openCatalogue(parts: CatalogueParts): Catalogue {
       const total = filedAfter(parts, day);
       return {
         total,
-        listings: (offset, limit) => objects(page(rowsFrom({ skip: offset, take: limit }, total))),
+        listings: (offset, limit) => objects(page(listWindowRows({ skip: offset, take: limit }, total))),
       };
     },
   };
 }
 
 /** The values and sets that a question means; the sets are valid until the next one is read. */
-function read({ sets, filters, lookup }: Opened, question: Question, doubts: Doubt[]): Asked {
+function read({ sets, filters, lookup }: Opened, question: Question, warnings: SearchWarning[]): Asked {
   sets.begin();
-  return { choice: filters.choose(question, doubts), words: lookup(question.q, doubts) };
+  return { choice: filters.choose(question, warnings), words: lookup(question.q, warnings) };
 }
 
 function facets(opened: Opened, question: Question): Facets {
@@ -71,7 +71,7 @@ function facets(opened: Opened, question: Question): Facets {
     const counts = new Uint32Array(parts.values[filter].length);
     const values = parts.combos[filter];
     for (let i = 0; i < values.length; i++) counts[values[i]!]! += passes[i]! * perCombo[i]!;
-    return largestFirst(parts.values[filter], counts);
+    return sortByCount(parts.values[filter], counts);
   };
   const named = (filter: Filter) => (choice[filter] ?? []).map((value) => parts.values[filter][value]!);
   return {
@@ -82,7 +82,7 @@ function facets(opened: Opened, question: Question): Facets {
   };
 }
 
-function combosOf({ combo, combos }: CatalogueParts, words: RowSet): Uint32Array {
+function combosOf({ combo, combos }: IndexBuffers, words: RowSet): Uint32Array {
   const perCombo = new Uint32Array(combos.count.length);
   const { rows } = words.rows ? words : scanBits([words.bits], { skip: 0, take: words.count }, false);
   for (const row of rows) perCombo[combo[row]!]!++;
@@ -90,7 +90,7 @@ function combosOf({ combo, combos }: CatalogueParts, words: RowSet): Uint32Array
 }
 
 /** Rows first seen after the moment, without baselines. */
-function seenAfter({ seen, firstSeen }: CatalogueParts, since: Instant): Uint32Array {
+function seenAfter({ seen, firstSeen }: IndexBuffers, since: Instant): Uint32Array {
   const isNews = Uint8Array.from(seen, ({ at, baseline }) => (!baseline && at > since ? 1 : 0));
   const rows: number[] = [];
   if (isNews.includes(1))
@@ -99,6 +99,6 @@ function seenAfter({ seen, firstSeen }: CatalogueParts, since: Instant): Uint32A
 }
 
 /** How many rows, from the first, were filed on the day or later: rows lie most recent filing first. */
-function filedAfter({ days, filedOn, size }: CatalogueParts, day: Day): number {
-  return firstFrom(size, (row) => (dayAt(days, filedOn[row]!) >= day ? -1 : 0));
+function filedAfter({ days, filedOn, size }: IndexBuffers, day: Day): number {
+  return findFirst(size, (row) => (readDayAt(days, filedOn[row]!) >= day ? -1 : 0));
 }

@@ -4,26 +4,26 @@
  */
 
 import type { Day } from '../../listings/day.ts';
-import type { CatalogueParts, Texts } from './parts.ts';
+import type { IndexBuffers, Texts } from './index-buffers.ts';
 import { packTexts } from './texts.ts';
 
 const HEAD = Buffer.from('{"name":"');
 /** A day's piece ends with the beginning of the row after it: one copy less per row. */
-const NEXT = ',{"name":"';
-const DAY_PIECE = '2016-10-06"}'.length + NEXT.length;
+const NEXT_LISTING = ',{"name":"';
+const DAY_PIECE = '2016-10-06"}'.length + NEXT_LISTING.length;
 
 /** The piece of each day, all of one length. */
-export function dayPieces(days: readonly Day[]): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(days.map((day) => `${day}"}${NEXT}`).join(''));
+export function renderDayPieces(days: readonly Day[]): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(days.map((day) => `${day}"}${NEXT_LISTING}`).join(''));
 }
 
 /** The day that a piece begins with. */
-export function dayAt(pieces: Uint8Array<ArrayBuffer>, code: number): Day {
+export function readDayAt(pieces: Uint8Array<ArrayBuffer>, code: number): Day {
   return String.fromCharCode(...pieces.subarray(code * DAY_PIECE, code * DAY_PIECE + '2016-10-06'.length));
 }
 
 /** The piece of each combination: from the end of the name to the beginning of the day. */
-export function tailPieces({ values, combos }: Pick<CatalogueParts, 'values' | 'combos'>): Texts {
+export function renderTailPieces({ values, combos }: Pick<IndexBuffers, 'values' | 'combos'>): Texts {
   return packTexts(
     Array.from(combos.count, (_, i) => {
       const category = JSON.stringify(values.category[combos.category[i]!]);
@@ -38,7 +38,7 @@ export function tailPieces({ values, combos }: Pick<CatalogueParts, 'values' | '
  * What makes the page of these rows: JSON objects joined by commas.
  * 2.4 µs for 25 rows; byte loops take 2.3 to 5.8, joined strings 2.4.
  */
-export function pageWriter(parts: CatalogueParts): (rows: Uint32Array) => Buffer {
+export function openPageWriter(parts: IndexBuffers): (rows: Uint32Array) => Buffer {
   const { combo, filedOn } = parts;
   const names = bufferOf(parts.names.bytes);
   const tails = bufferOf(parts.tails.bytes);
@@ -66,7 +66,7 @@ export function pageWriter(parts: CatalogueParts): (rows: Uint32Array) => Buffer
       at += tails.copy(page, at, tailEnds[tail]!, tailEnds[tail + 1]!);
       at += days.copy(page, at, day, day + DAY_PIECE);
     }
-    return page.subarray(0, at - NEXT.length);
+    return page.subarray(0, at - NEXT_LISTING.length);
   };
 }
 

@@ -1,16 +1,16 @@
 /** Walks the rows of a set in answer order, counting matches and keeping those of one page. */
 
-import { bitsIn, type RowSet } from './sets.ts';
+import { countBits, type RowSet } from './sets.ts';
 
 /** The page to keep: matches after the first `skip`, `take` of them. */
 export type Window = { skip: number; take: number };
 
-export type Found = { total: number; rows: Uint32Array };
+export type FoundRows = { total: number; rows: Uint32Array };
 
 /** The page of a whole set. */
-export function pageOf(set: RowSet, { skip, take }: Window): Found {
+export function takePage(set: RowSet, { skip, take }: Window): FoundRows {
   if (set.rows !== undefined) return { total: set.count, rows: set.rows.subarray(skip, skip + take) };
-  if (skip >= set.count || take === 0) return { total: set.count, rows: NONE };
+  if (skip >= set.count || take === 0) return { total: set.count, rows: NO_ROWS };
   return { total: set.count, rows: scanBits([set.bits], { skip, take }, false).rows };
 }
 
@@ -26,7 +26,7 @@ export function scanRows(
   { combo, passes, bits }: RowTest,
   { skip, take }: Window,
   countAll: boolean,
-): Found {
+): FoundRows {
   const rows = new Uint32Array(take);
   let total = 0;
   for (let i = 0; i < list.length; i++) {
@@ -41,8 +41,12 @@ export function scanRows(
 }
 
 /** The rows that are in all of one to four bitsets. Missing ones are doubled, which is cheaper than asking. */
-export function scanBits(bitsets: readonly Uint32Array[], { skip, take }: Window, countAll: boolean): Found {
-  const [a = NONE, b = a, c = a, d = a] = bitsets;
+export function scanBits(
+  bitsets: readonly Uint32Array[],
+  { skip, take }: Window,
+  countAll: boolean,
+): FoundRows {
+  const [a = NO_ROWS, b = a, c = a, d = a] = bitsets;
   const rows = new Uint32Array(take);
   let total = 0;
   for (let i = 0; i < a.length; i++) {
@@ -50,7 +54,7 @@ export function scanBits(bitsets: readonly Uint32Array[], { skip, take }: Window
     const word = first === 0 ? 0 : first & b[i]! & c[i]! & d[i]!;
     if (word === 0) continue;
     const before = total;
-    total += bitsIn(word);
+    total += countBits(word);
     if (total <= skip || before - skip >= take) continue;
     keepBits(word, i * 32, { rows, at: before - skip });
     if (!countAll && total >= skip + take) break;
@@ -58,7 +62,7 @@ export function scanBits(bitsets: readonly Uint32Array[], { skip, take }: Window
   return { total, rows: rows.subarray(0, Math.max(0, total - skip)) };
 }
 
-const NONE = new Uint32Array(0);
+const NO_ROWS = new Uint32Array(0);
 
 /** The rows of one word of bits; those before the page (`at` below zero) and after it fall away. */
 function keepBits(word: number, first: number, page: { rows: Uint32Array; at: number }): void {

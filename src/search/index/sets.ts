@@ -1,9 +1,9 @@
 /**
  * Sets of row numbers, and what search does with them: one set of the pool, unions of many, intersections.
- * The layout is `Sets` in `parts.ts`. A result is valid until the next `begin()`: scratch bitsets are used again.
+ * The layout is `Sets` in `index-buffers.ts`. A result is valid until the next `begin()`: scratch bitsets are used again.
  */
 
-import type { Sets } from './parts.ts';
+import type { Sets } from './index-buffers.ts';
 
 /** Either ascending row numbers or bits. */
 export type RowSet =
@@ -27,7 +27,7 @@ export type RowSets = {
 const SPARSE = 1024;
 
 /** Bits that hold `size` rows, in words of 32. */
-export function widthOf(size: number): number {
+export function countWords(size: number): number {
   return (size + 31) >>> 5;
 }
 
@@ -37,7 +37,7 @@ export function fillSets(
   size: number,
   fill: (put: (set: number, row: number) => void) => void,
 ): Sets {
-  const width = widthOf(size);
+  const width = countWords(size);
   const starts = new Uint32Array(counts.length + 1);
   for (let i = 0; i < counts.length; i++) starts[i + 1] = starts[i]! + Math.min(counts[i]!, width);
   const slots = new Uint32Array(starts.at(-1)!);
@@ -50,7 +50,7 @@ export function fillSets(
 }
 
 export function openSets({ slots, starts, counts }: Sets, size: number): RowSets {
-  const width = widthOf(size);
+  const width = countWords(size);
   const dense = denseSets(counts, width);
   const pool: Uint32Array[] = [];
   let taken = 0;
@@ -71,7 +71,7 @@ export function openSets({ slots, starts, counts }: Sets, size: number): RowSets
     let count = more === undefined ? 0 : addSet(bits, more);
     for (const { from, to } of ranges) {
       let start = from;
-      for (let d = firstAtLeast(dense, from); d < dense.length && dense[d]! < to; d++) {
+      for (let d = findFirstAtLeast(dense, from); d < dense.length && dense[d]! < to; d++) {
         const set = dense[d]!;
         count += addRows(bits, slots, starts[start]!, starts[set]!) + addSet(bits, one(set));
         start = set + 1;
@@ -96,15 +96,15 @@ export function openSets({ slots, starts, counts }: Sets, size: number): RowSets
       return isList ? asList(span, slots, boundsOf(ranges, starts), more?.rows) : inBits(ranges, more);
     },
     intersection(sets) {
-      const list = smallestList(sets);
+      const list = findSmallestList(sets);
       if (sets.length === 1) return sets[0]!;
-      return list === undefined ? bothBits(sets, scratch()) : listIn(list, sets);
+      return list === undefined ? bothBits(sets, scratch()) : intersectList(list, sets);
     },
   };
 }
 
 /** The shortest of those that are lists. */
-export function smallestList(sets: readonly RowSet[]): Uint32Array | undefined {
+export function findSmallestList(sets: readonly RowSet[]): Uint32Array | undefined {
   let best: Uint32Array | undefined;
   for (const { rows } of sets)
     if (rows !== undefined && (best?.length ?? Infinity) > rows.length) best = rows;
@@ -112,14 +112,14 @@ export function smallestList(sets: readonly RowSet[]): Uint32Array | undefined {
 }
 
 /** How many bits of a word are set. */
-export function bitsIn(word: number): number {
+export function countBits(word: number): number {
   let x = word - ((word >>> 1) & 0x55555555);
   x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
   return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** The first place in an ascending list whose number is at least `least`, looking from `from` on. */
-export function firstAtLeast(list: Uint32Array, least: number, from = 0): number {
+export function findFirstAtLeast(list: Uint32Array, least: number, from = 0): number {
   let low = from;
   let high = list.length;
   while (low < high) {
@@ -175,7 +175,7 @@ function addSet(bits: Uint32Array, set: RowSet): number {
   for (let i = 0; i < bits.length; i++) {
     const fresh = set.bits[i]! & ~bits[i]!;
     if (fresh === 0) continue;
-    added += bitsIn(fresh);
+    added += countBits(fresh);
     bits[i]! |= fresh;
   }
   return added;
@@ -185,11 +185,11 @@ function bothBits(sets: readonly RowSet[], into: Uint32Array): RowSet {
   into.set(sets[0]!.bits!);
   for (const { bits } of sets.slice(1)) for (let i = 0; i < into.length; i++) into[i]! &= bits![i]!;
   let count = 0;
-  for (let i = 0; i < into.length; i++) count += bitsIn(into[i]!);
+  for (let i = 0; i < into.length; i++) count += countBits(into[i]!);
   return { count, bits: into };
 }
 
-function listIn(list: Uint32Array, sets: readonly RowSet[]): RowSet {
+function intersectList(list: Uint32Array, sets: readonly RowSet[]): RowSet {
   let rows = list;
   for (const set of sets)
     if (set.rows !== list) rows = set.bits ? inBitsOnly(rows, set.bits) : inList(rows, set.rows);
@@ -203,7 +203,7 @@ function inBitsOnly(rows: Uint32Array, bits: Uint32Array): Uint32Array {
 function inList(rows: Uint32Array, other: Uint32Array): Uint32Array {
   let at = 0;
   return rows.filter((row) => {
-    at = firstAtLeast(other, row, at);
+    at = findFirstAtLeast(other, row, at);
     return other[at] === row;
   });
 }

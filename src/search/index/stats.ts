@@ -1,10 +1,10 @@
 /** The figures of a whole catalogue, counted once when it is built. */
 
 import type { Day } from '../../listings/day.ts';
-import type { Counts } from '../catalogue.ts';
+import type { Counts } from '../listing-index.ts';
 
 /** Largest first, ties by code unit; values without listings are left out. */
-export function largestFirst(values: readonly string[], counts: ArrayLike<number>): Counts {
+export function sortByCount(values: readonly string[], counts: ArrayLike<number>): Counts {
   return values
     .map((value, i) => ({ value, count: counts[i]! }))
     .filter(({ count }) => count > 0)
@@ -12,7 +12,7 @@ export function largestFirst(values: readonly string[], counts: ArrayLike<number
 }
 
 /** How many listings each month has, newest first, months without filings included; so are the days. */
-export function monthsOf(days: readonly Day[], perDay: ArrayLike<number>): Counts {
+export function countByMonth(days: readonly Day[], perDay: ArrayLike<number>): Counts {
   const months: { value: string; count: number }[] = [];
   for (const [i, day] of days.entries()) {
     const month = day.slice(0, 7);

@@ -3,7 +3,7 @@
  * The order is that of UTF-16 code units, as JavaScript compares strings; no string is made to find it.
  */
 
-import type { Texts } from './parts.ts';
+import type { Texts } from './index-buffers.ts';
 
 const NEEDS_JSON = /["\\\u0000-\u001f\ud800-\udfff]/;
 
@@ -16,7 +16,7 @@ export type TextColumn = {
   inOrder(order: Iterable<number> & { length: number }): Texts;
 };
 
-export function textColumn(): TextColumn {
+export function openTextColumn(): TextColumn {
   let bytes = Buffer.from(new ArrayBuffer(1 << 16));
   let ends = new Uint32Array(1 << 10);
   let length = 0;
@@ -55,7 +55,7 @@ function jsonOf(text: string): string {
 }
 
 /** The first of `count` texts for which `at(i)` is not below zero; they must be in that order. */
-export function firstFrom(count: number, at: (i: number) => number): number {
+export function findFirst(count: number, at: (i: number) => number): number {
   let low = 0;
   let high = count;
   while (low < high) {

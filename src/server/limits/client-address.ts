@@ -89,7 +89,7 @@ function plainAddress(text: string): string {
 }
 
 /** What budgets are kept by: an IPv4 address as it is; of an IPv6 address its /56 and its /48. */
-export function prefixOf(address: string): { narrow: string; wide: string | null } {
+export function toPrefixes(address: string): { narrow: string; wide: string | null } {
   const plain = plainAddress(address);
   if (!plain.includes(':') || !isIPv6(plain)) return { narrow: plain, wide: null };
   const [a, b, c, d] = groupsOf(plain);

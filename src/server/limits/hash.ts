@@ -24,7 +24,7 @@ function mixed(value: number): number {
 export const ETAG_SEEDS = [0x51ed270b, 0x2545f491] as const;
 
 /** A strong ETag for whatever `text`, and what the seeds were made of, determine byte for byte. */
-export function etagOf(text: string, seeds: readonly [number, number] = ETAG_SEEDS): string {
+export function makeEtag(text: string, seeds: readonly [number, number] = ETAG_SEEDS): string {
   const [a, b] = hash64(text, seeds);
   return `"${a.toString(36)}-${b.toString(36)}"`;
 }

@@ -5,14 +5,13 @@
 
 import { randomInt } from 'node:crypto';
 import type { Limits } from '../../city/define.ts';
+import { DAY_MS, HOUR_MS } from '../../listings/day.ts';
 import { PAGE_LIMIT } from '../../search/parameters.ts';
 import { type Budget, type Key, openBudget } from './budget.ts';
-import { prefixOf } from './client-address.ts';
+import { toPrefixes } from './client-address.ts';
 import { hash64 } from './hash.ts';
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 const WIDE = 4; // an IPv6 /48 has four times the budget of each /56 in it
 
 /** Who asks: an IPv4 address, or an IPv6 /56 together with its /48. */
@@ -80,7 +79,7 @@ export function openLimiter(limits: Partial<Limits>, now: () => number): Limiter
     policy: `"burst";q=${quotas.burst};w=60, "rows";q=${quotas.rows};w=86400`,
     bytes: burst.bytes + rows.bytes + signups.bytes,
     client(address) {
-      const { narrow, wide } = prefixOf(address);
+      const { narrow, wide } = toPrefixes(address);
       return { narrow: keyOf(narrow), wide: wide === null ? null : keyOf(wide) };
     },
     admit: (client) => spend(burst, client, 1, quotas.burst),

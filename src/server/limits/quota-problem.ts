@@ -5,7 +5,7 @@ import type { Problem } from '../problems.ts';
 import type { Client } from './limiter.ts';
 
 /** `rows` is how many listings the page would have served; 0 when it is the requests that are used up. */
-export function quotaExceeded(
+export function makeQuotaProblem(
   { limiter, metrics, city }: Pick<ServerContext, 'limiter' | 'metrics' | 'city'>,
   client: Client,
   rows: number,

@@ -3,7 +3,7 @@
 import type { preHandlerHookHandler } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { ServerContext } from '../context.ts';
-import { notReady } from '../problems.ts';
+import { notReadyProblem } from '../problems.ts';
 
 export const handlerTimeouts = fastifyPlugin<ServerContext>((app, _context, done) => {
   app.addHook('onRoute', (route) => {
@@ -16,7 +16,7 @@ export const handlerTimeouts = fastifyPlugin<ServerContext>((app, _context, done
 function endAfter(timeoutMs: number): preHandlerHookHandler {
   return (_request, reply, next) => {
     const timer = setTimeout(() => {
-      if (!reply.sent) reply.problem(notReady('The answer took too long; ask again soon.'));
+      if (!reply.sent) reply.problem(notReadyProblem('The answer took too long; ask again soon.'));
     }, timeoutMs);
     reply.raw.once('close', () => clearTimeout(timer));
     next();

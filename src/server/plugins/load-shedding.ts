@@ -17,10 +17,10 @@ const SHED_FROM_MS: Record<Priority, number> = {
   page: 60,
 };
 
-type Options = Pick<ServerContext, 'batchMs' | 'metrics'>;
+type LoadSheddingOptions = Pick<ServerContext, 'batchMs' | 'metrics'>;
 
 /** Refuses requests under load, before anything is looked up or charged. */
-export const loadShedding = fastifyPlugin<Options>((app, { batchMs, metrics }, done) => {
+export const loadShedding = fastifyPlugin<LoadSheddingOptions>((app, { batchMs, metrics }, done) => {
   if (batchMs !== undefined)
     app.addHook('onRequest', (request, reply, next) => {
       const { target } = request;

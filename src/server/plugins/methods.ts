@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { ServerContext, Target } from '../context.ts';
-import { pathOf } from './strict-http.ts';
+import { readPath } from './strict-http.ts';
 
 const PREFLIGHT = {
   'access-control-allow-origin': '*',
@@ -24,7 +24,7 @@ export const targets = fastifyPlugin((app, _options, done) => {
   app.decorate('targets', () => [...known.values()]);
   app.decorateRequest('target', undefined);
   app.addHook('onRequest', (request, _reply, next) => {
-    const path = request.is404 ? decodePath(pathOf(request.raw)) : request.routeOptions.url!;
+    const path = request.is404 ? decodePath(readPath(request.raw)) : request.routeOptions.url!;
     request.target = known.get(path);
     next();
   });

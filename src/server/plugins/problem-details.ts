@@ -2,11 +2,11 @@
 
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { problemPage } from '../../pages/dress.ts';
+import { renderProblemPage } from '../../pages/page-layout.ts';
 import type { ServerContext } from '../context.ts';
 import { sendPage } from '../pages.ts';
-import { PROBLEMS, type Problem, problemHeaders, problemJson } from '../problems.ts';
-import { pathOf } from './strict-http.ts';
+import { formatProblem, PROBLEMS, type Problem, problemHeaders } from '../problems.ts';
+import { readPath } from './strict-http.ts';
 
 export const problemDetails = fastifyPlugin<ServerContext>((app, context, done) => {
   app.decorateReply('problem', function (problem) {
@@ -27,17 +27,19 @@ export const problemDetails = fastifyPlugin<ServerContext>((app, context, done) 
 
 function sendProblem(context: ServerContext, reply: FastifyReply, problem: Problem): FastifyReply {
   const { request } = reply;
-  const body = problemJson(context.publicUrl, problem);
+  const body = formatProblem(context.publicUrl, problem);
   if (problem.headers !== undefined) reply.headers(problem.headers);
   if (!isForPeople(request))
     return reply.code(body.status).headers(problemHeaders).send(JSON.stringify(body));
   const { text } = PROBLEMS[problem.code];
-  return sendPage(context, reply, problemPage(context.layout, { ...body, text }), { status: body.status });
+  return sendPage(context, reply, renderProblemPage(context.layout, { ...body, text }), {
+    status: body.status,
+  });
 }
 
 /** Browsers say that HTML is welcome; paths for programs answer JSON all the same. */
 function isForPeople({ raw, target, headers }: FastifyRequest): boolean {
-  if (target?.config.isForPrograms || /^\/api(\/|$)/.test(pathOf(raw))) return false;
+  if (target?.config.isForPrograms || /^\/api(\/|$)/.test(readPath(raw))) return false;
   return /\btext\/html\b/.test(headers.accept ?? '');
 }
 

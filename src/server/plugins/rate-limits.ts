@@ -3,11 +3,11 @@
 import type { IncomingMessage } from 'node:http';
 import fastifyPlugin from 'fastify-plugin';
 import type { ServerContext } from '../context.ts';
-import { quotaExceeded } from '../limits/quota-problem.ts';
+import { makeQuotaProblem } from '../limits/quota-problem.ts';
 
-type Options = ServerContext & { addressOf(request: IncomingMessage): string };
+type RateLimitOptions = ServerContext & { addressOf(request: IncomingMessage): string };
 
-export const rateLimits = fastifyPlugin<Options>((app, { addressOf, ...context }, done) => {
+export const rateLimits = fastifyPlugin<RateLimitOptions>((app, { addressOf, ...context }, done) => {
   const { limiter } = context;
   app.decorateRequest('client');
   app.decorateRequest('chargeListings', function (count) {
@@ -16,7 +16,7 @@ export const rateLimits = fastifyPlugin<Options>((app, { addressOf, ...context }
   app.addHook('onRequest', (request, reply, next) => {
     request.client = limiter.client(addressOf(request.raw));
     if (request.target?.config.isFree || limiter.admit(request.client)) next();
-    else reply.problem(quotaExceeded(context, request.client, 0));
+    else reply.problem(makeQuotaProblem(context, request.client, 0));
   });
   done();
 });

@@ -7,12 +7,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import fastifyPlugin from 'fastify-plugin';
 import type { ServerContext } from '../context.ts';
-import { type Problem, type ProblemCode, problemHeaders, problemJson } from '../problems.ts';
+import { formatProblem, type Problem, type ProblemCode, problemHeaders } from '../problems.ts';
 
 const MAX_HEADER_LINES = 64;
 const MAX_URL_LENGTH = 2048;
 const MAX_REQUESTS = 1000; // on one connection
-const CLOSE_MS = 10_000; // what is still unanswered then is cut
+const SERVER_CLOSE_MS = 10_000; // what is still unanswered then is cut
 
 /** What is known of a connection: how many requests it has brought, and the latest responses to them. */
 type Connection = { requests: number; responses: ServerResponse[] };
@@ -35,7 +35,7 @@ export const strictHttp = fastifyPlugin<ServerContext>((app, { publicUrl }, done
   });
   app.addHook('preClose', (next) => {
     isClosing = true;
-    const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS);
+    const cut = setTimeout(() => app.server.closeAllConnections(), SERVER_CLOSE_MS);
     app.server.once('close', () => clearTimeout(cut));
     next();
   });
@@ -85,12 +85,12 @@ function carriesBody({ headers }: IncomingMessage): boolean {
 }
 
 /** The path as it came over the wire, without the query. */
-export function pathOf({ url = '' }: Pick<IncomingMessage, 'url'>): string {
+export function readPath({ url = '' }: Pick<IncomingMessage, 'url'>): string {
   return url.split('?', 1)[0]!;
 }
 
 /** The query as it came over the wire, without the `?`. */
-export function queryOf({ url = '' }: Pick<IncomingMessage, 'url'>): string {
+export function readQuery({ url = '' }: Pick<IncomingMessage, 'url'>): string {
   const mark = url.indexOf('?');
   return mark === -1 ? '' : url.slice(mark + 1);
 }
@@ -136,7 +136,7 @@ function endRaw(
   socket: Duplex,
   more: Record<string, string> = {},
 ): void {
-  const body = problemJson(publicUrl, problem);
+  const body = formatProblem(publicUrl, problem);
   const { status } = body;
   const text = JSON.stringify(body);
   const headers = {

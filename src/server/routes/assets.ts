@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import type { FastifyInstance } from 'fastify';
 import type { City } from '../../city/define.ts';
-import { accentsOf } from '../../pages/colour.ts';
-import type { Assets } from '../../pages/dress.ts';
+import { deriveAccents } from '../../pages/colour.ts';
+import type { Assets } from '../../pages/page-layout.ts';
 import { sendCompressed } from '../compression.ts';
-import { etagOf } from '../limits/hash.ts';
-import { queryOf } from '../plugins/strict-http.ts';
+import { makeEtag } from '../limits/hash.ts';
+import { readQuery } from '../plugins/strict-http.ts';
 
-const ACCENT = '#0b6e4f';
+const DEFAULT_ACCENT = '#0b6e4f';
 const FOR_GOOD = 'public, max-age=31536000, immutable'; // its address changes with its content
 
 type Asset = { path: string; type: string; text: string };
@@ -18,8 +18,8 @@ type Asset = { path: string; type: string; text: string };
 export type ReadAssets = { addresses: Assets; files: readonly Asset[] };
 
 /** Reads the assets once. */
-export function readAssets({ accent = ACCENT }: City): ReadAssets {
-  const colours = accentsOf(accent);
+export function readAssets({ accent = DEFAULT_ACCENT }: City): ReadAssets {
+  const colours = deriveAccents(accent);
   const style: Asset = {
     path: '/style.css',
     type: 'text/css; charset=utf-8',
@@ -36,7 +36,11 @@ export function readAssets({ accent = ACCENT }: City): ReadAssets {
     text: file('icon.svg').replace('ACCENT', colours.light),
   };
   return {
-    addresses: { style: addressOf(style), script: addressOf(script), icon: addressOf(icon) },
+    addresses: {
+      style: formatAssetAddress(style),
+      script: formatAssetAddress(script),
+      icon: formatAssetAddress(icon),
+    },
     files: [style, script, icon],
   };
 }
@@ -56,17 +60,17 @@ function withoutTypes(text: string): string {
   }
 }
 
-function addressOf({ path, text }: Asset): string {
-  return `${path}?v=${etagOf(text).slice(1, -1)}`;
+function formatAssetAddress({ path, text }: Asset): string {
+  return `${path}?v=${makeEtag(text).slice(1, -1)}`;
 }
 
 export function assetRoutes(app: FastifyInstance, { files }: ReadAssets): void {
   for (const asset of files) {
-    const version = addressOf(asset).slice(asset.path.length + 1);
+    const version = formatAssetAddress(asset).slice(asset.path.length + 1);
     const body = Buffer.from(asset.text);
     // free of charge: a page that says no must be readable too
     app.get(asset.path, { config: { isFree: true }, schema: { hide: true } }, (request, reply) => {
-      const isVersioned = queryOf(request.raw) === version;
+      const isVersioned = readQuery(request.raw) === version;
       reply.headers({
         'content-type': asset.type,
         'cross-origin-resource-policy': 'same-origin',

@@ -2,51 +2,51 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addDays } from '../../listings/day.ts';
-import { cityPage, waitingPage } from '../../pages/city-page.ts';
-import { signupFields } from '../../pages/desk-pages.ts';
+import { renderCityPage, renderWaitingPage } from '../../pages/city-page.ts';
+import { type CityPageView, formatPageAddress } from '../../pages/city-page-view.ts';
 import type { Markup } from '../../pages/markup.ts';
-import { addressOf, type Shown } from '../../pages/shown.ts';
-import type { Catalogue } from '../../search/catalogue.ts';
+import { renderSignupFields } from '../../pages/subscription-pages.ts';
+import type { ListingIndex } from '../../search/listing-index.ts';
 import { asksAnything, FURTHEST, fitToQ, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
-import { countListings, listingsOf, searchListings, totalsWithout } from '../../search/search.ts';
-import { noticeOf, wantedBy } from '../../subscriptions/consent.ts';
-import { dataState, formatInstant, TERMS_LINK } from '../answers.ts';
-import { encodingFor, sendCompressed } from '../compression.ts';
+import { countListings, countWithoutFilters, parseListings, searchListings } from '../../search/search.ts';
+import { describeConsent, formatNotice } from '../../subscriptions/consent.ts';
+import { formatDataState, formatInstant, TERMS_LINK } from '../answers.ts';
+import { chooseEncoding, sendCompressed } from '../compression.ts';
 import type { ServerContext } from '../context.ts';
-import { etagOf, matchesEtag } from '../limits/hash.ts';
-import { quotaExceeded } from '../limits/quota-problem.ts';
+import { makeEtag, matchesEtag } from '../limits/hash.ts';
+import { makeQuotaProblem } from '../limits/quota-problem.ts';
 import { preparePage, sendPage } from '../pages.ts';
-import { queryOf } from '../plugins/strict-http.ts';
+import { readQuery } from '../plugins/strict-http.ts';
 
 const FIRST_NEWS = 5;
-const FRESH = 'private, max-age=60';
+const PAGE_CACHE_CONTROL = 'private, max-age=60';
 
-type Surroundings = Pick<Shown, 'dress' | 'asOf' | 'outline' | 'signup'>;
-type Rendered = { state: string; body: Buffer; listings: number };
+type Surroundings = Pick<CityPageView, 'layout' | 'asOf' | 'outline' | 'signup'>;
+type CachedPage = { state: string; body: Buffer; listings: number };
 
 export function cityPageRoute(app: FastifyInstance, context: ServerContext): void {
-  const signup = context.subscriptions && signupForm(context);
+  const signup = context.subscriptions && renderSignupForm(context);
   const render = pageRenderer(context, signup);
   app.get('/', { config: { priority: 'page', isPage: true }, schema: { hide: true } }, (request, reply) => {
     const index = context.index();
     if (index !== undefined) return answerPage(context, { index, render }, request, reply);
-    const html = waitingPage(context.layout, signup);
+    const html = renderWaitingPage(context.layout, signup);
     return sendPage(context, reply, html, { status: 503, referrer: 'same-origin' });
   });
 }
 
-type Render = (index: Catalogue, question: Question, isPlain: boolean, state: string) => Rendered;
+type Render = (index: ListingIndex, question: Question, isPlain: boolean, state: string) => CachedPage;
 
 /** Renders pages, and keeps the one that asks nothing. */
 function pageRenderer(context: ServerContext, signup: Markup | undefined): Render {
-  let plain: Rendered | undefined;
+  let plain: CachedPage | undefined;
   return (index, question, isPlain, state) => {
     if (isPlain && plain?.state === state) return plain;
     const view = viewOf(index, question, context.city.asOf !== undefined);
-    const surroundings = { dress: context.layout, outline: context.outline(), signup };
+    const surroundings = { layout: context.layout, outline: context.outline(), signup };
     const asOf = formatInstant(context.dataAsOf());
-    const body = Buffer.from(cityPage({ ...view, ...surroundings, asOf }));
+    const body = Buffer.from(renderCityPage({ ...view, ...surroundings, asOf }));
     const rendered = { state, body, listings: view.listings.length + view.week.listings.length };
     if (isPlain) plain = rendered;
     return rendered;
@@ -55,32 +55,37 @@ function pageRenderer(context: ServerContext, signup: Markup | undefined): Rende
 
 function answerPage(
   context: ServerContext,
-  { index, render }: { index: Catalogue; render: Render },
+  { index, render }: { index: ListingIndex; render: Render },
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply | Promise<FastifyReply> {
-  const query = queryOf(request.raw);
+  const query = readQuery(request.raw);
   const question = readKindly(query);
   const isPlain = query === '';
-  const state = dataState(context, index, formatInstant(context.dataAsOf()));
-  const etag = etagOf(`page\n${state}\n${addressOf(question)}\n${isPlain}\n${encodingFor(request)}`);
+  const state = formatDataState(context, index, formatInstant(context.dataAsOf()));
+  const etag = makeEtag(
+    `page\n${state}\n${formatPageAddress(question)}\n${isPlain}\n${chooseEncoding(request)}`,
+  );
   if (matchesEtag(request.headers['if-none-match'], etag))
-    return reply.code(304).headers({ etag, 'cache-control': FRESH, vary: 'Accept-Encoding' }).send();
+    return reply
+      .code(304)
+      .headers({ etag, 'cache-control': PAGE_CACHE_CONTROL, vary: 'Accept-Encoding' })
+      .send();
   const { body, listings } = render(index, question, isPlain, state);
   if (!request.chargeListings(listings))
-    return reply.problem(quotaExceeded(context, request.client, listings));
+    return reply.problem(makeQuotaProblem(context, request.client, listings));
   const robots = isPlain ? 'noarchive' : 'noindex';
-  preparePage(context, reply, { referrer: 'same-origin', cache: FRESH, robots });
+  preparePage(context, reply, { referrer: 'same-origin', cache: PAGE_CACHE_CONTROL, robots });
   reply.headers({ etag, link: TERMS_LINK });
   return sendCompressed(reply, body, { isLasting: isPlain });
 }
 
 /** The form and its notice, for whichever page shows it. */
-export function signupForm({ city }: ServerContext, email?: string): Markup {
-  return signupFields({
-    weekly: wantedBy('weekly', city),
-    waitlist: wantedBy('pro-waitlist', city),
-    notice: noticeOf(city),
+export function renderSignupForm({ city }: ServerContext, email?: string): Markup {
+  return renderSignupFields({
+    weekly: describeConsent('weekly', city),
+    waitlist: describeConsent('pro-waitlist', city),
+    notice: formatNotice(city),
     email,
   });
 }
@@ -92,7 +97,11 @@ function readKindly(query: string): Question {
   return { ...question, q: fitToQ(question.q), limit: PAGE_LIMIT, offset };
 }
 
-function viewOf(index: Catalogue, asked: Question, isArchive: boolean): Omit<Shown, keyof Surroundings> {
+function viewOf(
+  index: ListingIndex,
+  asked: Question,
+  isArchive: boolean,
+): Omit<CityPageView, keyof Surroundings> {
   const facets = index.facets(asked);
   const result = searchListings(index, { question: asked, warnings: [], faults: [] });
   if ('tooFar' in result) throw new Error('a page reaches no further than the first 1,000');
@@ -100,13 +109,13 @@ function viewOf(index: Catalogue, asked: Question, isArchive: boolean): Omit<Sho
   return {
     question: { ...asked, ...facets.chosen },
     total,
-    listings: listingsOf(result),
+    listings: parseListings(result),
     warnings: warnings.filter(({ parameter }) => parameter !== 'offset'),
     facets,
     stats: countListings(index),
     week: weekOf(index, isArchive, asksAnything(asked) ? 0 : FIRST_NEWS),
     today: index.day,
-    without: total > 0 ? {} : totalsWithout(index, asked),
+    without: total > 0 ? {} : countWithoutFilters(index, asked),
   };
 }
 
@@ -114,7 +123,7 @@ function viewOf(index: Catalogue, asked: Question, isArchive: boolean): Omit<Sho
  * What was first seen in seven days, as in the weekly email. An archive is read at one time: there the filings tell, and the first
  * of them stand in the results anyway.
  */
-function weekOf(index: Catalogue, isArchive: boolean, first: number): Shown['week'] {
+function weekOf(index: ListingIndex, isArchive: boolean, first: number): CityPageView['week'] {
   if (isArchive) return { total: index.filedSince(addDays(index.day, -6)).total, listings: [] };
   const news = index.seenSince(`${addDays(index.day, -7)}T00:00:00.000Z`);
   return { total: news.total, listings: first === 0 ? [] : news.listings(0, first) };

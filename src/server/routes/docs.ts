@@ -1,7 +1,7 @@
 /** GET /docs: the reference, with examples that ask for what this city has. */
 
 import type { FastifyInstance } from 'fastify';
-import { type Example, type Reference, referencePage } from '../../pages/reference.ts';
+import { type Example, type Reference, renderReferencePage } from '../../pages/reference.ts';
 import { EVERYTHING, formatQuestion, type Question } from '../../search/parameters.ts';
 import { sendCompressed } from '../compression.ts';
 import type { ServerContext } from '../context.ts';
@@ -15,7 +15,7 @@ export function docsRoute(app: FastifyInstance, context: ServerContext): void {
     (_request, reply) => {
       const version = context.index()?.version ?? '';
       if (rendered?.version !== version) {
-        const html = referencePage(
+        const html = renderReferencePage(
           context.layout,
           app.swagger() as unknown as Reference,
           examplesFor(context),

@@ -5,17 +5,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { City } from '../../city/define.ts';
 import type { Day } from '../../listings/day.ts';
 import type { Listing } from '../../listings/listing.ts';
-import type { Catalogue } from '../../search/catalogue.ts';
-import { fitToQ, formatQuestion, PAGE_LIMIT, querySchema } from '../../search/parameters.ts';
+import type { ListingIndex } from '../../search/listing-index.ts';
+import { buildQuerySchema, fitToQ, formatQuestion, PAGE_LIMIT } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
-import { listingsOf, searchListings } from '../../search/search.ts';
-import { dataState, formatInstant, limitHeaders, TERMS_LINK } from '../answers.ts';
+import { parseListings, searchListings } from '../../search/search.ts';
+import { formatDataState, formatInstant, makeLimitHeaders, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { etagOf, matchesEtag } from '../limits/hash.ts';
-import { quotaExceeded } from '../limits/quota-problem.ts';
-import { queryOf } from '../plugins/strict-http.ts';
-import { invalidParameters, notReady, tooFar } from '../problems.ts';
-import { jsonResponse, NOT_MODIFIED, problemResponses } from '../responses.ts';
+import { makeEtag, matchesEtag } from '../limits/hash.ts';
+import { makeQuotaProblem } from '../limits/quota-problem.ts';
+import { readQuery } from '../plugins/strict-http.ts';
+import { invalidParametersProblem, notReadyProblem, tooFarProblem } from '../problems.ts';
+import { describeJsonResponse, describeProblems, NOT_MODIFIED } from '../responses.ts';
 
 export function feedRoute(app: FastifyInstance, context: ServerContext): void {
   app.get(
@@ -26,17 +26,17 @@ export function feedRoute(app: FastifyInstance, context: ServerContext): void {
         operationId: 'getFeed',
         tags: ['Listings'],
         summary: 'One page of a search as a JSON Feed',
-        querystring: querySchema(),
+        querystring: buildQuerySchema(),
         response: {
-          200: jsonResponse('At most 25 items', 'Feed', 'application/feed+json'),
+          200: describeJsonResponse('At most 25 items', 'Feed', 'application/feed+json'),
           304: NOT_MODIFIED,
-          ...problemResponses('invalid-parameter', 'too-far', 'not-ready'),
+          ...describeProblems('invalid-parameter', 'too-far', 'not-ready'),
         },
       },
     },
     (request, reply) => {
       const index = context.index();
-      if (index === undefined) return reply.problem(notReady());
+      if (index === undefined) return reply.problem(notReadyProblem());
       return answerFeed(context, index, request, reply);
     },
   );
@@ -44,30 +44,30 @@ export function feedRoute(app: FastifyInstance, context: ServerContext): void {
 
 function answerFeed(
   context: ServerContext,
-  index: Catalogue,
+  index: ListingIndex,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const asked = parseSearchQuery(queryOf(request.raw));
-  if (asked.faults.length > 0) return reply.problem(invalidParameters(asked.faults));
+  const asked = parseSearchQuery(readQuery(request.raw));
+  if (asked.faults.length > 0) return reply.problem(invalidParametersProblem(asked.faults));
   const { question } = asked;
-  const state = dataState(context, index, formatInstant(context.dataAsOf()));
-  const etag = etagOf(`feed\n${formatQuestion(question)}\n${state}`);
+  const state = formatDataState(context, index, formatInstant(context.dataAsOf()));
+  const etag = makeEtag(`feed\n${formatQuestion(question)}\n${state}`);
   const headers = { link: TERMS_LINK, 'cache-control': 'private, max-age=60', etag };
   if (matchesEtag(request.headers['if-none-match'], etag))
     return reply
       .code(304)
-      .headers({ ...headers, ...limitHeaders(context, request) })
+      .headers({ ...headers, ...makeLimitHeaders(context, request) })
       .send();
   const result = searchListings(index, asked);
-  if ('tooFar' in result) return reply.problem(tooFar(result.tooFar));
+  if ('tooFar' in result) return reply.problem(tooFarProblem(result.tooFar));
   if (!request.chargeListings(result.count))
-    return reply.problem(quotaExceeded(context, request.client, result.count));
+    return reply.problem(makeQuotaProblem(context, request.client, result.count));
   const filters = formatQuestion({ ...question, limit: PAGE_LIMIT, offset: 0 });
-  reply.headers({ ...headers, ...limitHeaders(context, request) });
+  reply.headers({ ...headers, ...makeLimitHeaders(context, request) });
   return reply
     .header('content-type', 'application/feed+json; charset=utf-8')
-    .send(feedOf(context, filters, listingsOf(result)));
+    .send(feedOf(context, filters, parseListings(result)));
 }
 
 function feedOf({ city, publicUrl }: ServerContext, filters: string, listings: readonly Listing[]) {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { formatInstant, JSON_TYPE, TERMS_LINK } from '../answers.ts';
 import type { Health, ServerContext } from '../context.ts';
 import { UNVOUCHED } from '../limits/client-address.ts';
-import { freeProblemResponses, jsonResponse } from '../responses.ts';
+import { describeFreeProblems, describeJsonResponse } from '../responses.ts';
 
 export function healthRoute(app: FastifyInstance, context: ServerContext): void {
   app.get(
@@ -16,9 +16,9 @@ export function healthRoute(app: FastifyInstance, context: ServerContext): void 
         tags: ['Service'],
         summary: 'Whether it can answer',
         response: {
-          200: jsonResponse('It can answer', 'Health'),
-          503: jsonResponse('It cannot', 'Health'),
-          ...freeProblemResponses(),
+          200: describeJsonResponse('It can answer', 'Health'),
+          503: describeJsonResponse('It cannot', 'Health'),
+          ...describeFreeProblems(),
         },
       },
     },

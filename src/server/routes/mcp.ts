@@ -4,22 +4,22 @@ import type { FastifyInstance } from 'fastify';
 import { JSON_TYPE, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import type { Message } from '../mcp-server.ts';
-import { bodyOf, isForeign, isOfType } from '../request-body.ts';
-import { jsonResponse, problemResponses } from '../responses.ts';
+import { isForeign, isOfType, readBody } from '../request-body.ts';
+import { describeJsonResponse, describeProblems } from '../responses.ts';
 
-const BODY_LIMIT = 65_536;
-const TIMEOUT_MS = 5000;
+const MCP_LIMIT_BYTES = 65_536;
+const MCP_TIMEOUT_MS = 5000;
 
 const message = { 'application/json': { schema: { type: 'object' } } };
 
 export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
   let server: Promise<(message: Message) => Promise<Response>> | undefined;
-  const open = async () => (await import('../mcp-server.ts')).openMcpServer(context, TIMEOUT_MS); // 0.1 s, seldom needed
+  const open = async () => (await import('../mcp-server.ts')).openMcpServer(context, MCP_TIMEOUT_MS); // 0.1 s, seldom needed
   app.post(
     '/mcp',
     {
-      bodyLimit: BODY_LIMIT,
-      config: { priority: 'page', timeoutMs: TIMEOUT_MS, isForPrograms: true },
+      bodyLimit: MCP_LIMIT_BYTES,
+      config: { priority: 'page', timeoutMs: MCP_TIMEOUT_MS, isForPrograms: true },
       schema: {
         operationId: 'mcp',
         tags: ['Listings'],
@@ -34,7 +34,7 @@ export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
         return reply.problem({ code: 'unsupported-media-type' });
       server ??= open();
       const { headers, client } = request;
-      const response = await (await server)({ headers, body: bodyOf(request), client });
+      const response = await (await server)({ headers, body: readBody(request), client });
       const text = await response.text();
       reply.headers({ 'cache-control': 'no-store', link: TERMS_LINK });
       const type = response.headers.get('content-type') ?? (text === '' ? undefined : JSON_TYPE);
@@ -51,9 +51,9 @@ const RESPONSES: Record<number, object> = {
   },
   202: { description: 'Taken, with nothing to answer', type: 'null' },
   406: { description: 'The client must accept both JSON and event streams', content: message },
-  ...problemResponses('foreign-origin', 'too-large', 'unsupported-media-type', 'not-ready'),
+  ...describeProblems('foreign-origin', 'too-large', 'unsupported-media-type', 'not-ready'),
   400: {
     description: 'Not a message of the protocol, or of HTTP',
-    content: { ...message, ...jsonResponse('', 'Problem', 'application/problem+json').content },
+    content: { ...message, ...describeJsonResponse('', 'Problem', 'application/problem+json').content },
   },
 };

@@ -3,8 +3,8 @@
 import type { FastifyInstance } from 'fastify';
 import { sendCacheable } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { etagOf } from '../limits/hash.ts';
-import { NOT_MODIFIED, problemResponses } from '../responses.ts';
+import { makeEtag } from '../limits/hash.ts';
+import { describeProblems, NOT_MODIFIED } from '../responses.ts';
 
 export function openApiRoute(app: FastifyInstance, _context: ServerContext): void {
   let rendered: { etag: string; text: string } | undefined;
@@ -15,13 +15,13 @@ export function openApiRoute(app: FastifyInstance, _context: ServerContext): voi
     response: {
       200: { description: 'OpenAPI 3.1', content: { 'application/json': { schema: { type: 'object' } } } },
       304: NOT_MODIFIED,
-      ...problemResponses(),
+      ...describeProblems(),
     },
   };
   app.get('/openapi.json', { config: { isForPrograms: true }, schema }, (request, reply) => {
     if (rendered === undefined) {
       const text = JSON.stringify(app.swagger());
-      rendered = { text, etag: etagOf(text) };
+      rendered = { text, etag: makeEtag(text) };
     }
     return sendCacheable(request, reply, rendered);
   });

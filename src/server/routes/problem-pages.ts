@@ -1,14 +1,14 @@
 /** GET /problems/CODE: where the `type` of every problem leads. */
 
 import type { FastifyInstance } from 'fastify';
-import { problemPage } from '../../pages/dress.ts';
+import { renderProblemPage } from '../../pages/page-layout.ts';
 import type { ServerContext } from '../context.ts';
 import { sendPage } from '../pages.ts';
 import { PROBLEMS } from '../problems.ts';
 
 export function problemPageRoutes(app: FastifyInstance, context: ServerContext): void {
   for (const [code, problem] of Object.entries(PROBLEMS)) {
-    const html = problemPage(context.layout, problem);
+    const html = renderProblemPage(context.layout, problem);
     app.get(`/problems/${code}`, { config: { isPage: true }, schema: { hide: true } }, (_request, reply) =>
       sendPage(context, reply, html),
     );

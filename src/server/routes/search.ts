@@ -1,22 +1,22 @@
 /** GET /api/search: the right 25 listings, most recent first. Never more than five facts of each. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Catalogue } from '../../search/catalogue.ts';
-import { FURTHEST, formatQuestion, type Question, querySchema } from '../../search/parameters.ts';
+import type { ListingIndex } from '../../search/listing-index.ts';
+import { buildQuerySchema, FURTHEST, formatQuestion, type Question } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
-import { listingsOf, type SearchResult, searchListings } from '../../search/search.ts';
-import { dataState, formatInstant, JSON_TYPE, limitHeaders, TERMS_LINK } from '../answers.ts';
+import { parseListings, type SearchResult, searchListings } from '../../search/search.ts';
+import { formatDataState, formatInstant, JSON_TYPE, makeLimitHeaders, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { ETAG_SEEDS, etagOf, hash64, matchesEtag } from '../limits/hash.ts';
-import { quotaExceeded } from '../limits/quota-problem.ts';
-import { queryOf } from '../plugins/strict-http.ts';
-import { invalidParameters, notReady, tooFar } from '../problems.ts';
-import { jsonResponse, NOT_MODIFIED, problemResponses } from '../responses.ts';
+import { ETAG_SEEDS, hash64, makeEtag, matchesEtag } from '../limits/hash.ts';
+import { makeQuotaProblem } from '../limits/quota-problem.ts';
+import { readQuery } from '../plugins/strict-http.ts';
+import { invalidParametersProblem, notReadyProblem, tooFarProblem } from '../problems.ts';
+import { describeJsonResponse, describeProblems, NOT_MODIFIED } from '../responses.ts';
 
-const FRESH = 'private, max-age=60';
+const SEARCH_CACHE_CONTROL = 'private, max-age=60';
 
 /** What is answered from: the index, its moment, and the seeds that make ETags of this state of the data. */
-type Data = { index: Catalogue; asOf: string | null; seeds: readonly [number, number] };
+type Data = { index: ListingIndex; asOf: string | null; seeds: readonly [number, number] };
 
 export function searchRoute(app: FastifyInstance, context: ServerContext): void {
   const dataNow = dataReader(context);
@@ -28,17 +28,19 @@ export function searchRoute(app: FastifyInstance, context: ServerContext): void 
         operationId: 'searchListings',
         tags: ['Listings'],
         summary: 'The listings that match, most recent filing first',
-        querystring: querySchema(),
+        querystring: buildQuerySchema(),
         response: {
-          200: jsonResponse('At most 25 listings', 'Search'),
+          200: describeJsonResponse('At most 25 listings', 'Search'),
           304: NOT_MODIFIED,
-          ...problemResponses('invalid-parameter', 'too-far', 'not-ready'),
+          ...describeProblems('invalid-parameter', 'too-far', 'not-ready'),
         },
       },
     },
     (request, reply) => {
       const data = dataNow();
-      return data === undefined ? reply.problem(notReady()) : answerSearch(context, data, request, reply);
+      return data === undefined
+        ? reply.problem(notReadyProblem())
+        : answerSearch(context, data, request, reply);
     },
   );
 }
@@ -51,7 +53,7 @@ function dataReader(context: ServerContext): () => Data | undefined {
     const index = context.index();
     if (index === undefined) return undefined;
     const asOf = formatInstant(context.dataAsOf());
-    const current = dataState(context, index, asOf);
+    const current = formatDataState(context, index, asOf);
     if (current !== state) {
       state = current;
       seeds = hash64(state, ETAG_SEEDS);
@@ -66,27 +68,32 @@ function answerSearch(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const asked = parseSearchQuery(queryOf(request.raw));
-  if (asked.faults.length > 0) return reply.problem(invalidParameters(asked.faults));
+  const asked = parseSearchQuery(readQuery(request.raw));
+  if (asked.faults.length > 0) return reply.problem(invalidParametersProblem(asked.faults));
   const { question } = asked;
   const spelling = formatQuestion(question);
-  const etag = etagOf(asked.warnings.length > 0 ? `${spelling} capped` : spelling, seeds);
+  const etag = makeEtag(asked.warnings.length > 0 ? `${spelling} capped` : spelling, seeds);
   const known = request.headers['if-none-match'];
   if (known !== undefined && known !== '*' && matchesEtag(known, etag))
     return notModified(context, reply, etag);
   const result = searchListings(index, asked);
-  if ('tooFar' in result) return reply.problem(tooFar(result.tooFar));
+  if ('tooFar' in result) return reply.problem(tooFarProblem(result.tooFar));
   if (known === '*') return notModified(context, reply, etag);
   if (!request.chargeListings(result.count))
-    return reply.problem(quotaExceeded(context, request.client, result.count));
+    return reply.problem(makeQuotaProblem(context, request.client, result.count));
   const { next, header } = linksOf(question, result);
-  reply.headers({ 'content-type': JSON_TYPE, link: header, 'cache-control': FRESH, etag });
-  reply.headers(limitHeaders(context, request));
+  reply.headers({ 'content-type': JSON_TYPE, link: header, 'cache-control': SEARCH_CACHE_CONTROL, etag });
+  reply.headers(makeLimitHeaders(context, request));
   return reply.send(searchJson(result, next, asOf)); // rendered when the index was built; a test holds it against SearchSchema
 }
 
 function notModified(context: ServerContext, reply: FastifyReply, etag: string): FastifyReply {
-  reply.headers({ link: TERMS_LINK, 'cache-control': FRESH, etag, ...limitHeaders(context, reply.request) });
+  reply.headers({
+    link: TERMS_LINK,
+    'cache-control': SEARCH_CACHE_CONTROL,
+    etag,
+    ...makeLimitHeaders(context, reply.request),
+  });
   return reply.code(304).send();
 }
 
@@ -100,12 +107,12 @@ function searchJson(result: SearchResult, next: string | null, asOf: string | nu
 }
 
 /** The same as a value, of SearchSchema. */
-export function searchBody(result: SearchResult, question: Question, asOf: string | null) {
+export function toSearchBody(result: SearchResult, question: Question, asOf: string | null) {
   const { total, limit, offset, warnings } = result;
   return {
     ...{ total, limit, offset },
     next: linksOf(question, result).next,
-    listings: listingsOf(result),
+    listings: parseListings(result),
     data_as_of: asOf,
     ...(warnings.length > 0 && { warnings }),
   };

@@ -5,27 +5,27 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ShingleError } from '../../errors.ts';
-import { nearestWord } from '../../listings/edits.ts';
+import { findNearestWord } from '../../listings/edits.ts';
 import { isPlainWord } from '../../listings/words.ts';
-import { signupPage } from '../../pages/desk-pages.ts';
+import { renderSignupPage } from '../../pages/subscription-pages.ts';
 import { parseAddress } from '../../subscriptions/address.ts';
 import { SIGNUP_TYPES, type SignupType } from '../../subscriptions/ports.ts';
 import { JSON_TYPE, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { sendMessagePage, sendPage } from '../pages.ts';
-import { type Fault, PROBLEMS, type ProblemCode } from '../problems.ts';
-import { bodyOf, formFields, isForeign, isOfType, jsonObject } from '../request-body.ts';
-import { jsonResponse, problemResponses } from '../responses.ts';
-import { signupForm } from './city-page.ts';
+import { PROBLEMS, type ProblemCode, type RequestFault } from '../problems.ts';
+import { isForeign, isOfType, parseFormFields, parseJsonObject, readBody } from '../request-body.ts';
+import { describeJsonResponse, describeProblems } from '../responses.ts';
+import { renderSignupForm } from './city-page.ts';
 
-const TIMEOUT_MS = 10_000; // a big run may be in the middle of its one transaction
+const SIGNUP_TIMEOUT_MS = 10_000; // a big run may be in the middle of its one transaction
 const ACCEPTED = { status: 'accepted', detail: 'Check your inbox to confirm.' };
 const FIELDS = ['email', 'type'] as const;
 const NO_ADDRESS =
   'This cannot be an email address that every mail server delivers to: one @, letters, digits and dots before it (ASCII), a domain after it.';
 
 export function signupRoutes(app: FastifyInstance, context: ServerContext): void {
-  const config = { priority: 'signup', timeoutMs: TIMEOUT_MS } as const;
+  const config = { priority: 'signup', timeoutMs: SIGNUP_TIMEOUT_MS } as const;
   app.post('/api/signup', { config: { ...config, isForPrograms: true }, schema: SCHEMA }, (request, reply) =>
     signUpByProgram(context, request, reply),
   );
@@ -40,8 +40,8 @@ const SCHEMA = {
   summary: 'Joins the weekly email or the Pro waitlist, once confirmed',
   body: { $ref: 'Signup#' },
   response: {
-    202: jsonResponse('The same for every address', 'Accepted'),
-    ...problemResponses(
+    202: describeJsonResponse('The same for every address', 'Accepted'),
+    ...describeProblems(
       'invalid-body',
       'foreign-origin',
       'too-large',
@@ -53,14 +53,14 @@ const SCHEMA = {
   },
 };
 
-type Order = { email: string; type: SignupType };
+type SignupFields = { email: string; type: SignupType };
 
 async function signUpByProgram(
   context: ServerContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const refuse = (code: ProblemCode, errors?: Fault[], headers?: Record<string, string>) =>
+  const refuse = (code: ProblemCode, errors?: RequestFault[], headers?: Record<string, string>) =>
     reply.problem({
       code,
       ...(errors && { errors, detail: errors[0]!.detail }),
@@ -68,7 +68,7 @@ async function signUpByProgram(
     });
   if (isForeign(context, request)) return refuse('foreign-origin');
   if (!isOfType(request.headers, 'application/json')) return refuse('unsupported-media-type');
-  const read = orderIn(bodyOf(request));
+  const read = orderIn(readBody(request));
   if ('code' in read) return refuse(read.code, read.errors);
   const address = parseAddress(read.email);
   if (address === undefined) return refuse('invalid-value', [{ pointer: '/email', detail: NO_ADDRESS }]);
@@ -76,7 +76,7 @@ async function signUpByProgram(
     return refuse('quota-exceeded', undefined, {
       'retry-after': String(context.limiter.signUpAfter(request.client)),
     });
-  const isStored = await isDone(context.subscriptions!.ask(address, read.type, 'api'));
+  const isStored = await isDone(context.subscriptions!.requestSignup(address, read.type, 'api'));
   if (!isStored) return refuse('unavailable', undefined, { 'retry-after': '60' });
   reply.headers({ 'content-type': JSON_TYPE, link: TERMS_LINK, 'cache-control': 'no-store' });
   return reply.code(202).send(ACCEPTED);
@@ -89,8 +89,8 @@ function chargeSignup({ limiter, metrics }: ServerContext, { client }: FastifyRe
 }
 
 /** Strictly: no coercion, no field left out, none too many, none twice. */
-function orderIn(body: Buffer): Order | { code: ProblemCode; errors: Fault[] } {
-  const object = jsonObject(body);
+function orderIn(body: Buffer): SignupFields | { code: ProblemCode; errors: RequestFault[] } {
+  const object = parseJsonObject(body);
   const invalid = (pointer: string, detail: string) => ({
     code: 'invalid-body' as const,
     errors: [{ pointer, detail }],
@@ -108,14 +108,14 @@ function orderIn(body: Buffer): Order | { code: ProblemCode; errors: Fault[] } {
   const { email, type } = value as { email: string; type: string };
   if (isSignupType(type)) return { email, type };
   const detail = `type must be one of ${SIGNUP_TYPES.join(', ')}.`;
-  const did_you_mean = nearestWord(type, SIGNUP_TYPES);
+  const did_you_mean = findNearestWord(type, SIGNUP_TYPES);
   return { code: 'invalid-value', errors: [{ pointer: '/type', detail, did_you_mean }] };
 }
 
-function unknownField(name: string): Fault {
+function unknownField(name: string): RequestFault {
   const detail = `There are only ${FIELDS.join(' and ')}.`;
   if (!isPlainWord(name)) return { pointer: '', detail };
-  return { pointer: `/${name}`, detail, did_you_mean: nearestWord(name, FIELDS) };
+  return { pointer: `/${name}`, detail, did_you_mean: findNearestWord(name, FIELDS) };
 }
 
 async function signUpByForm(
@@ -126,7 +126,7 @@ async function signUpByForm(
   if (isForeign(context, request))
     return sendForm(context, reply, { status: 403, wrong: PROBLEMS['foreign-origin'].text });
   const isForm = isOfType(request.headers, 'application/x-www-form-urlencoded');
-  const fields = isForm ? formFields(bodyOf(request)) : undefined;
+  const fields = isForm ? parseFormFields(readBody(request)) : undefined;
   if (fields === undefined)
     return sendForm(context, reply, { status: 415, wrong: 'This was not sent by the form.' });
   if (fields.get('website')) return checkInbox(context, reply); // only robots fill it in
@@ -143,7 +143,8 @@ async function signUpByForm(
     reply.header('retry-after', String(minutes * 60));
     return sendForm(context, reply, { status: 429, wrong, email });
   }
-  if (await isDone(context.subscriptions!.ask(address, type, 'form'))) return checkInbox(context, reply);
+  if (await isDone(context.subscriptions!.requestSignup(address, type, 'form')))
+    return checkInbox(context, reply);
   const wrong = 'It cannot be stored just now. Please try again later.';
   return sendForm(context, reply, { status: 503, wrong, email });
 }
@@ -153,7 +154,7 @@ function sendForm(
   reply: FastifyReply,
   { status, wrong, email }: { status: number; wrong?: string; email?: string },
 ): FastifyReply {
-  const html = signupPage(context.layout, signupForm(context, email), wrong);
+  const html = renderSignupPage(context.layout, renderSignupForm(context, email), wrong);
   return sendPage(context, reply, html, { status, referrer: 'same-origin' });
 }
 

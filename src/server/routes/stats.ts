@@ -1,18 +1,18 @@
 /** GET /api/stats: how the listings spread over months, kinds and neighborhoods. Rendered once for each index. */
 
 import type { FastifyInstance } from 'fastify';
-import type { Catalogue, Counts } from '../../search/catalogue.ts';
+import type { Counts, ListingIndex } from '../../search/listing-index.ts';
 import { countListings } from '../../search/search.ts';
-import { dataState, formatInstant, sendCacheable } from '../answers.ts';
+import { formatDataState, formatInstant, sendCacheable } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { etagOf } from '../limits/hash.ts';
-import { notReady } from '../problems.ts';
-import { jsonResponse, NOT_MODIFIED, problemResponses } from '../responses.ts';
+import { makeEtag } from '../limits/hash.ts';
+import { notReadyProblem } from '../problems.ts';
+import { describeJsonResponse, describeProblems, NOT_MODIFIED } from '../responses.ts';
 
-type Rendered = { state: string; etag: string; text: string };
+type CachedStats = { state: string; etag: string; text: string };
 
 export function statsRoute(app: FastifyInstance, context: ServerContext): void {
-  let rendered: Rendered | undefined;
+  let rendered: CachedStats | undefined;
   app.get(
     '/api/stats',
     {
@@ -22,29 +22,29 @@ export function statsRoute(app: FastifyInstance, context: ServerContext): void {
         tags: ['Listings'],
         summary: 'How the listings spread over months, kinds and neighborhoods',
         response: {
-          200: jsonResponse('Counts that add up', 'Stats'),
+          200: describeJsonResponse('Counts that add up', 'Stats'),
           304: NOT_MODIFIED,
-          ...problemResponses('not-ready'),
+          ...describeProblems('not-ready'),
         },
       },
     },
     (request, reply) => {
       const index = context.index();
-      if (index === undefined) return reply.problem(notReady());
+      if (index === undefined) return reply.problem(notReadyProblem());
       const asOf = formatInstant(context.dataAsOf());
-      const state = dataState(context, index, asOf);
+      const state = formatDataState(context, index, asOf);
       if (rendered?.state !== state) rendered = render(index, asOf, state);
       return sendCacheable(request, reply, rendered); // a test holds the text against StatsSchema
     },
   );
 }
 
-function render(index: Catalogue, asOf: string | null, state: string): Rendered {
-  return { state, etag: etagOf(`stats\n${state}`), text: JSON.stringify(statsBody(index, asOf)) };
+function render(index: ListingIndex, asOf: string | null, state: string): CachedStats {
+  return { state, etag: makeEtag(`stats\n${state}`), text: JSON.stringify(toStatsBody(index, asOf)) };
 }
 
 /** The counts as a value, of StatsSchema. */
-export function statsBody(index: Catalogue, asOf: string | null) {
+export function toStatsBody(index: ListingIndex, asOf: string | null) {
   const stats = countListings(index);
   const named = (name: string, counts: Counts) =>
     counts.map(({ value, count }) => ({ [name]: value, count }));

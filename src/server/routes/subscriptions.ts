@@ -5,31 +5,36 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ShingleError } from '../../errors.ts';
-import { wantedThing } from '../../newsletter/confirm-letter.ts';
-import { askPage, managePage } from '../../pages/desk-pages.ts';
+import { describeSignup } from '../../newsletter/confirmation-email.ts';
 import { markup } from '../../pages/markup.ts';
-import { consentTo, noticeOf } from '../../subscriptions/consent.ts';
-import type { Desk } from '../../subscriptions/desk.ts';
-import { type Holder, SIGNUP_TYPES, type SignupType, type Subscription } from '../../subscriptions/ports.ts';
+import { renderManagePage, renderQuestionPage } from '../../pages/subscription-pages.ts';
+import { formatNotice, makeConsent } from '../../subscriptions/consent.ts';
+import {
+  SIGNUP_TYPES,
+  type SignupType,
+  type Subscription,
+  type TokenHolder,
+} from '../../subscriptions/ports.ts';
+import type { SubscriptionService } from '../../subscriptions/subscription-service.ts';
 import type { ServerContext } from '../context.ts';
 import { sendMessagePage, sendPage } from '../pages.ts';
-import { queryOf } from '../plugins/strict-http.ts';
-import { bodyOf, formFields, isOfType } from '../request-body.ts';
+import { readQuery } from '../plugins/strict-http.ts';
+import { isOfType, parseFormFields, readBody } from '../request-body.ts';
 
-const TIMEOUT_MS = 10_000;
+const SUBSCRIPTION_TIMEOUT_MS = 10_000;
 
 /** Answers one request of a link: `reply` with the token that it carries. */
 type Handler = (link: Link) => Promise<FastifyReply>;
 type Link = {
   context: ServerContext;
-  subscriptions: Desk;
+  subscriptions: SubscriptionService;
   token: string;
   request: FastifyRequest;
   reply: FastifyReply;
 };
 
 export function subscriptionRoutes(app: FastifyInstance, context: ServerContext): void {
-  const config = { priority: 'leaving', timeoutMs: TIMEOUT_MS, isPage: true } as const;
+  const config = { priority: 'leaving', timeoutMs: SUBSCRIPTION_TIMEOUT_MS, isPage: true } as const;
   const answerWith = (handler: Handler) => (request: FastifyRequest, reply: FastifyReply) => {
     const token = tokenOf(request);
     return handler({ context, subscriptions: context.subscriptions!, token, request, reply }).catch(
@@ -37,7 +42,7 @@ export function subscriptionRoutes(app: FastifyInstance, context: ServerContext)
     );
   };
   const pages: [path: string, show: Handler, act: Handler][] = [
-    ['/confirm', showConfirm, confirm],
+    ['/confirm', showConfirm, confirmByLink],
     ['/unsubscribe', showUnsubscribe, unsubscribe],
     ['/manage', showManage, manage],
   ];
@@ -54,27 +59,29 @@ function sendBusy(context: ServerContext, reply: FastifyReply, error: unknown): 
 }
 
 function tokenOf({ raw }: FastifyRequest): string {
-  const tokens = new URLSearchParams(queryOf(raw)).getAll('token');
+  const tokens = new URLSearchParams(readQuery(raw)).getAll('token');
   return tokens.length === 1 ? tokens[0]! : '';
 }
 
 async function showConfirm(link: Link): Promise<FastifyReply> {
   const { context, subscriptions, token, reply } = link;
-  const holder = await subscriptions.look('confirm', token);
-  const state = holder && stateOf(holder, holder.type)?.state;
+  const holder = await subscriptions.findTokenHolder('confirm', token);
+  const state = holder && findSubscription(holder, holder.type)?.state;
   if (holder === undefined || state === undefined || state === 'left') return sendDeadLink(link);
   if (state === 'confirmed') return sendConfirmed(link, holder.type);
-  const html = askPage(context.layout, {
+  const html = renderQuestionPage(context.layout, {
     title: 'Please confirm',
-    sentences: [`You asked for ${wantedThing(holder.type, context.city)}, to be sent to ${holder.address}.`],
+    sentences: [
+      `You asked for ${describeSignup(holder.type, context.city)}, to be sent to ${holder.address}.`,
+    ],
     action: `/confirm?token=${token}`,
     label: 'Yes, confirm',
-    notice: consentTo(holder.type, context.city).words,
+    notice: makeConsent(holder.type, context.city).words,
   });
   return sendPage(context, reply, html);
 }
 
-async function confirm(link: Link): Promise<FastifyReply> {
+async function confirmByLink(link: Link): Promise<FastifyReply> {
   const holder = await link.subscriptions.confirm(link.token);
   return holder === undefined ? sendDeadLink(link) : sendConfirmed(link, holder.type);
 }
@@ -84,18 +91,19 @@ function sendConfirmed({ context, reply }: Link, type: SignupType): FastifyReply
     type === 'weekly'
       ? 'You will get the next edition. Every edition has a link to unsubscribe.'
       : 'You will get one email when Pro launches, and nothing before.';
-  const sentences = [`Thank you: you get ${wantedThing(type, context.city)}.`, next];
+  const sentences = [`Thank you: you get ${describeSignup(type, context.city)}.`, next];
   return sendMessagePage(context, reply, { title: 'Confirmed', sentences });
 }
 
 async function showUnsubscribe(link: Link): Promise<FastifyReply> {
   const { context, subscriptions, token, reply } = link;
-  const holder = await subscriptions.look('unsubscribe', token);
+  const holder = await subscriptions.findTokenHolder('unsubscribe', token);
   if (holder === undefined) return sendNothingToStop(link);
-  if (stateOf(holder, holder.type)?.state !== 'confirmed') return sendUnsubscribed(link, holder.type);
-  const html = askPage(context.layout, {
+  if (findSubscription(holder, holder.type)?.state !== 'confirmed')
+    return sendUnsubscribed(link, holder.type);
+  const html = renderQuestionPage(context.layout, {
     title: 'Unsubscribe',
-    sentences: [`Stop sending ${wantedThing(holder.type, context.city)} to ${holder.address}?`],
+    sentences: [`Stop sending ${describeSignup(holder.type, context.city)} to ${holder.address}?`],
     action: `/unsubscribe?token=${token}`,
     label: 'Yes, stop it',
   });
@@ -109,7 +117,7 @@ async function unsubscribe(link: Link): Promise<FastifyReply> {
 }
 
 function sendUnsubscribed({ context, reply }: Link, type: SignupType): FastifyReply {
-  const sentences = [`You will not get ${wantedThing(type, context.city)} any more.`];
+  const sentences = [`You will not get ${describeSignup(type, context.city)} any more.`];
   return sendMessagePage(context, reply, { title: 'You are unsubscribed', sentences });
 }
 
@@ -125,14 +133,14 @@ function sendNothingToStop({ context, reply }: Link): FastifyReply {
 }
 
 async function showManage(link: Link): Promise<FastifyReply> {
-  const holder = await link.subscriptions.look('manage', link.token);
+  const holder = await link.subscriptions.findTokenHolder('manage', link.token);
   return holder === undefined ? sendDeadLink(link) : sendManaged(link, holder);
 }
 
 async function manage(link: Link): Promise<FastifyReply> {
   const { context, subscriptions, token, request, reply } = link;
   const isForm = isOfType(request.headers, 'application/x-www-form-urlencoded');
-  const action = (isForm && formFields(bodyOf(request))?.get('action')) || '';
+  const action = (isForm && parseFormFields(readBody(request))?.get('action')) || '';
   if (action === 'erase') {
     if (!(await subscriptions.erase(token))) return sendDeadLink(link);
     const sentences = ['Everything about you is deleted, from backup copies within 7 days.'];
@@ -141,23 +149,23 @@ async function manage(link: Link): Promise<FastifyReply> {
   const type = SIGNUP_TYPES.find((one) => `leave-${one}` === action);
   const holder =
     type === undefined
-      ? await subscriptions.look('manage', token)
+      ? await subscriptions.findTokenHolder('manage', token)
       : await subscriptions.leave('manage', token, type);
   return holder === undefined ? sendDeadLink(link) : sendManaged(link, holder);
 }
 
-function sendManaged({ context, token, reply }: Link, { address, subscriptions }: Holder): FastifyReply {
+function sendManaged({ context, token, reply }: Link, { address, subscriptions }: TokenHolder): FastifyReply {
   const lines = subscriptions.map((subscription) => ({
-    title: capitalize(wantedThing(subscription.type, context.city)),
-    sentence: sentenceOf(subscription),
+    title: capitalize(describeSignup(subscription.type, context.city)),
+    sentence: describeSubscription(subscription),
     leave: subscription.state === 'left' ? undefined : `leave-${subscription.type}`,
   }));
-  const notice = noticeOf(context.city);
-  const html = managePage(context.layout, { address, action: `/manage?token=${token}`, lines, notice });
+  const notice = formatNotice(context.city);
+  const html = renderManagePage(context.layout, { address, action: `/manage?token=${token}`, lines, notice });
   return sendPage(context, reply, html);
 }
 
-function sentenceOf({ state, askedAt, confirmedAt, leftAt, source }: Subscription): string {
+function describeSubscription({ state, askedAt, confirmedAt, leftAt, source }: Subscription): string {
   const how =
     source === 'operator'
       ? 'added by the operator'
@@ -181,7 +189,7 @@ function sendDeadLink({ context, reply }: Link): FastifyReply {
   });
 }
 
-function stateOf({ subscriptions }: Holder, type: SignupType): Subscription | undefined {
+function findSubscription({ subscriptions }: TokenHolder, type: SignupType): Subscription | undefined {
   return subscriptions.find((one) => one.type === type);
 }
 

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { City } from '../../city/define.ts';
 import { addDays, type Day } from '../../listings/day.ts';
-import { contactLink } from '../../pages/about.ts';
+import { formatContactLink } from '../../pages/about.ts';
 import { searchParameters } from '../../search/parameters.ts';
 import { formatInstant, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
@@ -81,7 +81,7 @@ function homepages({ sources }: City): string {
  */
 function security({ city, publicUrl, now }: ServerContext): string {
   const today: Day = new Date(now()).toISOString().slice(0, 10);
-  return `Contact: ${contactLink(city.operator.contact) ?? `${publicUrl}/#removal`}
+  return `Contact: ${formatContactLink(city.operator.contact) ?? `${publicUrl}/#removal`}
 Expires: ${addDays(today, GOOD_FOR_DAYS)}T00:00:00Z
 Preferred-Languages: en
 Canonical: ${publicUrl}/.well-known/security.txt

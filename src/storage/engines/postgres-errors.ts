@@ -19,7 +19,7 @@ const SAID: Record<string, string> = {
 };
 
 /** A `store` error whose cause is a code alone: the server's own words may hold values. */
-export function storeError(error: unknown, host?: string): ShingleError {
+export function toPostgresError(error: unknown, host?: string): ShingleError {
   if (error instanceof ShingleError) return error;
   const { code, constraint, message, severity } = error as Record<string, string | undefined>;
   const what = severity === undefined ? (code ?? message) : (SAID[code ?? ''] ?? constraint ?? 'it fails');

@@ -3,7 +3,7 @@
 import { ShingleError } from '../../errors.ts';
 
 /** One address for each host of a list. No error tells the address: there is a password in it. */
-export function urlsOf(url: string): string[] {
+export function splitHosts(url: string): string[] {
   const [, scheme, user = '', hosts, name = '', options = ''] =
     /^(postgres(?:ql)?:\/\/)([^@/]*@)?([^@/?]+)(\/[^@?]*)?(\?.*)?$/.exec(url) ?? [];
   const urls = hosts?.split(',').map((host) => `${scheme}${user}${host}${name}${options}`) ?? [];
@@ -15,8 +15,8 @@ export function urlsOf(url: string): string[] {
 }
 
 /** All hosts and the name of the database: nothing of the user, the password or the options. */
-export function placeOf(url: string): string {
-  const urls = urlsOf(url);
+export function describeServer(url: string): string {
+  const urls = splitHosts(url);
   return `${urls.map(hostOf).join(',')}${new URL(urls[0]!).pathname}`;
 }
 

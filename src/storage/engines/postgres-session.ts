@@ -2,7 +2,7 @@
 
 export const SHORT_MS = 2_000; // a statement that a visitor waits for
 export const LONG_MS = 120_000; // one of a stream, or of whoever holds a lock: to keep a run, deliver, change the tables
-export const WRITE_WAIT_MS = 15_000; // for other writers: a big run is kept in one transaction of several seconds
+export const POSTGRES_WRITE_WAIT_MS = 15_000; // for other writers: a big run is kept in one transaction of several seconds
 export const SILENCE_MS = 3_000; // beyond its limit a statement is not waited for: the server may be gone without a word
 
 type Parser = (text: string) => unknown;

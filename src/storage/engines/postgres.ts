@@ -8,18 +8,18 @@ import { crc32 } from 'node:zlib';
 import pg from 'pg';
 import { ShingleError } from '../../errors.ts';
 import type { Engine, Reading, Transaction, Value } from './engine.ts';
-import { dialect, type Statement, statementsOf, type Writing } from './postgres-dialect.ts';
-import { isLost, LOCKED, storeError } from './postgres-errors.ts';
-import { findPrimary, hostOf, urlsOf } from './postgres-hosts.ts';
-import { LONG_MS, SESSION, SHORT_MS, SILENCE_MS, WRITE_WAIT_MS } from './postgres-session.ts';
-import { turns } from './turns.ts';
+import { type Statement, splitStatements, toPostgresSql, type Writing } from './postgres-dialect.ts';
+import { isLost, LOCKED, toPostgresError } from './postgres-errors.ts';
+import { findPrimary, hostOf, splitHosts } from './postgres-hosts.ts';
+import { LONG_MS, POSTGRES_WRITE_WAIT_MS, SESSION, SHORT_MS, SILENCE_MS } from './postgres-session.ts';
+import { openWriteQueue } from './write-queue.ts';
 
-const BATCH = 2_000; // rows at once; also statements that are sent before the first of them is answered
+const POSTGRES_BATCH_ROWS = 2_000; // rows at once; also statements that are sent before the first of them is answered
 const POOL = 10;
 const LOCKS = 0x53684e67; // one half of the keys of all our locks; the other one is 0 for writers, or made of a name
 const UNSAFE = ['fsync', 'full_page_writes', 'synchronous_commit'];
 
-const READING = `begin isolation level repeatable read read only; set local statement_timeout = ${LONG_MS}`;
+const BEGIN_READING = `begin isolation level repeatable read read only; set local statement_timeout = ${LONG_MS}`;
 
 type Primary = { url: string; pool: pg.Pool };
 type Connections = ReturnType<typeof connectionsTo>;
@@ -28,7 +28,7 @@ type Lock = { key: number; pid: number };
 type Answer<R> = { rows: R[]; rowCount: number | null; command: string };
 
 /** The lock under which something is done: no visitor waits for that, and it must not go on when the lock is lost. */
-const holding = new AsyncLocalStorage<Lock>();
+const heldLocks = new AsyncLocalStorage<Lock>();
 
 /**
  * Opens the database at `postgres://user:password@host:port,host:port/name`: at the first host that is the primary, found
@@ -36,15 +36,15 @@ const holding = new AsyncLocalStorage<Lock>();
  * nobody answers. No pooler that shares one session among several clients may be in between.
  */
 export async function openPostgres(url: string): Promise<Engine> {
-  const urls = urlsOf(url);
+  const urls = splitHosts(url);
   const connections = connectionsTo(urls, primaryAt(await findPrimary(urls, takesWrites, 'refused')));
-  const [visitors, others] = [turns(WRITE_WAIT_MS), turns(WRITE_WAIT_MS)];
+  const [visitors, others] = [openWriteQueue(POSTGRES_WRITE_WAIT_MS), openWriteQueue(POSTGRES_WRITE_WAIT_MS)];
   return {
     read: (sql, params) => lend(connections, (client) => readApart(client, sql, params)),
-    stream: (sql, params) => streamApart(connections, sql, params),
+    stream: (sql, params) => streamPostgres(connections, sql, params),
     transaction(work) {
-      const line = holding.getStore() === undefined ? visitors : others; // what may take long must not delay what is short
-      return line.queued((waitMs) => lend(connections, (client) => transact(client, waitMs, work)));
+      const line = heldLocks.getStore() === undefined ? visitors : others; // what may take long must not delay what is short
+      return line.enqueue((waitMs) => lend(connections, (client) => transactPostgres(client, waitMs, work)));
     },
     exclusively: (name, waitMs, work) => exclusively(connections, name, waitMs, work),
     async close() {
@@ -77,7 +77,7 @@ async function connect(url: string): Promise<pg.Client> {
     await client.connect();
     return client;
   } catch (error) {
-    throw storeError(error, hostOf(url));
+    throw toPostgresError(error, hostOf(url));
   }
 }
 
@@ -85,7 +85,7 @@ async function connect(url: string): Promise<pg.Client> {
 async function isPrimary(client: pg.ClientBase): Promise<boolean> {
   const text = `select name, setting from pg_settings where name in ('transaction_read_only', 'server_encoding',
     ${UNSAFE.map((name) => `'${name}'`)})`;
-  const { rows } = await ask<{ name: string; setting: string }>(client, { text }, SHORT_MS);
+  const { rows } = await runStatement<{ name: string; setting: string }>(client, { text }, SHORT_MS);
   const settings = new Map(rows.map(({ name, setting }) => [name, setting]));
   const unsafe = UNSAFE.find((name) => settings.get(name) === 'off');
   if (unsafe !== undefined)
@@ -131,7 +131,7 @@ function connectionsTo(urls: readonly string[], first: Primary) {
       } catch (error) {
         const isBusy = at.pool.totalCount >= POOL;
         if (!isBusy) forget(at);
-        if (isBusy || isLast) throw storeError(error, hostOf(at.url));
+        if (isBusy || isLast) throw toPostgresError(error, hostOf(at.url));
       }
     }
   }
@@ -166,19 +166,19 @@ async function lend<T>({ take }: Connections, work: (client: pg.ClientBase) => P
   }
 }
 
-async function transact<T>(
+async function transactPostgres<T>(
   client: pg.ClientBase,
   waitMs: number,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  const lock = holding.getStore();
+  const lock = heldLocks.getStore();
   const limitMs = lock === undefined ? SHORT_MS : LONG_MS;
   try {
-    await ask(client, { text: 'begin isolation level read committed' }, 0);
+    await runStatement(client, { text: 'begin isolation level read committed' }, 0);
     const text = `set local statement_timeout = 0; set local lock_timeout = ${waitMs};
       select pg_advisory_xact_lock(${LOCKS}, 0);
       set local statement_timeout = ${limitMs}; set local lock_timeout = ${SHORT_MS}`;
-    await ask(client, { text }, waitMs);
+    await runStatement(client, { text }, waitMs);
     if (lock !== undefined) await mustHold(client, lock);
     const writing = (sql: string, rows: Writing['rows']) => write(client, limitMs, { sql, rows });
     const result = await work({ ...readingOn(client, limitMs), write: writing });
@@ -197,7 +197,7 @@ async function commit(client: pg.ClientBase, limitMs: number): Promise<void> {
     isDoubtful ||= severity === 'WARNING';
   };
   client.on('notice', warned);
-  const { command } = await ask(client, { text: 'commit' }, limitMs).finally(() =>
+  const { command } = await runStatement(client, { text: 'commit' }, limitMs).finally(() =>
     client.off('notice', warned),
   );
   if (command !== 'COMMIT' || isDoubtful)
@@ -205,14 +205,14 @@ async function commit(client: pg.ClientBase, limitMs: number): Promise<void> {
 }
 
 async function undo(client: pg.ClientBase): Promise<void> {
-  await ask(client, { text: 'rollback' }, SHORT_MS).catch(() => undefined);
+  await runStatement(client, { text: 'rollback' }, SHORT_MS).catch(() => undefined);
 }
 
 /** Whoever lost the lock without noticing must not write: another one may have it now. */
 async function mustHold(client: pg.ClientBase, { key, pid }: Lock): Promise<void> {
   const text = `select pid from pg_locks where locktype = 'advisory' and granted
     and classid = ${LOCKS} and objid = ${key} and pid = ${pid}`;
-  const { rows } = await ask(client, { text }, SHORT_MS);
+  const { rows } = await runStatement(client, { text }, SHORT_MS);
   if (rows.length === 0)
     throw new ShingleError('store', 'the lock was lost: another process may have it now');
 }
@@ -228,14 +228,16 @@ async function exclusively<T>(
   const client = await connections.own();
   try {
     const patience = `set statement_timeout = 0; set lock_timeout = ${Math.max(1, waitMs)}`;
-    await ask(client, { text: patience }, SHORT_MS);
+    await runStatement(client, { text: patience }, SHORT_MS);
     const text = `select pg_backend_pid() as pid from pg_advisory_lock(${LOCKS}, ${key})`;
-    const { rows } = await ask<{ pid: number }>(client, { text }, waitMs).catch((error: ShingleError) => {
-      if (error.cause !== LOCKED) throw error;
-      throw new ShingleError('store', `another process has held "${name}" for ${waitMs / 1000} seconds`);
-    });
+    const { rows } = await runStatement<{ pid: number }>(client, { text }, waitMs).catch(
+      (error: ShingleError) => {
+        if (error.cause !== LOCKED) throw error;
+        throw new ShingleError('store', `another process has held "${name}" for ${waitMs / 1000} seconds`);
+      },
+    );
     const lock = { key, pid: rows[0]!.pid };
-    const result = await holding.run(lock, work);
+    const result = await heldLocks.run(lock, work);
     await mustHold(client, lock);
     return result;
   } finally {
@@ -246,44 +248,44 @@ async function exclusively<T>(
 function readingOn(client: pg.ClientBase, limitMs: number): Reading {
   return {
     async read<R>(sql: string, params: readonly Value[] = []) {
-      return (await ask<R>(client, { text: dialect(sql), values: [...params] }, limitMs)).rows;
+      return (await runStatement<R>(client, { text: toPostgresSql(sql), values: [...params] }, limitMs)).rows;
     },
-    stream: (sql, params) => batches(client, sql, params),
+    stream: (sql, params) => fetchCursor(client, sql, params),
   };
 }
 
 let cursors = 0;
 
 /** A cursor sees one moment, whatever its own transaction writes meanwhile. */
-async function* batches<R>(client: pg.ClientBase, sql: string, params: readonly Value[] = []) {
+async function* fetchCursor<R>(client: pg.ClientBase, sql: string, params: readonly Value[] = []) {
   const cursor = `c${++cursors}`;
-  await ask(client, { text: `set local statement_timeout = ${LONG_MS}` }, SHORT_MS);
-  const text = `declare ${cursor} no scroll cursor for ${dialect(sql)}`;
-  await ask(client, { text, values: [...params] }, LONG_MS);
-  const fetch = { text: `fetch ${BATCH} from ${cursor}`, rowMode: 'array' } as const;
+  await runStatement(client, { text: `set local statement_timeout = ${LONG_MS}` }, SHORT_MS);
+  const text = `declare ${cursor} no scroll cursor for ${toPostgresSql(sql)}`;
+  await runStatement(client, { text, values: [...params] }, LONG_MS);
+  const fetch = { text: `fetch ${POSTGRES_BATCH_ROWS} from ${cursor}`, rowMode: 'array' } as const;
   for (;;) {
-    const { rows } = await ask<R>(client, fetch, LONG_MS);
+    const { rows } = await runStatement<R>(client, fetch, LONG_MS);
     if (rows.length > 0) yield rows;
-    if (rows.length < BATCH) break;
+    if (rows.length < POSTGRES_BATCH_ROWS) break;
   }
-  await ask(client, { text: `close ${cursor}` }, SHORT_MS);
+  await runStatement(client, { text: `close ${cursor}` }, SHORT_MS);
 }
 
 async function readApart<R>(client: pg.ClientBase, sql: string, params?: readonly Value[]): Promise<R[]> {
-  if (holding.getStore() === undefined) return readingOn(client, SHORT_MS).read<R>(sql, params);
+  if (heldLocks.getStore() === undefined) return readingOn(client, SHORT_MS).read<R>(sql, params);
   try {
-    await ask(client, { text: READING }, SHORT_MS);
+    await runStatement(client, { text: BEGIN_READING }, SHORT_MS);
     return await readingOn(client, LONG_MS).read<R>(sql, params);
   } finally {
     await undo(client);
   }
 }
 
-async function* streamApart<R>(connections: Connections, sql: string, params?: readonly Value[]) {
+async function* streamPostgres<R>(connections: Connections, sql: string, params?: readonly Value[]) {
   const { client, failed, giveBack } = await connections.take();
   try {
-    await ask(client, { text: READING }, SHORT_MS);
-    yield* batches<R>(client, sql, params);
+    await runStatement(client, { text: BEGIN_READING }, SHORT_MS);
+    yield* fetchCursor<R>(client, sql, params);
   } catch (error) {
     failed(error);
     throw error;
@@ -294,20 +296,26 @@ async function* streamApart<R>(connections: Connections, sql: string, params?: r
 }
 
 async function write(client: pg.ClientBase, limitMs: number, writing: Writing): Promise<number> {
-  const statements = statementsOf(writing);
+  const statements = splitStatements(writing);
   let changed = 0;
-  for (let at = 0; at < statements.length; at += BATCH) {
-    const sent = statements.slice(at, at + BATCH).map((one) => ask(client, one, limitMs));
+  for (let at = 0; at < statements.length; at += POSTGRES_BATCH_ROWS) {
+    const sent = statements
+      .slice(at, at + POSTGRES_BATCH_ROWS)
+      .map((one) => runStatement(client, one, limitMs));
     for (const { rowCount } of await Promise.all(sent)) changed += rowCount ?? 0;
   }
   return changed;
 }
 
-async function ask<R>(client: pg.ClientBase, statement: Statement, limitMs: number): Promise<Answer<R>> {
+async function runStatement<R>(
+  client: pg.ClientBase,
+  statement: Statement,
+  limitMs: number,
+): Promise<Answer<R>> {
   const query = { ...statement, query_timeout: limitMs + SILENCE_MS };
   try {
     return (await client.query<pg.QueryResultRow>(query)) as Answer<unknown> as Answer<R>;
   } catch (error) {
-    throw storeError(error);
+    throw toPostgresError(error);
   }
 }

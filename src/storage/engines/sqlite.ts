@@ -12,28 +12,33 @@ import { probe } from '../../listings/probe.ts';
 import {
   databaseIn,
   ensureDatabase,
-  identityOf,
-  refusal,
+  readFileIdentity,
   sweepDead,
-  sync,
+  syncFile,
   syncNames,
   touchPrivate,
+  unsafeFolderError,
 } from '../data-folder.ts';
-import { movedFrom } from '../moved.ts';
+import { describeMigration } from '../migration-marker.ts';
 import type { Engine, Reading, Transaction, Value } from './engine.ts';
-import { turns } from './turns.ts';
+import { openWriteQueue } from './write-queue.ts';
 
 const APPLICATION_ID = 0x53684e67; // marks a database as ours, whatever else it holds
 const OLDEST_SQLITE = [3, 53, 2]; // older ones may corrupt a WAL database that two processes write
-const BATCH = 2_000;
-const POLL_MS = 20;
+const SQLITE_BATCH_ROWS = 2_000;
+const LOCK_POLL_MS = 20;
 const READ_WAIT_MS = 5_000;
-const WRITE_WAIT_MS = 15_000; // a big run is kept in one transaction of several seconds
+const SQLITE_WRITE_WAIT_MS = 15_000; // a big run is kept in one transaction of several seconds
 const SQLITE_BUSY = 5;
 
-const READING = ['trusted_schema = off', 'cell_size_check = on', 'mmap_size = 0', 'cache_size = -8000'];
-const WRITING = [
-  ...READING,
+const READING_PRAGMAS = [
+  'trusted_schema = off',
+  'cell_size_check = on',
+  'mmap_size = 0',
+  'cache_size = -8000',
+];
+const WRITING_PRAGMAS = [
+  ...READING_PRAGMAS,
   'journal_mode = wal',
   'synchronous = full',
   'foreign_keys = on',
@@ -60,24 +65,25 @@ export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEng
   const path = databaseIn(folder);
   refuseOldSqlite(process.versions.sqlite);
   if (!readOnly) {
-    const moved = movedFrom(folder);
+    const moved = describeMigration(folder);
     if (moved !== undefined) throw new ShingleError('refused', moved);
     ensureDatabase(path, makeDatabase);
     checkDatabase(path);
   }
-  const opened = identityOf(path);
-  if (opened === undefined) throw refusal(path, `the database ${path} is gone`);
+  const opened = readFileIdentity(path);
+  if (opened === undefined) throw unsafeFolderError(path, `the database ${path} is gone`);
   const writer = readOnly ? undefined : openToWrite(path);
   const reader = openToRead(path);
   reader.prepare('select count(*) from sqlite_schema').get(); // from here on the journal has its files
   // commits into a journal that was deleted are lost with this process, and another one would begin its own beside it
-  const beside = [`${path}-wal`, `${path}-shm`].map((file) => [file, identityOf(file)] as const);
+  const beside = [`${path}-wal`, `${path}-shm`].map((file) => [file, readFileIdentity(file)] as const);
   const healthy = () =>
-    identityOf(path) === opened && beside.every(([file, identity]) => identityOf(file) === identity);
-  const { queued, idle } = turns(WRITE_WAIT_MS); // two transactions over one connection would become one
+    readFileIdentity(path) === opened &&
+    beside.every(([file, identity]) => readFileIdentity(file) === identity);
+  const { enqueue: queued, idle } = openWriteQueue(SQLITE_WRITE_WAIT_MS); // two transactions over one connection would become one
   return {
     read: (sql, params) => asReading(reader).read(sql, params),
-    stream: (sql, params) => streamApart(path, sql, params),
+    stream: (sql, params) => streamSqlite(path, sql, params),
     transaction: (work) =>
       queued(async (waitMs) => {
         if (writer === undefined) throw new ShingleError('store', 'this connection only reads');
@@ -86,13 +92,13 @@ export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEng
             'store',
             `the database ${path} or its journal was deleted or replaced: restart Shingle`,
           );
-        return transact(writer, waitMs, (tx) => {
-          const moved = movedFrom(folder); // while this waited to be the writer
+        return transactSqlite(writer, waitMs, (tx) => {
+          const moved = describeMigration(folder); // while this waited to be the writer
           if (moved !== undefined) throw new ShingleError('store', moved);
           return work(tx);
         });
       }),
-    exclusively: (name, waitMs, work) => holding(join(folder, `${name}.lock`), waitMs, work),
+    exclusively: (name, waitMs, work) => withFileLock(join(folder, `${name}.lock`), waitMs, work),
     async close() {
       await idle();
       if (!reader.isOpen) return;
@@ -103,9 +109,10 @@ export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEng
     async scrub(waitMs) {
       const until = performance.now() + waitMs;
       const isDone = async () => writer?.isOpen !== true || isJournalEmptied(writer);
-      while (!(await queued(isDone).catch(() => false)) && performance.now() < until) await sleep(POLL_MS);
+      while (!(await queued(isDone).catch(() => false)) && performance.now() < until)
+        await sleep(LOCK_POLL_MS);
     },
-    healthy: () => healthy() && movedFrom(folder) === undefined,
+    healthy: () => healthy() && describeMigration(folder) === undefined,
   };
 }
 
@@ -137,13 +144,14 @@ function checkDatabase(path: string): void {
       isChanged: areAddressesChanged(db),
     };
   } catch (error) {
-    throw refusal(path, `the database ${path} cannot be read (${messageOf(error)})`, error);
+    throw unsafeFolderError(path, `the database ${path} cannot be read (${messageOf(error)})`, error);
   }
   if (found.application_id !== APPLICATION_ID)
-    throw refusal(path, `${path} is a database of another program`);
+    throw unsafeFolderError(path, `${path} is a database of another program`);
   if (found.quick_check !== 'ok')
-    throw refusal(path, `the database ${path} is damaged (${found.quick_check})`);
-  if (found.isChanged) throw refusal(path, `the database ${path} is damaged: addresses in it were changed`);
+    throw unsafeFolderError(path, `the database ${path} is damaged (${found.quick_check})`);
+  if (found.isChanged)
+    throw unsafeFolderError(path, `the database ${path} is damaged: addresses in it were changed`);
 }
 
 /** A changed byte is nothing to SQLite, but addresses stand there twice, and in an index: nothing is sent to one that nobody gave. */
@@ -157,13 +165,13 @@ function areAddressesChanged(db: DatabaseSync): boolean {
 
 function openToRead(path: string): DatabaseSync {
   const db = new DatabaseSync(path, { readOnly: true, timeout: READ_WAIT_MS });
-  for (const pragma of [...READING, 'query_only = on']) db.exec(`pragma ${pragma}`);
+  for (const pragma of [...READING_PRAGMAS, 'query_only = on']) db.exec(`pragma ${pragma}`);
   return db;
 }
 
 function openToWrite(path: string): DatabaseSync {
   const db = new DatabaseSync(path, { timeout: READ_WAIT_MS });
-  for (const pragma of WRITING) db.exec(`pragma ${pragma}`);
+  for (const pragma of WRITING_PRAGMAS) db.exec(`pragma ${pragma}`);
   const is = db.prepare('pragma journal_mode').get()?.journal_mode;
   if (is === 'wal') return db;
   db.close();
@@ -176,11 +184,11 @@ function isJournalEmptied(db: DatabaseSync): boolean {
     return db.prepare('pragma wal_checkpoint(truncate)').get()?.busy === 0;
   } catch (error) {
     if (isBusy(error)) return false;
-    throw storeError(error);
+    throw toSqliteError(error);
   }
 }
 
-async function transact<T>(
+async function transactSqlite<T>(
   db: DatabaseSync,
   waitMs: number,
   work: (tx: Transaction) => Promise<T>,
@@ -192,20 +200,20 @@ async function transact<T>(
     return result;
   } catch (error) {
     if (db.isTransaction) db.exec('rollback');
-    throw storeError(error);
+    throw toSqliteError(error);
   }
 }
 
 /** Begins as soon as no other process writes, letting everything else go on meanwhile. */
 async function begin(db: DatabaseSync, sql: string, waitMs: number): Promise<void> {
-  for (let waited = 0; ; waited += POLL_MS) {
+  for (let waited = 0; ; waited += LOCK_POLL_MS) {
     try {
       db.exec(sql);
       return;
     } catch (error) {
-      if (!isBusy(error) || waited >= waitMs) throw storeError(error);
+      if (!isBusy(error) || waited >= waitMs) throw toSqliteError(error);
     }
-    await sleep(POLL_MS);
+    await sleep(LOCK_POLL_MS);
   }
 }
 
@@ -214,7 +222,7 @@ const LOCK = 'pragma journal_mode = memory; begin exclusive'; // else a full dis
 const locks = new Set<DatabaseSync>(); // or one whose work nothing refers to is collected, and lets go
 
 /** A lock file of its own, held by a transaction on it: the system lets go of it when the process dies. */
-async function holding<T>(path: string, waitMs: number, work: () => Promise<T>): Promise<T> {
+async function withFileLock<T>(path: string, waitMs: number, work: () => Promise<T>): Promise<T> {
   touchPrivate(path);
   const db = new DatabaseSync(path);
   locks.add(db);
@@ -248,10 +256,10 @@ function asReading(db: DatabaseSync): Reading {
         const rows = prepared(db, sql).all(...params);
         return rows.map((row) => ({ ...row })) as R[]; // SQLite's own have no prototype
       } catch (error) {
-        throw storeError(error);
+        throw toSqliteError(error);
       }
     },
-    stream: (sql, params) => batches(db, sql, params),
+    stream: (sql, params) => iterateBatches(db, sql, params),
   };
 }
 
@@ -268,12 +276,12 @@ function prepared(db: DatabaseSync, sql: string): StatementSync {
 }
 
 /** Rows as arrays: a million of them take 0.75 s, as objects 1.35 s, and 2.5 s all at once. */
-async function* batches<R>(db: DatabaseSync, sql: string, params: readonly Value[] = []) {
+async function* iterateBatches<R>(db: DatabaseSync, sql: string, params: readonly Value[] = []) {
   const statement = db.prepare(sql);
   statement.setReturnArrays(true);
   let batch: R[] = [];
   for (const row of statement.iterate(...params)) {
-    if (batch.push(row as unknown as R) < BATCH) continue;
+    if (batch.push(row as unknown as R) < SQLITE_BATCH_ROWS) continue;
     yield batch;
     batch = [];
   }
@@ -281,12 +289,12 @@ async function* batches<R>(db: DatabaseSync, sql: string, params: readonly Value
 }
 
 /** A connection of its own keeps its moment until the end, whatever else is read meanwhile. */
-async function* streamApart<R>(path: string, sql: string, params: readonly Value[] = []) {
+async function* streamSqlite<R>(path: string, sql: string, params: readonly Value[] = []) {
   using db = openToRead(path);
   try {
-    yield* batches<R>(db, sql, params);
+    yield* iterateBatches<R>(db, sql, params);
   } catch (error) {
-    throw storeError(error);
+    throw toSqliteError(error);
   }
 }
 
@@ -306,13 +314,13 @@ async function backup(path: string, file: string, mark: string): Promise<void> {
       using copy = new DatabaseSync(part);
       copy.exec(mark);
     }
-    sync(part);
+    syncFile(part);
     probe('backup:synced');
     renameSync(part, file);
     syncNames(dirname(file));
     probe('backup:renamed');
   } catch (error) {
-    throw storeError(error);
+    throw toSqliteError(error);
   } finally {
     rmSync(part, { force: true });
   }
@@ -323,7 +331,7 @@ function isBusy(error: unknown): boolean {
 }
 
 /** SQLite's own errors become `store`; everything else stays what it is. */
-function storeError(error: unknown): unknown {
+function toSqliteError(error: unknown): unknown {
   const isSqlite = (error as { code?: string }).code === 'ERR_SQLITE_ERROR';
   if (!isSqlite) return error;
   return new ShingleError('store', `the database cannot do it now: ${messageOf(error)}`, { cause: error });

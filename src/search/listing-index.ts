@@ -5,20 +5,20 @@ import type { Listing, StoredListing } from '../listings/listing.ts';
 import type { Filter, Question } from './parameters.ts';
 
 /** Something in the question that found no meaning, with the nearest known value if one is near. */
-export type Doubt = {
+export type SearchWarning = {
   parameter: 'q' | Filter;
   detail: string;
   didYouMean?: string;
 };
 
-export type Answer = {
+export type SearchAnswer = {
   /** All listings that match, exact. */
   total: number;
   /** How many are in this page. */
   count: number;
   /** The page's listings as UTF-8 JSON objects joined by commas, without the brackets. Never to be changed. */
   page: Buffer;
-  doubts: readonly Doubt[];
+  warnings: readonly SearchWarning[];
 };
 
 export type Counts = readonly { value: string; count: number }[];
@@ -38,13 +38,13 @@ export type Stats = {
   byNeighborhood: Counts;
 };
 
-export type Catalogue = {
+export type ListingIndex = {
   /** Names the data it was built from: equal versions on equal days give equal answers. */
   readonly version: string;
   /** The city's local day that expiry was reckoned on. */
   readonly day: Day;
   readonly size: number;
-  search(question: Question): Answer;
+  search(question: Question): SearchAnswer;
   /** Counts under the question (each filter under all but its own, so that a choice can be widened). */
   facets(question: Question): Facets;
   stats(): Stats;

@@ -1,25 +1,25 @@
 /** A dry run: verdicts, reasons, coverage and odd rows of a file, for the person who writes a profile. Stores nothing. */
 
-import { placeIn } from '../city/load.ts';
+import { resolvePlace } from '../city/load.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
-import { objectionTo } from './guard.ts';
+import { findObjection } from './guard.ts';
 import { isSnapshot, judgeFile } from './ingest.ts';
 import type { Judgement } from './judge.ts';
 import type { Effect, RunCounts } from './ports.ts';
-import { type Judged, judgedBy, type Order, type Pull, sourcesOf } from './pull.ts';
-import { shapeCounter } from './shape.ts';
-import { type FiledFile, filedAt } from './sources/filed.ts';
-import { emptyTally, NO_EFFECT } from './tally.ts';
+import { type IngestContext, type IngestOrder, type Judged, judgeRows, selectSources } from './pull.ts';
+import { emptyCounts, NO_EFFECT } from './run-counts.ts';
+import { openShapeCounter } from './shape.ts';
+import { type FiledFile, fileSource } from './sources/filed.ts';
 
 const ODD_SHOWN = 20;
 
 /** A row worth a look: it was taken as it is. */
 type Odd = { line: number; what: string; name: string };
 
-type Seen = { keys: Set<string>; categorized: number; placed: number; odd: Odd[] };
+type DryRunProgress = { keys: Set<string>; categorized: number; placed: number; odd: Odd[] };
 
-export type Rehearsal = RunCounts & {
+export type DryRunReport = RunCounts & {
   run: null;
   source: string;
   place: string;
@@ -32,19 +32,19 @@ export type Rehearsal = RunCounts & {
 };
 
 /** Judges every file the order names as `ingest` would into an empty store. */
-export async function rehearse(
-  context: Pick<Pull, 'loaded' | 'tempFolder' | 'userAgent'>,
-  order: Order,
-): Promise<Rehearsal[]> {
-  const rehearsals: Rehearsal[] = [];
-  for (const source of sourcesOf(context.loaded, order)) {
-    const declared = source.from.place && placeIn(context.loaded.folder, source.from.place);
+export async function dryRun(
+  context: Pick<IngestContext, 'loaded' | 'tempFolder' | 'userAgent'>,
+  order: IngestOrder,
+): Promise<DryRunReport[]> {
+  const rehearsals: DryRunReport[] = [];
+  for (const source of selectSources(context.loaded, order)) {
+    const declared = source.from.place && resolvePlace(context.loaded.folder, source.from.place);
     const place = order.from ?? declared;
     if (place === undefined)
       throw new ShingleError('usage', `source "${source.id}" has no place of its own; give --from`);
-    const judged = await judgedBy(context, order, source);
+    const judged = await judgeRows(context, order, source);
     const { timeZone } = context.loaded.city;
-    for await (const file of filedAt(source, place, { ...context, timeZone, known: undefined })) {
+    for await (const file of fileSource(source, place, { ...context, timeZone, known: undefined })) {
       if (file !== 'same') rehearsals.push(await rehearseFile(judged, { ...context, ...order }, file));
     }
   }
@@ -53,22 +53,23 @@ export async function rehearse(
 
 async function rehearseFile(
   judged: Judged,
-  context: Pick<Pull, 'loaded'> & Order,
+  context: Pick<IngestContext, 'loaded'> & IngestOrder,
   file: FiledFile,
-): Promise<Rehearsal> {
-  const seen: Seen = { keys: new Set(), categorized: 0, placed: 0, odd: [] };
+): Promise<DryRunReport> {
+  const seen: DryRunProgress = { keys: new Set(), categorized: 0, placed: 0, odd: [] };
   const job = { ...judged, city: context.loaded.city, progress: context.progress };
-  let tally = emptyTally();
+  let tally = emptyCounts();
   let detail: string | null = null;
-  let state: Rehearsal['state'] = 'kept';
+  let state: DryRunReport['state'] = 'kept';
   try {
     tally = await judgeFile(job, file, (soFar, batch) => {
       tally = soFar;
-      for (const { judgement, line } of batch) look(seen, judgement, { line, today: judged.today });
+      for (const { judgement, line } of batch)
+        recordJudgement(seen, judgement, { line, today: judged.today });
     });
     const snapshot = isSnapshot(judged.source, file);
-    const whatIsSeen = { tally, shape: shapeCounter().shape, profile: '', snapshot };
-    const objection = objectionTo(judged.source, whatIsSeen, undefined);
+    const whatIsSeen = { tally, shape: openShapeCounter().shape, profile: '', snapshot };
+    const objection = findObjection(judged.source, whatIsSeen, undefined);
     if (objection !== undefined) ({ state, detail } = objection);
   } catch (error) {
     if (!(error instanceof ShingleError)) throw error;
@@ -83,7 +84,11 @@ async function rehearseFile(
   return { ...what, ...tally, ...effect, coverage, odd: seen.odd };
 }
 
-function look(seen: Seen, judgement: Judgement, at: { line: number; today: string }): void {
+function recordJudgement(
+  seen: DryRunProgress,
+  judgement: Judgement,
+  at: { line: number; today: string },
+): void {
   if (judgement.kind !== 'opening') return;
   seen.keys.add(judgement.key);
   if (judgement.category !== UNCATEGORIZED) seen.categorized++;

@@ -1,10 +1,10 @@
 /** What all our emails look like: one column, readable without images, on a phone and in the dark. Pure functions. */
 
 import type { City } from '../city/define.ts';
-import { escaped } from '../listings/escape.ts';
+import { escapeMarkup } from '../listings/escape.ts';
 
 /** One email as both its forms; which headers it has is its sender's affair. */
-export type Letter = { subject: string; html: string; text: string };
+export type EmailBody = { subject: string; html: string; text: string };
 
 type Frame = {
   city: City;
@@ -16,7 +16,7 @@ type Frame = {
   footer: string;
 };
 
-const ACCENT = '#0b6e4f';
+const EMAIL_ACCENT = '#0b6e4f';
 const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const INK = '#1f2328';
 const MUTED = '#59636e';
@@ -43,7 +43,7 @@ const DARK = `@media (prefers-color-scheme:dark){
 }`;
 
 /** The whole document. Everything in `body` and `footer` must be escaped already. */
-export function framed({ city, title, preheader, body, footer }: Frame): string {
+export function renderFrame({ city, title, preheader, body, footer }: Frame): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -51,14 +51,14 @@ export function framed({ city, title, preheader, body, footer }: Frame): string 
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escaped(title)}</title>
+<title>${escapeMarkup(title)}</title>
 <style>:root{color-scheme:light dark}${DARK}</style>
 </head>
 <body class="page" style="margin:0;padding:0;background:#ffffff;-webkit-text-size-adjust:100%">
-<div style="display:none;max-height:0;overflow:hidden">${escaped(preheader)}</div>
+<div style="display:none;max-height:0;overflow:hidden">${escapeMarkup(preheader)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:0 16px">
 <table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;font-family:${FONT};background:#ffffff">
-<tr><td style="height:6px;line-height:6px;font-size:0;background:${escaped(city.accent ?? ACCENT)}">&nbsp;</td></tr>
+<tr><td style="height:6px;line-height:6px;font-size:0;background:${escapeMarkup(city.accent ?? EMAIL_ACCENT)}">&nbsp;</td></tr>
 <tr><td style="padding:24px 0;text-align:left">
 ${body}
 </td></tr>
@@ -73,29 +73,29 @@ ${footer}
 }
 
 /** A link that looks like a button, in every mail program. */
-export function button(href: string, label: string): string {
-  return `<p style="margin:20px 0"><a class="button" href="${escaped(href)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:${INK};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escaped(label)}</a></p>`;
+export function renderButton(href: string, label: string): string {
+  return `<p style="margin:20px 0"><a class="button" href="${escapeMarkup(href)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:${INK};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeMarkup(label)}</a></p>`;
 }
 
-export function paragraph(html: string): string {
+export function renderParagraph(html: string): string {
   return `<p class="ink" style="${STYLE.p}">${html}</p>`;
 }
 
 /** The heading of a letter. */
-export function heading(text: string): string {
-  return `<h1 class="ink" style="${STYLE.h1}">${escaped(text)}</h1>`;
+export function renderHeading(text: string): string {
+  return `<h1 class="ink" style="${STYLE.h1}">${escapeMarkup(text)}</h1>`;
 }
 
-export function smallPrint(html: string): string {
+export function renderSmallPrint(html: string): string {
   return `<p class="muted" style="${STYLE.small}">${html}</p>`;
 }
 
-export function link(href: string, label: string): string {
-  return `<a href="${escaped(href)}" style="color:inherit;text-decoration:underline">${escaped(label)}</a>`;
+export function renderLink(href: string, label: string): string {
+  return `<a href="${escapeMarkup(href)}" style="color:inherit;text-decoration:underline">${escapeMarkup(label)}</a>`;
 }
 
 /** Plain text in lines of at most 76 characters; words longer than that (links) keep a line of their own. */
-export function wrapped(text: string): string {
+export function wrapText(text: string): string {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(/\s+/)) {

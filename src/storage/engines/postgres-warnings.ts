@@ -6,7 +6,7 @@ const SETTINGS = `select setting from pg_settings where name in ('synchronous_co
   order by name`;
 
 /** A sentence each: what may be lost with the primary of a database that waits for no standby. */
-export async function doubtsAbout({ read }: Pick<Reading, 'read'>): Promise<string[]> {
+export async function listStartupWarnings({ read }: Pick<Reading, 'read'>): Promise<string[]> {
   const [commit, names] = (await read<{ setting: string }>(SETTINGS)).map(({ setting }) => setting);
   if (names !== '' && commit !== 'local') return [];
   const why = names === '' ? 'synchronous_standby_names is empty' : 'synchronous_commit is local';

@@ -32,12 +32,12 @@ export type Outgoing = {
   headers: Readonly<Record<string, string>>;
 };
 
-export type Post = {
+export type MailTransport = {
   /**
    * Sends one message. `isWanted` is asked once more when the server is ready for the text: not wanted is not sent.
    * `lane` names one of the connections; a lane sends one message at a time. Never throws for what a server does.
    */
-  send(lane: number, outgoing: Outgoing, isWanted: () => Promise<boolean>): Promise<Attempt>;
+  send(smtpConnection: number, outgoing: Outgoing, isWanted: () => Promise<boolean>): Promise<Attempt>;
   /** Ends all connections, also amid a message. */
   close(): void;
 };

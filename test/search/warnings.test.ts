@@ -12,11 +12,11 @@ const catalogue = catalogueOf([
 
 test('an unknown value finds nothing and names the nearest known one', () => {
   const nearest = (category: string) => {
-    const { total, doubts } = catalogue.search(asking({ category: [category] }));
+    const { total, warnings } = catalogue.search(asking({ category: [category] }));
     assert.equal(total, 0);
-    assert.equal(doubts[0]?.parameter, 'category');
-    assert.match(doubts[0].detail, new RegExp(`"${category}"`));
-    return doubts[0].didYouMean;
+    assert.equal(warnings[0]?.parameter, 'category');
+    assert.match(warnings[0].detail, new RegExp(`"${category}"`));
+    return warnings[0].didYouMean;
   };
   assert.equal(nearest('Restuarants'), 'Restaurants');
   assert.equal(nearest('RESTAURANT'), 'Restaurants');
@@ -28,25 +28,25 @@ test('an unknown value finds nothing and names the nearest known one', () => {
 });
 
 test('a status that no listing has is known all the same', () => {
-  assert.deepEqual(catalogue.search(asking({ status: ['Abandoned'] })).doubts, []);
-  assert.equal(catalogue.search(asking({ status: ['opne'] })).doubts[0]?.didYouMean, 'open');
+  assert.deepEqual(catalogue.search(asking({ status: ['Abandoned'] })).warnings, []);
+  assert.equal(catalogue.search(asking({ status: ['opne'] })).warnings[0]?.didYouMean, 'open');
 });
 
 test('of repeated values the known ones still find', () => {
-  const { total, doubts } = catalogue.search(asking({ neighborhood: ['bixby  knolls', 'old town'] }));
+  const { total, warnings } = catalogue.search(asking({ neighborhood: ['bixby  knolls', 'old town'] }));
   assert.equal(total, 1);
   assert.deepEqual(
-    doubts.map(({ didYouMean }) => didYouMean),
+    warnings.map(({ didYouMean }) => didYouMean),
     ['Bixby Knolls'],
   );
 });
 
 test('a question of nothing but punctuation counts as absent, and says so', () => {
-  const { total, doubts } = catalogue.search(asking({ q: " ?!' " }));
+  const { total, warnings } = catalogue.search(asking({ q: " ?!' " }));
   assert.equal(total, 3);
   assert.deepEqual(
-    doubts.map(({ parameter }) => parameter),
+    warnings.map(({ parameter }) => parameter),
     ['q'],
   );
-  assert.deepEqual(catalogue.search(asking({ q: '  ' })).doubts, []);
+  assert.deepEqual(catalogue.search(asking({ q: '  ' })).warnings, []);
 });

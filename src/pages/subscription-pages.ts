@@ -1,7 +1,7 @@
 /** The pages where people ask, confirm and leave. Pure functions; what was typed is shown only to whoever typed it. */
 
-import { type Dress, documentOf } from './dress.ts';
 import { type Markup, markup } from './markup.ts';
+import { type PageLayout, renderDocument } from './page-layout.ts';
 
 export type Form = {
   /** What each choice means, in the words of whoever makes it. */
@@ -14,7 +14,7 @@ export type Form = {
 };
 
 /** The signup form: works without scripts; `website` is for robots only. */
-export function signupFields({ weekly, waitlist, notice, email = '' }: Form): Markup {
+export function renderSignupFields({ weekly, waitlist, notice, email = '' }: Form): Markup {
   return markup`<form class="signup" method="post" action="/signup" lang="en" dir="ltr">
 <label for="email-address">Your email address</label>
 <input id="email-address" type="email" name="email" autocomplete="email" required maxlength="254" value="${email}">
@@ -33,31 +33,36 @@ function choice(value: string, label: string, meaning: string, isChosen: boolean
 }
 
 /** The form alone, with what was wrong with what was sent, if anything. */
-export function signupPage(dress: Dress, form: Markup, wrong?: string): string {
+export function renderSignupPage(layout: PageLayout, form: Markup, wrong?: string): string {
   const complaint = wrong !== undefined && markup`<p class="wrong" role="alert">${wrong}</p>`;
-  const main = markup`<h1>New businesses in ${dress.city.name}, by email</h1>${complaint}${form}`;
-  return narrow(dress, 'Sign up', main);
+  const main = markup`<h1>New businesses in ${layout.city.name}, by email</h1>${complaint}${form}`;
+  return narrow(layout, 'Sign up', main);
 }
 
 /** A heading and a few sentences: how something ended. */
-export function wordPage(dress: Dress, title: string, sentences: readonly string[], more?: Markup): string {
+export function renderMessagePage(
+  layout: PageLayout,
+  title: string,
+  sentences: readonly string[],
+  more?: Markup,
+): string {
   const main = markup`<h1>${title}</h1>${sentences.map((sentence) => markup`<p>${sentence}</p>`)}${more}
 <p><a href="/">All new businesses</a></p>`;
-  return narrow(dress, title, main);
+  return narrow(layout, title, main);
 }
 
-function narrow(dress: Dress, title: string, main: Markup): string {
-  return documentOf(dress, { title, main: markup`<div class="narrow">${main}</div>`, language: 'en' });
+function narrow(layout: PageLayout, title: string, main: Markup): string {
+  return renderDocument(layout, { title, main: markup`<div class="narrow">${main}</div>`, language: 'en' });
 }
 
 /** One question and one button; pressing it is what does something. `action` holds the token. */
-export function askPage(
-  dress: Dress,
+export function renderQuestionPage(
+  layout: PageLayout,
   asked: { title: string; sentences: readonly string[]; action: string; label: string; notice?: string },
 ): string {
   const notice = asked.notice !== undefined && markup`<p class="note">${asked.notice}</p>`;
   const form = markup`<form method="post" action="${asked.action}"><button>${asked.label}</button></form>`;
-  return wordPage(dress, asked.title, asked.sentences, markup`${form}${notice}`);
+  return renderMessagePage(layout, asked.title, asked.sentences, markup`${form}${notice}`);
 }
 
 export type Managed = {
@@ -69,14 +74,14 @@ export type Managed = {
 };
 
 /** What is kept about one person, and how to end it. */
-export function managePage(dress: Dress, { address, action, lines, notice }: Managed): string {
+export function renderManagePage(layout: PageLayout, { address, action, lines, notice }: Managed): string {
   const panels = lines.map(
     ({ title, sentence, leave }) =>
       markup`<section class="panel"><h2>${title}</h2><p>${sentence}</p>${leave !== undefined && button(action, leave, 'Stop this')}</section>`,
   );
   const erase = markup`<section class="panel"><h2>Erase everything</h2><p>Deletes the address and all of the above at once. It cannot be undone.</p>${button(action, 'erase', 'Erase everything')}</section>`;
-  return wordPage(
-    dress,
+  return renderMessagePage(
+    layout,
     'What is kept about you',
     [`The address ${address}, and this:`],
     markup`${panels}${erase}<p class="note">${notice}</p>`,

@@ -10,35 +10,35 @@ import type { Instant } from '../listings/day.ts';
 import { SIGNUP_TYPES, type SignupType } from '../subscriptions/ports.ts';
 import { syncNames, writeDurably } from './data-folder.ts';
 
-export type Departure =
+export type UnsubscribeRecord =
   | { what: 'erased'; subscriber: string; at: Instant }
   | { what: 'left'; subscriber: string; type: SignupType; at: Instant };
 
-export type Departures = {
+export type UnsubscribeLog = {
   /** Durable when it returns. Throws `store` when it cannot be. */
-  note(departure: Departure): void;
-  all(): Departure[];
+  append(departure: UnsubscribeRecord): void;
+  all(): UnsubscribeRecord[];
 };
 
 /** Nothing is noted: for engines whose copies are not ours to restore. */
-export const NO_DEPARTURES: Departures = { note: () => undefined, all: () => [] };
+export const NO_UNSUBSCRIBE_LOG: UnsubscribeLog = { append: () => undefined, all: () => [] };
 
-export function departuresIn(path: string): Departures {
+export function openUnsubscribeLog(path: string): UnsubscribeLog {
   return {
-    note(departure) {
+    append(departure) {
       const isNew = !existsSync(path);
       try {
-        writeDurably(path, `\n${lineOf(departure)}\n`, 'a'); // what a full disk or a crash cut short must not spoil this line
+        writeDurably(path, `\n${formatRecord(departure)}\n`, 'a'); // what a full disk or a crash cut short must not spoil this line
         if (isNew) syncNames(dirname(path));
       } catch (error) {
         throw new ShingleError('store', `${path} cannot be written: ${messageOf(error)}`, { cause: error });
       }
     },
-    all: () => (existsSync(path) ? readFileSync(path, 'utf8').split('\n').flatMap(departureOf) : []),
+    all: () => (existsSync(path) ? readFileSync(path, 'utf8').split('\n').flatMap(parseRecord) : []),
   };
 }
 
-function lineOf(departure: Departure): string {
+function formatRecord(departure: UnsubscribeRecord): string {
   const { at, what, subscriber } = departure;
   return departure.what === 'left'
     ? `${at} ${what} ${subscriber} ${departure.type}`
@@ -46,7 +46,7 @@ function lineOf(departure: Departure): string {
 }
 
 /** A line that a crash cut short names nobody whose departure was acknowledged. */
-function departureOf(line: string): Departure[] {
+function parseRecord(line: string): UnsubscribeRecord[] {
   const [at = '', what, subscriber = '', type] = line.split(' ');
   if (!/^[0-9a-f]{32}$/.test(subscriber)) return [];
   if (what === 'erased') return [{ what, subscriber, at }];

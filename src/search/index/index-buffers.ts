@@ -4,7 +4,7 @@
  */
 
 import type { Day, Instant } from '../../listings/day.ts';
-import type { Stats } from '../catalogue.ts';
+import type { Stats } from '../listing-index.ts';
 import type { Filter } from '../parameters.ts';
 
 /** Small numbers per row: two bytes each while they fit. */
@@ -24,7 +24,7 @@ export type Sets = {
   counts: Uint32Array<ArrayBuffer>;
 };
 
-export type CatalogueParts = {
+export type IndexBuffers = {
   version: string;
   day: Day;
   size: number;
@@ -48,7 +48,7 @@ export type CatalogueParts = {
   sets: Sets;
 };
 
-function columns(parts: CatalogueParts): ArrayBufferView<ArrayBuffer>[] {
+function listColumns(parts: IndexBuffers): ArrayBufferView<ArrayBuffer>[] {
   const { combos, combo, filedOn, firstSeen, names, tails, days, words, sets } = parts;
   return [combos, { combo, filedOn, firstSeen, days }, names, tails, words, sets].flatMap((group) =>
     Object.values(group),
@@ -56,16 +56,16 @@ function columns(parts: CatalogueParts): ArrayBufferView<ArrayBuffer>[] {
 }
 
 /** The buffers to hand over with the parts, so that nothing is copied between threads. */
-export function transferables(parts: CatalogueParts): ArrayBuffer[] {
-  return columns(parts).map((column) => column.buffer);
+export function listTransferables(parts: IndexBuffers): ArrayBuffer[] {
+  return listColumns(parts).map((column) => column.buffer);
 }
 
 /** The bytes the columns take. */
-export function bytesOf(parts: CatalogueParts): number {
-  return columns(parts).reduce((sum, column) => sum + column.byteLength, 0);
+export function countBytes(parts: IndexBuffers): number {
+  return listColumns(parts).reduce((sum, column) => sum + column.byteLength, 0);
 }
 
 /** A column for `length` numbers below `bound`. */
-export function codes(length: number, bound: number): Codes {
+export function allocateCodes(length: number, bound: number): Codes {
   return bound <= 0x10000 ? new Uint16Array(length) : new Uint32Array(length);
 }

@@ -1,19 +1,19 @@
 /** The email that asks whether somebody really wants it. Holds nothing that a requester wrote, and no listing. */
 
 import type { City } from '../city/define.ts';
-import { escaped } from '../listings/escape.ts';
-import { noticeOf } from '../subscriptions/consent.ts';
+import { escapeMarkup } from '../listings/escape.ts';
+import { formatNotice } from '../subscriptions/consent.ts';
 import type { SignupType } from '../subscriptions/ports.ts';
 import {
-  button,
-  framed,
-  heading,
-  type Letter,
-  link,
-  paragraph,
-  smallPrint,
-  wrapped,
-} from './letter-frame.ts';
+  type EmailBody,
+  renderButton,
+  renderFrame,
+  renderHeading,
+  renderLink,
+  renderParagraph,
+  renderSmallPrint,
+  wrapText,
+} from './email-layout.ts';
 
 type ConfirmFacts = {
   city: City;
@@ -23,53 +23,53 @@ type ConfirmFacts = {
 };
 
 /** What a signup is for, in the middle of a sentence. */
-export function wantedThing(type: SignupType, city: City): string {
+export function describeSignup(type: SignupType, city: City): string {
   return type === 'weekly'
     ? `the weekly email about new businesses in ${city.name}`
     : `word when Pro for ${city.name} can be had`;
 }
 
-export function confirmLetter({ city, type, links, postalAddress }: ConfirmFacts): Letter {
-  const thing = wantedThing(type, city);
+export function renderConfirmationEmail({ city, type, links, postalAddress }: ConfirmFacts): EmailBody {
+  const thing = describeSignup(type, city);
   const subject = `Please confirm: ${type === 'weekly' ? `new businesses in ${city.name}, weekly` : `the Pro waitlist for ${city.name}`}`;
   const asked = `Somebody asked for ${thing}, to be sent to this address. If that was you, please confirm.`;
   const ignore =
     'If it was not you, do nothing: you will get nothing more, and the address is deleted after 7 days.';
   const lasts = 'The link is good for 7 days.';
-  const who = senderLine(city, postalAddress);
+  const who = formatSender(city, postalAddress);
   const manage = 'See or erase what is kept about you';
-  const html = framed({
+  const html = renderFrame({
     city,
     title: subject,
     preheader: asked,
     body: [
-      heading('Please confirm'),
-      paragraph(escaped(asked)),
-      button(links.confirm, 'Yes, confirm'),
-      paragraph(escaped(ignore)),
-      smallPrint(escaped(lasts)),
+      renderHeading('Please confirm'),
+      renderParagraph(escapeMarkup(asked)),
+      renderButton(links.confirm, 'Yes, confirm'),
+      renderParagraph(escapeMarkup(ignore)),
+      renderSmallPrint(escapeMarkup(lasts)),
     ].join('\n'),
     footer: [
-      smallPrint(escaped(noticeOf(city))),
-      smallPrint(link(links.manage, manage)),
-      smallPrint(escaped(who)),
+      renderSmallPrint(escapeMarkup(formatNotice(city))),
+      renderSmallPrint(renderLink(links.manage, manage)),
+      renderSmallPrint(escapeMarkup(who)),
     ].join('\n'),
   });
   const text = [
     'PLEASE CONFIRM',
-    wrapped(asked),
+    wrapText(asked),
     links.confirm,
-    wrapped(`${lasts} ${ignore}`),
+    wrapText(`${lasts} ${ignore}`),
     '--',
-    wrapped(noticeOf(city)),
+    wrapText(formatNotice(city)),
     `${manage}:\n${links.manage}`,
-    wrapped(who),
+    wrapText(who),
   ].join('\n\n');
   return { subject, html, text: `${text}\n` };
 }
 
 /** Who sends this, and from where. */
-export function senderLine({ operator }: City, postalAddress: string | undefined): string {
+export function formatSender({ operator }: City, postalAddress: string | undefined): string {
   return postalAddress === undefined
     ? `${operator.name}. ${operator.contact}`
     : `${operator.name}, ${postalAddress}`;

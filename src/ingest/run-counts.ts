@@ -1,31 +1,31 @@
 /** The sums of a run: every row is counted once, nothing is dropped silently (filings.md 8). */
 
 import type { Judgement } from './judge.ts';
-import type { Effect, Tally } from './ports.ts';
+import type { Effect, JudgedCounts } from './ports.ts';
 
 const LINES_SHOWN = 20;
 
 export const NO_EFFECT: Effect = { added: 0, changed: 0, unchanged: 0, folded: 0, withdrawn: 0, updated: 0 };
 
-export function emptyTally(): Tally {
+export function emptyCounts(): JudgedCounts {
   return { read: 0, openings: 0, updates: 0, skipped: {}, rejected: [] };
 }
 
 /** Adds one judged row to the sums. */
-export function count(tally: Tally, judgement: Judgement, line: number): void {
+export function countRow(tally: JudgedCounts, judgement: Judgement, line: number): void {
   tally.read++;
   if (judgement.kind === 'opening') tally.openings++;
   else if (judgement.kind === 'update') tally.updates++;
   else if (judgement.kind === 'skip')
     tally.skipped[judgement.reason] = (tally.skipped[judgement.reason] ?? 0) + 1;
-  else countRejected(tally, judgement.reason, line);
+  else addRejected(tally, judgement.reason, line);
 }
 
-export function rejectedRows(tally: Tally): number {
+export function countRejectedRows(tally: JudgedCounts): number {
   return tally.rejected.reduce((sum, { count }) => sum + count, 0);
 }
 
-function countRejected(tally: Tally, reason: string, line: number): void {
+function addRejected(tally: JudgedCounts, reason: string, line: number): void {
   let entry = tally.rejected.find((rejected) => rejected.reason === reason);
   if (entry === undefined) {
     entry = { reason, count: 0, lines: [] };

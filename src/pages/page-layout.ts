@@ -1,16 +1,16 @@
 /** What every page wears: its head, the bar at its top, the foot. Nothing from another host, nothing inline. */
 
 import type { City } from '../city/define.ts';
+import { type Localization, localizationFor } from './localization.ts';
 import { type Markup, markup } from './markup.ts';
-import { type Speech, speechOf } from './speech.ts';
 
 /** Addresses of the style sheet, the script and the sign, each with its version. */
 export type Assets = { style: string; script: string; icon: string };
 
-export type Dress = Assets & { city: City; speech: Speech; publicUrl: string };
+export type PageLayout = Assets & { city: City; localization: Localization; publicUrl: string };
 
-export function dressOf(city: City, assets: Assets, publicUrl: string): Dress {
-  return { ...assets, city, publicUrl, speech: speechOf(city) };
+export function layoutFor(city: City, assets: Assets, publicUrl: string): PageLayout {
+  return { ...assets, city, publicUrl, localization: localizationFor(city) };
 }
 
 export type Page = {
@@ -25,31 +25,31 @@ export type Page = {
 };
 
 /** The whole document. */
-export function documentOf(dress: Dress, { title, main, language, isLive, head }: Page): string {
-  const { speech, city } = dress;
-  const own = language === undefined ? speech : { language, direction: 'ltr' };
-  const script = markup`<script type="module" src="${dress.script}"></script>`;
+export function renderDocument(layout: PageLayout, { title, main, language, isLive, head }: Page): string {
+  const { localization, city } = layout;
+  const own = language === undefined ? localization : { language, direction: 'ltr' };
+  const script = markup`<script type="module" src="${layout.script}"></script>`;
   const whole = markup`<!doctype html>
 <html lang="${own.language}" dir="${own.direction}">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <meta name="color-scheme" content="light dark">
-<link rel="stylesheet" href="${dress.style}">
-<link rel="icon" href="${dress.icon}" type="image/svg+xml">
+<link rel="stylesheet" href="${layout.style}">
+<link rel="icon" href="${layout.icon}" type="image/svg+xml">
 ${head}${isLive === true && script}
 </head>
 <body>
-<a class="skip" href="#main">${speech.say('skip')}</a>
+<a class="skip" href="#main">${localization.say('skip')}</a>
 <header class="bar"><div class="wide">
-<a class="home" href="/"><img src="${dress.icon}" alt="" width="28" height="28">${speech.say('title')}</a>
-<nav aria-label="Shingle"><a href="/#map">${speech.say('nav.map')}</a><a href="/#email">${speech.say('nav.email')}</a><a href="/#about">${speech.say('nav.about')}</a><a href="/docs">${speech.say('nav.api')}</a></nav>
+<a class="home" href="/"><img src="${layout.icon}" alt="" width="28" height="28">${localization.say('title')}</a>
+<nav aria-label="Shingle"><a href="/#map">${localization.say('nav.map')}</a><a href="/#email">${localization.say('nav.email')}</a><a href="/#about">${localization.say('nav.about')}</a><a href="/docs">${localization.say('nav.api')}</a></nav>
 </div></header>
 <main id="main" tabindex="-1">
 ${main}
 </main>
-<footer><div class="wide"><p>${speech.say('footer.by', { operator: city.operator.name })}</p>
-<p><a href="/docs">${speech.say('footer.api')}</a> <a href="/feed.json">${speech.say('footer.feed')}</a> <a href="/llms.txt">${speech.say('footer.agents')}</a> <a href="/#terms">${speech.say('terms.title')}</a></p></div></footer>
+<footer><div class="wide"><p>${localization.say('footer.by', { operator: city.operator.name })}</p>
+<p><a href="/docs">${localization.say('footer.api')}</a> <a href="/feed.json">${localization.say('footer.feed')}</a> <a href="/llms.txt">${localization.say('footer.agents')}</a> <a href="/#terms">${localization.say('terms.title')}</a></p></div></footer>
 </body>
 </html>
 `;
@@ -57,8 +57,8 @@ ${main}
 }
 
 /** HTML of the page that explains one kind of problem, or tells of one; `detail` says what happened this time. */
-export function problemPage(
-  dress: Dress,
+export function renderProblemPage(
+  layout: PageLayout,
   problem: { status: number; title: string; text: string; detail?: string },
 ): string {
   const main = markup`<div class="narrow"><p class="status-number">${problem.status}</p><h1>${problem.title}</h1>
@@ -68,12 +68,12 @@ export function problemPage(
     markup`
 <p class="note">${problem.text}</p>`
   }
-${problem.status === 404 && searchAgain(dress)}
-<p><a class="button quiet" href="/">${dress.speech.say('title')}</a></p></div>`;
-  return documentOf(dress, { title: problem.title, main, language: 'en' });
+${problem.status === 404 && searchAgain(layout)}
+<p><a class="button quiet" href="/">${layout.localization.say('title')}</a></p></div>`;
+  return renderDocument(layout, { title: problem.title, main, language: 'en' });
 }
 
 /** Whoever came by a link that leads nowhere was looking for something. */
-function searchAgain({ speech: { say } }: Dress): Markup {
+function searchAgain({ localization: { say } }: PageLayout): Markup {
   return markup`<form role="search" action="/"><label for="q">${say('search.label')}</label><div class="row"><input id="q" type="search" name="q" maxlength="200"><button>${say('search.button')}</button></div></form>`;
 }

@@ -5,27 +5,31 @@ import type { City } from '../city/define.ts';
 import { ShingleError } from '../errors.ts';
 import type { Instant } from '../listings/day.ts';
 import type { Address } from './address.ts';
-import { consentTo } from './consent.ts';
-import type { Holder, Purpose, SignupType, SubscriberStore } from './ports.ts';
-import { hashOfToken } from './tokens.ts';
+import { makeConsent } from './consent.ts';
+import type { Purpose, SignupType, SubscriberStore, TokenHolder } from './ports.ts';
+import { hashToken } from './tokens.ts';
 
 const UNDER_WAY_MS = 900; // one click must be answered within a second
-const LOOK_MS = 20;
+const SENDING_POLL_MS = 20;
 const FULL_HOURS = 2; // signups are refused when the confirmations of so many hours wait
 
-export type Desk = {
+export type SubscriptionService = {
   /** Committed when it resolves. Throws `store` when it cannot be, when the disk is nearly full, or when too many confirmations wait already. */
-  ask(address: Address, type: SignupType, source: 'api' | 'form'): Promise<void>;
+  requestSignup(address: Address, type: SignupType, source: 'api' | 'form'): Promise<void>;
   /** Whoever a link belongs to; changes nothing. */
-  look(purpose: Purpose, token: string): Promise<Holder | undefined>;
-  confirm(token: string): Promise<Holder | undefined>;
+  findTokenHolder(purpose: Purpose, token: string): Promise<TokenHolder | undefined>;
+  confirm(token: string): Promise<TokenHolder | undefined>;
   /** When it resolves, no message of this type begins any more. `type` only with a manage link. */
-  leave(purpose: 'unsubscribe' | 'manage', token: string, type?: SignupType): Promise<Holder | undefined>;
+  leave(
+    purpose: 'unsubscribe' | 'manage',
+    token: string,
+    type?: SignupType,
+  ): Promise<TokenHolder | undefined>;
   /** With a manage link: everything about its holder. False for a bad link. */
   erase(token: string): Promise<boolean>;
 };
 
-export type DeskContext = {
+export type SubscriptionContext = {
   city: City;
   subscribers: SubscriberStore;
   confirmationsAnHour: number;
@@ -34,30 +38,42 @@ export type DeskContext = {
   needRoom?: () => void;
 };
 
-export function openDesk({ city, subscribers, confirmationsAnHour, now, needRoom }: DeskContext): Desk {
+export function openSubscriptionService({
+  city,
+  subscribers,
+  confirmationsAnHour,
+  now,
+  needRoom,
+}: SubscriptionContext): SubscriptionService {
   const held = (purpose: Purpose, token: string) => {
-    const hash = hashOfToken(token);
+    const hash = hashToken(token);
     return hash === undefined ? undefined : { hash, purpose, at: now() };
   };
 
   /** Waits for a message that may have begun before its person left; not longer than a mail program waits for us. */
-  async function settled({ subscriber }: Holder): Promise<void> {
-    for (let waited = 0; waited < UNDER_WAY_MS; waited += LOOK_MS) {
+  async function settled({ subscriber }: TokenHolder): Promise<void> {
+    for (let waited = 0; waited < UNDER_WAY_MS; waited += SENDING_POLL_MS) {
       if (!(await subscribers.isSendingTo(subscriber))) return;
-      await sleep(LOOK_MS);
+      await sleep(SENDING_POLL_MS);
     }
   }
 
   return {
-    async ask(address, type, source) {
+    async requestSignup(address, type, source) {
       needRoom?.();
       if ((await subscribers.waiting()) >= FULL_HOURS * confirmationsAnHour)
         throw new ShingleError('store', 'too many confirmations wait to be sent');
-      await subscribers.ask({ ...address, type, source, consent: consentTo(type, city), at: now() });
+      await subscribers.requestSignup({
+        ...address,
+        type,
+        source,
+        consent: makeConsent(type, city),
+        at: now(),
+      });
     },
-    async look(purpose, token) {
+    async findTokenHolder(purpose, token) {
       const by = held(purpose, token);
-      return by && subscribers.holder(by);
+      return by && subscribers.findTokenHolder(by);
     },
     async confirm(token) {
       const by = held('confirm', token);
@@ -71,7 +87,7 @@ export function openDesk({ city, subscribers, confirmationsAnHour, now, needRoom
     },
     async erase(token) {
       const by = held('manage', token);
-      const holder = by && (await subscribers.holder(by));
+      const holder = by && (await subscribers.findTokenHolder(by));
       if (holder === undefined) return false;
       for (const { type } of holder.subscriptions) await subscribers.leave(by!, type);
       await settled(holder);

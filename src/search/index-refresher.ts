@@ -4,25 +4,25 @@
  */
 
 import type { Day } from '../listings/day.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { ListingIndex } from './listing-index.ts';
 
 /** What the store says of itself at one moment; `marks` travels with the catalogue built from it. */
-export type Watched<Marks> = { version: string; marks: Marks };
+export type StoreSnapshot<Marks> = { version: string; marks: Marks };
 
-export type KeeperParts<Marks> = {
-  watch(): Promise<Watched<Marks>>;
+export type IndexRefresherParts<Marks> = {
+  watch(): Promise<StoreSnapshot<Marks>>;
   today(): Day;
   /** Builds from the store as it is now, in another thread. */
-  build(version: string, day: Day): Promise<Catalogue>;
+  build(version: string, day: Day): Promise<ListingIndex>;
   pollMs: number;
   /** Told of failures to watch or to build; the old catalogue goes on answering. */
   failed(error: unknown): void;
-  swapped(catalogue: Catalogue): void;
+  swapped(index: ListingIndex): void;
 };
 
-export type Keeper<Marks> = {
+export type IndexRefresher<Marks> = {
   /** The catalogue and the marks of the moment it was built from; `undefined` before the first. */
-  current(): { catalogue: Catalogue; marks: Marks } | undefined;
+  current(): { index: ListingIndex; marks: Marks } | undefined;
   /** Whether the last look at the store succeeded. */
   seesStore(): boolean;
   /** Looks once now and waits until what it saw is served. Throws what the look or the build threw. */
@@ -32,8 +32,8 @@ export type Keeper<Marks> = {
 };
 
 /** A keeper that has not looked yet: call `refresh` for the first catalogue, then `start`. */
-export function keepCatalogue<Marks>(parts: KeeperParts<Marks>): Keeper<Marks> {
-  let current: { catalogue: Catalogue; marks: Marks } | undefined;
+export function openIndexRefresher<Marks>(parts: IndexRefresherParts<Marks>): IndexRefresher<Marks> {
+  let current: { index: ListingIndex; marks: Marks } | undefined;
   let sees = true;
   let looking: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -41,12 +41,12 @@ export function keepCatalogue<Marks>(parts: KeeperParts<Marks>): Keeper<Marks> {
   async function look(): Promise<void> {
     const { version, marks } = await parts.watch();
     const day = parts.today();
-    const known = current?.catalogue;
+    const known = current?.index;
     const isSame = known?.version === version && known.day === day;
-    const catalogue = isSame ? known : await parts.build(version, day);
-    current = { catalogue, marks };
+    const index = isSame ? known : await parts.build(version, day);
+    current = { index, marks };
     sees = true;
-    if (!isSame) parts.swapped(catalogue);
+    if (!isSame) parts.swapped(index);
   }
 
   /** Everyone who asks while a look is under way waits for that one. */

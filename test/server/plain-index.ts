@@ -1,13 +1,13 @@
 /** A catalogue as plain as can be: filter and sort over an array. Tests of the API ask it what the answer should be. */
 
 import type { Listing } from '../../src/listings/listing.ts';
-import type { Catalogue } from '../../src/search/catalogue.ts';
+import type { ListingIndex } from '../../src/search/listing-index.ts';
 import type { Question } from '../../src/search/parameters.ts';
 
 const DIMENSIONS = ['category', 'neighborhood', 'status'] as const;
 
 /** Words are whole words of the name; filters ignore case. Nothing else is promised. */
-export function plainCatalogue(listings: readonly Listing[], version = 'v1'): Catalogue {
+export function plainCatalogue(listings: readonly Listing[], version = 'v1'): ListingIndex {
   const sorted = listings.toSorted((a, b) => (a.filing_date < b.filing_date ? 1 : -1));
   const matches = (question: Question): Listing[] =>
     sorted.filter(
@@ -39,7 +39,7 @@ export function plainCatalogue(listings: readonly Listing[], version = 'v1'): Ca
           .map((one) => JSON.stringify(one))
           .join(),
       ),
-      doubts: DIMENSIONS.flatMap((parameter) =>
+      warnings: DIMENSIONS.flatMap((parameter) =>
         question[parameter]
           .filter((value) => !sorted.some((one) => one[parameter].toLowerCase() === value.toLowerCase()))
           .map((value) => ({ parameter, detail: `no ${parameter} is "${value}"`, didYouMean: 'Café Row' })),

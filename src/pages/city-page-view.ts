@@ -3,7 +3,7 @@
 import type { Outline } from '../city/outline.ts';
 import type { Day, Instant } from '../listings/day.ts';
 import type { Listing } from '../listings/listing.ts';
-import type { Counts, Facets, Stats } from '../search/catalogue.ts';
+import type { Counts, Facets, Stats } from '../search/listing-index.ts';
 import {
   type Filter,
   formatQuestion,
@@ -11,11 +11,11 @@ import {
   type ParameterFault,
   type Question,
 } from '../search/parameters.ts';
-import type { Dress } from './dress.ts';
 import type { Markup } from './markup.ts';
+import type { PageLayout } from './page-layout.ts';
 
-export type Shown = {
-  dress: Dress;
+export type CityPageView = {
+  layout: PageLayout;
   /** The filters spelled as the listings spell them; `limit` is 25. */
   question: Question;
   total: number;
@@ -36,23 +36,23 @@ export type Shown = {
 };
 
 /** The address of the page that shows this. */
-export function addressOf(question: Question): string {
+export function formatPageAddress(question: Question): string {
   const query = formatQuestion({ ...question, limit: PAGE_LIMIT });
   return query === '' ? '/' : `/?${query}`;
 }
 
 /** The same question with other filters, from its first page on. */
-export function asking(question: Question, other: Partial<Question>): string {
-  return addressOf({ ...question, offset: 0, ...other });
+export function changePageAddress(question: Question, other: Partial<Question>): string {
+  return formatPageAddress({ ...question, offset: 0, ...other });
 }
 
 /** A value's link: chooses it alone, or lets it go where it is chosen. */
-export function choosing(question: Question, filter: Filter, value: string): string {
-  return asking(question, { [filter]: question[filter].includes(value) ? [] : [value] });
+export function toggleFilterAddress(question: Question, filter: Filter, value: string): string {
+  return changePageAddress(question, { [filter]: question[filter].includes(value) ? [] : [value] });
 }
 
 /** Values with their counts; those that are chosen but do not occur have none. */
-export function withChosen(counts: Counts, chosen: readonly string[]): Counts {
+export function addChosen(counts: Counts, chosen: readonly string[]): Counts {
   const missing = chosen.filter((one) => !counts.some(({ value }) => value === one));
   return [...missing.map((value) => ({ value, count: 0 })), ...counts];
 }

@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { turns } from '../../src/storage/engines/turns.ts';
+import { openWriteQueue } from '../../src/storage/engines/write-queue.ts';
 import { PATIENCE_MS } from '../patience.ts';
 
 test('one after another, whatever becomes of the one before', async () => {
-  const { queued, idle } = turns(PATIENCE_MS);
+  const { enqueue: queued, idle } = openWriteQueue(PATIENCE_MS);
   const order: string[] = [];
   const first = queued(async () => {
     await Promise.resolve();
@@ -25,7 +25,7 @@ test('one after another, whatever becomes of the one before', async () => {
 });
 
 test('who has waited too long is told so, and the others go on', async () => {
-  const { queued } = turns(50);
+  const { enqueue: queued } = openWriteQueue(50);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const first = queued(() => held);
   await assert.rejects(

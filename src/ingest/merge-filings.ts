@@ -6,11 +6,15 @@
 
 import type { Filing, Opening, Update } from '../listings/filing.ts';
 import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
-import { byCodeUnit } from '../listings/words.ts';
-import type { Known } from './ports.ts';
+import { compareCodeUnits } from '../listings/words.ts';
+import type { KnownListing } from './ports.ts';
 
 /** What stands after the filings, or `undefined` where updates speak of a business nobody has seen open. */
-export function fold(filings: readonly Filing[], known: Known | undefined, anew: boolean): Known | undefined {
+export function mergeFilings(
+  filings: readonly Filing[],
+  known: KnownListing | undefined,
+  anew: boolean,
+): KnownListing | undefined {
   const terms = filings.toSorted(byTerm);
   const openings = terms.filter((filing) => filing.kind === 'opening').sort(byFirst);
   const first = openings[0];
@@ -19,7 +23,7 @@ export function fold(filings: readonly Filing[], known: Known | undefined, anew:
 }
 
 /** The facts of the first opening, completed by later ones where it knew no kind or neighborhood. */
-function opened(openings: readonly Opening[], known: Known | undefined): Known {
+function opened(openings: readonly Opening[], known: KnownListing | undefined): KnownListing {
   const first = openings[0]!;
   const filedOn = known !== undefined && known.filedOn < first.filedOn ? known.filedOn : first.filedOn;
   return {
@@ -34,7 +38,7 @@ function opened(openings: readonly Opening[], known: Known | undefined): Known {
 }
 
 /** Terms in their order: each says what it says of status and expiry; an update may also rename or move. */
-function withTerms(base: Known, terms: readonly Filing[]): Known {
+function withTerms(base: KnownListing, terms: readonly Filing[]): KnownListing {
   const listing = { ...base };
   for (const term of terms) {
     if (term.status !== null) listing.status = term.status;
@@ -45,22 +49,22 @@ function withTerms(base: Known, terms: readonly Filing[]): Known {
   return listing;
 }
 
-function applyNames(listing: Known, update: Update): void {
+function applyNames(listing: KnownListing, update: Update): void {
   if (update.name !== null) listing.name = update.name;
   if (update.category !== null) listing.category = update.category;
   if (update.neighborhood !== null) listing.neighborhood = update.neighborhood;
 }
 
 function byTerm(a: Filing, b: Filing): number {
-  return byCodeUnit(a.termOn, b.termOn) || byCodeUnit(text(a), text(b));
+  return compareCodeUnits(a.termOn, b.termOn) || compareCodeUnits(serializeFiling(a), serializeFiling(b));
 }
 
 function byFirst(a: Opening, b: Opening): number {
-  return byCodeUnit(a.filedOn, b.filedOn) || byCodeUnit(text(a), text(b));
+  return compareCodeUnits(a.filedOn, b.filedOn) || compareCodeUnits(serializeFiling(a), serializeFiling(b));
 }
 
 /** Settles ties by everything a filing says, so that the order of rows never shows. */
-function text(filing: Filing): string {
+function serializeFiling(filing: Filing): string {
   return [
     filing.expiresOn ?? '',
     filing.status ?? '',

@@ -6,21 +6,21 @@
 import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse';
-import { dayOfMs } from '../city/days.ts';
+import { dayFromMs } from '../city/days.ts';
 import { messageOf, ShingleError } from '../errors.ts';
-import { fieldsNamed } from '../ingest/sources/arcgis.ts';
-import { filesAt, type PlaceOptions } from '../ingest/sources/place.ts';
-import { jsonAt, withQuery } from '../ingest/sources/portal.ts';
-import { unpacked } from '../ingest/sources/unpack.ts';
-import { isRecord, recordsOf } from '../listings/record.ts';
+import { listFieldNames } from '../ingest/sources/arcgis.ts';
+import { listFiles, type PlaceOptions } from '../ingest/sources/place.ts';
+import { addQuery, fetchJson } from '../ingest/sources/portal.ts';
+import { unpackFiles } from '../ingest/sources/unpack.ts';
+import { filterRecords, isRecord } from '../listings/record.ts';
 import type { Sample } from './columns.ts';
 
-const MOST_ROWS = 5_000;
+const MOST_PROFILED_ROWS = 5_000;
 const MOST_JSON = 64 * 1024 * 1024;
 const HEAD_BYTES = 64 * 1024;
 
 /** What was found: the rows as text by column, and the `from` of a profile as text. */
-export type Survey = Sample & {
+export type ExportProfile = Sample & {
   /** Such as `csv({ delimiter: ';' })`: what a profile's source says. */
   from: string;
   /** Which constructor that is. */
@@ -30,14 +30,17 @@ export type Survey = Sample & {
 };
 
 /** Throws `source` for what cannot be read as data. */
-export async function survey(place: string, options: PlaceOptions & { timeZone: string }): Promise<Survey> {
+export async function profileExport(
+  place: string,
+  options: PlaceOptions & { timeZone: string },
+): Promise<ExportProfile> {
   const socrata =
     /^https?:\/\/([^/]+)\/(?:.*\/)?([a-z0-9]{4}-[a-z0-9]{4})(?:\.json|\/about_data|\/data)?\/?$/i.exec(place);
   if (socrata !== null) return socrataSurvey(place, socrata[1]!, socrata[2]!, options);
   if (/\/(?:Feature|Map)Server\/\d+\/?$/i.test(place)) return arcgisSurvey(place, options);
-  for await (const file of filesAt(place, options)) {
+  for await (const file of listFiles(place, options)) {
     const isWorkbook = /\.xlsx$/i.test(file.name);
-    for await (const one of unpacked(file, { ...options, isWorkbook })) {
+    for await (const one of unpackFiles(file, { ...options, isWorkbook })) {
       const found = isWorkbook ? await workbookSurvey(one.path) : await textSurvey(one.path);
       return { ...found, place };
     }
@@ -45,9 +48,9 @@ export async function survey(place: string, options: PlaceOptions & { timeZone: 
   throw new ShingleError('source', `there is nothing to read at ${place}`);
 }
 
-type Found = Omit<Survey, 'place'>;
+type ProfiledTable = Omit<ExportProfile, 'place'>;
 
-async function textSurvey(path: string): Promise<Found> {
+async function textSurvey(path: string): Promise<ProfiledTable> {
   await using handle = await open(path, 'r');
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
   const head = buffer
@@ -61,7 +64,7 @@ async function textSurvey(path: string): Promise<Found> {
 }
 
 /** The delimiter that splits the first line most often. */
-async function csvSurvey(path: string, head: string): Promise<Found> {
+async function csvSurvey(path: string, head: string): Promise<ProfiledTable> {
   const line = head.split(/\r?\n/, 1)[0]!;
   const [delimiter] = [',', ';', '\t', '|'].toSorted((a, b) => line.split(b).length - line.split(a).length);
   const parser = createReadStream(path).pipe(
@@ -70,17 +73,17 @@ async function csvSurvey(path: string, head: string): Promise<Found> {
       delimiter: delimiter!,
       relax_column_count: true,
       skip_empty_lines: true,
-      to: MOST_ROWS + 1,
+      to: MOST_PROFILED_ROWS + 1,
     }),
   );
   const [header = [], ...cells] = (await parser.toArray().catch((error: unknown) => {
     throw new ShingleError('source', `it is not sound CSV: ${messageOf(error)}`);
   })) as string[][];
   const from = delimiter === ',' ? 'csv()' : `csv({ delimiter: ${JSON.stringify(delimiter)} })`;
-  return { from, uses: 'csv', ...tableOf(header, cells) };
+  return { from, uses: 'csv', ...toSample(header, cells) };
 }
 
-function tableOf(header: readonly string[], lines: readonly (readonly string[])[]): Sample {
+function toSample(header: readonly string[], lines: readonly (readonly string[])[]): Sample {
   const columns = header.map((name) => name.trim());
   const rows = lines.map((cells) =>
     Object.fromEntries(columns.map((name, i) => [name, (cells[i] ?? '').trim()])),
@@ -88,18 +91,18 @@ function tableOf(header: readonly string[], lines: readonly (readonly string[])[
   return { columns: columns.filter((name) => name !== ''), rows };
 }
 
-async function workbookSurvey(path: string): Promise<Found> {
-  const { cellsOf, textOf } = await import('../ingest/sources/excel.ts'); // and its library, where there is a workbook
-  const cells = (await cellsOf(path)).slice(0, MOST_ROWS + 1);
-  const [header = [], ...lines] = cells.map((row) => row.map(textOf));
-  return { from: 'excel()', uses: 'excel', ...tableOf(header, lines) };
+async function workbookSurvey(path: string): Promise<ProfiledTable> {
+  const { readCells, formatCell } = await import('../ingest/sources/excel.ts'); // and its library, where there is a workbook
+  const cells = (await readCells(path)).slice(0, MOST_PROFILED_ROWS + 1);
+  const [header = [], ...lines] = cells.map((row) => row.map(formatCell));
+  return { from: 'excel()', uses: 'excel', ...toSample(header, lines) };
 }
 
-async function jsonSurvey(path: string): Promise<Found> {
+async function jsonSurvey(path: string): Promise<ProfiledTable> {
   const text = await readFile(path, 'utf8');
   if (text.length > MOST_JSON) throw new ShingleError('source', 'the JSON is over 64 MiB: give a part of it');
   const { records, from } = recordsIn(text.replace(/^\ufeff/, ''));
-  return { from, uses: 'json', ...recordTable(recordsOf(records.slice(0, MOST_ROWS))) };
+  return { from, uses: 'json', ...recordTable(filterRecords(records.slice(0, MOST_PROFILED_ROWS))) };
 }
 
 /** A list, a list somewhere in an object, or one object on each line. */
@@ -111,7 +114,7 @@ function recordsIn(text: string): { records: unknown[]; from: string } {
     const lines = text
       .split('\n')
       .filter((line) => line.trim() !== '')
-      .slice(0, MOST_ROWS);
+      .slice(0, MOST_PROFILED_ROWS);
     try {
       return { records: lines.map((line) => JSON.parse(line)), from: 'json()' };
     } catch {
@@ -119,7 +122,7 @@ function recordsIn(text: string): { records: unknown[]; from: string } {
     }
   }
   if (Array.isArray(value)) return { records: value, from: 'json()' };
-  const path = listIn(value);
+  const path = findRecordList(value);
   if (path === undefined) throw new ShingleError('source', 'there is no list of records in the JSON');
   const records = path.reduce((at: unknown, key) => (at as Record<string, unknown>)[key], value) as unknown[];
   return { records, from: `json({ records: ${JSON.stringify(path.join('.'))} })` };
@@ -128,7 +131,7 @@ function recordsIn(text: string): { records: unknown[]; from: string } {
 const USUAL = ['records', 'features', 'results', 'rows', 'items', 'data'];
 
 /** The keys to the list of records, at most three deep: one of a usual name, else the longest. Columns and facets are lists, too. */
-function listIn(value: unknown): string[] | undefined {
+function findRecordList(value: unknown): string[] | undefined {
   const lists = listsIn(value, []);
   const usual = lists.find(({ path }) => USUAL.includes(path.at(-1)!));
   const [longest] = lists.toSorted((a, b) => b.length - a.length);
@@ -157,26 +160,29 @@ async function socrataSurvey(
   host: string,
   dataset: string,
   options: PlaceOptions,
-): Promise<Survey> {
+): Promise<ExportProfile> {
   const address = new URL(`/resource/${dataset}.json`, given);
-  const records = await jsonAt(withQuery(address, { $limit: MOST_ROWS }), options);
+  const records = await fetchJson(addQuery(address, { $limit: MOST_PROFILED_ROWS }), options);
   const from = `socrata({ host: ${JSON.stringify(host)}, dataset: ${JSON.stringify(dataset)} })`;
   const isHere = address.protocol === 'http:';
   const place = isHere ? address.href : undefined;
-  return { from, uses: 'socrata', place, ...recordTable(recordsOf(records)) };
+  return { from, uses: 'socrata', place, ...recordTable(filterRecords(records)) };
 }
 
-async function arcgisSurvey(place: string, options: PlaceOptions & { timeZone: string }): Promise<Survey> {
-  const layer = await jsonAt(withQuery(new URL(place), { f: 'json' }), options);
-  const dates = isRecord(layer) ? fieldsNamed(layer, 'esriFieldTypeDate') : [];
+async function arcgisSurvey(
+  place: string,
+  options: PlaceOptions & { timeZone: string },
+): Promise<ExportProfile> {
+  const layer = await fetchJson(addQuery(new URL(place), { f: 'json' }), options);
+  const dates = isRecord(layer) ? listFieldNames(layer, 'esriFieldTypeDate') : [];
   const query = new URL(`${place.replace(/\/+$/, '')}/query`);
   const asked = { where: '1=1', outFields: '*', resultRecordCount: 2_000, outSR: 4326, f: 'json' };
-  const answer = await jsonAt(withQuery(query, asked), options);
+  const answer = await fetchJson(addQuery(query, asked), options);
   const features = isRecord(answer) ? answer.features : [];
-  const records = recordsOf(features).map(({ attributes, geometry }) => {
+  const records = filterRecords(features).map(({ attributes, geometry }) => {
     const record: Record<string, unknown> = { ...(attributes as object) };
     for (const name of dates)
-      if (typeof record[name] === 'number') record[name] = dayOfMs(record[name], options.timeZone) ?? '';
+      if (typeof record[name] === 'number') record[name] = dayFromMs(record[name], options.timeZone) ?? '';
     return isRecord(geometry) && 'x' in geometry
       ? { ...record, longitude: geometry.x, latitude: geometry.y }
       : record;

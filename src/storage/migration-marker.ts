@@ -5,24 +5,28 @@ import { join } from 'node:path';
 import type { Instant } from '../listings/day.ts';
 import { syncNames, writeDurably } from './data-folder.ts';
 
-const noteIn = (folder: string): string => join(folder, 'moved.txt');
+const markerPath = (folder: string): string => join(folder, 'moved.txt');
 
 /** That a folder's store was moved, where to, and how to take that back; nothing for one that was not. */
-export function movedFrom(folder: string): string | undefined {
-  const note = noteIn(folder);
+export function describeMigration(folder: string): string | undefined {
+  const note = markerPath(folder);
   if (!existsSync(note)) return undefined;
   const [where = ''] = readFileSync(note, 'utf8').split('\n');
   return `the store in ${folder} was moved${where === '' ? '' : ` to ${where}`}: set DATABASE_URL to that database. To go back to this copy, which knows nothing of what was written there since (nor who has left), remove ${note}`;
 }
 
 /** Written before it is needed, so that a full disk is noticed in time; it counts from `set` on. */
-export function prepareNote(folder: string, where: string, at: Instant): { set(): void; drop(): void } {
-  const part = `${noteIn(folder)}.part`;
+export function prepareMigrationMarker(
+  folder: string,
+  where: string,
+  at: Instant,
+): { set(): void; drop(): void } {
+  const part = `${markerPath(folder)}.part`;
   const rule = 'Shingle refuses to use this folder as long as this file is in it.';
   writeDurably(part, `PostgreSQL at ${where} on ${at}\n\n${rule}\n`, 'w');
   return {
     set() {
-      renameSync(part, noteIn(folder));
+      renameSync(part, markerPath(folder));
       syncNames(folder);
     },
     drop: () => rmSync(part, { force: true }),

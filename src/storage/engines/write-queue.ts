@@ -3,29 +3,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ShingleError } from '../../errors.ts';
 
-export type Turns = {
+export type WriteQueue = {
   /** Does `work` when its turn comes, telling it how much of the wait is left. Throws `store` when it comes too late. */
-  queued<T>(work: (waitMs: number) => Promise<T>): Promise<T>;
+  enqueue<T>(work: (waitMs: number) => Promise<T>): Promise<T>;
   /** When all that was asked for has ended. */
   idle(): Promise<unknown>;
 };
 
-export function turns(mostMs: number): Turns {
+export function openWriteQueue(mostMs: number): WriteQueue {
   let last: Promise<unknown> = Promise.resolve();
   return {
-    queued<T>(work: (waitMs: number) => Promise<T>): Promise<T> {
+    enqueue<T>(work: (waitMs: number) => Promise<T>): Promise<T> {
       const [before, until] = [last, performance.now() + mostMs];
-      const turn = inTime(before, mostMs).then(() =>
+      const queued = waitAtMost(before, mostMs).then(() =>
         work(Math.max(1, Math.round(until - performance.now()))),
       );
-      last = Promise.allSettled([before, turn]);
-      return turn;
+      last = Promise.allSettled([before, queued]);
+      return queued;
     },
     idle: () => last,
   };
 }
 
-async function inTime(promise: Promise<unknown>, ms: number): Promise<void> {
+async function waitAtMost(promise: Promise<unknown>, ms: number): Promise<void> {
   const enough = new AbortController();
   const tooLate = sleep(ms, undefined, enough).then(() => {
     throw new ShingleError('store', `others have been writing for ${ms / 1000} seconds`);

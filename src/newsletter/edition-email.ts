@@ -1,11 +1,20 @@
 /** The weekly email, as HTML and as plain text. A pure function of what the edition says. */
 
 import type { City } from '../city/define.ts';
-import { escaped } from '../listings/escape.ts';
+import { escapeMarkup } from '../listings/escape.ts';
 import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
-import { senderLine } from './confirm-letter.ts';
+import { formatSender } from './confirmation-email.ts';
 import type { Count, EditionContent } from './edition.ts';
-import { framed, heading, type Letter, link, paragraph, STYLE, smallPrint, wrapped } from './letter-frame.ts';
+import {
+  type EmailBody,
+  renderFrame,
+  renderHeading,
+  renderLink,
+  renderParagraph,
+  renderSmallPrint,
+  STYLE,
+  wrapText,
+} from './email-layout.ts';
 
 const GLANCED = 5;
 const COUNTED = 10; // lines of a table of counts; the rest is one line
@@ -21,17 +30,17 @@ export type EditionFacts = {
 
 type Shown = EditionContent['listings'][number];
 
-export function editionLetter(facts: EditionFacts): Letter {
+export function renderEditionEmail(facts: EditionFacts): EmailBody {
   const { city, content } = facts;
   const subject = `${headline(content)} in ${city.name}`;
-  const html = framed({
+  const html = renderFrame({
     city,
     title: subject,
     preheader: glance(content),
-    body: [...opening(facts), ...sections(content), rest(facts), ...tables(content)].join('\n'),
+    body: [...renderOpening(facts), ...sections(content), rest(facts), ...renderTables(content)].join('\n'),
     footer: footer(facts),
   });
-  return { subject, html, text: plain(facts, subject) };
+  return { subject, html, text: renderText(facts, subject) };
 }
 
 function headline({ total }: EditionContent): string {
@@ -56,14 +65,14 @@ function span({ from, to, before }: EditionContent): string {
     : `${since} The edition of ${dated(before.edition)} had ${before.total.toLocaleString('en')}.`;
 }
 
-function opening({ city, content, isExample }: EditionFacts): string[] {
+function renderOpening({ city, content, isExample }: EditionFacts): string[] {
   const note = isExample
-    ? smallPrint('<strong>An example:</strong> there is no news, so these are the latest listings.')
+    ? renderSmallPrint('<strong>An example:</strong> there is no news, so these are the latest listings.')
     : '';
   return [
-    heading(`${headline(content)} in ${city.name}`),
-    paragraph(escaped(glance(content))),
-    smallPrint(escaped(span(content))),
+    renderHeading(`${headline(content)} in ${city.name}`),
+    renderParagraph(escapeMarkup(glance(content))),
+    renderSmallPrint(escapeMarkup(span(content))),
     note,
   ];
 }
@@ -91,7 +100,7 @@ function groupTitle({ neighborhood, of, listings }: Group): string {
 
 function sections(content: EditionContent): string[] {
   return grouped(content).map(
-    (group) => `<h2 class="ink" style="${STYLE.h2}">${escaped(groupTitle(group))}</h2>
+    (group) => `<h2 class="ink" style="${STYLE.h2}">${escapeMarkup(groupTitle(group))}</h2>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
 ${group.listings.map(listingRow).join('\n')}
 </table>`,
@@ -99,7 +108,7 @@ ${group.listings.map(listingRow).join('\n')}
 }
 
 function listingRow(listing: Shown): string {
-  return `<tr><td class="ink line" style="${STYLE.row}"><strong>${escaped(listing.name)}</strong><br><span class="muted" style="${STYLE.muted}">${escaped(detail(listing))}</span></td></tr>`;
+  return `<tr><td class="ink line" style="${STYLE.row}"><strong>${escapeMarkup(listing.name)}</strong><br><span class="muted" style="${STYLE.muted}">${escapeMarkup(detail(listing))}</span></td></tr>`;
 }
 
 function detail({ category, filing_date, status }: Shown): string {
@@ -111,7 +120,7 @@ function rest({ content, links }: EditionFacts): string {
   const more = content.total - content.listings.length;
   const label =
     more > 0 ? `See the other ${more.toLocaleString('en')}, and everything before` : 'See everything before';
-  return paragraph(link(links.home, label));
+  return renderParagraph(renderLink(links.home, label));
 }
 
 /** Each breakdown under its title: the first lines, and one for the rest. */
@@ -132,21 +141,21 @@ function lines(counts: readonly Count[], { total, before }: EditionContent): Cou
   return [...first, { value: 'All others', ...others }];
 }
 
-function columns({ edition, before }: EditionContent): [string, string | undefined] {
+function countColumns({ edition, before }: EditionContent): [string, string | undefined] {
   const isLastWeek = before !== null && Date.parse(edition) - Date.parse(before.edition) === 7 * 86_400_000;
   return ['this week', before === null ? undefined : isLastWeek ? 'last week' : dated(before.edition)];
 }
 
-function tables(content: EditionContent): string[] {
-  const [now, then] = columns(content);
+function renderTables(content: EditionContent): string[] {
+  const [now, then] = countColumns(content);
   const head = (label: string) =>
-    `<th scope="col" class="muted" style="${STYLE.head}">${escaped(label)}</th>`;
+    `<th scope="col" class="muted" style="${STYLE.head}">${escapeMarkup(label)}</th>`;
   const number = (n: number, isMuted: boolean) =>
     `<td class="${isMuted ? 'muted' : 'ink'} line" style="${STYLE.number}">${n.toLocaleString('en')}</td>`;
   const row = ({ value, count, before }: Count) =>
-    `<tr><th scope="row" class="ink line" style="${STYLE.row};font-size:15px">${escaped(value)}</th>${number(count, false)}${then === undefined ? '' : number(before, true)}</tr>`;
+    `<tr><th scope="row" class="ink line" style="${STYLE.row};font-size:15px">${escapeMarkup(value)}</th>${number(count, false)}${then === undefined ? '' : number(before, true)}</tr>`;
   return breakdowns(content).map(
-    ({ title, counts }) => `<h2 class="ink" style="${STYLE.h2}">${escaped(title)}</h2>
+    ({ title, counts }) => `<h2 class="ink" style="${STYLE.h2}">${escapeMarkup(title)}</h2>
 <table width="100%" cellpadding="0" cellspacing="0" border="0">
 <tr><td></td>${head(now)}${then === undefined ? '' : head(then)}</tr>
 ${counts.map(row).join('\n')}
@@ -167,25 +176,25 @@ function sourceLines({ sources }: City): string[] {
 
 function footer({ city, links, postalAddress }: EditionFacts): string {
   return [
-    smallPrint(escaped(why(city))),
-    smallPrint(
-      `${link(links.unsubscribe, 'Unsubscribe')} &middot; ${link(links.manage, 'See or erase what is kept about you')}`,
+    renderSmallPrint(escapeMarkup(why(city))),
+    renderSmallPrint(
+      `${renderLink(links.unsubscribe, 'Unsubscribe')} &middot; ${renderLink(links.manage, 'See or erase what is kept about you')}`,
     ),
-    ...sourceLines(city).map((line) => smallPrint(escaped(line))),
-    smallPrint(escaped(senderLine(city, postalAddress))),
+    ...sourceLines(city).map((line) => renderSmallPrint(escapeMarkup(line))),
+    renderSmallPrint(escapeMarkup(formatSender(city, postalAddress))),
   ].join('\n');
 }
 
-function plain(facts: EditionFacts, subject: string): string {
+function renderText(facts: EditionFacts, subject: string): string {
   const { city, content, links, postalAddress, isExample } = facts;
-  const [now, then] = columns(content);
+  const [now, then] = countColumns(content);
   const row = ({ value, count, before }: Count) =>
     `${value}: ${count}${then === undefined ? '' : `, ${before}`}`;
   const more = content.total - content.listings.length;
   return `${[
     subject.toUpperCase(),
-    wrapped(glance(content)),
-    wrapped(span(content)),
+    wrapText(glance(content)),
+    wrapText(span(content)),
     ...(isExample ? ['An example: there is no news, so these are the latest listings.'] : []),
     ...grouped(content).map((group) =>
       [
@@ -200,11 +209,11 @@ function plain(facts: EditionFacts, subject: string): string {
       ),
     ),
     '--',
-    wrapped(why(city)),
+    wrapText(why(city)),
     `Unsubscribe:\n${links.unsubscribe}`,
     `See or erase what is kept about you:\n${links.manage}`,
-    ...sourceLines(city).map(wrapped),
-    wrapped(senderLine(city, postalAddress)),
+    ...sourceLines(city).map(wrapText),
+    wrapText(formatSender(city, postalAddress)),
   ].join('\n\n')}\n`;
 }
 

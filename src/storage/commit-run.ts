@@ -4,16 +4,16 @@
  */
 
 import { ShingleError } from '../errors.ts';
-import { fold } from '../ingest/fold.ts';
-import type { Effect, KeepOrder, Known, Run } from '../ingest/ports.ts';
-import { emptyTally, NO_EFFECT } from '../ingest/tally.ts';
+import { mergeFilings } from '../ingest/merge-filings.ts';
+import type { Effect, KeepOrder, KnownListing, Run } from '../ingest/ports.ts';
+import { emptyCounts, NO_EFFECT } from '../ingest/run-counts.ts';
 import type { Day } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
 import type { Status } from '../listings/listing.ts';
 import { probe } from '../listings/probe.ts';
 import type { Transaction, Value } from './engines/engine.ts';
 import { bumpVersion } from './listing-store.ts';
-import { endRun, keptSame, lastKept, runNumbered, runsWhere } from './runs.ts';
+import { endRun, findLastCommitted, findSameCommitted, requireRun, selectRuns } from './runs.ts';
 
 /** A staged filing, or (kind `known`) the listing of that key as it stands. */
 type KeyRow = readonly [
@@ -47,7 +47,7 @@ const PUT = `
     expires_on = excluded.expires_on, absent_since = null`;
 
 type Changes = { put: Value[][]; absent: Value[][]; withdrawn: Value[][] };
-type Folding = Pick<KeepOrder, 'run' | 'anew'> & {
+type MergeState = Pick<KeepOrder, 'run' | 'anew'> & {
   source: string;
   isWhole: boolean;
   effect: Effect;
@@ -56,18 +56,18 @@ type Folding = Pick<KeepOrder, 'run' | 'anew'> & {
 };
 
 /** Folds the staged filings into the listings and ends the run. Throws `conflict` where it cannot be kept any more. */
-export async function keepRun(tx: Transaction, order: KeepOrder): Promise<Run> {
-  const run = await keepable(tx, order.run);
-  const isWhole = await isSnapshot(tx, order.run);
-  const before = await lastKept(tx, run.source, isWhole);
+export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run> {
+  const run = await findCommittableRun(tx, order.run);
+  const isWhole = await isSnapshotRun(tx, order.run);
+  const before = await findLastCommitted(tx, run.source, isWhole);
   const ended = { endedAt: order.endedAt, baseline: false, detail: null, shape: order.shape };
-  if (await isKnown(tx, run, isWhole ? before : undefined)) {
+  if (await isAlreadyCommitted(tx, run, isWhole ? before : undefined)) {
     await dropStaged(tx, order.run);
-    const counts = { ...emptyTally(), ...NO_EFFECT };
+    const counts = { ...emptyCounts(), ...NO_EFFECT };
     const detail = 'the same file and profile as before';
     return endRun(tx, order.run, { ...ended, state: 'unchanged', counts, detail });
   }
-  const effect = await foldAll(tx, { source: run.source, isWhole, ...order });
+  const effect = await mergeStaged(tx, { source: run.source, isWhole, ...order });
   probe('keep:folded');
   await dropStaged(tx, order.run);
   const { added, changed, withdrawn, updated } = effect;
@@ -79,7 +79,7 @@ export async function keepRun(tx: Transaction, order: KeepOrder): Promise<Run> {
   return kept;
 }
 
-async function isSnapshot(tx: Transaction, run: number): Promise<boolean> {
+async function isSnapshotRun(tx: Transaction, run: number): Promise<boolean> {
   const [row] = await tx.read<{ snapshot: number }>('select snapshot from run where run = ?', [run]);
   return row?.snapshot === 1;
 }
@@ -89,11 +89,11 @@ export async function dropStaged(tx: Transaction, run: number): Promise<void> {
   await tx.write('delete from staged where run = ?', [[run]]);
 }
 
-async function keepable(tx: Transaction, number: number): Promise<Run> {
-  const run = await runNumbered(tx, number);
+async function findCommittableRun(tx: Transaction, number: number): Promise<Run> {
+  const run = await requireRun(tx, number);
   if (run.state !== 'running' && run.state !== 'held')
     throw new ShingleError('conflict', `run ${number} is ${run.state}: it cannot be kept`);
-  const [later] = await runsWhere(tx, "source = ? and state = 'kept' and run > ?", [run.source, number]);
+  const [later] = await selectRuns(tx, "source = ? and state = 'kept' and run > ?", [run.source, number]);
   if (later !== undefined)
     throw new ShingleError(
       'conflict',
@@ -103,8 +103,12 @@ async function keepable(tx: Transaction, number: number): Promise<Run> {
 }
 
 /** Of snapshots only the last one counts (a register may go back to what it was); of changes every one. */
-async function isKnown(tx: Transaction, run: Run, lastSnapshot: Run | undefined): Promise<boolean> {
-  const same = await keptSame(tx, run);
+async function isAlreadyCommitted(
+  tx: Transaction,
+  run: Run,
+  lastSnapshot: Run | undefined,
+): Promise<boolean> {
+  const same = await findSameCommitted(tx, run);
   return same !== undefined && (lastSnapshot === undefined || lastSnapshot.run === same.run);
 }
 
@@ -112,16 +116,16 @@ async function isKnown(tx: Transaction, run: Run, lastSnapshot: Run | undefined)
 async function isBaseline(tx: Transaction, run: Run): Promise<boolean> {
   const condition =
     "source = ? and state = 'kept' and command <> (select command from run as this where this.run = ?)";
-  return (await runsWhere(tx, condition, [run.source, run.run])).length === 0;
+  return (await selectRuns(tx, condition, [run.source, run.run])).length === 0;
 }
 
-async function foldAll(
+async function mergeStaged(
   tx: Transaction,
-  { run, source, isWhole, anew, counts }: KeepOrder & Pick<Folding, 'source' | 'isWhole'>,
+  { run, source, isWhole, anew, counts }: KeepOrder & Pick<MergeState, 'source' | 'isWhole'>,
 ): Promise<Effect> {
   const changes: Changes = { put: [], absent: [], withdrawn: [] };
   const effect = { ...NO_EFFECT };
-  const folding: Folding = { run, source, isWhole, anew: anew && isWhole, effect, staged: 0, changes };
+  const folding: MergeState = { run, source, isWhole, anew: anew && isWhole, effect, staged: 0, changes };
   let rows: KeyRow[] = [];
   // Absence is only to be seen in a snapshot: other runs read no more listings than they name.
   const named = isWhole ? '' : ' and key in (select key from staged where run = ?)';
@@ -129,15 +133,15 @@ async function foldAll(
   for await (const batch of tx.stream<KeyRow>(`${BY_KEY}${named} order by key`, params)) {
     for (const row of batch) {
       if (rows.length > 0 && rows[0]![0] !== row[0]) {
-        foldKey(folding, rows);
+        mergeKey(folding, rows);
         rows = [];
       }
       rows.push(row);
     }
-    await write(tx, folding);
+    await writeChanges(tx, folding);
   }
-  if (rows.length > 0) foldKey(folding, rows);
-  await write(tx, folding);
+  if (rows.length > 0) mergeKey(folding, rows);
+  await writeChanges(tx, folding);
   if (folding.staged !== counts.openings + counts.updates)
     throw new ShingleError(
       'store',
@@ -147,12 +151,12 @@ async function foldAll(
 }
 
 /** What the rows of one key come to: counted in the effect, written down in the changes. */
-function foldKey(folding: Folding, rows: readonly KeyRow[]): void {
+function mergeKey(folding: MergeState, rows: readonly KeyRow[]): void {
   const { run, effect, changes, source, anew } = folding;
   const key = rows[0]![0];
   const stands = rows.find(([, kind]) => kind === 'known');
   const isAbsent = stands !== undefined && stands[9] !== null;
-  const known = stands && factsOf(stands);
+  const known = stands && rowFacts(stands);
   const filings = rows.filter(([, kind]) => kind !== 'known').map(toFiling);
   const openings = filings.filter(({ kind }) => kind === 'opening').length;
   folding.staged += filings.length;
@@ -165,17 +169,17 @@ function foldKey(folding: Folding, rows: readonly KeyRow[]): void {
     if (!isAbsent) changes.absent.push([run, source, key]);
     return;
   }
-  const listing = fold(filings, known, anew);
+  const listing = mergeFilings(filings, known, anew);
   if (listing === undefined) return;
-  const isSame = known !== undefined && sameFacts(known, listing);
+  const isSame = known !== undefined && hasSameFacts(known, listing);
   if (openings > 0) {
     effect[known === undefined ? 'added' : isSame ? 'unchanged' : 'changed']++;
     effect.folded += openings - 1;
   } else if (!isSame) effect.updated++;
-  if (!isSame || isAbsent) changes.put.push([source, key, ...valuesOf(listing), run]);
+  if (!isSame || isAbsent) changes.put.push([source, key, ...listValues(listing), run]);
 }
 
-async function write(tx: Transaction, { changes }: Folding): Promise<void> {
+async function writeChanges(tx: Transaction, { changes }: MergeState): Promise<void> {
   await tx.write(PUT, changes.put);
   await tx.write('update listing set absent_since = ? where source = ? and key = ?', changes.absent);
   await tx.write('delete from listing where source = ? and key = ?', changes.withdrawn);
@@ -184,7 +188,7 @@ async function write(tx: Transaction, { changes }: Folding): Promise<void> {
   changes.withdrawn = [];
 }
 
-function factsOf([, , name, category, neighborhood, status, filedOn, , expiresOn]: KeyRow): Known {
+function rowFacts([, , name, category, neighborhood, status, filedOn, , expiresOn]: KeyRow): KnownListing {
   return {
     name: name!,
     category: category!,
@@ -197,15 +201,15 @@ function factsOf([, , name, category, neighborhood, status, filedOn, , expiresOn
 
 function toFiling(row: KeyRow): Filing {
   const [key, kind, name, category, neighborhood, status, , termOn, expiresOn] = row;
-  if (kind === 'opening') return { kind, key, termOn, ...factsOf(row) };
+  if (kind === 'opening') return { kind, key, termOn, ...rowFacts(row) };
   return { kind: 'update', key, name, category, neighborhood, status, termOn, expiresOn };
 }
 
-function valuesOf(facts: Known): Value[] {
+function listValues(facts: KnownListing): Value[] {
   return [facts.name, facts.category, facts.neighborhood, facts.status, facts.filedOn, facts.expiresOn];
 }
 
-function sameFacts(a: Known, b: Known): boolean {
-  const others = valuesOf(b);
-  return valuesOf(a).every((value, at) => value === others[at]);
+function hasSameFacts(a: KnownListing, b: KnownListing): boolean {
+  const others = listValues(b);
+  return listValues(a).every((value, at) => value === others[at]);
 }

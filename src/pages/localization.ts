@@ -4,7 +4,7 @@ import type { City } from '../city/define.ts';
 import { PAGE_WORDS, type PageWord } from '../city/page-words.ts';
 import type { Day } from '../listings/day.ts';
 
-export type Speech = {
+export type Localization = {
   /** `language` and `direction` for the `html` element. */
   language: string;
   direction: 'ltr' | 'rtl';
@@ -23,7 +23,7 @@ export type Speech = {
 /** Scripts written from right to left, as far as languages of today use them. */
 const RIGHT_TO_LEFT = ['Arab', 'Hebr', 'Thaa', 'Nkoo', 'Syrc', 'Adlm'];
 
-export function speechOf({ language = 'en', name, words, timeZone }: City): Speech {
+export function localizationFor({ language = 'en', name, words, timeZone }: City): Localization {
   const numbers = new Intl.NumberFormat(language);
   const formatted = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(language, options);
@@ -34,13 +34,13 @@ export function speechOf({ language = 'en', name, words, timeZone }: City): Spee
     long: formatted({ month: 'long', year: 'numeric', timeZone: 'UTC' }),
   };
   const said = { ...PAGE_WORDS, ...words };
-  const shown = (value: string | number) => (typeof value === 'number' ? numbers.format(value) : value);
+  const view = (value: string | number) => (typeof value === 'number' ? numbers.format(value) : value);
   return {
     language,
     direction: RIGHT_TO_LEFT.includes(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr',
     say: (word, values = {}) =>
       said[word].replace(/\{(\w+)\}/g, (whole, key: string) =>
-        key === 'city' ? name : Object.hasOwn(values, key) ? shown(values[key]!) : whole,
+        key === 'city' ? name : Object.hasOwn(values, key) ? view(values[key]!) : whole,
       ),
     number: numbers.format,
     day: formatted({ dateStyle: 'long', timeZone: 'UTC' }),

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Catalogue } from '../../src/search/catalogue.ts';
-import { type Keeper, keepCatalogue } from '../../src/search/keeper.ts';
+import { type IndexRefresher, openIndexRefresher } from '../../src/search/index-refresher.ts';
+import type { ListingIndex } from '../../src/search/listing-index.ts';
 import { until } from '../a-process.ts';
 import { catalogueOf } from './made-up.ts';
 
@@ -15,14 +15,14 @@ function aKeeper() {
   const builds: Built[] = [];
   const failures: unknown[] = [];
   const swaps: string[] = [];
-  const keeper: Keeper<string> = keepCatalogue<string>({
+  const keeper: IndexRefresher<string> = openIndexRefresher<string>({
     async watch() {
       if (!store.readable) throw new Error('unreadable');
       return { version: store.version, marks: store.marks };
     },
     today: () => store.day,
     build: (version, day) =>
-      new Promise<Catalogue>((resolve, fail) => {
+      new Promise<ListingIndex>((resolve, fail) => {
         builds.push({ version, finish: () => resolve(catalogueOf([], { version, day })), fail });
       }),
     pollMs: 1,
@@ -52,11 +52,11 @@ test('a burst of runs during a build makes one more build, of the newest', async
   store.version = 'v2';
   await until(() => builds[1], 'the second build');
   for (const version of ['v3', 'v4', 'v5']) store.version = version;
-  assert.equal(keeper.current()?.catalogue.version, 'v1', 'the old one answers meanwhile');
+  assert.equal(keeper.current()?.index.version, 'v1', 'the old one answers meanwhile');
   builds[1]!.finish();
   await until(() => builds[2], 'the third build');
   builds[2]!.finish();
-  await until(() => (keeper.current()?.catalogue.version === 'v5' ? true : undefined), 'the newest');
+  await until(() => (keeper.current()?.index.version === 'v5' ? true : undefined), 'the newest');
   await keeper.close();
   assert.deepEqual(swaps, ['v1 2026-11-20', 'v2 2026-11-20', 'v5 2026-11-20']);
 });
@@ -90,13 +90,10 @@ test('a build that fails leaves the old catalogue, and is tried again', async ()
   await until(() => builds[1], 'the second build');
   builds[1]!.fail(new Error('no memory'));
   await until(() => builds[2], 'another try');
-  assert.equal(keeper.current()?.catalogue.version, 'v1');
+  assert.equal(keeper.current()?.index.version, 'v1');
   assert.equal(failures.length, 1);
   builds[2]!.finish();
-  await until(
-    () => (keeper.current()?.catalogue.version === 'v2' ? true : undefined),
-    'the second catalogue',
-  );
+  await until(() => (keeper.current()?.index.version === 'v2' ? true : undefined), 'the second catalogue');
   await keeper.close();
 });
 
