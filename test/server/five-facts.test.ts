@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { Compile } from 'typebox/compile';
 import { openIndexBuilder } from '../../src/search/index/build.ts';
 import { openIndex } from '../../src/search/index/open.ts';
-import { jsonResponse } from '../../src/server/responses.ts';
+import { describeJsonResponse } from '../../src/server/responses.ts';
 import { SearchSchema, StatsSchema } from '../../src/server/schemas.ts';
 import { aDoor, someListings } from './a-door.ts';
 
@@ -69,7 +69,7 @@ test('a filter that means nothing is told what it may have meant', async (t) => 
 test('a route that sends more than its schema allows answers without it', async (t) => {
   const [listing] = someListings(1);
   const routes = (app: FastifyInstance): void => {
-    const schema = { response: { 200: jsonResponse('A listing', 'Listing') } };
+    const schema = { response: { 200: describeJsonResponse('A listing', 'Listing') } };
     app.get('/leaky', { schema }, async () => ({ ...listing, owner: 'canary' }));
   };
   const { get } = await aDoor(t, { routes });
