@@ -49,37 +49,38 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   return {
     city: env.SHINGLE_CITY || 'sample',
     dataFolder: resolve(env.SHINGLE_DATA || './data'),
-    databaseUrl: env.DATABASE_URL ? databaseUrlOf(env.DATABASE_URL) : undefined,
+    databaseUrl: env.DATABASE_URL ? parseDatabaseUrl(env.DATABASE_URL) : undefined,
     host: env.HOST || '127.0.0.1',
-    port: portOf(env.PORT || '3000'),
+    port: parsePort(env.PORT || '3000'),
     publicUrl: env.PUBLIC_URL ? parsePublicUrl(env.PUBLIC_URL) : undefined,
     trustProxy: (env.TRUST_PROXY ?? '')
       .split(',')
       .map((network) => network.trim())
       .filter((network) => network !== ''),
-    limits: limitsOf(env.SHINGLE_LIMITS || 'on'),
-    instances: instancesOf(env.SHINGLE_INSTANCES || '1'),
-    metricsPort: env.METRICS_PORT ? portOf(env.METRICS_PORT, 'METRICS_PORT') : undefined,
+    limits: parseLimits(env.SHINGLE_LIMITS || 'on'),
+    instances: parseInstances(env.SHINGLE_INSTANCES || '1'),
+    metricsPort: env.METRICS_PORT ? parsePort(env.METRICS_PORT, 'METRICS_PORT') : undefined,
     socrataToken: env.SOCRATA_APP_TOKEN || undefined,
     minFreeBytes: parseBytes(env.MIN_FREE_BYTES || '67108864'),
-    mail: mailOf({ url: env.SMTP_URL, from: env.MAIL_FROM, postalAddress: env.MAIL_POSTAL_ADDRESS }),
+    mail: parseMail({ url: env.SMTP_URL, from: env.MAIL_FROM, postalAddress: env.MAIL_POSTAL_ADDRESS }),
   };
 }
 
 /** With a mail server, who sends and from where must be said: the law asks for both in every email. */
-function mailOf(given: Record<'url' | 'from' | 'postalAddress', string | undefined>): MailConfig {
-  if (given.url && !given.from) throw refused('MAIL_FROM', 'is missing: with SMTP_URL, emails need a sender');
+function parseMail(given: Record<'url' | 'from' | 'postalAddress', string | undefined>): MailConfig {
+  if (given.url && !given.from)
+    throw settingError('MAIL_FROM', 'is missing: with SMTP_URL, emails need a sender');
   if (given.url && !given.postalAddress)
-    throw refused('MAIL_POSTAL_ADDRESS', 'is missing: with SMTP_URL, emails need a postal address');
+    throw settingError('MAIL_POSTAL_ADDRESS', 'is missing: with SMTP_URL, emails need a postal address');
   return {
-    smtp: given.url ? smtpOf(given.url) : undefined,
-    from: senderOf(given.from || 'Shingle <shingle@localhost.invalid>'),
+    smtp: given.url ? parseSmtp(given.url) : undefined,
+    from: parseSender(given.from || 'Shingle <shingle@localhost.invalid>'),
     postalAddress: given.postalAddress?.replace(/\s+/g, ' ').trim() || undefined,
   };
 }
 
 /** Passwords are in it: a complaint never quotes it. */
-function smtpOf(text: string): MailConfig['smtp'] {
+function parseSmtp(text: string): MailConfig['smtp'] {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const tls = url?.searchParams.get('tls') ?? undefined;
   const isSound =
@@ -90,7 +91,7 @@ function smtpOf(text: string): MailConfig['smtp'] {
     [...url.searchParams.keys()].every((name) => name === 'tls') &&
     (tls === undefined || tls === 'required' || tls === 'off');
   if (!isSound)
-    throw refused(
+    throw settingError(
       'SMTP_URL',
       'must be smtp://USER:PASSWORD@HOST:PORT or smtps://..., with nothing after it but ?tls=required or ?tls=off',
     );
@@ -111,60 +112,61 @@ function plainText(encoded: string): string {
   try {
     return decodeURIComponent(encoded);
   } catch {
-    throw refused('SMTP_URL', 'has a user or password that is not percent-encoded: % is written %25');
+    throw settingError('SMTP_URL', 'has a user or password that is not percent-encoded: % is written %25');
   }
 }
 
-function senderOf(text: string): MailConfig['from'] {
+function parseSender(text: string): MailConfig['from'] {
   const [, name, quoted, bare] = /^(?:"?([^"<>]*?)"?\s*<([^<>]+)>|([^<>]+))$/.exec(text.trim()) ?? [];
   const address = (quoted ?? bare ?? '').trim();
   if (!/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/.test(address) || /[\r\n]/.test(text))
-    throw refused('MAIL_FROM', `must be an address such as "Shingle <news@example.org>", not "${text}"`);
+    throw settingError('MAIL_FROM', `must be an address such as "Shingle <news@example.org>", not "${text}"`);
   return { name: name?.trim() ?? '', address };
 }
 
-function portOf(text: string, name = 'PORT'): number {
+function parsePort(text: string, name = 'PORT'): number {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port > 65_535)
-    throw refused(name, `must be a number from 0 to 65535, not "${text}"`);
+    throw settingError(name, `must be a number from 0 to 65535, not "${text}"`);
   return port;
 }
 
 function parseBytes(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw refused('MIN_FREE_BYTES', `must be a number of bytes, not "${text}"`);
+  if (!/^\d{1,15}$/.test(text))
+    throw settingError('MIN_FREE_BYTES', `must be a number of bytes, not "${text}"`);
   return Number(text);
 }
 
 function parsePublicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    throw refused('PUBLIC_URL', `must be an http(s) address without query, not "${text}"`);
+    throw settingError('PUBLIC_URL', `must be an http(s) address without query, not "${text}"`);
   }
   return url.href.replace(/\/+$/, '');
 }
 
 /** Several hosts with a comma between are one database. A complaint never quotes it: passwords are in it. */
-function databaseUrlOf(text: string): string {
+function parseDatabaseUrl(text: string): string {
   if (!/^postgres(ql)?:\/\/\S+$/.test(text))
-    throw refused(
+    throw settingError(
       'DATABASE_URL',
       'must be postgres://USER:PASSWORD@HOST:PORT/NAME, with HOST:PORT,HOST:PORT for standbys',
     );
   return text;
 }
 
-function limitsOf(text: string): 'on' | 'off' {
+function parseLimits(text: string): 'on' | 'off' {
   if (text !== 'on' && text !== 'off')
-    throw refused('SHINGLE_LIMITS', `must be "on" or "off", not "${text}"`);
+    throw settingError('SHINGLE_LIMITS', `must be "on" or "off", not "${text}"`);
   return text;
 }
 
-function instancesOf(text: string): number {
+function parseInstances(text: string): number {
   if (!/^\d+$/.test(text) || Number(text) < 1)
-    throw refused('SHINGLE_INSTANCES', `must be a whole number of 1 or more, not "${text}"`);
+    throw settingError('SHINGLE_INSTANCES', `must be a whole number of 1 or more, not "${text}"`);
   return Number(text);
 }
 
-function refused(name: string, sentence: string): ShingleError {
+function settingError(name: string, sentence: string): ShingleError {
   return new ShingleError('refused', `${name} ${sentence}`);
 }

@@ -21,7 +21,7 @@ export function readShapes(text: string, property: string): NeighborhoodShape[] 
     const name = readName(feature, property);
     return name === '' ? [] : polygonsOf(feature, i + 1).map((rings) => ({ name, rings }));
   });
-  if (shapes.length === 0) throw wrong(`no feature has a name in "${property}"`);
+  if (shapes.length === 0) throw invalidBoundaries(`no feature has a name in "${property}"`);
   return shapes;
 }
 
@@ -42,11 +42,12 @@ export function boundingBox(shapes: readonly NeighborhoodShape[]): Box {
 type Feature = { properties: Record<string, unknown>; type: unknown; coordinates: unknown };
 
 function featuresOf(text: string): Feature[] {
-  const collection = parsed(text);
+  const collection = parseGeoJson(text);
   if (!isRecord(collection) || collection.type !== 'FeatureCollection')
-    throw wrong('they are not a GeoJSON FeatureCollection');
+    throw invalidBoundaries('they are not a GeoJSON FeatureCollection');
   const { features } = collection;
-  if (!Array.isArray(features) || features.length === 0) throw wrong('the FeatureCollection has no features');
+  if (!Array.isArray(features) || features.length === 0)
+    throw invalidBoundaries('the FeatureCollection has no features');
   return features.map((feature: unknown) => {
     const { properties, geometry } = isRecord(feature) ? feature : {};
     const { type, coordinates } = isRecord(geometry) ? geometry : {};
@@ -54,7 +55,7 @@ function featuresOf(text: string): Feature[] {
   });
 }
 
-function parsed(text: string): unknown {
+function parseGeoJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
@@ -67,7 +68,9 @@ function checkProperty(features: readonly Feature[], property: string): void {
   const without = features.findIndex(({ properties }) => !Object.hasOwn(properties, property));
   if (without === -1) return;
   const found = Object.keys(features[without]!.properties).slice(0, 20).join(', ') || 'none';
-  throw wrong(`feature ${without + 1} has no property "${property}"; its properties are: ${found}`);
+  throw invalidBoundaries(
+    `feature ${without + 1} has no property "${property}"; its properties are: ${found}`,
+  );
 }
 
 function readName({ properties }: Feature, property: string): string {
@@ -78,34 +81,36 @@ function readName({ properties }: Feature, property: string): string {
 function polygonsOf({ type, coordinates }: Feature, number: number): Ring[][] {
   if (type !== 'Polygon' && type !== 'MultiPolygon') {
     const what = typeof type === 'string' ? `a ${type}` : 'without a geometry';
-    throw wrong(`feature ${number} is ${what}, not a Polygon or MultiPolygon`);
+    throw invalidBoundaries(`feature ${number} is ${what}, not a Polygon or MultiPolygon`);
   }
   const polygons = type === 'Polygon' ? [coordinates] : coordinates;
-  if (!Array.isArray(polygons)) throw wrong(`feature ${number} has no coordinates`);
+  if (!Array.isArray(polygons)) throw invalidBoundaries(`feature ${number} has no coordinates`);
   return polygons.map((rings) => {
     if (!Array.isArray(rings) || rings.length === 0)
-      throw wrong(`feature ${number} has a polygon without rings`);
+      throw invalidBoundaries(`feature ${number} has a polygon without rings`);
     return rings.map((ring) => ringOf(ring, number));
   });
 }
 
 function ringOf(ring: unknown, number: number): Ring {
   if (!Array.isArray(ring) || ring.length < 3)
-    throw wrong(`feature ${number} has a ring of fewer than 3 points`);
+    throw invalidBoundaries(`feature ${number} has a ring of fewer than 3 points`);
   return ring.map((point) => readPoint(point, number));
 }
 
 function readPoint(point: unknown, number: number): Point {
   const [x, y]: unknown[] = Array.isArray(point) ? point : [];
   if (typeof x !== 'number' || typeof y !== 'number')
-    throw wrong(`feature ${number} has a point without numbers`);
+    throw invalidBoundaries(`feature ${number} has a point without numbers`);
   if (Math.abs(y) > HIGHEST_LATITUDE && Math.abs(y) <= 180 && Math.abs(x) <= 90)
-    throw wrong(`feature ${number} seems to have latitude before longitude (${x}, ${y})`);
+    throw invalidBoundaries(`feature ${number} seems to have latitude before longitude (${x}, ${y})`);
   if (Math.abs(x) > 180 || Math.abs(y) > 90)
-    throw wrong(`feature ${number} is not in degrees (${x}, ${y}) but seems projected; export it as WGS 84`);
+    throw invalidBoundaries(
+      `feature ${number} is not in degrees (${x}, ${y}) but seems projected; export it as WGS 84`,
+    );
   return [x, y];
 }
 
-function wrong(sentence: string): ShingleError {
+function invalidBoundaries(sentence: string): ShingleError {
   return new ShingleError('city', `the boundaries cannot be used: ${sentence}`);
 }

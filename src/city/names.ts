@@ -26,17 +26,17 @@ const SITES = /^(?:COM|NET|ORG|BIZ|INFO|GOV)$/;
  * title case (`MCDONALD'S #12 OF LA` -> `McDonald's #12 of LA`). Idempotent; keeps every letter and digit.
  */
 export function tidyName(text: string): string {
-  const clean = cleaned(text);
+  const clean = cleanName(text);
   if (/\p{Ll}/u.test(clean)) return clean;
   const words = clean.split(' ');
-  return words.map((word, i) => cased(word, words, i)).join(' ');
+  return words.map((word, i) => caseWord(word, words, i)).join(' ');
 }
 
 /**
  * Lost characters come as one question mark for each byte that UTF-8 would have used: `99?? STORE` was a cent sign
  * (two bytes), `Rental ??? Residential` a dash (three). Elsewhere a run of them stands for nothing that can be known.
  */
-function cleaned(text: string): string {
+function cleanName(text: string): string {
   return text
     .replace(/[\p{Cf}]/gu, '')
     .replace(/[\p{Cc}\p{Cs}\p{Co}\uFFFD\s]+/gu, ' ')
@@ -48,7 +48,7 @@ function cleaned(text: string): string {
     .trim();
 }
 
-function cased(word: string, words: readonly string[], i: number): string {
+function caseWord(word: string, words: readonly string[], i: number): string {
   const inside = i > 0 && i < words.length - 1 && /[\p{L}\p{N}.,&]$/u.test(words[i - 1]!);
   if (inside && SMALL.has(word)) return word.toLowerCase();
   if (word === 'LA') return isCity(words[i + 1]) ? word : 'La';

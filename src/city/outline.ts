@@ -27,10 +27,10 @@ export function drawOutline(text: string, property: string): Outline {
   }));
   const isCorner = cornersOf(drawn);
   let tolerance = 0.8;
-  let thin = thinned(drawn, isCorner, tolerance);
+  let thin = thinOutline(drawn, isCorner, tolerance);
   while (pointsOf(thin) > MOST_POINTS && tolerance < WIDTH) {
     tolerance *= 1.4;
-    thin = thinned(drawn, isCorner, tolerance);
+    thin = thinOutline(drawn, isCorner, tolerance);
   }
   return {
     width,
@@ -81,7 +81,7 @@ function cornersOf(shapes: readonly NeighborhoodShape[]): (point: Point) => bool
   return (point) => (neighbors.get(String(point))?.size ?? 0) > 2;
 }
 
-function thinned(
+function thinOutline(
   shapes: readonly NeighborhoodShape[],
   isCorner: (point: Point) => boolean,
   tolerance: number,

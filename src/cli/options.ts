@@ -19,7 +19,7 @@ export type OrderOptions = {
 export const NOW_OPTION = [
   '--now <instant>',
   'act as if it were this moment, such as 2026-11-20T09:00:00Z',
-  instantOf,
+  parseInstant,
 ] as const;
 export const JSON_OPTION = ['--json', 'one JSON value as the last line of stdout'] as const;
 
@@ -40,7 +40,7 @@ export function parseRunNumber(text: string): number {
 }
 
 /** An instant with its zone. Throws what commander shows as wrong usage. */
-function instantOf(text: string): string {
+function parseInstant(text: string): string {
   const time = Date.parse(text);
   if (Number.isNaN(time) || !/T.*(Z|[+-]\d\d:\d\d)$/.test(text)) {
     throw new InvalidArgumentError('an instant has a date, a time and a zone, such as 2026-11-20T09:00:00Z.');

@@ -57,7 +57,7 @@ function wordsIn(header: string): string[] {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
-    .flatMap((word) => parted(word) ?? [word])
+    .flatMap((word) => splitGluedWord(word) ?? [word])
     .map((word) => SHORT.get(word) ?? word);
 }
 
@@ -76,11 +76,11 @@ const GLUED = [
 ].sort((a, b) => b.length - a.length);
 
 /** A header without gaps as the words it is glued of; `undefined` where it is not made of words we know. */
-function parted(word: string): string[] | undefined {
+function splitGluedWord(word: string): string[] | undefined {
   if (word === '') return [];
   for (const known of GLUED) {
     if (!word.startsWith(known)) continue;
-    const rest = parted(word.slice(known.length));
+    const rest = splitGluedWord(word.slice(known.length));
     if (rest !== undefined) return [known, ...rest];
   }
   return undefined;

@@ -226,7 +226,7 @@ const LEGAL =
 function kindColumn(columns: readonly Column[], status: string | undefined): Guesses['kind'] {
   const [column] = rankColumns(
     columns.filter(({ name, header, distinct }) => name !== status && distinct > 1 && !NOT_KIND.test(header)),
-    (one) => scoreColumn(one, KIND_HEADERS) * one.filled * (isLegalForm(one) ? 0 : known(one)),
+    (one) => scoreColumn(one, KIND_HEADERS) * one.filled * (isLegalForm(one) ? 0 : shareKnownWords(one)),
   );
   if (column === undefined) return undefined;
   const isNaics = column.header.split(' ').includes('naics') && column.numeric > 0.8;
@@ -236,7 +236,7 @@ function kindColumn(columns: readonly Column[], status: string | undefined): Gue
 }
 
 /** How much of a column our words make something of; some, for a column that is worth correcting by hand. */
-function known({ values, numeric }: Column): number {
+function shareKnownWords({ values, numeric }: Column): number {
   if (numeric > 0.8) return 1;
   const sure = values.filter(([value]) => kindOf({ name: value }) !== UNCATEGORIZED);
   return 0.2 + sumRows(sure) / Math.max(1, sumRows(values));

@@ -18,12 +18,12 @@ export function mergeFilings(
   const terms = filings.toSorted(byTerm);
   const openings = terms.filter((filing) => filing.kind === 'opening').sort(byFirst);
   const first = openings[0];
-  const base = first === undefined ? known : opened(openings, anew ? undefined : known);
+  const base = first === undefined ? known : mergeOpenings(openings, anew ? undefined : known);
   return base === undefined ? undefined : withTerms(base, terms);
 }
 
 /** The facts of the first opening, completed by later ones where it knew no kind or neighborhood. */
-function opened(openings: readonly Opening[], known: KnownListing | undefined): KnownListing {
+function mergeOpenings(openings: readonly Opening[], known: KnownListing | undefined): KnownListing {
   const first = openings[0]!;
   const filedOn = known !== undefined && known.filedOn < first.filedOn ? known.filedOn : first.filedOn;
   return {

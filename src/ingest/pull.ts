@@ -72,7 +72,7 @@ export async function acceptHeldRun(
     profile: run.profile,
     today: findToday(context.loaded.city, order.now()),
   };
-  return acceptRun(jobOf(context, order, judged), run);
+  return acceptRun(makeJob(context, order, judged), run);
 }
 
 /** The sources an order means. Throws `usage` where that is not clear. */
@@ -160,12 +160,12 @@ async function pullPlace(
   try {
     const { outline, ...judged } = await judgeRows(context, order, what.source);
     if (outline !== undefined) await context.store.keepOutline(outline);
-    const job = jobOf(context, order, judged);
+    const job = makeJob(context, order, judged);
     const known = await knownOf(context, job.profile, what);
     const { timeZone } = context.loaded.city;
     for await (const file of fileSource(what.source, what.place, { ...context, timeZone, known })) {
       const run =
-        file === 'same' ? await sameRun(context, order, what.source) : await ingestFile(job, named(file));
+        file === 'same' ? await sameRun(context, order, what.source) : await ingestFile(job, hideQuery(file));
       runs.push(run);
       if (run.state === 'held' || run.state === 'failed') break;
     }
@@ -179,7 +179,7 @@ async function pullPlace(
 }
 
 /** Addresses may carry a token in their query: it is not written down. */
-function named(file: FiledFile): FiledFile {
+function hideQuery(file: FiledFile): FiledFile {
   return { ...file, name: removeQuery(file.name) };
 }
 
@@ -214,7 +214,7 @@ async function emptyRun(
   return store.end(run, state, { counts: emptyCounts(), endedAt: now(), detail });
 }
 
-function jobOf(context: IngestContext, order: IngestOrder, judged: Judged): Ingest {
+function makeJob(context: IngestContext, order: IngestOrder, judged: Judged): Ingest {
   const { loaded, store, command } = context;
   return { ...judged, city: loaded.city, store, command, now: order.now, progress: order.progress };
 }

@@ -27,7 +27,7 @@ export function addDays(day: Day, days: number): Day {
 export function makeDay(year: number, month: number, date: number): Day | undefined {
   if (!(year >= 1 && year <= 9999 && month >= 1 && month <= 12)) return undefined;
   if (!(date >= 1 && date <= daysIn(year, month))) return undefined;
-  return `${padded(year, 4)}-${padded(month, 2)}-${padded(date, 2)}`;
+  return `${padNumber(year, 4)}-${padNumber(month, 2)}-${padNumber(date, 2)}`;
 }
 
 function daysIn(year: number, month: number): number {
@@ -35,7 +35,7 @@ function daysIn(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-function padded(value: number, width: number): string {
+function padNumber(value: number, width: number): string {
   return String(value).padStart(width, '0');
 }
 

@@ -68,14 +68,14 @@ export function compareCodeUnits(a: string, b: string): number {
 
 /** The words of each piece between spaces; pieces without any are left out. */
 function pieces(text: string): string[][] {
-  return folded(text)
+  return foldText(text)
     .split(/\s+/)
     .map((piece) => piece.replaceAll('&', ' and ').match(WORD) ?? [])
     .filter((words) => words.length > 0);
 }
 
 /** Apostrophes go first: to NFKD some of them are a space with a mark. */
-function folded(text: string): string {
+function foldText(text: string): string {
   const bare = text.replace(APOSTROPHES, '');
   return PLAIN.test(bare)
     ? bare.toLowerCase()

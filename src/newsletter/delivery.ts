@@ -58,7 +58,7 @@ export function openDelivery(context: DeliveryContext): Delivery {
       isOver: () => isStopped || state.fault !== undefined,
       faultsInARow: 0,
       hadFailed: failures > 0,
-      letters: lettersOf(context),
+      letters: makeEmailWriter(context),
     };
     const smtpConnections = Array.from({ length: LANES }, (_, smtpConnection) =>
       sendAll(context, state, smtpConnection),
@@ -215,7 +215,7 @@ function headersOf({ from }: DeliveryContext, { kind }: Claimed, links: Links): 
 }
 
 /** An edition is rendered once a round, with marks that nobody can guess where each person's own links go. */
-function lettersOf(context: DeliveryContext): Round['letters'] {
+function makeEmailWriter(context: DeliveryContext): Round['letters'] {
   const { city, publicUrl, postalAddress } = context;
   const editions = new Map<string, Promise<EmailBody | undefined>>();
   const marks = { unsubscribe: makeRandomName(), manage: makeRandomName() };

@@ -58,11 +58,11 @@ function glance({ byNeighborhood }: EditionContent): string {
 function span({ from, to, before }: EditionContent): string {
   const since =
     from === to
-      ? `First seen in filings of ${dated(to)}.`
-      : `First seen in filings from ${dated(from)} to ${dated(to)}.`;
+      ? `First seen in filings of ${formatDate(to)}.`
+      : `First seen in filings from ${formatDate(from)} to ${formatDate(to)}.`;
   return before === null
     ? since
-    : `${since} The edition of ${dated(before.edition)} had ${before.total.toLocaleString('en')}.`;
+    : `${since} The edition of ${formatDate(before.edition)} had ${before.total.toLocaleString('en')}.`;
 }
 
 function renderOpening({ city, content, isExample }: EditionFacts): string[] {
@@ -80,7 +80,7 @@ function renderOpening({ city, content, isExample }: EditionFacts): string[] {
 type Group = { neighborhood: string; of: number; listings: readonly Shown[] };
 
 /** One section a neighborhood, in the order of how much is new there. */
-function grouped({ listings, byNeighborhood }: EditionContent): Group[] {
+function groupListings({ listings, byNeighborhood }: EditionContent): Group[] {
   return byNeighborhood
     .map(({ value, count }) => ({
       neighborhood: value,
@@ -99,7 +99,7 @@ function groupTitle({ neighborhood, of, listings }: Group): string {
 }
 
 function sections(content: EditionContent): string[] {
-  return grouped(content).map(
+  return groupListings(content).map(
     (group) => `<h2 class="ink" style="${STYLE.h2}">${escapeMarkup(groupTitle(group))}</h2>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
 ${group.listings.map(listingRow).join('\n')}
@@ -113,7 +113,7 @@ function listingRow(listing: Shown): string {
 
 function detail({ category, filing_date, status }: Shown): string {
   const kind = category === UNCATEGORIZED ? 'kind not known' : category;
-  return `${kind}, filed ${dated(filing_date)}${status === 'open' ? '' : `, ${status}`}`;
+  return `${kind}, filed ${formatDate(filing_date)}${status === 'open' ? '' : `, ${status}`}`;
 }
 
 function rest({ content, links }: EditionFacts): string {
@@ -143,7 +143,7 @@ function lines(counts: readonly Count[], { total, before }: EditionContent): Cou
 
 function countColumns({ edition, before }: EditionContent): [string, string | undefined] {
   const isLastWeek = before !== null && Date.parse(edition) - Date.parse(before.edition) === 7 * 86_400_000;
-  return ['this week', before === null ? undefined : isLastWeek ? 'last week' : dated(before.edition)];
+  return ['this week', before === null ? undefined : isLastWeek ? 'last week' : formatDate(before.edition)];
 }
 
 function renderTables(content: EditionContent): string[] {
@@ -196,7 +196,7 @@ function renderText(facts: EditionFacts, subject: string): string {
     wrapText(glance(content)),
     wrapText(span(content)),
     ...(isExample ? ['An example: there is no news, so these are the latest listings.'] : []),
-    ...grouped(content).map((group) =>
+    ...groupListings(content).map((group) =>
       [
         groupTitle(group).toUpperCase(),
         ...group.listings.map((one) => `* ${one.name}\n  ${detail(one)}`),
@@ -218,6 +218,6 @@ function renderText(facts: EditionFacts, subject: string): string {
 }
 
 /** `October 6, 2016` */
-function dated(day: string): string {
+function formatDate(day: string): string {
   return new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
 }

@@ -47,7 +47,7 @@ export function makeEditionContent(making: Making): EditionContent {
     from,
     to,
     total: listings.length,
-    listings: listings.slice(0, MOST_LISTINGS_SHOWN).map((listing) => served(listing, today)),
+    listings: listings.slice(0, MOST_LISTINGS_SHOWN).map((listing) => toServedListing(listing, today)),
     byCategory: countValues(listings, 'category', before?.byCategory),
     byNeighborhood: countValues(listings, 'neighborhood', before?.byNeighborhood),
     before: before && { edition: before.edition, total: before.total },
@@ -81,7 +81,7 @@ function byRecency(a: StoredListing, b: StoredListing): number {
   );
 }
 
-function served(listing: StoredListing, today: Day): EditionContent['listings'][number] {
+function toServedListing(listing: StoredListing, today: Day): EditionContent['listings'][number] {
   const { name, category, neighborhood, filedOn, source, key } = listing;
   return {
     name,

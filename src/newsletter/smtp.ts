@@ -72,7 +72,7 @@ async function sendOn(smtpConnection: SmtpConnectionSlot, sending: Sending): Pro
   if (smtpConnection.sent >= A_CONNECTION) drop(smtpConnection);
   const isReused = smtpConnection.connection !== undefined;
   try {
-    smtpConnection.connection ??= await connected(sending.settings, sending.limits);
+    smtpConnection.connection ??= await openConnection(sending.settings, sending.limits);
   } catch (error) {
     drop(smtpConnection);
     return classifyFault(error as SmtpError, 'connecting');
@@ -98,7 +98,7 @@ function drop(smtpConnection: SmtpConnectionSlot): void {
 }
 
 /** A session that is ready for a message: greeted, encrypted where required, logged in where there is a user. */
-async function connected(settings: SmtpSettings, limits: Timeouts): Promise<SMTPConnection> {
+async function openConnection(settings: SmtpSettings, limits: Timeouts): Promise<SMTPConnection> {
   const { default: Connection } = await import('nodemailer/lib/smtp-connection');
   const { host, port, secure, requireTls, user, password } = settings;
   const connection = new Connection({

@@ -53,12 +53,12 @@ function openCounter(name: string, help: string, labels: readonly string[]) {
 
 function formatGauge(type: 'counter' | 'gauge', { name, help, values }: Gauge): string {
   const lines = values.map(
-    ({ labels, value }) => `${name}${labels === undefined ? '' : labelled(labels)} ${value}\n`,
+    ({ labels, value }) => `${name}${labels === undefined ? '' : formatLabels(labels)} ${value}\n`,
   );
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
 }
 
-function labelled(labels: Record<string, string>): string {
+function formatLabels(labels: Record<string, string>): string {
   const parts = Object.entries(labels).map(
     ([name, value]) =>
       `${name}="${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`,

@@ -41,7 +41,7 @@ export function openSubscriberStore(engine: Engine, departures: UnsubscribeLog):
       );
       return row!.n;
     },
-    findTokenHolder: (held) => holderOf(engine, held),
+    findTokenHolder: (held) => readTokenHolder(engine, held),
     async confirm(held) {
       const holder = await engine.transaction((tx) => confirmSubscription(tx, held));
       probe('confirm:committed');
@@ -152,7 +152,7 @@ async function isMailDue(tx: Transaction, subscriber: string, ask: SignupRequest
   return made.length < A_DAY && !isOnItsWay && !wasJustMade;
 }
 
-async function holderOf(
+async function readTokenHolder(
   reading: Reading,
   { hash, purpose, at }: TokenLookup,
 ): Promise<TokenHolder | undefined> {
@@ -166,7 +166,7 @@ async function holderOf(
 }
 
 async function confirmSubscription(tx: Transaction, held: TokenLookup): Promise<TokenHolder | undefined> {
-  const holder = await holderOf(tx, held);
+  const holder = await readTokenHolder(tx, held);
   const state = holder && readState(holder, holder.type);
   if (holder === undefined || state === undefined || state === 'left') return undefined;
   if (state === 'confirmed' && holder.refusedAt === null) return holder;
@@ -180,7 +180,7 @@ async function confirmSubscription(tx: Transaction, held: TokenLookup): Promise<
   ]);
   await withdraw(tx, subscriber, type, held.at);
   probe('confirm:before-commit');
-  return holderOf(tx, held);
+  return readTokenHolder(tx, held);
 }
 
 async function leave(
@@ -189,7 +189,7 @@ async function leave(
   held: TokenLookup,
   wanted: SignupType | undefined,
 ): Promise<TokenHolder | undefined> {
-  const holder = await holderOf(tx, held);
+  const holder = await readTokenHolder(tx, held);
   if (holder === undefined) return undefined;
   const type = wanted ?? holder.type;
   const state = readState(holder, type);
@@ -197,7 +197,7 @@ async function leave(
   departures.append({ what: 'left', subscriber: holder.subscriber, type, at: held.at });
   await markUnsubscribed(tx, holder.subscriber, type, held.at);
   probe('leave:before-commit');
-  return holderOf(tx, held);
+  return readTokenHolder(tx, held);
 }
 
 /** An old confirmation link must not bring back who has left. */

@@ -100,12 +100,12 @@ async function followRedirects(first: URL, fetching: Fetching): Promise<Incoming
     answer.destroy();
     if (statusCode === 304 && fetching.options.known !== undefined) return 'same';
     if (![301, 302, 303, 307, 308].includes(statusCode)) throw toHttpError(statusCode, headers);
-    url = redirected(first, url, { location: headers.location, hosts: fetching.options.hosts ?? [] });
+    url = resolveRedirect(first, url, { location: headers.location, hosts: fetching.options.hosts ?? [] });
   }
   throw new Error(`it redirects more than ${MOST_REDIRECTS} times`);
 }
 
-function redirected(
+function resolveRedirect(
   first: URL,
   from: URL,
   to: { location?: string | undefined; hosts: readonly string[] },

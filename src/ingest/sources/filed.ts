@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
 import type { Source } from '../../city/define.ts';
 import { pullArcgis } from './arcgis.ts';
 import { pullCkan } from './ckan.ts';
-import { describeFile, listNewFiles, nameTemporaryFile, type PlaceFile, type PlaceOptions } from './place.ts';
+import { describeFile, listNewFiles, openTemporaryFile, type PlaceFile, type PlaceOptions } from './place.ts';
 import { type Portal, type Pulled, savePulled } from './portal.ts';
 import { pullSocrata } from './socrata.ts';
 import { unpackFiles } from './unpack.ts';
@@ -47,7 +47,7 @@ export async function* fileSource(source: Source, place: string, given: FiledOpt
   const options = { ...given, hosts: source.hosts ?? [] };
   const pull = pullOf(source.from);
   if (pull !== undefined && /^https?:/i.test(place)) {
-    yield* pulled(source, place, options, pull);
+    yield* pullPortalFile(source, place, options, pull);
     return;
   }
   for await (const file of listNewFiles(place, options)) {
@@ -58,13 +58,13 @@ export async function* fileSource(source: Source, place: string, given: FiledOpt
   }
 }
 
-async function* pulled(
+async function* pullPortalFile(
   source: Source,
   place: string,
   options: FiledOptions,
   pull: PullPortal,
 ): AsyncGenerator<Filed> {
-  await using temporary = await nameTemporaryFile(options, 'pulled');
+  await using temporary = await openTemporaryFile(options, 'pulled');
   const { path } = temporary;
   const { socrataToken, timeZone, known } = options;
   const headers: Record<string, string> =
@@ -74,11 +74,11 @@ async function* pulled(
   const what = { address: new URL(place), columns, optional, timeZone, known };
   const outcome = await savePulled(path, asking, what, pull);
   if (outcome === 'same') yield outcome;
-  else yield { ...(await described(path, place, outcome)), ...outcome, isChecked: true };
+  else yield { ...(await describePulled(path, place, outcome)), ...outcome, isChecked: true };
 }
 
 /** Changes that come twice are not the same changes: what only changed is known by its moment too. */
-async function described(
+async function describePulled(
   path: string,
   place: string,
   { whole, mark }: Exclude<Pulled, 'same'>,

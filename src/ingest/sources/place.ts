@@ -50,7 +50,7 @@ export async function* listNewFiles(
 }
 
 async function* download(address: string, options: PlaceOptions): AsyncGenerator<PlaceFile | 'same'> {
-  await using temporary = await nameTemporaryFile(options, 'download');
+  await using temporary = await openTemporaryFile(options, 'download');
   const mark = await fetchTo(address, temporary.path, options);
   yield mark === 'same' ? mark : { ...(await describeFile(temporary.path, address)), mark };
 }
@@ -82,7 +82,7 @@ async function statPath(path: string) {
 }
 
 /** Where nothing is yet, in a folder that is. What becomes of it is gone when whoever asked is done with it. */
-export async function nameTemporaryFile({ tempFolder }: Pick<PlaceOptions, 'tempFolder'>, what: string) {
+export async function openTemporaryFile({ tempFolder }: Pick<PlaceOptions, 'tempFolder'>, what: string) {
   await mkdir(tempFolder, { recursive: true, mode: 0o700 });
   const path = join(tempFolder, `${what}-${randomUUID()}`);
   return { path, [Symbol.asyncDispose]: () => rm(path, { force: true }) };

@@ -7,7 +7,7 @@ import { open, readFile } from 'node:fs/promises';
 import { ShingleError } from '../../errors.ts';
 import { isRecord } from '../../listings/record.ts';
 import { FETCH_LIMITS, fetchTo } from './fetch.ts';
-import { nameTemporaryFile, type PlaceOptions } from './place.ts';
+import { openTemporaryFile, type PlaceOptions } from './place.ts';
 import { findMissingColumn } from './row.ts';
 
 const PAGE_BYTES = 64 * 1024 * 1024;
@@ -57,7 +57,7 @@ export async function savePulled(
 
 /** One page, by way of a temporary file, with all the bounds of a download. */
 export async function fetchJson(address: URL, options: PlaceOptions): Promise<unknown> {
-  await using temporary = await nameTemporaryFile(options, 'page');
+  await using temporary = await openTemporaryFile(options, 'page');
   const { path } = temporary;
   const limits = { ...options.limits, unpackedBytes: PAGE_BYTES };
   try {

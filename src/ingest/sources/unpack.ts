@@ -8,7 +8,7 @@ import { createGunzip } from 'node:zlib';
 import { Unzip, UnzipInflate, unzipSync } from 'fflate';
 import { messageOf, ShingleError } from '../../errors.ts';
 import { FETCH_LIMITS, limitBytes, RATIO_COUNTS_FROM } from './fetch.ts';
-import { nameTemporaryFile, type PlaceFile, type PlaceOptions } from './place.ts';
+import { openTemporaryFile, type PlaceFile, type PlaceOptions } from './place.ts';
 
 const ARCHIVE_DATA_FILE = /^(?!.*__MACOSX)(?:.*\/)?[^./][^/]*\.(csv|txt|json|ndjson|geojson|xlsx)$/i;
 
@@ -24,7 +24,7 @@ export async function* unpackFiles(file: PlaceFile, options: UnpackOptions): Asy
     yield file;
     return;
   }
-  await using temporary = await nameTemporaryFile(options, 'unpacked');
+  await using temporary = await openTemporaryFile(options, 'unpacked');
   const { path } = temporary;
   try {
     await (kind === 'gzip' ? gunzip(file, path, options) : unzip(file, path, options));
@@ -49,13 +49,13 @@ function gunzip(file: PlaceFile, path: string, options: UnpackOptions): Promise<
   return pipeline(
     packed,
     createGunzip(),
-    bounded(file, options),
+    limitUnpacked(file, options),
     createWriteStream(path, { mode: 0o600, flags: 'wx' }),
   );
 }
 
 /** Counts what comes out: more than the bounds allow is no data but a bomb. */
-function bounded({ bytes }: PlaceFile, { limits }: UnpackOptions): Transform {
+function limitUnpacked({ bytes }: PlaceFile, { limits }: UnpackOptions): Transform {
   const { unpackedBytes, ratio } = { ...FETCH_LIMITS, ...limits };
   let unpacked = 0;
   return limitBytes((more) => {
@@ -66,7 +66,7 @@ function bounded({ bytes }: PlaceFile, { limits }: UnpackOptions): Transform {
 }
 
 async function unzip(file: PlaceFile, path: string, options: UnpackOptions): Promise<void> {
-  const out = bounded(file, options);
+  const out = limitUnpacked(file, options);
   const names: string[] = [];
   const written = pipeline(out, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
   written.catch(() => undefined);

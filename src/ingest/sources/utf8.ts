@@ -37,7 +37,7 @@ function openChecker(): (part?: Buffer) => boolean {
 }
 
 /** What a file seems to be by how it begins: enough to tell a web page from data. */
-function nature(beginning: Buffer): 'nothing' | 'html' | 'array' | 'object' | 'text' {
+function detectEncoding(beginning: Buffer): 'nothing' | 'html' | 'array' | 'object' | 'text' {
   const text = beginning.toString('utf8', 0, 1024).trimStart();
   if (text === '') return 'nothing';
   if (text.startsWith('<')) return 'html';
@@ -49,17 +49,17 @@ function nature(beginning: Buffer): 'nothing' | 'html' | 'array' | 'object' | 't
 export async function openText(path: string, chunkBytes: number) {
   const chunks = utf8Chunks(path, chunkBytes);
   const first = (await chunks.next()).value ?? Buffer.alloc(0);
-  const kind = nature(first);
+  const kind = detectEncoding(first);
   if (kind === 'nothing') throw new ShingleError('source', 'the file is empty');
   if (kind === 'html')
     throw new ShingleError(
       'source',
       'line 1 begins a web page (HTML or XML), not data: perhaps an error page',
     );
-  return { kind, first, all: joined(first, chunks) };
+  return { kind, first, all: joinChunks(first, chunks) };
 }
 
-async function* joined(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* joinChunks(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   yield first;
   yield* rest;
 }

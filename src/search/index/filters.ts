@@ -45,7 +45,7 @@ export function openFilters({ values, combos }: Pick<IndexBuffers, 'values' | 'c
     const numbers = new Set<number>();
     for (const value of asked) {
       const found = known[filter].get(normalizeText(value));
-      if (found === undefined) warnings.push(unknown(filter, value, values[filter]));
+      if (found === undefined) warnings.push(unknownValueWarning(filter, value, values[filter]));
       else for (const number of found) numbers.add(number);
     }
     return [...numbers];
@@ -85,7 +85,7 @@ function bySameText(values: readonly string[]): Map<string, number[]> {
   return Map.groupBy(values.keys(), (i) => normalizeText(values[i]!));
 }
 
-function unknown(parameter: Filter, value: string, values: readonly string[]): SearchWarning {
+function unknownValueWarning(parameter: Filter, value: string, values: readonly string[]): SearchWarning {
   const detail = `no listing has the ${parameter} "${value.trim()}"`;
   return { parameter, detail, didYouMean: nearest(value, values) };
 }

@@ -39,7 +39,7 @@ export function openTextColumn(): TextColumn {
         return compareDecoded({ bytes, ends }, a, b);
       return compareBytes({ bytes, ends }, a, b);
     },
-    inOrder: (order) => reordered({ bytes, ends }, order),
+    inOrder: (order) => reorderTexts({ bytes, ends }, order),
   };
 }
 
@@ -101,7 +101,7 @@ function compareDecoded(texts: { bytes: Buffer; ends: Uint32Array }, a: number, 
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-function reordered(
+function reorderTexts(
   from: { bytes: Buffer; ends: Uint32Array },
   order: Iterable<number> & { length: number },
 ): Texts {

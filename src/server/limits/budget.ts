@@ -39,14 +39,14 @@ export function openBudget(shape: { windowMs: number; width: number }, now: () =
   function recordOf(key: Key, at: number): number {
     const one = (key[0] & (width - 1)) * RECORD;
     const two = (width + (key[1] & (width - 1))) * RECORD;
-    return used(cells, one, at) <= used(cells, two, at) ? one : two;
+    return countUsed(cells, one, at) <= countUsed(cells, two, at) ? one : two;
   }
 
   return {
     bytes: cells.byteLength,
     left(key, quota) {
       const at = tick();
-      return Math.max(0, quota - used(cells, recordOf(key, at), at));
+      return Math.max(0, quota - countUsed(cells, recordOf(key, at), at));
     },
     take(key, amount) {
       const at = tick();
@@ -70,7 +70,7 @@ function isLive(cells: Uint32Array, group: number, at: number): boolean {
   return cells[group] !== 0 && age(cells, group + 1, at) < 6000;
 }
 
-function used(cells: Uint32Array, record: number, at: number): number {
+function countUsed(cells: Uint32Array, record: number, at: number): number {
   let sum = 0;
   for (let group = record + 2; group < record + RECORD; group += 2) {
     if (isLive(cells, group, at)) sum += cells[group]!;
@@ -92,7 +92,7 @@ function add(cells: Uint32Array, record: number, at: number, amount: number): vo
 
 /** Ticks until no more than `allowed` is remembered: groups end oldest first, each a window after its last taking. */
 function ticksUntil(cells: Uint32Array, record: number, at: number, allowed: number): number {
-  let sum = used(cells, record, at);
+  let sum = countUsed(cells, record, at);
   if (sum <= allowed) return 0;
   for (let step = 1; step <= GROUPS; step++) {
     const group = record + 2 + 2 * ((cells[record]! + step) % GROUPS);

@@ -11,10 +11,10 @@ export function hash64(text: string, seeds: readonly [number, number]): [number,
     a ^= a >>> 15; // without it high bits never reach low ones, and cells use low bits
     b ^= b >>> 13;
   }
-  return [mixed(a ^ (b >>> 7)), mixed(b)];
+  return [mixBits(a ^ (b >>> 7)), mixBits(b)];
 }
 
-function mixed(value: number): number {
+function mixBits(value: number): number {
   let h = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
   return (h ^ (h >>> 16)) >>> 0;

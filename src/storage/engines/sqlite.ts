@@ -243,7 +243,7 @@ function asTransaction(db: DatabaseSync): Transaction {
     ...asReading(db),
     async write(sql, rows) {
       if (rows.length === 0) return 0;
-      const statement = prepared(db, sql);
+      const statement = prepareStatement(db, sql);
       return rows.reduce((changed, row) => changed + Number(statement.run(...row).changes), 0);
     },
   };
@@ -253,7 +253,7 @@ function asReading(db: DatabaseSync): Reading {
   return {
     async read<R>(sql: string, params: readonly Value[] = []) {
       try {
-        const rows = prepared(db, sql).all(...params);
+        const rows = prepareStatement(db, sql).all(...params);
         return rows.map((row) => ({ ...row })) as R[]; // SQLite's own have no prototype
       } catch (error) {
         throw toSqliteError(error);
@@ -267,7 +267,7 @@ const MOST_STATEMENTS = 200;
 const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
 
 /** Preparing costs more than most of our statements themselves; the texts are few. */
-function prepared(db: DatabaseSync, sql: string): StatementSync {
+function prepareStatement(db: DatabaseSync, sql: string): StatementSync {
   const known = statements.getOrInsertComputed(db, () => new Map());
   const statement = known.get(sql) ?? db.prepare(sql);
   if (known.size >= MOST_STATEMENTS) known.clear();
