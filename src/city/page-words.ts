@@ -78,7 +78,7 @@ export const PAGE_WORDS = {
   'source.licence': 'Licence: {licence}.',
   'facts.title': 'What they say',
   'facts.text':
-    'A listing is a name, a kind of business, a neighborhood, a status and the day of its first filing. Nothing else is kept or shown. A filing means that somebody registered a business, not that its doors are open. Kind and neighborhood may be our reading of the filing.',
+    'A listing is a name, a kind of business, a neighborhood, a status and the day of its first filing. Nothing else is kept or shown. A filing means that a business was registered. It does not mean that the business is open. Kind and neighborhood may be our reading of the filing.',
   'removal.title': 'To have a listing removed',
   'removal.text':
     'Write to {contact} with the name as it stands here. It is taken out at once and stays out.',

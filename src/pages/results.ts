@@ -54,7 +54,7 @@ function warning(
   { dress, question }: Shown,
   { parameter, detail: said, did_you_mean }: ParameterFault,
 ): Markup {
-  const detail = `${said[0]!.toUpperCase()}${said.slice(1)}.`;
+  const detail = said;
   if (did_you_mean === undefined) return markup`<p class="doubt">${detail}</p>`;
   const href = asking(question, parameter === 'q' ? { q: did_you_mean } : { [parameter]: [did_you_mean] });
   const meant = dress.speech.say('help.meant', { value: did_you_mean });

@@ -14,17 +14,17 @@ const oneOf = <Value extends string>(values: readonly Value[]) =>
   Type.Unsafe<Value>({ type: 'string', enum: values });
 const nullable = (format: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], format });
 const counts = <Name extends string>(name: Name, value: TSchema = text) =>
-  Type.Array(closed({ [name]: value, count }), { description: 'Adds up to total.' });
+  Type.Array(closed({ [name]: value, count }), { description: 'The counts add up to total.' });
 
 export const ListingSchema = closed(
   {
     name: text,
-    category: Type.String({ description: 'The kind of business, in plain words.' }),
+    category: Type.String({ description: 'What the business does, in plain words.' }),
     neighborhood: text,
     status: oneOf<Status>(STATUSES),
     filing_date: Type.String({
       format: 'date',
-      description: 'Of the first filing; a calendar day in the city.',
+      description: 'Date of the first filing, in local time.',
     }),
   },
   { $id: 'Listing' },
@@ -70,7 +70,7 @@ export const HealthSchema = closed(
 );
 
 export const SignupSchema = closed(
-  { email: Type.String({ description: 'Where mail reaches you.' }), type: oneOf<SignupType>(SIGNUP_TYPES) },
+  { email: Type.String({ description: 'Your email address.' }), type: oneOf<SignupType>(SIGNUP_TYPES) },
   { $id: 'Signup' },
 );
 
@@ -93,13 +93,13 @@ export const ProblemSchema = closed(
 );
 
 const FeedItemSchema = closed({
-  id: Type.String({ description: 'Made of name, neighborhood and filing date.' }),
+  id: Type.String({ description: 'Derived from name, neighborhood and filing date.' }),
   url: Type.String({ format: 'uri' }),
   title: text,
   content_text: text,
   date_published: Type.String({
     format: 'date-time',
-    description: 'The filing date, by the city’s clocks.',
+    description: 'The filing date, in the city’s time zone.',
   }),
   tags: Type.Array(text, { description: 'Category, neighborhood, status.' }),
 });

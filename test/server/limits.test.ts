@@ -251,13 +251,13 @@ test('out of requests: a problem that says when to come back and where the whole
     assert.match(response.headers.get('ratelimit')!, /^"burst";r=0;t=60, "rows";r=9875;t=86400$/);
     const body = (await response.json()) as { type: string; detail: string };
     assert.match(body.type, /quota-exceeded$/);
-    assert.match(body.detail, /Ask again in 60 seconds\..*https:\/\/data\.rivermouth\.example\/licences/);
+    assert.match(body.detail, /Try again in 60 seconds\..*https:\/\/data\.rivermouth\.example\/licences/);
   }
   assert.equal((await get('/api/health')).status, 200);
   clock.now += 59_000;
   const soon = await get('/api/search');
   assert.equal(soon.headers.get('retry-after'), '1');
-  assert.match(((await soon.json()) as { detail: string }).detail, /Ask again in a second\./);
+  assert.match(((await soon.json()) as { detail: string }).detail, /Try again in 1 second\./);
   clock.now += 1000;
   assert.equal((await get('/api/search')).status, 200);
 });
@@ -272,7 +272,7 @@ test('out of listings: no page in part, but counts and smaller pages still fit',
   const refused = await get('/api/search');
   assert.equal(refused.status, 429);
   assert.equal(refused.headers.get('retry-after'), '86400');
-  assert.match(((await refused.json()) as { detail: string }).detail, /25 listings and 10 are left/);
+  assert.match(((await refused.json()) as { detail: string }).detail, /25 listings, and you have 10 left/);
   assert.equal((await get('/api/search?limit=0')).status, 200);
   assert.equal((await get('/api/search?q=nothing')).status, 200);
   assert.equal((await get('/api/stats')).status, 200);

@@ -86,7 +86,7 @@ function bySameText(values: readonly string[]): Map<string, number[]> {
 }
 
 function unknown(parameter: Filter, value: string, values: readonly string[]): Doubt {
-  const detail = `no listing has the ${parameter} "${value.trim()}"`;
+  const detail = `No listings match the ${parameter} "${value.trim()}".`;
   return { parameter, detail, didYouMean: nearest(value, values) };
 }
 

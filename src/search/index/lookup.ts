@@ -31,7 +31,7 @@ export function openLookup(parts: Pick<CatalogueParts, 'words' | 'values'>, sets
     if (q.trim() === '') return undefined;
     const terms = queryTerms(q);
     if (terms.length > 0) return sets.intersection(terms.map(match));
-    doubts.push({ parameter: 'q', detail: 'there is no word in it to look for' });
+    doubts.push({ parameter: 'q', detail: 'q contains no words to search for' });
     return undefined;
   };
 }

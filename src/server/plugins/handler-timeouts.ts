@@ -9,7 +9,7 @@ export const handlerTimeouts = fastifyPlugin<ServerContext>((app, _context, done
     const { timeoutMs } = request.routeOptions.config;
     if (timeoutMs !== undefined) {
       const timer = setTimeout(() => {
-        if (!reply.sent) reply.problem(notReady('The answer took too long; ask again soon.'));
+        if (!reply.sent) reply.problem(notReady('The response took too long. Try again shortly.'));
       }, timeoutMs);
       reply.raw.once('close', () => clearTimeout(timer));
     }
