@@ -68,9 +68,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 
 /** With a mail server, who sends and from where must be said: the law asks for both in every email. */
 function mailOf(given: Record<'url' | 'from' | 'postalAddress', string | undefined>): MailConfig {
-  if (given.url && !given.from) throw refused('MAIL_FROM', 'is missing: with SMTP_URL, emails need a sender');
+  if (given.url && !given.from) throw refused('MAIL_FROM', 'is required with SMTP_URL: emails need a sender');
   if (given.url && !given.postalAddress)
-    throw refused('MAIL_POSTAL_ADDRESS', 'is missing: with SMTP_URL, emails need a postal address');
+    throw refused('MAIL_POSTAL_ADDRESS', 'is required with SMTP_URL: emails need a postal address');
   return {
     smtp: given.url ? smtpOf(given.url) : undefined,
     from: senderOf(given.from || 'Shingle <shingle@localhost.invalid>'),
@@ -92,7 +92,7 @@ function smtpOf(text: string): MailConfig['smtp'] {
   if (!isSound)
     throw refused(
       'SMTP_URL',
-      'must be smtp://USER:PASSWORD@HOST:PORT or smtps://..., with nothing after it but ?tls=required or ?tls=off',
+      'must be smtp://USER:PASSWORD@HOST:PORT or smtps://..., optionally followed by ?tls=required or ?tls=off',
     );
   const secure = url.protocol === 'smtps:';
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
@@ -111,7 +111,10 @@ function plainText(encoded: string): string {
   try {
     return decodeURIComponent(encoded);
   } catch {
-    throw refused('SMTP_URL', 'has a user or password that is not percent-encoded: % is written %25');
+    throw refused(
+      'SMTP_URL',
+      'has a user or password that is not percent-encoded. For example, write % as %25',
+    );
   }
 }
 
@@ -138,7 +141,7 @@ function bytesOf(text: string): number {
 function publicUrlOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    throw refused('PUBLIC_URL', `must be an http(s) address without query, not "${text}"`);
+    throw refused('PUBLIC_URL', `must be an http(s) URL without a query, not "${text}"`);
   }
   return url.href.replace(/\/+$/, '');
 }
@@ -161,7 +164,7 @@ function limitsOf(text: string): 'on' | 'off' {
 
 function instancesOf(text: string): number {
   if (!/^\d+$/.test(text) || Number(text) < 1)
-    throw refused('SHINGLE_INSTANCES', `must be a whole number of 1 or more, not "${text}"`);
+    throw refused('SHINGLE_INSTANCES', `must be a whole number, 1 or more, not "${text}"`);
   return Number(text);
 }
 

@@ -44,7 +44,7 @@ type Feature = { properties: Record<string, unknown>; type: unknown; coordinates
 function featuresOf(text: string): Feature[] {
   const collection = parsed(text);
   if (!isRecord(collection) || collection.type !== 'FeatureCollection')
-    throw wrong('they are not a GeoJSON FeatureCollection');
+    throw wrong('the file is not a GeoJSON FeatureCollection');
   const { features } = collection;
   if (!Array.isArray(features) || features.length === 0) throw wrong('the FeatureCollection has no features');
   return features.map((feature: unknown) => {
@@ -58,7 +58,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
-    const begins = text.trimStart().startsWith('<') ? 'they are a web page' : 'they are not JSON';
+    const begins = text.trimStart().startsWith('<') ? 'the file is a web page' : 'the file is not JSON';
     throw new ShingleError('city', `the boundaries cannot be used: ${begins}`, { cause: messageOf(error) });
   }
 }
@@ -67,7 +67,7 @@ function checkProperty(features: readonly Feature[], property: string): void {
   const without = features.findIndex(({ properties }) => !Object.hasOwn(properties, property));
   if (without === -1) return;
   const found = Object.keys(features[without]!.properties).slice(0, 20).join(', ') || 'none';
-  throw wrong(`feature ${without + 1} has no property "${property}"; its properties are: ${found}`);
+  throw wrong(`feature ${without + 1} has no property "${property}". Its properties are: ${found}`);
 }
 
 function nameOf({ properties }: Feature, property: string): string {
@@ -102,7 +102,9 @@ function pointOf(point: unknown, number: number): Point {
   if (Math.abs(y) > HIGHEST_LATITUDE && Math.abs(y) <= 180 && Math.abs(x) <= 90)
     throw wrong(`feature ${number} seems to have latitude before longitude (${x}, ${y})`);
   if (Math.abs(x) > 180 || Math.abs(y) > 90)
-    throw wrong(`feature ${number} is not in degrees (${x}, ${y}) but seems projected; export it as WGS 84`);
+    throw wrong(
+      `feature ${number} is not in degrees (${x}, ${y}). It seems to be projected; export it as WGS 84`,
+    );
   return [x, y];
 }
 

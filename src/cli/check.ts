@@ -12,7 +12,7 @@ export function checkCommand(program: Command, done: Done): void {
   orderOptions(
     program
       .command('check')
-      .description('a dry run: verdicts, reasons, coverage and odd rows; stores nothing'),
+      .description('dry run: report verdicts, reasons, coverage and odd rows; stores nothing'),
   ).action(async (options: OrderOptions) => {
     const { order, clear } = orderFrom(options);
     const rehearsals = await rehearseCity(readConfig(), order).finally(clear);
@@ -28,7 +28,7 @@ export function rehearsalReport(rehearsal: Rehearsal) {
 
 export function rehearsalLines(rehearsal: Rehearsal): string {
   const { coverage, odd } = rehearsal;
-  const covered = `  with a kind of business ${percent(coverage.category)}, with a neighborhood ${percent(coverage.neighborhood)}`;
+  const covered = `  with a category: ${percent(coverage.category)}, with a neighborhood: ${percent(coverage.neighborhood)}`;
   return [
     runLines(rehearsal),
     covered,

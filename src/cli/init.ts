@@ -22,10 +22,10 @@ export function initCommand(program: Command): void {
   program
     .command('init')
     .description(
-      'draft a city from an unknown file or data set, with the evidence for every guess, and check it',
+      'draft a city profile from a file or data set, with the evidence for each guess, and check it',
     )
-    .argument('<place>', 'a file, a folder, an address, a Socrata data set or an ArcGIS layer')
-    .option('--name <name>', "the city's name; guessed without it")
+    .argument('<place>', 'a file, folder, URL, Socrata data set or ArcGIS layer')
+    .option('--name <name>', "the city's name (default: guessed)")
     .option('--out <folder>', 'where to; a folder named after the city without it')
     .option(...JSON_OPTION)
     .action(async (place: string, options: Options) => {
@@ -33,7 +33,7 @@ export function initCommand(program: Command): void {
       const tempFolder = join(config.dataFolder, `init-${process.pid}`);
       const { survey } = await import('../draft/survey.ts');
       const found = await survey(place, { tempFolder, userAgent: `Shingle/${VERSION}`, timeZone: ZONE });
-      if (found.rows.length === 0) throw new ShingleError('source', `${place} holds no rows`);
+      if (found.rows.length === 0) throw new ShingleError('source', `${place} has no rows`);
       const guesses = guess(found);
       const name = options.name ?? (guesses.town && tidyName(guesses.town.value)) ?? 'Unnamed';
       const path = writeDraft(options.out ?? slugOf(name), {
@@ -43,10 +43,10 @@ export function initCommand(program: Command): void {
       const [rehearsal] = await rehearseCity({ ...config, city: path }, { from: found.place });
       if (options.json) sayJson({ city: path, runs: rehearsal ? [rehearsalReport(rehearsal)] : [] });
       else {
-        say(`${path}: a draft, with the evidence for every guess. This is what would come of it:`);
+        say(`${path}: draft profile, with the evidence for each guess. Check result:`);
         if (rehearsal !== undefined) say(rehearsalLines(rehearsal));
         say(
-          `Correct it, then: SHINGLE_CITY=${path} npx shingle check${found.place ? ` --from ${place}` : ''}`,
+          `Edit the profile, then run: SHINGLE_CITY=${path} npx shingle check${found.place ? ` --from ${place}` : ''}`,
         );
       }
     });
@@ -54,7 +54,7 @@ export function initCommand(program: Command): void {
 
 function writeDraft(folder: string, facts: Parameters<typeof draft>[0]): string {
   const path = join(resolve(folder), 'city.ts');
-  if (existsSync(path)) throw new ShingleError('refused', `${path} exists: a draft never overwrites`);
+  if (existsSync(path)) throw new ShingleError('refused', `${path} already exists and is not overwritten`);
   mkdirSync(resolve(folder), { recursive: true });
   writeFileSync(path, draft(facts));
   return path;

@@ -12,25 +12,25 @@ const SHOWN = 50;
 export function runsCommand(program: Command): void {
   const runs = program
     .command('runs')
-    .description('the history of ingest, newest first')
-    .option('--source <id>', 'of one source')
+    .description('list past runs, newest first')
+    .option('--source <id>', 'only runs of this source')
     .option(...JSON_OPTION)
     .action(async (options: { source?: string; json?: boolean }) => {
       const found = await withService((service) => service.store.filings.runs({ ...options, limit: SHOWN }));
       if (options.json) sayJson({ runs: found.map(history) });
-      else if (found.length === 0) say('no runs yet: "shingle ingest" makes the first');
+      else if (found.length === 0) say('no runs yet: start one with "shingle ingest"');
       else for (const run of found) say(historyLine(run));
     });
   runs
     .command('show')
-    .description('one run in full')
+    .description('show one run in full')
     .argument('<run>', 'its number', runNumber)
     .option(...JSON_OPTION)
     .action(async (number: number, _options: unknown, command: Command) => {
       const run = await withService((service) => service.store.filings.run(number));
-      if (run === undefined) throw new ShingleError('missing', `there is no run ${number}`);
+      if (run === undefined) throw new ShingleError('missing', `run ${number} does not exist`);
       if (command.optsWithGlobals().json) sayJson(history(run));
-      else say(`${runLines(run)}\n  from ${run.startedAt} to ${run.endedAt ?? '(not ended)'}`);
+      else say(`${runLines(run)}\n  from ${run.startedAt} to ${run.endedAt ?? '(still running)'}`);
     });
 }
 

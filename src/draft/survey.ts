@@ -42,7 +42,7 @@ export async function survey(place: string, options: PlaceOptions & { timeZone: 
       return { ...found, place };
     }
   }
-  throw new ShingleError('source', `there is nothing to read at ${place}`);
+  throw new ShingleError('source', `no data at ${place}`);
 }
 
 type Found = Omit<Survey, 'place'>;
@@ -74,7 +74,7 @@ async function csvSurvey(path: string, head: string): Promise<Found> {
     }),
   );
   const [header = [], ...cells] = (await parser.toArray().catch((error: unknown) => {
-    throw new ShingleError('source', `it is not sound CSV: ${messageOf(error)}`);
+    throw new ShingleError('source', `invalid CSV: ${messageOf(error)}`);
   })) as string[][];
   const from = delimiter === ',' ? 'csv()' : `csv({ delimiter: ${JSON.stringify(delimiter)} })`;
   return { from, uses: 'csv', ...tableOf(header, cells) };
@@ -97,7 +97,8 @@ async function workbookSurvey(path: string): Promise<Found> {
 
 async function jsonSurvey(path: string): Promise<Found> {
   const text = await readFile(path, 'utf8');
-  if (text.length > MOST_JSON) throw new ShingleError('source', 'the JSON is over 64 MiB: give a part of it');
+  if (text.length > MOST_JSON)
+    throw new ShingleError('source', 'the JSON is larger than 64 MiB. Use a part of it');
   const { records, from } = recordsIn(text.replace(/^\ufeff/, ''));
   return { from, uses: 'json', ...recordTable(recordsOf(records.slice(0, MOST_ROWS))) };
 }
@@ -115,12 +116,12 @@ function recordsIn(text: string): { records: unknown[]; from: string } {
     try {
       return { records: lines.map((line) => JSON.parse(line)), from: 'json()' };
     } catch {
-      throw new ShingleError('source', 'it begins like JSON, but is not sound');
+      throw new ShingleError('source', 'the file looks like JSON but is not valid');
     }
   }
   if (Array.isArray(value)) return { records: value, from: 'json()' };
   const path = listIn(value);
-  if (path === undefined) throw new ShingleError('source', 'there is no list of records in the JSON');
+  if (path === undefined) throw new ShingleError('source', 'the JSON contains no list of records');
   const records = path.reduce((at: unknown, key) => (at as Record<string, unknown>)[key], value) as unknown[];
   return { records, from: `json({ records: ${JSON.stringify(path.join('.'))} })` };
 }

@@ -58,7 +58,7 @@ function span({ from, to, before }: EditionContent): string {
 
 function opening({ city, content, isExample }: EditionFacts): string[] {
   const note = isExample
-    ? smallPrint('<strong>An example:</strong> there is no news, so these are the latest listings.')
+    ? smallPrint('<strong>Example:</strong> there are no new businesses, so these are the latest listings.')
     : '';
   return [
     heading(`${headline(content)} in ${city.name}`),
@@ -82,7 +82,7 @@ function grouped({ listings, byNeighborhood }: EditionContent): Group[] {
 }
 
 function place(neighborhood: string): string {
-  return neighborhood === UNKNOWN_NEIGHBORHOOD ? 'Neighborhood not known' : neighborhood;
+  return neighborhood === UNKNOWN_NEIGHBORHOOD ? 'Neighborhood unknown' : neighborhood;
 }
 
 function groupTitle({ neighborhood, of, listings }: Group): string {
@@ -103,14 +103,16 @@ function listingRow(listing: Shown): string {
 }
 
 function detail({ category, filing_date, status }: Shown): string {
-  const kind = category === UNCATEGORIZED ? 'kind not known' : category;
+  const kind = category === UNCATEGORIZED ? 'category unknown' : category;
   return `${kind}, filed ${dated(filing_date)}${status === 'open' ? '' : `, ${status}`}`;
 }
 
 function rest({ content, links }: EditionFacts): string {
   const more = content.total - content.listings.length;
   const label =
-    more > 0 ? `See the other ${more.toLocaleString('en')}, and everything before` : 'See everything before';
+    more > 0
+      ? `See the other ${more.toLocaleString('en')} and all earlier listings`
+      : 'See all earlier listings';
   return paragraph(link(links.home, label));
 }
 
@@ -155,7 +157,7 @@ ${counts.map(row).join('\n')}
 }
 
 function why({ name }: City): string {
-  return `You get this because you asked for the weekly email about new businesses in ${name} and confirmed it.`;
+  return `You get this email because you signed up for the weekly email about new businesses in ${name}.`;
 }
 
 function sourceLines({ sources }: City): string[] {
@@ -169,7 +171,7 @@ function footer({ city, links, postalAddress }: EditionFacts): string {
   return [
     smallPrint(escaped(why(city))),
     smallPrint(
-      `${link(links.unsubscribe, 'Unsubscribe')} &middot; ${link(links.manage, 'See or erase what is kept about you')}`,
+      `${link(links.unsubscribe, 'Unsubscribe')} &middot; ${link(links.manage, 'See or erase your data')}`,
     ),
     ...sourceLines(city).map((line) => smallPrint(escaped(line))),
     smallPrint(escaped(senderLine(city, postalAddress))),
@@ -186,14 +188,14 @@ function plain(facts: EditionFacts, subject: string): string {
     subject.toUpperCase(),
     wrapped(glance(content)),
     wrapped(span(content)),
-    ...(isExample ? ['An example: there is no news, so these are the latest listings.'] : []),
+    ...(isExample ? ['Example: there are no new businesses, so these are the latest listings.'] : []),
     ...grouped(content).map((group) =>
       [
         groupTitle(group).toUpperCase(),
         ...group.listings.map((one) => `* ${one.name}\n  ${detail(one)}`),
       ].join('\n'),
     ),
-    `${more > 0 ? `The other ${more.toLocaleString('en')}, and everything before` : 'Everything before'}:\n${links.home}`,
+    `${more > 0 ? `The other ${more.toLocaleString('en')} and all earlier listings` : 'All earlier listings'}:\n${links.home}`,
     ...breakdowns(content).map(({ title, counts }) =>
       [`${title.toUpperCase()} (${now}${then === undefined ? '' : `, ${then}`})`, ...counts.map(row)].join(
         '\n',
@@ -202,7 +204,7 @@ function plain(facts: EditionFacts, subject: string): string {
     '--',
     wrapped(why(city)),
     `Unsubscribe:\n${links.unsubscribe}`,
-    `See or erase what is kept about you:\n${links.manage}`,
+    `See or erase your data:\n${links.manage}`,
     ...sourceLines(city).map(wrapped),
     wrapped(senderLine(city, postalAddress)),
   ].join('\n\n')}\n`;

@@ -7,7 +7,7 @@ import { framed, heading, type Letter, paragraph, smallPrint } from './letter-fr
 
 export function testLetter(city: City, postalAddress: string | undefined): Letter {
   const subject = `A test: new businesses in ${city.name}`;
-  const says = 'Email works. This was sent with "shingle mail test" and reached you.';
+  const says = 'Email works. This message was sent with "shingle mail test".';
   const who = senderLine(city, postalAddress);
   const body = `${heading(subject)}\n${paragraph(escaped(says))}`;
   const html = framed({ city, title: subject, preheader: says, body, footer: smallPrint(escaped(who)) });

@@ -74,10 +74,10 @@ export function managePage(dress: Dress, { address, action, lines, notice }: Man
     ({ title, sentence, leave }) =>
       markup`<section class="panel"><h2>${title}</h2><p>${sentence}</p>${leave !== undefined && button(action, leave, 'Stop this')}</section>`,
   );
-  const erase = markup`<section class="panel"><h2>Erase everything</h2><p>Deletes the address and all of the above at once. It cannot be undone.</p>${button(action, 'erase', 'Erase everything')}</section>`;
+  const erase = markup`<section class="panel"><h2>Erase everything</h2><p>Deletes your email address and all of the above at once. This cannot be undone.</p>${button(action, 'erase', 'Erase everything')}</section>`;
   return wordPage(
     dress,
-    'What is kept about you',
+    'Your data',
     [`The address ${address}, and this:`],
     markup`${panels}${erase}<p class="note">${notice}</p>`,
   );

@@ -52,7 +52,7 @@ export function openDesk({ city, subscribers, confirmationsAnHour, now, needRoom
     async ask(address, type, source) {
       needRoom?.();
       if ((await subscribers.waiting()) >= FULL_HOURS * confirmationsAnHour)
-        throw new ShingleError('store', 'too many confirmations wait to be sent');
+        throw new ShingleError('store', 'too many confirmation emails are waiting to be sent');
       await subscribers.ask({ ...address, type, source, consent: consentTo(type, city), at: now() });
     },
     async look(purpose, token) {

@@ -166,7 +166,7 @@ test('the number of instances is a whole number of 1 or more, or Shingle does no
   for (const text of ['0', '-1', '+1', '1.5', '3e0', '0x3', ' 3', 'three', 'NaN', 'Infinity', '３', '1,2'])
     assert.throws(() => readConfig({ SHINGLE_INSTANCES: text }), {
       code: 'refused',
-      message: `SHINGLE_INSTANCES must be a whole number of 1 or more, not "${text}"`,
+      message: `SHINGLE_INSTANCES must be a whole number, 1 or more, not "${text}"`,
     });
 });
 

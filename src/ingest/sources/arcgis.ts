@@ -40,13 +40,13 @@ async function ask(portal: Portal, address: URL): Promise<Record<string, unknown
   const answer = await portal.get(address);
   if (!isRecord(answer.error)) return answer;
   const code = Number(answer.error.code);
-  throw said(address, `it answered with error ${Number.isInteger(code) ? code : '(no number)'}`);
+  throw said(address, `it returned error ${Number.isInteger(code) ? code : '(no number)'}`);
 }
 
 async function layerOf(portal: Portal): Promise<Layer> {
   const layer = await ask(portal, withQuery(portal.address, { f: 'json' }));
   const [oid = layer.objectIdField] = fieldsNamed(layer, 'esriFieldTypeOID');
-  if (typeof oid !== 'string') throw said(portal.address, 'it says of no field that it numbers the records');
+  if (typeof oid !== 'string') throw said(portal.address, 'the layer has no object ID field');
   return {
     oid,
     there: fieldsNamed(layer),
@@ -65,7 +65,7 @@ export function fieldsNamed({ fields }: Record<string, unknown>, type?: string):
 
 async function counted(portal: Portal, where: string): Promise<number> {
   const { count } = await ask(portal, query(portal, { where, returnCountOnly: 'true' }));
-  if (typeof count !== 'number') throw said(portal.address, 'it does not say how many records there are');
+  if (typeof count !== 'number') throw said(portal.address, 'the response has no record count');
   return count;
 }
 
@@ -96,7 +96,7 @@ async function* pages(
       Number(isRecord(attributes) ? attributes[layer.oid] : Number.NaN),
     );
     if (numbers.some((number) => !(number > last)))
-      throw said(portal.address, 'its records are not in order');
+      throw said(portal.address, 'the records are not in order');
     yield features.map((feature) => recordOf(feature, layer, { fields, timeZone: portal.timeZone }));
     if (features.length === 0 || (features.length < layer.page && answer.exceededTransferLimit !== true))
       return;

@@ -57,9 +57,9 @@ type Result = {
 /** `success: false` may come with status 200. */
 async function resultAt(portal: Portal, address: URL): Promise<Result> {
   const { success, result } = await portal.get(address);
-  if (success !== true || !isRecord(result)) throw said(address, 'it says that it failed');
+  if (success !== true || !isRecord(result)) throw said(address, 'it reports an error');
   const { records, fields, limit, total, total_was_estimated } = result;
-  if (!Array.isArray(records) || !Array.isArray(fields)) throw said(address, 'it answered without records');
+  if (!Array.isArray(records) || !Array.isArray(fields)) throw said(address, 'the response has no records');
   return {
     records: recordsOf(records),
     fields: recordsOf(fields),

@@ -66,7 +66,7 @@ export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEng
     checkDatabase(path);
   }
   const opened = identityOf(path);
-  if (opened === undefined) throw refusal(path, `the database ${path} is gone`);
+  if (opened === undefined) throw refusal(path, `the database ${path} is missing`);
   const writer = readOnly ? undefined : openToWrite(path);
   const reader = openToRead(path);
   reader.prepare('select count(*) from sqlite_schema').get(); // from here on the journal has its files
@@ -80,7 +80,7 @@ export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEng
     stream: (sql, params) => streamApart(path, sql, params),
     transaction: (work) =>
       queued(async (waitMs) => {
-        if (writer === undefined) throw new ShingleError('store', 'this connection only reads');
+        if (writer === undefined) throw new ShingleError('store', 'this connection is read-only');
         if (!healthy())
           throw new ShingleError(
             'store',
@@ -116,7 +116,7 @@ export function refuseOldSqlite(version: string | undefined): void {
   if (at === -1 || parts[at]! > OLDEST_SQLITE[at]!) return;
   throw new ShingleError(
     'refused',
-    `this Node brings SQLite ${version}, which is not safe; Shingle needs ${OLDEST_SQLITE.join('.')} or later`,
+    `this version of Node includes SQLite ${version}, which is not safe; Shingle needs ${OLDEST_SQLITE.join('.')} or later`,
   );
 }
 
@@ -139,11 +139,11 @@ function checkDatabase(path: string): void {
   } catch (error) {
     throw refusal(path, `the database ${path} cannot be read (${messageOf(error)})`, error);
   }
-  if (found.application_id !== APPLICATION_ID)
-    throw refusal(path, `${path} is a database of another program`);
+  if (found.application_id !== APPLICATION_ID) throw refusal(path, `${path} belongs to another program`);
   if (found.quick_check !== 'ok')
     throw refusal(path, `the database ${path} is damaged (${found.quick_check})`);
-  if (found.isChanged) throw refusal(path, `the database ${path} is damaged: addresses in it were changed`);
+  if (found.isChanged)
+    throw refusal(path, `the database ${path} is damaged: email addresses in it were changed`);
 }
 
 /** A changed byte is nothing to SQLite, but addresses stand there twice, and in an index: nothing is sent to one that nobody gave. */
@@ -167,7 +167,7 @@ function openToWrite(path: string): DatabaseSync {
   const is = db.prepare('pragma journal_mode').get()?.journal_mode;
   if (is === 'wal') return db;
   db.close();
-  throw new ShingleError('refused', `${path} is on a file system that cannot hold a database safely`);
+  throw new ShingleError('refused', `${path} is on a file system that is not safe for databases`);
 }
 
 /** False while somebody reads or writes. */
@@ -221,7 +221,7 @@ async function holding<T>(path: string, waitMs: number, work: () => Promise<T>):
   try {
     await begin(db, LOCK, waitMs).catch((error: unknown) => {
       if (!(error instanceof ShingleError) || !isBusy(error.cause)) throw error;
-      throw new ShingleError('store', `another process has held ${path} for ${waitMs / 1000} seconds`);
+      throw new ShingleError('store', `another process has locked ${path} for ${waitMs / 1000} seconds`);
     });
     return await work();
   } finally {
@@ -291,7 +291,7 @@ async function* streamApart<R>(path: string, sql: string, params: readonly Value
 }
 
 async function backup(path: string, file: string, mark: string): Promise<void> {
-  if (existsSync(file)) throw new ShingleError('refused', `${file} exists: a backup never overwrites`);
+  if (existsSync(file)) throw new ShingleError('refused', `${file} already exists and is not overwritten`);
   sweepDead(dirname(file), new RegExp(`^${RegExp.escape(basename(file))}\\.part-(\\d+)`));
   const part = `${file}.part-${process.pid}`;
   rmSync(part, { force: true }); // of a dead process of our number: in a container numbers come again
@@ -326,5 +326,7 @@ function isBusy(error: unknown): boolean {
 function storeError(error: unknown): unknown {
   const isSqlite = (error as { code?: string }).code === 'ERR_SQLITE_ERROR';
   if (!isSqlite) return error;
-  return new ShingleError('store', `the database cannot do it now: ${messageOf(error)}`, { cause: error });
+  return new ShingleError('store', `the database is temporarily unavailable: ${messageOf(error)}`, {
+    cause: error,
+  });
 }
