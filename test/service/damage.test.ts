@@ -37,7 +37,7 @@ const CORPUS: [what: string, bytes: string | Buffer, state: 'kept' | 'held' | 'f
   ['a column twice', header('ID,NAME,KIND,AREA,DAY,NAME'), 'failed', /twice/],
   ['a column named __proto__', header('ID,NAME,KIND,AREA,DAY,__proto__'), 'failed', /not allowed/],
   ['no header', lines.slice(1).join('\n'), 'failed', /missing/],
-  ['semicolons', TEXT.replaceAll(',', ';'), 'failed', /delimited be ";"/],
+  ['semicolons', TEXT.replaceAll(',', ';'), 'failed', /delimiter seems to be ";"/],
   ['an error page', '<!doctype html><p>Service unavailable', 'failed', /web page/],
   ['JSON', '[{"ID":1}]', 'failed', /JSON/],
   ['line ends of CR alone', TEXT.replaceAll('\n', '\r'), 'failed', /CR/],
