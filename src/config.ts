@@ -69,9 +69,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 /** With a mail server, who sends and from where must be said: the law asks for both in every email. */
 function parseMail(given: Record<'url' | 'from' | 'postalAddress', string | undefined>): MailConfig {
   if (given.url && !given.from)
-    throw settingError('MAIL_FROM', 'is missing: with SMTP_URL, emails need a sender');
+    throw settingError('MAIL_FROM', 'is required with SMTP_URL: emails need a sender');
   if (given.url && !given.postalAddress)
-    throw settingError('MAIL_POSTAL_ADDRESS', 'is missing: with SMTP_URL, emails need a postal address');
+    throw settingError('MAIL_POSTAL_ADDRESS', 'is required with SMTP_URL: emails need a postal address');
   return {
     smtp: given.url ? parseSmtp(given.url) : undefined,
     from: parseSender(given.from || 'Shingle <shingle@localhost.invalid>'),
@@ -93,7 +93,7 @@ function parseSmtp(text: string): MailConfig['smtp'] {
   if (!isSound)
     throw settingError(
       'SMTP_URL',
-      'must be smtp://USER:PASSWORD@HOST:PORT or smtps://..., with nothing after it but ?tls=required or ?tls=off',
+      'must be smtp://USER:PASSWORD@HOST:PORT or smtps://..., optionally followed by ?tls=required or ?tls=off',
     );
   const secure = url.protocol === 'smtps:';
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
@@ -112,7 +112,10 @@ function plainText(encoded: string): string {
   try {
     return decodeURIComponent(encoded);
   } catch {
-    throw settingError('SMTP_URL', 'has a user or password that is not percent-encoded: % is written %25');
+    throw settingError(
+      'SMTP_URL',
+      'has a user or password that is not percent-encoded. For example, write % as %25',
+    );
   }
 }
 
@@ -140,7 +143,7 @@ function parseBytes(text: string): number {
 function parsePublicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    throw settingError('PUBLIC_URL', `must be an http(s) address without query, not "${text}"`);
+    throw settingError('PUBLIC_URL', `must be an http(s) URL without a query, not "${text}"`);
   }
   return url.href.replace(/\/+$/, '');
 }
@@ -163,7 +166,7 @@ function parseLimits(text: string): 'on' | 'off' {
 
 function parseInstances(text: string): number {
   if (!/^\d+$/.test(text) || Number(text) < 1)
-    throw settingError('SHINGLE_INSTANCES', `must be a whole number of 1 or more, not "${text}"`);
+    throw settingError('SHINGLE_INSTANCES', `must be a whole number, 1 or more, not "${text}"`);
   return Number(text);
 }
 

@@ -15,7 +15,7 @@ const CITY_FIELDS: Field[] = [
   ['timeZone', isTimeZone, 'an IANA time zone such as "America/Chicago"'],
   ['language', optional(isLanguage), 'a language tag such as "en"'],
   ['accent', optional(isColour), 'a CSS hex colour such as "#0a6"'],
-  ['words', optional(isTextMap), 'an object of texts for the page'],
+  ['words', optional(isTextMap), 'an object of page texts'],
   ['asOf', optional(isDay), 'a day such as "2026-09-30"'],
   ['zips', optional(isTextMap), 'an object of ZIP -> neighborhood'],
   ['boundaries', optional(isBoundaries), '{ file | url, property }'],
@@ -25,8 +25,8 @@ const CITY_FIELDS: Field[] = [
 
 const SOURCE_FIELDS: Field[] = [
   ['id', isSlug, 'lower-case letters, digits and dashes'],
-  ['publisher', isText, 'who publishes it'],
-  ['homepage', isWebAddress, 'an http(s) address where people find the data'],
+  ['publisher', isText, 'the name of the publisher'],
+  ['homepage', isWebAddress, 'the http(s) URL of the data for visitors'],
   ['licence', isText, 'the licence of the data'],
   ['notice', optional(isText), 'a text'],
   ['checked', isOneOf('live', 'documentation'), '"live" or "documentation"'],
@@ -41,7 +41,7 @@ const SOURCE_FIELDS: Field[] = [
   ['everyHours', optional(isPositive), 'a number of hours above 0'],
   ['freshForHours', optional(isPositive), 'a number of hours above 0'],
   ['rejectedShare', optional(isShare), 'a number from 0 to 1'],
-  ['columns', isNames, 'the names of the columns that must be there, at least one'],
+  ['columns', isNames, 'a list of required column names, at least one'],
   ['optional', optional(isTextList), 'a list of column names'],
   ['verdict', (value) => typeof value === 'function', 'a function (row, at) => verdict'],
 ];
@@ -49,11 +49,13 @@ const SOURCE_FIELDS: Field[] = [
 /** One sentence for each fault; none when it is a sound profile. */
 export function listProfileFaults(profile: unknown): string[] {
   if (!isRecord(profile))
-    return ['the default export is not an object; write `export default defineCity({ ... })`'];
+    return ['the default export is not an object. Write `export default defineCity({ ... })`'];
   const faults = fieldFaults(profile, CITY_FIELDS, '');
   const operator = profile.operator;
   if (!isRecord(operator) || !isText(operator.name) || !isText(operator.contact)) {
-    faults.push('operator must be { name, contact }: who runs it, and whom to ask for removal');
+    faults.push(
+      'operator must be { name, contact }: who runs the service and where to request the removal of a listing',
+    );
   }
   faults.push(...unknownFields(profile, [...CITY_FIELDS.map(([name]) => name), 'operator', 'sources'], ''));
   return [...faults, ...wordFaults(profile), ...sourceFaults(profile.sources)];
@@ -67,9 +69,9 @@ function wordFaults({ words, language = 'en' }: Record<string, unknown>): string
   const missing = known.filter((word) => !given.includes(word));
   const isForeign = isLanguage(language) && new Intl.Locale(language as string).language !== 'en';
   return [
-    ...unknown.map((word) => `words.${word} is not a word of the page (src/city/page-words.ts has them all)`),
+    ...unknown.map((word) => `words.${word} is not a page text (see src/city/page-words.ts for all of them)`),
     ...(isForeign && missing.length > 0
-      ? [`language is "${language}", so words must say all of the page; missing: ${missing.join(', ')}`]
+      ? [`language is "${language}", so words must contain all page texts. Missing: ${missing.join(', ')}`]
       : []),
   ];
 }

@@ -44,7 +44,7 @@ type Feature = { properties: Record<string, unknown>; type: unknown; coordinates
 function featuresOf(text: string): Feature[] {
   const collection = parseGeoJson(text);
   if (!isRecord(collection) || collection.type !== 'FeatureCollection')
-    throw invalidBoundaries('they are not a GeoJSON FeatureCollection');
+    throw invalidBoundaries('the file is not a GeoJSON FeatureCollection');
   const { features } = collection;
   if (!Array.isArray(features) || features.length === 0)
     throw invalidBoundaries('the FeatureCollection has no features');
@@ -59,7 +59,7 @@ function parseGeoJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
-    const begins = text.trimStart().startsWith('<') ? 'they are a web page' : 'they are not JSON';
+    const begins = text.trimStart().startsWith('<') ? 'the file is a web page' : 'the file is not JSON';
     throw new ShingleError('city', `the boundaries cannot be used: ${begins}`, { cause: messageOf(error) });
   }
 }
@@ -69,7 +69,7 @@ function checkProperty(features: readonly Feature[], property: string): void {
   if (without === -1) return;
   const found = Object.keys(features[without]!.properties).slice(0, 20).join(', ') || 'none';
   throw invalidBoundaries(
-    `feature ${without + 1} has no property "${property}"; its properties are: ${found}`,
+    `feature ${without + 1} has no property "${property}". Its properties are: ${found}`,
   );
 }
 
@@ -106,7 +106,7 @@ function readPoint(point: unknown, number: number): Point {
     throw invalidBoundaries(`feature ${number} seems to have latitude before longitude (${x}, ${y})`);
   if (Math.abs(x) > 180 || Math.abs(y) > 90)
     throw invalidBoundaries(
-      `feature ${number} is not in degrees (${x}, ${y}) but seems projected; export it as WGS 84`,
+      `feature ${number} is not in degrees (${x}, ${y}). It seems to be projected; export it as WGS 84`,
     );
   return [x, y];
 }

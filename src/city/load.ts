@@ -31,7 +31,7 @@ export async function loadCity(named: string): Promise<LoadedCity> {
   const city = await importProfile(path, modules);
   const faults = listProfileFaults(city);
   if (faults.length > 0)
-    throw new ShingleError('city', `${path} is not a city profile yet:\n- ${faults.join('\n- ')}`);
+    throw new ShingleError('city', `${path} is not a valid city profile:\n- ${faults.join('\n- ')}`);
   const folder = dirname(path);
   return { city: city as City, slug: basename(folder), folder, digest: digestOf(modules) };
 }
@@ -50,7 +50,7 @@ function profilePath(named: string): string {
   const known = readdirSync(CITIES).filter((slug) => existsSync(join(CITIES, slug, 'city.ts')));
   throw new ShingleError(
     'city',
-    `there is no city profile at ${path}; SHINGLE_CITY takes one of ${known.join(', ')}, or the path of a city.ts`,
+    `no city profile at ${path}. Set SHINGLE_CITY to one of ${known.join(', ')}, or to the path of a city.ts`,
   );
 }
 
@@ -68,7 +68,7 @@ async function importProfile(path: string, modules: Set<string>): Promise<unknow
   try {
     const module = (await import(pathToFileURL(path).href)) as { default?: unknown };
     if (module.default === undefined)
-      throw new Error('it has no default export; write `export default defineCity({ ... })`');
+      throw new Error('it has no default export. Write `export default defineCity({ ... })`');
     return module.default;
   } catch (error) {
     throw new ShingleError('city', `${path} cannot be loaded: ${messageOf(error)}`, { cause: error });

@@ -8,7 +8,7 @@ import { printLine } from './terminal.ts';
 export function backupCommand(program: Command): void {
   program
     .command('backup')
-    .description('a consistent copy of the store, also while the service runs')
+    .description('write a consistent copy of the database; safe while the service runs')
     .argument('<file>', 'where to; must not exist yet')
     .action(async (file: string) => {
       await withService((service) => service.store.backup(resolve(file)));

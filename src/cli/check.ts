@@ -12,7 +12,7 @@ export function checkCommand(program: Command, done: Done): void {
   addIngestOptions(
     program
       .command('check')
-      .description('a dry run: verdicts, reasons, coverage and odd rows; stores nothing'),
+      .description('dry run: report verdicts, reasons, coverage and odd rows; stores nothing'),
   ).action(async (options: OrderOptions) => {
     const { order, clear } = parseIngestOrder(options);
     const rehearsals = await dryRunCity(readConfig(), order).finally(clear);
@@ -28,7 +28,7 @@ export function dryRunJson(report: DryRunReport) {
 
 export function formatDryRun(report: DryRunReport): string {
   const { coverage, odd } = report;
-  const covered = `  with a kind of business ${formatPercent(coverage.category)}, with a neighborhood ${formatPercent(coverage.neighborhood)}`;
+  const covered = `  with a category: ${formatPercent(coverage.category)}, with a neighborhood: ${formatPercent(coverage.neighborhood)}`;
   return [
     formatRun(report),
     covered,

@@ -18,9 +18,9 @@ import { weeklyCommand } from './weekly.ts';
 /** The whole command line as a value, for the program and for the test of its docs. */
 export function commandLine(done: Done): Command {
   const program = new Command('shingle')
-    .description('New-business listings for one city: county filings in, short honest answers out.')
+    .description('New-business listings for one city, from public filings.')
     .version(VERSION)
-    .showHelpAfterError('(add --help for what there is)')
+    .showHelpAfterError('(use --help to list commands and options)')
     .helpCommand(false);
   for (const add of [
     startCommand,

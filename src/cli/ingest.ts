@@ -16,9 +16,9 @@ export function ingestCommand(program: Command, done: Done): void {
   addIngestOptions(
     program
       .command('ingest')
-      .description('pull filings into the store; every file is one run, kept whole or not at all'),
+      .description('import filings; each file is one run, which is kept completely or not at all'),
   )
-    .option('--accept <run>', 'keep a held run after all, as it was judged', parseRunNumber)
+    .option('--accept <run>', 'keep a held run', parseRunNumber)
     .action(async (options: OrderOptions & { accept?: number }) => {
       // rows live shortly: a young generation that grows to 64 MiB is memory for nothing (220 MiB instead of 290)
       setFlagsFromString('--semi-space-growth-factor=1');

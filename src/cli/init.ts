@@ -22,10 +22,10 @@ export function initCommand(program: Command): void {
   program
     .command('init')
     .description(
-      'draft a city from an unknown file or data set, with the evidence for every guess, and check it',
+      'draft a city profile from a file or data set, with the evidence for each guess, and check it',
     )
-    .argument('<place>', 'a file, a folder, an address, a Socrata data set or an ArcGIS layer')
-    .option('--name <name>', "the city's name; guessed without it")
+    .argument('<place>', 'a file, folder, URL, Socrata data set or ArcGIS layer')
+    .option('--name <name>', "the city's name (default: guessed)")
     .option('--out <folder>', 'where to; a folder named after the city without it')
     .option(...JSON_OPTION)
     .action(async (place: string, options: InitOptions) => {
@@ -37,7 +37,7 @@ export function initCommand(program: Command): void {
         userAgent: `Shingle/${VERSION}`,
         timeZone: ZONE,
       });
-      if (found.rows.length === 0) throw new ShingleError('source', `${place} holds no rows`);
+      if (found.rows.length === 0) throw new ShingleError('source', `${place} has no rows`);
       const guesses = guessColumns(found);
       const name = options.name ?? (guesses.town && tidyName(guesses.town.value)) ?? 'Unnamed';
       const path = writeDraft(options.out ?? slugOf(name), {
@@ -47,10 +47,10 @@ export function initCommand(program: Command): void {
       const [report] = await dryRunCity({ ...config, city: path }, { from: found.place });
       if (options.json) printJson({ city: path, runs: report ? [dryRunJson(report)] : [] });
       else {
-        printLine(`${path}: a draft, with the evidence for every guess. This is what would come of it:`);
+        printLine(`${path}: draft profile, with the evidence for each guess. Check result:`);
         if (report !== undefined) printLine(formatDryRun(report));
         printLine(
-          `Correct it, then: SHINGLE_CITY=${path} npx shingle check${found.place ? ` --from ${place}` : ''}`,
+          `Edit the profile, then run: SHINGLE_CITY=${path} npx shingle check${found.place ? ` --from ${place}` : ''}`,
         );
       }
     });
@@ -58,7 +58,7 @@ export function initCommand(program: Command): void {
 
 function writeDraft(folder: string, facts: Parameters<typeof draftProfile>[0]): string {
   const path = join(resolve(folder), 'city.ts');
-  if (existsSync(path)) throw new ShingleError('refused', `${path} exists: a draft never overwrites`);
+  if (existsSync(path)) throw new ShingleError('refused', `${path} already exists and is not overwritten`);
   mkdirSync(resolve(folder), { recursive: true });
   writeFileSync(path, draftProfile(facts));
   return path;

@@ -12,7 +12,7 @@ export function mailCommand(program: Command, done: Done): void {
   const mail = program.command('mail').description('outgoing email');
   mail
     .command('test')
-    .description('send one message through the configured way; a success ends a pause')
+    .description('send a test message; if it succeeds, a mail pause ends')
     .argument('<address>', 'where to')
     .option(...JSON_OPTION)
     .action(async (text: string, options: { json?: boolean }) => {

@@ -10,11 +10,13 @@ import { openProgressLine, printJson, printLine } from './terminal.ts';
 export function moveCommand(program: Command): void {
   program
     .command('move')
-    .description('move the store to an empty PostgreSQL database; this folder is then refused')
+    .description(
+      'move the data to an empty PostgreSQL database; the data folder can no longer be used afterwards',
+    )
     .configureOutput({ writeErr: (text) => process.stderr.write(text.replace(/\/\/[^@\s]*@/g, '//***@')) })
     .option(
       '--to <address>',
-      'postgres://user:password@host:port/name (default: DATABASE_URL, which no list of processes shows)',
+      'postgres://user:password@host:port/name (default: DATABASE_URL, which keeps the password out of process lists)',
     )
     .option(...JSON_OPTION)
     .action(async (options: { to?: string; json?: boolean }) => {
@@ -31,7 +33,7 @@ export function moveCommand(program: Command): void {
         `moved to ${to}: ${counts.map(([table, rows]) => `${table} ${rows.toLocaleString('en')}`).join(', ')}`,
       );
       printLine(
-        `set DATABASE_URL=postgres://USER:PASSWORD@${to} (the address it was moved to) and start Shingle again; it refuses the old folder now`,
+        `set DATABASE_URL=postgres://USER:PASSWORD@${to} and start Shingle again. The old data folder can no longer be used`,
       );
       if (options.json) printJson({ to, tables });
     });

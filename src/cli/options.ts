@@ -18,24 +18,24 @@ export type OrderOptions = {
 
 export const NOW_OPTION = [
   '--now <instant>',
-  'act as if it were this moment, such as 2026-11-20T09:00:00Z',
+  'use this instant as the current time, such as 2026-11-20T09:00:00Z',
   parseInstant,
 ] as const;
-export const JSON_OPTION = ['--json', 'one JSON value as the last line of stdout'] as const;
+export const JSON_OPTION = ['--json', 'print one JSON value as the last line of stdout'] as const;
 
 /** The options that say what to read. */
 export function addIngestOptions(command: Command): Command {
   return command
-    .option('--source <id>', 'one source of the city; all without it')
-    .option('--from <place>', "a file, a folder or an address instead of the source's own place")
-    .option('--boundaries <file>', "GeoJSON (file or address) instead of the city's own")
+    .option('--source <id>', 'one source of the city (default: all sources)')
+    .option('--from <place>', 'a file, folder or URL to read instead of the configured one')
+    .option('--boundaries <file>', 'a GeoJSON file or URL to use instead of the configured one')
     .option(...NOW_OPTION)
     .option(...JSON_OPTION);
 }
 
 /** Reads a whole number that names a run. Throws what commander shows as wrong usage. */
 export function parseRunNumber(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('a run is named by its number.');
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('use the number of the run.');
   return Number(text);
 }
 
@@ -43,7 +43,7 @@ export function parseRunNumber(text: string): number {
 function parseInstant(text: string): string {
   const time = Date.parse(text);
   if (Number.isNaN(time) || !/T.*(Z|[+-]\d\d:\d\d)$/.test(text)) {
-    throw new InvalidArgumentError('an instant has a date, a time and a zone, such as 2026-11-20T09:00:00Z.');
+    throw new InvalidArgumentError('use a date, a time and a zone, such as 2026-11-20T09:00:00Z.');
   }
   return new Date(time).toISOString();
 }
@@ -51,7 +51,7 @@ function parseInstant(text: string): string {
 /** Reads an email address. Throws `usage`. */
 export function requireAddress(text: string): Address {
   const address = parseAddress(text);
-  if (address === undefined) throw new ShingleError('usage', `"${text}" cannot be an email address`);
+  if (address === undefined) throw new ShingleError('usage', `"${text}" is not a valid email address`);
   return address;
 }
 

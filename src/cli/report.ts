@@ -41,8 +41,8 @@ export function formatRun(run: Run | DryRunReport): string {
     ...detail,
     `  ${n(run.read)} rows = ${n(run.openings)} openings + ${n(run.updates)} updates + ${n(total(skipped.map(([, c]) => c)))} skipped + ${n(total(run.rejected.map((r) => r.count)))} rejected`,
     `  openings = ${n(run.added)} added + ${n(run.changed)} changed + ${n(run.unchanged)} unchanged + ${n(run.folded)} folded`,
-    ...also('withdrawn (the profile no longer opens them)', run.withdrawn),
-    ...also('known listings changed by updates', run.updated),
+    ...also('withdrawn (no longer openings under the changed profile)', run.withdrawn),
+    ...also('existing listings changed by updates', run.updated),
     ...skipped.map(([reason, count]) => `  skipped ${n(count)}: ${reason}`),
     ...run.rejected.map(
       ({ reason, count, lines }) =>

@@ -1,4 +1,4 @@
-/** `shingle runs`: the history of ingest, newest first, and one run in full. */
+/** `shingle runs`: list past runs, newest first, and show one run in full. */
 
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';
@@ -12,27 +12,27 @@ const MOST_RUNS_SHOWN = 50;
 export function runsCommand(program: Command): void {
   const runs = program
     .command('runs')
-    .description('the history of ingest, newest first')
-    .option('--source <id>', 'of one source')
+    .description('list past runs, newest first')
+    .option('--source <id>', 'only runs of this source')
     .option(...JSON_OPTION)
     .action(async (options: { source?: string; json?: boolean }) => {
       const found = await withService((service) =>
         service.store.filings.runs({ ...options, limit: MOST_RUNS_SHOWN }),
       );
       if (options.json) printJson({ runs: found.map(history) });
-      else if (found.length === 0) printLine('no runs yet: "shingle ingest" makes the first');
+      else if (found.length === 0) printLine('no runs yet: start one with "shingle ingest"');
       else for (const run of found) printLine(historyLine(run));
     });
   runs
     .command('show')
-    .description('one run in full')
+    .description('show one run in full')
     .argument('<run>', 'its number', parseRunNumber)
     .option(...JSON_OPTION)
     .action(async (number: number, _options: unknown, command: Command) => {
       const run = await withService((service) => service.store.filings.run(number));
-      if (run === undefined) throw new ShingleError('missing', `there is no run ${number}`);
+      if (run === undefined) throw new ShingleError('missing', `run ${number} does not exist`);
       if (command.optsWithGlobals().json) printJson(history(run));
-      else printLine(`${formatRun(run)}\n  from ${run.startedAt} to ${run.endedAt ?? '(not ended)'}`);
+      else printLine(`${formatRun(run)}\n  from ${run.startedAt} to ${run.endedAt ?? '(still running)'}`);
     });
 }
 

@@ -15,14 +15,14 @@ const log = openLog((line) => process.stderr.write(`${line}\n`), process.stderr.
 export function serveCommand(program: Command): void {
   program
     .command('serve')
-    .description('serve what is in the store; never ingests')
+    .description('serve the stored data; never ingests')
     .action(() => runUntilStopped());
 }
 
 export function startCommand(program: Command): void {
   program
     .command('start')
-    .description('ingest if due, serve, keep the schedules, back up daily')
+    .description('serve, ingest on schedule, send the weekly email and back up daily')
     .action(async () => {
       const { startSchedule } = await import('../service/schedule.ts');
       await runUntilStopped((service, ingested) => startSchedule(service, log, ingested));
@@ -55,13 +55,15 @@ async function runUntilStopped(background?: Background): Promise<void> {
 function announce(service: Service, serving: Serving): void {
   const { city } = service.loaded;
   if (service.config.limits === 'off')
-    log.warn('SHINGLE_LIMITS=off: anybody may copy everything; for benchmarks and tests only');
+    log.warn('SHINGLE_LIMITS=off: rate limits are disabled. Use this only for benchmarks and tests');
   if (service.config.mail.smtp !== undefined && service.config.publicUrl === undefined)
-    log.warn('PUBLIC_URL is not set: links in emails lead to this machine only');
+    log.warn('PUBLIC_URL is not set: links in emails work on this machine only');
   if (!/@|^https?:/.test(city.operator.contact))
-    log.warn('operator.contact in the profile is no address: people cannot ask to have a listing removed');
+    log.warn(
+      'operator.contact in the profile is not an email or web address: people cannot request the removal of a listing',
+    );
   for (const warning of service.store.startupWarnings) log.warn(warning);
-  printLine(`${city.name}, ${city.region}: open ${serving.url}/ or ask ${serving.url}/api/search?q=coffee`);
+  printLine(`${city.name}, ${city.region}: open ${serving.url}/ or try ${serving.url}/api/search?q=coffee`);
 }
 
 /**

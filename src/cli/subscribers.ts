@@ -1,4 +1,4 @@
-/** `shingle subscribers`: who hears from us, for the operator. Addresses leave only here, on a terminal or into a pipe. */
+/** `shingle subscribers`: manage email subscribers, for the operator. Addresses leave only here, on a terminal or into a pipe. */
 
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';
@@ -19,10 +19,10 @@ const EXPORT_COLUMNS = {
 } as const satisfies Record<string, keyof Line>;
 
 export function subscribersCommand(program: Command): void {
-  const subscribers = program.command('subscribers').description('who hears from us');
+  const subscribers = program.command('subscribers').description('manage email subscribers');
   subscribers
     .command('list')
-    .description('everybody, and how their subscriptions stand')
+    .description('list all subscribers and the state of their subscriptions')
     .option(...TYPE)
     .option(...JSON_OPTION)
     .action(async (options: { type?: SignupType; json?: boolean }) => {
@@ -34,7 +34,7 @@ export function subscribersCommand(program: Command): void {
   subscribers
     .command('export')
     .description(
-      'the same as CSV on stdout, safe to open in a spreadsheet; a type in the order of confirmation',
+      'print the list as CSV on stdout, safe to open in a spreadsheet; with a type, in order of confirmation',
     )
     .option(...TYPE)
     .action(async (options: { type?: SignupType }) => {
@@ -43,7 +43,7 @@ export function subscribersCommand(program: Command): void {
     });
   subscribers
     .command('erase')
-    .description('delete everything about an address, also from copies restored later')
+    .description('delete everything about an address, including from backups restored later')
     .argument('<email>', 'the address')
     .option(...JSON_OPTION)
     .action(async (text: string, options: { json?: boolean }) => {
@@ -52,18 +52,18 @@ export function subscribersCommand(program: Command): void {
         const person = await store.subscribers.find(identity);
         return person !== undefined && store.subscribers.erase(person.subscriber, now());
       });
-      if (!isErased) throw new ShingleError('missing', 'nobody has this address');
+      if (!isErased) throw new ShingleError('missing', 'no subscriber has this address');
       if (options.json) printJson({ erased: true });
       else
         printLine(
-          'erased; copies made before are rid of it when they are restored or, after 7 days, deleted',
+          'erased; older backups lose the address when they are restored, or when they are deleted after 7 days',
         );
     });
   subscribers
     .command('add')
-    .description('add somebody whose consent you hold in writing')
+    .description('add a person whose written consent you hold')
     .argument('<email>', 'the address')
-    .requiredOption('--confirmed', 'you have their consent and can show it')
+    .requiredOption('--confirmed', 'you have their consent and can prove it')
     .option('--type <type>', SIGNUP_TYPES.join(' or '), parseSignupType, 'weekly' as SignupType)
     .option(...JSON_OPTION)
     .action(async (text: string, options: { type: SignupType; json?: boolean }) => {
@@ -118,6 +118,6 @@ function formatCsvCell(value: string): string {
 
 function parseSignupType(text: string): SignupType {
   const type = SIGNUP_TYPES.find((known) => known === text);
-  if (type === undefined) throw new ShingleError('usage', `a type is ${SIGNUP_TYPES.join(' or ')}`);
+  if (type === undefined) throw new ShingleError('usage', `the type must be ${SIGNUP_TYPES.join(' or ')}`);
   return type;
 }

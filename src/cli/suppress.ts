@@ -5,17 +5,17 @@ import { ShingleError } from '../errors.ts';
 import { JSON_OPTION, withService } from './options.ts';
 import { printJson, printLine } from './terminal.ts';
 
-const WHAT = "a business's name (its words count, not its case or punctuation) or a source's key";
+const WHAT = "a business name (case and punctuation are ignored) or a source's key";
 
 export function suppressCommand(program: Command): void {
   const suppress = program
     .command('suppress')
-    .description('names and keys that are never served; effective at once');
+    .description('manage names and keys that are never served; changes take effect at once');
   suppress
     .command('add')
-    .description('stop serving listings of this name or key')
+    .description('stop serving listings with this name or key')
     .argument('<value>', WHAT, trimmed)
-    .option('--reason <text>', 'why, for whoever asks later', '')
+    .option('--reason <text>', 'the reason, kept for your records', '')
     .option(...JSON_OPTION)
     .action(async (value: string, options: { reason: string; json?: boolean }) => {
       if (value === '') throw new ShingleError('usage', 'suppress add needs a name or a key');
@@ -27,8 +27,8 @@ export function suppressCommand(program: Command): void {
     });
   suppress
     .command('remove')
-    .description('serve them again')
-    .argument('<value>', 'as it stands in the list', trimmed)
+    .description('serve listings with this name or key again')
+    .argument('<value>', 'the name or key, as shown in the list', trimmed)
     .option(...JSON_OPTION)
     .action(async (value: string, options: { json?: boolean }) => {
       const removed = await withService((service) => service.store.suppressions.remove(value));
@@ -39,7 +39,7 @@ export function suppressCommand(program: Command): void {
     });
   suppress
     .command('list')
-    .description('all of them')
+    .description('list all suppressed names and keys')
     .option(...JSON_OPTION)
     .action(async (options: { json?: boolean }) => {
       const all = await withService((service) => service.store.listings.suppressions());

@@ -16,7 +16,7 @@ export function weeklyCommand(program: Command, done: Done): void {
   const weekly = program.command('weekly').description('the weekly email');
   weekly
     .command('preview')
-    .description('write the next edition as HTML and text, to look at; stores and sends nothing')
+    .description('write the next edition to HTML and text files; stores and sends nothing')
     .option('--out <folder>', 'where to; SHINGLE_DATA/preview without it')
     .option(...NOW_OPTION)
     .option(...JSON_OPTION)
@@ -24,14 +24,14 @@ export function weeklyCommand(program: Command, done: Done): void {
       const written = await withService((service) => preview(service, options.out), options.now);
       if (options.json) printJson(written);
       else {
-        printLine(`${written.subject}${written.example ? ' (an example: there is no news)' : ''}`);
+        printLine(`${written.subject}${written.example ? ' (example: there are no new businesses)' : ''}`);
         printLine(`${written.html}\n${written.text}`);
       }
     });
   weekly
     .command('send')
-    .description('make the edition of the newest slot, once, and send it to everybody')
-    .option('--dry-run', 'say what would be made; store and send nothing')
+    .description('create the current weekly edition, once, and send it to all subscribers')
+    .option('--dry-run', 'report what would be sent; stores and sends nothing')
     .option(...NOW_OPTION)
     .option(...JSON_OPTION)
     .action(async (options: { dryRun?: boolean; now?: string; json?: boolean }) => {
@@ -112,13 +112,13 @@ function reportOf({ edition, outcome, early, content, recipients, progress, isDr
 
 function describeSent(sent: Sent): string {
   const { edition, outcome, early, content, recipients, isDry } = sent;
-  const name = `the edition of ${edition}${early ? ' (early: its time has not come yet)' : ''}`;
-  if (outcome === 'nothing-yet') return 'nothing has been ingested yet: there is no edition to make';
-  if (outcome === 'already') return `${name} was decided before: nothing is made; ${formatProgress(sent)}`;
-  if (outcome === 'empty') return `${name} ${isDry ? 'would be' : 'is'} skipped: nothing new was seen`;
+  const name = `the edition of ${edition}${early ? ' (early: it is not due yet)' : ''}`;
+  if (outcome === 'nothing-yet') return 'no data has been imported yet, so there is no edition to create';
+  if (outcome === 'already') return `${name} already exists; ${formatProgress(sent)}`;
+  if (outcome === 'empty') return `${name} ${isDry ? 'would be' : 'is'} skipped: there are no new businesses`;
   const what = `${content?.total} new, ${content?.listings.length} shown, to ${recipients} ${recipients === 1 ? 'person' : 'people'}`;
   return isDry
-    ? `${name} would hold ${what}; nothing was stored or sent`
+    ? `${name} would contain ${what}; nothing was stored or sent`
     : `${name}: ${what}; ${formatProgress(sent)}`;
 }
 

@@ -45,7 +45,7 @@ export async function profileExport(
       return { ...found, place };
     }
   }
-  throw new ShingleError('source', `there is nothing to read at ${place}`);
+  throw new ShingleError('source', `no data at ${place}`);
 }
 
 type ProfiledTable = Omit<ExportProfile, 'place'>;
@@ -77,7 +77,7 @@ async function csvSurvey(path: string, head: string): Promise<ProfiledTable> {
     }),
   );
   const [header = [], ...cells] = (await parser.toArray().catch((error: unknown) => {
-    throw new ShingleError('source', `it is not sound CSV: ${messageOf(error)}`);
+    throw new ShingleError('source', `invalid CSV: ${messageOf(error)}`);
   })) as string[][];
   const from = delimiter === ',' ? 'csv()' : `csv({ delimiter: ${JSON.stringify(delimiter)} })`;
   return { from, uses: 'csv', ...toSample(header, cells) };
@@ -100,7 +100,8 @@ async function workbookSurvey(path: string): Promise<ProfiledTable> {
 
 async function jsonSurvey(path: string): Promise<ProfiledTable> {
   const text = await readFile(path, 'utf8');
-  if (text.length > MOST_JSON) throw new ShingleError('source', 'the JSON is over 64 MiB: give a part of it');
+  if (text.length > MOST_JSON)
+    throw new ShingleError('source', 'the JSON is larger than 64 MiB. Use a part of it');
   const { records, from } = recordsIn(text.replace(/^\ufeff/, ''));
   return { from, uses: 'json', ...recordTable(filterRecords(records.slice(0, MOST_PROFILED_ROWS))) };
 }
@@ -118,12 +119,12 @@ function recordsIn(text: string): { records: unknown[]; from: string } {
     try {
       return { records: lines.map((line) => JSON.parse(line)), from: 'json()' };
     } catch {
-      throw new ShingleError('source', 'it begins like JSON, but is not sound');
+      throw new ShingleError('source', 'the file looks like JSON but is not valid');
     }
   }
   if (Array.isArray(value)) return { records: value, from: 'json()' };
   const path = findRecordList(value);
-  if (path === undefined) throw new ShingleError('source', 'there is no list of records in the JSON');
+  if (path === undefined) throw new ShingleError('source', 'the JSON contains no list of records');
   const records = path.reduce((at: unknown, key) => (at as Record<string, unknown>)[key], value) as unknown[];
   return { records, from: `json({ records: ${JSON.stringify(path.join('.'))} })` };
 }

@@ -41,7 +41,7 @@ export async function dryRun(
     const declared = source.from.place && resolvePlace(context.loaded.folder, source.from.place);
     const place = order.from ?? declared;
     if (place === undefined)
-      throw new ShingleError('usage', `source "${source.id}" has no place of its own; give --from`);
+      throw new ShingleError('usage', `source "${source.id}" has no configured location. Use --from`);
     const judged = await judgeRows(context, order, source);
     const { timeZone } = context.loaded.city;
     for await (const file of fileSource(source, place, { ...context, timeZone, known: undefined })) {
@@ -102,6 +102,6 @@ function oddity(opening: Extract<Judgement, { kind: 'opening' }>, today: string)
   if (opening.filedOn > today) return `filed on ${opening.filedOn}, in the future`;
   if (opening.expiresOn !== null && opening.expiresOn < opening.filedOn)
     return `expires on ${opening.expiresOn}, before it was filed`;
-  if (/\?\?|\ufffd/.test(opening.name)) return 'the name has lost characters';
-  return /^.?$|^[\d\s]+$/.test(opening.name) ? 'the name is hardly a name' : undefined;
+  if (/\?\?|\ufffd/.test(opening.name)) return 'the name contains replacement characters';
+  return /^.?$|^[\d\s]+$/.test(opening.name) ? 'the name does not look like a name' : undefined;
 }

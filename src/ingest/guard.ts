@@ -23,7 +23,7 @@ export function findObjection(
 ): Objection | undefined {
   if (!seen.snapshot) return rejectionObjection(source, seen.tally);
   if (seen.tally.read === 0)
-    return { state: 'failed', detail: 'the file holds no rows, and a snapshot is never empty' };
+    return { state: 'failed', detail: 'the file has no rows; a snapshot must not be empty' };
   const size = sizeObjection(seen.tally.read, base);
   if (size !== undefined) return { state: 'held', detail: size };
   return rejectionObjection(source, seen.tally) ?? driftObjection(seen, base);
@@ -48,7 +48,7 @@ function rejectionObjection(source: Source, tally: JudgedCounts): Objection | un
   const allowed = source.rejectedShare ?? REJECTED_SHARE;
   const all = rejected > 0 && rejected === tally.read;
   if (!all && (tally.read < FLOOR || rejected <= tally.read * allowed)) return undefined;
-  const detail = `${rejected} of ${tally.read} rows are damaged; more than ${allowed * 100} % is held (most: ${worst(tally)})`;
+  const detail = `${rejected} of ${tally.read} rows are damaged. A run with more than ${allowed * 100} % damaged rows is held (most common: ${worst(tally)})`;
   return { state: 'held', detail };
 }
 

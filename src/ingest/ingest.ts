@@ -73,7 +73,7 @@ export async function ingestFile(job: Ingest, file: FiledFile): Promise<Run> {
     return store.end(run, 'unchanged', {
       counts: emptyCounts(),
       endedAt: job.now(),
-      detail: 'the same file and profile as before',
+      detail: 'same file and profile as before',
     });
   }
   let tally = emptyCounts();
@@ -108,7 +108,7 @@ export async function acceptRun(job: Ingest, run: Run): Promise<Run> {
   if (run.state !== 'held')
     throw new ShingleError(
       'conflict',
-      `run ${run.run} is ${run.state}, not held: there is nothing to accept`,
+      `run ${run.run} is ${run.state}, not held. Only held runs can be accepted`,
     );
   const base = await job.store.lastKept(run.source, { whole: true });
   const { read, openings, updates, skipped, rejected } = run;

@@ -36,15 +36,19 @@ function verdictOf(source: Source, row: Row, at: At, line: number) {
   try {
     return source.verdict(row, at);
   } catch (error) {
-    throw new ShingleError('city', `the profile's verdict failed on line ${line}: ${messageOf(error)}`, {
-      cause: error,
-    });
+    throw new ShingleError(
+      'city',
+      `the profile's verdict function failed on line ${line}: ${messageOf(error)}`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
 function findFilingFault(facts: OpeningFacts, latest: Day): string | undefined {
   if (!/[\p{L}\p{N}]/u.test(facts.name)) return 'no name';
-  if (facts.name.length > LONGEST_NAME) return `name over ${LONGEST_NAME} characters`;
+  if (facts.name.length > LONGEST_NAME) return `name longer than ${LONGEST_NAME} characters`;
   if (!facts.filedOn) return 'no filing date';
   if (facts.filedOn < FIRST_DAY) return 'filing date before 1900 or unknown';
   return facts.filedOn > latest ? `filing date more than ${DAYS_AHEAD} days ahead` : undefined;
@@ -85,7 +89,7 @@ function placer(city: City, boundaries: Boundaries | undefined): (where: Whereab
     if (where.point !== undefined && boundaries === undefined) {
       throw new ShingleError(
         'city',
-        'the profile places listings by point but names no boundaries; give --boundaries FILE',
+        'the profile assigns neighborhoods by point but has no boundaries. Use --boundaries FILE',
       );
     }
     const byPoint = where.point && boundaries?.place(where.point.longitude, where.point.latitude);

@@ -62,10 +62,13 @@ export async function acceptHeldRun(
 ): Promise<Run> {
   await context.store.tidy(order.now());
   const run = await context.store.run(number);
-  if (run === undefined) throw new ShingleError('missing', `there is no run ${number}`);
+  if (run === undefined) throw new ShingleError('missing', `run ${number} does not exist`);
   const source = context.loaded.city.sources.find(({ id }) => id === run.source);
   if (source === undefined)
-    throw new ShingleError('conflict', `run ${number} is of source "${run.source}", which this city has not`);
+    throw new ShingleError(
+      'conflict',
+      `run ${number} belongs to source "${run.source}", which this city does not have`,
+    );
   const judged = {
     source,
     boundaries: undefined,
@@ -85,11 +88,14 @@ export function selectSources(
   if (order.source !== undefined) {
     const source = all.find(({ id }) => id === order.source);
     if (source === undefined)
-      throw new ShingleError('usage', `${loaded.city.name} has no source "${order.source}"; it has ${ids}`);
+      throw new ShingleError(
+        'usage',
+        `${loaded.city.name} has no source "${order.source}". Its sources are ${ids}`,
+      );
     return [source];
   }
   if (order.from !== undefined && all.length > 1) {
-    throw new ShingleError('usage', `--from needs --source with one of ${ids}`);
+    throw new ShingleError('usage', `--from requires --source. Use one of ${ids}`);
   }
   return all;
 }
@@ -113,9 +119,9 @@ export async function judgeRows(
       const outline = JSON.stringify(drawOutline(text, declared.property));
       return { source, boundaries, profile: `${loaded.digest}/${file.content}`, today, outline };
     }
-    throw new ShingleError('source', 'there is nothing');
+    throw new ShingleError('source', 'nothing found');
   } catch (error) {
-    const sentence = `no boundaries, so no neighborhoods: ${messageOf(error)} (give them with --boundaries FILE)`;
+    const sentence = `neighborhoods are unknown because the boundaries are missing: ${messageOf(error)} (use --boundaries FILE)`;
     throw new ShingleError('source', sentence, { cause: error });
   }
 }
@@ -141,7 +147,7 @@ async function placesOf(
   if (source.from.place === undefined) {
     throw new ShingleError(
       'usage',
-      `source "${source.id}" has no place of its own; give --from with a file, a folder or an address`,
+      `source "${source.id}" has no configured location. Use --from with a file, folder or URL`,
     );
   }
   const at = (place: Place) => resolvePlace(loaded.folder, place);
@@ -197,7 +203,7 @@ async function knownOf(
 /** The publisher says that nothing has changed: a run, too, so that nobody mistakes silence for news. */
 async function sameRun(context: IngestContext, order: IngestOrder, source: Source): Promise<Run> {
   const { place, content, profile } = (await context.store.lastKept(source.id))!;
-  const outcome = { state: 'unchanged', detail: 'the publisher says that nothing has changed' } as const;
+  const outcome = { state: 'unchanged', detail: 'no changes, according to the publisher' } as const;
   return emptyRun(context, order, source, { place, content, profile, ...outcome });
 }
 

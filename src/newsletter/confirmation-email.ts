@@ -26,18 +26,18 @@ type ConfirmFacts = {
 export function describeSignup(type: SignupType, city: City): string {
   return type === 'weekly'
     ? `the weekly email about new businesses in ${city.name}`
-    : `word when Pro for ${city.name} can be had`;
+    : `the email about the Pro launch in ${city.name}`;
 }
 
 export function renderConfirmationEmail({ city, type, links, postalAddress }: ConfirmFacts): EmailBody {
   const thing = describeSignup(type, city);
   const subject = `Please confirm: ${type === 'weekly' ? `new businesses in ${city.name}, weekly` : `the Pro waitlist for ${city.name}`}`;
-  const asked = `Somebody asked for ${thing}, to be sent to this address. If that was you, please confirm.`;
+  const asked = `Someone signed up this address for ${thing}. If this was you, please confirm.`;
   const ignore =
-    'If it was not you, do nothing: you will get nothing more, and the address is deleted after 7 days.';
-  const lasts = 'The link is good for 7 days.';
+    'If this was not you, ignore this email. You will not get any more, and we delete the address after 7 days.';
+  const lasts = 'The link is valid for 7 days.';
   const who = formatSender(city, postalAddress);
-  const manage = 'See or erase what is kept about you';
+  const manage = 'See or erase your data';
   const html = renderFrame({
     city,
     title: subject,

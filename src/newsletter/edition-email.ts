@@ -67,7 +67,9 @@ function span({ from, to, before }: EditionContent): string {
 
 function renderOpening({ city, content, isExample }: EditionFacts): string[] {
   const note = isExample
-    ? renderSmallPrint('<strong>An example:</strong> there is no news, so these are the latest listings.')
+    ? renderSmallPrint(
+        '<strong>Example:</strong> there are no new businesses, so these are the latest listings.',
+      )
     : '';
   return [
     renderHeading(`${headline(content)} in ${city.name}`),
@@ -91,7 +93,7 @@ function groupListings({ listings, byNeighborhood }: EditionContent): Group[] {
 }
 
 function place(neighborhood: string): string {
-  return neighborhood === UNKNOWN_NEIGHBORHOOD ? 'Neighborhood not known' : neighborhood;
+  return neighborhood === UNKNOWN_NEIGHBORHOOD ? 'Neighborhood unknown' : neighborhood;
 }
 
 function groupTitle({ neighborhood, of, listings }: Group): string {
@@ -112,14 +114,16 @@ function listingRow(listing: Shown): string {
 }
 
 function detail({ category, filing_date, status }: Shown): string {
-  const kind = category === UNCATEGORIZED ? 'kind not known' : category;
+  const kind = category === UNCATEGORIZED ? 'category unknown' : category;
   return `${kind}, filed ${formatDate(filing_date)}${status === 'open' ? '' : `, ${status}`}`;
 }
 
 function rest({ content, links }: EditionFacts): string {
   const more = content.total - content.listings.length;
   const label =
-    more > 0 ? `See the other ${more.toLocaleString('en')}, and everything before` : 'See everything before';
+    more > 0
+      ? `See the other ${more.toLocaleString('en')} and all earlier listings`
+      : 'See all earlier listings';
   return renderParagraph(renderLink(links.home, label));
 }
 
@@ -164,7 +168,7 @@ ${counts.map(row).join('\n')}
 }
 
 function why({ name }: City): string {
-  return `You get this because you asked for the weekly email about new businesses in ${name} and confirmed it.`;
+  return `You get this email because you signed up for the weekly email about new businesses in ${name}.`;
 }
 
 function sourceLines({ sources }: City): string[] {
@@ -178,7 +182,7 @@ function footer({ city, links, postalAddress }: EditionFacts): string {
   return [
     renderSmallPrint(escapeMarkup(why(city))),
     renderSmallPrint(
-      `${renderLink(links.unsubscribe, 'Unsubscribe')} &middot; ${renderLink(links.manage, 'See or erase what is kept about you')}`,
+      `${renderLink(links.unsubscribe, 'Unsubscribe')} &middot; ${renderLink(links.manage, 'See or erase your data')}`,
     ),
     ...sourceLines(city).map((line) => renderSmallPrint(escapeMarkup(line))),
     renderSmallPrint(escapeMarkup(formatSender(city, postalAddress))),
@@ -195,14 +199,14 @@ function renderText(facts: EditionFacts, subject: string): string {
     subject.toUpperCase(),
     wrapText(glance(content)),
     wrapText(span(content)),
-    ...(isExample ? ['An example: there is no news, so these are the latest listings.'] : []),
+    ...(isExample ? ['Example: there are no new businesses, so these are the latest listings.'] : []),
     ...groupListings(content).map((group) =>
       [
         groupTitle(group).toUpperCase(),
         ...group.listings.map((one) => `* ${one.name}\n  ${detail(one)}`),
       ].join('\n'),
     ),
-    `${more > 0 ? `The other ${more.toLocaleString('en')}, and everything before` : 'Everything before'}:\n${links.home}`,
+    `${more > 0 ? `The other ${more.toLocaleString('en')} and all earlier listings` : 'All earlier listings'}:\n${links.home}`,
     ...breakdowns(content).map(({ title, counts }) =>
       [`${title.toUpperCase()} (${now}${then === undefined ? '' : `, ${then}`})`, ...counts.map(row)].join(
         '\n',
@@ -211,7 +215,7 @@ function renderText(facts: EditionFacts, subject: string): string {
     '--',
     wrapText(why(city)),
     `Unsubscribe:\n${links.unsubscribe}`,
-    `See or erase what is kept about you:\n${links.manage}`,
+    `See or erase your data:\n${links.manage}`,
     ...sourceLines(city).map(wrapText),
     wrapText(formatSender(city, postalAddress)),
   ].join('\n\n')}\n`;

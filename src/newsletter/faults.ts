@@ -61,10 +61,10 @@ function isAboutMailbox(status: number, enhanced: string | undefined): boolean {
 
 const WORDS: Record<string, string> = {
   EAUTH: 'the mail server refused to log us in',
-  ETLS: 'no trustworthy TLS connection with the mail server',
-  EDNS: 'the name of the mail server cannot be found',
+  ETLS: 'no trusted TLS connection to the mail server',
+  EDNS: 'the host name of the mail server cannot be resolved',
   ECONNECTION: 'the mail server cannot be reached',
-  ESOCKET: 'the mail server cannot be reached, or its certificate is not to be trusted',
+  ESOCKET: 'the mail server cannot be reached, or its certificate is not trusted',
   ETIMEDOUT: 'the mail server does not answer',
   EPROTOCOL: 'the mail server refused the connection',
 };
@@ -73,6 +73,6 @@ const WORDS: Record<string, string> = {
 export function describeFault({ code, of }: DeliveryFault): string {
   const words = WORDS[code.split(' ')[0]!];
   if (words !== undefined) return `${words} (${code})`;
-  if (of === 'everybody') return `the mail server refuses everything we send (${code})`;
-  return `the mail server refuses one message after another (${code})`;
+  if (of === 'everybody') return `the mail server rejects all messages (${code})`;
+  return `the mail server rejects message after message (${code})`;
 }

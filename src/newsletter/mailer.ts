@@ -84,6 +84,6 @@ async function ifAlone(outbox: OutboxStore, work: () => Promise<void>): Promise<
 function sentences({ pausedUntil, trouble, waiting }: MailStanding, confirmationsAnHour: number): string[] {
   const said = trouble === null ? [] : [`mail is paused until ${pausedUntil}: ${trouble}`];
   if (waiting >= confirmationsAnHour)
-    said.push(`${waiting} confirmation emails wait: no more than ${confirmationsAnHour} go out in an hour`);
+    said.push(`${waiting} confirmation emails are waiting: the limit is ${confirmationsAnHour} an hour`);
   return said;
 }

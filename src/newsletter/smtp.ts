@@ -137,7 +137,7 @@ async function openConnection(settings: SmtpSettings, limits: Timeouts): Promise
   });
 }
 
-const NOT_WANTED = new Error('the person has left');
+const NOT_WANTED = new Error('the person has unsubscribed');
 
 /** One message over a session that stands. `isBroken`: the session cannot be used any more. */
 function handOver(

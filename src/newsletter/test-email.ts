@@ -13,7 +13,7 @@ import {
 
 export function renderTestEmail(city: City, postalAddress: string | undefined): EmailBody {
   const subject = `A test: new businesses in ${city.name}`;
-  const says = 'Email works. This was sent with "shingle mail test" and reached you.';
+  const says = 'Email works. This message was sent with "shingle mail test".';
   const who = formatSender(city, postalAddress);
   const body = `${renderHeading(subject)}\n${renderParagraph(escapeMarkup(says))}`;
   const html = renderFrame({

@@ -57,7 +57,7 @@ function warning(
   { layout, question }: CityPageView,
   { parameter, detail: said, did_you_mean }: ParameterFault,
 ): Markup {
-  const detail = `${said[0]!.toUpperCase()}${said.slice(1)}.`;
+  const detail = said;
   if (did_you_mean === undefined) return markup`<p class="doubt">${detail}</p>`;
   const href = changePageAddress(
     question,

@@ -79,10 +79,10 @@ export function renderManagePage(layout: PageLayout, { address, action, lines, n
     ({ title, sentence, leave }) =>
       markup`<section class="panel"><h2>${title}</h2><p>${sentence}</p>${leave !== undefined && button(action, leave, 'Stop this')}</section>`,
   );
-  const erase = markup`<section class="panel"><h2>Erase everything</h2><p>Deletes the address and all of the above at once. It cannot be undone.</p>${button(action, 'erase', 'Erase everything')}</section>`;
+  const erase = markup`<section class="panel"><h2>Erase everything</h2><p>Deletes your email address and all of the above at once. This cannot be undone.</p>${button(action, 'erase', 'Erase everything')}</section>`;
   return renderMessagePage(
     layout,
-    'What is kept about you',
+    'Your data',
     [`The address ${address}, and this:`],
     markup`${panels}${erase}<p class="note">${notice}</p>`,
   );

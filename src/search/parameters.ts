@@ -33,21 +33,22 @@ export type SearchParameter<Value> = {
 const words: SearchParameter<string> = {
   schema: Type.String({
     maxLength: LONGEST_Q,
-    description: 'Words that must all match, in any order; the last also as a beginning.',
+    description: 'Words to search for. All must match, in any order. The last word also matches as a prefix.',
   }),
   isList: false,
   isFilter: true,
   control: 'box',
   read([text = '']) {
     const isTooLong = text.length > LONGEST_Q && [...text].length > LONGEST_Q;
-    return isTooLong ? { fault: `q may have at most ${LONGEST_Q} characters.` } : { value: text };
+    return isTooLong ? { fault: `q can have at most ${LONGEST_Q} characters.` } : { value: text };
   },
   write: (text) => (text === '' ? [] : [text]),
 };
 
 const values: SearchParameter<readonly string[]> = {
   schema: Type.String({
-    description: 'Exact value, ignoring case, accents and surrounding space; repeated: any of them.',
+    description:
+      'Exact value, ignoring case, accents and surrounding spaces. Repeat the parameter to match any of several values.',
   }),
   isList: true,
   isFilter: true,
@@ -69,10 +70,10 @@ function wholeNumber(
     read([text]) {
       if (text === undefined) return { value: usual };
       if (!/^(0|[1-9][0-9]*)$/.test(text))
-        return { fault: `${name} must be a whole number written in digits, 0 or more.` };
+        return { fault: `${name} must be a whole number, 0 or more, written in digits.` };
       const value = Math.min(Number(text), Number.MAX_SAFE_INTEGER); // past 2^53 it means "past the end" anyway
       if (most === undefined || value <= most) return { value };
-      return { value: most, warning: `At most ${most} listings are answered at once.` };
+      return { value: most, warning: `A response has at most ${most} listings.` };
     },
     write: (value) => (value === usual ? [] : [String(value)]),
   };
@@ -87,11 +88,13 @@ export const searchParameters = {
   limit: wholeNumber('limit', {
     usual: PAGE_LIMIT,
     most: PAGE_LIMIT,
-    description: 'Above 25 answers 25 and warns; 0 only counts.',
+    description:
+      'Number of listings to return. Values above 25 return 25 and a warning; 0 returns only the total.',
   }),
   offset: wholeNumber('offset', {
     usual: 0,
-    description: 'offset + limit up to 1,000 where more lie there.',
+    description:
+      'Number of listings to skip. `offset` plus `limit` can be at most 1,000 if the query matches more listings.',
   }),
 };
 
@@ -141,7 +144,7 @@ export function readQuestion(given: Partial<Record<string, readonly string[]>>):
   for (const [name, parameter] of entries) {
     const texts = given[name] ?? NO_VALUES;
     if (texts.length > 1 && !parameter.isList)
-      faults.push({ parameter: name, detail: `${name} may be given once.` });
+      faults.push({ parameter: name, detail: `${name} can only be given once.` });
     let reading = parameter.read(texts);
     if ('fault' in reading) {
       faults.push({ parameter: name, detail: reading.fault });

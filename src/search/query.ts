@@ -55,7 +55,7 @@ function isParameter(name: string | undefined): name is SearchParameterName {
 function unknownParameter(name: string | undefined): ParameterFault {
   const plain = name !== undefined && isPlainWord(name) ? name : '(unreadable)';
   const meant = name === undefined ? undefined : nearestParameter(name);
-  const detail = `There is no such parameter; there are ${PARAMETER_NAMES.join(', ')}.`;
+  const detail = `Unknown parameter. Valid parameters are ${PARAMETER_NAMES.join(', ')}.`;
   return { parameter: plain, detail, did_you_mean: meant };
 }
 

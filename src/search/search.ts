@@ -82,5 +82,5 @@ export function countWithoutFilters(
 function narrowing(question: Question): string {
   const unused = NARROWING.filter((name) => !isNarrowedBy(question, name));
   const narrower = unused.length === 0 ? 'fewer values of a filter' : unused.join(', ');
-  return `Listings past the first ${FURTHEST} of a query are not paged to; narrow it with ${narrower}.`;
+  return `You can page through the first ${FURTHEST} listings of a query. Narrow it with ${narrower}.`;
 }

@@ -41,7 +41,7 @@ const ARGUMENTS = Type.Object(
 
 function describeList(name: string): string {
   if (name === 'status') return `Any of ${STATUSES.join(', ')}.`;
-  return `Exact values of ${name}, any of them; listing_stats names them all.`;
+  return `Matches any of these exact ${name} values. listing_stats lists all values.`;
 }
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
@@ -93,7 +93,7 @@ export function openMcpServer(
         'search_listings',
         {
           title: 'Search business openings',
-          description: `Business openings in ${context.city.name}, ${context.city.region}, most recent filing first, at most 25 at once. Answers questions; not for copying everything.`,
+          description: `Business openings in ${context.city.name}, ${context.city.region}, most recent filing first, at most 25 per call. Not for bulk copying.`,
           inputSchema: schemas.question,
           outputSchema: schemas.found,
           annotations: READS,
@@ -104,7 +104,7 @@ export function openMcpServer(
         'listing_stats',
         {
           title: 'Count business openings',
-          description: `How many openings ${context.city.name} has on file, by month, kind and neighborhood.`,
+          description: `Number of business openings in ${context.city.name} by month, category and neighborhood.`,
           inputSchema: schemas.nothing,
           outputSchema: schemas.spread,
           annotations: READS,
@@ -123,7 +123,7 @@ export function openMcpServer(
 }
 
 function instructionsFor({ name, region, operator }: City): string {
-  return `New business openings of ${name}, ${region}, from public filings. A filing is not proof that the doors are open. Not a consumer report. Served within a budget: ask for what is needed. Run by ${operator.name}.`;
+  return `New business openings of ${name}, ${region}, from public filings. A filing does not prove that the business is open. Not a consumer report. Results are rate limited, so request only what you need. Run by ${operator.name}.`;
 }
 
 type ToolResult = {

@@ -24,8 +24,10 @@ export function openMetrics(): Metrics {
     'route',
     'status',
   ]);
-  const sheds = openCounter('shingle_shed_total', 'Requests given up on under load.', ['route']);
-  const refusals = openCounter('shingle_budget_refused_total', 'Requests refused by budget.', ['budget']);
+  const sheds = openCounter('shingle_shed_total', 'Requests rejected because of overload.', ['route']);
+  const refusals = openCounter('shingle_budget_refused_total', 'Requests rejected by rate limit.', [
+    'budget',
+  ]);
   return {
     answered: (route, status) => requests.add(`${route} ${status}`),
     shed: sheds.add,

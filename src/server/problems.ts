@@ -6,93 +6,93 @@ import type { ParameterFault } from '../search/parameters.ts';
 export const PROBLEMS = {
   'invalid-parameter': {
     status: 400,
-    title: 'A parameter is wrong',
-    text: 'A parameter does not exist, is given twice, or has a value it cannot have; `errors` names it and, where one is near, what was probably meant.',
+    title: 'Invalid parameter',
+    text: 'A parameter is unknown, repeated or has an invalid value. `errors` names the parameter and, where possible, suggests the one you meant.',
   },
   'too-far': {
     status: 400,
     title: 'Too far into the results',
-    text: 'Listings past the first 1,000 of a query are not paged to. Narrow the query with q, category, neighborhood or status.',
+    text: 'You can page through the first 1,000 listings of a query. Narrow the query with q, category, neighborhood or status.',
   },
   'bad-request': {
     status: 400,
-    title: 'Not a request this service understands',
-    text: 'The request breaks a rule of HTTP: exactly one Host header, a path that starts with a slash, everything but letters and digits of ASCII percent-encoded, well-formed headers.',
+    title: 'Bad request',
+    text: 'The request is not valid HTTP. It needs exactly one Host header, well-formed headers and a path that starts with a slash. Percent-encode characters outside ASCII.',
   },
   'invalid-body': {
     status: 400,
-    title: 'The body is not what is asked for',
-    text: 'The body must be one JSON object with exactly the fields that docs/api.md names, each once and of its type; `errors` points to what is wrong.',
+    title: 'Invalid request body',
+    text: 'The body must be one JSON object with exactly the documented fields, each given once and of the right type. `errors` points to what is wrong.',
   },
   'foreign-origin': {
     status: 403,
-    title: 'Not from a page of another site',
-    text: 'Forms and scripts of other sites may not sign anybody up. Programs send no Origin header and are served.',
+    title: 'Origin not allowed',
+    text: 'Forms and scripts on other sites cannot sign people up. Requests without an Origin header are accepted.',
   },
   'not-found': {
     status: 404,
-    title: 'There is nothing here',
-    text: 'No such address, or not any more. For programs: the paths there are stand in /openapi.json.',
+    title: 'Page not found',
+    text: 'This page does not exist or has been removed. The API is described in /openapi.json.',
   },
   'method-not-allowed': {
     status: 405,
-    title: 'This path does not take that method',
-    text: 'The Allow header lists the methods the path takes.',
+    title: 'Method not allowed',
+    text: 'The Allow header lists the methods this path supports.',
   },
   timeout: {
     status: 408,
-    title: 'The request took too long to arrive',
+    title: 'Request timeout',
     text: 'Headers must arrive within 10 seconds and the whole request within 15.',
   },
   'too-large': {
     status: 413,
-    title: 'The request is too large',
-    text: 'What was sent beside the headers is larger than this service reads.',
+    title: 'Request body too large',
+    text: 'The request body is larger than the limit.',
   },
   'uri-too-long': {
     status: 414,
-    title: 'The address is too long',
-    text: 'A path with its query may have 2,048 bytes.',
+    title: 'URL too long',
+    text: 'The path and query together can have at most 2,048 bytes.',
   },
   'unsupported-media-type': {
     status: 415,
-    title: 'This kind of content is not read here',
-    text: 'Send application/json, in UTF-8 and uncompressed, where a body is asked for, and no body elsewhere.',
+    title: 'Unsupported content type',
+    text: 'Send the body as application/json, in UTF-8 and uncompressed. Send no body to paths that do not expect one.',
   },
   'invalid-value': {
     status: 422,
-    title: 'A value cannot be used',
-    text: 'A field has the right type, but not a value that it can have: an address no mail can reach, or a kind of signup that does not exist.',
+    title: 'Invalid value',
+    text: 'A field has the right type but an invalid value, such as an email address that cannot exist or an unknown signup type.',
   },
   'quota-exceeded': {
     status: 429,
-    title: 'More than one client is served',
-    text: 'Each client may send so many requests a minute and so many signups an hour, and is served so many listings in 24 hours (see RateLimit-Policy). Retry-After says when to come back; who wants everything is better served by the official data set.',
+    title: 'Rate limit exceeded',
+    text: 'The number of requests per minute, signups per hour and listings per 24 hours is limited for each client (see RateLimit-Policy). Retry-After says when to try again. If you need all listings, use the official data set.',
   },
   'headers-too-large': {
     status: 431,
-    title: 'The headers are too large',
-    text: 'At most 64 header lines and 16 KiB of headers are read.',
+    title: 'Request headers too large',
+    text: 'A request can have at most 64 headers and 16 KiB of headers.',
   },
   internal: {
     status: 500,
-    title: 'Internal error',
-    text: 'Something went wrong here, not with the request. The reference in `detail` finds it in the log.',
+    title: 'Internal server error',
+    text: 'Something went wrong on our side. The reference in `detail` identifies the error in the log.',
   },
   'not-ready': {
     status: 503,
-    title: 'Not ready yet',
-    text: 'The first filings have not been read yet, or an answer took too long. Retry-After says when to ask again.',
+    title: 'Service starting',
+    text: 'The first data import has not finished, or the response took too long. Retry-After says when to try again.',
   },
   overloaded: {
     status: 503,
-    title: 'Too busy just now',
-    text: 'More was asked at once than can be answered. Retry-After says when to ask again; searches are answered longer than pages.',
+    title: 'Service overloaded',
+    text: 'The service is receiving more requests than it can handle. Retry-After says when to try again.',
   },
   unavailable: {
     status: 503,
-    title: 'It cannot be done now',
-    text: 'What was sent could not be stored, and nothing of it was. Retry-After says when to send it again.',
+    title: 'Temporarily unavailable',
+    text: 'Your request could not be saved. Nothing was stored. Retry-After says when to try again.',
   },
 } as const;
 
@@ -132,7 +132,7 @@ export function formatProblem(publicUrl: string, { code, detail, errors }: Probl
 
 /** The answer before there are listings, or where something takes too long. */
 export function notReadyProblem(
-  detail = 'The first filings have not been read yet; ask again soon.',
+  detail = 'The first data import has not finished. Try again shortly.',
 ): Problem {
   return { code: 'not-ready', detail, headers: { 'retry-after': '5' } };
 }

@@ -18,7 +18,7 @@ export function describeJsonResponse(description: string, id: string, type = 'ap
   return { description, content: { [type]: { schema: { $ref: `${id}#` } } } };
 }
 
-export const NOT_MODIFIED = { description: 'You have it already', type: 'null' };
+export const NOT_MODIFIED = { description: 'Not modified', type: 'null' };
 
 /** The problems that a route can answer with, besides those of any path. Several problems of one status are one answer. */
 export function describeProblems(...codes: readonly ProblemCode[]): Record<number, Described> {

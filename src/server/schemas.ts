@@ -14,17 +14,17 @@ const enumSchema = <Value extends string>(values: readonly Value[]) =>
   Type.Unsafe<Value>({ type: 'string', enum: values });
 const nullable = (format: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], format });
 const counts = <Name extends string>(name: Name, value: TSchema = textSchema) =>
-  Type.Array(closed({ [name]: value, count: countSchema }), { description: 'Adds up to total.' });
+  Type.Array(closed({ [name]: value, count: countSchema }), { description: 'The counts add up to total.' });
 
 export const ListingSchema = closed(
   {
     name: textSchema,
-    category: Type.String({ description: 'The kind of business, in plain words.' }),
+    category: Type.String({ description: 'What the business does, in plain words.' }),
     neighborhood: textSchema,
     status: enumSchema<Status>(STATUSES),
     filing_date: Type.String({
       format: 'date',
-      description: 'Of the first filing; a calendar day in the city.',
+      description: 'Date of the first filing, in local time.',
     }),
   },
   { $id: 'Listing' },
@@ -71,7 +71,7 @@ export const HealthSchema = closed(
 
 export const SignupSchema = closed(
   {
-    email: Type.String({ description: 'Where mail reaches you.' }),
+    email: Type.String({ description: 'Your email address.' }),
     type: enumSchema<SignupType>(SIGNUP_TYPES),
   },
   { $id: 'Signup' },
@@ -96,13 +96,13 @@ export const ProblemSchema = closed(
 );
 
 const FeedItemSchema = closed({
-  id: Type.String({ description: 'Made of name, neighborhood and filing date.' }),
+  id: Type.String({ description: 'Derived from name, neighborhood and filing date.' }),
   url: Type.String({ format: 'uri' }),
   title: textSchema,
   content_text: textSchema,
   date_published: Type.String({
     format: 'date-time',
-    description: 'The filing date, by the city’s clocks.',
+    description: 'The filing date, in the city’s time zone.',
   }),
   tags: Type.Array(textSchema, { description: 'Category, neighborhood, status.' }),
 });

@@ -42,9 +42,9 @@ function dataGauges({ index, asOf, health }: Watched, now: number): Gauge[] {
   const age = asOf === null ? [] : [{ value: Math.round((now - Date.parse(asOf)) / 1000) }];
   return [
     gauge('health', '0 ok, 1 warn, 2 fail.', HEALTHS.indexOf(health.status)),
-    gauge('catalogue_listings', 'Listings that are served.', index?.size ?? 0),
-    gauge('catalogue_bytes', 'Bytes the catalogue holds.', index?.bytes ?? 0),
-    { name: 'shingle_data_age_seconds', help: 'Since the last good run ended.', values: age },
+    gauge('catalogue_listings', 'Listings served.', index?.size ?? 0),
+    gauge('catalogue_bytes', 'Size of the search index in bytes.', index?.bytes ?? 0),
+    { name: 'shingle_data_age_seconds', help: 'Seconds since the last good run ended.', values: age },
   ];
 }
 
@@ -70,14 +70,14 @@ async function mailGauges({ store, now }: Service): Promise<Gauge[]> {
     return [
       { name: 'shingle_messages', help: 'Messages of the last 30 days by state.', values },
       gauge('mail_paused', '1 while mail is paused.', pausedUntil !== null && pausedUntil > now() ? 1 : 0),
-      gauge('confirmations_waiting', 'Confirmations that are due but wait.', waiting),
+      gauge('confirmations_waiting', 'Confirmation emails that are due but not sent.', waiting),
     ];
   } catch {
     return [];
   }
 }
 
-/** Since the scrape before. */
+/** Event loop delay since the previous scrape. */
 function processGauges(delay: ReturnType<typeof monitorEventLoopDelay>): Gauge[] {
   const values = QUANTILES.map((quantile) => ({
     labels: { quantile: String(quantile / 100) },
@@ -86,8 +86,8 @@ function processGauges(delay: ReturnType<typeof monitorEventLoopDelay>): Gauge[]
   delay.reset();
   const { user, system } = process.cpuUsage();
   return [
-    { name: 'shingle_event_loop_delay_seconds', help: 'Since the scrape before.', values },
-    gauge('process_cpu_seconds', 'CPU time taken since the start.', (user + system) / 1e6),
+    { name: 'shingle_event_loop_delay_seconds', help: 'Event loop delay since the previous scrape.', values },
+    gauge('process_cpu_seconds', 'CPU time used since the start.', (user + system) / 1e6),
     gauge('process_resident_bytes', 'Resident memory.', process.memoryUsage.rss()),
   ];
 }

@@ -53,7 +53,7 @@ export function startSchedule(service: Service, log: Log, ingested: () => void =
       if (!closed && service.config.databaseUrl === undefined) await backUpDue(service, command, log);
     } catch (error) {
       const isKeptElsewhere = error instanceof ShingleError && error.code === 'store';
-      if (!isKeptElsewhere) log.warn(`the schedule stumbled: ${error}`);
+      if (!isKeptElsewhere) log.warn(`the scheduler failed: ${error}`);
     }
     if (!closed) timer = setTimeout(tick, CHECK_MS);
   }
@@ -95,7 +95,7 @@ async function editionDue(service: Service, command: Command, log: Log): Promise
   if (slot === undefined) return;
   if (slot.isLate) {
     await skipLateEdition(weekly, slot, service.now());
-    log.warn(`the weekly email of ${slot.edition} is skipped: its time is more than 48 hours past`);
+    log.warn(`the weekly email of ${slot.edition} is skipped: it was due more than 48 hours ago`);
     return;
   }
   const code = await command(['weekly', 'send']);

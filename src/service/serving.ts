@@ -46,9 +46,9 @@ export async function serveCity(service: Service, log: Log): Promise<Serving> {
     today: () => findToday(loaded.city, service.now()),
     build: async (version, day) => (store.isEmpty() ? emptyCatalogue(version, day) : builder.build(day)),
     pollMs: STORE_POLL_MS,
-    failed: (error) => log.warn(`the store cannot be read: ${messageOf(error)}`),
+    failed: (error) => log.warn(`the database cannot be read: ${messageOf(error)}`),
     swapped: ({ size, version }) =>
-      log.info(size === 0 ? 'there are no listings yet' : `serving ${size} listings, version ${version}`),
+      log.info(size === 0 ? 'no listings yet' : `serving ${size} listings, version ${version}`),
   });
   const mail = openMail(service);
   let mailer: Mailer | undefined;
@@ -148,7 +148,7 @@ function openBuilder({ dataFolder, databaseUrl }: StorePlace): Builder {
       ahead = undefined;
       worker.ref();
       const failed = once(worker, 'exit').then(([code]) => {
-        throw new ShingleError('store', `the catalogue could not be built (exit code ${code})`);
+        throw new ShingleError('store', `the search index could not be built (exit code ${code})`);
       });
       failed.catch(() => undefined);
       worker.postMessage(day);
@@ -171,7 +171,7 @@ function healthOf(
 ): Health {
   const missing = service.store.healthy() ? [] : ['the database was deleted or replaced: restart Shingle'];
   if (!seen.ready || missing.length > 0) return { status: 'fail', detail: missing };
-  const detail = seen.sees ? [] : ['the store cannot be read'];
+  const detail = seen.sees ? [] : ['the database cannot be read'];
   const noRoom = findRoomTrouble(service.config);
   if (noRoom !== undefined) detail.push(noRoom);
   for (const source of service.loaded.city.sources)
@@ -188,7 +188,7 @@ function sourceTrouble(service: Service, source: Source, states: readonly Source
   const isStale = service.loaded.city.asOf === undefined && source.freshForHours !== undefined;
   const goodAt = Date.parse(state.goodAt ?? state.last.startedAt);
   if (isStale && Date.parse(service.now()) - goodAt > source.freshForHours! * 3_600_000) {
-    trouble.push(`${source.id} is older than the ${source.freshForHours} hours it is good for`);
+    trouble.push(`${source.id} is older than its limit of ${source.freshForHours} hours`);
   }
   return trouble;
 }

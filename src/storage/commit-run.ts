@@ -64,7 +64,7 @@ export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run>
   if (await isAlreadyCommitted(tx, run, isWhole ? before : undefined)) {
     await dropStaged(tx, order.run);
     const counts = { ...emptyCounts(), ...NO_EFFECT };
-    const detail = 'the same file and profile as before';
+    const detail = 'same file and profile as before';
     return endRun(tx, order.run, { ...ended, state: 'unchanged', counts, detail });
   }
   const effect = await mergeStaged(tx, { source: run.source, isWhole, ...order });
@@ -92,12 +92,12 @@ export async function dropStaged(tx: Transaction, run: number): Promise<void> {
 async function findCommittableRun(tx: Transaction, number: number): Promise<Run> {
   const run = await requireRun(tx, number);
   if (run.state !== 'running' && run.state !== 'held')
-    throw new ShingleError('conflict', `run ${number} is ${run.state}: it cannot be kept`);
+    throw new ShingleError('conflict', `run ${number} is ${run.state}, so it cannot be kept`);
   const [later] = await selectRuns(tx, "source = ? and state = 'kept' and run > ?", [run.source, number]);
   if (later !== undefined)
     throw new ShingleError(
       'conflict',
-      `run ${number} cannot be kept: run ${later.run} is later, and is kept`,
+      `run ${number} cannot be kept: the later run ${later.run} is already kept`,
     );
   return run;
 }
@@ -145,7 +145,7 @@ async function mergeStaged(
   if (folding.staged !== counts.openings + counts.updates)
     throw new ShingleError(
       'store',
-      `run ${run} has ${folding.staged} filings put aside, not as many as it read`,
+      `run ${run} has ${folding.staged} staged filings, which is not the number it read`,
     );
   return effect;
 }

@@ -36,23 +36,23 @@ export function unsafeFolderError(path: string, what: string, cause?: unknown): 
 export function ensureDatabase(path: string, make: (fresh: string) => void): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   if (existsSync(path)) {
-    if (statSync(path).size === 0) throw unsafeFolderError(path, `the database ${path} has no bytes left`);
+    if (statSync(path).size === 0) throw unsafeFolderError(path, `the database ${path} is empty`);
     if (isBesideForeignJournal(path))
       throw unsafeFolderError(
         path,
-        `${path} is a copy, but the journal of the database it replaces is still beside it`,
+        `${path} is a copy, but the journal of the database it replaced is still next to it`,
       );
     if (hasLostJournal(path))
       throw unsafeFolderError(
         path,
-        `the journal ${path}-wal was deleted: a Shingle that still runs keeps what it held if it is stopped cleanly now; what one that was killed had in it is lost (only then, to go on without it, remove ${path}-shm)`,
+        `the journal ${path}-wal was deleted. If Shingle is still running, stop it cleanly now to keep the data in the journal. If it was killed, that data is lost; to continue without it, remove ${path}-shm`,
       );
     sweepDead(dirname(path), newFilesOf(path));
     return;
   }
   const [trace] = tracesOf(path);
   if (trace !== undefined)
-    throw unsafeFolderError(path, `the database ${path} is gone, but ${trace} shows that there was one`);
+    throw unsafeFolderError(path, `the database ${path} is missing, but ${trace} shows that it existed`);
   const fresh = `${path}.new-${process.pid}`;
   try {
     touchPrivate(fresh);

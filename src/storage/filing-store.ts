@@ -55,7 +55,7 @@ async function keepOutline(tx: Transaction, drawing: string): Promise<void> {
 /** Whoever tidies is alone, so a run that is still running has nobody to end it. */
 async function tidyRuns(tx: Transaction, now: Instant): Promise<void> {
   await tx.write("update run set state = 'failed', ended_at = ?, detail = ? where state = 'running'", [
-    [now, 'the process ended before the run did'],
+    [now, 'the process ended before the run finished'],
   ]);
   await tx.write(
     "update run set state = 'failed', detail = coalesce(detail, 'held') || ? where state = 'held' and ended_at < ?",

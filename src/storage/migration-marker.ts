@@ -12,7 +12,7 @@ export function describeMigration(folder: string): string | undefined {
   const note = markerPath(folder);
   if (!existsSync(note)) return undefined;
   const [where = ''] = readFileSync(note, 'utf8').split('\n');
-  return `the store in ${folder} was moved${where === '' ? '' : ` to ${where}`}: set DATABASE_URL to that database. To go back to this copy, which knows nothing of what was written there since (nor who has left), remove ${note}`;
+  return `the data in ${folder} was moved${where === '' ? '' : ` to ${where}`}: set DATABASE_URL to that database. To use this older copy again, remove ${note}. The copy does not include later changes, such as unsubscribes`;
 }
 
 /** Written before it is needed, so that a full disk is noticed in time; it counts from `set` on. */
@@ -22,7 +22,7 @@ export function prepareMigrationMarker(
   at: Instant,
 ): { set(): void; drop(): void } {
   const part = `${markerPath(folder)}.part`;
-  const rule = 'Shingle refuses to use this folder as long as this file is in it.';
+  const rule = 'Shingle does not use this folder while it contains this file.';
   writeDurably(part, `PostgreSQL at ${where} on ${at}\n\n${rule}\n`, 'w');
   return {
     set() {

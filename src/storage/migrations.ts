@@ -175,7 +175,7 @@ export async function migrateTransaction(tx: Transaction, steps = MIGRATIONS): P
   if (done > steps.length) {
     throw new ShingleError(
       'refused',
-      `the database is of a newer Shingle (step ${done}; this one knows ${steps.length}): run that one, or restore a copy that "shingle backup" made before`,
+      `the database was created by a newer version of Shingle (step ${done}; this version knows ${steps.length}). Run the newer version, or restore an older backup`,
     );
   }
   for (let number = done + 1; number <= steps.length; number++) {

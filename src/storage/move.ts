@@ -50,7 +50,7 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
   const to = describeServer(order.url);
   const path = databaseIn(order.folder);
   if (!existsSync(path))
-    throw new ShingleError('refused', `there is nothing to move: ${path} does not exist (see SHINGLE_DATA)`);
+    throw new ShingleError('refused', `nothing to move: ${path} does not exist (see SHINGLE_DATA)`);
   const source = openSqlite(order.folder);
   try {
     await migrate(source);
@@ -126,7 +126,7 @@ async function makeReady(tx: Transaction, to: string): Promise<void> {
   const names = found.map(({ name }) => name);
   const ours = [...TABLES.map(({ name }) => name), ...STAYING];
   const foreign = names.includes('migration') ? names.filter((name) => !ours.includes(name)) : names;
-  if (foreign.length > 0) throw notEmpty(to, `it has tables of another program (${foreign.join(', ')})`);
+  if (foreign.length > 0) throw notEmpty(to, `it contains tables of another program (${foreign.join(', ')})`);
   await migrateTransaction(tx);
   for (const { name, isOneRow } of TABLES) {
     if (isOneRow) {
@@ -134,14 +134,14 @@ async function makeReady(tx: Transaction, to: string): Promise<void> {
       continue;
     }
     const [row] = await tx.read<{ n: number }>(`select count(*) as n from ${name}`);
-    if (row!.n > 0) throw notEmpty(to, `there are rows in its table "${name}" (${row!.n})`);
+    if (row!.n > 0) throw notEmpty(to, `its table "${name}" has ${row!.n} rows`);
   }
 }
 
 function notEmpty(to: string, what: string): ShingleError {
   return new ShingleError(
     'refused',
-    `the database at ${to} is not empty: ${what}. Nothing was changed; a store is moved to an empty database only`,
+    `the database at ${to} is not empty: ${what}. Nothing was changed. The target must be an empty database`,
   );
 }
 
@@ -169,7 +169,7 @@ async function mustBeSame(to: Reading, sums: ReadonlyMap<string, Sum>, order: Mo
     if (there.rows !== here.rows || there.digest !== here.digest)
       throw new ShingleError(
         'store',
-        `the copy differs in the table "${table.name}" (${here.rows} rows here, ${there.rows} there): nothing was moved`,
+        `the copy of the table "${table.name}" differs (${here.rows} rows here, ${there.rows} there). Nothing was moved`,
       );
   }
 }
@@ -195,6 +195,6 @@ function mustHoldNoNul({ name }: Table, batch: readonly (readonly Value[])[]): v
   if (!batch.some((row) => row.some((value) => typeof value === 'string' && value.includes('\0')))) return;
   throw new ShingleError(
     'refused',
-    `the table "${name}" has text with a NUL character, which PostgreSQL cannot hold: nothing was moved`,
+    `the table "${name}" contains text with a NUL character, which PostgreSQL cannot store. Nothing was moved`,
   );
 }

@@ -8,7 +8,7 @@ export type Room = { dataFolder: string; databaseUrl: string | undefined; minFre
 /** What is wrong with the room on the disk of the data folder, as a sentence; `undefined` where there is enough. */
 export function findRoomTrouble({ dataFolder, databaseUrl, minFreeBytes }: Room): string | undefined {
   if (databaseUrl !== undefined || freeIn(dataFolder) >= minFreeBytes) return undefined;
-  return `the disk is nearly full: signups and ingest wait until ${dataFolder} has ${minFreeBytes} bytes free (MIN_FREE_BYTES)`;
+  return `the disk is nearly full: signups and ingest are paused until ${dataFolder} has ${minFreeBytes} bytes free (MIN_FREE_BYTES)`;
 }
 
 function freeIn(folder: string): number {

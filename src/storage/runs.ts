@@ -35,7 +35,7 @@ export async function selectRuns(
 /** Throws `missing` where there is no such run. */
 export async function requireRun(reading: Reading, number: number): Promise<Run> {
   const [run] = await selectRuns(reading, 'run = ?', [number]);
-  if (run === undefined) throw new ShingleError('missing', `there is no run ${number}`);
+  if (run === undefined) throw new ShingleError('missing', `run ${number} does not exist`);
   return run;
 }
 

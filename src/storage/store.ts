@@ -117,7 +117,10 @@ async function postgresAt(url: string): Promise<Engine> {
 }
 
 async function refuseBackup(): Promise<void> {
-  throw new ShingleError('usage', 'the data is in PostgreSQL: back it up with pg_dump or your provider');
+  throw new ShingleError(
+    'usage',
+    'the data is in PostgreSQL: back it up with pg_dump or through your provider',
+  );
 }
 
 /** Opens what another connection has opened to write: for the thread that builds the catalogue. */

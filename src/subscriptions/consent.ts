@@ -16,11 +16,11 @@ export function makeConsent(type: SignupType, city: City): Consent {
 /** What is asked for, in the words of whoever asks. */
 export function describeConsent(type: SignupType, { name, operator }: City): string {
   return type === 'weekly'
-    ? `I want the weekly email about new businesses in ${name} from ${operator.name}: one a week, and nothing else.`
-    : `I want ${operator.name} to tell me by email when Pro for ${name} can be had: one email, and not the weekly.`;
+    ? `I want the weekly email about new businesses in ${name} from ${operator.name}: one email a week and nothing else.`
+    : `I want ${operator.name} to email me when Pro launches in ${name}: one email, and not the weekly email.`;
 }
 
 /** The part that is the same whatever is asked for. */
 export function formatNotice({ operator }: City): string {
-  return `Kept for this alone, by ${operator.name}: the address, what it asked for, when, and the version of these words; not where the request came from. Nobody else gets it, other than the mail servers that carry the email. An address that is not confirmed is deleted after 7 days. You can leave at any time with the link in every email; 30 days later, or at once if you choose to erase it, everything about you is deleted, and within 7 more days from backup copies. You may see, correct or erase what is kept, and complain to a data protection authority. Contact: ${operator.contact}.`;
+  return `${operator.name} keeps only your email address, what you signed up for and when, and the version of this text, and uses them only to send these emails. We do not keep your IP address. We share your address with nobody except the mail servers that deliver the email. If you do not confirm, we delete your address after 7 days. You can unsubscribe at any time with the link in every email. We delete everything about you 30 days after you unsubscribe, or at once if you choose to erase it, and from backups within 7 more days. You can see, correct or erase your data, and complain to a data protection authority. Contact: ${operator.contact}.`;
 }

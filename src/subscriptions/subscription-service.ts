@@ -62,7 +62,7 @@ export function openSubscriptionService({
     async requestSignup(address, type, source) {
       needRoom?.();
       if ((await subscribers.waiting()) >= FULL_HOURS * confirmationsAnHour)
-        throw new ShingleError('store', 'too many confirmations wait to be sent');
+        throw new ShingleError('store', 'too many confirmation emails are waiting to be sent');
       await subscribers.requestSignup({
         ...address,
         type,

@@ -186,17 +186,17 @@ test('boundaries that cannot be used are refused in one sentence', () => {
     JSON.stringify({ type: 'FeatureCollection', features: [{ type: 'Feature', properties, geometry }] });
   const polygon = (ring: unknown) => feature({ type: 'Polygon', coordinates: [ring] });
   for (const [text, message] of [
-    ['<html>Sorry', /they are a web page/],
-    ['name,wkt', /they are not JSON/],
+    ['<html>Sorry', /the file is a web page/],
+    ['name,wkt', /the file is not JSON/],
     ['[]', /not a GeoJSON FeatureCollection/],
     ['{"type":"FeatureCollection","features":[]}', /has no features/],
     [feature({ type: 'Point', coordinates: [1, 2] }), /feature 1 is a Point, not a Polygon/],
     [feature(null), /feature 1 is without a geometry/],
     [
       feature({ type: 'Polygon', coordinates: [square(0, 0, 1)] }, { nhood: 'A', id: 1 }),
-      /no property "name"; its properties are: nhood, id/,
+      /no property "name"\. Its properties are: nhood, id/,
     ],
-    [feature({ type: 'Polygon', coordinates: [square(0, 0, 1)] }, null), /its properties are: none/],
+    [feature({ type: 'Polygon', coordinates: [square(0, 0, 1)] }, null), /Its properties are: none/],
     [
       feature({ type: 'Polygon', coordinates: [square(0, 0, 1)] }, { name: null }),
       /no feature has a name in "name"/,
@@ -217,7 +217,7 @@ test('boundaries that cannot be used are refused in one sentence', () => {
       ]),
       /a point without numbers/,
     ],
-    [polygon(square(6_502_221, 1_738_058, 500)), /seems projected; export it as WGS 84/],
+    [polygon(square(6_502_221, 1_738_058, 500)), /seems to be projected; export it as WGS 84/],
     [polygon(square(33, -118, 0.5)), /latitude before longitude/],
     [polygon(square(41.8, -87.6, 0.1)), /latitude before longitude/],
   ] as const) {

@@ -83,7 +83,7 @@ for (const [what, text, wanted] of FAULTY) {
 }
 
 test('an unknown city is answered with those there are', async () => {
-  await assert.rejects(loadCity('atlantis'), /SHINGLE_CITY takes one of .*sample/);
+  await assert.rejects(loadCity('atlantis'), /Set SHINGLE_CITY to one of .*sample/);
 });
 
 test('a changed profile has another digest, an unchanged one the same', async () => {

@@ -75,10 +75,14 @@ test('check stores nothing and says how much it understood', async () => {
 const WRONG: [what: string, args: string[], wanted: RegExp][] = [
   ['an unknown command', ['ingets'], /unknown command 'ingets'/],
   ['an unknown option', ['ingest', '--form', 'x'], /unknown option '--form'[\s\S]*--from/],
-  ['a run that is no number', ['runs', 'show', 'last'], /named by its number/],
-  ['a moment without a zone', ['ingest', '--now', '2026-11-20'], /has a date, a time and a zone/],
-  ['a source the city has not', ['ingest', '--source', 'nothing'], /no source "nothing"; it has licences/],
-  ['no place to read from', ['ingest'], /has no place of its own; give --from/],
+  ['a run that is no number', ['runs', 'show', 'last'], /use the number of the run/],
+  ['a moment without a zone', ['ingest', '--now', '2026-11-20'], /use a date, a time and a zone/],
+  [
+    'a source the city has not',
+    ['ingest', '--source', 'nothing'],
+    /no source "nothing"\. Its sources are licences/,
+  ],
+  ['no place to read from', ['ingest'], /has no configured location\. Use --from/],
 ];
 
 for (const [what, args, wanted] of WRONG) {
@@ -100,11 +104,7 @@ const REFUSED: [what: string, env: Record<string, string>, wanted: RegExp][] = [
   ],
   ['an address that is none', { PUBLIC_URL: 'shingle.example' }, /PUBLIC_URL must be/],
   ['limits that are neither on nor off', { SHINGLE_LIMITS: 'no' }, /SHINGLE_LIMITS must be/],
-  [
-    'no instances at all',
-    { SHINGLE_INSTANCES: '0' },
-    /SHINGLE_INSTANCES must be a whole number of 1 or more/,
-  ],
+  ['no instances at all', { SHINGLE_INSTANCES: '0' }, /SHINGLE_INSTANCES must be a whole number, 1 or more/],
   ['a proxy that is no network', { TRUST_PROXY: 'true' }, /TRUST_PROXY|network/],
 ];
 

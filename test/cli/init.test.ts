@@ -297,7 +297,7 @@ test('what is no data is said in a sentence, and nothing is written', async () =
     ['<!doctype html><p>gone', /web page/],
     ['', /empty/],
     ['{"a": {"b": 1}}', /no list of records/],
-    ['A,B\n', /holds no rows/],
+    ['A,B\n', /has no rows/],
   ] as const) {
     const out = join(folder, 'nothing');
     const ended = await shingle(['init', file('odd.csv', text), '--out', out], env);

@@ -25,7 +25,7 @@ test('the next edition can be looked at before anything is new, and says it is a
     string
   >;
   assert.deepEqual([example.total, example.example], [25, true]);
-  assert.match(readFileSync(example.text!, 'utf8'), /An example: there is no news/);
+  assert.match(readFileSync(example.text!, 'utf8'), /Example: there are no new businesses/);
   await shingle(['ingest', '--from', city.file('b.csv', csvText(businesses(70)))], env);
   const real = await shingle(['weekly', 'preview', '--out', join(city.folder, 'out')], env);
   assert.match(real.out, /^30 new businesses in Rivermouth\n/);
@@ -67,7 +67,7 @@ test('what became of an edition is told in words, and a mail server at fault is 
   };
   assert.deepEqual(await send('2026-11-17'), [
     0,
-    'nothing has been ingested yet: there is no edition to make\n',
+    'no data has been imported yet, so there is no edition to create\n',
   ]);
   const ingest = (count: number, day: string) => {
     const file = city.file(`${count}.csv`, csvText(businesses(count)));
@@ -78,7 +78,7 @@ test('what became of an edition is told in words, and a mail server at fault is 
   await shingle(['subscribers', 'add', 'ann@b.example', '--confirmed'], env);
   assert.deepEqual(await send('2026-11-24', {}, '--dry-run'), [
     0,
-    'the edition of 2026-11-23 would hold 30 new, 25 shown, to 1 person; nothing was stored or sent\n',
+    'the edition of 2026-11-23 would contain 30 new, 25 shown, to 1 person; nothing was stored or sent\n',
   ]);
   await shingle(['subscribers', 'add', 'bo@b.example', '--confirmed'], env);
   const server = await aMailServer();
@@ -89,16 +89,13 @@ test('what became of an edition is told in words, and a mail server at fault is 
     String(said),
     /^the edition of 2026-11-23: 30 new, 25 shown, to 2 people; 0 sent, 2 waiting; paused: .+\n$/,
   );
-  assert.deepEqual(await send('2026-11-25'), [
-    0,
-    'the edition of 2026-11-23 was decided before: nothing is made; 2 sent\n',
-  ]);
+  assert.deepEqual(await send('2026-11-25'), [0, 'the edition of 2026-11-23 already exists; 2 sent\n']);
   const skipped = 'the edition of 2026-11-30';
   assert.deepEqual(await send('2026-12-01', {}, '--dry-run'), [
     0,
-    `${skipped} would be skipped: nothing new was seen\n`,
+    `${skipped} would be skipped: there are no new businesses\n`,
   ]);
-  assert.deepEqual(await send('2026-12-01'), [0, `${skipped} is skipped: nothing new was seen\n`]);
+  assert.deepEqual(await send('2026-12-01'), [0, `${skipped} is skipped: there are no new businesses\n`]);
 });
 
 test('subscribers are listed, exported for spreadsheets, and erased', async () => {

@@ -43,8 +43,8 @@ test('reasons come with how often they were given, the most frequent first, and 
   assert.deepEqual(formatRun(run).split('\n').slice(1), [
     '  1,234 rows = 1,220 openings + 2 updates + 4 skipped + 11 rejected',
     '  openings = 1,000 added + 100 changed + 115 unchanged + 5 folded',
-    '  1,500 withdrawn (the profile no longer opens them)',
-    '  2 known listings changed by updates',
+    '  1,500 withdrawn (no longer openings under the changed profile)',
+    '  2 existing listings changed by updates',
     '  skipped 3: another state',
     '  skipped 1: a renewal',
     '  rejected 5: no day (line 2, 3, 5, 8, 13)',

@@ -112,7 +112,7 @@ after(() => room.remove());
 
 type Strike = (seam: Seam, failure: () => Error) => void;
 const noSpace = () => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
-const cannot = () => new ShingleError('store', 'the database cannot do it now');
+const cannot = () => new ShingleError('store', 'the database is temporarily unavailable');
 
 function failing(engine: Engine, strike: Strike): Engine {
   const reading = <T extends Reading>(on: T) => ({

@@ -119,8 +119,8 @@ test('every runtime dependency has its line in the decisions', () => {
     assert.ok(page.includes(`\`${name}\``), name);
 });
 
-test('the vocabulary has a line for every room', () => {
-  const text = doc('vocabulary.md').toLowerCase();
+test('the glossary has a line for every word of the domain', () => {
+  const text = doc('glossary.md').toLowerCase();
   for (const word of ['city', 'filing', 'listing', 'catalogue', 'store', 'subscriber', 'edition', 'message'])
     assert.ok(text.includes(`**${word}`), word);
 });

@@ -104,7 +104,7 @@ test('a profile that reads a column it does not declare is told the nearest one'
   const [first] = await csvRows('LICENSENO,OWNER\n1,Example\n', { columns: ['LICENSENO'], optional: [] });
   assert.throws(() => first!.row.LICENCENO, {
     code: 'city',
-    message: /reads the column "LICENCENO" which it does not declare; .*"LICENSENO" \(nearest\)/,
+    message: /reads the column "LICENCENO", which it does not declare\. .*"LICENSENO" \(nearest\)/,
   });
   assert.throws(() => first!.row.OWNER, { code: 'city' });
 });

@@ -70,12 +70,12 @@ test('where there is nothing to read, a sentence says so', async () => {
   const dangling = folderOf('dangling', []);
   symlinkSync(join(folder, 'nowhere'), join(dangling, 'gone.csv'));
   for (const [place, message] of [
-    [join(folder, 'none.csv'), /there is no file or folder .*none\.csv/],
-    [empty, /the folder .*empty has no file of data/],
-    [dangling, /there is no file or folder .*gone\.csv/],
-    ['ftp://example.org/a.csv', /neither a file, a folder nor an http\(s\) address/],
-    ['file:///etc/hosts', /neither a file, a folder nor an http\(s\) address/],
-    ['http://', /not a web address/],
+    [join(folder, 'none.csv'), /no file or folder at .*none\.csv/],
+    [empty, /the folder .*empty has no data files/],
+    [dangling, /no file or folder at .*gone\.csv/],
+    ['ftp://example.org/a.csv', /not a file, a folder or an http\(s\) URL/],
+    ['file:///etc/hosts', /not a file, a folder or an http\(s\) URL/],
+    ['http://', /URL is not valid/],
   ] as const) {
     await assert.rejects(names(place), { code: 'source', message });
   }

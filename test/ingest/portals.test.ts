@@ -81,7 +81,7 @@ test(
     const pull = async () => (await service.ingest({ from: `${portal.url}/resource/abcd-1234.json` }))[0]!;
     assert.deepEqual(summed(await pull()), ['kept', 200, 200]);
     const same = await pull();
-    assert.deepEqual([same.state, same.detail], ['unchanged', 'the publisher says that nothing has changed']);
+    assert.deepEqual([same.state, same.detail], ['unchanged', 'no changes, according to the publisher']);
     data.rowsUpdatedAt = 2;
     data.records = [
       ...data.records.map((row, i) => (i < 3 ? { ...row, NAME: `Renamed ${i}`, ':updated_at': AT(2) } : row)),
@@ -144,18 +144,18 @@ test(
   ASKS,
   async () => {
     for (const [answer, reason] of [
-      [() => '<html>', /not answer with an object/],
-      [() => ({ error: true }), /which columns there are/],
+      [() => '<html>', /the response is not an object/],
+      [() => ({ error: true }), /no list of columns/],
       [
         (url: URL) => (url.searchParams.has('$select') ? [7] : socrataOf(dataset(records(100)))(url)),
-        /not answer with a list of records/,
+        /the response is not a list of records/,
       ],
       [
         (url: URL) =>
           url.searchParams.get('$select')?.startsWith('count')
             ? [{ n: '500' }]
             : socrataOf(dataset(records(100)))(url),
-        /says that it has 500 rows, but gave 100/,
+        /reports 500 rows but returned 100/,
       ],
     ] as [(url: URL) => unknown, RegExp][]) {
       const portal = await aPortal(answer);
@@ -198,7 +198,7 @@ test(
     const all = (await Array.fromAsync(service.store.listings.listings())).flat();
     assert.deepEqual([...new Set(all.map(({ filedOn }) => filedOn))], ['2025-03-01']);
     const same = await pull();
-    assert.deepEqual([same.state, same.detail], ['unchanged', 'the publisher says that nothing has changed']);
+    assert.deepEqual([same.state, same.detail], ['unchanged', 'no changes, according to the publisher']);
     assert.equal(
       portal.asked.filter((path) => path.includes('outFields')).length,
       3,
@@ -231,7 +231,7 @@ test('a CKAN resource is read at the size of page that the portal gives', ASKS, 
   const [failed] = await service.ingest({
     from: `${failing.url}/api/3/action/datastore_search?resource_id=r1`,
   });
-  assert.match(failed!.detail!, /says that it failed/);
+  assert.match(failed!.detail!, /reports an error/);
 });
 
 const chicago = realData('chicago/business-licenses-sample.csv');

@@ -223,7 +223,7 @@ test('20 refusals in a row, for now or for good, stop all mail for a while', LIM
     await mail.round();
     assert.ok([20, 21].includes(server.asked.length), `${server.asked.length} were tried`);
     const { trouble, pausedUntil } = await mail.standing();
-    assert.equal(trouble, `the mail server refuses one message after another (${does})`);
+    assert.equal(trouble, `the mail server rejects message after message (${does})`);
     assert.equal(pausedUntil, '2026-11-23T17:05:00.000Z');
     assert.deepEqual(await mail.refused(), []);
   }

@@ -166,26 +166,27 @@ test('2,000 addresses and business names meant to break out reach one recipient 
 
 const CONFIRMATION = `PLEASE CONFIRM
 
-Somebody asked for the weekly email about new businesses in Rivermouth, to
-be sent to this address. If that was you, please confirm.
+Someone signed up this address for the weekly email about new businesses in
+Rivermouth. If this was you, please confirm.
 
 https://rivermouth.example/confirm?token=T
 
-The link is good for 7 days. If it was not you, do nothing: you will get
-nothing more, and the address is deleted after 7 days.
+The link is valid for 7 days. If this was not you, ignore this email. You
+will not get any more, and we delete the address after 7 days.
 
 --
 
-Kept for this alone, by Rivermouth Library: the address, what it asked for,
-when, and the version of these words; not where the request came from.
-Nobody else gets it, other than the mail servers that carry the email. An
-address that is not confirmed is deleted after 7 days. You can leave at any
-time with the link in every email; 30 days later, or at once if you choose
-to erase it, everything about you is deleted, and within 7 more days from
-backup copies. You may see, correct or erase what is kept, and complain to a
-data protection authority. Contact: listings@rivermouth.example.
+Rivermouth Library keeps only your email address, what you signed up for and
+when, and the version of this text, and uses them only to send these emails.
+We do not keep your IP address. We share your address with nobody except the
+mail servers that deliver the email. If you do not confirm, we delete your
+address after 7 days. You can unsubscribe at any time with the link in every
+email. We delete everything about you 30 days after you unsubscribe, or at
+once if you choose to erase it, and from backups within 7 more days. You can
+see, correct or erase your data, and complain to a data protection
+authority. Contact: listings@rivermouth.example.
 
-See or erase what is kept about you:
+See or erase your data:
 https://rivermouth.example/manage?token=T
 
 Rivermouth Library, 1 Quay Street`;

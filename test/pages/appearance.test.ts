@@ -68,7 +68,7 @@ test('whoever has had their share is told so on a page, and when to come back', 
   for (let asked = 0; (await ask()) !== 429; asked++) assert.ok(asked < 10_000);
   const response = await page.goto('/');
   assert.equal(response?.status(), 429);
-  assert.match(await page.locator('main').innerText(), /Ask again in \d+ seconds/);
+  assert.match(await page.locator('main').innerText(), /Try again in \d+ seconds/);
   assert.deepEqual(await faultsOf(page), []);
   assert.ok(Number(await response?.headerValue('retry-after')) > 0);
 });

@@ -156,9 +156,9 @@ test(
     await stands('Confirmed');
     const sent = await shingle(['weekly', 'send'], { SHINGLE_DATA: sample.folder });
     assert.equal(sent.code, 0, sent.err);
-    const edition = await sample.emailTo(address, /unsubscribe/);
+    const edition = await sample.emailTo(address, /\/unsubscribe\?token=/);
     await page.goto(/\/manage\?token=[\w-]+/.exec(edition)![0]);
-    await stands('What is kept about you');
+    await stands('Your data');
     await page.goto(/\/unsubscribe\?token=[\w-]+/.exec(edition)![0]);
     await stands('Unsubscribe');
     await page.getByRole('button', { name: 'Yes, stop it' }).click();
@@ -169,7 +169,7 @@ test(
 test('where nothing is found, the page says where there is something', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
   await page.goto('/?q=coffee&neighborhood=Old+Town&status=unknown');
-  assert.equal(await heading(page), 'Nothing in Old Town, unknown for “coffee”');
+  assert.equal(await heading(page), 'No results for “coffee” in Old Town, unknown');
   const way = page.getByRole('link', { name: /with another status$/ });
   const count = /^\d+/.exec(await way.innerText())![0];
   await way.click();

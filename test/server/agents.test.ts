@@ -64,7 +64,7 @@ test('agents are served from the same budget as everybody, and read when to come
   assert.equal((await call(client, 'search_listings')).isError ?? false, false);
   const refused = await call(client, 'search_listings');
   assert.equal(refused.isError, true);
-  assert.match(refused.content[0]!.text, /5 are left.*official data set.*Retry-After: \d+/s);
+  assert.match(refused.content[0]!.text, /you have 5 left.*official data set.*Retry-After: \d+/s);
   assert.equal((await door.get('/api/search')).status, 429);
   assert.equal((await call(client, 'search_listings', { limit: 0 })).isError ?? false, false);
   await client.close();

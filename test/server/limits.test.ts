@@ -166,7 +166,7 @@ test('the number of instances is a whole number of 1 or more, or Shingle does no
   for (const text of ['0', '-1', '+1', '1.5', '3e0', '0x3', ' 3', 'three', 'NaN', 'Infinity', '３', '1,2'])
     assert.throws(() => readConfig({ SHINGLE_INSTANCES: text }), {
       code: 'refused',
-      message: `SHINGLE_INSTANCES must be a whole number of 1 or more, not "${text}"`,
+      message: `SHINGLE_INSTANCES must be a whole number, 1 or more, not "${text}"`,
     });
 });
 
@@ -251,13 +251,13 @@ test('out of requests: a problem that says when to come back and where the whole
     assert.match(response.headers.get('ratelimit')!, /^"burst";r=0;t=60, "rows";r=9875;t=86400$/);
     const body = (await response.json()) as { type: string; detail: string };
     assert.match(body.type, /quota-exceeded$/);
-    assert.match(body.detail, /Ask again in 60 seconds\..*https:\/\/data\.rivermouth\.example\/licences/);
+    assert.match(body.detail, /Try again in 60 seconds\..*https:\/\/data\.rivermouth\.example\/licences/);
   }
   assert.equal((await get('/api/health')).status, 200);
   clock.now += 59_000;
   const soon = await get('/api/search');
   assert.equal(soon.headers.get('retry-after'), '1');
-  assert.match(((await soon.json()) as { detail: string }).detail, /Ask again in a second\./);
+  assert.match(((await soon.json()) as { detail: string }).detail, /Try again in 1 second\./);
   clock.now += 1000;
   assert.equal((await get('/api/search')).status, 200);
 });
@@ -272,7 +272,7 @@ test('out of listings: no page in part, but counts and smaller pages still fit',
   const refused = await get('/api/search');
   assert.equal(refused.status, 429);
   assert.equal(refused.headers.get('retry-after'), '86400');
-  assert.match(((await refused.json()) as { detail: string }).detail, /25 listings and 10 are left/);
+  assert.match(((await refused.json()) as { detail: string }).detail, /25 listings, and you have 10 left/);
   assert.equal((await get('/api/search?limit=0')).status, 200);
   assert.equal((await get('/api/search?q=nothing')).status, 200);
   assert.equal((await get('/api/stats')).status, 200);

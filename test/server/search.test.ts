@@ -94,10 +94,10 @@ test('past 1,000 is refused where more lies there, and empty where nothing does'
   const { get } = await aDoor(t, { catalogue: plainCatalogue(someListings(1100)) });
   for (const query of ['?offset=1000', '?offset=990', '?offset=1099&limit=1', '?offset=999&limit=2']) {
     const { detail } = await refused(get, query);
-    assert.match(detail, /narrow it with q, category, neighborhood, status/);
+    assert.match(detail, /Narrow it with q, category, neighborhood, status/);
   }
   const narrow = await refused(get, '?offset=990&status=open');
-  assert.match(narrow.detail, /narrow it with q, category, neighborhood\./);
+  assert.match(narrow.detail, /Narrow it with q, category, neighborhood\./);
   assert.equal((await found(get, '?offset=999&limit=1')).listings.length, 1);
   for (const offset of ['1100', '1101', '5000', '99999999999999999999', '9'.repeat(400)]) {
     const page = await found(get, `?offset=${offset}`);

@@ -73,7 +73,7 @@ test('a run kept by one is served by all, under the same ETag and moment', async
     await until(() => seenBy(one).then((now) => (now?.total === 46 ? now : undefined)), 'one listing less');
   for (const one of all) {
     assert.equal(await one.stop(), 0);
-    assert.equal(one.said().err.split('waits for no standby').length, 2, 'once each');
+    assert.equal(one.said().err.split('does not wait for a standby').length, 2, 'once each');
   }
 });
 

@@ -97,7 +97,7 @@ test('while the database is too slow and its connections are all in use, signups
   const searches = [];
   for (; !isOver; await sleep(20)) searches.push(await search());
   await until(async () => ((await health()).startsWith('warn') ? true : undefined), 'health to warn');
-  assert.match(await health(), /the store cannot be read/);
+  assert.match(await health(), /the database cannot be read/);
   searches.push(await search());
   const refused = await crowd;
   const slowest = (all: { ms: number }[]) => Math.max(...all.map(({ ms }) => ms));

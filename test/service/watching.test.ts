@@ -115,18 +115,18 @@ test('the same sentence is logged once a minute, with how often it was', () => {
     () => now,
   );
   for (let i = 0; i < 600; i++) {
-    log.warn('the store cannot be read');
+    log.warn('the database cannot be read');
     now += 100;
   }
   log.info('serving 40 listings');
-  log.warn('the store cannot be read');
+  log.warn('the database cannot be read');
   const said = lines.map((line) => JSON.parse(line));
   assert.deepEqual(
     said.map(({ level, message, repeated }) => [level, message, repeated]),
     [
-      ['warn', 'the store cannot be read', undefined],
+      ['warn', 'the database cannot be read', undefined],
       ['info', 'serving 40 listings', undefined],
-      ['warn', 'the store cannot be read', 599],
+      ['warn', 'the database cannot be read', 599],
     ],
   );
 });

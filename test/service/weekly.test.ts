@@ -157,7 +157,7 @@ test('health says that confirmations wait, because no more go out in an hour', a
     });
     assert.equal(status, 202);
   }
-  const told = '3 confirmation emails wait: no more than 3 go out in an hour';
+  const told = '3 confirmation emails are waiting: the limit is 3 an hour';
   await until(async () => {
     const { status, detail } = await health();
     return status === 'warn' && detail === told ? true : undefined;

@@ -200,7 +200,7 @@ test('a database that dies while it is open is noticed, and nothing is made in i
 test('a database of a newer Shingle is refused', async () => {
   const engine = openSqlite(folderWith(readFileSync(intact)));
   await engine.transaction((tx) => tx.write('insert into migration (number) values (?)', [[1_000]]));
-  await assert.rejects(migrate(engine), { code: 'refused', message: /newer Shingle/ });
+  await assert.rejects(migrate(engine), { code: 'refused', message: /newer version of Shingle/ });
   await engine.close();
 });
 
@@ -224,7 +224,7 @@ test('a SQLite that may corrupt a database is refused', async (t) => {
   for (const version of ['3.53.2', '3.53.10', '3.54.0', '4.0.0']) refuseOldSqlite(version);
   const folder = emptyFolder();
   t.mock.property(process.versions, 'sqlite', '3.53.1');
-  await assert.rejects(openStore(folder), { code: 'refused', message: /brings SQLite 3\.53\.1/ });
+  await assert.rejects(openStore(folder), { code: 'refused', message: /includes SQLite 3\.53\.1/ });
   assert.deepEqual(readdirSync(folder), [], 'nothing was made with it');
 });
 

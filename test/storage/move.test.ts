@@ -277,9 +277,13 @@ test('budgets that instances of the version before still count stay where they a
 });
 
 const SPOILT: [what: string, body: string, wanted: RegExp][] = [
-  ['a copy that differs', "new.name := 'X'", /differs in the table "listing" \(1 rows here, 1 there\)/],
-  ['a copy that lacks a row', 'return null', /differs in the table "listing" \(1 rows here, 0 there\)/],
-  ['a connection that is lost', 'perform pg_terminate_backend(pg_backend_pid())', /cannot do it now/],
+  ['a copy that differs', "new.name := 'X'", /of the table "listing" differs \(1 rows here, 1 there\)/],
+  ['a copy that lacks a row', 'return null', /of the table "listing" differs \(1 rows here, 0 there\)/],
+  [
+    'a connection that is lost',
+    'perform pg_terminate_backend(pg_backend_pid())',
+    /is temporarily unavailable/,
+  ],
 ];
 
 /** A database that does this whenever a listing comes. */
@@ -333,7 +337,7 @@ test('while an ingest or a delivery runs, nothing is moved', async () => {
     await store[busy].alone(0, async () => {
       await assert.rejects(moveStore({ ...silently, folder, url: await primary.fresh(), waitMs: 100 }), {
         code: 'store',
-        message: /another process has held/,
+        message: /another process has locked/,
       });
     });
     await store.close();

@@ -195,7 +195,7 @@ engineTest('no error tells a value or a statement', async ({ engine }) => {
     );
     assert.match(
       inspect(error, { depth: 9, showHidden: true }),
-      /ShingleError.*the database cannot do it now/,
+      /ShingleError.*the database is temporarily unavailable/,
     );
     assert.doesNotMatch(inspect(error, { depth: 9, showHidden: true }), /ann@|select|insert|update/);
   }

@@ -71,7 +71,7 @@ for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
     const reload = () => asked(url, 'select pg_reload_conf()');
     await asked(url, `alter system set ${setting} = off`).then(reload);
     await untilItIs(() => isNow('off'));
-    await refusedAt(url, new RegExp(`may lose what it has committed: ${setting} is off`));
+    await refusedAt(url, new RegExp(`can lose committed data: ${setting} is off`));
     await asked(url, `alter system reset ${setting}`).then(reload);
     await untilItIs(() => isNow('on'));
     await (await openPostgres(url)).close();
@@ -81,16 +81,16 @@ for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
 
 test('what is no place to write is refused, and why is said without the password', async () => {
   const url = await primary.fresh();
-  await refusedAt(standby.url('postgres'), /can only be read: none of 127.0.0.1:\d+ is its primary/);
+  await refusedAt(standby.url('postgres'), /is read-only: none of 127.0.0.1:\d+ is the primary/);
   await refusedAt('mysql://shingle:secret@127.0.0.1/db', /must have the form postgres:/);
   await refusedAt('postgres://shingle:secret@', /must have the form postgres:/);
-  await refusedAt(primary.url('nowhere'), /there is no such database/, 'store');
+  await refusedAt(primary.url('nowhere'), /the database does not exist/, 'store');
   await refusedAt(hosts([1], url), /ECONNREFUSED/, 'store');
   await asked(
     url,
     "create database ascii encoding 'SQL_ASCII' locale 'C' locale_provider libc template template0",
   );
-  await refusedAt(primary.url('ascii'), /not encoded in UTF8/);
+  await refusedAt(primary.url('ascii'), /encoding is not UTF8/);
   await primary.drop(primary.url('ascii'));
   await primary.drop(url);
 });
@@ -128,7 +128,7 @@ test('a demoted server is not written to, lends no new connection, and is writte
       third.exclusively('work', 0, async () => 'worked'),
       isStored,
     );
-    await assert.rejects(noting(other, 'over a connection from before'), /it can only be read \(25006\)/);
+    await assert.rejects(noting(other, 'over a connection from before'), /it is read-only \(25006\)/);
     for (const engine of [one, other])
       for (let i = 0; i < 3; i++) await assert.rejects(noting(engine, `lost ${i}`), isStored);
     await demote(primary, false);
@@ -155,7 +155,10 @@ test('a primary that waits for no standby is said to', async () => {
     await asked(url, 'select pg_reload_conf()');
     await untilItIs(async () => (await asked(url, `show ${name}`))[0]![name] === value);
   };
-  assert.match(await doubts(), /^the database waits for no standby \(synchronous_standby_names is empty\)/);
+  assert.match(
+    await doubts(),
+    /^the database does not wait for a standby \(synchronous_standby_names is empty\)/,
+  );
   try {
     await set('synchronous_standby_names', "set synchronous_standby_names = '*'", '*');
     assert.equal(await doubts(), '');

@@ -30,7 +30,7 @@ test('who has waited too long is told so, and the others go on', async () => {
   const first = queued(() => held);
   await assert.rejects(
     queued(async () => assert.fail('its turn came too late')),
-    { code: 'store', message: /others have been writing/ },
+    { code: 'store', message: /other processes have been writing/ },
   );
   const third = queued(async () => 'third');
   release();

@@ -48,14 +48,13 @@ async function queryLayer(portal: Portal, address: URL): Promise<Record<string, 
   const answer = await portal.get(address);
   if (!isRecord(answer.error)) return answer;
   const code = Number(answer.error.code);
-  throw portalError(address, `it answered with error ${Number.isInteger(code) ? code : '(no number)'}`);
+  throw portalError(address, `it returned error ${Number.isInteger(code) ? code : '(no number)'}`);
 }
 
 async function layerOf(portal: Portal): Promise<Layer> {
   const layer = await queryLayer(portal, addQuery(portal.address, { f: 'json' }));
   const [oid = layer.objectIdField] = listFieldNames(layer, 'esriFieldTypeOID');
-  if (typeof oid !== 'string')
-    throw portalError(portal.address, 'it says of no field that it numbers the records');
+  if (typeof oid !== 'string') throw portalError(portal.address, 'the layer has no object ID field');
   return {
     oid,
     there: listFieldNames(layer),
@@ -74,8 +73,7 @@ export function listFieldNames({ fields }: Record<string, unknown>, type?: strin
 
 async function countFeatures(portal: Portal, where: string): Promise<number> {
   const { count } = await queryLayer(portal, query(portal, { where, returnCountOnly: 'true' }));
-  if (typeof count !== 'number')
-    throw portalError(portal.address, 'it does not say how many records there are');
+  if (typeof count !== 'number') throw portalError(portal.address, 'the response has no record count');
   return count;
 }
 
@@ -106,7 +104,7 @@ async function* fetchFeaturePages(
       Number(isRecord(attributes) ? attributes[layer.oid] : Number.NaN),
     );
     if (numbers.some((number) => !(number > last)))
-      throw portalError(portal.address, 'its records are not in order');
+      throw portalError(portal.address, 'the records are not in order');
     yield features.map((feature) => recordOf(feature, layer, { fields, timeZone: portal.timeZone }));
     if (features.length === 0 || (features.length < layer.page && answer.exceededTransferLimit !== true))
       return;

@@ -57,10 +57,10 @@ type Result = {
 /** `success: false` may come with status 200. */
 async function resultAt(portal: Portal, address: URL): Promise<Result> {
   const { success, result } = await portal.get(address);
-  if (success !== true || !isRecord(result)) throw portalError(address, 'it says that it failed');
+  if (success !== true || !isRecord(result)) throw portalError(address, 'it reports an error');
   const { records, fields, limit, total, total_was_estimated } = result;
   if (!Array.isArray(records) || !Array.isArray(fields))
-    throw portalError(address, 'it answered without records');
+    throw portalError(address, 'the response has no records');
   return {
     records: filterRecords(records),
     fields: filterRecords(fields),

@@ -24,10 +24,10 @@ const OTHER_DELIMITERS = [
 type CsvFormat = Extract<SourceFormat, { format: 'csv' }>;
 
 const FAULTS: Record<string, string> = {
-  CSV_QUOTE_NOT_CLOSED: 'a quote is opened and never closed',
-  CSV_INVALID_CLOSING_QUOTE: 'something follows a closing quote',
-  INVALID_OPENING_QUOTE: 'a quote stands in the middle of a cell that is not quoted',
-  CSV_MAX_RECORD_SIZE: `the record is over ${MOST_CSV_RECORD_BYTES / 1024} KiB: perhaps a quote is not closed`,
+  CSV_QUOTE_NOT_CLOSED: 'a quote is not closed',
+  CSV_INVALID_CLOSING_QUOTE: 'there is text after a closing quote',
+  INVALID_OPENING_QUOTE: 'there is a quote inside an unquoted cell',
+  CSV_MAX_RECORD_SIZE: `the record is larger than ${MOST_CSV_RECORD_BYTES / 1024} KiB. A quote may not be closed`,
 };
 
 /**
@@ -41,9 +41,12 @@ export async function* readCsv(
 ): AsyncGenerator<NumberedRow[]> {
   const { kind, first, all } = await openText(path, CSV_CHUNK_BYTES);
   if (kind === 'array' || kind === 'object')
-    throw new ShingleError('source', 'line 1 begins JSON, not CSV, which is what the source is declared as');
+    throw new ShingleError('source', 'line 1 looks like JSON, but the source is declared as CSV');
   if (first.includes(CR) && !first.includes(CSV_LINE_FEED))
-    throw new ShingleError('source', 'line 1 has no end: the lines end in CR alone; save the file with LF');
+    throw new ShingleError(
+      'source',
+      'line 1 does not end: lines end in CR only. Save the file with LF line endings',
+    );
   const reading: CsvReading = { batch: [], lines: lineCounter(), format, spec };
   const parser = parserInto(reading);
   for await (const chunk of all) {
@@ -88,7 +91,7 @@ function take(reading: CsvReading, cells: string[], line: number): void {
   } else if (cells.length === header.width) {
     reading.batch.push({ line, row: header.rowOf(cells) });
   } else {
-    const message = `line ${line} has ${cells.length} cells where the header has ${header.width}`;
+    const message = `line ${line} has ${cells.length} cells, but the header has ${header.width}`;
     throw new ShingleError('source', message);
   }
 }
@@ -97,7 +100,7 @@ function checkHeader(cells: readonly string[], { format, spec }: CsvReading): vo
   if (cells.length > MOST_COLUMNS)
     throw new ShingleError(
       'source',
-      `line 1 has ${cells.length} columns; more than ${MOST_COLUMNS} is refused`,
+      `line 1 has ${cells.length} columns. At most ${MOST_COLUMNS} are allowed`,
     );
   const [only = ''] = cells;
   if (cells.length !== 1 || spec.columns.includes(only.trim())) return;
@@ -106,7 +109,7 @@ function checkHeader(cells: readonly string[], { format, spec }: CsvReading): vo
   const said = OTHER_DELIMITERS.find(([delimiter]) => delimiter === format.delimiter)?.[1];
   throw new ShingleError(
     'source',
-    `line 1 is one cell: the file seems to be delimited by ${found[1]}, not ${said ?? `"${format.delimiter}"`}`,
+    `line 1 is a single cell: the delimiter seems to be ${found[1]}, not ${said ?? `"${format.delimiter}"`}`,
   );
 }
 

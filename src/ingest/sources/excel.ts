@@ -64,7 +64,7 @@ async function checkSheetSize(path: string): Promise<void> {
   const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
   throw new ShingleError(
     'source',
-    `the workbook is over ${mib(MOST_BYTES)}, or ${mib(MOST_UNPACKED)} unpacked: save the sheet as CSV`,
+    `the workbook is larger than ${mib(MOST_BYTES)}, or ${mib(MOST_UNPACKED)} unpacked. Save the sheet as CSV`,
   );
 }
 

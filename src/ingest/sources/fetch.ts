@@ -79,12 +79,12 @@ export async function fetchTo(
 
 function parseFetchUrl(address: string): URL {
   const url = URL.parse(address);
-  if (url === null) throw new ShingleError('source', 'the address is not a web address');
+  if (url === null) throw new ShingleError('source', 'the URL is not valid');
   const where = `${url.origin}${url.pathname}`;
   if (url.username !== '' || url.password !== '')
-    throw new ShingleError('source', `${where}: an address with a user or password in it is refused`);
+    throw new ShingleError('source', `${where}: URLs with a user name or password are not allowed`);
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))) return url;
-  throw new ShingleError('source', `${where}: only https is fetched (http only from this machine itself)`);
+  throw new ShingleError('source', `${where}: only https is allowed (http only for this machine)`);
 }
 
 function isLoopback({ hostname }: URL): boolean {
@@ -111,10 +111,10 @@ function resolveRedirect(
   to: { location?: string | undefined; hosts: readonly string[] },
 ): URL {
   const url = URL.parse(to.location ?? '', from.href);
-  if (to.location === undefined || url === null) throw new Error('it redirects to no address');
+  if (to.location === undefined || url === null) throw new Error('it redirects to an invalid URL');
   if (url.protocol !== first.protocol) throw new Error(`it redirects to another scheme (${url.protocol})`);
   if (url.host !== first.host && !to.hosts.includes(url.host))
-    throw new Error(`it redirects to another host (${url.host}); if that is right, give that address`);
+    throw new Error(`it redirects to another host (${url.host}). If this is correct, use that URL`);
   if (url.host !== first.host && isPrivate(url.hostname.replace(/^\[|\]$/g, '')))
     throw new Error('it redirects to a private address');
   return url;
@@ -151,7 +151,7 @@ async function sendRequest(
       request.on('timeout', () => answer.destroy(stalled));
       resolve(answer);
     });
-    const stalled = new Error(`nothing came for ${limits.stalledMs / 1000} s`);
+    const stalled = new Error(`no data arrived for ${limits.stalledMs / 1000} s`);
     request.on('timeout', () => request.destroy(stalled));
     request.on('error', reject).end();
   });
@@ -167,11 +167,11 @@ async function save(
   let unpacked = 0;
   const onWire = limitBytes((bytes) => {
     wire += bytes;
-    return wire > limits.wireBytes ? `it is over ${limits.wireBytes} bytes` : undefined;
+    return wire > limits.wireBytes ? `it is larger than ${limits.wireBytes} bytes` : undefined;
   });
   const onDisk = limitBytes((bytes) => {
     unpacked += bytes;
-    if (unpacked > limits.unpackedBytes) return `unpacked it is over ${limits.unpackedBytes} bytes`;
+    if (unpacked > limits.unpackedBytes) return `it is larger than ${limits.unpackedBytes} bytes unpacked`;
     const bomb = unpacked > RATIO_COUNTS_FROM && unpacked > wire * limits.ratio;
     return bomb ? `it unpacks to more than ${limits.ratio} times its size` : undefined;
   });
@@ -185,7 +185,7 @@ function unpackerOf(encoding: string): Transform[] {
   if (named === 'identity' || named === '') return [];
   if (named === 'gzip' || named === 'x-gzip') return [createGunzip()];
   if (named === 'deflate') return [createInflate()];
-  throw new Error('it is packed in a way that was not asked for');
+  throw new Error('it has an unsupported content encoding');
 }
 
 /** Passes bytes on until they are objected to in a sentence. */
@@ -234,7 +234,8 @@ const publicLookup: LookupFunction = (host, options, found) => {
 
 function reasonOf(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return 'the answer was cut short';
-  if (code?.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE') return 'it is not packed as it says';
+  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return 'the response is incomplete';
+  if (code?.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE')
+    return 'it does not match its content encoding';
   return messageOf(error) || String(code);
 }

@@ -55,7 +55,7 @@ function openReading(path: readonly string[]) {
       } catch (error) {
         if (error instanceof ShingleError) throw error;
         // The library's own words quote the file, which may name people.
-        const why = parser.isEnded ? 'something follows the end of the document' : 'it is not sound JSON';
+        const why = parser.isEnded ? 'there is extra text after the end of the document' : 'invalid JSON';
         throw new ShingleError('source', `record ${read + 1}: ${why}`);
       }
       tracker.passed(chunk.length);
@@ -64,12 +64,12 @@ function openReading(path: readonly string[]) {
       if (!parser.isEnded)
         throw new ShingleError(
           'source',
-          `record ${read + 1}: the file ends in the middle; was it cut short?`,
+          `record ${read + 1}: the file ends in the middle of the data and may be incomplete`,
         );
       if (!tracker.found())
-        throw new ShingleError('source', `${name} is missing in the file, or is not an array`);
+        throw new ShingleError('source', `${name} is missing from the file or is not an array`);
       if (typeof count === 'number' && count !== read)
-        throw new ShingleError('source', `the file says that it has ${count} records, but it has ${read}`);
+        throw new ShingleError('source', `the file states ${count} records but contains ${read}`);
     },
   };
 }
@@ -93,12 +93,13 @@ function trackerOf(path: readonly string[], which: () => string) {
     found: false,
     inside: false,
   };
-  const tooLong = () => new ShingleError('source', `${which()} is over ${MOST_JSON_RECORD_BYTES / 1024} KiB`);
+  const tooLong = () =>
+    new ShingleError('source', `${which()} is larger than ${MOST_JSON_RECORD_BYTES / 1024} KiB`);
   const open = (token: Token) => {
     const isIt = token.token === TokenType.LEFT_BRACKET && at.depth === path.length;
     if (isIt && path.every((key, i) => keys[i + 1] === key)) at.found = at.inside = true;
     keys.length = ++at.depth;
-    if (at.depth > DEEPEST) throw new ShingleError('source', `${which()} is nested too deep`);
+    if (at.depth > DEEPEST) throw new ShingleError('source', `${which()} is nested too deeply`);
   };
   return {
     found: () => at.found,

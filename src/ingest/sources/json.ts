@@ -29,7 +29,10 @@ export async function* readJson(
 ): AsyncGenerator<NumberedRow[]> {
   const { kind, all } = await openText(path, JSON_CHUNK_BYTES);
   if (kind === 'text')
-    throw new ShingleError('source', 'line 1 begins no JSON; is this CSV? The source is declared as JSON');
+    throw new ShingleError(
+      'source',
+      'line 1 does not look like JSON. The source is declared as JSON, but the file may be CSV',
+    );
   const byLine = kind === 'object' && format.records === undefined;
   const what = byLine ? 'line' : 'record';
   const reader = recordReader(spec);
@@ -66,15 +69,14 @@ function recordOn(line: number, bytes: Buffer): NumberedRecord[] {
   try {
     return [{ line, record: JSON.parse(text) }];
   } catch {
-    const hint =
-      line === 1 ? '; if the file is one object, name the array inside it with json({ records })' : '';
-    throw new ShingleError('source', `line ${line} is not a whole JSON value${hint}`);
+    const hint = line === 1 ? '. If the file is one object, name its array with json({ records })' : '';
+    throw new ShingleError('source', `line ${line} is not a complete JSON value${hint}`);
   }
 }
 
 function checkLineSize(line: number, bytes: Buffer): void {
   if (bytes.length > MOST_JSON_RECORD_BYTES)
-    throw new ShingleError('source', `line ${line} is over ${MOST_JSON_RECORD_BYTES / 1024} KiB`);
+    throw new ShingleError('source', `line ${line} is larger than ${MOST_JSON_RECORD_BYTES / 1024} KiB`);
 }
 
 function recordReader(spec: RowSpec): Reader {
@@ -93,7 +95,7 @@ function recordReader(spec: RowSpec): Reader {
     finish() {
       const [column] = unseen;
       if (keys !== undefined && column !== undefined)
-        throw findMissingColumn(column, keys, 'no record has it, the first one has');
+        throw findMissingColumn(column, keys, 'no record has it. The first record has');
     },
   };
 }
@@ -104,7 +106,7 @@ function readColumn(record: Record<string, unknown>, column: string, which: stri
   if (typeof value === 'string') return value.toWellFormed();
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
     // Two such keys would become one.
-    throw new ShingleError('source', `${which}: the number in "${column}" has more digits than can be kept`);
+    throw new ShingleError('source', `${which}: the number in "${column}" has too many digits`);
   }
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

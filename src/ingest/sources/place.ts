@@ -45,7 +45,7 @@ export async function* listNewFiles(
 ): AsyncGenerator<PlaceFile | 'same'> {
   if (/^https?:/i.test(place)) yield* download(place, options);
   else if (/^[a-z][a-z0-9+.-]+:\/\//i.test(place))
-    throw new ShingleError('source', `${place} is neither a file, a folder nor an http(s) address`);
+    throw new ShingleError('source', `${place} is not a file, a folder or an http(s) URL`);
   else for (const path of await filesIn(place)) yield await describeFile(path, basename(path));
 }
 
@@ -63,7 +63,7 @@ async function filesIn(place: string): Promise<string[]> {
   if (paths.length === 0) {
     throw new ShingleError(
       'source',
-      `the folder ${place} has no file of data (.csv, .json, .ndjson, .xlsx, .zip, .gz)`,
+      `the folder ${place} has no data files (.csv, .json, .ndjson, .xlsx, .zip, .gz)`,
     );
   }
   return paths;
@@ -74,9 +74,7 @@ async function statPath(path: string) {
     return await stat(path);
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    const sentence = missing
-      ? `there is no file or folder ${path}`
-      : `${path} cannot be read: ${messageOf(error)}`;
+    const sentence = missing ? `no file or folder at ${path}` : `${path} cannot be read: ${messageOf(error)}`;
     throw new ShingleError('source', sentence, { cause: error });
   }
 }

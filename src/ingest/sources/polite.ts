@@ -17,7 +17,7 @@ const CUT_SHORT = [
 /** A server's refusal, with how long it wants to be left alone. `headers` are the answer's. */
 export function toHttpError(status: number, headers: Record<string, unknown>): Error {
   const retryAfterMs = retryAfterMsOf(String(headers['retry-after'] ?? ''), String(headers.date ?? ''));
-  return Object.assign(new Error(`the server answered ${status}`), { status, retryAfterMs });
+  return Object.assign(new Error(`the server returned ${status}`), { status, retryAfterMs });
 }
 
 type Refusal = { status?: number; retryAfterMs?: number | undefined; code?: string };

@@ -49,7 +49,7 @@ export async function savePulled(
     write: async (records) => {
       const text = records.map((record) => `${JSON.stringify(record)}\n`).join('');
       bytes += text.length;
-      if (bytes > most) throw portalError(what.address, `it gives more than ${most} bytes`);
+      if (bytes > most) throw portalError(what.address, `the response is larger than ${most} bytes`);
       await file.appendFile(text);
     },
   });
@@ -65,18 +65,18 @@ export async function fetchJson(address: URL, options: PlaceOptions): Promise<un
     return JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
     if (error instanceof ShingleError) throw error;
-    throw portalError(address, 'what it answered is not JSON');
+    throw portalError(address, 'the response is not JSON');
   }
 }
 
 function objectIn(value: unknown, address: URL): Record<string, unknown> {
   if (isRecord(value)) return value;
-  throw portalError(address, 'it did not answer with an object');
+  throw portalError(address, 'the response is not an object');
 }
 
 function requireRecords(value: unknown, address: URL): Record<string, unknown>[] {
   if (Array.isArray(value) && value.every(isRecord)) return value;
-  throw portalError(address, 'it did not answer with a list of records');
+  throw portalError(address, 'the response is not a list of records');
 }
 
 /** What went wrong with a portal, without its query, which may hold a token. */
@@ -86,8 +86,7 @@ export function portalError(address: URL, why: string): ShingleError {
 
 /** Throws `source` where a portal gave too few of what it says it has: some may come and go while it is read. */
 export function checkRead(address: URL, read: number, total: number, what: 'records' | 'rows'): void {
-  if (read < total * CUT)
-    throw portalError(address, `it says that it has ${total} ${what}, but gave ${read}`);
+  if (read < total * CUT) throw portalError(address, `it reports ${total} ${what} but returned ${read}`);
 }
 
 /** Throws `source` where the data set lacks a column that must be there, before anything is read. */

@@ -52,7 +52,10 @@ function positionsOf(header: readonly string[], spec: RowSpec): Map<string, numb
   const seen = new Map<string, number>();
   for (const [at, name] of header.entries()) {
     if (FORBIDDEN.includes(name))
-      throw new ShingleError('source', `the header on line 1 has a column named "${name}", which is refused`);
+      throw new ShingleError(
+        'source',
+        `the header on line 1 has a column named "${name}", which is not allowed`,
+      );
     if (name !== '' && seen.has(name))
       throw new ShingleError('source', `the header on line 1 has the column "${formatText(name)}" twice`);
     if (name !== '') seen.set(name, at);
@@ -72,7 +75,7 @@ function refuseUnknownColumns(columns: readonly string[]): object {
         return Reflect.get(target, key);
       throw new ShingleError(
         'city',
-        `the profile reads the column "${key}" which it does not declare; it declares ${insteadOf(key, columns)}`,
+        `the profile reads the column "${key}", which it does not declare. Declared columns: ${insteadOf(key, columns)}`,
       );
     },
   });

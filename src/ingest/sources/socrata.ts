@@ -42,17 +42,17 @@ export async function pullSocrata(portal: Portal, where: string | undefined): Pr
 async function metadata(portal: Portal): Promise<{ there: string[]; rowsUpdatedAt: unknown }> {
   const id = /\/resource\/([a-z0-9]{4}-[a-z0-9]{4})(?:\.json)?$/.exec(portal.address.pathname)?.[1];
   if (id === undefined)
-    throw portalError(portal.address, 'a Socrata address ends in /resource/xxxx-xxxx.json');
+    throw portalError(portal.address, 'a Socrata URL must end in /resource/xxxx-xxxx.json');
   const address = new URL(`/api/views/${id}.json`, portal.address);
   const { columns, rowsUpdatedAt } = await portal.get(address);
-  if (!Array.isArray(columns)) throw portalError(address, 'it does not say which columns there are');
+  if (!Array.isArray(columns)) throw portalError(address, 'the response has no list of columns');
   return { there: columns.filter(isRecord).map(({ fieldName }) => String(fieldName)), rowsUpdatedAt };
 }
 
 async function countDatasetRows(portal: Portal, where: string | undefined): Promise<number> {
   const address = addQuery(portal.address, { $select: 'count(*) as n', ...(where && { $where: where }) });
   const n = Number((await portal.getList(address))[0]?.n);
-  if (!Number.isSafeInteger(n)) throw portalError(portal.address, 'it does not say how many rows there are');
+  if (!Number.isSafeInteger(n)) throw portalError(portal.address, 'the response has no row count');
   return n;
 }
 

@@ -85,9 +85,11 @@ async function unzip(file: PlaceFile, path: string, options: UnpackOptions): Pro
   await feedArchive(archive, createReadStream(file.path), out);
   if (names.length !== 1) {
     out.destroy();
-    const what =
-      names.length === 0 ? 'no file of data (.csv, .json, .xlsx)' : `${names.length} files of data, not one`;
-    throw new ShingleError('source', `the archive ${file.name} holds ${what}: unpack it and give the file`);
+    const what = names.length === 0 ? 'no data file (.csv, .json, .xlsx)' : `${names.length} data files`;
+    throw new ShingleError(
+      'source',
+      `the archive ${file.name} contains ${what}. Unpack it and use a single file`,
+    );
   }
   await written;
 }
@@ -123,7 +125,8 @@ export async function measureUnpacked(path: string, most: number): Promise<numbe
       return false;
     },
   });
-  if (`${listed.toSorted()}` !== `${found.toSorted()}`) throw new Error('its list and its entries disagree');
+  if (`${listed.toSorted()}` !== `${found.toSorted()}`)
+    throw new Error('its file list and its entries differ');
   return unpacked;
 }
 

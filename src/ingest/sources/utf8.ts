@@ -52,10 +52,7 @@ export async function openText(path: string, chunkBytes: number) {
   const kind = detectEncoding(first);
   if (kind === 'nothing') throw new ShingleError('source', 'the file is empty');
   if (kind === 'html')
-    throw new ShingleError(
-      'source',
-      'line 1 begins a web page (HTML or XML), not data: perhaps an error page',
-    );
+    throw new ShingleError('source', 'line 1 looks like a web page (HTML or XML), perhaps an error page');
   return { kind, first, all: joinChunks(first, chunks) };
 }
 
@@ -79,7 +76,7 @@ async function findDamage(path: string): Promise<ShingleError> {
   let before: Buffer = Buffer.alloc(0);
   for await (const chunk of readChunks(path)) {
     if (before.length === 0 && UTF16.test(chunk.toString('latin1', 0, 2)))
-      return new ShingleError('source', 'line 1: this looks like UTF-16; save the file as UTF-8');
+      return new ShingleError('source', 'line 1: the file looks like UTF-16. Save it as UTF-8');
     for (let start = 0; start < chunk.length; ) {
       const part = chunk.subarray(start, chunk.indexOf(LINE_FEED, start) + 1 || undefined);
       if (part.includes(0))
@@ -96,6 +93,6 @@ async function findDamage(path: string): Promise<ShingleError> {
 /** `bytes` end with those that cannot be read: a character may begin in the part before. */
 function notUtf8(bytes: Buffer, line: number): ShingleError {
   const windows = LONE_HIGH_BYTE.test(bytes.toString('latin1'));
-  const guess = windows ? '; this looks like Windows-1252: save the file as UTF-8' : '';
+  const guess = windows ? '. The file looks like Windows-1252. Save it as UTF-8' : '';
   return new ShingleError('source', `line ${line} is not UTF-8${guess}`);
 }

@@ -86,7 +86,7 @@ function bySameText(values: readonly string[]): Map<string, number[]> {
 }
 
 function unknownValueWarning(parameter: Filter, value: string, values: readonly string[]): SearchWarning {
-  const detail = `no listing has the ${parameter} "${value.trim()}"`;
+  const detail = `No listings match the ${parameter} "${value.trim()}".`;
   return { parameter, detail, didYouMean: nearest(value, values) };
 }
 

@@ -31,7 +31,7 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: 
     if (q.trim() === '') return undefined;
     const terms = parseQueryTerms(q);
     if (terms.length > 0) return sets.intersection(terms.map(match));
-    warnings.push({ parameter: 'q', detail: 'there is no word in it to look for' });
+    warnings.push({ parameter: 'q', detail: 'q contains no words to search for' });
     return undefined;
   };
 }

@@ -16,7 +16,8 @@ export type AddressReader = {
 
 const UNVOUCHED_MS = 600_000;
 /** Said in the log and by health: whoever set up a proxy and forgot TRUST_PROXY has one budget for all visitors. */
-export const UNVOUCHED = 'requests carry forwarded addresses that no network of TRUST_PROXY vouches for';
+export const UNVOUCHED =
+  'requests have forwarded addresses, but do not come from a network listed in TRUST_PROXY';
 
 /** Throws `refused` for anything but networks such as `10.0.0.0/8`: a number of hops or `true` trusts whoever asks. */
 export function openAddressReader(
@@ -71,7 +72,7 @@ function addNetwork(networks: BlockList, network: string): void {
   if (isIP(address) === 0 || rest.length > 0 || prefix < 1 || prefix > most) {
     throw new ShingleError(
       'refused',
-      `TRUST_PROXY takes networks such as 10.0.0.0/8 or fd00::/8, not "${network}": anything wider believes every client`,
+      `"${network}" is not a valid TRUST_PROXY network. Use networks such as 10.0.0.0/8 or fd00::/8; anything wider would trust every client`,
     );
   }
   networks.addSubnet(address, prefix, family);

@@ -15,14 +15,14 @@ export function makeQuotaProblem(
   const left = limiter.rowsLeft(client);
   const what =
     rows === 0
-      ? 'Too many requests in a minute.'
+      ? 'Too many requests in one minute.'
       : rows <= left
-        ? 'Too many listings at once.'
-        : `This page has ${rows} listings and ${left} are left of what is served in 24 hours${left > 0 ? '; a smaller limit would fit' : ''}.`;
+        ? 'Too many listings in one request.'
+        : `This page has ${rows} listings, and you have ${left} left in your 24-hour limit.${left > 0 ? ' Try a smaller limit.' : ''}`;
   const homes = [...new Set(city.sources.map(({ homepage }) => homepage))].join(' and ');
   return {
     code: 'quota-exceeded',
-    detail: `${what} Ask again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}. The official data set can be had at ${homes}.`,
+    detail: `${what} Try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}. The official data set is available at ${homes}.`,
     headers: {
       'retry-after': String(seconds),
       'ratelimit-policy': limiter.policy,

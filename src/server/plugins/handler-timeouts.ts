@@ -16,7 +16,7 @@ export const handlerTimeouts = fastifyPlugin<ServerContext>((app, _context, done
 function endAfter(timeoutMs: number): preHandlerHookHandler {
   return (_request, reply, next) => {
     const timer = setTimeout(() => {
-      if (!reply.sent) reply.problem(notReadyProblem('The answer took too long; ask again soon.'));
+      if (!reply.sent) reply.problem(notReadyProblem('The response took too long. Try again shortly.'));
     }, timeoutMs);
     reply.raw.once('close', () => clearTimeout(timer));
     next();

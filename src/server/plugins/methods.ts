@@ -38,7 +38,7 @@ export const methods = fastifyPlugin<ServerContext>((app, _context, done) => {
     const allowed = request.target.methods.join(', ');
     reply.header('allow', allowed);
     if (request.method !== 'OPTIONS')
-      return reply.problem({ code: 'method-not-allowed', detail: `This path takes ${allowed}.` });
+      return reply.problem({ code: 'method-not-allowed', detail: `This path supports ${allowed}.` });
     if (request.target.config.isOpen) reply.headers(PREFLIGHT);
     return reply.code(204).send();
   };

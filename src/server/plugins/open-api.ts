@@ -13,7 +13,7 @@ export const openApiDocument = fastifyPlugin<ServerContext>((app, { publicUrl, v
       info: {
         title: 'Shingle: the new businesses of one city',
         version,
-        description: 'Free, no credentials. Nothing about a business beyond five facts is served.',
+        description: 'Free to use, no credentials needed. Each listing has five fields.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: publicUrl }],
@@ -21,7 +21,7 @@ export const openApiDocument = fastifyPlugin<ServerContext>((app, { publicUrl, v
       tags: [
         { name: 'Listings', description: 'Search and count the listings.' },
         { name: 'Signup', description: 'Join the weekly email or the Pro waitlist.' },
-        { name: 'Service', description: 'The state of the service, and its description.' },
+        { name: 'Service', description: 'The state of the service and the description of its API.' },
       ],
     },
     refResolver: { buildLocalReference: ({ $id }) => String($id) },

@@ -14,7 +14,7 @@ export const problemDetails = fastifyPlugin<ServerContext>((app, context, done) 
   });
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-      const detail = `A body may have ${request.routeOptions.bodyLimit.toLocaleString('en')} bytes.`;
+      const detail = `The body can have at most ${request.routeOptions.bodyLimit.toLocaleString('en')} bytes.`;
       return reply.header('connection', 'close').problem({ code: 'too-large', detail });
     }
     if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')

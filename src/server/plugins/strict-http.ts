@@ -69,13 +69,18 @@ function findFault(request: IncomingMessage): Problem | undefined {
   if (rawHeaders.length > 2 * MAX_HEADER_LINES) return { code: 'headers-too-large' };
   if (url.charCodeAt(0) !== 47) return { code: 'bad-request', detail: 'The path must start with a slash.' };
   if (url.includes('#'))
-    return { code: 'bad-request', detail: 'A path has no fragment: leave out # and what follows.' }; // RFC 9112, 3.2
+    return {
+      code: 'bad-request',
+      detail: 'A path must not contain a fragment. Remove # and everything after it.',
+    }; // RFC 9112, 3.2
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!;
     if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
   }
-  return hosts === 1 ? undefined : { code: 'bad-request', detail: 'There must be exactly one Host header.' };
+  return hosts === 1
+    ? undefined
+    : { code: 'bad-request', detail: 'The request must have exactly one Host header.' };
 }
 
 /** Where a body is not read, what follows it on the connection cannot be trusted to be the next request. */

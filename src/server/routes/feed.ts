@@ -78,7 +78,7 @@ function feedOf({ city, publicUrl }: ServerContext, filters: string, listings: r
     title: `New businesses in ${city.name}`,
     home_page_url: `${publicUrl}/${query}`,
     feed_url: `${publicUrl}/feed.json${query}`,
-    description: `Business openings in ${city.name}, ${city.region}, from public filings. Not for copying wholesale.`,
+    description: `Business openings in ${city.name}, ${city.region}, from public filings. Not for bulk copying.`,
     language: 'en',
     items: [...items.values()],
   };

@@ -14,9 +14,9 @@ export function healthRoute(app: FastifyInstance, context: ServerContext): void 
       schema: {
         operationId: 'getHealth',
         tags: ['Service'],
-        summary: 'Whether it can answer',
+        summary: 'The state of the service',
         response: {
-          200: describeJsonResponse('It can answer', 'Health'),
+          200: describeJsonResponse('The service is up', 'Health'),
           503: describeJsonResponse('It cannot', 'Health'),
           ...describeFreeProblems(),
         },

@@ -49,11 +49,11 @@ const RESPONSES: Record<number, object> = {
     description: 'A JSON-RPC answer',
     content: { ...message, 'text/event-stream': { schema: { type: 'string' } } },
   },
-  202: { description: 'Taken, with nothing to answer', type: 'null' },
+  202: { description: 'Accepted, no response', type: 'null' },
   406: { description: 'The client must accept both JSON and event streams', content: message },
   ...describeProblems('foreign-origin', 'too-large', 'unsupported-media-type', 'not-ready'),
   400: {
-    description: 'Not a message of the protocol, or of HTTP',
+    description: 'Not a valid protocol message or HTTP request',
     content: { ...message, ...describeJsonResponse('', 'Problem', 'application/problem+json').content },
   },
 };

@@ -21,8 +21,7 @@ import { renderSignupForm } from './city-page.ts';
 const SIGNUP_TIMEOUT_MS = 10_000; // a big run may be in the middle of its one transaction
 const ACCEPTED = { status: 'accepted', detail: 'Check your inbox to confirm.' };
 const FIELDS = ['email', 'type'] as const;
-const NO_ADDRESS =
-  'This cannot be an email address that every mail server delivers to: one @, letters, digits and dots before it (ASCII), a domain after it.';
+const NO_ADDRESS = 'Enter an email address in the format name@example.com, using ASCII characters only.';
 
 export function signupRoutes(app: FastifyInstance, context: ServerContext): void {
   const config = { priority: 'signup', timeoutMs: SIGNUP_TIMEOUT_MS } as const;
@@ -37,10 +36,10 @@ export function signupRoutes(app: FastifyInstance, context: ServerContext): void
 const SCHEMA = {
   operationId: 'signUp',
   tags: ['Signup'],
-  summary: 'Joins the weekly email or the Pro waitlist, once confirmed',
+  summary: 'Sign up for the weekly email or the Pro waitlist',
   body: { $ref: 'Signup#' },
   response: {
-    202: describeJsonResponse('The same for every address', 'Accepted'),
+    202: describeJsonResponse('Accepted. The response is the same for every address.', 'Accepted'),
     ...describeProblems(
       'invalid-body',
       'foreign-origin',
@@ -102,7 +101,7 @@ function orderIn(body: Buffer): SignupFields | { code: ProblemCode; errors: Requ
   for (const field of FIELDS) {
     if (!keys.includes(field)) return invalid(`/${field}`, `${field} is missing.`);
     if (keys.filter((key) => key === field).length > 1)
-      return invalid(`/${field}`, `${field} stands there twice.`);
+      return invalid(`/${field}`, `${field} is given twice.`);
     if (typeof value[field] !== 'string') return invalid(`/${field}`, `${field} must be a string.`);
   }
   const { email, type } = value as { email: string; type: string };
@@ -113,7 +112,7 @@ function orderIn(body: Buffer): SignupFields | { code: ProblemCode; errors: Requ
 }
 
 function unknownField(name: string): RequestFault {
-  const detail = `There are only ${FIELDS.join(' and ')}.`;
+  const detail = `Unknown field. Valid fields are ${FIELDS.join(' and ')}.`;
   if (!isPlainWord(name)) return { pointer: '', detail };
   return { pointer: `/${name}`, detail, did_you_mean: findNearestWord(name, FIELDS) };
 }
@@ -128,24 +127,24 @@ async function signUpByForm(
   const isForm = isOfType(request.headers, 'application/x-www-form-urlencoded');
   const fields = isForm ? parseFormFields(readBody(request)) : undefined;
   if (fields === undefined)
-    return sendForm(context, reply, { status: 415, wrong: 'This was not sent by the form.' });
+    return sendForm(context, reply, { status: 415, wrong: 'Please use the form to sign up.' });
   if (fields.get('website')) return checkInbox(context, reply); // only robots fill it in
   const email = fields.get('email') ?? '';
   const type = fields.get('type') ?? '';
   const address = parseAddress(email);
   if (address === undefined || !isSignupType(type)) {
-    const wrong = address === undefined ? NO_ADDRESS : 'Please choose what you would like.';
+    const wrong = address === undefined ? NO_ADDRESS : 'Choose what to sign up for.';
     return sendForm(context, reply, { status: 422, wrong, email });
   }
   if (!chargeSignup(context, request)) {
     const minutes = Math.ceil(context.limiter.signUpAfter(request.client) / 60);
-    const wrong = `Too many signups came from your network. Please try again in ${minutes} minutes.`;
+    const wrong = `There were too many signups from your network. Please try again in ${minutes} minutes.`;
     reply.header('retry-after', String(minutes * 60));
     return sendForm(context, reply, { status: 429, wrong, email });
   }
   if (await isDone(context.subscriptions!.requestSignup(address, type, 'form')))
     return checkInbox(context, reply);
-  const wrong = 'It cannot be stored just now. Please try again later.';
+  const wrong = 'We could not save your signup. Please try again later.';
   return sendForm(context, reply, { status: 503, wrong, email });
 }
 
@@ -163,7 +162,7 @@ function checkInbox(context: ServerContext, reply: FastifyReply): FastifyReply {
   return sendMessagePage(context, reply, {
     title: 'Check your inbox',
     sentences: [
-      'We have sent a link to the address you gave; nothing happens before you confirm it there.',
+      'We have sent you an email with a link. Follow the link to confirm your signup.',
       `If nothing arrives within an hour, check your spam folder, or write to ${contact}.`,
     ],
   });

@@ -20,9 +20,9 @@ export function statsRoute(app: FastifyInstance, context: ServerContext): void {
       schema: {
         operationId: 'countListings',
         tags: ['Listings'],
-        summary: 'How the listings spread over months, kinds and neighborhoods',
+        summary: 'Counts by month, category and neighborhood',
         response: {
-          200: describeJsonResponse('Counts that add up', 'Stats'),
+          200: describeJsonResponse('The counts', 'Stats'),
           304: NOT_MODIFIED,
           ...describeProblems('not-ready'),
         },

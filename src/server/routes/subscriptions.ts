@@ -54,8 +54,8 @@ export function subscriptionRoutes(app: FastifyInstance, context: ServerContext)
 
 function sendBusy(context: ServerContext, reply: FastifyReply, error: unknown): FastifyReply {
   if (!(error instanceof ShingleError && error.code === 'store')) throw error;
-  const sentences = ['It cannot be stored at this moment. Please try again in a minute.'];
-  return sendMessagePage(context, reply, { status: 503, title: 'Not just now', sentences });
+  const sentences = ['We could not save your request. Please try again in a minute.'];
+  return sendMessagePage(context, reply, { status: 503, title: 'Please try again', sentences });
 }
 
 function tokenOf({ raw }: FastifyRequest): string {
@@ -90,7 +90,7 @@ function sendConfirmed({ context, reply }: Link, type: SignupType): FastifyReply
   const next =
     type === 'weekly'
       ? 'You will get the next edition. Every edition has a link to unsubscribe.'
-      : 'You will get one email when Pro launches, and nothing before.';
+      : 'You will get one email when Pro launches.';
   const sentences = [`Thank you: you get ${describeSignup(type, context.city)}.`, next];
   return sendMessagePage(context, reply, { title: 'Confirmed', sentences });
 }
@@ -117,14 +117,14 @@ async function unsubscribe(link: Link): Promise<FastifyReply> {
 }
 
 function sendUnsubscribed({ context, reply }: Link, type: SignupType): FastifyReply {
-  const sentences = [`You will not get ${describeSignup(type, context.city)} any more.`];
+  const sentences = [`You will no longer get ${describeSignup(type, context.city)}.`];
   return sendMessagePage(context, reply, { title: 'You are unsubscribed', sentences });
 }
 
 function sendNothingToStop({ context, reply }: Link): FastifyReply {
   const { contact } = context.city.operator;
   return sendMessagePage(context, reply, {
-    title: 'Nothing to stop here',
+    title: 'Link no longer valid',
     sentences: [
       'This link is no longer valid.',
       `If you still get our email, use the link in the newest one, or write to ${contact}.`,
@@ -170,8 +170,8 @@ function describeSubscription({ state, askedAt, confirmedAt, leftAt, source }: S
     source === 'operator'
       ? 'added by the operator'
       : source === 'form'
-        ? 'asked with the form'
-        : 'asked by a program';
+        ? 'signed up with the form'
+        : 'signed up through the API';
   const asked = `${capitalize(how)} on ${askedAt.slice(0, 10)}`;
   if (state === 'left') return `${asked}, left on ${leftAt?.slice(0, 10)}.`;
   return state === 'confirmed'
@@ -184,7 +184,7 @@ function sendDeadLink({ context, reply }: Link): FastifyReply {
   return sendMessagePage(context, reply, {
     status: 404,
     title: 'This link does not work',
-    sentences: ['It may be too old, cut off, or used up. You can ask for a new one.'],
+    sentences: ['It may be too old, incomplete or already used. You can sign up again to get a new one.'],
     more: markup`<p><a href="/signup">Sign up</a></p>`,
   });
 }

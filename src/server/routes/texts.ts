@@ -24,7 +24,7 @@ export function textRoutes(app: FastifyInstance, context: ServerContext): void {
 }
 
 /** Nothing but the page itself may be kept by search engines; they can only read that where they may look. */
-const ROBOTS = `# Answers to questions, feeds and the API say "noindex": a copy in a search engine would outlive a removal.
+const ROBOTS = `# Search pages, feeds and the API send "noindex", so that removed listings do not stay in search engines.
 User-agent: *
 Allow: /
 Disallow: /mcp
@@ -39,25 +39,25 @@ function llms(context: ServerContext): string {
   const index = context.index();
   const asOf = formatInstant(context.dataAsOf());
   const state =
-    index === undefined ? 'The first filings are being read.' : `${index.size} openings, data as of ${asOf}.`;
+    index === undefined ? 'The first data import is running.' : `${index.size} openings, data as of ${asOf}.`;
   return `# New businesses in ${city.name}, ${city.region}
 
-> Business openings taken from public filings. ${state} A listing is a name, a kind of business, a neighborhood, a status and the day of its first filing; nothing else is kept or served. Free, without credentials.
+> Business openings taken from public filings. ${state} A listing has a name, a category, a neighborhood, a status and the date of its first filing, and nothing else. Free to use, no credentials needed.
 
-A filing means that somebody registered a business, not that its doors are open. Kinds and neighborhoods may be our reading of the filing. Not a consumer report. Not for copying wholesale: at most 25 listings to an answer, and a budget for each client; a 429 says when to come back. Whoever needs everything gets it from the publisher: ${homepages(city)}.
+A filing means that a business was registered. It does not mean that the business is open. Categories and neighborhoods may be inferred from the filing. Not a consumer report. Not for bulk copying: a response has at most 25 listings, and each client has a rate limit. A 429 response says when to try again. If you need all the data, get it from the publisher: ${homepages(city)}.
 
-## Ask
+## Query
 
 - [MCP server](${publicUrl}/mcp): Streamable HTTP, no credentials; the tools \`search_listings\` and \`listing_stats\`
 - [Search](${publicUrl}/api/search?q=coffee&status=open&limit=5): ${parametersInWords()}
-- [Just the count](${publicUrl}/api/search?q=coffee&limit=0): \`limit=0\` costs nothing of the budget
-- [Figures](${publicUrl}/api/stats): how many, by month, kind and neighborhood; its values are the values that filters take
+- [Just the count](${publicUrl}/api/search?q=coffee&limit=0): \`limit=0\` does not count toward the listing limit
+- [Counts](${publicUrl}/api/stats): by month, category and neighborhood; use its values as filter values
 - [OpenAPI document](${publicUrl}/openapi.json) and [reference](${publicUrl}/docs)
 - [JSON Feed](${publicUrl}/feed.json): of any search, with the same parameters
 
 ## Read
 
-- [The page for people](${publicUrl}/)
+- [Website](${publicUrl}/)
 - [Terms](${publicUrl}/#terms)
 
 Run by ${city.operator.name}. To have a listing removed: ${city.operator.contact}

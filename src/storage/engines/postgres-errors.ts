@@ -6,11 +6,11 @@ export const LOCKED = '55P03';
 
 const READ_ONLY = '25006';
 const SAID: Record<string, string> = {
-  [READ_ONLY]: 'it can only be read',
-  [LOCKED]: 'another one has been writing for too long',
-  '28P01': 'it does not accept the password',
-  '3D000': 'there is no such database',
-  '42501': 'its user may not do that',
+  [READ_ONLY]: 'it is read-only',
+  [LOCKED]: 'another process has been writing for too long',
+  '28P01': 'the password is wrong',
+  '3D000': 'the database does not exist',
+  '42501': 'the user does not have permission',
   '53100': 'its disk is full',
   '53300': 'it has too many connections',
   '57014': 'it took too long',
@@ -25,7 +25,9 @@ export function toPostgresError(error: unknown, host?: string): ShingleError {
   const what = severity === undefined ? (code ?? message) : (SAID[code ?? ''] ?? constraint ?? 'it fails');
   const where = host === undefined ? '' : ` at ${host}`;
   const cause = severity === undefined ? 'connection' : code;
-  return new ShingleError('store', `the database${where} cannot do it now: ${what} (${cause})`, { cause });
+  return new ShingleError('store', `the database${where} is temporarily unavailable: ${what} (${cause})`, {
+    cause,
+  });
 }
 
 /** Whether the connection failed rather than the statement, or the server says that it is not, or no more, the primary. */

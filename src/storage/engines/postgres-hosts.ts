@@ -10,7 +10,7 @@ export function splitHosts(url: string): string[] {
   if (urls.length > 0 && urls.every((one) => URL.canParse(one))) return urls;
   throw new ShingleError(
     'refused',
-    'the address of the database must have the form postgres://user:password@host:port,host:port/name',
+    'the database URL must have the form postgres://user:password@host:port,host:port/name',
   );
 }
 
@@ -37,5 +37,5 @@ export async function findPrimary(
   const failures = found.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   if (failures.length > 0) throw failures.find(({ code }) => code === 'refused') ?? failures[0];
   const hosts = urls.map(hostOf).join(', ');
-  throw new ShingleError(readOnly, `the database can only be read: none of ${hosts} is its primary`);
+  throw new ShingleError(readOnly, `the database is read-only: none of ${hosts} is the primary`);
 }

@@ -10,5 +10,7 @@ export async function listStartupWarnings({ read }: Pick<Reading, 'read'>): Prom
   const [commit, names] = (await read<{ setting: string }>(SETTINGS)).map(({ setting }) => setting);
   if (names !== '' && commit !== 'local') return [];
   const why = names === '' ? 'synchronous_standby_names is empty' : 'synchronous_commit is local';
-  return [`the database waits for no standby (${why}): with its primary, the last signups may be lost`];
+  return [
+    `the database does not wait for a standby (${why}): if the primary fails, the latest signups can be lost`,
+  ];
 }

@@ -89,15 +89,14 @@ async function isPrimary(client: pg.ClientBase): Promise<boolean> {
   const settings = new Map(rows.map(({ name, setting }) => [name, setting]));
   const unsafe = UNSAFE.find((name) => settings.get(name) === 'off');
   if (unsafe !== undefined)
-    throw new ShingleError('refused', `the database may lose what it has committed: ${unsafe} is off`);
+    throw new ShingleError('refused', `the database can lose committed data: ${unsafe} is off`);
   if (settings.get('server_encoding') !== 'UTF8')
-    throw new ShingleError('refused', 'the database is not encoded in UTF8');
+    throw new ShingleError('refused', 'the database encoding is not UTF8');
   return settings.get('transaction_read_only') === 'off';
 }
 
 async function mustBePrimary(client: pg.ClientBase, url: string): Promise<void> {
-  if (!(await isPrimary(client)))
-    throw new ShingleError('store', `${hostOf(url)} is not the primary any more`);
+  if (!(await isPrimary(client))) throw new ShingleError('store', `${hostOf(url)} is no longer the primary`);
 }
 
 function primaryAt(url: string): Primary {
@@ -214,7 +213,7 @@ async function mustHold(client: pg.ClientBase, { key, pid }: Lock): Promise<void
     and classid = ${LOCKS} and objid = ${key} and pid = ${pid}`;
   const { rows } = await runStatement(client, { text }, SHORT_MS);
   if (rows.length === 0)
-    throw new ShingleError('store', 'the lock was lost: another process may have it now');
+    throw new ShingleError('store', 'the lock was lost: another process may hold it now');
 }
 
 /** A session of its own holds the lock: the server lets go of it when the process dies. */
@@ -233,7 +232,10 @@ async function exclusively<T>(
     const { rows } = await runStatement<{ pid: number }>(client, { text }, waitMs).catch(
       (error: ShingleError) => {
         if (error.cause !== LOCKED) throw error;
-        throw new ShingleError('store', `another process has held "${name}" for ${waitMs / 1000} seconds`);
+        throw new ShingleError(
+          'store',
+          `another process has held the lock "${name}" for ${waitMs / 1000} seconds`,
+        );
       },
     );
     const lock = { key, pid: rows[0]!.pid };

@@ -71,7 +71,7 @@ export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEng
     checkDatabase(path);
   }
   const opened = readFileIdentity(path);
-  if (opened === undefined) throw unsafeFolderError(path, `the database ${path} is gone`);
+  if (opened === undefined) throw unsafeFolderError(path, `the database ${path} is missing`);
   const writer = readOnly ? undefined : openToWrite(path);
   const reader = openToRead(path);
   reader.prepare('select count(*) from sqlite_schema').get(); // from here on the journal has its files
@@ -86,7 +86,7 @@ export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEng
     stream: (sql, params) => streamSqlite(path, sql, params),
     transaction: (work) =>
       queued(async (waitMs) => {
-        if (writer === undefined) throw new ShingleError('store', 'this connection only reads');
+        if (writer === undefined) throw new ShingleError('store', 'this connection is read-only');
         if (!healthy())
           throw new ShingleError(
             'store',
@@ -123,7 +123,7 @@ export function refuseOldSqlite(version: string | undefined): void {
   if (at === -1 || parts[at]! > OLDEST_SQLITE[at]!) return;
   throw new ShingleError(
     'refused',
-    `this Node brings SQLite ${version}, which is not safe; Shingle needs ${OLDEST_SQLITE.join('.')} or later`,
+    `this version of Node includes SQLite ${version}, which is not safe; Shingle needs ${OLDEST_SQLITE.join('.')} or later`,
   );
 }
 
@@ -147,11 +147,11 @@ function checkDatabase(path: string): void {
     throw unsafeFolderError(path, `the database ${path} cannot be read (${messageOf(error)})`, error);
   }
   if (found.application_id !== APPLICATION_ID)
-    throw unsafeFolderError(path, `${path} is a database of another program`);
+    throw unsafeFolderError(path, `${path} belongs to another program`);
   if (found.quick_check !== 'ok')
     throw unsafeFolderError(path, `the database ${path} is damaged (${found.quick_check})`);
   if (found.isChanged)
-    throw unsafeFolderError(path, `the database ${path} is damaged: addresses in it were changed`);
+    throw unsafeFolderError(path, `the database ${path} is damaged: email addresses in it were changed`);
 }
 
 /** A changed byte is nothing to SQLite, but addresses stand there twice, and in an index: nothing is sent to one that nobody gave. */
@@ -175,7 +175,7 @@ function openToWrite(path: string): DatabaseSync {
   const is = db.prepare('pragma journal_mode').get()?.journal_mode;
   if (is === 'wal') return db;
   db.close();
-  throw new ShingleError('refused', `${path} is on a file system that cannot hold a database safely`);
+  throw new ShingleError('refused', `${path} is on a file system that is not safe for databases`);
 }
 
 /** False while somebody reads or writes. */
@@ -229,7 +229,7 @@ async function withFileLock<T>(path: string, waitMs: number, work: () => Promise
   try {
     await begin(db, LOCK, waitMs).catch((error: unknown) => {
       if (!(error instanceof ShingleError) || !isBusy(error.cause)) throw error;
-      throw new ShingleError('store', `another process has held ${path} for ${waitMs / 1000} seconds`);
+      throw new ShingleError('store', `another process has locked ${path} for ${waitMs / 1000} seconds`);
     });
     return await work();
   } finally {
@@ -299,7 +299,7 @@ async function* streamSqlite<R>(path: string, sql: string, params: readonly Valu
 }
 
 async function backup(path: string, file: string, mark: string): Promise<void> {
-  if (existsSync(file)) throw new ShingleError('refused', `${file} exists: a backup never overwrites`);
+  if (existsSync(file)) throw new ShingleError('refused', `${file} already exists and is not overwritten`);
   sweepDead(dirname(file), new RegExp(`^${RegExp.escape(basename(file))}\\.part-(\\d+)`));
   const part = `${file}.part-${process.pid}`;
   rmSync(part, { force: true }); // of a dead process of our number: in a container numbers come again
@@ -334,5 +334,7 @@ function isBusy(error: unknown): boolean {
 function toSqliteError(error: unknown): unknown {
   const isSqlite = (error as { code?: string }).code === 'ERR_SQLITE_ERROR';
   if (!isSqlite) return error;
-  return new ShingleError('store', `the database cannot do it now: ${messageOf(error)}`, { cause: error });
+  return new ShingleError('store', `the database is temporarily unavailable: ${messageOf(error)}`, {
+    cause: error,
+  });
 }

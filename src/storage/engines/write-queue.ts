@@ -28,7 +28,7 @@ export function openWriteQueue(mostMs: number): WriteQueue {
 async function waitAtMost(promise: Promise<unknown>, ms: number): Promise<void> {
   const enough = new AbortController();
   const tooLate = sleep(ms, undefined, enough).then(() => {
-    throw new ShingleError('store', `others have been writing for ${ms / 1000} seconds`);
+    throw new ShingleError('store', `other processes have been writing for ${ms / 1000} seconds`);
   });
   await Promise.race([promise, tooLate]).finally(() => enough.abort());
 }
