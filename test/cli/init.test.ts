@@ -288,7 +288,7 @@ for (const [what, write] of Object.entries(EXPORTS)) {
     for (const person of PEOPLE) assert.ok(!draft.includes(person), 'no name of a person stands in a draft');
     assert.doesNotMatch(draft, /\[object Object\]/);
     const again = await shingle(['init', place, '--out', out], env);
-    assert.deepEqual([again.code, /never overwrites/.test(again.err)], [78, true]);
+    assert.deepEqual([again.code, /already exists/.test(again.err)], [78, true]);
   });
 }
 

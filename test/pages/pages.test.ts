@@ -58,7 +58,7 @@ async function pageOf(
 
 test('nothing in one neighborhood is told with what there is in the others', async (t) => {
   const page = await pageOf(t, '/?q=tailor&neighborhood=Wrigley');
-  assert.match(page, /<h2 id="found">Nothing in Wrigley for “tailor”<\/h2>/);
+  assert.match(page, /<h2 id="found">No results for “tailor” in Wrigley<\/h2>/);
   assert.match(page, /<a href="\/\?q=tailor" rel="nofollow">1 in other neighborhoods<\/a>/);
   assert.match(page, /<a href="\/\?neighborhood=Wrigley" rel="nofollow">2 without “tailor”<\/a>/);
 });
@@ -120,12 +120,12 @@ test('notices of the publishers stand word for word, and who to ask for removal'
     page,
     /Write to <a href="mailto:listings@rivermouth\.example">listings@rivermouth\.example<\/a> with the name/,
   );
-  assert.match(page, /Last read on November 18, 2026/);
+  assert.match(page, /Last updated on November 18, 2026/);
 });
 
 test('an archive says so, and reckons its week by its own day', async (t) => {
   const page = await pageOf(t, '/', { city: { ...CITY, asOf: '2026-03-01' } });
-  assert.match(page, /This is an archive: .* as of March 1, 2026/);
+  assert.match(page, /This is an archive\. .* as of March 1, 2026/);
   assert.match(
     page,
     /<h2 id="week-title">New this week<\/h2>\s*<p>Nothing new in the seven days to March 1, 2026/,
@@ -150,7 +150,7 @@ test('a city without boundaries has no map, one before its first run a page that
   const { get } = await aDoor(t, { catalogue: null });
   const early = await get('/', { headers: { Accept: 'text/html' } });
   assert.deepEqual([early.status, early.headers.get('retry-after')], [503, '5']);
-  assert.match(await early.text(), /The first filings are being read/);
+  assert.match(await early.text(), /The first data import is running/);
 });
 
 test('a city in another language and direction says everything its own way', async (t) => {
@@ -167,13 +167,13 @@ test('a city in another language and direction says everything its own way', asy
 
 test('a profile is told of words that do not exist, and of those that another language lacks', () => {
   const [unknown] = listProfileFaults({ ...CITY, words: { titel: 'x' } });
-  assert.match(unknown!, /words\.titel is not a word of the page/);
+  assert.match(unknown!, /words\.titel is not a page text/);
   const [missing] = listProfileFaults({
     ...CITY,
     language: 'es',
     words: { title: 'Negocios nuevos en {city}' },
   });
-  assert.match(missing!, /language is "es".*missing: lead, waiting/);
+  assert.match(missing!, /language is "es".*Missing: lead, waiting/);
   assert.deepEqual(listProfileFaults({ ...CITY, language: 'en-GB' }), []);
 });
 

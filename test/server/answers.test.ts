@@ -55,7 +55,7 @@ test('before the first run the door is open and says it is not ready', async (t)
   assert.deepEqual(await health.json(), { status: 'fail', listings: 0, data_as_of: null, version: '1.0.0' });
   const page = await get('/');
   assert.equal(page.status, 503);
-  assert.match(await page.text(), /being read/);
+  assert.match(await page.text(), /data import is running/);
 });
 
 test('trouble is told, and does not stop the answers', async (t) => {
