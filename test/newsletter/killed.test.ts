@@ -283,7 +283,7 @@ test('killed when an erasure is committed: the address is in no file as soon as 
   assert.equal(died.code, null);
   assert.notDeepEqual(holding(folder, 'zebrafish'), [], 'it died before it had tidied up');
   const again = await shingle(['subscribers', 'erase', address], envOf(folder));
-  assert.match(again.err, /nobody has/);
+  assert.match(again.err, /no subscriber has this address/);
   assert.deepEqual(holding(folder, 'zebrafish'), []);
   assert.equal(await service.stop(), 0);
 });

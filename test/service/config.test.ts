@@ -79,7 +79,7 @@ test('a mail server needs a sender and a postal address', () => {
   for (const missing of ['MAIL_FROM', 'MAIL_POSTAL_ADDRESS'])
     assert.throws(() => readConfig({ ...MAIL, SMTP_URL: 'smtp://a.example', [missing]: '' }), {
       code: 'refused',
-      message: new RegExp(`^${missing} is missing`),
+      message: new RegExp(`^${missing} is required`),
     });
 });
 

@@ -84,7 +84,7 @@ for (const { path, version } of NODES) {
       assert.ok(Number.parseInt(String(stdout), 10) >= 24, String(stdout));
       const wrong = spawnSync(path, [ENTRY, 'serve', '--nonsense']);
       assert.equal(wrong.status, 2);
-      assert.match(String(wrong.stderr), /^error: unknown option '--nonsense'\n\(add --help/);
+      assert.match(String(wrong.stderr), /^error: unknown option '--nonsense'\n\(use --help/);
     });
 
     test(
