@@ -23,7 +23,17 @@ async function everybodyWaits(url: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query("select tablename from pg_tables where schemaname = 'public'");
-  await client.query(`begin; lock table ${rows.map(({ tablename }) => tablename).join(', ')}`);
+  const lock = `begin; lock table ${rows.map(({ tablename }) => tablename).join(', ')}`;
+  const isLocked = () =>
+    client.query(lock).then(
+      () => true as const,
+      async ({ code }: { code: string }) => {
+        assert.equal(code, '40P01'); // a deadlock with what the service does just now
+        await client.query('rollback');
+        return undefined;
+      },
+    );
+  await until(isLocked, 'all tables');
   return () => client.end();
 }
 
