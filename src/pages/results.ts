@@ -1,7 +1,7 @@
 /** What was found: 25 openings at most, by the day of their filing; where to go on; and help where there is nothing. */
 
 import type { Listing } from '../listings/listing.ts';
-import { asksAnything, FURTHEST, PAGE_LIMIT, type ParameterFault } from '../search/parameters.ts';
+import { asksAnything, EVERYTHING, FURTHEST, PAGE_LIMIT, type ParameterFault } from '../search/parameters.ts';
 import { type CityPageView, changePageAddress, formatPageAddress } from './city-page-view.ts';
 import { formatStatus, renderChips } from './filters.ts';
 import type { Localization } from './localization.ts';
@@ -75,7 +75,7 @@ function help({ layout, question, total, without }: CityPageView): Markup {
   const ways = (['neighborhood', 'category', 'status', 'q'] as const).flatMap((name) => {
     const n = without[name] ?? 0;
     if (n === 0) return [];
-    const href = changePageAddress(question, { [name]: name === 'q' ? '' : [] });
+    const href = changePageAddress(question, { [name]: EVERYTHING[name] });
     return [
       markup`<li><a href="${href}" rel="nofollow">${say(`help.${name}`, { n, q: question.q })}</a></li>`,
     ];

@@ -3,6 +3,7 @@
 import type { Listing } from '../listings/listing.ts';
 import type { ListingIndex, Stats } from './listing-index.ts';
 import {
+  EVERYTHING,
   FURTHEST,
   isNarrowedBy,
   NARROWING,
@@ -73,7 +74,7 @@ export function countWithoutFilters(
   const totals: Partial<Record<string, number>> = {};
   for (const name of NARROWING) {
     if (!isNarrowedBy(question, name)) continue;
-    const left = { ...question, [name]: name === 'q' ? '' : [], limit: 0 };
+    const left = { ...question, [name]: EVERYTHING[name], limit: 0 };
     totals[name] = index.search(left).total;
   }
   return totals;

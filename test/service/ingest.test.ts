@@ -4,23 +4,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Run } from '../../src/ingest/ports.ts';
-import type { StoredListing } from '../../src/listings/listing.ts';
-import type { Service } from '../../src/service/service.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { textCell, workbook } from '../ingest/a-workbook.ts';
-
-async function listed(service: Service): Promise<StoredListing[]> {
-  const all: StoredListing[] = [];
-  for await (const batch of service.store.listings.listings()) all.push(...batch);
-  return all.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-}
-
-async function ingested(service: Service, from: string): Promise<Run> {
-  const runs = await service.ingest({ from });
-  assert.equal(runs.length, 1);
-  return runs[0]!;
-}
+import { ingested, listed } from './an-ingest.ts';
 
 test('every row is accounted for, and the sums add up', async () => {
   const city = aCity();

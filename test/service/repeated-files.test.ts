@@ -2,22 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Run } from '../../src/ingest/ports.ts';
-import type { StoredListing } from '../../src/listings/listing.ts';
-import type { Service } from '../../src/service/service.ts';
 import { aCity, csvText } from '../a-city.ts';
-
-async function listed(service: Service): Promise<StoredListing[]> {
-  const all: StoredListing[] = [];
-  for await (const batch of service.store.listings.listings()) all.push(...batch);
-  return all.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-}
-
-async function ingested(service: Service, from: string): Promise<Run> {
-  const runs = await service.ingest({ from });
-  assert.equal(runs.length, 1);
-  return runs[0]!;
-}
+import { ingested, listed } from './an-ingest.ts';
 
 test('a snapshot that goes back to an earlier file serves that file again', async () => {
   const city = aCity();
