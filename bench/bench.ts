@@ -1,4 +1,4 @@
-/** `npm run bench -- search|ingest|swap|memory|signup|delivery|places|kinds|page|lighthouse|instances|overload|start [--listings N] [--beside FOLDER] [--json]`: measures one thing beside another. */
+/** `npm run bench -- search|ingest|swap|memory|signup|delivery|places|kinds|page|lighthouse|instances|overload|start|worst [--listings N] [--beside FOLDER] [--json]`: measures one thing beside another. */
 
 import { parseArgs } from 'node:util';
 import { exitOnSignals } from './children.ts';
@@ -17,6 +17,7 @@ import { benchSearch } from './search.ts';
 import { benchSignup } from './signup.ts';
 import { benchStart } from './start.ts';
 import { benchSwap } from './swap.ts';
+import { benchWorst } from './worst.ts';
 
 const BENCHES = {
   search: benchSearch,
@@ -32,6 +33,7 @@ const BENCHES = {
   instances: benchInstances,
   overload: benchOverload,
   start: benchStart,
+  worst: benchWorst,
 };
 
 exitOnSignals();
@@ -47,7 +49,7 @@ const bench = BENCHES[positionals[0] as keyof typeof BENCHES];
 const listings = Number(values.listings ?? ROWS);
 if (bench === undefined || !Number.isInteger(listings) || listings < 1) {
   process.stderr.write(
-    'usage: npm run bench -- search|ingest|swap|memory|signup|delivery|places|kinds|page|lighthouse|instances|overload|start [--listings N] [--beside FOLDER] [--json]\n',
+    'usage: npm run bench -- search|ingest|swap|memory|signup|delivery|places|kinds|page|lighthouse|instances|overload|start|worst [--listings N] [--beside FOLDER] [--json]\n',
   );
   process.exitCode = 2;
 } else {

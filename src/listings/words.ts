@@ -31,14 +31,23 @@ export function splitIndexWords(text: string): string[] {
   return [...found];
 }
 
-/** What a question asks for: every term must match. Empty when there is nothing but punctuation. */
+/** What a question asks for: every term must match, so each is there once. Empty when there is nothing but punctuation. */
 export function parseQueryTerms(q: string): QueryTerm[] {
   const split = pieces(q);
-  return split.map((words, i) => ({
-    words,
-    joined: words.length > 1 ? words.join('') : undefined,
-    begins: i === split.length - 1,
-  }));
+  const last = split.pop();
+  const terms = new Map(split.map((words) => [words.join(' '), makeTerm(words, false)]));
+  return last === undefined ? [] : [...terms.values(), makeTerm(last, true)];
+}
+
+function makeTerm(words: readonly string[], begins: boolean): QueryTerm {
+  const distinct = begins ? [...new Set(words.slice(0, -1)), words.at(-1)!] : [...new Set(words)];
+  return { words: distinct, joined: words.length > 1 ? words.join('') : undefined, begins };
+}
+
+/** How many different words a text has, or how many different punctuated pieces if those are more. */
+export function countDistinctWords(text: string): number {
+  const split = pieces(text);
+  return Math.max(new Set(split.flat()).size, new Set(split.map((words) => words.join(' '))).size);
 }
 
 /** Two values are the same filter when this is equal: case, accents and surrounding space do not count. */

@@ -2,7 +2,7 @@
 
 import type { City } from '../city/define.ts';
 import { escapeMarkup } from '../listings/escape.ts';
-import { formatNotice } from '../subscriptions/consent.ts';
+import { describeSignup, formatNotice } from '../subscriptions/consent.ts';
 import type { SignupType } from '../subscriptions/ports.ts';
 import {
   type EmailBody,
@@ -22,17 +22,10 @@ type ConfirmFacts = {
   postalAddress: string | undefined;
 };
 
-/** What a signup is for, in the middle of a sentence. */
-export function describeSignup(type: SignupType, city: City): string {
-  return type === 'weekly'
-    ? `the weekly email about new businesses in ${city.name}`
-    : `the email about the Pro launch in ${city.name}`;
-}
-
 export function renderConfirmationEmail({ city, type, links, postalAddress }: ConfirmFacts): EmailBody {
-  const thing = describeSignup(type, city);
-  const subject = `Please confirm: ${type === 'weekly' ? `new businesses in ${city.name}, weekly` : `the Pro waitlist for ${city.name}`}`;
-  const asked = `Someone signed up this address for ${thing}. If this was you, please confirm.`;
+  const texts = describeSignup(type, city);
+  const subject = `Please confirm: ${texts.subject}`;
+  const asked = `Someone signed up this address for ${texts.purpose}. If this was you, please confirm.`;
   const ignore =
     'If this was not you, ignore this email. You will not get any more, and we delete the address after 7 days.';
   const lasts = 'The link is valid for 7 days.';

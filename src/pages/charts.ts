@@ -1,7 +1,7 @@
 /** Counts to look at: bars that are links, months as columns. Drawn as SVG without a line of inline style. */
 
 import type { Counts } from '../search/listing-index.ts';
-import type { Filter } from '../search/parameters.ts';
+import type { ValueFilter } from '../search/parameters.ts';
 import { addChosen, type CityPageView, toggleFilterAddress } from './city-page-view.ts';
 import { type Markup, markup } from './markup.ts';
 
@@ -9,7 +9,7 @@ const SHOWN_BARS = 8;
 const SHOWN_MONTHS = 24;
 
 /** The largest few, the others behind a press; nothing where there is nothing to choose. */
-export function renderBars(view: CityPageView, filter: Filter, title: string): Markup | undefined {
+export function renderBars(view: CityPageView, filter: ValueFilter, title: string): Markup | undefined {
   const counts = addChosen(view.facets[filter], view.question[filter]);
   if (counts.length === 0) return undefined;
   const most = Math.max(1, ...counts.map(({ count }) => count));
@@ -25,7 +25,7 @@ export function renderBars(view: CityPageView, filter: Filter, title: string): M
 
 function bar(
   { layout, question }: CityPageView,
-  filter: Filter,
+  filter: ValueFilter,
   { value, count, share }: { value: string; count: number; share: number },
 ): Markup {
   const chosen = question[filter].includes(value) && { html: ' aria-current="true"' };

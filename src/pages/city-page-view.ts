@@ -5,11 +5,11 @@ import type { Day, Instant } from '../listings/day.ts';
 import type { Listing } from '../listings/listing.ts';
 import type { Counts, Facets, Stats } from '../search/listing-index.ts';
 import {
-  type Filter,
   formatQuestion,
   PAGE_LIMIT,
   type ParameterFault,
   type Question,
+  type ValueFilter,
 } from '../search/parameters.ts';
 import type { Markup } from './markup.ts';
 import type { PageLayout } from './page-layout.ts';
@@ -47,7 +47,7 @@ export function changePageAddress(question: Question, other: Partial<Question>):
 }
 
 /** A value's link: chooses it alone, or lets it go where it is chosen. */
-export function toggleFilterAddress(question: Question, filter: Filter, value: string): string {
+export function toggleFilterAddress(question: Question, filter: ValueFilter, value: string): string {
   return changePageAddress(question, { [filter]: question[filter].includes(value) ? [] : [value] });
 }
 

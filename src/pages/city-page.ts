@@ -4,7 +4,7 @@ import { asksAnything } from '../search/parameters.ts';
 import { renderAbout } from './about.ts';
 import { renderBars, renderMonths } from './charts.ts';
 import { type CityPageView, formatPageAddress } from './city-page-view.ts';
-import { renderSearchForm } from './filters.ts';
+import { listChips, renderSearchForm } from './filters.ts';
 import { renderMap } from './map.ts';
 import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
@@ -54,9 +54,8 @@ ${renderAbout({ layout, asOf: null })}`;
   return renderDocument(layout, { title: say('title'), main, head });
 }
 
-function titleOf({ layout, question: { q, category, neighborhood, status } }: CityPageView): string {
-  const asked = [...(q === '' ? [] : [`“${q}”`]), ...category, ...neighborhood, ...status];
-  return [...asked, layout.localization.say('title')].join(' · ');
+function titleOf(view: CityPageView): string {
+  return [...listChips(view).map(({ label }) => label), view.layout.localization.say('title')].join(' · ');
 }
 
 function lead({ layout, stats }: CityPageView): string {

@@ -1,7 +1,14 @@
 /** The search box, the three filters with their counts, and what is chosen. A plain form: the script only makes it quicker. */
 
 import { STATUSES } from '../listings/listing.ts';
-import { asksAnything, FILTERS, type Filter, LONGEST_Q } from '../search/parameters.ts';
+import {
+  asksAnything,
+  LONGEST_Q,
+  NARROWING,
+  type NarrowingName,
+  type Question,
+  type ValueFilter,
+} from '../search/parameters.ts';
 import { addChosen, type CityPageView, changePageAddress } from './city-page-view.ts';
 import { type Markup, markup } from './markup.ts';
 
@@ -11,12 +18,19 @@ export function renderSearchForm(view: CityPageView): Markup {
   return markup`<form class="search" role="search" method="get" action="/" id="search">
 <label for="q">${say('search.label')}</label>
 <div class="row"><input id="q" type="search" name="q" value="${question.q}" maxlength="${LONGEST_Q}" autocomplete="off" autocapitalize="none" spellcheck="false"><button>${say('search.button')}</button></div>
-<div class="filters" id="filters" data-live>${FILTERS.map((filter) => select(view, filter))}
+<div class="filters" id="filters" data-live>${Object.values(CONTROLS).map((render) => render(view))}
 <button class="quiet apply">${say('filter.apply')}</button></div>
 </form>`;
 }
 
-function select({ layout, question, facets }: CityPageView, filter: Filter): Markup {
+/** The control of each parameter that narrows; `q` has the search box above. */
+const CONTROLS: Record<Exclude<NarrowingName, 'q'>, (view: CityPageView) => Markup> = {
+  category: (view) => renderSelect(view, 'category'),
+  neighborhood: (view) => renderSelect(view, 'neighborhood'),
+  status: (view) => renderSelect(view, 'status'),
+};
+
+function renderSelect({ layout, question, facets }: CityPageView, filter: ValueFilter): Markup {
   const { say, number } = layout.localization;
   const [first, ...others] = question[filter];
   const options = addChosen(facets[filter], question[filter]).map(({ value, count }) => {
@@ -27,21 +41,37 @@ function select({ layout, question, facets }: CityPageView, filter: Filter): Mar
   return markup`<label>${say(`filter.${filter}`)} <select id="filter-${filter}" name="${filter}"><option value="">${say('filter.any')}</option>${options}</select></label>${kept}`;
 }
 
-/** What is chosen, each a link that lets it go. */
-export function renderChips({ layout, question }: CityPageView): Markup {
+/** One thing that was asked for: how it reads, and the question without it. */
+export type Chip = { label: string; without: Partial<Question> };
+
+const CHIPS: Record<NarrowingName, (view: CityPageView) => readonly Chip[]> = {
+  q: ({ question: { q } }) => (q === '' ? [] : [{ label: `“${q}”`, without: { q: '' } }]),
+  category: (view) => listChosenValues(view, 'category'),
+  neighborhood: (view) => listChosenValues(view, 'neighborhood'),
+  status: (view) => listChosenValues(view, 'status'),
+};
+
+/** Everything that was asked for, in the order of the parameters. */
+export function listChips(view: CityPageView): readonly Chip[] {
+  return NARROWING.flatMap((name) => CHIPS[name](view));
+}
+
+function listChosenValues({ layout, question }: CityPageView, filter: ValueFilter): readonly Chip[] {
+  return question[filter].map((value) => ({
+    label: filter === 'status' ? formatStatus(layout.localization.say, value) : value,
+    without: { [filter]: question[filter].filter((one) => one !== value) },
+  }));
+}
+
+/** What was asked for, each a link that removes it. */
+export function renderChips(view: CityPageView): Markup {
+  const { layout, question } = view;
   const { say } = layout.localization;
-  const chosen: { label: string; href: string }[] = FILTERS.flatMap((filter) =>
-    question[filter].map((value) => ({
-      label: filter === 'status' ? formatStatus(say, value) : value,
-      href: changePageAddress(question, { [filter]: question[filter].filter((one) => one !== value) }),
-    })),
-  );
-  if (question.q !== '')
-    chosen.unshift({ label: `“${question.q}”`, href: changePageAddress(question, { q: '' }) });
+  const chosen = listChips(view);
   if (chosen.length === 0) return markup``;
   const all = chosen.map(
-    ({ label, href }) =>
-      markup`<li><a href="${href}" rel="nofollow" aria-label="${say('filter.remove', { value: label })}">${label} <span aria-hidden="true">×</span></a></li>`,
+    ({ label, without }) =>
+      markup`<li><a href="${changePageAddress(question, without)}" rel="nofollow" aria-label="${say('filter.remove', { value: label })}">${label} <span aria-hidden="true">×</span></a></li>`,
   );
   const clear =
     asksAnything(question) && chosen.length > 1

@@ -1,9 +1,16 @@
 /** What was found: 25 openings at most, by the day of their filing; where to go on; and help where there is nothing. */
 
 import type { Listing } from '../listings/listing.ts';
-import { asksAnything, EVERYTHING, FURTHEST, PAGE_LIMIT, type ParameterFault } from '../search/parameters.ts';
+import {
+  asksAnything,
+  EVERYTHING,
+  FURTHEST,
+  NARROWING,
+  PAGE_LIMIT,
+  type ParameterFault,
+} from '../search/parameters.ts';
 import { type CityPageView, changePageAddress, formatPageAddress } from './city-page-view.ts';
-import { formatStatus, renderChips } from './filters.ts';
+import { formatStatus, listChips, renderChips } from './filters.ts';
 import type { Localization } from './localization.ts';
 import { type Markup, markup } from './markup.ts';
 
@@ -18,18 +25,20 @@ ${renderPagination(view)}
 </section>`;
 }
 
-function heading({ layout, question, total }: CityPageView): string {
+function heading(view: CityPageView): string {
+  const { layout, question, total } = view;
   const { say } = layout.localization;
-  if (total === 0) return nothing(say, question);
+  if (total === 0) return nothing(view);
   if (!asksAnything(question)) return say('results.newest');
   return total === 1 ? say('results.one') : say('results.many', { n: total });
 }
 
-function nothing(
-  say: Localization['say'],
-  { q, category, neighborhood, status }: CityPageView['question'],
-): string {
-  const place = [...neighborhood, ...category, ...status.map((one) => formatStatus(say, one))].join(', ');
+function nothing(view: CityPageView): string {
+  const { say } = view.layout.localization;
+  const { q } = view.question;
+  const place = listChips({ ...view, question: { ...view.question, q: '' } })
+    .map(({ label }) => label)
+    .join(', ');
   if (place === '') return q === '' ? say('results.none') : say('results.none.q', { q });
   return q === '' ? say('results.none.in', { place }) : say('results.none.both', { place, q });
 }
@@ -72,7 +81,7 @@ function help({ layout, question, total, without }: CityPageView): Markup {
   const { say } = layout.localization;
   if (total > 0)
     return markup`<p>${say('results.past')} <a href="${changePageAddress(question, {})}" rel="nofollow">${say('results.first')}</a></p>`;
-  const ways = (['neighborhood', 'category', 'status', 'q'] as const).flatMap((name) => {
+  const ways = NARROWING.flatMap((name) => {
     const n = without[name] ?? 0;
     if (n === 0) return [];
     const href = changePageAddress(question, { [name]: EVERYTHING[name] });

@@ -4,9 +4,8 @@ import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
 
 export type Form = {
-  /** What each choice means, in the words of whoever makes it. */
-  weekly: string;
-  waitlist: string;
+  /** What can be signed up for; the first is chosen. */
+  choices: readonly { type: string; label: string; consent: string }[];
   /** Who keeps what, why and how long. */
   notice: string;
   /** What was typed before. */
@@ -14,22 +13,21 @@ export type Form = {
 };
 
 /** The signup form: works without scripts; `website` is for robots only. */
-export function renderSignupFields({ weekly, waitlist, notice, email = '' }: Form): Markup {
+export function renderSignupFields({ choices, notice, email = '' }: Form): Markup {
   return markup`<form class="signup" method="post" action="/signup" lang="en" dir="ltr">
 <label for="email-address">Your email address</label>
 <input id="email-address" type="email" name="email" autocomplete="email" required maxlength="254" value="${email}">
 <div class="trap" aria-hidden="true"><label>Leave this empty <input name="website" tabindex="-1" autocomplete="off"></label></div>
 <fieldset><legend>What would you like?</legend>
-${choice('weekly', 'The weekly email', weekly, true)}
-${choice('pro-waitlist', 'A place on the Pro waitlist', waitlist, false)}
+${choices.map(renderChoice)}
 </fieldset>
 <button>Sign up</button>
 <p class="note">We send you a link; nothing begins before you confirm there. ${notice}</p>
 </form>`;
 }
 
-function choice(value: string, label: string, meaning: string, isChosen: boolean): Markup {
-  return markup`<label class="choice"><input type="radio" name="type" value="${value}"${isChosen && { html: ' checked' }}><span>${label}<br><span class="note">${meaning}</span></span></label>`;
+function renderChoice({ type, label, consent }: Form['choices'][number], i: number): Markup {
+  return markup`<label class="choice"><input type="radio" name="type" value="${type}"${i === 0 && { html: ' checked' }}><span>${label}<br><span class="note">${consent}</span></span></label>`;
 }
 
 /** The form alone, with what was wrong with what was sent, if anything. */

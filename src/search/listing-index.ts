@@ -2,11 +2,11 @@
 
 import type { Day, Instant } from '../listings/day.ts';
 import type { Listing, StoredListing } from '../listings/listing.ts';
-import type { Filter, Question } from './parameters.ts';
+import type { Question, ValueFilter } from './parameters.ts';
 
 /** Something in the question that found no meaning, with the nearest known value if one is near. */
 export type SearchWarning = {
-  parameter: 'q' | Filter;
+  parameter: 'q' | ValueFilter;
   detail: string;
   didYouMean?: string;
 };
@@ -24,9 +24,9 @@ export type SearchAnswer = {
 export type Counts = readonly { value: string; count: number }[];
 
 /** How the matches of a question spread; largest first, ties by name (code unit). Only values that occur. */
-export type Facets = Record<Filter, Counts> & {
+export type Facets = Record<ValueFilter, Counts> & {
   /** The filters that have a meaning, spelled as the listings spell them. */
-  chosen: Record<Filter, readonly string[]>;
+  chosen: Record<ValueFilter, readonly string[]>;
 };
 
 export type Stats = {

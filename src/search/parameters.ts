@@ -4,11 +4,14 @@
  */
 
 import { type TSchema, Type } from 'typebox';
+import { countDistinctWords } from '../listings/words.ts';
 
 /** Listings in one answer, at most. */
 export const PAGE_LIMIT = 25;
 /** Characters of `q`, at most. */
 export const LONGEST_Q = 200;
+/** Different words of `q`, at most: each costs a look through the index. */
+export const MOST_WORDS = 12;
 /** How many listings of one query can be paged to. */
 export const FURTHEST = 1000;
 
@@ -20,10 +23,6 @@ export type SearchParameter<Value> = {
   schema: TSchema;
   /** Whether it may be repeated, which means any of the values. */
   isList: boolean;
-  /** Whether it narrows which listings match, rather than which of them are shown. */
-  isFilter: boolean;
-  /** What a page shows for it. `box` is the search box. */
-  control: 'box' | 'select' | 'none';
   /** Reads what was given: nothing, or texts that are not empty. */
   read(given: readonly string[]): ParsedParameter<Value>;
   /** The texts that spell the value in a link; none where it is the default. */
@@ -33,14 +32,15 @@ export type SearchParameter<Value> = {
 const words: SearchParameter<string> = {
   schema: Type.String({
     maxLength: LONGEST_Q,
-    description: 'Words to search for. All must match, in any order. The last word also matches as a prefix.',
+    description: `Words to search for, at most ${MOST_WORDS} different ones. All must match, in any order. The last word also matches as a prefix.`,
   }),
   isList: false,
-  isFilter: true,
-  control: 'box',
   read([text = '']) {
-    const isTooLong = text.length > LONGEST_Q && [...text].length > LONGEST_Q;
-    return isTooLong ? { fault: `q can have at most ${LONGEST_Q} characters.` } : { value: text };
+    if (text.length > LONGEST_Q && [...text].length > LONGEST_Q)
+      return { fault: `q can have at most ${LONGEST_Q} characters.` };
+    if (text.length > MOST_WORDS && countDistinctWords(text) > MOST_WORDS)
+      return { fault: `q can have at most ${MOST_WORDS} different words.` };
+    return { value: text };
   },
   write: (text) => (text === '' ? [] : [text]),
 };
@@ -51,8 +51,6 @@ const values: SearchParameter<readonly string[]> = {
       'Exact value, ignoring case, accents and surrounding spaces. Repeat the parameter to match any of several values.',
   }),
   isList: true,
-  isFilter: true,
-  control: 'select',
   read: (given) => ({ value: given }),
   write: (chosen) => chosen,
 };
@@ -65,8 +63,6 @@ function wholeNumber(
   return {
     schema: Type.Integer({ minimum: 0, default: usual, description }),
     isList: false,
-    isFilter: false,
-    control: 'none',
     read([text]) {
       if (text === undefined) return { value: usual };
       if (!/^(0|[1-9][0-9]*)$/.test(text))
@@ -111,8 +107,11 @@ type NamesOf<Value> = {
   [Name in SearchParameterName]: Question[Name] extends Value ? Name : never;
 }[SearchParameterName];
 
-/** The parameters that take values of listings. */
-export type Filter = NamesOf<readonly string[]>;
+/** The parameters that take values of listings, and may be repeated. */
+export type ValueFilter = NamesOf<readonly string[]>;
+
+/** The parameters that narrow which listings match. The others say which of those are shown. */
+export type NarrowingName = Exclude<SearchParameterName, 'limit' | 'offset'>;
 
 const entries = Object.entries(searchParameters) as [
   SearchParameterName,
@@ -120,12 +119,13 @@ const entries = Object.entries(searchParameters) as [
 ][];
 
 export const PARAMETER_NAMES: readonly SearchParameterName[] = entries.map(([name]) => name);
-/** The parameters that narrow which listings match. */
-export const NARROWING: readonly SearchParameterName[] = PARAMETER_NAMES.filter(
-  (name) => searchParameters[name].isFilter,
-);
-/** The filters that a listing has a value for, in the order of everything that has one part for each. */
-export const FILTERS = PARAMETER_NAMES.filter((name) => searchParameters[name].isList) as readonly Filter[];
+export const NARROWING = PARAMETER_NAMES.filter(
+  (name) => name !== 'limit' && name !== 'offset',
+) as readonly NarrowingName[];
+/** In the order of everything in the index that has one part for each. */
+export const VALUE_FILTERS = PARAMETER_NAMES.filter(
+  (name) => searchParameters[name].isList,
+) as readonly ValueFilter[];
 
 export type ParameterFault = { parameter: string; detail: string; did_you_mean?: string };
 
@@ -142,7 +142,7 @@ export function readQuestion(given: Partial<Record<string, readonly string[]>>):
   const warnings: ParameterFault[] = [];
   const question: Record<string, unknown> = {};
   for (const [name, parameter] of entries) {
-    const texts = given[name] ?? NO_VALUES;
+    const texts = given[name]?.filter((text) => text !== '') ?? NO_VALUES;
     if (texts.length > 1 && !parameter.isList)
       faults.push({ parameter: name, detail: `${name} can only be given once.` });
     let reading = parameter.read(texts);
@@ -172,6 +172,11 @@ export function formatQuestion(question: Question): string {
 /** Whether the question narrows the listings, or asks for another page than the first. */
 export function asksAnything(question: Question): boolean {
   return NARROWING.some((name) => isNarrowedBy(question, name)) || question.offset > 0;
+}
+
+/** Names in the middle of a sentence: `a, b or c`. */
+export function formatAlternatives(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 
 export function isNarrowedBy(question: Question, name: SearchParameterName): boolean {

@@ -1,6 +1,7 @@
 /** The HTTP server as a Fastify app: its plugins in the order in which a request meets them, and its routes. */
 
-import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
+import { createRequire } from 'node:module';
+import { type FastifyInstance, type FastifyReply, type FastifyServerOptions, fastify } from 'fastify';
 import { layoutFor } from '../pages/page-layout.ts';
 import type { ServerContext, Services } from './context.ts';
 import { openAddressReader } from './limits/client-address.ts';
@@ -86,6 +87,29 @@ function routesFor({ subscriptions }: Services): ((app: FastifyInstance, context
   ];
 }
 
+type Compilers = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
+
+/** Requests need no compiled schemas: the strict readers judge them. */
+const acceptAll = (() => () => () => true) as unknown as NonNullable<Compilers['buildValidator']>;
+
+/** What Fastify would load at its start by itself. */
+const fastifyRequire = createRequire(createRequire(import.meta.url).resolve('fastify'));
+
+/**
+ * Serializers are compiled when a route first answers with a value, which keeps the compiler and its schema validator out of the start.
+ */
+function buildSerializer(schemas: unknown, options: unknown) {
+  let compile: ((route: object) => (value: unknown) => string) | undefined;
+  return (route: object) => {
+    let serialize: ((value: unknown) => string) | undefined;
+    return (value: unknown) => {
+      compile ??= fastifyRequire('@fastify/fast-json-stringify-compiler')()(schemas, options);
+      serialize ??= compile!(route);
+      return serialize(value);
+    };
+  };
+}
+
 /** Fastify with its defaults corrected: bounded in time and size; parameters and bodies are read by our own strict readers. */
 function newApp({ publicUrl }: ServerContext): FastifyInstance {
   const app = fastify({
@@ -95,6 +119,7 @@ function newApp({ publicUrl }: ServerContext): FastifyInstance {
     connectionTimeout: 30_000,
     bodyLimit: FORM_LIMIT_BYTES,
     return503OnClosing: false,
+    schemaController: { compilersFactory: { buildValidator: acceptAll, buildSerializer } },
     routerOptions: { querystringParser: () => ({}) }, // the raw query is read by search/query.ts
     http: {
       headersTimeout: 10_000,
@@ -111,7 +136,6 @@ function newApp({ publicUrl }: ServerContext): FastifyInstance {
         .send(JSON.stringify(problem));
     },
   });
-  app.setValidatorCompiler(() => () => true); // schemas describe requests; the strict readers judge them
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.server.maxConnections = MAX_CONNECTIONS;

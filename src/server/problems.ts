@@ -1,6 +1,6 @@
 /** Every way of saying no, as RFC 9457 problems: one table of codes, statuses and texts. Never echoes what was asked. */
 
-import type { ParameterFault } from '../search/parameters.ts';
+import { formatAlternatives, NARROWING, type ParameterFault } from '../search/parameters.ts';
 
 /** What can be wrong; each has a page at `/problems/<code>` that `type` points to. */
 export const PROBLEMS = {
@@ -12,7 +12,7 @@ export const PROBLEMS = {
   'too-far': {
     status: 400,
     title: 'Too far into the results',
-    text: 'You can page through the first 1,000 listings of a query. Narrow the query with q, category, neighborhood or status.',
+    text: `You can page through the first 1,000 listings of a query. Narrow the query with ${formatAlternatives(NARROWING)}.`,
   },
   'bad-request': {
     status: 400,

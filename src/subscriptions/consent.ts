@@ -9,15 +9,43 @@ import type { Consent, SignupType } from './ports.ts';
  * confirming.
  */
 export function makeConsent(type: SignupType, city: City): Consent {
-  const words = `${describeConsent(type, city)} ${formatNotice(city)}`;
+  const words = `${describeSignup(type, city).consent} ${formatNotice(city)}`;
   return { version: hash('sha256', words).slice(0, 12), words };
 }
 
-/** What is asked for, in the words of whoever asks. */
-export function describeConsent(type: SignupType, { name, operator }: City): string {
-  return type === 'weekly'
-    ? `I want the weekly email about new businesses in ${name} from ${operator.name}: one email a week and nothing else.`
-    : `I want ${operator.name} to email me when Pro launches in ${name}: one email, and not the weekly email.`;
+/** The sentences about one type of signup. */
+type SignupTexts = {
+  /** Names the choice on the form. */
+  label: string;
+  /** What a person agrees to, in the first person. */
+  consent: string;
+  /** What the signup is for, in the middle of a sentence. */
+  purpose: string;
+  /** The end of the subject of the confirmation email. */
+  subject: string;
+  /** What happens after confirming. */
+  next: string;
+};
+
+const SIGNUP_TEXTS: Record<SignupType, (city: City) => SignupTexts> = {
+  weekly: ({ name, operator }) => ({
+    label: 'The weekly email',
+    consent: `I want the weekly email about new businesses in ${name} from ${operator.name}: one email a week and nothing else.`,
+    purpose: `the weekly email about new businesses in ${name}`,
+    subject: `new businesses in ${name}, weekly`,
+    next: 'You will get the next edition. Every edition has a link to unsubscribe.',
+  }),
+  'pro-waitlist': ({ name, operator }) => ({
+    label: 'A place on the Pro waitlist',
+    consent: `I want ${operator.name} to email me when Pro launches in ${name}: one email, and not the weekly email.`,
+    purpose: `the email about the Pro launch in ${name}`,
+    subject: `the Pro waitlist for ${name}`,
+    next: 'You will get one email when Pro launches.',
+  }),
+};
+
+export function describeSignup(type: SignupType, city: City): SignupTexts {
+  return SIGNUP_TEXTS[type](city);
 }
 
 /** The part that is the same whatever is asked for. */

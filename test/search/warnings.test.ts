@@ -27,6 +27,16 @@ test('an unknown value finds nothing and names the nearest known one', () => {
   assert.equal(nearest('y'.repeat(2_000)), undefined);
 });
 
+test('every unknown value is named, and a near one is looked for the first five', () => {
+  const asked = Array.from({ length: 60 }, () => 'Restuarants');
+  const { warnings } = catalogue.search(asking({ category: asked }));
+  assert.equal(warnings.length, 60);
+  assert.deepEqual(
+    warnings.map(({ didYouMean }) => didYouMean),
+    asked.map((_, i) => (i < 5 ? 'Restaurants' : undefined)),
+  );
+});
+
 test('a status that no listing has is known all the same', () => {
   assert.deepEqual(catalogue.search(asking({ status: ['Abandoned'] })).warnings, []);
   assert.equal(catalogue.search(asking({ status: ['opne'] })).warnings[0]?.didYouMean, 'open');

@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { normalizeName, normalizeText, parseQueryTerms, splitIndexWords } from '../../src/listings/words.ts';
-import { aRow, asking, catalogueOf } from './made-up.ts';
+import { openLookup } from '../../src/search/index/lookup.ts';
+import { openSets } from '../../src/search/index/sets.ts';
+import { aRow, asking, catalogueOf, partsOf } from './made-up.ts';
 
 const finds = (name: string, q: string): boolean =>
   catalogueOf([aRow({ name })]).search(asking({ q })).total === 1;
@@ -21,6 +23,28 @@ test('a question is its words; only the last is also a beginning', () => {
     { words: ['7', 'el'], joined: '7el', begins: true },
   ]);
   assert.deepEqual(parseQueryTerms('?!'), []);
+});
+
+test('a question that repeats its words is looked up as if it did not', () => {
+  const parts = partsOf([aRow({ name: 'S & T Market' }), aRow({ key: 'K2', name: 'T-S Supply' })]);
+  const sets = openSets(parts.sets, parts.size);
+  let unions = 0;
+  const countedUnion: typeof sets.union = (...asked) => {
+    unions++;
+    return sets.union(...asked);
+  };
+  const lookup = openLookup(parts, { ...sets, union: countedUnion });
+  const countUnions = (q: string): number => {
+    unions = 0;
+    sets.begin();
+    lookup(q, []);
+    return unions;
+  };
+  assert.equal(countUnions('s '.repeat(99)), 2); // the word, and as the last one what begins with it
+  assert.equal(countUnions('s t '.repeat(49)), 3);
+  assert.equal(countUnions('s-t t-s '.repeat(24)), 2 + 2 + 2); // both words, both joined, the last as a beginning and joined
+  assert.equal(countUnions('s-s-s-s-s t'), 3);
+  assert.equal(countUnions('s-s-s-s-s t'), 0); // as a page asks for its counts
 });
 
 test('every way of writing a name finds it', () => {

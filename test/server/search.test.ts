@@ -244,6 +244,23 @@ test('200 characters may be asked, however many bytes they take', async (t) => {
   await refused(get, `?q=${'🍕'.repeat(50)}${'a'.repeat(151)}`);
 });
 
+test('12 different words may be asked, however often and however punctuated they are repeated', async (t) => {
+  const { get } = await aDoor(t);
+  const words = (count: number) => Array.from({ length: count }, (_, i) => `w${i}`);
+  for (const q of [words(12), [...words(12), ...words(12)], Array(99).fill('s'), Array(49).fill('s-s')])
+    assert.equal((await found(get, `?q=${q.join('+')}`)).total, 0);
+  for (const q of [
+    words(13).join('+'),
+    words(13).join('-'),
+    'a-b+b-a+a-c+c-a+b-c+c-b+a-a+b-b+c-c+a-d+d-a+d-b+b-d',
+  ]) {
+    const { errors } = await refused(get, `?q=${q}`);
+    assert.deepEqual(errors, [{ parameter: 'q', detail: 'q can have at most 12 different words.' }]);
+  }
+  const page = await (await get(`/?q=${words(13).join('+')}`)).text();
+  assert.ok(page.includes('q can have at most 12 different words.'), 'the page says why it shows everything');
+});
+
 test('the schema lets five facts out and no sixth', () => {
   const isListing = Compile(ListingSchema);
   const [listing] = someListings(1);

@@ -1,7 +1,7 @@
 /** Turns collected rows into a catalogue's parts: in the one order of answers, numbered by it, with the sets that follow. */
 
 import { STATUSES } from '../../listings/listing.ts';
-import { FILTERS, type Filter } from '../parameters.ts';
+import { VALUE_FILTERS, type ValueFilter } from '../parameters.ts';
 import { type Collected, decodeCombo, encodeCombo } from './collect.ts';
 import { allocateCodes, type Codes, type IndexBuffers } from './index-buffers.ts';
 import { type NumberColumn, rankValues } from './numbers.ts';
@@ -80,7 +80,7 @@ function arrangedCombos({
     });
   });
   const { sorted, ranks } = rankValues(inOrder, (a, b) => a - b);
-  const part = (filter: Filter) => Uint32Array.from(sorted, (code) => decodeCombo(code)[filter]);
+  const part = (filter: ValueFilter) => Uint32Array.from(sorted, (code) => decodeCombo(code)[filter]);
   return {
     values: { category: category.sorted, neighborhood: neighborhood.sorted, status: [...STATUSES] },
     combos: {
@@ -93,13 +93,13 @@ function arrangedCombos({
   };
 }
 
-function countedValues(values: Parts['values'], combos: Parts['combos']): Record<Filter, Uint32Array> {
+function countedValues(values: Parts['values'], combos: Parts['combos']): Record<ValueFilter, Uint32Array> {
   const counts = {
     category: new Uint32Array(values.category.length),
     neighborhood: new Uint32Array(values.neighborhood.length),
     status: new Uint32Array(values.status.length),
   };
-  for (const filter of FILTERS)
+  for (const filter of VALUE_FILTERS)
     for (const [i, value] of combos[filter].entries()) counts[filter][value]! += combos.count[i]!;
   return counts;
 }
@@ -127,14 +127,15 @@ function wordsAndSets(
 ): Pick<Parts, 'words' | 'sets'> {
   const { combo, combos, valueCounts } = known;
   const { words, counts, eachWord } = rows.words.finish();
-  const groups = [counts, ...FILTERS.map((filter) => valueCounts[filter])];
+  const groups = [counts, ...VALUE_FILTERS.map((filter) => valueCounts[filter])];
   const all = new Uint32Array(groups.reduce((sum, group) => sum + group.length, 0));
   const firsts = groups.map((_, i) => groups.slice(0, i).reduce((sum, group) => sum + group.length, 0));
   for (const [i, group] of groups.entries()) all.set(group, firsts[i]);
   const sets = fillSets(all, order.length, (put) => {
     for (let row = 0; row < order.length; row++) {
       eachWord(order[row]!, (word) => put(word, row));
-      for (let d = 0; d < FILTERS.length; d++) put(firsts[d + 1]! + combos[FILTERS[d]!][combo[row]!]!, row);
+      for (let d = 0; d < VALUE_FILTERS.length; d++)
+        put(firsts[d + 1]! + combos[VALUE_FILTERS[d]!][combo[row]!]!, row);
     }
   });
   return { words, sets };

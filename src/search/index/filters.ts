@@ -3,11 +3,11 @@
 import { countEdits } from '../../listings/edits.ts';
 import { normalizeText } from '../../listings/words.ts';
 import type { SearchWarning } from '../listing-index.ts';
-import type { Filter, Question } from '../parameters.ts';
+import type { Question, ValueFilter } from '../parameters.ts';
 import type { IndexBuffers } from './index-buffers.ts';
 
 /** The numbers of the values asked for; `undefined` where a filter is not asked for, `[]` where none is known. */
-export type Choice = Record<Filter, readonly number[] | undefined>;
+export type Choice = Record<ValueFilter, readonly number[] | undefined>;
 
 export type Filters = {
   choose(question: Question, warnings: SearchWarning[]): Choice;
@@ -15,11 +15,19 @@ export type Filters = {
   passing(choice: Choice): { passes: Uint8Array; total: number };
 };
 
+/** Unknown values of one filter that a near one is looked for; each costs a comparison with every known value. */
+const MOST_SUGGESTIONS = 5;
+
 export function openFilters({ values, combos }: Pick<IndexBuffers, 'values' | 'combos'>): Filters {
   const known = {
     category: bySameText(values.category),
     neighborhood: bySameText(values.neighborhood),
     status: bySameText(values.status),
+  };
+  const folded = {
+    category: foldValues(values.category),
+    neighborhood: foldValues(values.neighborhood),
+    status: foldValues(values.status),
   };
   const flags = {
     neighborhood: new Uint8Array(values.neighborhood.length),
@@ -39,14 +47,19 @@ export function openFilters({ values, combos }: Pick<IndexBuffers, 'values' | 'c
     return total;
   }
 
-  function chosen(filter: Filter, question: Question, warnings: SearchWarning[]): number[] | undefined {
+  function chosen(filter: ValueFilter, question: Question, warnings: SearchWarning[]): number[] | undefined {
     const asked = question[filter].filter((value) => value.trim() !== '');
     if (asked.length === 0) return undefined;
     const numbers = new Set<number>();
+    const unknown: string[] = [];
     for (const value of asked) {
       const found = known[filter].get(normalizeText(value));
-      if (found === undefined) warnings.push(unknownValueWarning(filter, value, values[filter]));
+      if (found === undefined) unknown.push(value.trim());
       else for (const number of found) numbers.add(number);
+    }
+    for (const [i, value] of unknown.entries()) {
+      const didYouMean = i < MOST_SUGGESTIONS ? nearest(value, folded[filter]) : undefined;
+      warnings.push({ parameter: filter, detail: `No listings match the ${filter} "${value}".`, didYouMean });
     }
     return [...numbers];
   }
@@ -85,19 +98,20 @@ function bySameText(values: readonly string[]): Map<string, number[]> {
   return Map.groupBy(values.keys(), (i) => normalizeText(values[i]!));
 }
 
-function unknownValueWarning(parameter: Filter, value: string, values: readonly string[]): SearchWarning {
-  const detail = `No listings match the ${parameter} "${value.trim()}".`;
-  return { parameter, detail, didYouMean: nearest(value, values) };
+type FoldedValue = { value: string; text: string };
+
+function foldValues(values: readonly string[]): readonly FoldedValue[] {
+  return values.map((value) => ({ value, text: normalizeText(value) }));
 }
 
 /** The known value that was probably meant: the nearest by edits (a third of its letters, three at most) or by beginning; `undefined` when none is near. */
-function nearest(asked: string, known: readonly string[]): string | undefined {
+function nearest(asked: string, known: readonly FoldedValue[]): string | undefined {
   const text = normalizeText(asked);
   let best: string | undefined;
   let bound = Math.min(3, Math.ceil(text.length / 3)) + 1;
-  for (const value of known) {
-    const distance = countEdits(text, normalizeText(value), bound);
-    if (distance < bound) [best, bound] = [value, distance];
+  for (const one of known) {
+    const distance = countEdits(text, one.text, bound);
+    if (distance < bound) [best, bound] = [one.value, distance];
   }
-  return best ?? (text.length < 3 ? undefined : known.find((value) => normalizeText(value).startsWith(text)));
+  return best ?? (text.length < 3 ? undefined : known.find((one) => one.text.startsWith(text))?.value);
 }

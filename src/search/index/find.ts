@@ -1,6 +1,6 @@
 /** Finds the page and the total of a question whose filters and words have become values and sets. Makes no text. */
 
-import { FILTERS, type Filter } from '../parameters.ts';
+import { VALUE_FILTERS, type ValueFilter } from '../parameters.ts';
 import type { Choice, Filters } from './filters.ts';
 import type { IndexBuffers } from './index-buffers.ts';
 import type { Lookup } from './lookup.ts';
@@ -9,32 +9,32 @@ import { findSmallestList, type RowSet, type RowSets } from './sets.ts';
 
 export type Opened = { parts: IndexBuffers; sets: RowSets; filters: Filters; lookup: Lookup };
 
-/** What a question means here; `words` is undefined where it has none. */
-export type Asked = { choice: Choice; words: RowSet | undefined };
+/** What a question means here: values, and the rows left by everything else that narrows it (`undefined` where nothing does). */
+export type Asked = { choice: Choice; rows: RowSet | undefined };
 
 /** Totals come from counts where they can, from a walk over the rarest set where they must. */
 export function findRows(
   { parts, sets, filters }: Opened,
-  { choice, words }: Asked,
+  { choice, rows }: Asked,
   window: Window,
 ): FoundRows {
-  const asked = FILTERS.filter((filter) => choice[filter] !== undefined);
+  const asked = VALUE_FILTERS.filter((filter) => choice[filter] !== undefined);
   if (asked.some((filter) => choice[filter]!.length === 0)) return { total: 0, rows: new Uint32Array(0) };
   const all = asked.map((filter) => valueSet(parts, sets, filter, choice[filter]!));
-  if (words !== undefined) all.unshift(words);
+  if (rows !== undefined) all.unshift(rows);
   if (all.length === 0) return { total: parts.size, rows: listWindowRows(window, parts.size) };
   if (all.length === 1) return takePage(all[0]!, window);
-  return findBoth({ parts, filters, choice, words, all }, window);
+  return findBoth({ parts, filters, choice, rows, all }, window);
 }
 
-/** More than one set: the words' list, else the shortest, is walked; bits are compared 32 rows at a time. */
+/** More than one set: the list of rows, else the shortest, is walked; bits are compared 32 rows at a time. */
 function findBoth(
   known: Asked & { parts: IndexBuffers; filters: Filters; all: readonly RowSet[] },
   window: Window,
 ): FoundRows {
-  const { words, all } = known;
-  const list = words?.rows ?? findSmallestList(all);
-  const isCounted = words !== undefined;
+  const { rows, all } = known;
+  const list = rows?.rows ?? findSmallestList(all);
+  const isCounted = rows !== undefined;
   if (list === undefined) {
     const found = scanBits(
       all.map(({ bits }) => bits!),
@@ -44,15 +44,21 @@ function findBoth(
     return isCounted ? found : { ...found, total: known.filters.passing(known.choice).total };
   }
   const { passes, total } = known.filters.passing(known.choice);
-  const test = { combo: known.parts.combo, passes, bits: words?.bits };
+  const test = { combo: known.parts.combo, passes, bits: rows?.bits };
   const found = scanRows(list, test, window, isCounted);
   return isCounted ? found : { ...found, total };
 }
 
-/** The sets of values lie behind those of words, in the order of `FILTERS`. */
-function valueSet(parts: IndexBuffers, sets: RowSets, filter: Filter, values: readonly number[]): RowSet {
+/** The sets of values lie behind those of words, in the order of `VALUE_FILTERS`. */
+function valueSet(
+  parts: IndexBuffers,
+  sets: RowSets,
+  filter: ValueFilter,
+  values: readonly number[],
+): RowSet {
   let first = parts.words.ends.length - 1;
-  for (const before of FILTERS.slice(0, FILTERS.indexOf(filter))) first += parts.values[before].length;
+  for (const before of VALUE_FILTERS.slice(0, VALUE_FILTERS.indexOf(filter)))
+    first += parts.values[before].length;
   return sets.union(values.map((value) => ({ from: first + value, to: first + value + 1 })));
 }
 

@@ -5,7 +5,7 @@
 
 import type { Day, Instant } from '../../listings/day.ts';
 import type { Stats } from '../listing-index.ts';
-import type { Filter } from '../parameters.ts';
+import type { ValueFilter } from '../parameters.ts';
 
 /** Small numbers per row: two bytes each while they fit. */
 export type Codes = Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
@@ -29,9 +29,9 @@ export type IndexBuffers = {
   day: Day;
   size: number;
   /** The values that occur, by code unit; for `status` all five. */
-  values: Record<Filter, string[]>;
+  values: Record<ValueFilter, string[]>;
   /** The combinations of the three that occur: the values' numbers, and how many rows have each. */
-  combos: Record<Filter | 'count', Uint32Array<ArrayBuffer>>;
+  combos: Record<ValueFilter | 'count', Uint32Array<ArrayBuffer>>;
   /** Moments of first sight; `since` of a row is a number in here. */
   seen: { at: Instant; baseline: boolean }[];
   stats: Stats;

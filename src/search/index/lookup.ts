@@ -2,7 +2,7 @@
 
 import { parseQueryTerms, type QueryTerm, splitIndexWords } from '../../listings/words.ts';
 import type { SearchWarning } from '../listing-index.ts';
-import { FILTERS } from '../parameters.ts';
+import { VALUE_FILTERS } from '../parameters.ts';
 import type { IndexBuffers } from './index-buffers.ts';
 import type { Range, RowSet, RowSets } from './sets.ts';
 import { compareBeginning, findFirst } from './texts.ts';
@@ -21,16 +21,41 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: 
     return ranges;
   }
 
-  function match({ words, joined, begins }: QueryTerm): RowSet {
-    const each = words.map((word, i) => sets.union(rangesOf(word, begins && i === words.length - 1)));
+  /** The rows of the last words are kept: a page asks for them up to six times, for its listings, its counts and its suggestions. */
+  let last: { q: string; rows: RowSet } | undefined;
+  let kept = new Uint32Array(0);
+  function keep(rows: RowSet): RowSet {
+    if (rows.bits === undefined) return rows;
+    if (kept.length !== rows.bits.length) kept = new Uint32Array(rows.bits.length);
+    kept.set(rows.bits);
+    return { count: rows.count, bits: kept };
+  }
+
+  /** The rows with the word, found once for a question that repeats it in several pieces. */
+  function rowsOf(word: string, found: Map<string, RowSet>): RowSet {
+    const rows = found.get(word) ?? sets.union(rangesOf(word, false));
+    found.set(word, rows);
+    return rows;
+  }
+
+  function match({ words, joined, begins }: QueryTerm, found: Map<string, RowSet>): RowSet {
+    const last = words.length - 1;
+    const each = words.map((word, i) =>
+      begins && i === last ? sets.union(rangesOf(word, true)) : rowsOf(word, found),
+    );
     const all = sets.intersection(each);
     return joined === undefined ? all : sets.union(rangesOf(joined, begins), all);
   }
 
   return (q, warnings) => {
     if (q.trim() === '') return undefined;
+    if (q === last?.q) return last.rows;
     const terms = parseQueryTerms(q);
-    if (terms.length > 0) return sets.intersection(terms.map(match));
+    const found = new Map<string, RowSet>();
+    if (terms.length > 0) {
+      last = { q, rows: keep(sets.intersection(terms.map((term) => match(term, found)))) };
+      return last.rows;
+    }
     warnings.push({ parameter: 'q', detail: 'q contains no words to search for' });
     return undefined;
   };
@@ -57,7 +82,7 @@ function openValueWords(
 ): (word: string, begins: boolean) => Range[] {
   let set = parts.words.ends.length - 1;
   const sets = new Map<string, number[]>();
-  for (const filter of FILTERS.slice(0, 2)) {
+  for (const filter of VALUE_FILTERS.slice(0, 2)) {
     for (const value of parts.values[filter]) {
       for (const word of splitIndexWords(value)) sets.set(word, [...(sets.get(word) ?? []), set]);
       set++;

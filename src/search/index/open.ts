@@ -6,13 +6,13 @@
 import type { Day, Instant } from '../../listings/day.ts';
 import type { Listing } from '../../listings/listing.ts';
 import type { Counts, Facets, ListingIndex, SearchAnswer, SearchWarning } from '../listing-index.ts';
-import type { Filter, Question } from '../parameters.ts';
+import type { NarrowingName, Question, ValueFilter } from '../parameters.ts';
 import { openFilters } from './filters.ts';
 import { type Asked, findRows, listWindowRows, type Opened } from './find.ts';
 import { countBytes, type IndexBuffers } from './index-buffers.ts';
 import { openLookup } from './lookup.ts';
 import { openPageWriter, readDayAt } from './page.ts';
-import { scanBits } from './scan.ts';
+import { eachBit } from './scan.ts';
 import { openSets, type RowSet } from './sets.ts';
 import { sortByCount } from './stats.ts';
 import { findFirst } from './texts.ts';
@@ -56,24 +56,38 @@ export function openIndex(parts: IndexBuffers): ListingIndex {
   };
 }
 
+type Restriction = (opened: Opened, question: Question, warnings: SearchWarning[]) => RowSet | undefined;
+
+/** The rows that each narrowing parameter leaves; `undefined` where it is not given. The value filters are read by filters.ts. */
+const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
+  q: ({ lookup }, { q }, warnings) => lookup(q, warnings),
+};
+const restrictions = Object.values(RESTRICTIONS);
+
 /** The values and sets that a question means; the sets are valid until the next one is read. */
-function read({ sets, filters, lookup }: Opened, question: Question, warnings: SearchWarning[]): Asked {
-  sets.begin();
-  return { choice: filters.choose(question, warnings), words: lookup(question.q, warnings) };
+function read(opened: Opened, question: Question, warnings: SearchWarning[]): Asked {
+  opened.sets.begin();
+  const choice = opened.filters.choose(question, warnings);
+  const found: RowSet[] = [];
+  for (const restrict of restrictions) {
+    const rows = restrict(opened, question, warnings);
+    if (rows !== undefined) found.push(rows);
+  }
+  return { choice, rows: found.length === 0 ? undefined : opened.sets.intersection(found) };
 }
 
 function facets(opened: Opened, question: Question): Facets {
   const { parts, filters } = opened;
-  const { choice, words } = read(opened, question, []);
-  const perCombo = words === undefined ? parts.combos.count : combosOf(parts, words);
-  const spread = (filter: Filter): Counts => {
+  const { choice, rows } = read(opened, question, []);
+  const perCombo = rows === undefined ? parts.combos.count : combosOf(parts, rows);
+  const spread = (filter: ValueFilter): Counts => {
     const { passes } = filters.passing({ ...choice, [filter]: undefined });
     const counts = new Uint32Array(parts.values[filter].length);
     const values = parts.combos[filter];
     for (let i = 0; i < values.length; i++) counts[values[i]!]! += passes[i]! * perCombo[i]!;
     return sortByCount(parts.values[filter], counts);
   };
-  const named = (filter: Filter) => (choice[filter] ?? []).map((value) => parts.values[filter][value]!);
+  const named = (filter: ValueFilter) => (choice[filter] ?? []).map((value) => parts.values[filter][value]!);
   return {
     category: spread('category'),
     neighborhood: spread('neighborhood'),
@@ -82,10 +96,10 @@ function facets(opened: Opened, question: Question): Facets {
   };
 }
 
-function combosOf({ combo, combos }: IndexBuffers, words: RowSet): Uint32Array {
+function combosOf({ combo, combos }: IndexBuffers, found: RowSet): Uint32Array {
   const perCombo = new Uint32Array(combos.count.length);
-  const { rows } = words.rows ? words : scanBits([words.bits], { skip: 0, take: words.count }, false);
-  for (const row of rows) perCombo[combo[row]!]!++;
+  if (found.rows !== undefined) for (const row of found.rows) perCombo[combo[row]!]!++;
+  else eachBit(found.bits, (row) => perCombo[combo[row]!]!++);
   return perCombo;
 }
 

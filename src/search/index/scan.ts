@@ -62,6 +62,12 @@ export function scanBits(
   return { total, rows: rows.subarray(0, Math.max(0, total - skip)) };
 }
 
+/** Calls `use` with each row of a bitset, ascending. */
+export function eachBit(bits: Uint32Array, use: (row: number) => void): void {
+  for (let i = 0; i < bits.length; i++)
+    for (let left = bits[i]!; left !== 0; left &= left - 1) use(i * 32 + 31 - Math.clz32(left & -left));
+}
+
 const NO_ROWS = new Uint32Array(0);
 
 /** The rows of one word of bits; those before the page (`at` below zero) and after it fall away. */

@@ -1,13 +1,48 @@
-/** The OpenAPI document, made of the schemas of the routes. Pages and assets are left out. */
+/** The OpenAPI document, made of the schemas of the routes when it is first asked for. Pages and assets are left out. */
 
-import swagger from '@fastify/swagger';
+import { type FastifyInstance, fastify, type RouteOptions } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { ServerContext } from '../context.ts';
 import { SHARED_SCHEMAS } from '../schemas.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The OpenAPI document of all routes. */
+    openApi(): Promise<object>;
+  }
+}
+
 export const openApiDocument = fastifyPlugin<ServerContext>((app, { publicUrl, version }, done) => {
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
-  app.register(swagger, {
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => void routes.push(route));
+  let document: Promise<object> | undefined;
+  app.decorate('openApi', () => {
+    document ??= describeRoutes(routes, { publicUrl, version });
+    return document;
+  });
+  done();
+});
+
+/**
+ * The routes are described by an app that never listens: `@fastify/swagger` and what it needs would make the start of the service a tenth
+ * longer.
+ */
+async function describeRoutes(
+  routes: readonly RouteOptions[],
+  { publicUrl, version }: Pick<ServerContext, 'publicUrl' | 'version'>,
+): Promise<object> {
+  const described = fastify({ exposeHeadRoutes: false });
+  for (const schema of SHARED_SCHEMAS) described.addSchema(schema);
+  await addSwagger(described, publicUrl, version);
+  for (const { method, url, schema } of routes)
+    if (method !== 'HEAD') described.route({ method, url, schema: { ...schema }, handler: () => undefined });
+  await described.ready();
+  return described.swagger();
+}
+
+async function addSwagger(app: FastifyInstance, publicUrl: string, version: string): Promise<void> {
+  await app.register((await import('@fastify/swagger')).default, {
     openapi: {
       openapi: '3.1.0',
       info: {
@@ -26,5 +61,4 @@ export const openApiDocument = fastifyPlugin<ServerContext>((app, { publicUrl, v
     },
     refResolver: { buildLocalReference: ({ $id }) => String($id) },
   });
-  done();
-});
+}

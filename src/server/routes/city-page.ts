@@ -7,10 +7,11 @@ import { type CityPageView, formatPageAddress } from '../../pages/city-page-view
 import type { Markup } from '../../pages/markup.ts';
 import { renderSignupFields } from '../../pages/subscription-pages.ts';
 import type { ListingIndex } from '../../search/listing-index.ts';
-import { asksAnything, FURTHEST, fitToQ, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
+import { asksAnything, FURTHEST, PAGE_LIMIT, type ReadQuestion } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
 import { countListings, countWithoutFilters, parseListings, searchListings } from '../../search/search.ts';
-import { describeConsent, formatNotice } from '../../subscriptions/consent.ts';
+import { describeSignup, formatNotice } from '../../subscriptions/consent.ts';
+import { SIGNUP_TYPES } from '../../subscriptions/ports.ts';
 import { formatDataState, formatInstant, TERMS_LINK } from '../answers.ts';
 import { chooseEncoding, sendCompressed } from '../compression.ts';
 import type { ServerContext } from '../context.ts';
@@ -36,14 +37,14 @@ export function cityPageRoute(app: FastifyInstance, context: ServerContext): voi
   });
 }
 
-type Render = (index: ListingIndex, question: Question, isPlain: boolean, state: string) => CachedPage;
+type Render = (index: ListingIndex, asked: ReadQuestion, isPlain: boolean, state: string) => CachedPage;
 
 /** Renders pages, and keeps the one that asks nothing. */
 function pageRenderer(context: ServerContext, signup: Markup | undefined): Render {
   let plain: CachedPage | undefined;
-  return (index, question, isPlain, state) => {
+  return (index, asked, isPlain, state) => {
     if (isPlain && plain?.state === state) return plain;
-    const view = viewOf(index, question, context.city.asOf !== undefined);
+    const view = viewOf(index, asked, context.city.asOf !== undefined);
     const surroundings = { layout: context.layout, outline: context.outline(), signup };
     const asOf = formatInstant(context.dataAsOf());
     const body = Buffer.from(renderCityPage({ ...view, ...surroundings, asOf }));
@@ -60,18 +61,18 @@ function answerPage(
   reply: FastifyReply,
 ): FastifyReply | Promise<FastifyReply> {
   const query = readQuery(request.raw);
-  const question = readKindly(query);
+  const asked = readPageQuestion(query);
   const isPlain = query === '';
   const state = formatDataState(context, index, formatInstant(context.dataAsOf()));
   const etag = makeEtag(
-    `page\n${state}\n${formatPageAddress(question)}\n${isPlain}\n${chooseEncoding(request)}`,
+    `page\n${state}\n${formatPageAddress(asked.question)}\n${asked.warnings.length}\n${isPlain}\n${chooseEncoding(request)}`,
   );
   if (matchesEtag(request.headers['if-none-match'], etag))
     return reply
       .code(304)
       .headers({ etag, 'cache-control': PAGE_CACHE_CONTROL, vary: 'Accept-Encoding' })
       .send();
-  const { body, listings } = render(index, question, isPlain, state);
+  const { body, listings } = render(index, asked, isPlain, state);
   if (!request.chargeListings(listings))
     return reply.problem(makeQuotaProblem(context, request.client, listings));
   const robots = isPlain ? 'noarchive' : 'noindex';
@@ -83,39 +84,40 @@ function answerPage(
 /** The form and its notice, for whichever page shows it. */
 export function renderSignupForm({ city }: ServerContext, email?: string): Markup {
   return renderSignupFields({
-    weekly: describeConsent('weekly', city),
-    waitlist: describeConsent('pro-waitlist', city),
+    choices: SIGNUP_TYPES.map((type) => ({ type, ...describeSignup(type, city) })),
     notice: formatNotice(city),
     email,
   });
 }
 
-/** What a person asks, taken kindly: what makes no sense is left out. */
-function readKindly(query: string): Question {
-  const { question } = parseSearchQuery(query);
+/** The question of a page address. What is invalid is left out; what is wrong with the words is told. */
+function readPageQuestion(query: string): ReadQuestion {
+  const { question, faults } = parseSearchQuery(query);
   const offset = Math.min(question.offset, FURTHEST - PAGE_LIMIT);
-  return { ...question, q: fitToQ(question.q), limit: PAGE_LIMIT, offset };
+  const warnings = faults.filter(({ parameter }) => parameter === 'q');
+  return { question: { ...question, limit: PAGE_LIMIT, offset }, warnings, faults: [] };
 }
 
 function viewOf(
   index: ListingIndex,
-  asked: Question,
+  asked: ReadQuestion,
   isArchive: boolean,
 ): Omit<CityPageView, keyof Surroundings> {
-  const facets = index.facets(asked);
-  const result = searchListings(index, { question: asked, warnings: [], faults: [] });
+  const { question } = asked;
+  const facets = index.facets(question);
+  const result = searchListings(index, asked);
   if ('tooFar' in result) throw new Error('a page reaches no further than the first 1,000');
   const { total, warnings } = result;
   return {
-    question: { ...asked, ...facets.chosen },
+    question: { ...question, ...facets.chosen },
     total,
     listings: parseListings(result),
     warnings: warnings.filter(({ parameter }) => parameter !== 'offset'),
     facets,
     stats: countListings(index),
-    week: weekOf(index, isArchive, asksAnything(asked) ? 0 : FIRST_NEWS),
+    week: weekOf(index, isArchive, asksAnything(question) ? 0 : FIRST_NEWS),
     today: index.day,
-    without: total > 0 ? {} : countWithoutFilters(index, asked),
+    without: total > 0 ? {} : countWithoutFilters(index, question),
   };
 }
 

@@ -12,12 +12,12 @@ export function docsRoute(app: FastifyInstance, context: ServerContext): void {
   app.get(
     '/docs',
     { config: { priority: 'page', isPage: true }, schema: { hide: true } },
-    (_request, reply) => {
+    async (_request, reply) => {
       const version = context.index()?.version ?? '';
       if (rendered?.version !== version) {
         const html = renderReferencePage(
           context.layout,
-          app.swagger() as unknown as Reference,
+          (await app.openApi()) as Reference,
           examplesFor(context),
         );
         rendered = { version, body: Buffer.from(html) };

@@ -18,9 +18,9 @@ export function openApiRoute(app: FastifyInstance, _context: ServerContext): voi
       ...describeProblems(),
     },
   };
-  app.get('/openapi.json', { config: { isForPrograms: true }, schema }, (request, reply) => {
+  app.get('/openapi.json', { config: { isForPrograms: true }, schema }, async (request, reply) => {
     if (rendered === undefined) {
-      const text = JSON.stringify(app.swagger());
+      const text = JSON.stringify(await app.openApi());
       rendered = { text, etag: makeEtag(text) };
     }
     return sendCacheable(request, reply, rendered);

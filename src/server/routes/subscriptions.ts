@@ -5,10 +5,9 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ShingleError } from '../../errors.ts';
-import { describeSignup } from '../../newsletter/confirmation-email.ts';
 import { markup } from '../../pages/markup.ts';
 import { renderManagePage, renderQuestionPage } from '../../pages/subscription-pages.ts';
-import { formatNotice, makeConsent } from '../../subscriptions/consent.ts';
+import { describeSignup, formatNotice, makeConsent } from '../../subscriptions/consent.ts';
 import {
   SIGNUP_TYPES,
   type SignupType,
@@ -72,7 +71,7 @@ async function showConfirm(link: Link): Promise<FastifyReply> {
   const html = renderQuestionPage(context.layout, {
     title: 'Please confirm',
     sentences: [
-      `You asked for ${describeSignup(holder.type, context.city)}, to be sent to ${holder.address}.`,
+      `You asked for ${describeSignup(holder.type, context.city).purpose}, to be sent to ${holder.address}.`,
     ],
     action: `/confirm?token=${token}`,
     label: 'Yes, confirm',
@@ -87,11 +86,8 @@ async function confirmByLink(link: Link): Promise<FastifyReply> {
 }
 
 function sendConfirmed({ context, reply }: Link, type: SignupType): FastifyReply {
-  const next =
-    type === 'weekly'
-      ? 'You will get the next edition. Every edition has a link to unsubscribe.'
-      : 'You will get one email when Pro launches.';
-  const sentences = [`Thank you: you get ${describeSignup(type, context.city)}.`, next];
+  const { purpose, next } = describeSignup(type, context.city);
+  const sentences = [`Thank you: you get ${purpose}.`, next];
   return sendMessagePage(context, reply, { title: 'Confirmed', sentences });
 }
 
@@ -103,7 +99,7 @@ async function showUnsubscribe(link: Link): Promise<FastifyReply> {
     return sendUnsubscribed(link, holder.type);
   const html = renderQuestionPage(context.layout, {
     title: 'Unsubscribe',
-    sentences: [`Stop sending ${describeSignup(holder.type, context.city)} to ${holder.address}?`],
+    sentences: [`Stop sending ${describeSignup(holder.type, context.city).purpose} to ${holder.address}?`],
     action: `/unsubscribe?token=${token}`,
     label: 'Yes, stop it',
   });
@@ -117,7 +113,7 @@ async function unsubscribe(link: Link): Promise<FastifyReply> {
 }
 
 function sendUnsubscribed({ context, reply }: Link, type: SignupType): FastifyReply {
-  const sentences = [`You will no longer get ${describeSignup(type, context.city)}.`];
+  const sentences = [`You will no longer get ${describeSignup(type, context.city).purpose}.`];
   return sendMessagePage(context, reply, { title: 'You are unsubscribed', sentences });
 }
 
@@ -156,7 +152,7 @@ async function manage(link: Link): Promise<FastifyReply> {
 
 function sendManaged({ context, token, reply }: Link, { address, subscriptions }: TokenHolder): FastifyReply {
   const lines = subscriptions.map((subscription) => ({
-    title: capitalize(describeSignup(subscription.type, context.city)),
+    title: capitalize(describeSignup(subscription.type, context.city).purpose),
     sentence: describeSubscription(subscription),
     leave: subscription.state === 'left' ? undefined : `leave-${subscription.type}`,
   }));
