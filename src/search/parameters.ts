@@ -3,7 +3,6 @@
  * the types, the OpenAPI document, the tool for agents, the form, canonical links and cache keys all follow from it.
  */
 
-import { type TSchema, Type } from 'typebox';
 import { countDistinctWords } from '../listings/words.ts';
 
 /** Listings in one answer, at most. */
@@ -19,8 +18,8 @@ export const FURTHEST = 1000;
 type ParsedParameter<Value> = { value: Value; warning?: string } | { fault: string };
 
 export type SearchParameter<Value> = {
-  /** One value as the API takes it; its description is shown in the reference. */
-  schema: TSchema;
+  /** JSON Schema of one value as the API takes it; its description is shown in the reference. */
+  schema: { type: string; description: string; [keyword: string]: unknown };
   /** Whether it may be repeated, which means any of the values. */
   isList: boolean;
   /** Reads what was given: nothing, or texts that are not empty. */
@@ -30,10 +29,11 @@ export type SearchParameter<Value> = {
 };
 
 const words: SearchParameter<string> = {
-  schema: Type.String({
+  schema: {
+    type: 'string',
     maxLength: LONGEST_Q,
     description: `Words to search for, at most ${MOST_WORDS} different ones. All must match, in any order. The last word also matches as a prefix.`,
-  }),
+  },
   isList: false,
   read([text = '']) {
     if (text.length > LONGEST_Q && [...text].length > LONGEST_Q)
@@ -46,10 +46,11 @@ const words: SearchParameter<string> = {
 };
 
 const values: SearchParameter<readonly string[]> = {
-  schema: Type.String({
+  schema: {
+    type: 'string',
     description:
       'Exact value, ignoring case, accents and surrounding spaces. Repeat the parameter to match any of several values.',
-  }),
+  },
   isList: true,
   read: (given) => ({ value: given }),
   write: (chosen) => chosen,
@@ -61,7 +62,7 @@ function wholeNumber(
   { usual, most, description }: { usual: number; most?: number; description: string },
 ): SearchParameter<number> {
   return {
-    schema: Type.Integer({ minimum: 0, default: usual, description }),
+    schema: { type: 'integer', minimum: 0, default: usual, description },
     isList: false,
     read([text]) {
       if (text === undefined) return { value: usual };
@@ -186,13 +187,4 @@ export function isNarrowedBy(question: Question, name: SearchParameterName): boo
 /** As much of a text as `q` takes. Counted in characters: half of one cannot be percent-encoded. */
 export function fitToQ(text: string): string {
   return [...text].slice(0, LONGEST_Q).join('').toWellFormed();
-}
-
-/** The parameters as one schema of a query string. */
-export function buildQuerySchema(): TSchema {
-  const properties = entries.map(([name, { schema, isList }]): [string, TSchema] => {
-    const { description, ...value } = schema as TSchema & { description: string };
-    return [name, Type.Optional(isList ? Type.Array(value as TSchema, { description }) : schema)];
-  });
-  return Type.Object(Object.fromEntries(properties), { additionalProperties: false });
 }

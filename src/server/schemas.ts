@@ -2,6 +2,7 @@
 
 import { type TProperties, type TSchema, Type } from 'typebox';
 import { STATUSES, type Status } from '../listings/listing.ts';
+import { PARAMETER_NAMES, searchParameters } from '../search/parameters.ts';
 import { SIGNUP_TYPES, type SignupType } from '../subscriptions/ports.ts';
 
 /** An object of these properties and no others. */
@@ -131,3 +132,13 @@ export const SHARED_SCHEMAS = [
   ProblemSchema,
   FeedSchema,
 ];
+
+/** The parameters of a search as one schema of a query string. */
+export function buildQuerySchema(): TSchema {
+  const properties = PARAMETER_NAMES.map((name): [string, TSchema] => {
+    const { schema, isList } = searchParameters[name];
+    const { description, ...value } = schema;
+    return [name, Type.Optional(isList ? Type.Array(value, { description }) : schema)];
+  });
+  return closed(Object.fromEntries(properties));
+}

@@ -6,7 +6,7 @@ import type { City } from '../../city/define.ts';
 import type { Day } from '../../listings/day.ts';
 import type { Listing } from '../../listings/listing.ts';
 import type { ListingIndex } from '../../search/listing-index.ts';
-import { buildQuerySchema, fitToQ, formatQuestion, PAGE_LIMIT } from '../../search/parameters.ts';
+import { fitToQ, formatQuestion, PAGE_LIMIT } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
 import { parseListings, searchListings } from '../../search/search.ts';
 import { formatDataState, formatInstant, makeLimitHeaders, TERMS_LINK } from '../answers.ts';
@@ -16,6 +16,7 @@ import { makeQuotaProblem } from '../limits/quota-problem.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { invalidParametersProblem, notReadyProblem, tooFarProblem } from '../problems.ts';
 import { describeJsonResponse, describeProblems, NOT_MODIFIED } from '../responses.ts';
+import { buildQuerySchema } from '../schemas.ts';
 
 export function feedRoute(app: FastifyInstance, context: ServerContext): void {
   app.get(

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ListingIndex } from '../../search/listing-index.ts';
-import { buildQuerySchema, FURTHEST, formatQuestion, type Question } from '../../search/parameters.ts';
+import { FURTHEST, formatQuestion, type Question } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
 import { parseListings, type SearchResult, searchListings } from '../../search/search.ts';
 import { formatDataState, formatInstant, JSON_TYPE, makeLimitHeaders, TERMS_LINK } from '../answers.ts';
@@ -12,6 +12,7 @@ import { makeQuotaProblem } from '../limits/quota-problem.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { invalidParametersProblem, notReadyProblem, tooFarProblem } from '../problems.ts';
 import { describeJsonResponse, describeProblems, NOT_MODIFIED } from '../responses.ts';
+import { buildQuerySchema } from '../schemas.ts';
 
 const SEARCH_CACHE_CONTROL = 'private, max-age=60';
 
