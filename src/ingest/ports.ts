@@ -1,4 +1,4 @@
-/** What ingest needs kept, declared where it is needed; `stores` implements it. Each method is one transaction. */
+/** What ingest needs kept, declared where it is needed; `storage` implements it. Each method is one transaction. */
 
 import type { Instant } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';

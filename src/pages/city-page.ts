@@ -1,7 +1,7 @@
 /** The page at `/`: what has opened, and everything around it. A pure function of what it shows. */
 
 import { asksAnything } from '../search/parameters.ts';
-import { renderAbout } from './about.ts';
+import { renderAboutSection } from './about-section.ts';
 import { renderBars, renderMonths } from './charts.ts';
 import { type CityPageView, formatPageAddress } from './city-page-view.ts';
 import { listChips, renderSearchForm } from './filters.ts';
@@ -31,7 +31,7 @@ ${renderBars(view, 'neighborhood', say('areas.title'))}
 </div>
 ${renderMonths(view)}
 ${view.signup && email(layout, view.signup)}
-${renderAbout(view)}`;
+${renderAboutSection(view)}`;
   const head = markup`<meta name="description" content="${lead(view)}">
 <link rel="canonical" href="${layout.publicUrl}/">
 <link rel="alternate" type="application/feed+json" href="${formatPageAddress({ ...question, offset: 0 }).replace('/', '/feed.json')}" title="${titleOf(view)}">
@@ -48,7 +48,7 @@ export function renderWaitingPage(layout: PageLayout, signup: Markup | undefined
   const { say } = layout.localization;
   const main = markup`<section class="hero"><div class="wide"><h1>${say('title')}</h1><p class="lead">${say('waiting')}</p></div></section>
 ${signup && email(layout, signup)}
-${renderAbout({ layout, asOf: null })}`;
+${renderAboutSection({ layout, asOf: null })}`;
   const head = markup`<meta http-equiv="refresh" content="5"><meta name="robots" content="noindex">
 `;
   return renderDocument(layout, { title: say('title'), main, head });

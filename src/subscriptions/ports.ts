@@ -1,4 +1,4 @@
-/** What mailing needs kept, declared where it is needed; `stores` implements it. Each method is one transaction. */
+/** What mailing needs kept, declared where it is needed; `storage` implements it. Each method is one transaction. */
 
 import type { Day, Instant } from '../listings/day.ts';
 import type { StoredListing } from '../listings/listing.ts';

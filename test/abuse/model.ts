@@ -1,6 +1,7 @@
 /** docs/api.md once more, as plain as can be: what each question deserves. Shares nothing with the code it judges. */
 
 import type { Question } from '../../src/search/parameters.ts';
+import { SIGNUP_TYPES } from '../../src/subscriptions/ports.ts';
 
 const KNOWN = ['q', 'category', 'neighborhood', 'status', 'limit', 'offset'];
 const ONCE = ['q', 'limit', 'offset'];
@@ -64,7 +65,7 @@ export function signupStatus(body: Buffer, keys: readonly string[], isSound: (ad
   const isWhole = wanted.every((name) => keys.filter((key) => key === name).length === 1);
   const isClosed = [...Object.keys(fields), ...keys].every((key) => wanted.includes(key));
   if (!isWhole || !isClosed || wanted.some((name) => typeof fields[name] !== 'string')) return 400;
-  const isType = fields.type === 'weekly' || fields.type === 'pro-waitlist';
+  const isType = (SIGNUP_TYPES as readonly unknown[]).includes(fields.type);
   return isType && isSound(fields.email as string) ? 202 : 422;
 }
 

@@ -1,6 +1,7 @@
 /** Bodies of a signup as the schema has them and as it does not: fields left out, added, repeated, bytes changed, too many bytes. */
 
 import fc from 'fast-check';
+import { SIGNUP_TYPES } from '../../src/subscriptions/ports.ts';
 import { NASTY_TEXTS } from './nasty.ts';
 
 const LONGEST = 4096;
@@ -19,7 +20,7 @@ export const emails = fc.oneof(
   { weight: 2, arbitrary: fc.tuple(fc.constantFrom(...NASTY_TEXTS), sound).map((parts) => parts.join('')) },
 );
 export const types = fc.oneof(
-  { weight: 5, arbitrary: fc.constantFrom('weekly', 'pro-waitlist') },
+  { weight: 5, arbitrary: fc.constantFrom(...SIGNUP_TYPES) },
   { weight: 1, arbitrary: fc.constantFrom('Weekly', 'weekly ', 'pro', ...NASTY_TEXTS) },
 );
 const anything = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(...NASTY_TEXTS));

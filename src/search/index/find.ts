@@ -1,11 +1,11 @@
 /** Finds the page and the total of a question whose filters and words have become values and sets. Makes no text. */
 
 import { VALUE_FILTERS, type ValueFilter } from '../parameters.ts';
-import type { Choice, Filters } from './filters.ts';
 import type { IndexBuffers } from './index-buffers.ts';
 import type { Lookup } from './lookup.ts';
 import { type FoundRows, scanBits, scanRows, takePage, type Window } from './scan.ts';
 import { findSmallestList, type RowSet, type RowSets } from './sets.ts';
+import type { Choice, Filters } from './value-filters.ts';
 
 export type Opened = { parts: IndexBuffers; sets: RowSets; filters: Filters; lookup: Lookup };
 

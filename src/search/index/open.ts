@@ -7,7 +7,6 @@ import type { Day, Instant } from '../../listings/day.ts';
 import type { Listing } from '../../listings/listing.ts';
 import type { Counts, Facets, ListingIndex, SearchAnswer, SearchWarning } from '../listing-index.ts';
 import type { NarrowingName, Question, ValueFilter } from '../parameters.ts';
-import { openFilters } from './filters.ts';
 import { type Asked, findRows, listWindowRows, type Opened } from './find.ts';
 import { countBytes, type IndexBuffers } from './index-buffers.ts';
 import { openLookup } from './lookup.ts';
@@ -16,6 +15,7 @@ import { eachBit } from './scan.ts';
 import { openSets, type RowSet } from './sets.ts';
 import { sortByCount } from './stats.ts';
 import { findFirst } from './texts.ts';
+import { openFilters } from './value-filters.ts';
 
 /** The catalogue that answers from these parts. */
 export function openIndex(parts: IndexBuffers): ListingIndex {
@@ -58,7 +58,7 @@ export function openIndex(parts: IndexBuffers): ListingIndex {
 
 type Restriction = (opened: Opened, question: Question, warnings: SearchWarning[]) => RowSet | undefined;
 
-/** The rows that each narrowing parameter leaves; `undefined` where it is not given. The value filters are read by filters.ts. */
+/** The rows that each narrowing parameter leaves; `undefined` where it is not given. The value filters are read by value-filters.ts. */
 const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
   q: ({ lookup }, { q }, warnings) => lookup(q, warnings),
 };

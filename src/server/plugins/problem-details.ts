@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { renderProblemPage } from '../../pages/page-layout.ts';
 import type { ServerContext } from '../context.ts';
-import { sendPage } from '../pages.ts';
+import { sendPage } from '../page-responses.ts';
 import { formatProblem, PROBLEMS, type Problem, problemHeaders } from '../problems.ts';
 import { readPath } from './strict-http.ts';
 

@@ -17,7 +17,7 @@ import { chooseEncoding, sendCompressed } from '../compression.ts';
 import type { ServerContext } from '../context.ts';
 import { makeEtag, matchesEtag } from '../limits/hash.ts';
 import { makeQuotaProblem } from '../limits/quota-problem.ts';
-import { preparePage, sendPage } from '../pages.ts';
+import { preparePage, sendPage } from '../page-responses.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 
 const FIRST_NEWS = 5;

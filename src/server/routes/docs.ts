@@ -5,7 +5,7 @@ import { type Example, type Reference, renderReferencePage } from '../../pages/r
 import { EVERYTHING, formatQuestion, type Question } from '../../search/parameters.ts';
 import { sendCompressed } from '../compression.ts';
 import type { ServerContext } from '../context.ts';
-import { preparePage } from '../pages.ts';
+import { preparePage } from '../page-responses.ts';
 
 export function docsRoute(app: FastifyInstance, context: ServerContext): void {
   let rendered: { version: string; body: Buffer } | undefined;

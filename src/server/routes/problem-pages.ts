@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { renderProblemPage } from '../../pages/page-layout.ts';
 import type { ServerContext } from '../context.ts';
-import { sendPage } from '../pages.ts';
+import { sendPage } from '../page-responses.ts';
 import { PROBLEMS } from '../problems.ts';
 
 export function problemPageRoutes(app: FastifyInstance, context: ServerContext): void {

@@ -12,7 +12,7 @@ import { parseAddress } from '../../subscriptions/address.ts';
 import { SIGNUP_TYPES, type SignupType } from '../../subscriptions/ports.ts';
 import { JSON_TYPE, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { sendMessagePage, sendPage } from '../pages.ts';
+import { sendMessagePage, sendPage } from '../page-responses.ts';
 import { PROBLEMS, type ProblemCode, type RequestFault } from '../problems.ts';
 import { isForeign, isOfType, parseFormFields, parseJsonObject, readBody } from '../request-body.ts';
 import { describeJsonResponse, describeProblems } from '../responses.ts';

@@ -16,7 +16,7 @@ import {
 } from '../../subscriptions/ports.ts';
 import type { SubscriptionService } from '../../subscriptions/subscription-service.ts';
 import type { ServerContext } from '../context.ts';
-import { sendMessagePage, sendPage } from '../pages.ts';
+import { sendMessagePage, sendPage } from '../page-responses.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { isOfType, parseFormFields, readBody } from '../request-body.ts';
 

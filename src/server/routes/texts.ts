@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { City } from '../../city/define.ts';
 import { addDays, type Day } from '../../listings/day.ts';
-import { formatContactLink } from '../../pages/about.ts';
+import { formatContactLink } from '../../pages/about-section.ts';
 import { searchParameters } from '../../search/parameters.ts';
 import { formatInstant, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';

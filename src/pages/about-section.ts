@@ -3,7 +3,7 @@
 import type { CityPageView } from './city-page-view.ts';
 import { type Markup, markup } from './markup.ts';
 
-export function renderAbout({ layout, asOf }: Pick<CityPageView, 'layout' | 'asOf'>): Markup {
+export function renderAboutSection({ layout, asOf }: Pick<CityPageView, 'layout' | 'asOf'>): Markup {
   const { city, localization } = layout;
   const { say } = localization;
   const fresh = asOf === null ? undefined : say('source.fresh', { moment: localization.moment(asOf) });
