@@ -20,6 +20,13 @@ const EXPORT_COLUMNS = {
 
 export function subscribersCommand(program: Command): void {
   const subscribers = program.command('subscribers').description('manage email subscribers');
+  addListCommand(subscribers);
+  addExportCommand(subscribers);
+  addEraseCommand(subscribers);
+  addAddCommand(subscribers);
+}
+
+function addListCommand(subscribers: Command): void {
   subscribers
     .command('list')
     .description('list all subscribers and the state of their subscriptions')
@@ -31,6 +38,9 @@ export function subscribersCommand(program: Command): void {
       else if (lines.length === 0) printLine('nobody yet');
       else for (const line of lines) printLine(textLine(line));
     });
+}
+
+function addExportCommand(subscribers: Command): void {
   subscribers
     .command('export')
     .description(
@@ -41,6 +51,9 @@ export function subscribersCommand(program: Command): void {
       const lines = await linesOf(options.type);
       process.stdout.write(csvOf(lines));
     });
+}
+
+function addEraseCommand(subscribers: Command): void {
   subscribers
     .command('erase')
     .description('delete everything about an address, including from backups restored later')
@@ -59,6 +72,9 @@ export function subscribersCommand(program: Command): void {
           'erased; older backups lose the address when they are restored, or when they are deleted after 7 days',
         );
     });
+}
+
+function addAddCommand(subscribers: Command): void {
   subscribers
     .command('add')
     .description('add a person whose written consent you hold')

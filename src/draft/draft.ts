@@ -111,7 +111,7 @@ function draftTables({ status, kind }: Guesses): string {
 }
 
 function verdict(guesses: Guesses): string {
-  const { key, name, filedOn, expiresOn, endedOn, status, kind, neighborhood, point, town } = guesses;
+  const { name, filedOn, endedOn, status, town } = guesses;
   const lines: string[] = [];
   const say = (...more: string[]) => lines.push(...more.map((line) => `        ${line}`));
   const sayDay = (label: string, variable: string, day: NonNullable<Guesses['filedOn']>) =>
@@ -151,7 +151,15 @@ function verdict(guesses: Guesses): string {
     say(
       `// TOWN: most rows have ${remark(quoted(town.value))} in ${remark(quoted(town.column))}; ${remark(town.evidence)}. Skip the others where they lie outside.`,
     );
-  const facts = [
+  say('return opening({', ...openingFacts(guesses, closed).map((line) => `  ${line}`), '});');
+  const head = closed.includes('at.today') ? 'verdict(row, at) {' : 'verdict(row) {';
+  return [`      ${head}`, ...lines, '      },'].join('\n');
+}
+
+/** The fields of an opening, a line each. `closed` is the expression of its status. */
+function openingFacts(guesses: Guesses, closed: string): string[] {
+  const { key, expiresOn, kind, neighborhood, point } = guesses;
+  return [
     `key: ${keyText(guesses)}, // ${remark(key.evidence)}`,
     'name,',
     `category: ${kindText(guesses)},${kind === undefined ? ' // by the words of the name alone' : ` // ${remark(kind.evidence)}`}`,
@@ -167,9 +175,6 @@ function verdict(guesses: Guesses): string {
       ? undefined
       : `expiresOn: parseDay(${formatColumn(expiresOn.column)}, '${expiresOn.format}'), // ${remark(expiresOn.evidence)}`,
   ].filter((line) => line !== undefined);
-  say('return opening({', ...facts.map((line) => `  ${line}`), '});');
-  const head = closed.includes('at.today') ? 'verdict(row, at) {' : 'verdict(row) {';
-  return [`      ${head}`, ...lines, '      },'].join('\n');
 }
 
 /** Asked of every name it would take some trade names for people: where there is an owner's column, only of that. */

@@ -19,15 +19,10 @@ export type Filters = {
 const MOST_SUGGESTIONS = 5;
 
 export function openFilters({ values, combos }: Pick<IndexBuffers, 'values' | 'combos'>): Filters {
-  const known = {
-    category: bySameText(values.category),
-    neighborhood: bySameText(values.neighborhood),
-    status: bySameText(values.status),
-  };
-  const folded = {
-    category: foldValues(values.category),
-    neighborhood: foldValues(values.neighborhood),
-    status: foldValues(values.status),
+  const choose = {
+    category: makeChooser('category', values.category),
+    neighborhood: makeChooser('neighborhood', values.neighborhood),
+    status: makeChooser('status', values.status),
   };
   const flags = {
     neighborhood: new Uint8Array(values.neighborhood.length),
@@ -47,28 +42,11 @@ export function openFilters({ values, combos }: Pick<IndexBuffers, 'values' | 'c
     return total;
   }
 
-  function chosen(filter: ValueFilter, question: Question, warnings: SearchWarning[]): number[] | undefined {
-    const asked = question[filter].filter((value) => value.trim() !== '');
-    if (asked.length === 0) return undefined;
-    const numbers = new Set<number>();
-    const unknown: string[] = [];
-    for (const value of asked) {
-      const found = known[filter].get(normalizeText(value));
-      if (found === undefined) unknown.push(value.trim());
-      else for (const number of found) numbers.add(number);
-    }
-    for (const [i, value] of unknown.entries()) {
-      const didYouMean = i < MOST_SUGGESTIONS ? nearest(value, folded[filter]) : undefined;
-      warnings.push({ parameter: filter, detail: `No listings match the ${filter} "${value}".`, didYouMean });
-    }
-    return [...numbers];
-  }
-
   return {
     choose: (question, warnings) => ({
-      category: chosen('category', question, warnings),
-      neighborhood: chosen('neighborhood', question, warnings),
-      status: chosen('status', question, warnings),
+      category: choose.category(question.category, warnings),
+      neighborhood: choose.neighborhood(question.neighborhood, warnings),
+      status: choose.status(question.status, warnings),
     }),
     passing(choice) {
       for (const filter of ['neighborhood', 'status'] as const) {
@@ -85,6 +63,29 @@ export function openFilters({ values, combos }: Pick<IndexBuffers, 'values' | 'c
   };
 }
 
+type Chooser = (asked: readonly string[], warnings: SearchWarning[]) => number[] | undefined;
+
+/** Finds the values of one filter. Values that differ only in case or accents are one. */
+function makeChooser(filter: ValueFilter, values: readonly string[]): Chooser {
+  const folded = values.map((value) => ({ value, text: normalizeText(value) }));
+  const numbersByText = Map.groupBy(values.keys(), (number) => folded[number]!.text);
+  return (asked, warnings) => {
+    const given = asked.filter((value) => value.trim() !== '');
+    if (given.length === 0) return undefined;
+    const numbers = new Set<number>();
+    let unknown = 0;
+    for (const value of given) {
+      const found = numbersByText.get(normalizeText(value));
+      for (const number of found ?? []) numbers.add(number);
+      if (found !== undefined) continue;
+      const didYouMean = unknown++ < MOST_SUGGESTIONS ? findNearestValue(value, folded) : undefined;
+      const detail = `No listings match the ${filter} "${value.trim()}".`;
+      warnings.push({ parameter: filter, detail, didYouMean });
+    }
+    return [...numbers];
+  };
+}
+
 /** Where the combinations of each category begin; they are in that order. */
 function startsOf(categories: Uint32Array, count: number): Uint32Array {
   const starts = new Uint32Array(count + 1);
@@ -93,19 +94,11 @@ function startsOf(categories: Uint32Array, count: number): Uint32Array {
   return starts;
 }
 
-/** Values that differ only in case or accents are one filter. */
-function bySameText(values: readonly string[]): Map<string, number[]> {
-  return Map.groupBy(values.keys(), (i) => normalizeText(values[i]!));
-}
-
-type FoldedValue = { value: string; text: string };
-
-function foldValues(values: readonly string[]): readonly FoldedValue[] {
-  return values.map((value) => ({ value, text: normalizeText(value) }));
-}
-
 /** The known value that was probably meant: the nearest by edits (a third of its letters, three at most) or by beginning; `undefined` when none is near. */
-function nearest(asked: string, known: readonly FoldedValue[]): string | undefined {
+function findNearestValue(
+  asked: string,
+  known: readonly { value: string; text: string }[],
+): string | undefined {
   const text = normalizeText(asked);
   let best: string | undefined;
   let bound = Math.min(3, Math.ceil(text.length / 3)) + 1;
