@@ -1,7 +1,6 @@
 /**
- * Prints what the program is made of, as CycloneDX: exactly the packages that run, from the lock file alone, without a network.
- * `npm sbom --omit dev` by itself leaves out every runtime package that a development tool uses too (npm/cli#7909): here it is
- * handed a lock file in which there is no development.
+ * Prints all runtime packages as CycloneDX, from the lock file alone and without a network. `npm sbom --omit dev` leaves out every runtime
+ * package that a development tool uses too (npm/cli#7909), so this script gives npm a lock file without development packages.
  */
 
 import { spawnSync } from 'node:child_process';
