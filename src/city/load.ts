@@ -68,7 +68,7 @@ async function importProfile(path: string, modules: Set<string>): Promise<unknow
   try {
     const module = (await import(pathToFileURL(path).href)) as { default?: unknown };
     if (module.default === undefined)
-      throw new Error('it has no default export. Write `export default defineCity({ ... })`');
+      throw new Error('the file has no default export. Write `export default defineCity({ ... })`');
     return module.default;
   } catch (error) {
     throw new ShingleError('city', `${path} cannot be loaded: ${messageOf(error)}`, { cause: error });

@@ -57,7 +57,7 @@ ${draftTables(facts.guesses)}export default defineCity({
   name: ${quoted(facts.name)},
   region: ${quoted(facts.region)}, // fill in
   timeZone: ${quoted(facts.timeZone)}, // check: the city's IANA zone
-  operator: { name: 'Fill in who runs this', contact: 'fill in whom to ask for removal' },
+  operator: { name: 'Fill in who runs the service', contact: 'fill in where to request removal' },
   sources: [
     source({
       id: 'filings',
@@ -99,7 +99,7 @@ function draftTables({ status, kind }: Guesses): string {
     const lines = status.values.map(
       ([value, count, word]) => `  ${quoted(value)}: ${quoted(word)}, // ${count} rows`,
     );
-    text += `// What the words of the status column mean; 'never': it never opened. Correct by hand.\nconst STATUS: Record<string, 'open' | 'closed' | 'expired' | 'abandoned' | 'unknown' | 'never'> = {\n${lines.join('\n')}\n};\n\n`;
+    text += `// What each value of the status column means. 'never': the business never opened. Correct this by hand.\nconst STATUS: Record<string, 'open' | 'closed' | 'expired' | 'abandoned' | 'unknown' | 'never'> = {\n${lines.join('\n')}\n};\n\n`;
   }
   if (kind !== undefined && !kind.isNaics) {
     const lines = kind.values
@@ -119,7 +119,7 @@ function verdict(guesses: Guesses): string {
       `// ${label}: ${remark(day.evidence)}`,
       `const ${variable} = parseDay(${formatColumn(day.column)}, '${day.format}');`,
     );
-  if (name === undefined) say('// NAME: no column was found; fill in', "const name = '';");
+  if (name === undefined) say('// NAME: no column was found. Fill this in', "const name = '';");
   else {
     const value =
       name.fallback === undefined
@@ -134,7 +134,7 @@ function verdict(guesses: Guesses): string {
       say(`if (${personal(name)}) return skip('personal name'); // unless you have a legal basis`);
   }
   if (filedOn === undefined)
-    say('// FILED: no column was found; fill in', 'const filedOn = undefined as string | undefined;');
+    say('// FILED: no column was found. Fill this in', 'const filedOn = undefined as string | undefined;');
   else sayDay('FILED', 'filedOn', filedOn);
   say("if (filedOn === undefined) return reject('no filing date');");
   if (status !== undefined)
@@ -162,9 +162,9 @@ function openingFacts(guesses: Guesses, closed: string): string[] {
   return [
     `key: ${keyText(guesses)}, // ${remark(key.evidence)}`,
     'name,',
-    `category: ${kindText(guesses)},${kind === undefined ? ' // by the words of the name alone' : ` // ${remark(kind.evidence)}`}`,
+    `category: ${kindText(guesses)},${kind === undefined ? ' // from words in the name only' : ` // ${remark(kind.evidence)}`}`,
     neighborhood === undefined
-      ? '// neighborhood: no column was found; boundaries and a point would place it'
+      ? '// neighborhood: no column was found. Boundaries and a point would also work'
       : `neighborhood: ${neighborhood.isZip ? `${formatColumn(neighborhood.column)} && \`ZIP \${${formatColumn(neighborhood.column)}.slice(0, 5)}\`` : `tidyName(${formatColumn(neighborhood.column)})`}, // ${remark(neighborhood.evidence)}`,
     point === undefined
       ? undefined

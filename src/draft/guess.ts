@@ -98,7 +98,7 @@ function dayColumn(
   );
   if (found === undefined) return undefined;
   const { name, day, filled } = found;
-  const evidence = `${formatShare(filled)} of the rows have it, ${formatShare(day!.share)} of those are days as ${day!.format}`;
+  const evidence = `${formatShare(filled)} of the rows have it, ${formatShare(day!.share)} of those are dates as ${day!.format}`;
   return { column: name, format: day!.format, evidence };
 }
 
@@ -169,13 +169,13 @@ function keyColumns(columns: readonly Column[], rows: Sample['rows']): Guesses['
   );
   if (column !== undefined) {
     const share = unique(column);
-    const evidence = `every row has it; ${column.distinct} different in ${rows.length} rows${share > 0.999 ? '' : ': several rows of one business fold into one listing'}`;
+    const evidence = `every row has it; ${column.distinct} different in ${rows.length} rows${share > 0.999 ? '' : ': several rows of one business become one listing'}`;
     return { columns: [column.name], isNumber: true, evidence };
   }
   const address = columns.filter(
     ({ header, filled }) => /address|street|zip|postal|city/.test(header) && filled > 0.3,
   );
-  const evidence = 'no column numbers the businesses: the key is a hash of name and address';
+  const evidence = 'no column identifies the businesses, so the key is a hash of name and address';
   return { columns: address.slice(0, 2).map(({ name }) => name), isNumber: false, evidence };
 }
 
@@ -283,7 +283,7 @@ function pointColumns(columns: readonly Column[]): Guesses['point'] {
   const latitude = named(/^(.* )?(lat|latitude|y|y coord\w*)$/, 90);
   const longitude = named(/^(.* )?(lon|lng|long|longitude|x|x coord\w*)$/, 180);
   if (latitude === undefined || longitude === undefined) return undefined;
-  return { latitude, longitude, evidence: 'degrees, by their range' };
+  return { latitude, longitude, evidence: 'the values are in the range of degrees' };
 }
 
 function townColumn(columns: readonly Column[]): Guesses['town'] {
@@ -295,5 +295,5 @@ function townColumn(columns: readonly Column[]): Guesses['town'] {
   );
   const [value, count] = column?.values[0] ?? [];
   if (column === undefined || value === undefined) return undefined;
-  return { column: column.name, value, evidence: `${count} rows of the sample say so` };
+  return { column: column.name, value, evidence: `${count} rows of the sample have this value` };
 }

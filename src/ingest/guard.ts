@@ -1,4 +1,4 @@
-/** Distrusts a smooth run: what must not be served until a person has looked (filings.md 3, reliability.md N2). */
+/** Checks a run that was read without errors: decides whether an operator must look at it before it is served. */
 
 import type { Source } from '../city/define.ts';
 import type { JudgedCounts, Run } from './ports.ts';

@@ -57,16 +57,16 @@ function driftOf(dimension: Dimension, before: RunShape, now: RunShape): string 
     for (const value of new Set([...Object.keys(before.status), ...Object.keys(now.status)])) {
       const [was, is] = [shareOf(before, value), shareOf(now, value)];
       if (Math.abs(is - was) > FLIPPED_SHARE)
-        return `${percent(is)} of the openings are ${value}, and were ${percent(was)} in the last kept run`;
+        return `${percent(is)} of the openings have the status ${value}, compared with ${percent(was)} in the last kept run`;
     }
     return undefined;
   }
   const [was, is] = [shareOf(before, unknown), shareOf(now, unknown)];
   if (Math.abs(is - was) > UNKNOWN_SHARE)
-    return `the ${dimension} of ${percent(is)} of the openings is not known, and was of ${percent(was)} in the last kept run`;
+    return `the ${dimension} of ${percent(is)} of the openings is unknown, compared with ${percent(was)} in the last kept run`;
   const unseen = Object.entries(now[dimension])
     .filter(([value]) => !Object.hasOwn(before[dimension], value))
     .reduce((sum, [, count]) => sum + count, 0);
   if (unseen / now.openings <= NEW_SHARE) return undefined;
-  return `${percent(unseen / now.openings)} of the openings have a ${dimension} that no opening of the last kept run had`;
+  return `${percent(unseen / now.openings)} of the openings have a ${dimension} that did not occur in the last kept run`;
 }

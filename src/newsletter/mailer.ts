@@ -48,7 +48,7 @@ export function startMailer(context: MailerContext): Mailer {
   }
 
   async function tick(): Promise<void> {
-    await look().catch((error: unknown) => warn(`mail stumbled: ${messageOf(error)}`));
+    await look().catch((error: unknown) => warn(`mail delivery failed: ${messageOf(error)}`));
     const again = (): void => {
       running = tick();
     };

@@ -12,7 +12,7 @@ import {
 } from './email-layout.ts';
 
 export function renderTestEmail(city: City, postalAddress: string | undefined): EmailBody {
-  const subject = `A test: new businesses in ${city.name}`;
+  const subject = `Test email: new businesses in ${city.name}`;
   const says = 'Email works. This message was sent with "shingle mail test".';
   const who = formatSender(city, postalAddress);
   const body = `${renderHeading(subject)}\n${renderParagraph(escapeMarkup(says))}`;

@@ -55,10 +55,10 @@ export function renderReferencePage(
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
   const main = markup`<div class="narrow reference"><h1>API reference</h1>
-<p>${info.description} Version ${info.version}. The same for programs: <a href="/openapi.json">/openapi.json</a>. Every example below asks this very service.</p>
+<p>${info.description} Version ${info.version}. Machine-readable version: <a href="/openapi.json">/openapi.json</a>. The examples below use this service.</p>
 <ul class="contents">${operations.map(({ path, method }) => markup`<li><a href="#${anchor(method, path)}"><code>${method} ${path}</code></a></li>`)}</ul>
 ${operations.map((one) => section(one, examples[one.path] ?? []))}
-<section><h2>Shapes</h2>${Object.entries(components.schemas).map(([name, schema]) => shape(name, schema))}</section></div>`;
+<section><h2>Schemas</h2>${Object.entries(components.schemas).map(([name, schema]) => shape(name, schema))}</section></div>`;
   return renderDocument(layout, { title: 'API reference', main, language: 'en', isLive: true });
 }
 
@@ -69,7 +69,7 @@ function section(
   const body = operation.requestBody && Object.values(operation.requestBody.content)[0]!.schema;
   return markup`<section id="${anchor(method, path)}"><h2><code><span class="method">${method}</span> ${path}</code></h2><p>${operation.summary}.</p>
 ${operation.parameters !== undefined && parameters(`${method} ${path}`, operation.parameters)}${body && markup`<h3>Body</h3><p>${renderType(body)}</p>`}
-<h3>Answers</h3>${renderReferenceTable(`Answers of ${method} ${path}`, Object.entries(operation.responses).map(answer))}
+<h3>Responses</h3>${renderReferenceTable(`Responses of ${method} ${path}`, Object.entries(operation.responses).map(answer))}
 ${examples.length > 0 && markup`<h3>Try it</h3>${examples.map(example)}`}</section>`;
 }
 
@@ -95,7 +95,7 @@ function example(one: Example): Markup {
 function shape(name: string, schema: Schema): Markup {
   const rows = Object.entries(schema.properties ?? {}).map(
     ([field, one]) =>
-      markup`<tr><th scope="row"><code>${field}</code></th><td>${renderType(one)}${schema.required?.includes(field) !== true && ', not always there'}</td><td>${one.description}</td></tr>`,
+      markup`<tr><th scope="row"><code>${field}</code></th><td>${renderType(one)}${schema.required?.includes(field) !== true && ', optional'}</td><td>${one.description}</td></tr>`,
   );
   return markup`<h3 id="${name}">${name}</h3>${renderReferenceTable(name, rows)}`;
 }

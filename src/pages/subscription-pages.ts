@@ -22,7 +22,7 @@ export function renderSignupFields({ choices, notice, email = '' }: Form): Marku
 ${choices.map(renderChoice)}
 </fieldset>
 <button>Sign up</button>
-<p class="note">We send you a link; nothing begins before you confirm there. ${notice}</p>
+<p class="note">We will send you an email with a link. You get no other emails until you confirm with that link. ${notice}</p>
 </form>`;
 }
 
@@ -75,13 +75,13 @@ export type Managed = {
 export function renderManagePage(layout: PageLayout, { address, action, lines, notice }: Managed): string {
   const panels = lines.map(
     ({ title, sentence, leave }) =>
-      markup`<section class="panel"><h2>${title}</h2><p>${sentence}</p>${leave !== undefined && button(action, leave, 'Stop this')}</section>`,
+      markup`<section class="panel"><h2>${title}</h2><p>${sentence}</p>${leave !== undefined && button(action, leave, 'Unsubscribe')}</section>`,
   );
   const erase = markup`<section class="panel"><h2>Erase everything</h2><p>Deletes your email address and all of the above at once. This cannot be undone.</p>${button(action, 'erase', 'Erase everything')}</section>`;
   return renderMessagePage(
     layout,
     'Your data',
-    [`The address ${address}, and this:`],
+    [`We keep the address ${address} and these signups:`],
     markup`${panels}${erase}<p class="note">${notice}</p>`,
   );
 }

@@ -1,4 +1,4 @@
-/** Every way of saying no, as RFC 9457 problems: one table of codes, statuses and texts. Never echoes what was asked. */
+/** All errors of the server as RFC 9457 problems: one table of codes, statuses and texts. They never repeat input. */
 
 import { formatAlternatives, NARROWING, type ParameterFault } from '../search/parameters.ts';
 

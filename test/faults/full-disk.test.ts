@@ -177,9 +177,9 @@ for (const [what, { skip, disk: make, pressedMs }] of Object.entries({
       return undefined;
     }, 'an email that there is no room for');
     const mustStumble = pressedMs > 0; // the confirmation of the second one cannot be sent
-    const hasStumbled = () => service.said().err.slice(before).includes('mail stumbled');
+    const hasFailed = () => service.said().err.slice(before).includes('mail delivery failed');
     let refused = 0;
-    for (let lasts = 0; refused < REFUSALS || lasts < pressedMs || (mustStumble && !hasStumbled()); ) {
+    for (let lasts = 0; refused < REFUSALS || lasts < pressedMs || (mustStumble && !hasFailed()); ) {
       lasts = performance.now() - from;
       assert.ok(told.length < 1_000 && lasts < PATIENCE_MS, 'it is not full');
       await sleep(PACE_MS);

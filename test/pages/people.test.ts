@@ -161,7 +161,7 @@ test(
     await stands('Your data');
     await page.goto(/\/unsubscribe\?token=[\w-]+/.exec(edition)![0]);
     await stands('Unsubscribe');
-    await page.getByRole('button', { name: 'Yes, stop it' }).click();
+    await page.getByRole('button', { name: 'Yes, unsubscribe' }).click();
     await stands('You are unsubscribed');
   },
 );

@@ -48,7 +48,7 @@ async function queryLayer(portal: Portal, address: URL): Promise<Record<string, 
   const answer = await portal.get(address);
   if (!isRecord(answer.error)) return answer;
   const code = Number(answer.error.code);
-  throw portalError(address, `it returned error ${Number.isInteger(code) ? code : '(no number)'}`);
+  throw portalError(address, `the server returned error ${Number.isInteger(code) ? code : '(no number)'}`);
 }
 
 async function layerOf(portal: Portal): Promise<Layer> {

@@ -57,7 +57,7 @@ type Result = {
 /** `success: false` may come with status 200. */
 async function resultAt(portal: Portal, address: URL): Promise<Result> {
   const { success, result } = await portal.get(address);
-  if (success !== true || !isRecord(result)) throw portalError(address, 'it reports an error');
+  if (success !== true || !isRecord(result)) throw portalError(address, 'the portal reports an error');
   const { records, fields, limit, total, total_was_estimated } = result;
   if (!Array.isArray(records) || !Array.isArray(fields))
     throw portalError(address, 'the response has no records');

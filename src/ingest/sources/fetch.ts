@@ -69,7 +69,7 @@ export async function fetchTo(
     return await retryPolitely(attempt, { firstMs: limits.retryMs, signal });
   } catch (error) {
     await rm(path, { force: true });
-    const why = signal.aborted ? `it took longer than ${limits.totalMs / 1000} s` : reasonOf(error);
+    const why = signal.aborted ? `the download took longer than ${limits.totalMs / 1000} s` : reasonOf(error);
     // The query may hold a token: it is not repeated.
     throw new ShingleError('source', `${url.origin}${url.pathname} cannot be fetched: ${why}`, {
       cause: error,
@@ -102,7 +102,7 @@ async function followRedirects(first: URL, fetching: Fetching): Promise<Incoming
     if (![301, 302, 303, 307, 308].includes(statusCode)) throw toHttpError(statusCode, headers);
     url = resolveRedirect(first, url, { location: headers.location, hosts: fetching.options.hosts ?? [] });
   }
-  throw new Error(`it redirects more than ${MOST_REDIRECTS} times`);
+  throw new Error(`the server redirects more than ${MOST_REDIRECTS} times`);
 }
 
 function resolveRedirect(
@@ -111,12 +111,13 @@ function resolveRedirect(
   to: { location?: string | undefined; hosts: readonly string[] },
 ): URL {
   const url = URL.parse(to.location ?? '', from.href);
-  if (to.location === undefined || url === null) throw new Error('it redirects to an invalid URL');
-  if (url.protocol !== first.protocol) throw new Error(`it redirects to another scheme (${url.protocol})`);
+  if (to.location === undefined || url === null) throw new Error('the server redirects to an invalid URL');
+  if (url.protocol !== first.protocol)
+    throw new Error(`the server redirects to another scheme (${url.protocol})`);
   if (url.host !== first.host && !to.hosts.includes(url.host))
-    throw new Error(`it redirects to another host (${url.host}). If this is correct, use that URL`);
+    throw new Error(`the server redirects to another host (${url.host}). If this is correct, use that URL`);
   if (url.host !== first.host && isPrivate(url.hostname.replace(/^\[|\]$/g, '')))
-    throw new Error('it redirects to a private address');
+    throw new Error('the server redirects to a private address');
   return url;
 }
 
@@ -167,13 +168,14 @@ async function save(
   let unpacked = 0;
   const onWire = limitBytes((bytes) => {
     wire += bytes;
-    return wire > limits.wireBytes ? `it is larger than ${limits.wireBytes} bytes` : undefined;
+    return wire > limits.wireBytes ? `the response is larger than ${limits.wireBytes} bytes` : undefined;
   });
   const onDisk = limitBytes((bytes) => {
     unpacked += bytes;
-    if (unpacked > limits.unpackedBytes) return `it is larger than ${limits.unpackedBytes} bytes unpacked`;
+    if (unpacked > limits.unpackedBytes)
+      return `the response is larger than ${limits.unpackedBytes} bytes unpacked`;
     const bomb = unpacked > RATIO_COUNTS_FROM && unpacked > wire * limits.ratio;
-    return bomb ? `it unpacks to more than ${limits.ratio} times its size` : undefined;
+    return bomb ? `the response unpacks to more than ${limits.ratio} times its size` : undefined;
   });
   const unpack = unpackerOf(answer.headers['content-encoding'] ?? 'identity');
   const file = createWriteStream(path, { mode: 0o600, flags: 'wx' });
@@ -185,7 +187,7 @@ function unpackerOf(encoding: string): Transform[] {
   if (named === 'identity' || named === '') return [];
   if (named === 'gzip' || named === 'x-gzip') return [createGunzip()];
   if (named === 'deflate') return [createInflate()];
-  throw new Error('it has an unsupported content encoding');
+  throw new Error('the response has an unsupported content encoding');
 }
 
 /** Passes bytes on until they are objected to in a sentence. */
@@ -228,7 +230,7 @@ const publicLookup: LookupFunction = (host, options, found) => {
   lookup(host, options, (error, address, family) => {
     const addresses = typeof address === 'string' ? [address] : (address ?? []).map((one) => one.address);
     const inside = addresses.some(isPrivate);
-    found(error ?? (inside ? new Error('it redirects to a private address') : null), address, family);
+    found(error ?? (inside ? new Error('the server redirects to a private address') : null), address, family);
   });
 };
 
@@ -236,6 +238,6 @@ function reasonOf(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return 'the response is incomplete';
   if (code?.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE')
-    return 'it does not match its content encoding';
+    return 'the response does not match its content encoding';
   return messageOf(error) || String(code);
 }

@@ -86,7 +86,8 @@ export function portalError(address: URL, why: string): ShingleError {
 
 /** Throws `source` where a portal gave too few of what it says it has: some may come and go while it is read. */
 export function checkRead(address: URL, read: number, total: number, what: 'records' | 'rows'): void {
-  if (read < total * CUT) throw portalError(address, `it reports ${total} ${what} but returned ${read}`);
+  if (read < total * CUT)
+    throw portalError(address, `the portal reports ${total} ${what} but returned ${read}`);
 }
 
 /** Throws `source` where the data set lacks a column that must be there, before anything is read. */

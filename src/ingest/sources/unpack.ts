@@ -61,7 +61,7 @@ function limitUnpacked({ bytes }: PlaceFile, { limits }: UnpackOptions): Transfo
   return limitBytes((more) => {
     unpacked += more;
     const isBomb = unpacked > unpackedBytes || (unpacked > RATIO_COUNTS_FROM && unpacked > bytes * ratio);
-    return isBomb ? `it unpacks to more than ${Math.min(unpackedBytes, bytes * ratio)} bytes` : undefined;
+    return isBomb ? `the content is larger than ${Math.min(unpackedBytes, bytes * ratio)} bytes` : undefined;
   });
 }
 
@@ -126,7 +126,7 @@ export async function measureUnpacked(path: string, most: number): Promise<numbe
     },
   });
   if (`${listed.toSorted()}` !== `${found.toSorted()}`)
-    throw new Error('its file list and its entries differ');
+    throw new Error('the file list of the archive does not match its entries');
   return unpacked;
 }
 

@@ -46,7 +46,7 @@ export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
 
 const RESPONSES: Record<number, object> = {
   200: {
-    description: 'A JSON-RPC answer',
+    description: 'A JSON-RPC response',
     content: { ...message, 'text/event-stream': { schema: { type: 'string' } } },
   },
   202: { description: 'Accepted, no response', type: 'null' },

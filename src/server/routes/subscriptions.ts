@@ -70,9 +70,7 @@ async function showConfirm(link: Link): Promise<FastifyReply> {
   if (state === 'confirmed') return sendConfirmed(link, holder.type);
   const html = renderQuestionPage(context.layout, {
     title: 'Please confirm',
-    sentences: [
-      `You asked for ${describeSignup(holder.type, context.city).purpose}, to be sent to ${holder.address}.`,
-    ],
+    sentences: [`Do you want to get ${describeSignup(holder.type, context.city).purpose} at ${holder.address}?`],
     action: `/confirm?token=${token}`,
     label: 'Yes, confirm',
     notice: makeConsent(holder.type, context.city).words,
@@ -87,7 +85,7 @@ async function confirmByLink(link: Link): Promise<FastifyReply> {
 
 function sendConfirmed({ context, reply }: Link, type: SignupType): FastifyReply {
   const { purpose, next } = describeSignup(type, context.city);
-  const sentences = [`Thank you: you get ${purpose}.`, next];
+  const sentences = [`Thank you. You are signed up for ${purpose}.`, next];
   return sendMessagePage(context, reply, { title: 'Confirmed', sentences });
 }
 
@@ -101,7 +99,7 @@ async function showUnsubscribe(link: Link): Promise<FastifyReply> {
     title: 'Unsubscribe',
     sentences: [`Stop sending ${describeSignup(holder.type, context.city).purpose} to ${holder.address}?`],
     action: `/unsubscribe?token=${token}`,
-    label: 'Yes, stop it',
+    label: 'Yes, unsubscribe',
   });
   return sendPage(context, reply, html);
 }
@@ -169,7 +167,7 @@ function describeSubscription({ state, askedAt, confirmedAt, leftAt, source }: S
         ? 'signed up with the form'
         : 'signed up through the API';
   const asked = `${capitalize(how)} on ${askedAt.slice(0, 10)}`;
-  if (state === 'left') return `${asked}, left on ${leftAt?.slice(0, 10)}.`;
+  if (state === 'left') return `${asked}, unsubscribed on ${leftAt?.slice(0, 10)}.`;
   return state === 'confirmed'
     ? `${asked}, confirmed on ${confirmedAt?.slice(0, 10)}.`
     : `${asked}, not confirmed.`;
