@@ -1,4 +1,4 @@
-/** What the operator has set, read once from the environment. The only reader of `process.env`; refuses what it cannot do. */
+/** The configuration, read once from the environment. The only file that reads `process.env`. Throws `refused` for invalid values. */
 
 import { resolve } from 'node:path';
 import { ShingleError } from './errors.ts';
@@ -8,28 +8,28 @@ export type Config = {
   city: string;
   /** Absolute path of the data folder. */
   dataFolder: string;
-  /** A PostgreSQL database that instances share, in place of SQLite in the data folder. Holds a password. */
+  /** A PostgreSQL database that instances share, instead of SQLite in the data folder. Contains a password. */
   databaseUrl: string | undefined;
   host: string;
   port: number;
   /** Without a trailing slash. */
   publicUrl: string | undefined;
-  /** Networks in CIDR notation whose forwarded addresses are believed. */
+  /** Networks in CIDR notation whose forwarded addresses are trusted. */
   trustProxy: readonly string[];
   limits: 'on' | 'off';
-  /** Over so many instances each client's requests are spread at random: each counts a part of the budgets. */
+  /** The number of instances over which requests are spread at random: each counts its share of the budgets. */
   instances: number;
-  /** On the machine's loopback, for Prometheus; none without it. */
+  /** The port for Prometheus on the loopback interface; without it there are no metrics. */
   metricsPort: number | undefined;
-  /** For Socrata portals. */
+  /** An app token for Socrata portals. */
   socrataToken: string | undefined;
-  /** Below this, signups and ingest are refused. */
+  /** With less free disk space, signups and ingest are refused. */
   minFreeBytes: number;
   mail: MailConfig;
 };
 
 export type MailConfig = {
-  /** Without it, emails are files. */
+  /** Without it, emails are written to files. */
   smtp:
     | {
         host: string;
@@ -66,7 +66,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   };
 }
 
-/** With a mail server, who sends and from where must be said: the law asks for both in every email. */
+/** With a mail server, sender and postal address are required: the law demands both in every email. */
 function parseMail(given: Record<'url' | 'from' | 'postalAddress', string | undefined>): MailConfig {
   if (given.url && !given.from)
     throw settingError('MAIL_FROM', 'is required with SMTP_URL: emails need a sender');
@@ -79,7 +79,7 @@ function parseMail(given: Record<'url' | 'from' | 'postalAddress', string | unde
   };
 }
 
-/** Passwords are in it: a complaint never quotes it. */
+/** The URL contains passwords, so errors never quote it. */
 function parseSmtp(text: string): MailConfig['smtp'] {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const tls = url?.searchParams.get('tls') ?? undefined;
@@ -148,7 +148,7 @@ function parsePublicUrl(text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** Several hosts with a comma between are one database. A complaint never quotes it: passwords are in it. */
+/** Several hosts separated by commas are one database. The URL contains passwords, so errors never quote it. */
 function parseDatabaseUrl(text: string): string {
   if (!/^postgres(ql)?:\/\/\S+$/.test(text))
     throw settingError(

@@ -1,14 +1,14 @@
-/** The one error type of Shingle and its few codes. Everything may throw it; nothing here knows HTTP or exit codes. */
+/** The only error type of Shingle, and its codes. Any file may throw it. This file knows no HTTP and no exit codes. */
 
-/** What went wrong, in the few kinds that somebody downstream acts on. */
+/** The kinds of errors that callers handle differently. */
 export type ErrorCode =
-  | 'usage' // the command line asks for something that does not exist
-  | 'city' // a city profile is wrong
+  | 'usage' // the command line names something that does not exist
+  | 'city' // a city profile has errors
   | 'source' // a source cannot be read, or is damaged
   | 'refused' // unsafe data or configuration: do not start
-  | 'store' // the store cannot do it now
-  | 'conflict' // it cannot be done any more (a later run was kept)
-  | 'missing'; // there is no such thing
+  | 'store' // the database cannot do it now
+  | 'conflict' // it is too late (a later run was kept)
+  | 'missing'; // it does not exist
 
 export class ShingleError extends Error {
   readonly code: ErrorCode;
@@ -20,7 +20,7 @@ export class ShingleError extends Error {
   }
 }
 
-/** The message of anything thrown, for a sentence that quotes it. */
+/** The message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

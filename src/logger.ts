@@ -1,13 +1,13 @@
 /**
- * What a running service says of itself: a line for each event on stderr, for people on a terminal and as JSON elsewhere. The same
- * sentence at most once a minute, with how often it was. Never a query, an address or a body: whoever calls sees to that.
+ * The log of a running service: one line on stderr for each event, as text on a terminal and as JSON elsewhere. The same message is
+ * logged at most once a minute, with a count. Callers must not pass search queries, addresses or request bodies.
  */
 
 export type Log = {
   info(sentence: string): void;
   /**
-   * `reference` is told beside the sentence and does not make it another one. Answers the reference that finds it: where it is not
-   * said again, that of the time before.
+   * `reference` is logged with the message; messages that differ only in it count as the same. Returns the reference under which the
+   * message was logged: if it is not logged again, the earlier one.
    */
   warn(sentence: string, reference?: string): string | undefined;
 };
@@ -15,7 +15,7 @@ export type Log = {
 const QUIET_MS = 60_000;
 const MOST_REMEMBERED = 100;
 
-/** `write` takes one line without its end; `now` is in epoch milliseconds. */
+/** `write` takes one line without its line break; `now` is in epoch milliseconds. */
 export function openLog(write: (line: string) => void, isTerminal: boolean, now: () => number): Log {
   const said = new Map<string, { at: number; since: number; reference: string | undefined }>();
 

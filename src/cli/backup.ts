@@ -1,4 +1,4 @@
-/** `shingle backup`: a consistent copy of the store, also while the service runs. */
+/** `shingle backup`: writes a consistent copy of the database, also while the service runs. */
 
 import { resolve } from 'node:path';
 import type { Command } from 'commander';

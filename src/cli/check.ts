@@ -1,4 +1,4 @@
-/** `shingle check`: judges a file as ingest would and shows what came of it. Stores nothing. */
+/** `shingle check`: judges a file like ingest and reports the result. Stores nothing. */
 
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';

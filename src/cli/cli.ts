@@ -1,4 +1,4 @@
-/** The command line: which commands there are, and how wrong usage is answered. */
+/** The command line: its commands, and how it reports wrong usage. */
 
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../service/service.ts';
@@ -15,7 +15,7 @@ import { suppressCommand } from './suppress.ts';
 import { chooseErrorExitCode, type Done, EXIT } from './terminal.ts';
 import { weeklyCommand } from './weekly.ts';
 
-/** The whole command line as a value, for the program and for the test of its docs. */
+/** The whole command line as a value, for the program and for the test of the docs. */
 export function commandLine(done: Done): Command {
   const program = new Command('shingle')
     .description('New-business listings for one city, from public filings.')
@@ -41,7 +41,7 @@ export function commandLine(done: Done): Command {
   return program;
 }
 
-/** Runs one command line (without the program's name) and answers its exit code. Never throws. */
+/** Runs one command line (without the program's name) and returns its exit code. Never throws. */
 export async function runCommand(argv: string[]): Promise<number> {
   let code: number = EXIT.done;
   const program = commandLine((given) => {

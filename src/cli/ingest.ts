@@ -1,4 +1,4 @@
-/** `shingle ingest`: pulls sources into the store, a run for each file. */
+/** `shingle ingest`: imports sources into the store, one run for each file. */
 
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
@@ -20,7 +20,7 @@ export function ingestCommand(program: Command, done: Done): void {
   )
     .option('--accept <run>', 'keep a held run', parseRunNumber)
     .action(async (options: OrderOptions & { accept?: number }) => {
-      // rows live shortly: a young generation that grows to 64 MiB is memory for nothing (220 MiB instead of 290)
+      // rows are short-lived: letting the young generation grow to 64 MiB wastes memory (290 MiB instead of 220)
       setFlagsFromString('--semi-space-growth-factor=1');
       const { order, clear } = parseIngestOrder(options);
       const runs = await withService(

@@ -1,4 +1,4 @@
-/** `shingle init`: looks at an unknown export, writes a draft of its `city.ts`, and says what would come of it. */
+/** `shingle init`: reads an unknown export, writes a draft of its `city.ts`, and checks the draft. */
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

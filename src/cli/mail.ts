@@ -1,4 +1,4 @@
-/** `shingle mail test`: one message through the configured way, and what became of it. */
+/** `shingle mail test`: sends one message over the configured transport and reports the result. */
 
 import type { Command } from 'commander';
 import { type Attempt, describeFault } from '../newsletter/faults.ts';

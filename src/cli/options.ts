@@ -1,4 +1,4 @@
-/** Options that several commands share, and how their values are read. */
+/** Options that several commands share, and how their values are parsed. */
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../config.ts';
@@ -23,7 +23,7 @@ export const NOW_OPTION = [
 ] as const;
 export const JSON_OPTION = ['--json', 'print one JSON value as the last line of stdout'] as const;
 
-/** The options that say what to read. */
+/** The options that choose what to read. */
 export function addIngestOptions(command: Command): Command {
   return command
     .option('--source <id>', 'one source of the city (default: all sources)')
@@ -33,13 +33,13 @@ export function addIngestOptions(command: Command): Command {
     .option(...JSON_OPTION);
 }
 
-/** Reads a whole number that names a run. Throws what commander shows as wrong usage. */
+/** Parses a run number. Throws an error that commander reports as wrong usage. */
 export function parseRunNumber(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('use the number of the run.');
   return Number(text);
 }
 
-/** An instant with its zone. Throws what commander shows as wrong usage. */
+/** Parses an instant with its zone. Throws an error that commander reports as wrong usage. */
 function parseInstant(text: string): string {
   const time = Date.parse(text);
   if (Number.isNaN(time) || !/T.*(Z|[+-]\d\d:\d\d)$/.test(text)) {
@@ -48,14 +48,14 @@ function parseInstant(text: string): string {
   return new Date(time).toISOString();
 }
 
-/** Reads an email address. Throws `usage`. */
+/** Parses an email address. Throws `usage`. */
 export function requireAddress(text: string): Address {
   const address = parseAddress(text);
   if (address === undefined) throw new ShingleError('usage', `"${text}" is not a valid email address`);
   return address;
 }
 
-/** What the options order, with progress on a terminal; `clear` ends the progress line. */
+/** Builds the order from the options, with progress on a terminal; `clear` ends the progress line. */
 export function parseIngestOrder(options: OrderOptions): { order: Partial<IngestOrder>; clear(): void } {
   const line = openProgressLine();
   const { source, from, boundaries, now } = options;
@@ -65,7 +65,7 @@ export function parseIngestOrder(options: OrderOptions): { order: Partial<Ingest
   return { order, clear: line.clear };
 }
 
-/** Opens the configured service, hands it over and closes it whatever happens. */
+/** Opens the configured service, passes it to the callback and always closes it. */
 export async function withService<T>(work: (service: Service) => Promise<T>, now?: string): Promise<T> {
   const service = await openService(readConfig(), now === undefined ? undefined : () => now);
   try {

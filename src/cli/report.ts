@@ -1,10 +1,10 @@
-/** How a run is told: as JSON in the fixed shape of docs/operating.md, and as a few lines for people. */
+/** Reports a run: as JSON in the shape that docs/operating.md documents, and as a few lines for people. */
 
 import type { DryRunReport } from '../ingest/dry-run.ts';
 import type { Run } from '../ingest/ports.ts';
 import { EXIT } from './terminal.ts';
 
-/** The worst of them is what a script is told. */
+/** The exit code of the worst run. */
 export function chooseExitCode(runs: readonly (Run | DryRunReport)[]): number {
   if (runs.some(({ state }) => state === 'failed')) return EXIT.failed;
   return runs.some(({ state }) => state === 'held') ? EXIT.held : EXIT.done;
@@ -30,7 +30,7 @@ export function toRunReport(run: Run | DryRunReport) {
   return { run: run.run, source, state, baseline, place, ...counts, detail };
 }
 
-/** A run in lines for people; every row of the file is in one of the sums. */
+/** A run as lines for people. Every row of the file is in one of the sums. */
 export function formatRun(run: Run | DryRunReport): string {
   const head = `${run.run === null ? 'check' : `run ${run.run}`}: ${run.source}: ${run.place}: ${run.state}${run.baseline && run.state === 'kept' ? ' (baseline)' : ''}`;
   const detail = run.detail === null ? [] : [`  ${run.detail}`];

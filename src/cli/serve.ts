@@ -1,4 +1,4 @@
-/** `shingle serve` and `shingle start`: run until told to stop; nothing accepted is cut. */
+/** `shingle serve` and `shingle start`: run until stopped, and finish every accepted request. */
 
 import { flushCompileCache } from 'node:module';
 import type { Command } from 'commander';
@@ -32,13 +32,13 @@ export function startCommand(program: Command): void {
 type Background = (service: Service, ingested: () => void) => { close(): Promise<void> };
 
 /**
- * Serves until stopped, with `background` work beside it. That work starts first: its processes load while the server does.
- * It reports an ingest that ended, so that new listings are served without waiting for the next poll.
+ * Serves until stopped, with `background` work in parallel. That work starts first: its processes load while the server does.
+ * It reports when an ingest has ended, so that new listings are served without waiting for the next poll.
  */
 async function runUntilStopped(background?: Background): Promise<void> {
   const stopped = stopSignal();
   const service = await openService(readConfig());
-  flushCompileCache(); // at the very first start, the processes in the background need not compile the same files again
+  flushCompileCache(); // on the very first start, the background processes then do not compile the same files again
   let serving: Serving | undefined;
   const other = background?.(service, () => serving?.refresh());
   try {

@@ -1,4 +1,4 @@
-/** `shingle subscribers`: manage email subscribers, for the operator. Addresses leave only here, on a terminal or into a pipe. */
+/** `shingle subscribers`: manages email subscribers. This is the only command that prints addresses. */
 
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';
@@ -11,7 +11,7 @@ const TYPE = ['--type <type>', SIGNUP_TYPES.join(' or '), parseSignupType] as co
 
 type Line = Pick<Subscriber, 'address' | 'refusedAt' | 'refusal'> & Subscription;
 
-/** What is said of each, as JSON and CSV name it. */
+/** The fields of each subscription, as JSON and CSV name them. */
 const EXPORT_COLUMNS = {
   ...{ email: 'address', type: 'type', state: 'state', source: 'source', consent: 'consent' },
   ...{ asked_at: 'askedAt', confirmed_at: 'confirmedAt', left_at: 'leftAt' },
@@ -97,7 +97,7 @@ function addAddCommand(subscribers: Command): void {
     });
 }
 
-/** One line for each subscription; of one type in the order of confirmation, else in the order people first asked. */
+/** One line for each subscription: of one type in order of confirmation, otherwise in order of the first signup. */
 async function linesOf(type: SignupType | undefined): Promise<Line[]> {
   const people = await withService(({ store }) => store.subscribers.all());
   const lines = people.flatMap((person) => linesFor(person));
@@ -126,7 +126,7 @@ function csvOf(lines: readonly Line[]): string {
   return [Object.keys(EXPORT_COLUMNS), ...rows].map((row) => `${row.join(',')}\r\n`).join('');
 }
 
-/** RFC 4180; what a spreadsheet would take for a formula is prefixed (ASVS 1.2.10). */
+/** RFC 4180. Values that a spreadsheet would read as a formula get a prefix (ASVS 1.2.10). */
 function formatCsvCell(value: string): string {
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -1,4 +1,4 @@
-/** `shingle suppress`: names and keys that are never served, however often they are filed. */
+/** `shingle suppress`: manages names and keys that are never served, even if they are filed again. */
 
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';

@@ -1,8 +1,8 @@
-/** How a command speaks: reports to stdout, progress and complaints to stderr, one exit code at the end. */
+/** Output of a command: results to stdout, progress and errors to stderr, one exit code at the end. */
 
 import { type ErrorCode, messageOf, ShingleError } from '../errors.ts';
 
-/** What the exit codes of docs/operating.md mean. */
+/** The exit codes, as docs/operating.md documents them. */
 export const EXIT = { done: 0, failed: 1, usage: 2, held: 3, refused: 78 } as const;
 
 const EXIT_OF: Record<ErrorCode, number> = {
@@ -15,10 +15,10 @@ const EXIT_OF: Record<ErrorCode, number> = {
   missing: EXIT.failed,
 };
 
-/** What a command calls with its exit code, where that may be another than 0. */
+/** A command calls this with its exit code if it is not 0. */
 export type Done = (code: number) => void;
 
-/** Says what went wrong in one line and answers the exit code; anything unexpected keeps its stack. */
+/** Prints an error in one line and returns the exit code. Unexpected errors keep their stack. */
 export function chooseErrorExitCode(error: unknown): number {
   if (error instanceof ShingleError) {
     printError(error.message);
@@ -44,7 +44,7 @@ export function printJson(value: unknown): void {
 const FIRST_AFTER_MS = 1_000;
 const EVERY_MS = 200;
 
-/** A line on a terminal that is overwritten while something takes longer than a second; silent elsewhere. */
+/** A line on a terminal that is overwritten if something takes longer than a second. Prints nothing elsewhere. */
 export function openProgressLine(): { show(text: string): void; clear(): void } {
   let last = Date.now() + FIRST_AFTER_MS - EVERY_MS;
   let shown = false;

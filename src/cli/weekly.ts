@@ -1,4 +1,4 @@
-/** `shingle weekly`: look at the next edition, or make and send the one that is due. */
+/** `shingle weekly`: previews the next edition, or creates and sends the one that is due. */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -77,7 +77,7 @@ async function send(service: Service, isDry: boolean): Promise<Sent> {
   const { openMail } = await import('../service/mail.ts'); // the other commands start faster without SMTP
   const mail = openMail(service);
   const { outbox, editions } = service.store;
-  // what is on its way ends and is marked; what waits is sent by the next who delivers
+  // messages being sent are finished and marked; the next process that delivers sends those that wait
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => mail.delivery.stop());
   try {
     if (isDry) {

@@ -1,4 +1,4 @@
-/** Where it comes from, what it says, how to be taken out of it, on which terms. */
+/** The section about sources, the meaning of a listing, removal and terms. */
 
 import type { CityPageView } from './city-page-view.ts';
 import { type Markup, markup } from './markup.ts';
@@ -18,7 +18,7 @@ export function renderAboutSection({ layout, asOf }: Pick<CityPageView, 'layout'
 </div></div></section>`;
 }
 
-/** Notices stand as the publisher wants them, word for word. */
+/** Notices are shown word for word, as the publisher requires. */
 function sources({ city, localization }: CityPageView['layout']): Markup {
   const all = city.sources.map(
     ({ publisher, homepage, licence, notice }) =>
@@ -27,7 +27,7 @@ function sources({ city, localization }: CityPageView['layout']): Markup {
   return markup`<ul class="sources">${all}</ul>`;
 }
 
-/** With the contact as a link, where it is an address. */
+/** The removal text, with the contact as a link if it is an address. */
 function removal({ city, localization }: CityPageView['layout']): Markup {
   const { contact } = city.operator;
   const [before = '', after = ''] = localization.say('removal.text').split('{contact}');
@@ -35,7 +35,7 @@ function removal({ city, localization }: CityPageView['layout']): Markup {
   return markup`${before}${href === undefined ? contact : markup`<a href="${href}">${contact}</a>`}${after}`;
 }
 
-/** Where a contact is reached, as a link; `undefined` where it is a sentence. */
+/** The link to a contact; `undefined` if the contact is a sentence. */
 export function formatContactLink(contact: string): string | undefined {
   if (/^[^\s@]+@[^\s@]+$/.test(contact)) return `mailto:${contact}`;
   return URL.canParse(contact) ? contact : undefined;

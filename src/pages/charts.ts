@@ -1,4 +1,4 @@
-/** Counts to look at: bars that are links, months as columns. Drawn as SVG without a line of inline style. */
+/** Charts: bars that are links, and months as columns. Drawn as SVG without inline style. */
 
 import type { Counts } from '../search/listing-index.ts';
 import type { ValueFilter } from '../search/parameters.ts';
@@ -8,7 +8,7 @@ import { type Markup, markup } from './markup.ts';
 const SHOWN_BARS = 8;
 const SHOWN_MONTHS = 24;
 
-/** The largest few, the others behind a press; nothing where there is nothing to choose. */
+/** The largest few values, and the others in a `details` element; nothing if there is nothing to choose. */
 export function renderBars(view: CityPageView, filter: ValueFilter, title: string): Markup | undefined {
   const counts = addChosen(view.facets[filter], view.question[filter]);
   if (counts.length === 0) return undefined;
@@ -39,7 +39,7 @@ function renderBar(share: number, way: 'across' | 'up'): Markup {
     : markup`<svg viewBox="0 0 1 100" preserveAspectRatio="none" aria-hidden="true"><rect y="${100 - length}" width="1" height="${length}"/></svg>`;
 }
 
-/** The last two years, oldest first; the figures as a table behind a press. */
+/** The last two years, oldest first, with the figures in a table that can be unfolded. */
 export function renderMonths({ layout, stats }: CityPageView): Markup {
   const { say } = layout.localization;
   const last = stats.byMonth.slice(0, SHOWN_MONTHS);

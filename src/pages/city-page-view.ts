@@ -1,4 +1,4 @@
-/** What the city's page is made from, and how its links are spelled. */
+/** The data for the city's page, and the addresses of its links. */
 
 import type { Outline } from '../city/outline.ts';
 import type { Day, Instant } from '../listings/day.ts';
@@ -16,42 +16,42 @@ import type { PageLayout } from './page-layout.ts';
 
 export type CityPageView = {
   layout: PageLayout;
-  /** The filters spelled as the listings spell them; `limit` is 25. */
+  /** The filters with values as the listings write them; `limit` is 25. */
   question: Question;
   total: number;
   listings: readonly Listing[];
   warnings: readonly ParameterFault[];
   facets: Facets;
   stats: Stats;
-  /** What is new, and the first few of it. */
+  /** The number of new listings, and the first few of them. */
   week: { total: number; listings: readonly Listing[] };
-  /** The day by which "this week" is reckoned. */
+  /** The last day of "this week". */
   today: Day;
   asOf: Instant | null;
   outline: Outline | undefined;
-  /** The signup form, where there is one. */
+  /** The signup form, if there is one. */
   signup: Markup | undefined;
-  /** How many there would be without one of the things asked for; for when there is nothing. */
+  /** How many results there would be without one of the filters; for a search without results. */
   without: Partial<Record<string, number>>;
 };
 
-/** The address of the page that shows this. */
+/** The address of the page that shows this search. */
 export function formatPageAddress(question: Question): string {
   const query = formatQuestion({ ...question, limit: PAGE_LIMIT });
   return query === '' ? '/' : `/?${query}`;
 }
 
-/** The same question with other filters, from its first page on. */
+/** The same search with other filters, starting at its first page. */
 export function changePageAddress(question: Question, other: Partial<Question>): string {
   return formatPageAddress({ ...question, offset: 0, ...other });
 }
 
-/** A value's link: chooses it alone, or lets it go where it is chosen. */
+/** The link of a value: selects only this value, or removes it if it is selected. */
 export function toggleFilterAddress(question: Question, filter: ValueFilter, value: string): string {
   return changePageAddress(question, { [filter]: question[filter].includes(value) ? [] : [value] });
 }
 
-/** Values with their counts; those that are chosen but do not occur have none. */
+/** Values with their counts. Selected values that do not occur have no count. */
 export function addChosen(counts: Counts, chosen: readonly string[]): Counts {
   const missing = chosen.filter((one) => !counts.some(({ value }) => value === one));
   return [...missing.map((value) => ({ value, count: 0 })), ...counts];

@@ -1,4 +1,4 @@
-/** The page at `/`: what has opened, and everything around it. A pure function of what it shows. */
+/** The page at `/`: new businesses and everything around them. A pure function of its view. */
 
 import { asksAnything } from '../search/parameters.ts';
 import { renderAboutSection } from './about-section.ts';
@@ -10,7 +10,7 @@ import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
 import { renderResults } from './results.ts';
 
-/** HTML of the whole page. */
+/** The whole page as HTML. */
 export function renderCityPage(view: CityPageView): string {
   const { layout, question } = view;
   const { say } = layout.localization;
@@ -43,7 +43,7 @@ ${
   return renderDocument(layout, { title: titleOf(view), main, head, isLive: true });
 }
 
-/** Before the first filings are read. */
+/** The page before the first import is complete. */
 export function renderWaitingPage(layout: PageLayout, signup: Markup | undefined): string {
   const { say } = layout.localization;
   const main = markup`<section class="hero"><div class="wide"><h1>${say('title')}</h1><p class="lead">${say('waiting')}</p></div></section>

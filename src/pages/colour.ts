@@ -1,12 +1,12 @@
-/** The city's colour, made readable: darkened on light pages and lightened on dark ones as far as contrast asks (WCAG 2.2, 1.4.3). */
+/** Readable variants of the city's colour: darkened for light pages, lightened for dark ones, as far as contrast requires (WCAG 2.2, 1.4.3). */
 
 type Rgb = readonly [number, number, number];
 
-const ENOUGH = 4.8; // 4.5 is asked; the rest is for panels a shade off the page
+const ENOUGH = 4.8; // 4.5 is required; the rest is a margin for panels with a slightly different background
 const WHITE: Rgb = [255, 255, 255];
 const BLACK: Rgb = [0, 0, 0];
 
-/** `#rrggbb` of the accent on a light page and on a dark one, and of text on either. */
+/** `#rrggbb` of the accent on light and dark pages, and of text on top of each. */
 export function deriveAccents(hex: string): Record<'light' | 'onLight' | 'dark' | 'onDark', string> {
   const given = parseRgb(hex);
   const light = moved(given, BLACK, WHITE);
@@ -14,7 +14,7 @@ export function deriveAccents(hex: string): Record<'light' | 'onLight' | 'dark' 
   return { light: hexOf(light), onLight: '#ffffff', dark: hexOf(dark), onDark: '#11151a' };
 }
 
-/** Towards `end` in steps of a twentieth, until it stands out from the page. */
+/** Moves the colour towards `end` in steps of 5 %, until the contrast with the page is high enough. */
 function moved(colour: Rgb, end: Rgb, page: Rgb): Rgb {
   for (let step = 0; step <= 20; step++) {
     const mixed = colour.map((part, i) => Math.round(part + ((end[i]! - part) * step) / 20));

@@ -1,4 +1,4 @@
-/** The search box, the three filters with their counts, and what is chosen. A plain form: the script only makes it quicker. */
+/** The search box, the three filters with their counts, and the selected values. A plain form: the script only makes it faster. */
 
 import { STATUSES } from '../listings/listing.ts';
 import {
@@ -80,7 +80,7 @@ export function renderChips(view: CityPageView): Markup {
   return markup`<ul class="chips">${all}${clear}</ul>`;
 }
 
-/** A status in the page's words. */
+/** A status in the language of the page. */
 export function formatStatus(say: CityPageView['layout']['localization']['say'], status: string): string {
   const known = STATUSES.find((one) => one === status);
   return known === undefined ? status : say(`status.${known}`);

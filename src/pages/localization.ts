@@ -1,14 +1,14 @@
-/** The page's words, numbers and days as the city says them. */
+/** Texts, numbers and dates of the page in the city's language. */
 
 import type { City } from '../city/define.ts';
 import { PAGE_WORDS, type PageWord } from '../city/page-words.ts';
 import type { Day } from '../listings/day.ts';
 
 export type Localization = {
-  /** `language` and `direction` for the `html` element. */
+  /** `lang` and `dir` of the `html` element. */
   language: string;
   direction: 'ltr' | 'rtl';
-  /** The word with what it has in braces filled in. */
+  /** The text with the values for its placeholders in braces. */
   say(word: PageWord, values?: Record<string, string | number>): string;
   number(value: number): string;
   day(day: Day): string;
@@ -16,11 +16,11 @@ export type Localization = {
   date(day: Day): string;
   /** Of `YYYY-MM`. */
   month(month: string, how: 'short' | 'long'): string;
-  /** An instant by the city's clocks. */
+  /** An instant in the city's time zone. */
   moment(instant: string): string;
 };
 
-/** Scripts written from right to left, as far as languages of today use them. */
+/** Scripts of living languages that are written from right to left. */
 const RIGHT_TO_LEFT = ['Arab', 'Hebr', 'Thaa', 'Nkoo', 'Syrc', 'Adlm'];
 
 export function localizationFor({ language = 'en', name, words, timeZone }: City): Localization {

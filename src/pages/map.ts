@@ -1,4 +1,4 @@
-/** The map: each neighborhood a link, shaded by how many openings it has under the present question. */
+/** The map: each neighborhood is a link, shaded by its number of openings in the current search. */
 
 import { UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 import { type CityPageView, toggleFilterAddress } from './city-page-view.ts';
@@ -27,7 +27,7 @@ ${legend(view, shades)}</section>`;
 
 type Shades = { of(count: number): number; from: readonly number[] };
 
-/** Shades of which each has about as many neighborhoods; equal counts have equal shades. */
+/** Shades with about the same number of neighborhoods each; equal counts have equal shades. */
 function shadesOf(counts: readonly number[]): Shades {
   const sorted = counts.filter((count) => count > 0).sort((a, b) => a - b);
   const from = [

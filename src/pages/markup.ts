@@ -1,11 +1,11 @@
-/** HTML as a value: what is put into a template is text and gets escaped, unless it is HTML already. */
+/** HTML as a value: values in a template are escaped as text, unless they are HTML already. */
 
 import { escapeMarkup } from '../listings/escape.ts';
 
 export type Markup = { readonly html: string };
 type Part = Markup | readonly Markup[] | string | number | undefined | false;
 
-/** A template tag. `undefined` and `false` are nothing; a list is its parts one after the other. */
+/** A template tag. `undefined` and `false` render as nothing; a list renders as its parts in order. */
 export function markup(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   let html = texts[0]!;
   for (let i = 0; i < parts.length; i++) html += serializePart(parts[i]) + texts[i + 1]!;

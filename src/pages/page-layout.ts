@@ -1,10 +1,10 @@
-/** What every page wears: its head, the bar at its top, the foot. Nothing from another host, nothing inline. */
+/** The layout of every page: head, header and footer. Loads nothing from other hosts and has no inline code. */
 
 import type { City } from '../city/define.ts';
 import { type Localization, localizationFor } from './localization.ts';
 import { type Markup, markup } from './markup.ts';
 
-/** Addresses of the style sheet, the script and the sign, each with its version. */
+/** Addresses of the style sheet, the script and the icon, each with its version. */
 export type Assets = { style: string; script: string; icon: string };
 
 export type PageLayout = Assets & { city: City; localization: Localization; publicUrl: string };
@@ -16,11 +16,11 @@ export function layoutFor(city: City, assets: Assets, publicUrl: string): PageLa
 export type Page = {
   title: string;
   main: Markup;
-  /** Of the page's own words; English where they are not the city's. */
+  /** The language of the page's own text; English unless it is the city's. */
   language?: 'en';
-  /** Whether the script has anything to do here. */
+  /** Whether the page needs the script. */
   isLive?: boolean;
-  /** More for the head, such as links. */
+  /** More elements for the head, such as links. */
   head?: Markup;
 };
 
@@ -56,7 +56,7 @@ ${main}
   return whole.html;
 }
 
-/** HTML of the page that explains one kind of problem, or tells of one; `detail` says what happened this time. */
+/** The HTML page that explains a kind of problem, or reports one; `detail` says what happened. */
 export function renderProblemPage(
   layout: PageLayout,
   problem: { status: number; title: string; text: string; detail?: string },
@@ -73,7 +73,7 @@ ${problem.status === 404 && searchAgain(layout)}
   return renderDocument(layout, { title: problem.title, main, language: 'en' });
 }
 
-/** Whoever came by a link that leads nowhere was looking for something. */
+/** A search form, for people who followed a broken link. */
 function searchAgain({ localization: { say } }: PageLayout): Markup {
   return markup`<form role="search" action="/"><label for="q">${say('search.label')}</label><div class="row"><input id="q" type="search" name="q" maxlength="200"><button>${say('search.button')}</button></div></form>`;
 }

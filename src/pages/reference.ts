@@ -1,9 +1,9 @@
-/** The API reference, drawn from the OpenAPI document: every path, parameter and answer, and examples that this service answers. */
+/** The API reference, generated from the OpenAPI document: every path, parameter and response, with examples that use this service. */
 
 import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
 
-/** What is used of OpenAPI 3.1 here. */
+/** The parts of OpenAPI 3.1 that are used here. */
 export type Schema = {
   type?: string | readonly string[];
   description?: string;
@@ -42,7 +42,7 @@ export type Reference = {
   components: { schemas: Record<string, Schema> };
 };
 
-/** What to try at a path: an address to open, or a command to copy. */
+/** An example for a path: an address to open, or a command to copy. */
 export type Example = { address: string } | { command: string };
 
 export function renderReferencePage(
@@ -100,12 +100,12 @@ function shape(name: string, schema: Schema): Markup {
   return markup`<h3 id="${name}">${name}</h3>${renderReferenceTable(name, rows)}`;
 }
 
-/** Wide on narrow screens: it scrolls by itself, with the keyboard too. */
+/** Wide on narrow screens, so it scrolls by itself, also with the keyboard. */
 function renderReferenceTable(label: string, rows: readonly Markup[]): Markup {
   return markup`<div class="scrolls" tabindex="0" role="region" aria-label="${label}"><table><tbody>${rows}</tbody></table></div>`;
 }
 
-/** A schema in a few words; a named one as a link. */
+/** A schema in a few words. A named schema is a link. */
 function renderType(schema: Schema): Markup {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1)!;

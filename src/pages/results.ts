@@ -1,4 +1,4 @@
-/** What was found: 25 openings at most, by the day of their filing; where to go on; and help where there is nothing. */
+/** The results: up to 25 openings by filing date, links to further pages, and help if there are none. */
 
 import type { Listing } from '../listings/listing.ts';
 import {
@@ -49,7 +49,7 @@ function range({ layout, question, total, listings }: CityPageView): Markup {
   return markup`<p class="note">${layout.localization.say('results.range', values)}</p>`;
 }
 
-/** Days as headings, as in a register. */
+/** The dates are headings, as in a register. */
 function ledger(localization: Localization, listings: readonly Listing[]): Markup {
   const days = [...new Set(listings.map(({ filing_date }) => filing_date))];
   return markup`<div class="ledger">${days.map(
@@ -76,7 +76,7 @@ function warning(
   return markup`<p class="doubt">${detail} <a href="${href}" rel="nofollow">${meant}</a></p>`;
 }
 
-/** Nothing in one neighborhood is not nothing in the city. */
+/** If one neighborhood has no results, others may have some. */
 function help({ layout, question, total, without }: CityPageView): Markup {
   const { say } = layout.localization;
   if (total > 0)

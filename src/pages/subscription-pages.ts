@@ -1,4 +1,4 @@
-/** The pages where people ask, confirm and leave. Pure functions; what was typed is shown only to whoever typed it. */
+/** Pages to sign up, confirm and unsubscribe. Pure functions. Input is only shown to the person who typed it. */
 
 import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
@@ -6,13 +6,13 @@ import { type PageLayout, renderDocument } from './page-layout.ts';
 export type Form = {
   /** What can be signed up for; the first is chosen. */
   choices: readonly { type: string; label: string; consent: string }[];
-  /** Who keeps what, why and how long. */
+  /** The privacy notice. */
   notice: string;
-  /** What was typed before. */
+  /** The email address that was typed before. */
   email?: string | undefined;
 };
 
-/** The signup form: works without scripts; `website` is for robots only. */
+/** The signup form. It works without scripts. `website` is a trap for bots. */
 export function renderSignupFields({ choices, notice, email = '' }: Form): Markup {
   return markup`<form class="signup" method="post" action="/signup" lang="en" dir="ltr">
 <label for="email-address">Your email address</label>
@@ -30,14 +30,14 @@ function renderChoice({ type, label, consent }: Form['choices'][number], i: numb
   return markup`<label class="choice"><input type="radio" name="type" value="${type}"${i === 0 && { html: ' checked' }}><span>${label}<br><span class="note">${consent}</span></span></label>`;
 }
 
-/** The form alone, with what was wrong with what was sent, if anything. */
+/** The form alone, with an error message if the input was wrong. */
 export function renderSignupPage(layout: PageLayout, form: Markup, wrong?: string): string {
   const complaint = wrong !== undefined && markup`<p class="wrong" role="alert">${wrong}</p>`;
   const main = markup`<h1>New businesses in ${layout.city.name}, by email</h1>${complaint}${form}`;
   return narrow(layout, 'Sign up', main);
 }
 
-/** A heading and a few sentences: how something ended. */
+/** A heading and a few sentences that report a result. */
 export function renderMessagePage(
   layout: PageLayout,
   title: string,
@@ -53,7 +53,7 @@ function narrow(layout: PageLayout, title: string, main: Markup): string {
   return renderDocument(layout, { title, main: markup`<div class="narrow">${main}</div>`, language: 'en' });
 }
 
-/** One question and one button; pressing it is what does something. `action` holds the token. */
+/** One question and one button. Only pressing the button changes anything. `action` contains the token. */
 export function renderQuestionPage(
   layout: PageLayout,
   asked: { title: string; sentences: readonly string[]; action: string; label: string; notice?: string },
@@ -66,12 +66,12 @@ export function renderQuestionPage(
 export type Managed = {
   address: string;
   action: string;
-  /** What they asked for and how that stands; `leave` names what a button stops. */
+  /** The person's signups and their state; `leave` names the type that a button unsubscribes. */
   lines: readonly { title: string; sentence: string; leave: string | undefined }[];
   notice: string;
 };
 
-/** What is kept about one person, and how to end it. */
+/** The data stored about a person, with buttons to unsubscribe and erase. */
 export function renderManagePage(layout: PageLayout, { address, action, lines, notice }: Managed): string {
   const panels = lines.map(
     ({ title, sentence, leave }) =>

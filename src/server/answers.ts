@@ -1,4 +1,4 @@
-/** What JSON answers share: the moment of the data, what an ETag stands for, and conditional requests. */
+/** What JSON responses share: the time of the data, ETags, and conditional requests. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Instant } from '../listings/day.ts';
@@ -6,16 +6,16 @@ import type { ListingIndex } from '../search/listing-index.ts';
 import type { ServerContext } from './context.ts';
 import { matchesEtag } from './limits/hash.ts';
 
-/** On every answer of the API, and on the page. */
+/** The `Link` header of every API response and of the page. */
 export const TERMS_LINK = '</#terms>; rel="terms-of-service"';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** An instant as it is served: to the second. */
+/** An instant as it is served: in seconds. */
 export function formatInstant(instant: Instant | null): string | null {
   return instant === null ? null : `${instant.slice(0, 19)}Z`;
 }
 
-/** What every answer depends on besides its question, for ETags: the program, the data, its day and its moment. */
+/** What every response depends on besides its query, for ETags: the program, the data, its local day and its time. */
 export function formatDataState(
   { version }: ServerContext,
   index: ListingIndex,
@@ -24,7 +24,7 @@ export function formatDataState(
   return `${version} ${index.version} ${index.day} ${asOf}`;
 }
 
-/** Sends text that is the same for every client until its ETag changes; 304 to clients that have it. */
+/** Sends text that is the same for every client until its ETag changes. Sends 304 if the client has it. */
 export function sendCacheable(
   request: FastifyRequest,
   reply: FastifyReply,

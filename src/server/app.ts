@@ -1,4 +1,4 @@
-/** The HTTP server as a Fastify app: its plugins in the order in which a request meets them, and its routes. */
+/** The HTTP server as a Fastify app: its plugins, in the order in which they handle a request, and its routes. */
 
 import { createRequire } from 'node:module';
 import { type FastifyInstance, type FastifyReply, type FastifyServerOptions, fastify } from 'fastify';
@@ -30,7 +30,7 @@ import { statsRoute } from './routes/stats.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { textRoutes } from './routes/texts.ts';
 
-/** Connections at once, and those not yet accepted: with Node's 511, clients in a rush would wait for TCP to retry. */
+/** Open connections, and those waiting to be accepted. With Node's default of 511, many new clients would have to wait for TCP retries. */
 export const MAX_CONNECTIONS = 2000;
 
 export type AppOptions = {

@@ -1,4 +1,4 @@
-/** Compresses what people's browsers load, in Node's threads rather than the one that answers. Answers to programs are left alone. */
+/** Compresses pages for browsers, in Node's threads and not in the one that answers. JSON responses are not compressed. */
 
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -10,7 +10,7 @@ const QUICK = 4; // 60 KB in 1 ms; quality 9 takes 5
 const THOROUGH = 9;
 const kept = new WeakMap<Buffer, Map<Encoding, Buffer>>();
 
-/** What the browser takes and we make; brotli where it has the choice. */
+/** The encoding that the client accepts and we support; brotli if both are possible. */
 export function chooseEncoding({ headers }: Pick<FastifyRequest, 'headers'>): Encoding | undefined {
   const taken = String(headers['accept-encoding'] ?? '')
     .toLowerCase()
@@ -21,7 +21,7 @@ export function chooseEncoding({ headers }: Pick<FastifyRequest, 'headers'>): En
   return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding));
 }
 
-/** Sends a body, compressed if the client takes that. One that is `isLasting` is compressed thoroughly and once. */
+/** Sends a body, compressed if the client accepts that. A body that `isLasting` is compressed well, and only once. */
 export async function sendCompressed(
   reply: FastifyReply,
   body: Buffer,

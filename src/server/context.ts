@@ -1,4 +1,4 @@
-/** What the server is handed by the service, and what its plugins and routes share. Types only. */
+/** What the service passes to the server, and what plugins and routes share. Types only. */
 
 import type { City, Limits } from '../city/define.ts';
 import type { Outline } from '../city/outline.ts';
@@ -19,52 +19,52 @@ export type Health = {
 export type Services = {
   city: City;
   version: string;
-  /** The listings that are answered from; `undefined` before the first kept run. */
+  /** The index that answers searches; `undefined` before the first kept run. */
   index(): ListingIndex | undefined;
   dataAsOf(): Instant | null;
-  /** How the neighborhoods are drawn, if the city has boundaries. */
+  /** The outlines of the neighborhoods, if the city has boundaries. */
   outline(): Outline | undefined;
   health(): Health;
   /** Epoch milliseconds. */
   now(): number;
-  /** The address people use, without a trailing slash. */
+  /** The public address, without a trailing slash. */
   publicUrl: string;
-  /** Networks (CIDR) whose forwarded addresses are believed. */
+  /** Networks (CIDR) whose forwarded addresses are trusted. */
   trustProxy: readonly string[];
   limits: Partial<Limits> | 'off' | undefined;
   log: { warn(sentence: string, reference?: string): string | undefined };
-  /** CPU time in milliseconds that the requests which arrived together have taken; without it nothing is shed. */
+  /** CPU time in milliseconds that was spent on the requests which arrived together. Without it there is no load shedding. */
   batchMs?: () => number;
   metrics?: Metrics;
   /** Without it there is no signup. */
   subscriptions?: SubscriptionService;
 };
 
-/** What plugins and routes are handed. */
+/** The arguments of plugins and routes. */
 export type ServerContext = Services & {
   limiter: Limiter;
-  /** Whether a forwarded address came lately from a peer that TRUST_PROXY does not name. */
+  /** Whether a forwarded address recently came from a peer that is not in TRUST_PROXY. */
   sawUnvouched(): boolean;
   /** What all pages have in common. */
   layout: PageLayout;
 };
 
-/** What a request is worth under load: health is never refused, pages first. */
+/** The priority of a request under load: health is never refused, pages are refused first. */
 export type Priority = 'health' | 'leaving' | 'signup' | 'search' | 'page';
 
-/** A path that exists: its methods, and what its routes say about themselves. */
+/** A path that exists: its methods, and the `config` of its routes. */
 export type Target = { path: string; methods: readonly string[]; config: RouteConfig };
 
 export type RouteConfig = {
-  /** When it is refused under load. Default `search`. */
+  /** Its priority under load. Default `search`. */
   priority?: Priority;
-  /** Costs no request: what watches the service must never use up a budget. */
+  /** Not charged to a client: monitoring must never use up a budget. */
   isFree?: boolean;
-  /** Pages of other origins may read it. */
+  /** Other origins may read it. */
   isOpen?: boolean;
-  /** Its errors are problem details, whatever the client accepts. */
+  /** Its errors are always problem details, whatever the client accepts. */
   isForPrograms?: boolean;
-  /** It answers with pages, whose security headers are those of `sendPage`. */
+  /** It responds with pages, which get their security headers from `sendPage`. */
   isPage?: boolean;
   /** Requests that take longer than this many milliseconds get 503. */
   timeoutMs?: number;
@@ -73,11 +73,11 @@ export type RouteConfig = {
 declare module 'fastify' {
   interface FastifyContextConfig extends RouteConfig {}
   interface FastifyRequest {
-    /** The path that was asked for, if it exists. */
+    /** The requested path, if it exists. */
     target: Target | undefined;
-    /** Whose budgets the request is charged to. */
+    /** The client whose budgets the request is charged to. */
     client: Client;
-    /** Charges listings about to be served. False, and nothing is charged, when fewer are left. HEAD costs nothing. */
+    /** Charges listings before they are served. Returns false and charges nothing if fewer are left. HEAD is free. */
     chargeListings(count: number): boolean;
   }
   interface FastifyInstance {
@@ -85,7 +85,7 @@ declare module 'fastify' {
     targets(): Target[];
   }
   interface FastifyReply {
-    /** Answers with a problem: RFC 9457 JSON, or a page for browsers. */
+    /** Sends a problem: RFC 9457 JSON, or a page for browsers. */
     problem(problem: Problem): FastifyReply;
   }
 }

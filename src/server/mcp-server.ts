@@ -1,6 +1,6 @@
 /**
- * The Model Context Protocol (Streamable HTTP, stateless) for agents. Two tools that read. They answer from the same
- * index and charge the same budgets as the API. Holds nothing between requests.
+ * The Model Context Protocol (Streamable HTTP, stateless) for agents, with two read-only tools. They use the same index and the
+ * same budgets as the API. Keeps no state between requests.
  */
 
 import type { IncomingHttpHeaders } from 'node:http';
@@ -26,7 +26,7 @@ import { toSearchBody } from './routes/search.ts';
 import { toStatsBody } from './routes/stats.ts';
 import { SearchSchema, StatsSchema } from './schemas.ts';
 
-/** The arguments of the search tool: the search parameters, those that may be repeated as lists. */
+/** The arguments of the search tool: the search parameters. Those that may be repeated are lists. */
 const ARGUMENTS = Type.Object(
   Object.fromEntries(
     Object.entries(searchParameters).map(([name, { schema, isList }]) => [
@@ -46,10 +46,10 @@ function describeList(name: string): string {
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-/** A message of an agent: the headers and the body of its request, and who is charged for it. */
+/** A message of an agent: the headers and body of its request, and the client to charge. */
 export type Message = { headers: IncomingHttpHeaders; body: Buffer; client: Client };
 
-/** What answers messages of agents, each within `timeoutMs`. */
+/** Answers messages of agents, each within `timeoutMs`. */
 export function openMcpServer(
   context: ServerContext,
   timeoutMs: number,
@@ -64,7 +64,7 @@ export function openMcpServer(
   const handler = createMcpHandler(
     ({ authInfo }) => {
       const client = authInfo!.extra!.client as Client;
-      let isPaid = true; // the first of a batch, with the request that brought it
+      let isPaid = true; // the first call of a batch is paid for by the request itself
       /** Charges the message, then answers from the index. */
       const charged = (answer: (index: ListingIndex, asOf: string | null) => ToolResult): ToolResult => {
         const isServed = isPaid || context.limiter.admit(client);
@@ -132,12 +132,12 @@ type ToolResult = {
   isError?: true;
 };
 
-/** A value twice: as text for models, as it is for programs. */
+/** The same value twice: as text for models, and as data for programs. */
 function success(value: Record<string, unknown>): ToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value };
 }
 
-/** A problem as an error to read. */
+/** A problem as a tool error. */
 function toToolError({ code, detail = PROBLEMS[code].text, headers }: Problem): ToolResult {
   const after = headers?.['retry-after'];
   const text = after === undefined ? detail : `${detail} (Retry-After: ${after})`;
@@ -154,7 +154,7 @@ function mapValues<From, To>(record: Record<string, From>, map: (value: From) =>
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 }
 
-/** With an end: a stream that would stay open is cut when nobody waits for it any more. */
+/** Ends streams: one that would stay open is closed when the client has gone. */
 function requestOf(
   { headers, body }: Pick<Message, 'headers' | 'body'>,
   publicUrl: string,

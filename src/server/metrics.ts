@@ -1,4 +1,4 @@
-/** What a service counts of itself, as Prometheus reads it (text format 0.0.4). Routes, never addresses; numbers, never names. */
+/** Metrics of the service in the Prometheus text format 0.0.4. Contains routes and numbers, never addresses or names. */
 
 import type { Server } from 'node:http';
 
@@ -9,13 +9,13 @@ export type Gauge = {
 };
 
 export type Metrics = {
-  /** One answered request. `route` is a path of ours, or `other`. */
+  /** Counts one answered request. `route` is one of our paths, or `other`. */
   answered(route: string, status: number): void;
-  /** One answer given up on for want of time. */
+  /** Counts one request that was refused under load. */
   shed(route: string): void;
-  /** One answer refused because a budget was used up. */
+  /** Counts one request that was refused because a budget was used up. */
   refused(budget: 'burst' | 'rows' | 'signup'): void;
-  /** All that was counted, and the gauges as they are. */
+  /** All counters, and the current gauges. */
   text(gauges: readonly Gauge[]): string;
 };
 
@@ -40,7 +40,7 @@ export function openMetrics(): Metrics {
   };
 }
 
-/** Counts by the values of its labels, which `add` takes in their order with a space between. */
+/** Counts by label values, which `add` takes in their order, separated by a space. */
 function openCounter(name: string, help: string, labels: readonly string[]) {
   const counts = new Map<string, number>();
   const labelsOf = (key: string) => Object.fromEntries(key.split(' ').map((value, i) => [labels[i]!, value]));
@@ -68,7 +68,7 @@ function formatLabels(labels: Record<string, string>): string {
   return `{${parts.join(',')}}`;
 }
 
-/** A door of its own on the machine's loopback, for the scraper alone. Throws where the port is taken. */
+/** A separate server on the loopback interface, for the scraper. Throws if the port is taken. */
 export async function listenForMetrics(port: number, text: () => Promise<string>): Promise<Server> {
   const { createServer } = await import('node:http');
   const server = createServer(
@@ -88,6 +88,6 @@ export async function listenForMetrics(port: number, text: () => Promise<string>
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
   });
-  server.on('error', () => undefined); // whatever goes wrong here later must not end the service
+  server.on('error', () => undefined); // later errors of this server must not end the service
   return server;
 }

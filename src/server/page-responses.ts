@@ -12,13 +12,13 @@ export type PageOptions = {
   /** Default 200. */
   status?: number;
   /**
-   * `no-referrer` where an address may hold a token; a page with a form says `same-origin`, or browsers would send its form without an
-   * Origin that can be told from another site's.
+   * `no-referrer` if an address can contain a token. A page with a form uses `same-origin`: otherwise browsers send the form without a
+   * usable Origin, and it looks like a form of another site.
    */
   referrer?: 'no-referrer' | 'same-origin';
-  /** What search engines may do; default `noindex`. */
+  /** The `X-Robots-Tag` header; default `noindex`. */
   robots?: string;
-  /** Of a page with status 200; default `no-store`. */
+  /** The `Cache-Control` header of a page with status 200; default `no-store`. */
   cache?: string;
 };
 
@@ -50,7 +50,7 @@ export function sendPage(
   return preparePage(context, reply, options).send(html);
 }
 
-/** A page of a heading and a few sentences, whose address may hold a token. */
+/** A page with a heading and a few sentences. Its address may contain a token. */
 export function sendMessagePage(
   context: ServerContext,
   reply: FastifyReply,

@@ -2,7 +2,7 @@
 
 import { formatAlternatives, NARROWING, type ParameterFault } from '../search/parameters.ts';
 
-/** What can be wrong; each has a page at `/problems/<code>` that `type` points to. */
+/** All problem codes. Each has a page at `/problems/<code>`, which `type` links to. */
 export const PROBLEMS = {
   'invalid-parameter': {
     status: 400,
@@ -98,46 +98,46 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** One thing that is wrong: with a parameter of the query, or at a place of the body (a JSON pointer). */
+/** One error in the input: in a query parameter, or at a place in the body (a JSON pointer). */
 export type RequestFault = ParameterFault | { pointer: string; detail: string; did_you_mean?: string };
 
 export type Problem = {
   code: ProblemCode;
-  /** The code's own text where there is nothing more to say. */
+  /** Default: the text of the code. */
   detail?: string;
   errors?: readonly RequestFault[];
-  /** Such as Retry-After. */
+  /** More headers, such as Retry-After. */
   headers?: Record<string, string>;
 };
 
-/** For everything but pages: nothing in it is to be run, drawn or guessed at, and search engines keep nothing of it. */
+/** For everything except pages: nothing in it may run or load, browsers must not guess its type, and search engines must not index it. */
 export const BARE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-robots-tag': 'noindex',
 };
 
-/** Headers of every problem, in whatever form. */
+/** Headers of every problem, as JSON or as a page. */
 export const problemHeaders = {
   'content-type': 'application/problem+json; charset=utf-8',
   'cache-control': 'no-store',
   ...BARE_HEADERS,
 };
 
-/** The problem as JSON. `type` leads to its page under `publicUrl`. */
+/** The problem as JSON. `type` links to its page under `publicUrl`. */
 export function formatProblem(publicUrl: string, { code, detail, errors }: Problem) {
   const { status, title, text } = PROBLEMS[code];
   return { type: `${publicUrl}/problems/${code}`, title, status, detail: detail ?? text, errors };
 }
 
-/** The answer before there are listings, or where something takes too long. */
+/** The response before there are listings, or after a timeout. */
 export function notReadyProblem(
   detail = 'The first data import has not finished. Try again shortly.',
 ): Problem {
   return { code: 'not-ready', detail, headers: { 'retry-after': '5' } };
 }
 
-/** Several parameters that are wrong. */
+/** The response to one or more invalid parameters. */
 export function invalidParametersProblem(errors: readonly ParameterFault[]): Problem {
   const detail = errors.map((fault) => `${fault.parameter}: ${fault.detail}`).join(' ');
   return { code: 'invalid-parameter', detail, errors };

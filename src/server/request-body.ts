@@ -1,18 +1,18 @@
-/** Request bodies, strictly: of the types that are asked for, in UTF-8, with no field twice. */
+/** Parses request bodies strictly: only the expected types, UTF-8, and no repeated field. */
 
 import type { IncomingMessage } from 'node:http';
 import { JSONParser } from '@streamparser/json';
 import type { FastifyRequest } from 'fastify';
 
-/** Bytes, where a route says nothing else. */
+/** Bytes, unless a route sets another limit. */
 export const FORM_LIMIT_BYTES = 4096;
 
-/** The body as bytes; none is empty. */
+/** The body as bytes; empty if there is none. */
 export function readBody({ body }: FastifyRequest): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
 
-/** Whether a form or a script of another site sent it. A browser says where it is from; programs say nothing. */
+/** Whether a form or a script of another site sent the request. Browsers send their origin; programs do not. */
 export function isForeign({ publicUrl }: { publicUrl: string }, { headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
@@ -33,7 +33,7 @@ export function isOfType(headers: IncomingMessage['headers'], type: string): boo
   return given.trim().toLowerCase() === type && isUtf8 && encoding === 'identity';
 }
 
-/** The body as JSON, with the keys of the outermost object as often as they are written; `undefined` for anything else. */
+/** The body as JSON, with all keys of the outermost object, including repeated ones; `undefined` for anything else. */
 export function parseJsonObject(
   body: Buffer,
 ): { value: Record<string, unknown>; keys: readonly string[] } | undefined {
@@ -47,7 +47,7 @@ export function parseJsonObject(
   return { value: value as Record<string, unknown>, keys: keysOf(body) };
 }
 
-/** `JSON.parse` keeps the last of two equal keys and says nothing. */
+/** `JSON.parse` keeps the last of two equal keys without an error. */
 function keysOf(body: Buffer): string[] {
   const keys: string[] = [];
   const parser = new JSONParser({ paths: ['$.*'], keepStack: false });
@@ -58,7 +58,7 @@ function keysOf(body: Buffer): string[] {
   return keys;
 }
 
-/** The fields of a form; `undefined` where it is not UTF-8 or a field comes twice. */
+/** The fields of a form; `undefined` if it is not UTF-8 or a field is repeated. */
 export function parseFormFields(body: Buffer): Map<string, string> | undefined {
   const fields = new Map<string, string>();
   const text = textIn(body);

@@ -1,10 +1,10 @@
-/** How routes describe their answers, for the OpenAPI document and for what serializes them. */
+/** Describes responses of routes, for the OpenAPI document and for serialization. */
 
 import { PROBLEMS, type ProblemCode } from './problems.ts';
 
 type Described = { description: string; content?: Record<string, { schema: object }> };
 
-/** How any path can say no. */
+/** Errors that any path can return. */
 const ANYWHERE: readonly ProblemCode[] = [
   'bad-request',
   'uri-too-long',
@@ -13,19 +13,19 @@ const ANYWHERE: readonly ProblemCode[] = [
   'internal',
 ];
 
-/** An answer of the shape that has this `$id` in schemas.ts. */
+/** A response with the schema that has this `$id` in schemas.ts. */
 export function describeJsonResponse(description: string, id: string, type = 'application/json'): Described {
   return { description, content: { [type]: { schema: { $ref: `${id}#` } } } };
 }
 
 export const NOT_MODIFIED = { description: 'Not modified', type: 'null' };
 
-/** The problems that a route can answer with, besides those of any path. Several problems of one status are one answer. */
+/** The problems a route can return, besides those of every path. Problems with the same status are one response. */
 export function describeProblems(...codes: readonly ProblemCode[]): Record<number, Described> {
   return describeStatuses([...codes, ...ANYWHERE]);
 }
 
-/** The same for a route that is free of charge. */
+/** The same for a route that does not count against the rate limit. */
 export function describeFreeProblems(): Record<number, Described> {
   return describeStatuses(ANYWHERE.filter((code) => code !== 'quota-exceeded'));
 }

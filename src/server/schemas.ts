@@ -1,11 +1,11 @@
-/** The contract as schemas: the shape of every answer, closed to anything else. Routes answer by them; tests hold every answer against them. */
+/** The response schemas. They allow no other fields. Routes serialize with them, and tests check every response against them. */
 
 import { type TProperties, type TSchema, Type } from 'typebox';
 import { STATUSES, type Status } from '../listings/listing.ts';
 import { PARAMETER_NAMES, searchParameters } from '../search/parameters.ts';
 import { SIGNUP_TYPES, type SignupType } from '../subscriptions/ports.ts';
 
-/** An object of these properties and no others. */
+/** An object with these properties and no others. */
 const closed = <Properties extends TProperties>(properties: Properties, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
@@ -121,7 +121,7 @@ export const FeedSchema = closed(
   { $id: 'Feed' },
 );
 
-/** What the OpenAPI document names; routes refer to them by their `$id`. */
+/** The named schemas of the OpenAPI document; routes refer to them by `$id`. */
 export const SHARED_SCHEMAS = [
   ListingSchema,
   SearchSchema,

@@ -1,6 +1,6 @@
 /**
- * The thread that builds a catalogue: loads, waits to be told the day, reads the store once, hands the buffers over and ends, giving its
- * memory back.
+ * The thread that builds an index: loads, waits for the local day, reads the store once, transfers the buffers and ends, which frees its
+ * memory.
  */
 
 import { parentPort, workerData } from 'node:worker_threads';
@@ -8,7 +8,7 @@ import type { Day } from '../listings/day.ts';
 import { listTransferables, openIndexBuilder } from '../search/index/build.ts';
 import { openStoreToRead, type StorePlace } from '../storage/store.ts';
 
-const MOST_BUILD_TRIES = 5; // a run may be kept while we read: then what we read has no one version
+const MOST_BUILD_TRIES = 5; // a run may be kept while we read: then the data read is not of a single version
 
 parentPort?.once('message', async (day: Day) => {
   const store = await openStoreToRead(workerData as StorePlace);

@@ -1,4 +1,4 @@
-/** What an operator watches beside the counted requests: data, runs, mail, the process. Asked when the scraper asks. */
+/** Gauges besides the request counters: data, runs, mail, the process. They are read when the scraper requests them. */
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { SourceState } from '../ingest/ports.ts';
@@ -19,7 +19,7 @@ const HEALTHS = ['ok', 'warn', 'fail'] as const;
 const QUANTILES = [50, 99, 100];
 const DELAY_RESOLUTION_MS = 20; // part of every measured delay
 
-/** What is told to a scraper: what was counted, and the gauges as they are. The event loop is measured from here on. */
+/** The text for a scraper: counters and current gauges. Starts measuring the event loop delay. */
 export function openGauges(service: Service, counted: Metrics, watch: () => Watched): () => Promise<string> {
   const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
   delay.enable();
@@ -61,7 +61,7 @@ function runGauges(states: readonly SourceState[]): Gauge[] {
   ];
 }
 
-/** None while the store cannot be read: the scrape goes on without them. */
+/** No mail gauges while the store cannot be read: the scrape continues without them. */
 async function mailGauges({ store, now }: Service): Promise<Gauge[]> {
   try {
     const tally = await store.outbox.countMessages();

@@ -1,4 +1,4 @@
-/** Wires mailing: the configured way out, the desk, editions and delivery over one service. Opens no connection by itself. */
+/** Connects the parts of mailing: the transport, the subscription service, editions and delivery. Opens no connection by itself. */
 
 import { join } from 'node:path';
 import { type Delivery, openDelivery } from '../newsletter/delivery.ts';
@@ -15,10 +15,10 @@ const CONFIRMATIONS_AN_HOUR = 200;
 export type Mail = {
   weekly: WeeklyContext;
   subscriptions: SubscriptionService;
-  /** The configured way out: a mail server, or files. */
+  /** The configured transport: a mail server, or files. */
   post: MailTransport;
   delivery: Delivery;
-  /** Looks every second and delivers what is due, until closed. */
+  /** Checks every second for messages that are due and delivers them, until closed. */
   keep(warn: (sentence: string) => void): Mailer;
 };
 
@@ -61,7 +61,7 @@ export function openMail(service: Service): Mail {
   };
 }
 
-/** Where people reach the service: what links in emails begin with. */
+/** The public address of the service, with which links in emails begin. */
 export function formatPublicUrl({ publicUrl, host, port }: Service['config']): string {
   return publicUrl ?? `http://${host}:${port}`;
 }

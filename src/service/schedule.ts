@@ -1,6 +1,6 @@
 /**
- * Keeps the schedules of `shingle start`: ingest when a source is due, the weekly email, a backup a day. Each is a process of its own, so
- * that reading a county's export neither delays an answer nor keeps its memory. Never lets a failure end the service.
+ * Runs the schedules of `shingle start`: ingest when a source is due, the weekly email, a daily backup. Each runs in its own process, so
+ * that parsing a county's export neither delays a response nor keeps its memory. A failure never ends the service.
  */
 
 import { spawn } from 'node:child_process';
@@ -25,7 +25,7 @@ const BACKUPS_KEPT = 7;
 export type Schedule = { close(): Promise<void> };
 
 /**
- * Starts what is due now and looks again every minute until closed. Of several instances, one keeps the schedule at a time.
+ * Starts what is due now, and checks again every minute until closed. Only one of several instances runs the schedule at a time.
  * Calls `ingested` after each ingest that ended.
  */
 export function startSchedule(service: Service, log: Log, ingested: () => void = () => undefined): Schedule {
@@ -88,7 +88,7 @@ async function isDue(service: Service, source: Source): Promise<boolean> {
   return Date.parse(service.now()) - Date.parse(last.startedAt) >= hours * HOUR_MS;
 }
 
-/** The edition of the newest slot, made and sent by a process of its own; one that is late is only written down. */
+/** Creates and sends the edition of the latest slot in a separate process. A late edition is only recorded. */
 async function editionDue(service: Service, command: Command, log: Log): Promise<void> {
   const { weekly } = openMail(service);
   const slot = await findDueSlot(weekly, service.now());
@@ -102,13 +102,13 @@ async function editionDue(service: Service, command: Command, log: Log): Promise
   if (code !== 0) log.warn(`the weekly email of ${slot.edition} ended with exit code ${code}`);
 }
 
-/** One backup a day, seven kept; named by its UTC day, so that a restart makes none twice. */
+/** One backup a day, seven kept. It is named after its UTC date, so that a restart does not make a second one. */
 async function backUpDue(service: Service, command: Command, log: Log): Promise<void> {
   const folder = join(service.config.dataFolder, 'backups');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const today = `shingle-${service.now().slice(0, 10)}.db`;
   const existing = readdirSync(folder).filter((name) => /^shingle-\d{4}-\d\d-\d\d\.db$/.test(name));
-  sweepDead(folder, /^shingle-\d{4}-\d\d-\d\d\.db\.part-(\d+)/); // half a copy of everybody's address
+  sweepDead(folder, /^shingle-\d{4}-\d\d-\d\d\.db\.part-(\d+)/); // a partial copy contains email addresses
   if (existing.includes(today)) return;
   const code = await command(['backup', join(folder, today)]);
   if (code !== 0) {

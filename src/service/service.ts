@@ -1,4 +1,4 @@
-/** The one place that wires everything: a city and its store, and what can be done with them. Knows no command. */
+/** The only place that connects everything: a city, its store, and the operations on them. Knows no commands. */
 
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ import type { Moved, MoveOrder } from '../storage/move.ts';
 import { requireRoom } from '../storage/room.ts';
 import { openStoreAt, type Store } from '../storage/store.ts';
 
-const INGEST_LOCK_WAIT_MS = 15 * 60_000; // an ingest that waits longer for another one says so
+const INGEST_LOCK_WAIT_MS = 15 * 60_000; // after this time, a waiting ingest reports that another one is running
 
 export const VERSION = (
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
@@ -25,9 +25,9 @@ export type Service = {
   readonly loaded: LoadedCity;
   readonly store: Store;
   readonly now: () => Instant;
-  /** Pulls the sources the order names; alone among all processes of this store. Throws `store` where the disk is nearly full. */
+  /** Imports the sources of the order. Only one process at a time can do this. Throws `store` if the disk is almost full. */
   ingest(order: Partial<IngestOrder>): Promise<Run[]>;
-  /** Keeps a held run after all. Throws `missing` or `conflict`. */
+  /** Keeps a held run. Throws `missing` or `conflict`. */
   accept(run: number): Promise<Run>;
   close(): Promise<void>;
 };
@@ -71,11 +71,11 @@ export async function openService(config: Config, now: () => Instant = clock): P
   };
 }
 
-/** Judges without a store: for people who write profiles. */
+/** Judges files without a store: for authors of profiles. */
 export async function dryRunCity(config: Config, order: Partial<IngestOrder>): Promise<DryRunReport[]> {
   const { dryRun } = await import('../ingest/dry-run.ts');
   const loaded = await loadCity(config.city);
-  sweepDead(config.dataFolder, /^(?:check|init)-(\d+)$/); // half a publisher's file, unjudged
+  sweepDead(config.dataFolder, /^(?:check|init)-(\d+)$/); // a partial download
   const context = {
     ...pullContext(config, loaded),
     tempFolder: join(config.dataFolder, `check-${process.pid}`),
@@ -87,17 +87,17 @@ export async function dryRunCity(config: Config, order: Partial<IngestOrder>): P
   }
 }
 
-/** Moves the store of the data folder to the PostgreSQL database at `url`. Throws `refused` or `store`. */
+/** Moves the data folder's store to the PostgreSQL database at `url`. Throws `refused` or `store`. */
 export async function moveToPostgres(
   { dataFolder }: Config,
   url: string,
   progress: MoveOrder['progress'],
 ): Promise<Moved> {
-  const { moveStore } = await import('../storage/move.ts'); // with PostgreSQL's driver, which few processes need
+  const { moveStore } = await import('../storage/move.ts'); // loads the PostgreSQL driver, which few processes need
   return moveStore({ folder: dataFolder, url, now: clock(), progress });
 }
 
-/** The readers of every format, which a process that serves never needs. */
+/** The readers of all formats. A process that only serves does not need them. */
 const pulling = () => import('../ingest/pull.ts');
 
 function pullContext(config: Config, loaded: LoadedCity): Omit<IngestContext, 'store' | 'command'> {

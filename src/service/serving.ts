@@ -1,4 +1,4 @@
-/** Serves a city: the catalogue kept in step with the store, and the HTTP door in front of it. Never ingests. */
+/** Serves a city: keeps the index up to date with the store, and runs the HTTP server. Never ingests. */
 
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -30,13 +30,13 @@ const STORE_POLL_MS = 400; // a new run is noticed within a second
 export type Serving = {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
   url: string;
-  /** Looks for new listings now. */
+  /** Checks for new listings now. */
   refresh(): void;
-  /** Stops accepting, lets everything accepted finish. */
+  /** Stops accepting requests, and finishes those that were accepted. */
   close(): Promise<void>;
 };
 
-/** Binds the port at once, then serves as soon as there is a kept run. */
+/** Binds the port at once. Searches are answered as soon as there is a kept run. */
 export async function serveCity(service: Service, log: Log): Promise<Serving> {
   const { config, loaded } = service;
   const builder = openBuilder(config);
@@ -103,16 +103,16 @@ export async function serveCity(service: Service, log: Log): Promise<Serving> {
   };
 }
 
-/** What is known beside the listings, worked out once a look and not once a request. */
+/** What is known besides the listings. Computed once for each poll, and not for each request. */
 type Marks = { states: readonly SourceState[]; asOf: Instant | null; outline: Outline | undefined };
 const NO_MARKS: Marks = { states: [], asOf: null, outline: undefined };
 
-/** Looks at the store; the drawing of the map is read only when something has changed. */
+/** Reads the state of the store. The map outline is read only when something has changed. */
 function openStoreWatch({ store, loaded }: Service) {
   let seen: { version: string; outline: Outline | undefined } | undefined;
   let asOf: Instant | null = null;
   return {
-    /** Whether no run had been kept at the last look. */
+    /** Whether there was no kept run at the last poll. */
     isEmpty: () => asOf === null,
     async look(): Promise<{ version: string; marks: Marks }> {
       const version = await store.listings.version();
@@ -134,8 +134,8 @@ function emptyCatalogue(version: string, day: Day): ListingIndex {
 type Builder = { build(day: Day): Promise<ListingIndex>; close(): void };
 
 /**
- * Builds each catalogue in a thread of its own, which throws `store` when it fails. The thread of the first one is started at once: it
- * has loaded by the time there is something to build.
+ * Builds each index in a separate thread; throws `store` if that fails. The first thread is started at once, so that it has loaded by
+ * the time there is something to build.
  */
 function openBuilder({ dataFolder, databaseUrl }: StorePlace): Builder {
   const start = () =>

@@ -1,6 +1,6 @@
 /**
- * What the browser adds to pages that work without it: results while one types, filters, pages and map without a full load, and
- * examples of the reference answered in place. Asks the same addresses as the links do and shows what comes back; keeps nothing.
+ * Enhances pages that work without scripts: results while typing, filters, pages and map without a full load, and live examples in
+ * the reference. Requests the same addresses as the links do and shows the response. Stores nothing.
  */
 
 const TYPING_MS = 300;
@@ -10,14 +10,14 @@ let latest: AbortController | undefined;
 let timer: number | undefined;
 let shownNow = location.search;
 
-/** The page's own address for what the form says. */
+/** The address of the page for the values of the form. */
 function addressOf(given: HTMLFormElement): string {
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(given)) if (value !== '') query.append(name, String(value));
   return query.size === 0 ? '/' : `/?${query}`;
 }
 
-/** Shows what is at an address. Anything but a page as it should be is loaded as a whole, so that people see what is wrong. */
+/** Shows the page at an address. If the response is not a normal page, the browser loads it, so that people see the error. */
 async function show(address: string, how: 'push' | 'typed' | 'none'): Promise<void> {
   clearTimeout(timer);
   latest?.abort();
@@ -37,13 +37,13 @@ async function show(address: string, how: 'push' | 'typed' | 'none'): Promise<vo
   }
 }
 
-/** One entry of the history for all that is typed in a row, so that going back leads to what was there before. */
+/** One history entry for everything typed in a row, so that going back leads to the page before. */
 function note(address: string, isTyped: boolean): void {
   if (isTyped && history.state?.isTyped === true) history.replaceState({ isTyped }, '', address);
   else history.pushState({ isTyped }, '', address);
 }
 
-/** Takes over the parts that depend on the question; whoever has the focus keeps it, and what was unfolded stays so. */
+/** Replaces the parts that depend on the search. Keeps the focus, and keeps open what was unfolded. */
 function put(next: Document): void {
   const focused = document.activeElement?.id ?? '';
   const unfolded = [...document.querySelectorAll('[data-live] details[open]')].map(({ id }) => id);
@@ -58,7 +58,7 @@ function put(next: Document): void {
   if (said !== null) said.textContent = document.querySelector('#found')?.textContent ?? '';
 }
 
-/** The form as the address has it: after going back, or after a link that changed the question. */
+/** Sets the form to the values in the address: after going back, or after a link that changed the search. */
 function fill(): void {
   const box = document.querySelector<HTMLInputElement>('#q');
   if (box !== null && box !== document.activeElement)
@@ -69,7 +69,7 @@ function isPlainPress(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
-/** A link to the same page with another question, if the press was on one. */
+/** The link to the same page with another search, if the click was on one. */
 function questionLink(event: MouseEvent): URL | undefined {
   const link = event.target instanceof Element ? event.target.closest('[data-live] a') : null;
   const href = link?.getAttribute('href');
@@ -117,7 +117,7 @@ if (form !== null) {
   });
 }
 
-/** What an example answers, under it. */
+/** Shows the response to an example below it. */
 async function tryOut(link: HTMLAnchorElement): Promise<void> {
   const view = link.closest('.try')?.querySelector('pre') ?? document.createElement('pre');
   view.tabIndex = 0;

@@ -1,27 +1,27 @@
 /**
- * How much of something each client may have in a window of time, in memory of a fixed size.
- * Clients share cells by keyed hash and shares only ever add up: nobody is forgotten early because others came by.
+ * Limits how much each client may use in a time window, in memory of a fixed size.
+ * Clients are hashed to shared cells, and their use only adds up: no client is forgotten early because others arrive.
  */
 
-const GROUPS = 5; // a window remembers what was taken in groups that start at least a quarter of it apart
+const GROUPS = 5; // a window stores use in groups that start at least a quarter of it apart
 const RECORD = 2 * GROUPS + 2; // newest group, its start, then (count, last) of each group
 
-/** Two numbers below 2^32 that stand for a client in this process; see `limits.ts` for how they are made. */
+/** Two numbers below 2^32 that identify a client in this process; `limiter.ts` makes them. */
 export type Key = readonly [number, number];
 
 export type Budget = {
   /** What is left of `quota` for this key, never below 0. */
   left(key: Key, quota: number): number;
   take(key: Key, amount: number): void;
-  /** Milliseconds until `amount` would be left; at most the window, also when it never will. */
+  /** Milliseconds until `amount` is available; at most the window, even if it never will be. */
   waitMs(key: Key, amount: number, quota: number): number;
   readonly bytes: number;
 };
 
 /**
- * A sliding window: what was taken is remembered for `windowMs` after the last taking of its group, so never more than
- * the quota goes out in any window, and all of it is back after one. `2 * width` cells of 48 bytes; `width` is a power
- * of two. `now` is in milliseconds, and a clock set back stands still. Times are kept in ticks of a 6,000th of the window.
+ * A sliding window: use is counted for `windowMs` after the last use in its group. A client never gets more than the quota in any
+ * window, and has all of it again after one. It has `2 * width` cells of 48 bytes; `width` is a power of two. `now` is in
+ * milliseconds; if the clock is set back, time stands still. Times are stored in ticks of a 6,000th of the window.
  */
 export function openBudget(shape: { windowMs: number; width: number }, now: () => number): Budget {
   const { windowMs, width } = shape;
@@ -35,7 +35,7 @@ export function openBudget(shape: { windowMs: number; width: number }, now: () =
     return Math.floor((latest - start) / tickMs);
   }
 
-  /** The less used of the two records this key adds to: the other holds more of other clients. */
+  /** The less used of the two records of this key: the other one contains more use by other clients. */
   function recordOf(key: Key, at: number): number {
     const one = (key[0] & (width - 1)) * RECORD;
     const two = (width + (key[1] & (width - 1))) * RECORD;
@@ -61,7 +61,7 @@ export function openBudget(shape: { windowMs: number; width: number }, now: () =
   };
 }
 
-/** Ticks since the one kept at `cell`; right also after 2^32 ticks (497 days of a minute's window). */
+/** Ticks since the one stored at `cell`; also correct after 2^32 ticks (497 days with a window of a minute). */
 function age(cells: Uint32Array, cell: number, at: number): number {
   return (at - cells[cell]!) >>> 0;
 }
@@ -78,7 +78,7 @@ function countUsed(cells: Uint32Array, record: number, at: number): number {
   return sum;
 }
 
-/** Starts a new group once the newest began a quarter of a window ago: the one it replaces is then over. */
+/** Starts a new group once the newest one is a quarter of a window old. The group that it replaces has expired by then. */
 function add(cells: Uint32Array, record: number, at: number, amount: number): void {
   if (age(cells, record + 1, at) >= 1500) {
     cells[record] = (cells[record]! + 1) % GROUPS;
@@ -90,7 +90,7 @@ function add(cells: Uint32Array, record: number, at: number, amount: number): vo
   cells[group + 1] = at;
 }
 
-/** Ticks until no more than `allowed` is remembered: groups end oldest first, each a window after its last taking. */
+/** Ticks until at most `allowed` is counted. Groups expire oldest first, each a window after its last use. */
 function ticksUntil(cells: Uint32Array, record: number, at: number, allowed: number): number {
   let sum = countUsed(cells, record, at);
   if (sum <= allowed) return 0;

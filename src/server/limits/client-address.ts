@@ -1,6 +1,6 @@
 /**
- * Whose request this is. Believes a forwarded address only from the networks the operator named, and keeps none:
- * addresses are turned into prefixes here and into keyed hashes in the limiter.
+ * Finds the address of a client. Trusts a forwarded address only from the configured networks. Addresses are not stored: they become
+ * prefixes here and keyed hashes in the limiter.
  */
 
 import type { IncomingMessage } from 'node:http';
@@ -8,18 +8,18 @@ import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 import { ShingleError } from '../../errors.ts';
 
 export type AddressReader = {
-  /** The client's address; `''` when its socket is already gone. */
+  /** The client's address; `''` if its socket is already closed. */
   addressOf(request: IncomingMessage): string;
-  /** Whether a forwarded address came from a peer that no configured network vouches for in the last ten minutes. */
+  /** Whether in the last ten minutes a forwarded address came from a peer that is not in a configured network. */
   sawUnvouched(): boolean;
 };
 
 const UNVOUCHED_MS = 600_000;
-/** Said in the log and by health: whoever set up a proxy and forgot TRUST_PROXY has one budget for all visitors. */
+/** For the log and health: behind a proxy without TRUST_PROXY, all visitors share one budget. */
 export const UNVOUCHED =
   'requests have forwarded addresses, but do not come from a network listed in TRUST_PROXY';
 
-/** Throws `refused` for anything but networks such as `10.0.0.0/8`: a number of hops or `true` trusts whoever asks. */
+/** Throws `refused` for anything but networks such as `10.0.0.0/8`: a number of hops or `true` would trust every client. */
 export function openAddressReader(
   trusted: readonly string[],
   now: () => number,
@@ -46,7 +46,7 @@ export function openAddressReader(
   };
 }
 
-/** From the right, the first address that is not a trusted proxy; what stands left of it anybody may have written. */
+/** The rightmost address that is not a trusted proxy. Anyone can write the addresses to the left of it. */
 function nearestStranger(
   header: string | string[] | undefined,
   peer: string,
@@ -78,7 +78,7 @@ function addNetwork(networks: BlockList, network: string): void {
   networks.addSubnet(address, prefix, family);
 }
 
-/** Without port, brackets and zone; an IPv4 address mapped into IPv6 unfolded. */
+/** The address without port, brackets and zone. An IPv4 address mapped into IPv6 becomes IPv4. */
 function plainAddress(text: string): string {
   if (!text.includes(':')) return text; // nearly always
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
@@ -89,7 +89,7 @@ function plainAddress(text: string): string {
   return [groups[6]! >> 8, groups[6]! & 255, groups[7]! >> 8, groups[7]! & 255].join('.');
 }
 
-/** What budgets are kept by: an IPv4 address as it is; of an IPv6 address its /56 and its /48. */
+/** The prefixes that budgets are counted by: an IPv4 address; the /56 and the /48 of an IPv6 address. */
 export function toPrefixes(address: string): { narrow: string; wide: string | null } {
   const plain = plainAddress(address);
   if (!plain.includes(':') || !isIPv6(plain)) return { narrow: plain, wide: null };

@@ -1,4 +1,4 @@
-/** 64-bit hashes of texts, for rate-limit cells and ETags. Fast, not cryptographic: nothing secret rests on them. */
+/** 64-bit hashes of texts, for rate limits and ETags. Fast, but not cryptographic: do not use them for secrets. */
 
 /** The hash of a text under two seeds, as two numbers below 2^32. */
 export function hash64(text: string, seeds: readonly [number, number]): [number, number] {
@@ -8,7 +8,7 @@ export function hash64(text: string, seeds: readonly [number, number]): [number,
     const code = text.charCodeAt(i);
     a = Math.imul(a ^ code, 0x9e3779b1);
     b = Math.imul(b ^ code, 0x5f356495);
-    a ^= a >>> 15; // without it high bits never reach low ones, and cells use low bits
+    a ^= a >>> 15; // without it high bits would not affect low ones, and cells use low bits
     b ^= b >>> 13;
   }
   return [mixBits(a ^ (b >>> 7)), mixBits(b)];
@@ -20,16 +20,16 @@ function mixBits(value: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** The seeds of ETags: the same in every process, so that all instances agree on ETags. */
+/** The seeds of ETags: the same in every process, so that all instances agree. */
 export const ETAG_SEEDS = [0x51ed270b, 0x2545f491] as const;
 
-/** A strong ETag for whatever `text`, and what the seeds were made of, determine byte for byte. */
+/** A strong ETag for a response that `text` and the input of the seeds determine byte for byte. */
 export function makeEtag(text: string, seeds: readonly [number, number] = ETAG_SEEDS): string {
   const [a, b] = hash64(text, seeds);
   return `"${a.toString(36)}-${b.toString(36)}"`;
 }
 
-/** Whether an If-None-Match header (a list, `*`, weak tags) names this ETag. */
+/** Whether an If-None-Match header (a list, `*`, weak tags) contains this ETag. */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.split(',').some((one) => {

@@ -1,6 +1,6 @@
 /**
- * How much each client may ask and be served: budgets of requests a minute, listings a day and signups an hour.
- * Charged by what is served, in one call, whoever serves it; keeps no address and forgets nobody for the sake of another.
+ * Rate limits of each client: requests a minute, listings a day and signups an hour. All routes charge the same budgets.
+ * Stores no address, and forgets no client because others arrive.
  */
 
 import { randomInt } from 'node:crypto';
@@ -14,35 +14,35 @@ import { hash64 } from './hash.ts';
 const MINUTE_MS = 60_000;
 const WIDE = 4; // an IPv6 /48 has four times the budget of each /56 in it
 
-/** Who asks: an IPv4 address, or an IPv6 /56 together with its /48. */
+/** A client: an IPv4 address, or an IPv6 /56 together with its /48. */
 export type Client = { narrow: Key; wide: Key | null };
 
 export type Limiter = {
   client(address: string): Client;
-  /** Charges one request. False, and nothing charged, when none is left this minute. */
+  /** Charges one request. Returns false and charges nothing if none is left this minute. */
   admit(client: Client): boolean;
-  /** Charges listings about to be served. False, and nothing charged, when fewer are left: no page is served in part. */
+  /** Charges listings before they are served. Returns false and charges nothing if fewer are left: no page is served in part. */
   charge(client: Client, rows: number): boolean;
-  /** The RateLimit header. `t`: seconds until something comes back, or the window where nothing was used. */
+  /** The RateLimit header. `t`: seconds until some of the budget is available again, or the whole window if nothing was used. */
   standing(client: Client): string;
-  /** Whole seconds, at least 1, until a request and `rows` listings would be served. */
+  /** Whole seconds, at least 1, until a request and `rows` listings are available. */
   retryAfter(client: Client, rows: number): number;
   rowsLeft(client: Client): number;
-  /** Charges one signup. False, and nothing charged, when none is left this hour. */
+  /** Charges one signup. Returns false and charges nothing if none is left this hour. */
   signUp(client: Client): boolean;
-  /** Whole seconds, at least 1, until a signup would be taken. */
+  /** Whole seconds, at least 1, until a signup is available. */
   signUpAfter(client: Client): number;
   /** The RateLimit-Policy header; `''` when there are no limits. */
   readonly policy: string;
-  /** Fixed at boot, however many clients come: 7.9 MiB. */
+  /** Memory in bytes, fixed at startup: 7.9 MiB. */
   readonly bytes: number;
 };
 
 const DEFAULTS = { burst: 600, rows: 10_000, signup: 20 };
 
 /**
- * The part of each budget that one of `instances` counts where a client's requests are spread over them at random:
- * rounded down, but at least one request, one page and one signup. All of it for a single instance.
+ * The share of each budget that one of `instances` counts if requests are spread over them at random: rounded down, but at
+ * least one request, one page and one signup. A single instance counts all of it.
  */
 export function divideLimits(limits: Partial<Limits>, instances: number): Partial<Limits> {
   const { burst, rows, signup } = { ...DEFAULTS, ...limits };
@@ -53,7 +53,7 @@ export function divideLimits(limits: Partial<Limits>, instances: number): Partia
 
 /**
  * Sliding windows (see `budget.ts`): never more than `rows` listings in any 24 hours. A client shares its two cells with
- * about n/65,536 others: one is blocked for another only when a heavy one sits in both.
+ * about n/65,536 others. It is blocked because of another client only if heavy clients use both.
  */
 export function openLimiter(limits: Partial<Limits>, now: () => number): Limiter {
   const quotas = { ...DEFAULTS, ...limits };
@@ -99,7 +99,7 @@ export function openLimiter(limits: Partial<Limits>, now: () => number): Limiter
   };
 }
 
-/** For benchmarks and tests: everybody may have everything. */
+/** For benchmarks and tests: no limits. */
 export const NO_LIMITS: Limiter = {
   policy: '',
   bytes: 0,
@@ -113,7 +113,7 @@ export const NO_LIMITS: Limiter = {
   signUpAfter: () => 1,
 };
 
-/** What is left of a client's quotas: the lesser of both. */
+/** What is left of a client's quotas: the smaller of the two. */
 function leastOf(budget: Budget, client: Client, quota: number): number {
   const least = budget.left(client.narrow, quota);
   return client.wide === null ? least : Math.min(least, budget.left(client.wide, WIDE * quota));

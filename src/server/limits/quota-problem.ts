@@ -1,10 +1,10 @@
-/** The answer to a client that has had its share: when to come back, and where the whole data set is. */
+/** The 429 response: when to try again, and where to get the whole data set. */
 
 import type { ServerContext } from '../context.ts';
 import type { Problem } from '../problems.ts';
 import type { Client } from './limiter.ts';
 
-/** `rows` is how many listings the page would have served; 0 when it is the requests that are used up. */
+/** `rows` is how many listings the page has; 0 if the request limit was exceeded. */
 export function makeQuotaProblem(
   { limiter, metrics, city }: Pick<ServerContext, 'limiter' | 'metrics' | 'city'>,
   client: Client,

@@ -1,4 +1,4 @@
-/** What pages are made of beside HTML: the style, the script, the sign. Read once at boot, named by what is in them. */
+/** The assets of pages: style, script and icon. They are read once at startup and named by a hash of their content. */
 
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
@@ -49,7 +49,7 @@ function file(name: string): string {
   return readFileSync(new URL(`../../pages/assets/${name}`, import.meta.url), 'utf8');
 }
 
-/** As Node strips its own; the warning it gives with every start is about an API, and the operator can do nothing about it. */
+/** Strips types like Node does. Hides Node's warning about this API on every start: the operator can do nothing about it. */
 function withoutTypes(text: string): string {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;
@@ -68,7 +68,7 @@ export function assetRoutes(app: FastifyInstance, { files }: ReadAssets): void {
   for (const asset of files) {
     const version = formatAssetAddress(asset).slice(asset.path.length + 1);
     const body = Buffer.from(asset.text);
-    // free of charge: a page that says no must be readable too
+    // not charged: an error page must be readable too
     app.get(asset.path, { config: { isFree: true }, schema: { hide: true } }, (request, reply) => {
       const isVersioned = readQuery(request.raw) === version;
       reply.headers({

@@ -1,4 +1,4 @@
-/** GET /: the city's page for any question. Serves listings from the same budget as the API; the plain page is kept ready. */
+/** GET /: the city's page for any search. Listings count against the same budget as in the API. The default page is kept rendered. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addDays } from '../../listings/day.ts';
@@ -39,7 +39,7 @@ export function cityPageRoute(app: FastifyInstance, context: ServerContext): voi
 
 type Render = (index: ListingIndex, asked: ReadQuestion, isPlain: boolean, state: string) => CachedPage;
 
-/** Renders pages, and keeps the one that asks nothing. */
+/** Renders pages, and caches the default one. */
 function pageRenderer(context: ServerContext, signup: Markup | undefined): Render {
   let plain: CachedPage | undefined;
   return (index, asked, isPlain, state) => {
@@ -81,7 +81,7 @@ function answerPage(
   return sendCompressed(reply, body, { isLasting: isPlain });
 }
 
-/** The form and its notice, for whichever page shows it. */
+/** The form and its notice, for every page that shows it. */
 export function renderSignupForm({ city }: ServerContext, email?: string): Markup {
   return renderSignupFields({
     choices: SIGNUP_TYPES.map((type) => ({ type, ...describeSignup(type, city) })),
@@ -122,8 +122,8 @@ function viewOf(
 }
 
 /**
- * What was first seen in seven days, as in the weekly email. An archive is read at one time: there the filings tell, and the first
- * of them stand in the results anyway.
+ * The listings first seen in the last seven days, as in the weekly email. An archive is imported all at once, so it uses the filing
+ * dates. Its first listings are in the results anyway.
  */
 function weekOf(index: ListingIndex, isArchive: boolean, first: number): CityPageView['week'] {
   if (isArchive) return { total: index.filedSince(addDays(index.day, -6)).total, listings: [] };

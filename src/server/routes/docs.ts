@@ -1,4 +1,4 @@
-/** GET /docs: the reference, with examples that ask for what this city has. */
+/** GET /docs: the reference, with examples for this city. */
 
 import type { FastifyInstance } from 'fastify';
 import { type Example, type Reference, renderReferencePage } from '../../pages/reference.ts';

@@ -1,4 +1,4 @@
-/** GET /feed.json: one page of any search as a JSON Feed (jsonfeed.org, version 1.1). The same question and budget as the API's. */
+/** GET /feed.json: one page of any search as a JSON Feed (jsonfeed.org, version 1.1), with the parameters and the budget of the API. */
 
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -97,13 +97,13 @@ function itemOf(city: City, publicUrl: string, listing: Listing) {
   };
 }
 
-/** The same for as long as these three stay; a status that changes makes nothing new. Nothing of the source is in it. */
+/** Stays the same as long as these three do, so a new status creates no new item. Contains nothing else from the source. */
 function idOf({ name, neighborhood, filing_date }: Listing): string {
   const facts = JSON.stringify([name, neighborhood, filing_date]);
   return `urn:shingle:${createHash('sha256').update(facts).digest('base64url').slice(0, 22)}`;
 }
 
-/** RFC 3339 with the city's offset: readers in other zones see the day it was. */
+/** RFC 3339 with the city's offset, so that readers in other time zones see the same date. */
 function midnight(day: Day, timeZone: string): string {
   return Temporal.PlainDate.from(day).toZonedDateTime(timeZone).toString({ timeZoneName: 'never' });
 }

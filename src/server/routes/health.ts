@@ -1,4 +1,4 @@
-/** GET /api/health: whether it can answer, for what watches it. Costs nothing and is never cached. */
+/** GET /api/health: the state of the service, for monitoring. Not charged and never cached. */
 
 import type { FastifyInstance } from 'fastify';
 import { formatInstant, JSON_TYPE, TERMS_LINK } from '../answers.ts';
@@ -36,7 +36,7 @@ export function healthRoute(app: FastifyInstance, context: ServerContext): void 
   );
 }
 
-/** What the service says of itself, and what only the server sees. */
+/** The state that the service reports, and what only the server can see. */
 function readHealth({ health, sawUnvouched }: ServerContext): Health {
   const { status, detail } = health();
   const all = sawUnvouched() ? [...detail, UNVOUCHED] : detail;

@@ -1,4 +1,4 @@
-/** POST /mcp: the Model Context Protocol for agents. The protocol itself is loaded with the first message. */
+/** POST /mcp: the Model Context Protocol for agents. The protocol library is loaded with the first message. */
 
 import type { FastifyInstance } from 'fastify';
 import { JSON_TYPE, TERMS_LINK } from '../answers.ts';

@@ -1,4 +1,4 @@
-/** GET /problems/CODE: where the `type` of every problem leads. */
+/** GET /problems/CODE: the page that the `type` of every problem links to. */
 
 import type { FastifyInstance } from 'fastify';
 import { renderProblemPage } from '../../pages/page-layout.ts';

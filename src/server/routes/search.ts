@@ -1,4 +1,4 @@
-/** GET /api/search: the right 25 listings, most recent first. Never more than five facts of each. */
+/** GET /api/search: up to 25 matching listings, most recent first, with only five fields each. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ListingIndex } from '../../search/listing-index.ts';
@@ -16,7 +16,7 @@ import { buildQuerySchema } from '../schemas.ts';
 
 const SEARCH_CACHE_CONTROL = 'private, max-age=60';
 
-/** What is answered from: the index, its moment, and the seeds that make ETags of this state of the data. */
+/** The state of the data: the index, its time, and the seeds of its ETags. */
 type Data = { index: ListingIndex; asOf: string | null; seeds: readonly [number, number] };
 
 export function searchRoute(app: FastifyInstance, context: ServerContext): void {
@@ -46,7 +46,7 @@ export function searchRoute(app: FastifyInstance, context: ServerContext): void 
   );
 }
 
-/** Reads the state of the data; seeds are made anew only when it has changed. */
+/** Reads the state of the data. Computes new seeds only when it has changed. */
 function dataReader(context: ServerContext): () => Data | undefined {
   let state = '';
   let seeds: Data['seeds'] = ETAG_SEEDS;
@@ -85,7 +85,7 @@ function answerSearch(
   const { next, header } = linksOf(question, result);
   reply.headers({ 'content-type': JSON_TYPE, link: header, 'cache-control': SEARCH_CACHE_CONTROL, etag });
   reply.headers(makeLimitHeaders(context, request));
-  return reply.send(searchJson(result, next, asOf)); // rendered when the index was built; a test holds it against SearchSchema
+  return reply.send(searchJson(result, next, asOf)); // the text was rendered when the index was built; a test compares it with SearchSchema
 }
 
 function notModified(context: ServerContext, reply: FastifyReply, etag: string): FastifyReply {
@@ -98,7 +98,7 @@ function notModified(context: ServerContext, reply: FastifyReply, etag: string):
   return reply.code(304).send();
 }
 
-/** A result as JSON; the listings are put in as they were rendered. */
+/** A result as JSON. The listings are inserted as they were rendered. */
 function searchJson(result: SearchResult, next: string | null, asOf: string | null): string {
   const { total, limit, offset, listingsJson, warnings } = result;
   const link = next === null ? 'null' : `"${next}"`;
@@ -107,7 +107,7 @@ function searchJson(result: SearchResult, next: string | null, asOf: string | nu
   return `${head}${listingsJson}],"data_as_of":${asOf === null ? 'null' : `"${asOf}"`}${tail}}`;
 }
 
-/** The same as a value, of SearchSchema. */
+/** The same as a value of SearchSchema. */
 export function toSearchBody(result: SearchResult, question: Question, asOf: string | null) {
   const { total, limit, offset, warnings } = result;
   return {
@@ -119,7 +119,7 @@ export function toSearchBody(result: SearchResult, question: Question, asOf: str
   };
 }
 
-/** The first 1,000 are reached by following `next` whatever the limit: the last page is cut to fit. */
+/** A client that follows `next` reaches the first 1,000 listings with any limit: the last page is shortened to fit. */
 function linksOf(question: Question, result: SearchResult): { next: string | null; header: string } {
   const { total, limit, offset, nextOffset, nextLimit } = result;
   if (limit === 0) return { next: null, header: TERMS_LINK };

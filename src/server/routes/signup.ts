@@ -1,6 +1,6 @@
 /**
- * POST /api/signup for programs and POST /signup for the page's form. Every address gets the same answer after the same work: nobody can
- * find out here who is signed up.
+ * POST /api/signup for programs and POST /signup for the page's form. Every address gets the same response after the same work, so that
+ * no one can find out who is signed up.
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -87,7 +87,7 @@ function chargeSignup({ limiter, metrics }: ServerContext, { client }: FastifyRe
   return isServed;
 }
 
-/** Strictly: no coercion, no field left out, none too many, none twice. */
+/** Strict: no coercion, and no missing, extra or repeated field. */
 function orderIn(body: Buffer): SignupFields | { code: ProblemCode; errors: RequestFault[] } {
   const object = parseJsonObject(body);
   const invalid = (pointer: string, detail: string) => ({
@@ -128,7 +128,7 @@ async function signUpByForm(
   const fields = isForm ? parseFormFields(readBody(request)) : undefined;
   if (fields === undefined)
     return sendForm(context, reply, { status: 415, wrong: 'Please use the form to sign up.' });
-  if (fields.get('website')) return checkInbox(context, reply); // only robots fill it in
+  if (fields.get('website')) return checkInbox(context, reply); // only bots fill it in
   const email = fields.get('email') ?? '';
   const type = fields.get('type') ?? '';
   const address = parseAddress(email);
@@ -172,7 +172,7 @@ function isSignupType(type: string): type is SignupType {
   return SIGNUP_TYPES.some((known) => known === type);
 }
 
-/** False where the store cannot do it now, which is not the same as something being wrong with us. */
+/** Returns false if the database is temporarily unavailable, which is not an internal error. */
 async function isDone(work: Promise<void>): Promise<boolean> {
   try {
     await work;

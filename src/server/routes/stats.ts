@@ -1,4 +1,4 @@
-/** GET /api/stats: how the listings spread over months, kinds and neighborhoods. Rendered once for each index. */
+/** GET /api/stats: the number of listings by month, category and neighborhood. Rendered once for each index. */
 
 import type { FastifyInstance } from 'fastify';
 import type { Counts, ListingIndex } from '../../search/listing-index.ts';
@@ -34,7 +34,7 @@ export function statsRoute(app: FastifyInstance, context: ServerContext): void {
       const asOf = formatInstant(context.dataAsOf());
       const state = formatDataState(context, index, asOf);
       if (rendered?.state !== state) rendered = render(index, asOf, state);
-      return sendCacheable(request, reply, rendered); // a test holds the text against StatsSchema
+      return sendCacheable(request, reply, rendered); // a test compares the text with StatsSchema
     },
   );
 }
@@ -43,7 +43,7 @@ function render(index: ListingIndex, asOf: string | null, state: string): Cached
   return { state, etag: makeEtag(`stats\n${state}`), text: JSON.stringify(toStatsBody(index, asOf)) };
 }
 
-/** The counts as a value, of StatsSchema. */
+/** The counts as a value of StatsSchema. */
 export function toStatsBody(index: ListingIndex, asOf: string | null) {
   const stats = countListings(index);
   const named = (name: string, counts: Counts) =>

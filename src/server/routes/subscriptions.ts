@@ -1,6 +1,6 @@
 /**
- * /confirm, /unsubscribe and /manage: the links in our emails. A GET changes nothing (mail scanners press links); the POST of the page's
- * button does, and so does the one-click POST of a mail program (RFC 8058), whatever its body.
+ * /confirm, /unsubscribe and /manage: the links in emails. A GET changes nothing, because mail scanners open links. The POST of the page's
+ * button makes the change, and so does the one-click POST of a mail program (RFC 8058), whatever its body is.
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -22,7 +22,7 @@ import { isOfType, parseFormFields, readBody } from '../request-body.ts';
 
 const SUBSCRIPTION_TIMEOUT_MS = 10_000;
 
-/** Answers one request of a link: `reply` with the token that it carries. */
+/** Handles one request of a link; `reply` with the token of the link. */
 type Handler = (link: Link) => Promise<FastifyReply>;
 type Link = {
   context: ServerContext;
@@ -104,7 +104,7 @@ async function showUnsubscribe(link: Link): Promise<FastifyReply> {
   return sendPage(context, reply, html);
 }
 
-/** 200 for stale links too: a mail program must not try again. */
+/** Returns 200 for old links too, because a mail program must not try again. */
 async function unsubscribe(link: Link): Promise<FastifyReply> {
   const holder = await link.subscriptions.leave('unsubscribe', link.token);
   return holder === undefined ? sendNothingToStop(link) : sendUnsubscribed(link, holder.type);
@@ -173,7 +173,7 @@ function describeSubscription({ state, askedAt, confirmedAt, leftAt, source }: S
     : `${asked}, not confirmed.`;
 }
 
-/** The same for a link that never was, is too old, was of another kind, or of somebody who has gone. */
+/** The same response for a link that is unknown, expired or of another kind, or whose person was erased. */
 function sendDeadLink({ context, reply }: Link): FastifyReply {
   return sendMessagePage(context, reply, {
     status: 404,

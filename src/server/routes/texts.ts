@@ -1,4 +1,4 @@
-/** Plain texts at known addresses: what agents should know, what robots may do, whom to tell of a weakness. */
+/** Plain texts at well-known addresses: for agents, for search engines, and for security reports. */
 
 import type { FastifyInstance } from 'fastify';
 import type { City } from '../../city/define.ts';
@@ -8,7 +8,7 @@ import { searchParameters } from '../../search/parameters.ts';
 import { formatInstant, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 
-const GOOD_FOR_DAYS = 180; // RFC 9116 asks for less than a year
+const GOOD_FOR_DAYS = 180; // RFC 9116 recommends less than a year
 
 export function textRoutes(app: FastifyInstance, context: ServerContext): void {
   const texts: [path: string, type: string, render: () => string][] = [
@@ -23,7 +23,7 @@ export function textRoutes(app: FastifyInstance, context: ServerContext): void {
     });
 }
 
-/** Nothing but the page itself may be kept by search engines; they can only read that where they may look. */
+/** Search engines may only index the page itself. They have to be allowed to fetch the other addresses to see `noindex`. */
 const ROBOTS = `# Search pages, feeds and the API send "noindex", so that removed listings do not stay in search engines.
 User-agent: *
 Allow: /
@@ -33,7 +33,7 @@ Disallow: /manage
 Disallow: /unsubscribe
 `;
 
-/** In the manner of llmstxt.org. */
+/** In the format of llmstxt.org. */
 function llms(context: ServerContext): string {
   const { city, publicUrl } = context;
   const index = context.index();
@@ -64,7 +64,7 @@ Run by ${city.operator.name}. To have a listing removed: ${city.operator.contact
 `;
 }
 
-/** Each parameter by its name; those that may be repeated say so. */
+/** The names of the parameters, with a note on those that may be repeated. */
 function parametersInWords(): string {
   return Object.entries(searchParameters)
     .map(([name, { isList }]) => `\`${name}\`${isList ? ' (may be repeated)' : ''}`)
@@ -76,8 +76,8 @@ function homepages({ sources }: City): string {
 }
 
 /**
- * RFC 9116. Its end moves along: whoever runs the service is still there while it answers. A contact must be an address of some
- * scheme; a sentence in a profile leads to the page that has it.
+ * RFC 9116. The expiry date moves forward each day while the service runs. The contact must be a URI; if the profile has a
+ * sentence instead, it is the address of the page that shows it.
  */
 function security({ city, publicUrl, now }: ServerContext): string {
   const today: Day = new Date(now()).toISOString().slice(0, 10);
