@@ -11,7 +11,7 @@
  * What a row is: one licence of one business; every row is an opening.
  * - KEY is `businesslicensenumber`.
  * - FILED is `businessstartdate`. The city licenses ahead: days up to half a year in the future occur; those more than 90 days ahead
- *   are rejected until their time has come nearer (filings.md 7).
+ *   are rejected until their time has come nearer.
  * - STATUS. No column tells it: open. What ends vanishes, and absence closes nothing: this city over-counts what is open.
  * - NAME. `businessname`; on some rows it is empty and the trade name stands in `ownername`. A name from there that is only a person's is
  *   skipped. `ownername` is otherwise not kept; `businessphone` and `address` are not read.

@@ -1,26 +1,26 @@
 /**
- * A city's neighborhoods as polygons, and which of them a point lies in.
- * Never guesses: a point in none of them, or at 0/0, has no neighborhood.
+ * A city's neighborhoods as polygons, and the lookup of the polygon that contains a point.
+ * Never guesses: a point outside all polygons, or at 0/0, has no neighborhood.
  */
 
 import { type Box, boundingBox, type Ring, readShapes } from './geojson.ts';
 
-/** Cells per side: 128 place 2.3 million points a second among 24 real polygons, 0.8 million among 98. */
+/** Cells per side. With 128, 2.3 million points a second are placed among 24 real polygons, 0.8 million among 98. */
 const CELLS = 128;
 
 export type Boundaries = {
   /** Each once, in file order. */
   readonly names: readonly string[];
-  /** Degrees (WGS 84), as numbers or text. Edges belong to the first polygon in file order that has them. */
+  /** Degrees (WGS 84), as numbers or text. A point on a shared edge belongs to the first polygon in file order. */
   place(longitude: string | number, latitude: string | number): string | undefined;
 };
 
-/** One polygon: edges as x1, y1, x2, y2 with the lower end first, so that two polygons reckon a shared edge alike. */
+/** One polygon: edges as x1, y1, x2, y2 with the lower end first, so that two polygons compute a shared edge in the same way. */
 type Polygon = { name: string; edges: Float64Array };
 
 /**
- * Reads a GeoJSON FeatureCollection of Polygons and MultiPolygons; `property` names each. Several features may share
- * a name; those whose name is empty are left out. Throws `city` in a sentence.
+ * Reads a GeoJSON FeatureCollection of Polygons and MultiPolygons; `property` holds the name of each. Several features may share
+ * a name. Features with an empty name are left out. Throws `city` with one sentence.
  */
 export function readBoundaries(text: string, property: string): Boundaries {
   const shapes = readShapes(text, property);
@@ -42,7 +42,7 @@ function degrees(value: string | number): number {
   return typeof value === 'number' ? value : value.trim() === '' ? Number.NaN : Number(value);
 }
 
-/** The edges of a polygon: outer ring and holes alike, told apart by even and odd. */
+/** The edges of a polygon: outer ring and holes alike. The even-odd rule tells them apart. */
 function edgesOf(rings: readonly Ring[]): Float64Array {
   const edges: number[] = [];
   for (const ring of rings) {
@@ -56,10 +56,10 @@ function edgesOf(rings: readonly Ring[]): Float64Array {
   return Float64Array.from(edges);
 }
 
-/** Of a cell: the polygons it may lie in, in file order; `whole` where all of the cell lies in it. */
+/** For each cell: the polygons that may contain its points, in file order; `whole` if one contains all of the cell. */
 type Candidate = { polygon: Polygon; whole: boolean };
 
-/** Finds the polygon of a point: the cell it is in knows the few candidates, mostly one that holds all of it. */
+/** Finds the polygon of a point: its cell lists the few candidates, usually one that contains the whole cell. */
 function gridOf(polygons: readonly Polygon[], box: Box): (x: number, y: number) => string | undefined {
   const cellOf = (value: number, from: number, to: number) =>
     Math.min(CELLS - 1, Math.floor(((value - from) / (to - from || 1)) * CELLS));
@@ -75,7 +75,7 @@ function gridOf(polygons: readonly Polygon[], box: Box): (x: number, y: number) 
   };
 }
 
-/** Cells without an edge are all in or all out, and so are such cells side by side: one of a stretch is tested. */
+/** Cells without an edge are completely inside or outside, and so are neighboring ones: only one cell of a row is tested. */
 function addTo(
   cells: Candidate[][],
   polygon: Polygon,
@@ -114,7 +114,7 @@ function edgedCells(
   return edged;
 }
 
-/** Whether a point is on an edge, or an odd number of edges lies west of it. */
+/** Whether a point is on an edge, or an odd number of edges is west of it. */
 function holds(edges: Float64Array, x: number, y: number): boolean {
   let inside = false;
   for (let i = 0; i < edges.length; i += 4) {

@@ -1,6 +1,6 @@
 /**
- * The kinds of business, the same for every city, with what belongs to each and the NAICS 2017/2022 prefixes that say so.
- * A closed list: a profile maps onto it and never adds to it.
+ * The categories, the same for every city, with a description and the NAICS 2017/2022 prefixes of each.
+ * The list is closed: a profile maps to it and never adds to it.
  */
 
 import { UNCATEGORIZED } from '../listings/listing.ts';
@@ -128,7 +128,7 @@ export type Category = keyof typeof DEFINITIONS;
 /** Every category, `Uncategorized` last. */
 export const CATEGORIES = Object.keys(DEFINITIONS) as Category[];
 
-/** What belongs to a category, in plain words, and the NAICS prefixes that mean it. */
+/** What belongs to a category, and the NAICS prefixes that lead to it. */
 export function definitionOf(category: Category): { means: string; naics: string[] } {
   const { means, naics } = DEFINITIONS[category];
   return { means, naics: naics.split(' ').filter((prefix) => prefix !== '') };
@@ -142,7 +142,7 @@ const PREFIXES = new Map<string, Category>(
 
 /**
  * The category of a NAICS code of two to six digits; `undefined` for ranges (`4400-4599`), unknown sectors (`00`, `59`)
- * and anything else that is no code. The publisher's code may be a number written as text (`722511.0`).
+ * and anything else that is not a code. The publisher's code may be a number written as text (`722511.0`).
  */
 export function naicsCategory(code: string): Category | undefined {
   const digits = /^\s*(\d{2,6})(?:\.0+)?\s*$/.exec(code)?.[1] ?? '';

@@ -1,4 +1,4 @@
-/** What is wrong with a city profile, in sentences for the person who writes it. Never stops at the first fault. */
+/** Checks a city profile and describes its errors in sentences for its author. Reports all errors, not only the first. */
 
 import { makeDay } from '../listings/day.ts';
 import { isRecord } from '../listings/record.ts';
@@ -46,7 +46,7 @@ const SOURCE_FIELDS: Field[] = [
   ['verdict', (value) => typeof value === 'function', 'a function (row, at) => verdict'],
 ];
 
-/** One sentence for each fault; none when it is a sound profile. */
+/** One sentence for each error; an empty list if the profile is valid. */
 export function listProfileFaults(profile: unknown): string[] {
   if (!isRecord(profile))
     return ['the default export is not an object. Write `export default defineCity({ ... })`'];
@@ -61,7 +61,7 @@ export function listProfileFaults(profile: unknown): string[] {
   return [...faults, ...wordFaults(profile), ...sourceFaults(profile.sources)];
 }
 
-/** A page half in one language and half in another is worse than one in English. */
+/** A page in two languages would be worse than a page in English. */
 function wordFaults({ words, language = 'en' }: Record<string, unknown>): string[] {
   const given = isRecord(words) ? Object.keys(words) : [];
   const known = Object.keys(PAGE_WORDS);

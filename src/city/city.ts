@@ -1,4 +1,4 @@
-/** What a city profile may use: the one door that `shingle/city` opens. Nothing else in the program is a promise to profiles. */
+/** The public API for city profiles, exported as `shingle/city`. Profiles must not depend on anything else. */
 
 export type { Day } from '../listings/day.ts';
 export { addDays } from '../listings/day.ts';

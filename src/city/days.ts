@@ -1,10 +1,10 @@
-/** Days as registers write them. The calendar date as written: no time zone ever moves it, no two-digit year is guessed. */
+/** Parses dates as publishers write them. A date stays as written: no time zone changes it, and no two-digit year is guessed. */
 
 import { type Day, makeDay, toDay } from '../listings/day.ts';
 
 /**
- * How a source writes its days. A time of day may follow those with separators; it is ignored. `-`, `/` and `.` are alike
- * between numbers. `MMM` is an English month, short or long. `excel` is a workbook's day number (45717 is 2025-03-01).
+ * The format of a source's dates. A time after the date is ignored. `-`, `/` and `.` are equivalent between numbers. `MMM` is an
+ * English month, short or long. `excel` is the day number of a workbook (45717 is 2025-03-01).
  */
 export type DayFormat =
   | 'YYYY-MM-DD'
@@ -32,13 +32,13 @@ export const DAY_FORMATS = [...Object.keys(PATTERNS), 'excel'] as DayFormat[];
 const MONTHS = 'january february march april may june july august september october november december'.split(
   ' ',
 );
-const EXCEL_EPOCH = -25_569; // 1899-12-30, so that days after February 1900 are right
+const EXCEL_EPOCH = -25_569; // 1899-12-30, so that days after February 1900 are correct
 const EXCEL_DAYS = [1, 2_958_465] as const; // to 9999-12-31
 
 /**
- * The day in `text`, or `undefined` where it is none: empty, in another format, or a day that does not exist.
- * `2016-07-25T00:00:00.000Z` is 25 July: publishers' stamps are local wall time whatever letter follows them
- * (filings.md 7). Days before 1900 or far ahead are days here; ingest rejects them for every city alike.
+ * The date in `text`, or `undefined` if it is empty, in another format, or does not exist.
+ * `2016-07-25T00:00:00.000Z` is 25 July: publishers' timestamps are local time, whatever letter follows them.
+ * Dates before 1900 or far in the future are valid here; ingest rejects them for every city.
  */
 export function parseDay(text: string, format: DayFormat): Day | undefined {
   if (format === 'excel') return excelDay(text.trim());
@@ -47,8 +47,8 @@ export function parseDay(text: string, format: DayFormat): Day | undefined {
 }
 
 /**
- * The city's day at a moment written with its offset (`2024-05-01T03:30:00+00:00`, `2024/05/01 03:30:00+00`): for exports that
- * hold real moments, as ArcGIS Hub's do. Exactly midnight UTC is a calendar day written without a time. `undefined` without an offset.
+ * The city's date at a time written with an offset (`2024-05-01T03:30:00+00:00`, `2024/05/01 03:30:00+00:00`): for exports with
+ * real timestamps, such as those of ArcGIS Hub. Exactly midnight UTC is a date without a time. `undefined` without an offset.
  */
 export function dayAt(text: string, timeZone: string): Day | undefined {
   const [, date, time, offset] =
@@ -61,8 +61,8 @@ export function dayAt(text: string, timeZone: string): Day | undefined {
 }
 
 /**
- * Milliseconds since 1970 (UTC) as a local day, where there is such a moment. Exactly midnight UTC is a calendar day written
- * without a time, as most portals have it: it stays that day, and no time zone moves it.
+ * Milliseconds since 1970 (UTC) as a local date, if they are valid. Exactly midnight UTC is a date without a time, as most
+ * portals write it: it stays that date, and no time zone changes it.
  */
 export function dayFromMs(ms: number, timeZone: string): Day | undefined {
   if (!Number.isSafeInteger(ms) || Math.abs(ms) > 8.64e15) return undefined;

@@ -1,43 +1,43 @@
 /**
- * What a city profile is: `defineCity({...})` and the verdicts its sources give.
- * Types and constructors only: checking a profile is `check.ts`, finding it on disk is `load.ts`.
+ * Defines a city profile: `defineCity({...})` and the verdicts of its sources.
+ * Contains only types and constructors: `check.ts` checks a profile, `load.ts` finds it on disk.
  */
 
 import type { Day } from '../listings/day.ts';
 import type { Status } from '../listings/listing.ts';
 import type { PageWords } from './page-words.ts';
 
-/** One record as the source wrote it: the declared columns as trimmed text, `''` where there is nothing. */
+/** One record of the source: the declared columns as trimmed text, `''` if empty. */
 export type Row<Column extends string = string> = { readonly [C in Column]: string };
 
-/** What a verdict may know of the moment: the city's local day (or the profile's `asOf`). */
+/** The current date for a verdict: the city's local date, or the profile's `asOf`. */
 export type At = { today: Day };
 
-/** Where a business is, in the order the ladder tries: the publisher's own column, a point, a ZIP. */
+/** The place of a business, in order of precedence: the publisher's own column, a point, a ZIP code. */
 export type Whereabouts = {
   neighborhood?: string | undefined;
-  /** Degrees, WGS 84; text as the source gives it. Empty, 0/0 and anything outside the boundaries is not placed. */
+  /** Degrees (WGS 84), as text from the source. Empty values, 0/0 and points outside the boundaries are not placed. */
   point?: { longitude: string | number; latitude: string | number } | undefined;
-  /** Placed by the city's `zips`; only the first five digits count. */
+  /** Looked up in the city's `zips`. Only the first five digits count. */
   zip?: string | undefined;
 };
 
 export type OpeningFacts = Whereabouts & {
-  /** Names the business and its premises within this source; see `keyOf` for keys made of what may not be kept. */
+  /** Identifies the business and its premises within this source. Use `keyOf` for keys made of data that must not be stored. */
   key: string;
   name: string;
   category?: string;
   status: Status;
   filedOn: Day;
-  /** Orders several filings of one key: the latest speaks for status and expiry. Default `filedOn`. */
+  /** Orders several filings of one key: the latest determines status and expiry. Default `filedOn`. */
   termOn?: Day | undefined;
-  /** The last day it is good for. */
+  /** The last day on which it is valid. */
   expiresOn?: Day | undefined;
 };
 
 export type UpdateFacts = Whereabouts & {
   key: string;
-  /** The day that orders this term among the others of the key. */
+  /** The date that orders this term among the others of the key. */
   termOn: Day;
   name?: string;
   category?: string;
@@ -61,7 +61,7 @@ export function update(facts: UpdateFacts): Verdict {
   return { kind: 'update', facts };
 }
 
-/** A sound row that is neither an opening nor an update. The reason is counted and shown. */
+/** A valid row that is neither an opening nor an update. The reason is counted and shown. */
 export function skip(reason: string): Verdict {
   return { kind: 'skip', reason };
 }
@@ -71,7 +71,7 @@ export function reject(reason: string): Verdict {
   return { kind: 'reject', reason };
 }
 
-/** A file or folder beside the profile (or absolute), or an http(s) address. */
+/** A file or folder, relative to the profile or absolute, or an http(s) URL. */
 export type Place = { file: string } | { url: string };
 
 export type SourceFormat =
@@ -82,7 +82,7 @@ export type SourceFormat =
   | { format: 'arcgis'; where: string | undefined; place: Place | undefined }
   | { format: 'ckan'; filters: Readonly<Record<string, string>> | undefined; place: Place | undefined };
 
-/** Comma-separated text with a header line. Without a place, `--from` must say where. */
+/** Comma-separated text with a header line. Without a place, you must give `--from`. */
 export function csv(options: Partial<{ file: string; url: string; delimiter: string }> = {}): SourceFormat {
   return { format: 'csv', delimiter: options.delimiter ?? ',', place: toPlace(options) };
 }
@@ -92,15 +92,15 @@ export function json(options: Partial<{ file: string; url: string; records: stri
   return { format: 'json', records: options.records, place: toPlace(options) };
 }
 
-/** A workbook (.xlsx). `sheet` is a sheet's name; the first one without it. The first row is the header. */
+/** A workbook (.xlsx). `sheet` is the name of a sheet; by default the first one. The first row is the header. */
 export function excel(options: Partial<{ file: string; url: string; sheet: string }> = {}): SourceFormat {
   return { format: 'excel', sheet: options.sheet, place: toPlace(options) };
 }
 
 /**
  * A data set on a Socrata portal, read over SODA 2.1 in pages. `columns` are the API's field names (`dba_start_date`), which
- * are not the headers of the portal's CSV. Times are the publisher's wall time (`2024-05-01T00:00:00.000`); a point is split
- * into `<field>.latitude` and `<field>.longitude`. `where` is SoQL and chooses rows at the publisher's.
+ * differ from the headers of the portal's CSV. Times are the publisher's local time (`2024-05-01T00:00:00.000`). A point is
+ * split into `<field>.latitude` and `<field>.longitude`. `where` is SoQL that filters rows on the portal.
  */
 export function socrata(options: { host: string; dataset: string; where?: string }): SourceFormat {
   const { host, dataset, where } = options;
@@ -108,8 +108,8 @@ export function socrata(options: { host: string; dataset: string; where?: string
 }
 
 /**
- * A layer of an ArcGIS FeatureServer or MapServer (`url` ends in the layer's number). Dates come as `YYYY-MM-DD` by the city's
- * clocks; a point's place as the columns `longitude` and `latitude`. `where` is the layer's SQL; default all.
+ * A layer of an ArcGIS FeatureServer or MapServer (`url` ends in the layer's number). Dates are `YYYY-MM-DD` in the city's time
+ * zone. A point has the columns `longitude` and `latitude`. `where` is the layer's SQL; default all.
  */
 export function arcgis(options: { url: string; where?: string }): SourceFormat {
   return { format: 'arcgis', where: options.where, place: { url: options.url } };
@@ -136,31 +136,31 @@ export type Source<Column extends string = string> = {
   publisher: string;
   homepage: string;
   licence: string;
-  /** Shown verbatim wherever listings of this source are shown. */
+  /** Shown word for word wherever listings of this source are shown. */
   notice?: string;
-  /** `live`: somebody ran it against the publisher. `documentation`: written from documents alone. */
+  /** `live`: tested against the publisher. `documentation`: written from documentation only. */
   checked: 'live' | 'documentation';
   from: SourceFormat;
-  /** Hosts (with their port, if any) that the publisher redirects to; its own need not be named. */
+  /** Hosts (with their port, if any) that the publisher redirects to. Its own host is always allowed. */
   hosts?: readonly string[];
-  /** A first, complete file for a source whose `from` delivers only what is new: read once, before all else. */
+  /** A complete first file for a source whose `from` delivers only changes. It is read once, before everything else. */
   baseline?: Place;
-  /** `snapshot`: every file holds all there is. `changes`: a file holds what is new. */
+  /** `snapshot`: every file contains all rows. `changes`: a file contains only new or changed rows. */
   delivers: 'snapshot' | 'changes';
-  /** Hours between two pulls of `shingle start`. Default 24. */
+  /** Hours between two imports of `shingle start`. Default 24. */
   everyHours?: number;
   /** Hours after which health warns that the data is old. */
   freshForHours?: number;
-  /** Largest share of rejected rows that is not held, 0 to 1. Default 0.01; say why where it is not. */
+  /** Largest share of rejected rows for which a run is not held, 0 to 1. Default 0.01. If you raise it, say why in a comment. */
   rejectedShare?: number;
-  /** Columns that must be there; a run without one fails. Only these and `optional` reach the verdict. */
+  /** Columns that every file must have; a run without one fails. The verdict sees only these and `optional`. */
   columns: readonly Column[];
-  /** Columns a file may lack (they read as `''`). */
+  /** Columns that may be missing (they read as `''`). */
   optional?: readonly Column[];
   verdict(row: Row<Column>, at: At): Verdict;
 };
 
-/** Budgets, per client unless said otherwise; see the API's Limits. Every field has a default. */
+/** Rate limits of each client, unless stated otherwise; see "Limits" in docs/api.md. Every field has a default. */
 export type Limits = {
   /** Requests a minute. Default 600. */
   burst: number;
@@ -168,7 +168,7 @@ export type Limits = {
   rows: number;
   /** Signups an hour. Default 20. */
   signup: number;
-  /** Confirmation emails an hour, of the whole service; more wait. Default 200. */
+  /** Confirmation emails an hour, for the whole service; more wait. Default 200. */
   confirmations: number;
 };
 
@@ -182,7 +182,7 @@ export const WEEKDAYS = [
   'Sunday',
 ] as const;
 
-/** When the weekly email goes out, by the city's clocks. */
+/** When the weekly email is sent, in the city's time zone. */
 export type Weekly = {
   weekday: (typeof WEEKDAYS)[number];
   /** `HH:MM`, 24 hours. */
@@ -196,16 +196,16 @@ export type City = {
   timeZone: string;
   /** BCP 47; default `en`. */
   language?: string;
-  /** CSS hex colour of the page; darkened or lightened there as far as reading needs it. */
+  /** CSS hex colour of the page. It is darkened or lightened where contrast requires it. */
   accent?: string;
-  /** The page's own words, where they are not those of `page-words.ts`; all of them where `language` is not English. */
+  /** Texts of the page that replace those in `page-words.ts`; all of them if `language` is not English. */
   words?: Partial<PageWords>;
   operator: { name: string; contact: string };
-  /** For archives and the sample: the day that expiry and staleness are reckoned on instead of today. */
+  /** For archives and the sample: the date to use as today for expiry and age. */
   asOf?: Day;
   /** GeoJSON polygons; `property` holds the neighborhood's name. */
   boundaries?: Place & { property: string };
-  /** ZIP -> neighborhood, only where a ZIP belongs to one. */
+  /** ZIP code -> neighborhood, only for ZIP codes that belong to one neighborhood. */
   zips?: Readonly<Record<string, string>>;
   limits?: Partial<Limits>;
   /** Default Monday, 08:00. */
@@ -213,12 +213,12 @@ export type City = {
   sources: readonly Source[];
 };
 
-/** Names the columns of a source once, so that a misspelt `row.COLUMN` does not compile. */
+/** Declares the columns of a source once, so that a misspelled `row.COLUMN` does not compile. */
 export function source<const Column extends string>(definition: Source<Column>): Source {
   return definition as unknown as Source;
 }
 
-/** The profile of one city. Its default export is what `SHINGLE_CITY` names. */
+/** The profile of one city. `SHINGLE_CITY` names the file that has it as its default export. */
 export function defineCity(city: City): City {
   return city;
 }

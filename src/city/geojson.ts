@@ -1,14 +1,14 @@
-/** Named polygons out of a GeoJSON FeatureCollection, checked point by point. Knows nothing of what they are for. */
+/** Reads named polygons from a GeoJSON FeatureCollection and checks every point. */
 
 import { messageOf, ShingleError } from '../errors.ts';
 import { isRecord } from '../listings/record.ts';
 
-/** No city lies nearer to a pole; such a latitude is an American longitude in the wrong place. */
+/** No city is nearer to a pole; such a latitude is an American longitude in the wrong place. */
 const HIGHEST_LATITUDE = 79;
 
 /** Degrees, WGS 84. */
 export type Point = readonly [longitude: number, latitude: number];
-/** At least three points; the first may stand again at the end. */
+/** At least three points; the first may be repeated at the end. */
 export type Ring = readonly Point[];
 /** One polygon: its outer ring, then its holes. Several may share a name. */
 export type NeighborhoodShape = { name: string; rings: readonly Ring[] };
@@ -25,7 +25,7 @@ export function readShapes(text: string, property: string): NeighborhoodShape[] 
   return shapes;
 }
 
-/** What holds all the shapes, in degrees. */
+/** The bounding box of all shapes, in degrees. */
 export type Box = { west: number; south: number; east: number; north: number };
 
 export function boundingBox(shapes: readonly NeighborhoodShape[]): Box {

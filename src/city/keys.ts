@@ -1,10 +1,10 @@
-/** Keys made of what may not be kept. What goes in cannot be read back out; nothing here keeps it. */
+/** Makes keys from data that must not be stored. The key does not reveal its parts. */
 
 import { hash } from 'node:crypto';
 
 /**
- * A key of 22 characters (132 bits of SHA-256) over the parts: equal whenever they differ only in case, accents,
- * spacing or punctuation. `''` where no part says anything, so that ingest rejects the row as having no key.
+ * A key of 22 characters (132 bits of SHA-256). Parts that differ only in case, accents, spacing or punctuation give the same key.
+ * `''` if all parts are empty, so that ingest rejects the row because it has no key.
  */
 export function keyOf(...parts: string[]): string {
   const folded = parts.map(fold);

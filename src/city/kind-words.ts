@@ -1,13 +1,13 @@
 /**
- * Words and phrases that tell the kind of a business, made by hand and kept for precision: a word that several trades
- * use stands in `WEAK` or nowhere. Whole words; a plural is written out. Not names of people, not brands.
+ * Words and phrases that indicate a category, collected by hand for precision: a word that several trades use is in `WEAK` or
+ * not listed. Whole words only; plurals are listed separately. No names of people and no brands.
  */
 
 import type { Category } from './categories.ts';
 
 type Words = Partial<Record<Category, string>>;
 
-/** One trade and no other. Phrases are parted by commas. */
+/** Words that only one trade uses. Phrases are separated by commas. */
 const STRONG_WORDS: Words = {
   Restaurants:
     'antojitos, barbecue, barbeque, bbq, birrieria, bistro, brasserie, brewpub, buffet, burger, burgers, burritos, cantina, carnitas, chicken, chinese food, chop suey, chophouse, cocina, comida, crawfish, cuisine, dim sum, diner, eatery, falafel, fish fry, grill, grille, gyro, gyros, hamburgers, hoagies, hot hot pot, kabob, kebab, mariscos, mexican food, noodle, noodles, osteria, pancake house, pho, pizza, pizzas, pizzeria, poke, pollo, pupusas, pupuseria, ramen, restaurant, restaurante, restaurants, ribs, ristorante, rotisserie, sandwich, sandwiches, sashimi, shawarma, soul food, steak house, steakhouse, steaks, sub shop, subs, sushi, taco, tacos, tamales, taqueria, teriyaki, tortas, trattoria, wings, wok',
@@ -107,7 +107,7 @@ const STRONG_WORDS: Words = {
     'aggregates, agriculture, apiary, beekeeping, cattle, dairy farm, farms, fisheries, groves, growers, honey farm, lobster, mining, oil and gas, oil company, orchard, orchards, petroleum exploration, power plant, solar energy farm, utilities, utility, vineyards, water company',
 };
 
-/** Words that several trades use: asked only where no strong word is found. */
+/** Words that several trades use. They count only if there is no strong word. */
 const WEAK_WORDS: Words = {
   Restaurants: 'dining, food, snacks, subway, thai',
   'Bars & Nightlife': 'bar',
@@ -144,8 +144,8 @@ export const STRONG = indexPhrases(STRONG_WORDS);
 export const WEAK = indexPhrases(WEAK_WORDS);
 
 /**
- * The words of a name as these lists know them; search has its own rule. Lower case, accents and apostrophes off, initials
- * of an abbreviation joined (`A/C` -> `ac`), split at all else.
+ * The words of a name as these lists write them (search has its own rule): lower case, without accents and apostrophes, initials
+ * of an abbreviation joined (`A/C` -> `ac`), split at everything else.
  */
 export function splitWords(name: string): string[] {
   return name

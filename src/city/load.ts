@@ -1,6 +1,6 @@
 /**
- * Finds a city profile and loads it: a folder in `cities/`, or a `city.ts` anywhere on disk.
- * Says in one message what is wrong with a profile; never serves half of one.
+ * Finds and loads a city profile: a folder in `cities/`, or a `city.ts` anywhere on disk.
+ * Reports all errors of a profile in one message. A profile with errors is not served.
  */
 
 import { createHash } from 'node:crypto';
@@ -18,9 +18,9 @@ const CITIES = fileURLToPath(new URL('../../cities/', import.meta.url));
 export type LoadedCity = {
   city: City;
   slug: string;
-  /** Places in the profile are relative to this folder. */
+  /** Paths in the profile are relative to this folder. */
   folder: string;
-  /** SHA-256 over the profile, what it imports, and the vocabulary: a change judges rows anew. */
+  /** SHA-256 of the profile, its imports and the vocabulary. When it changes, rows are judged again. */
   digest: string;
 };
 
@@ -36,7 +36,7 @@ export async function loadCity(named: string): Promise<LoadedCity> {
   return { city: city as City, slug: basename(folder), folder, digest: digestOf(modules) };
 }
 
-/** The absolute file or the address a profile's place means. */
+/** The absolute path or the URL of a place in a profile. */
 export function resolvePlace(folder: string, place: Place): string {
   if ('url' in place) return place.url;
   return isAbsolute(place.file) ? place.file : join(folder, place.file);
@@ -54,7 +54,7 @@ function profilePath(named: string): string {
   );
 }
 
-/** Imports with `shingle/city` resolved to this program's own vocabulary, noting every module of the profile. */
+/** Imports the profile with `shingle/city` resolved to this program, and records every module of the profile. */
 async function importProfile(path: string, modules: Set<string>): Promise<unknown> {
   const hooks = registerHooks({
     resolve(specifier, context, next) {

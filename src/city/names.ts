@@ -1,16 +1,16 @@
 /**
- * Names as people write them: registers shout, this does not. Changes case and characters only: it never drops,
- * adds or reorders a word, and a name somebody took the trouble to write in mixed case is left as it is.
+ * Makes names readable: registers often write them in capitals. Changes only case and characters: it never removes, adds or
+ * reorders a word, and leaves names in mixed case as they are.
  */
 
-/** Written in capitals although they hold a vowel; words without one (LLC, BBQ, JMS) need no list. */
+/** Written in capitals although they contain a vowel. Words without a vowel (LLC, BBQ, JMS) need no list. */
 const CAPITALS = new Set(
   'USA UPS ATM CPA HVAC SUV DBA AKA FBO UCLA CSULB YMCA YWCA AAA AIA APC ALC APLC NYC EZ OK DIY VIP EV UV DUI EA AT&T USPS IHOP ABM ADT IBM AMC UCI USC NAACP MBA LED SEO ASL ESL'.split(
     ' ',
   ),
 );
 
-/** Abbreviations without a vowel that are read as words all the same. */
+/** Abbreviations without a vowel that are still written like words. */
 const SPOKEN = new Set(
   'LTD ST MR MRS MS DR JR SR MC BLVD RD LN FT MT CTR BLDG GRP MFG MFRS MGMT MKT MKTG MKTS SVC SVCS SRVC SRVS CHR NTH HR HRS PKG PLBG HTG NG SHH HMM SQ WHSL WM'.split(
     ' ',
@@ -22,8 +22,8 @@ const ROMAN = /^(?:II|III|IV|VI|VII|VIII|IX|XI|XII|XIII|XIV|XV)$/;
 const SITES = /^(?:COM|NET|ORG|BIZ|INFO|GOV)$/;
 
 /**
- * A readable name: collapsed space, no control or bidi characters, and where the source wrote capitals throughout,
- * title case (`MCDONALD'S #12 OF LA` -> `McDonald's #12 of LA`). Idempotent; keeps every letter and digit.
+ * A readable name: single spaces, no control or bidi characters, and title case if the source used only capitals
+ * (`MCDONALD'S #12 OF LA` -> `McDonald's #12 of LA`). Idempotent; keeps every letter and digit.
  */
 export function tidyName(text: string): string {
   const clean = cleanName(text);
@@ -33,8 +33,8 @@ export function tidyName(text: string): string {
 }
 
 /**
- * Lost characters come as one question mark for each byte that UTF-8 would have used: `99?? STORE` was a cent sign
- * (two bytes), `Rental ??? Residential` a dash (three). Elsewhere a run of them stands for nothing that can be known.
+ * Lost characters appear as one question mark for each byte of their UTF-8 form: `99?? STORE` was a cent sign (two bytes),
+ * `Rental ??? Residential` a dash (three). Other runs of question marks cannot be restored.
  */
 function cleanName(text: string): string {
   return text
@@ -58,7 +58,7 @@ function caseWord(word: string, words: readonly string[], i: number): string {
   );
 }
 
-/** `LA` is Los Angeles where it ends a name or comes before an English word, else the article (`La Primavera`). */
+/** `LA` is Los Angeles at the end of a name or before an English word; otherwise it is the article (`La Primavera`). */
 function isCity(next: string | undefined): boolean {
   if (next === undefined || !/^\p{L}/u.test(next)) return true;
   return /(?:[BCFGHKLMPTWXY]|ER|[^AEIO]S|(?:AUTO|MOBILE|STYLE|HOME|CAFE|LIMO|PHOTO|VIDEO|GROUP)S?)$/.test(
@@ -74,7 +74,7 @@ function casedPiece(piece: string, before: string, i: number): string {
   return piece.replace(/[\p{L}\p{M}'’]+/gu, casedLetters);
 }
 
-/** One run of letters, apostrophes included: `O'BRIEN'S`, `MCDONALD`, `JMS`, `Z`. */
+/** One run of letters, including apostrophes: `O'BRIEN'S`, `MCDONALD`, `JMS`, `Z`. */
 function casedLetters(run: string): string {
   if (run.length === 1 || isInitials(run)) return run;
   const title = run.toLowerCase().replace(/\p{L}/u, (first) => first.toUpperCase());
@@ -83,7 +83,7 @@ function casedLetters(run: string): string {
     .replace(/^([ODL]['’])(\p{L})(?=\p{L})/u, (_, o: string, next: string) => o + next.toUpperCase());
 }
 
-/** No vowel, at most five letters, and not an abbreviation that is read as a word. */
+/** No vowel, at most five letters, and not an abbreviation that is written like a word. */
 function isInitials(run: string): boolean {
   return /^[B-DF-HJ-NP-TV-XZ]{2,5}$/.test(run) && !SPOKEN.has(run);
 }

@@ -1,15 +1,15 @@
 /**
- * The neighborhoods as simplified shapes for a map: a few kilobytes made of a publisher's megabytes. Neighbors keep a common
- * border. For looking at only: which neighborhood a point lies in is `boundaries.ts`.
+ * Simplifies the neighborhoods for the map: a few kilobytes instead of a publisher's megabytes. Neighbors keep a common border.
+ * For display only: `boundaries.ts` finds the neighborhood of a point.
  */
 
 import { boundingBox, type NeighborhoodShape, type Point, type Ring, readShapes } from './geojson.ts';
 
 export type Outline = {
-  /** The drawing is this wide and high; y grows downwards. */
+  /** Width and height of the drawing; y grows downwards. */
   width: number;
   height: number;
-  /** One for each name, in file order: SVG path data in whole units. */
+  /** One shape for each name, in file order: SVG path data in whole units. */
   areas: readonly { name: string; path: string }[];
 };
 
@@ -17,7 +17,7 @@ const WIDTH = 1000;
 const TALLEST = 1600;
 const MOST_POINTS = 3000; // about 9 KB compressed
 
-/** Draws what `readBoundaries` reads. Throws `city` in a sentence where it cannot. */
+/** Simplifies the result of `readBoundaries`. Throws `city` with one sentence if that is not possible. */
 export function drawOutline(text: string, property: string): Outline {
   const shapes = namedShapes(text, property);
   const { project, width, height } = projection(shapes);
@@ -39,13 +39,13 @@ export function drawOutline(text: string, property: string): Outline {
   };
 }
 
-/** One for each name. */
+/** One shape for each name. */
 function namedShapes(text: string, property: string): NeighborhoodShape[] {
   const named = Map.groupBy(readShapes(text, property), ({ name }) => name);
   return [...named].map(([name, shapes]) => ({ name, rings: shapes.flatMap(({ rings }) => rings) }));
 }
 
-/** Degrees to units: a city is small enough for a degree of longitude to be of one length all over it. */
+/** Degrees to units. A city is so small that a degree of longitude has the same length everywhere. */
 function projection(shapes: readonly NeighborhoodShape[]): {
   project(point: Point): Point;
   width: number;
@@ -69,7 +69,7 @@ function onGrid(ring: Ring, project: (point: Point) => Point): Ring {
   return snapped;
 }
 
-/** Points where borders meet or part: they stay, so that the border between two corners is thinned alike for both sides. */
+/** Points where borders meet or part. They are kept, so that both sides simplify the border between two corners in the same way. */
 function cornersOf(shapes: readonly NeighborhoodShape[]): (point: Point) => boolean {
   const neighbors = new Map<string, Set<string>>();
   for (const ring of shapes.flatMap(({ rings }) => rings)) {
@@ -94,7 +94,7 @@ function thinOutline(
     .filter(({ rings }) => rings.length > 0);
 }
 
-/** Cut at its corners; a ring without any at its first point in reading order and the one farthest from it. */
+/** Cuts a ring at its corners; a ring without corners at its first point in reading order and the point farthest from it. */
 function thinnedRing(ring: Ring, isCorner: (point: Point) => boolean, tolerance: number): Ring {
   if (ring.length < 3) return ring;
   const corners = ring.flatMap((point, i) => (isCorner(point) ? [i] : []));
@@ -105,14 +105,14 @@ function thinnedRing(ring: Ring, isCorner: (point: Point) => boolean, tolerance:
   return cuts.slice(1).flatMap((to, i) => thinnedArc(turned.slice(cuts[i]!, to + 1), tolerance).slice(0, -1));
 }
 
-/** The same points whichever way round it is walked. */
+/** The same points, whatever the direction of the ring. */
 function thinnedArc(arc: Ring, tolerance: number): Ring {
   const [a, b] = [arc[0]!, arc.at(-1)!];
   if (isBefore(b, a)) return thinnedArc(arc.toReversed(), tolerance).toReversed();
   return [a, ...simplifyBetween(arc, tolerance), b];
 }
 
-/** Ramer, Douglas and Peucker: what lies farther from the straight line than the tolerance stays. */
+/** Ramer-Douglas-Peucker: keeps the points that are farther from the straight line than the tolerance. */
 function simplifyBetween(arc: Ring, tolerance: number): Ring {
   let farthest = 0;
   let distance = tolerance;

@@ -1,6 +1,6 @@
 /**
- * The words of the public page, in English. A profile may say any of them in its own way (`words`), and must say all of them
- * where its `language` is another. `{city}`, `{n}` and the like stand for what is shown; nothing here is HTML.
+ * The texts of the public page, in English. A profile can replace any of them (`words`), and must replace all of them if its
+ * `language` is not English. `{city}`, `{n}` and so on are placeholders. The texts contain no HTML.
  */
 
 export const PAGE_WORDS = {

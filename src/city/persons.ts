@@ -1,18 +1,18 @@
 /**
- * Whether a name is only a person's. Errs toward yes for the rows it is meant for (a sole owner without a trade name);
- * never to be asked of every name in a register, where it would take some trade names for people.
+ * Recognizes names that are only a personal name. Errs toward yes for the rows it is meant for (a sole owner without a trade name).
+ * Do not use it on every name of a register: it would take some trade names for people.
  */
 
 import { STRONG, splitWords, WEAK } from './kind-words.ts';
 
-/** Degrees and generations that follow a person's name. */
+/** Degrees and generational suffixes that follow a personal name. */
 const TITLES = new Set(
   'md dds dmd phd ph d jr sr ii iii iv esq cpa rn lvn lmft mft lcsw do dpm dvm od dc ea cfp mr mrs ms dr psyd lac msw ma mba ms rpt trustee tr ttee et al etal'.split(
     ' ',
   ),
 );
 
-/** Words of business names that tell no kind of business; the words that do are in `kind-words.ts`. */
+/** Words of business names that indicate no category; those that do are in `kind-words.ts`. */
 const BUSINESS = new Set(
   `incorporated companies ltd limited lp llp pllc plc pa lc apc groups partnership associated enterprise
   enterprises svc solution the for los las el la le les un una mi mis su dba unlimited worldwide usa america
@@ -75,10 +75,10 @@ const BUSINESS = new Set(
   walkies washateria weight weld wifi woodwork woodworks woof workshop workshops yards zen`.split(/\s+/),
 );
 
-/** Every word of the phrases that tell a kind. */
+/** Every word of the phrases that indicate a category. */
 const BUSINESS_WORDS = new Set([...STRONG.keys(), ...WEAK.keys()].flatMap((phrase) => phrase.split(' ')));
 
-/** Business words that are family names as often: allowed after a given name. */
+/** Business words that are also common family names: allowed after a given name. */
 const SURNAMES = new Set(
   `french angel art autumn back banks barber bay bear bello berry best bird birds black blue boy bright butcher
   cable candy care casa cash chem chi child china christian cielo clay crystal curl curry day days dee del
@@ -90,7 +90,7 @@ const SURNAMES = new Set(
   tan tap temple thai tiger to un villa villas west white wine winter wolf wood you`.split(/\s+/),
 );
 
-/** Given names among the words above: allowed at the front too. */
+/** Given names among the words above: also allowed at the beginning. */
 const GIVEN = new Set(
   'rose crystal ruby autumn summer pearl angel royal christian hope faith marina estrella jay dee sky foster art clay melody candy thai tiger'.split(
     ' ',
@@ -101,9 +101,9 @@ const ARTICLES = new Set('la las los le el an'.split(' '));
 
 /**
  * True for `ODILE F FENWRIGHT`, `FENWRIGHT, ODILE`, `OSRIC & ODILE FENWRIGHT`, `A J TERNWOOD MD`; false for trade and company names.
- * On the half of Long Beach's names that the lists were not made on: yes to 93.3 % of 2,999 sole owners and partners
- * without a trade name (nearly all the others are companies filed so), to 5.7 % of 5,422 trade names of companies (about
- * half of those are people: `A B TERNWOOD MD`) and to 6.4 % of 15,162 trade names that share no word with their owner's.
+ * On the half of Long Beach's names that the lists were not made from: yes for 93.3 % of 2,999 sole owners and partners
+ * without a trade name (nearly all the others are companies filed that way), for 5.7 % of 5,422 trade names of companies (about
+ * half of those are people: `A B TERNWOOD MD`) and for 6.4 % of 15,162 trade names that share no word with their owner's.
  */
 export function looksPersonal(name: string): boolean {
   if (/[\d/@#+:;!?*"]|['’]s\b|\.(?:com|net|org)/i.test(name)) return false;

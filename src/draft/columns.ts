@@ -1,4 +1,4 @@
-/** Columns of an unknown export, looked at: what their headers say, and what stands in them. Pure; keeps few values. */
+/** Profiles the columns of an unknown export: words of their headers and statistics of their values. Pure; keeps few values. */
 
 import { DAY_FORMATS, type DayFormat, parseDay } from '../city/days.ts';
 
@@ -7,16 +7,16 @@ export type Sample = {
   rows: readonly Readonly<Record<string, string>>[];
 };
 
-/** One column, looked at. Shares are of its filled cells, but `filled`, which is of all rows. */
+/** Statistics of a column. Shares are of its filled cells, except `filled`, which is of all rows. */
 export type Column = {
   name: string;
-  /** The header's words, lower case, with spaces between. */
+  /** The header's words in lower case, separated by spaces. */
   header: string;
   filled: number;
   distinct: number;
-  /** Values and how often, most frequent first; at most 60. */
+  /** Values with their counts, most frequent first; at most 60. */
   values: readonly (readonly [string, number])[];
-  /** The format most of its cells are days in, and the share that is. */
+  /** The date format of most of its cells, and their share. */
   day: { format: DayFormat; share: number } | undefined;
   numeric: number;
   letters: number;
@@ -61,7 +61,7 @@ function wordsIn(header: string): string[] {
     .map((word) => SHORT.get(word) ?? word);
 }
 
-/** What short forms stand for. */
+/** Abbreviations and their meanings. */
 const SHORT = new Map(
   'lic=license licence=license bus=business cat=category desc=description descr=description dt=date dttm=date num=number nbr=number no=number exp=expiration eff=effective loc=location addr=address iss=issued stat=status naic=naics tp=taxpayer nm=name cd=code'
     .split(' ')
@@ -75,7 +75,7 @@ const GLUED = [
   ),
 ].sort((a, b) => b.length - a.length);
 
-/** A header without gaps as the words it is glued of; `undefined` where it is not made of words we know. */
+/** Splits a header without gaps into known words; `undefined` if that is not possible. */
 function splitGluedWord(word: string): string[] | undefined {
   if (word === '') return [];
   for (const known of GLUED) {
@@ -96,19 +96,19 @@ function guessDayFormat(counts: ReadonlyMap<string, number>, filled: number): Co
   return best.share >= 0.8 ? best : undefined;
 }
 
-/** A register of businesses: days of the last and this century. */
+/** A plausible date in a business register: in the last century or this one. */
 function isLikely(day: string | undefined): boolean {
   return day !== undefined && day > '1900-01-01' && day < '2100';
 }
 
 export type Weighted = readonly (readonly [RegExp, number])[];
 
-/** The sum of what a column's header is worth. */
+/** The total score of a column's header. */
 export function scoreColumn({ header }: Column, weights: Weighted): number {
   return weights.reduce((sum, [words, weight]) => (words.test(header) ? sum + weight : sum), 0);
 }
 
-/** Those that score above 0, the best first; of equals the first. */
+/** Columns with a score above 0, best first. With equal scores, the first column wins. */
 export function rankColumns(columns: readonly Column[], score: (column: Column) => number): Column[] {
   return columns
     .map((column) => ({ column, score: score(column) }))
@@ -117,7 +117,7 @@ export function rankColumns(columns: readonly Column[], score: (column: Column) 
     .map(({ column }) => column);
 }
 
-/** Evidence for a column: how many rows have it, and in how many ways. */
+/** Evidence for a column: how many rows have it, and how many different values it has. */
 export function describeFill({ filled, distinct }: Column): string {
   return `${formatShare(filled)} of the rows have it, ${distinct} different`;
 }

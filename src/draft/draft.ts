@@ -1,9 +1,9 @@
-/** Writes a draft of a `city.ts` from what was guessed, every guess with its evidence beside it. A pure function. */
+/** Writes a draft of a `city.ts` from the guesses, each with its evidence. A pure function. */
 
 import type { Guesses } from './guess.ts';
 
 export type DraftFacts = {
-  /** The city's name, or what stands for it until a person says. */
+  /** The city's name, or a placeholder. */
   name: string;
   region: string;
   timeZone: string;
@@ -12,7 +12,7 @@ export type DraftFacts = {
   from: string;
   uses: string;
   rows: number;
-  /** What was looked at, for the dossier. */
+  /** The place that was read. */
   place: string;
 };
 
@@ -23,10 +23,10 @@ const quoted = (text: string): string =>
     .replace(/[\n\r]/g, ' ')}'`;
 const formatColumn = (column: string): string =>
   /^[A-Za-z_$][\w$]*$/.test(column) ? `row.${column}` : `row[${quoted(column)}]`;
-/** Evidence stands in line comments: it must not end them. */
+/** Evidence is written into line comments, so it must not contain line breaks. */
 const remark = (text: string): string => text.replace(/[\r\n\u2028\u2029]+/g, ' ').slice(0, 160);
 
-/** The whole file. Throws nothing: what was not guessed is a line that says what to fill in. */
+/** The whole file. Never throws: for a missing guess, a line says what to fill in. */
 export function draftProfile(facts: DraftFacts): string {
   const columns = columnsOf(facts.guesses);
   const imports = [
@@ -177,7 +177,7 @@ function openingFacts(guesses: Guesses, closed: string): string[] {
   ].filter((line) => line !== undefined);
 }
 
-/** Asked of every name it would take some trade names for people: where there is an owner's column, only of that. */
+/** Used on every name, it would take some trade names for people. If there is an owner column, only its names are checked. */
 function personal({ column, fallback, owner, isTrade }: NonNullable<Guesses['name']>): string {
   if (!isTrade || owner === undefined) return 'looksPersonal(name)';
   const isOwners =

@@ -1,6 +1,6 @@
 /**
- * Guesses what the columns of an unknown export mean, each guess with its evidence, for a person to correct. Pure; looks at
- * headers and a few thousand rows, and keeps no value but those that a profile must name.
+ * Guesses the meaning of the columns of an unknown export, each with its evidence, for a person to correct. Pure. Uses only
+ * headers and a few thousand rows, and keeps only the values that a profile must name.
  */
 
 import type { DayFormat } from '../city/days.ts';
@@ -23,9 +23,9 @@ export type Guess<T> = (T & { evidence: string }) | undefined;
 export type StatusWord = 'open' | 'closed' | 'expired' | 'abandoned' | 'unknown' | 'never';
 
 export type Guesses = {
-  /** `isNumber`: one column numbers the businesses; else these are the address, to be hashed with the name. */
+  /** `isNumber`: one column identifies the businesses; otherwise these are the address, which is hashed with the name. */
   key: { columns: readonly string[]; isNumber: boolean; evidence: string };
-  /** `owner` is where a person's name would stand: a name equal to it, or taken from it, is held to be a person's. */
+  /** `owner` is the column that can contain a person's name: a name that is equal to it or taken from it counts as personal. */
   name: Guess<{
     column: string;
     fallback: string | undefined;
@@ -40,7 +40,7 @@ export type Guesses = {
   kind: Guess<{ column: string; isNaics: boolean; values: readonly (readonly [string, number, string])[] }>;
   neighborhood: Guess<{ column: string; isZip: boolean }>;
   point: Guess<{ longitude: string; latitude: string }>;
-  /** The value most rows have where a column tells the town. */
+  /** The most frequent value, if a column contains the town. */
   town: Guess<{ column: string; value: string }>;
 };
 
@@ -235,7 +235,7 @@ function kindColumn(columns: readonly Column[], status: string | undefined): Gue
   return { column: column.name, isNaics, values, evidence };
 }
 
-/** How much of a column our words make something of; some, for a column that is worth correcting by hand. */
+/** Whether our words give a category for enough values of the column that it is worth correcting by hand. */
 function shareKnownWords({ values, numeric }: Column): number {
   if (numeric > 0.8) return 1;
   const sure = values.filter(([value]) => kindOf({ name: value }) !== UNCATEGORIZED);

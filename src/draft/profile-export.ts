@@ -1,6 +1,6 @@
 /**
- * Looks at an unknown file or data set: what it is, which columns it has, and its first few thousand rows. For drafting a
- * profile; keeps nothing.
+ * Examines an unknown file or data set: its format, its columns and its first few thousand rows. For drafting a profile; stores
+ * nothing.
  */
 
 import { createReadStream } from 'node:fs';
@@ -19,17 +19,17 @@ const MOST_PROFILED_ROWS = 5_000;
 const MOST_JSON = 64 * 1024 * 1024;
 const HEAD_BYTES = 64 * 1024;
 
-/** What was found: the rows as text by column, and the `from` of a profile as text. */
+/** The result: the rows as text by column, and the `from` of a profile as source text. */
 export type ExportProfile = Sample & {
-  /** Such as `csv({ delimiter: ';' })`: what a profile's source says. */
+  /** The `from` of the source, such as `csv({ delimiter: ';' })`. */
   from: string;
-  /** Which constructor that is. */
+  /** The constructor it uses. */
   uses: 'csv' | 'json' | 'excel' | 'socrata' | 'arcgis';
-  /** `--from` for a check: the place, unless the profile names it itself. */
+  /** The `--from` option for a check, unless the profile contains the place itself. */
   place: string | undefined;
 };
 
-/** Throws `source` for what cannot be read as data. */
+/** Throws `source` if it cannot be read as data. */
 export async function profileExport(
   place: string,
   options: PlaceOptions & { timeZone: string },
@@ -92,7 +92,7 @@ function toSample(header: readonly string[], lines: readonly (readonly string[])
 }
 
 async function workbookSurvey(path: string): Promise<ProfiledTable> {
-  const { readCells, formatCell } = await import('../ingest/sources/excel.ts'); // and its library, where there is a workbook
+  const { readCells, formatCell } = await import('../ingest/sources/excel.ts'); // loads the workbook library only if it is needed
   const cells = (await readCells(path)).slice(0, MOST_PROFILED_ROWS + 1);
   const [header = [], ...lines] = cells.map((row) => row.map(formatCell));
   return { from: 'excel()', uses: 'excel', ...toSample(header, lines) };
@@ -131,7 +131,7 @@ function recordsIn(text: string): { records: unknown[]; from: string } {
 
 const USUAL = ['records', 'features', 'results', 'rows', 'items', 'data'];
 
-/** The keys to the list of records, at most three deep: one of a usual name, else the longest. Columns and facets are lists, too. */
+/** The path to the list of records, at most three levels deep: the one with a usual name, else the longest. Columns and facets are lists, too. */
 function findRecordList(value: unknown): string[] | undefined {
   const lists = listsIn(value, []);
   const usual = lists.find(({ path }) => USUAL.includes(path.at(-1)!));

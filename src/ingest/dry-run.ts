@@ -1,4 +1,4 @@
-/** A dry run: verdicts, reasons, coverage and odd rows of a file, for the person who writes a profile. Stores nothing. */
+/** A dry run: verdicts, reasons, coverage and odd rows of a file, for the author of a profile. Stores nothing. */
 
 import { resolvePlace } from '../city/load.ts';
 import { messageOf, ShingleError } from '../errors.ts';
@@ -14,7 +14,7 @@ import { type FiledFile, fileSource } from './sources/filed.ts';
 
 const ODD_SHOWN = 20;
 
-/** A row worth a look: it was taken as it is. */
+/** A row that looks wrong but was accepted as it is. */
 type Odd = { line: number; what: string; name: string };
 
 type DryRunProgress = { keys: Set<string>; categorized: number; placed: number; odd: Odd[] };
@@ -26,12 +26,12 @@ export type DryRunReport = RunCounts & {
   state: 'kept' | 'held' | 'failed';
   baseline: boolean;
   detail: string | null;
-  /** Of the openings, how many have a kind of business and a neighborhood; both 0 to 1. */
+  /** The shares of openings with a category and with a neighborhood, 0 to 1. */
   coverage: { category: number; neighborhood: number };
   odd: Odd[];
 };
 
-/** Judges every file the order names as `ingest` would into an empty store. */
+/** Judges every file of the order, as `ingest` would into an empty store. */
 export async function dryRun(
   context: Pick<IngestContext, 'loaded' | 'tempFolder' | 'userAgent'>,
   order: IngestOrder,

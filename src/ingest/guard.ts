@@ -5,17 +5,17 @@ import type { JudgedCounts, Run } from './ports.ts';
 import { countRejectedRows } from './run-counts.ts';
 import { measureDrift, type RunShape } from './shape.ts';
 
-const FLOOR = 20; // rows: a share of fewer says nothing
+const FLOOR = 20; // rows: percentages of fewer rows are not meaningful
 const SHRINK = 0.9;
 const GROWTH = 3;
 const REJECTED_SHARE = 0.01;
 
 export type Objection = { state: 'held' | 'failed'; detail: string };
 
-/** What was read: its sums, how its openings spread, which profile judged it, and whether it is all there is. */
+/** The result of reading: counts, distribution of the openings, the profile used, and whether the file is a snapshot. */
 export type RunToCheck = { tally: JudgedCounts; shape: RunShape; profile: string; snapshot: boolean };
 
-/** Why this run must not be kept as it is, or nothing. `base` is the last kept run of the source that held all there was. */
+/** The reason why this run must not be kept, or nothing. `base` is the last kept snapshot of the source. */
 export function findObjection(
   source: Source,
   seen: RunToCheck,
@@ -29,7 +29,7 @@ export function findObjection(
   return rejectionObjection(source, seen.tally) ?? driftObjection(seen, base);
 }
 
-/** Another profile may see other kinds and places in the same rows: then nothing is compared. */
+/** A different profile may find other categories and places in the same rows, so nothing is compared. */
 function driftObjection({ shape, profile }: RunToCheck, base: Run | undefined): Objection | undefined {
   if (base === undefined || base.shape === null || base.profile !== profile) return undefined;
   const drift = measureDrift(JSON.parse(base.shape) as RunShape, shape);

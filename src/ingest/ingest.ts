@@ -1,6 +1,6 @@
 /**
- * One run after another: rows in, verdicts, filings, and then all of the run kept or none of it.
- * Never changes what is served unless the whole file was read, judged and found plausible.
+ * Imports one file as one run: rows, verdicts, filings, and then all of the run is kept or none of it.
+ * Nothing served changes unless the whole file was read, judged and found plausible.
  */
 
 import type { Boundaries } from '../city/boundaries.ts';
@@ -18,27 +18,27 @@ import { readCsv } from './sources/csv.ts';
 import type { FiledFile } from './sources/filed.ts';
 import { readJson } from './sources/json.ts';
 
-const STAGED_AT_ONCE = 5_000; // each time is a commit that waits for the disk: 500 took 0.2 s longer for 90,000 rows
+const STAGED_AT_ONCE = 5_000; // each batch is a commit that waits for the disk: batches of 500 took 0.2 s longer for 90,000 rows
 
-/** Told after every batch; for a person who waits. */
+/** Called after every batch, to show progress. */
 export type ReportProgress = (at: { source: string; place: string; rows: number }) => void;
 
 export type Ingest = {
   city: City;
   source: Source;
   boundaries: Boundaries | undefined;
-  /** SHA-256 of everything that decides verdicts. */
+  /** SHA-256 of everything that affects verdicts. */
   profile: string;
-  /** The city's local day. */
+  /** The city's local date. */
   today: Day;
   now: () => Instant;
-  /** Names the command; all its runs share a baseline. */
+  /** Identifies the command. All its runs share a baseline. */
   command: string;
   store: FilingStore;
   progress: ReportProgress;
 };
 
-/** Judges every row of a file, handing over filings in batches. Throws `source` or `city` at the first damage. */
+/** Judges every row of a file and passes on filings in batches. Throws `source` or `city` at the first error. */
 export async function judgeFile(
   job: Pick<Ingest, 'city' | 'source' | 'boundaries' | 'today' | 'progress'>,
   file: FiledFile,
@@ -55,7 +55,7 @@ export async function judgeFile(
   return tally;
 }
 
-/** One file, one run. Returns the run as recorded: kept, unchanged, held or failed; throws only when the store does. */
+/** Imports one file as a run. Returns the run as recorded: kept, unchanged, held or failed. Throws only if the store fails. */
 export async function ingestFile(job: Ingest, file: FiledFile): Promise<Run> {
   const { store, source } = job;
   const base = await store.lastKept(source.id, { whole: true });
@@ -103,7 +103,7 @@ export async function ingestFile(job: Ingest, file: FiledFile): Promise<Run> {
   return store.end(run, state, { counts: tally, endedAt: job.now(), detail, shape: order.shape });
 }
 
-/** Keeps a held run after all: its judged filings as they were, without fetching. */
+/** Keeps a held run: its filings as they were judged, without downloading again. */
 export async function acceptRun(job: Ingest, run: Run): Promise<Run> {
   if (run.state !== 'held')
     throw new ShingleError(
@@ -138,13 +138,13 @@ function readSourceRows({ from, columns, optional = [] }: Source, { path, isChec
   if (from.format === 'csv') return readCsv(path, from, spec);
   if (from.format === 'json') return readJson(path, from, spec);
   if (from.format === 'excel') return workbookRows(path, from, spec);
-  // what was pulled in pages is one object on each line; a file given instead may be a list, or the portal's CSV
+  // pages of a portal are stored as one object on each line; a file given instead may be a list, or the portal's CSV
   if (/\.csv(\.gz|\.zip)?$/i.test(name))
     return readCsv(path, { format: 'csv', delimiter: ',', place: undefined }, spec);
   return readJson(path, { format: 'json', records: undefined, place: undefined }, spec);
 }
 
-/** Whoever reads no workbook does without the library's memory. */
+/** Loads the workbook library only if it is needed, to save memory. */
 async function* workbookRows(...given: Parameters<typeof import('./sources/excel.ts').readExcel>) {
   const { readExcel } = await import('./sources/excel.ts');
   yield* readExcel(...given);

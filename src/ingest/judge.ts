@@ -1,6 +1,6 @@
 /**
- * Turns a profile's verdict on a row into a filing: places it, and holds it to the rules that are the same for every
- * city (filings.md, "What follows for the design", 7 and 9). Never repairs a row by guessing.
+ * Turns a profile's verdict on a row into a filing: finds its neighborhood and applies the rules that are the same for every city.
+ * Never repairs a row by guessing.
  */
 
 import type { Boundaries } from '../city/boundaries.ts';
@@ -10,7 +10,7 @@ import { addDays, type Day } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
 import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 
-const FIRST_DAY = '1900-01-02'; // 1900-01-01 is what many registers write for "not known"
+const FIRST_DAY = '1900-01-02'; // many registers write 1900-01-01 for "not known"
 const DAYS_AHEAD = 90;
 const LONGEST_NAME = 300;
 
@@ -18,7 +18,7 @@ export type Judgement = Filing | { kind: 'skip'; reason: string } | { kind: 'rej
 
 export type Judge = (row: Row, line: number) => Judgement;
 
-/** The judge of one source's rows on one day. Throws `city` where the profile itself is at fault. */
+/** Judges the rows of one source on one date. Throws `city` if the profile itself has an error. */
 export function openJudge(city: City, source: Source, at: At, boundaries: Boundaries | undefined): Judge {
   const latest = addDays(at.today, DAYS_AHEAD);
   const place = placer(city, boundaries);
@@ -82,7 +82,7 @@ function updateOf(facts: UpdateFacts, place: (where: Whereabouts) => string): Fi
   };
 }
 
-/** The ladder: the publisher's own column, the point, the ZIP, `Unknown`. The point and the ZIP end here. */
+/** Finds the neighborhood: from the publisher's own column, the point, the ZIP code, or `Unknown`. Point and ZIP are not passed on. */
 function placer(city: City, boundaries: Boundaries | undefined): (where: Whereabouts) => string {
   return (where) => {
     if (where.neighborhood) return where.neighborhood;

@@ -1,7 +1,6 @@
 /**
- * How the filings of one key become one listing. Pure, and independent of the order of rows:
- * the first day is the earliest opening's, status and expiry are the latest term's (filings.md: "one listing per
- * business and premises at its first filing").
+ * Merges the filings of one key into one listing. Pure, and independent of the order of rows. The filing date is that of the
+ * earliest opening. Status and expiry are those of the latest term.
  */
 
 import type { Filing, Opening, Update } from '../listings/filing.ts';
@@ -9,7 +8,7 @@ import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 import { compareCodeUnits } from '../listings/words.ts';
 import type { KnownListing } from './ports.ts';
 
-/** What stands after the filings, or `undefined` where updates speak of a business nobody has seen open. */
+/** The listing after the filings, or `undefined` if there are only updates of a business without an opening. */
 export function mergeFilings(
   filings: readonly Filing[],
   known: KnownListing | undefined,
@@ -22,7 +21,7 @@ export function mergeFilings(
   return base === undefined ? undefined : withTerms(base, terms);
 }
 
-/** The facts of the first opening, completed by later ones where it knew no kind or neighborhood. */
+/** The values of the first opening. Later openings fill in an unknown category or neighborhood. */
 function mergeOpenings(openings: readonly Opening[], known: KnownListing | undefined): KnownListing {
   const first = openings[0]!;
   const filedOn = known !== undefined && known.filedOn < first.filedOn ? known.filedOn : first.filedOn;
@@ -37,7 +36,7 @@ function mergeOpenings(openings: readonly Opening[], known: KnownListing | undef
   };
 }
 
-/** Terms in their order: each says what it says of status and expiry; an update may also rename or move. */
+/** Applies terms in order: each sets status and expiry. An update can also change the name or the place. */
 function withTerms(base: KnownListing, terms: readonly Filing[]): KnownListing {
   const listing = { ...base };
   for (const term of terms) {
@@ -63,7 +62,7 @@ function byFirst(a: Opening, b: Opening): number {
   return compareCodeUnits(a.filedOn, b.filedOn) || compareCodeUnits(serializeFiling(a), serializeFiling(b));
 }
 
-/** Settles ties by everything a filing says, so that the order of rows never shows. */
+/** Breaks ties by all values of a filing, so that the order of rows never matters. */
 function serializeFiling(filing: Filing): string {
   return [
     filing.expiresOn ?? '',

@@ -6,28 +6,28 @@ import type { StoredListing } from '../listings/listing.ts';
 
 export type RunState = 'running' | 'kept' | 'unchanged' | 'held' | 'failed';
 
-/** What reading and judging alone can count: `read = openings + updates + skipped + rejected`. */
+/** Counts of reading and judging: `read = openings + updates + skipped + rejected`. */
 export type JudgedCounts = {
   read: number;
   openings: number;
   updates: number;
-  /** Reasons and how often they were given; for rejected rows also the first 20 lines. */
+  /** Reasons and their counts; for rejected rows also the first 20 lines. */
   skipped: Record<string, number>;
   rejected: { reason: string; count: number; lines: number[] }[];
 };
 
-/** What one run read and did: `openings = added + changed + unchanged + folded`. */
+/** What one run read and changed: `openings = added + changed + unchanged + folded`. */
 export type RunCounts = JudgedCounts & Effect;
 
-/** What keeping a run did to the listings. */
+/** How keeping a run changed the listings. */
 export type Effect = {
   added: number;
   changed: number;
   unchanged: number;
   folded: number;
-  /** Listings that a changed profile no longer opens. */
+  /** Listings that are no longer openings under a changed profile. */
   withdrawn: number;
-  /** Known listings that updates alone changed. */
+  /** Existing listings that were changed only by updates. */
   updated: number;
 };
 
@@ -36,28 +36,28 @@ export type Run = RunCounts & {
   source: string;
   state: RunState;
   baseline: boolean;
-  /** What was read: a file name or an address. */
+  /** The file name or URL that was read. */
   place: string;
-  /** SHA-256 of the bytes read, hex. */
+  /** SHA-256 of the file, hex. */
   content: string;
-  /** SHA-256 of the profile and the boundaries that judged it, hex. */
+  /** SHA-256 of the profile and the boundaries, hex. */
   profile: string;
   startedAt: Instant;
   endedAt: Instant | null;
-  /** What this state of its place is known by (JSON): a validator, or the moment of the newest change. */
+  /** Identifies this state of the place (JSON): a validator, or the time of the newest change. */
   mark: string | null;
-  /** How its openings spread (JSON): what a later run is compared with. */
+  /** The distribution of its openings (JSON), with which a later run is compared. */
   shape: string | null;
-  /** Why it was held or failed, in a sentence. */
+  /** Why it was held or failed, as a sentence. */
   detail: string | null;
 };
 
 export type RunStart = Pick<Run, 'source' | 'place' | 'content' | 'profile' | 'startedAt'> & {
-  /** Names the command the run is part of: all runs of one command share a baseline. */
+  /** Identifies the command of the run: all runs of one command share a baseline. */
   command: string;
   /**
-   * Whether it holds all there is: then listings it does not name are marked absent (never closed), and an unchanged run is
-   * as good as a kept one.
+   * Whether it is a snapshot: then listings that are not in it are marked absent (never closed), and an unchanged run counts
+   * like a kept one.
    */
   snapshot: boolean;
   mark?: string | null;
@@ -67,23 +67,23 @@ export type KeepOrder = {
   run: number;
   counts: JudgedCounts;
   endedAt: Instant;
-  /** Judged by a changed profile: listings that a snapshot does not open are withdrawn, known days are not held on to. */
+  /** Judged by a changed profile: listings that a snapshot no longer opens are withdrawn, and known dates may change. */
   anew: boolean;
   shape?: string | null;
 };
 
 export type FilingStore = {
-  /** Runs `work` while no other process ingests; freed by the death of the process. Waits at most `waitMs`. */
+  /** Runs `work` while no other process ingests. The lock is released when the process dies. Waits at most `waitMs`. */
   alone<T>(waitMs: number, work: () => Promise<T>): Promise<T>;
-  /** Marks runs that died unfinished as failed, drops filings kept for them and held filings older than 7 days. */
+  /** Marks runs whose process died as failed, and deletes their filings and held filings older than 7 days. */
   tidy(now: Instant): Promise<void>;
   /** Starts a run; returns its number. */
   start(run: RunStart): Promise<number>;
-  /** Puts filings aside for a run, in row order. Nothing served changes. */
+  /** Stages filings for a run, in row order. Nothing served changes. */
   stage(run: number, filings: readonly Filing[]): Promise<void>;
-  /** Folds the staged filings into the listings and makes them served: all or nothing. */
+  /** Merges the staged filings into the listings and serves them: all or nothing. */
   keep(order: KeepOrder): Promise<Run>;
-  /** Ends a run without keeping it: `held` keeps its filings for `accept`, the others drop them. */
+  /** Ends a run without keeping it: `held` keeps its filings for `accept`, the other states delete them. */
   end(
     run: number,
     state: 'unchanged' | 'held' | 'failed',
@@ -92,27 +92,27 @@ export type FilingStore = {
   run(run: number): Promise<Run | undefined>;
   /** Newest first. */
   runs(options: { source?: string; limit: number }): Promise<Run[]>;
-  /** The newest kept run of the source; `whole`: of those that held all there was, where there are such. */
+  /** The newest kept run of the source; with `whole`, the newest kept snapshot, if there is one. */
   lastKept(source: string, options?: { whole: boolean }): Promise<Run | undefined>;
-  /** Keeps how the neighborhoods are drawn (JSON), in place of what was kept before. */
+  /** Replaces the map outline (JSON). */
   keepOutline(drawing: string): Promise<void>;
-  /** A kept run of this source with the same bytes and profile, if any. */
+  /** A kept run of this source with the same file and profile, if any. */
   keptSame(run: Pick<Run, 'source' | 'content' | 'profile'>): Promise<Run | undefined>;
 };
 
-/** What the catalogue is built from, and how anyone notices that it should be built again. */
+/** The data that the index is built from, and how a process notices that it must be rebuilt. */
 export type ListingStore = {
-  /** Changes whenever what is served may have changed. Cheap: asked every half second. */
+  /** Changes whenever the served data may have changed. Cheap: it is read every 0.4 seconds. */
   version(): Promise<string>;
-  /** All listings in batches, in no order, at one moment. */
+  /** All listings in batches, in no order, from one snapshot of the database. */
   listings(): AsyncIterable<StoredListing[]>;
-  /** How the neighborhoods are drawn, if an ingest had boundaries. */
+  /** The map outline, if an ingest had boundaries. */
   outline(): Promise<string | undefined>;
   /** Names or keys that are never served. */
   suppressions(): Promise<Suppression[]>;
 };
 
-/** Kept from being served: a listing whose key is `value`, or whose name has the same words. */
+/** Suppressed: a listing with the key `value`, or with the same words in its name. */
 export type Suppression = { value: string; reason: string; addedAt: Instant };
 
 export type SuppressionStore = {
@@ -120,18 +120,18 @@ export type SuppressionStore = {
   remove(value: string): Promise<boolean>;
 };
 
-/** The day the store's newest good runs ended, per source: what `data_as_of` and health are made of. */
+/** The times of the last good runs, by source: for `data_as_of` and health. */
 export type SourceState = {
   source: string;
   /** When its last good run ended (kept, or unchanged for a snapshot). */
   goodAt: Instant | null;
-  /** The newest run, whatever became of it. */
+  /** The newest run, in any state. */
   last: Pick<Run, 'run' | 'state' | 'detail' | 'startedAt'> | null;
 };
 
 export type SourceStateStore = { sourceStates(): Promise<SourceState[]> };
 
-/** For a listing's place in a run: the listing as it stands, or nothing. */
+/** For each listing of a run: the stored listing, or nothing. */
 export type KnownListing = Pick<
   StoredListing,
   'name' | 'category' | 'neighborhood' | 'status' | 'filedOn' | 'expiresOn'

@@ -1,6 +1,6 @@
 /**
- * What a command to ingest does: which sources, which places, which files, in which order, and where it stops.
- * Places that cannot be read are recorded as failed runs too, so that nobody mistakes silence for news.
+ * Runs an ingest command: which sources, places and files are read, in which order, and where it stops.
+ * A place that cannot be read is recorded as a failed run, so that the failure is visible.
  */
 
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** The sums of a run: every row is counted once, nothing is dropped silently (filings.md 8). */
+/** The counts of a run: every row is counted exactly once. */
 
 import type { Judgement } from './judge.ts';
 import type { Effect, JudgedCounts } from './ports.ts';
@@ -11,7 +11,7 @@ export function emptyCounts(): JudgedCounts {
   return { read: 0, openings: 0, updates: 0, skipped: {}, rejected: [] };
 }
 
-/** Adds one judged row to the sums. */
+/** Adds one judged row to the counts. */
 export function countRow(tally: JudgedCounts, judgement: Judgement, line: number): void {
   tally.read++;
   if (judgement.kind === 'opening') tally.openings++;

@@ -1,11 +1,11 @@
-/** How the openings of a run spread over category, neighborhood and status: what tells a swapped column in a sound file. */
+/** The distribution of a run's openings over category, neighborhood and status. It reveals, for example, two swapped columns. */
 
 import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 import type { Judgement } from './judge.ts';
 
-const VALUES = 300; // kept of each; more distinct neighborhoods than that are no neighborhoods
-const FEW = 100; // openings: a share of fewer says nothing
-const UNKNOWN_SHARE = 0.05; // reliability.md N3
+const VALUES = 300; // of each dimension; a column with more distinct values does not contain neighborhoods
+const FEW = 100; // openings: percentages of fewer are not meaningful
+const UNKNOWN_SHARE = 0.05; // share of the openings
 const NEW_SHARE = 0.2;
 const FLIPPED_SHARE = 0.1;
 
@@ -38,7 +38,7 @@ export function openShapeCounter(): { shape: RunShape; see(judgement: Judgement)
   };
 }
 
-/** What drifted between two snapshots that the same profile judged, in a sentence; nothing where neither is large. */
+/** Compares two snapshots judged by the same profile. Describes what drifted in a sentence; `undefined` if nothing did. */
 export function measureDrift(before: RunShape, now: RunShape): string | undefined {
   if (before.openings < FEW || now.openings < FEW) return undefined;
   for (const dimension of DIMENSIONS) {

@@ -1,6 +1,6 @@
-/** How far two words are apart: for telling what was probably meant. */
+/** The edit distance of two words, for suggestions. */
 
-/** Letters to insert, drop or replace to make one of the other; `bound` when there are at least so many. */
+/** The number of letters to insert, delete or replace to turn one word into the other; `bound` if it is at least that. */
 export function countEdits(a: string, b: string, bound = Number.POSITIVE_INFINITY): number {
   if (Math.abs(a.length - b.length) >= bound) return bound;
   let before = Array.from({ length: b.length + 1 }, (_, j) => j);
@@ -16,7 +16,7 @@ export function countEdits(a: string, b: string, bound = Number.POSITIVE_INFINIT
   return Math.min(before[b.length]!, bound);
 }
 
-/** The known word that was probably meant: the nearest of those that differ in a third of their letters at most. */
+/** The known word that was probably meant: the nearest one, if at most a third of its letters differ. */
 export function findNearestWord<Word extends string>(
   given: string,
   known: readonly Word[],

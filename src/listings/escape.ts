@@ -1,4 +1,4 @@
-/** Text as text in HTML, wherever it comes from. */
+/** Escapes text for HTML. */
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',

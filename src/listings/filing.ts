@@ -3,22 +3,22 @@
 import type { Day } from './day.ts';
 import type { Status } from './listing.ts';
 
-/** The first filing of a business at its premises, or one more instrument of the same business (it folds in). */
+/** The first filing of a business at its premises, or a further filing of the same business (they are merged). */
 export type Opening = {
   kind: 'opening';
-  /** Names the business and its premises within the source. Never served. Personal or address data only as a hash. */
+  /** Identifies the business and its premises within the source. Never served. Contains personal or address data only as a hash. */
   key: string;
   name: string;
   category: string;
   neighborhood: string;
   status: Status;
   filedOn: Day;
-  /** Orders the terms of one key: the latest speaks for status and expiry. */
+  /** Orders the terms of one key: the latest determines status and expiry. */
   termOn: Day;
   expiresOn: Day | null;
 };
 
-/** A renewal, move or closure: changes a known listing, never creates one, never makes it new. */
+/** A renewal, move or closure. It changes an existing listing, never creates one and never makes one new. */
 export type Update = {
   kind: 'update';
   key: string;

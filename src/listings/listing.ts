@@ -1,15 +1,15 @@
-/** What a listing is: the five facts that are served, and the few facts the store keeps beside them. */
+/** A listing: the five fields that are served, and the few that the store keeps with them. */
 
 import type { Day, Instant } from './day.ts';
 
 export const STATUSES = ['open', 'closed', 'expired', 'abandoned', 'unknown'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** Ordinary values for what is not known: counted and filterable, so that every breakdown adds up. */
+/** Ordinary values for what is not known. They are counted and can be used as filters, so every breakdown adds up. */
 export const UNCATEGORIZED = 'Uncategorized';
 export const UNKNOWN_NEIGHBORHOOD = 'Unknown';
 
-/** The five facts, as they go over the wire. Nothing else about a business is ever served. */
+/** The five fields as they are served. Nothing else about a business is ever served. */
 export type Listing = {
   name: string;
   category: string;
@@ -18,7 +18,7 @@ export type Listing = {
   filing_date: Day;
 };
 
-/** A listing as the store keeps it. `status` is what the filings said; expiry is computed when it is served. */
+/** A stored listing. `status` comes from the filings; expiry is computed when the listing is served. */
 export type StoredListing = {
   source: string;
   key: string;
@@ -29,11 +29,11 @@ export type StoredListing = {
   filedOn: Day;
   expiresOn: Day | null;
   firstSeenAt: Instant;
-  /** First seen in its source's baseline: listed, but never news. */
+  /** First seen in the baseline of its source: it is served, but is not news. */
   baseline: boolean;
 };
 
-/** The status to serve on `today`: an open listing past its last day has expired, though nobody files that. */
+/** The status to serve on `today`: an open listing past its last day has expired, even if there is no filing about it. */
 export function deriveStatus(listing: { status: Status; expiresOn: Day | null }, today: Day): Status {
   return listing.status === 'open' && listing.expiresOn !== null && listing.expiresOn < today
     ? 'expired'

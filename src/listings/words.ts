@@ -1,6 +1,6 @@
 /**
- * The one rule by which texts become words and words find texts again (docs/api.md, `q`): accents off, lower case,
- * `&` is `and`, apostrophes vanish, other punctuation splits. Pure text: it knows no index and no language.
+ * The rule by which texts are split into words and words find texts (`q` in docs/api.md): no accents, lower case, `&` is `and`,
+ * apostrophes are removed, other punctuation splits. Pure text: it knows no index and no language.
  */
 
 const APOSTROPHES = /['’‘ʼ`´′＇]/g;
@@ -8,20 +8,20 @@ const MARKS = /\p{M}/gu;
 const WORD = /[\p{L}\p{N}]+/gu;
 const PLAIN = /^[\x00-\x7f]*$/;
 
-/** Whether a name that was asked may be repeated in an error, which must not carry arbitrary text. */
+/** Whether a parameter name may be repeated in an error, which must not contain arbitrary text. */
 export function isPlainWord(name: string): boolean {
   return /^[\w.-]{1,40}$/.test(name);
 }
 
-/** A word, or a punctuated piece, which is found by all of its words or by its joined form (`7-Eleven`, `7eleven`). */
+/** A word, or a piece with punctuation, which matches by all of its words or by its joined form (`7-Eleven`, `7eleven`). */
 export type QueryTerm = {
   words: readonly string[];
   joined: string | undefined;
-  /** The last term: its last word and its joined form also match as beginnings. */
+  /** The last term: its last word and its joined form also match as prefixes. */
   begins: boolean;
 };
 
-/** The distinct words of a text, and the joined form of each piece that punctuation splits: `A/C` -> a, c, ac. */
+/** The distinct words of a text, and the joined form of each piece with punctuation: `A/C` -> a, c, ac. */
 export function splitIndexWords(text: string): string[] {
   const found = new Set<string>();
   for (const words of pieces(text)) {
@@ -50,12 +50,12 @@ export function countDistinctWords(text: string): number {
   return Math.max(new Set(split.flat()).size, new Set(split.map((words) => words.join(' '))).size);
 }
 
-/** Two values are the same filter when this is equal: case, accents and surrounding space do not count. */
+/** Two values are the same filter if this is equal: it ignores case, accents and surrounding spaces. */
 export function normalizeText(value: string): string {
   return value.normalize('NFD').replace(MARKS, '').toLowerCase().trim();
 }
 
-/** Tells whether a listing is suppressed: its key is one of the values, or its name has the same words as one. */
+/** Checks whether a listing is suppressed: its key is one of the values, or its name has the same words as one. */
 export function makeSuppressionTest(
   values: readonly string[],
 ): (listing: { key: string; name: string }) => boolean {
@@ -65,12 +65,12 @@ export function makeSuppressionTest(
   return ({ key, name }) => keys.has(key) || names.has(normalizeName(name));
 }
 
-/** A name without any word stands for itself. */
+/** A name without any word is compared as a whole. */
 export function normalizeName(name: string): string {
   return pieces(name).flat().join(' ') || name.trim();
 }
 
-/** For sorting that is the same everywhere, whatever order people use. */
+/** Sorting that does not depend on the locale. */
 export function compareCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
@@ -83,7 +83,7 @@ function pieces(text: string): string[][] {
     .filter((words) => words.length > 0);
 }
 
-/** Apostrophes go first: to NFKD some of them are a space with a mark. */
+/** Apostrophes are removed first: NFKD turns some of them into a space with a mark. */
 function foldText(text: string): string {
   const bare = text.replace(APOSTROPHES, '');
   return PLAIN.test(bare)

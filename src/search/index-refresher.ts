@@ -1,37 +1,37 @@
 /**
- * Keeps the catalogue that is answered from in step with the store: notices a new version or a new local day, has the
- * next catalogue built elsewhere, and swaps it in whole. One build at a time; a burst of runs makes one more.
+ * Keeps the served index up to date with the store: notices a new version or a new local day, has the next index built in another
+ * thread, and replaces the old one as a whole. One build at a time; after a burst of runs there is one more build.
  */
 
 import type { Day } from '../listings/day.ts';
 import type { ListingIndex } from './listing-index.ts';
 
-/** What the store says of itself at one moment; `marks` travels with the catalogue built from it. */
+/** The state of the store at one moment; `marks` stay with the index that was built from it. */
 export type StoreSnapshot<Marks> = { version: string; marks: Marks };
 
 export type IndexRefresherParts<Marks> = {
   watch(): Promise<StoreSnapshot<Marks>>;
   today(): Day;
-  /** Builds from the store as it is now, in another thread. */
+  /** Builds an index from the current store, in another thread. */
   build(version: string, day: Day): Promise<ListingIndex>;
   pollMs: number;
-  /** Told of failures to watch or to build; the old catalogue goes on answering. */
+  /** Called when polling or building fails; the old index continues to answer. */
   failed(error: unknown): void;
   swapped(index: ListingIndex): void;
 };
 
 export type IndexRefresher<Marks> = {
-  /** The catalogue and the marks of the moment it was built from; `undefined` before the first. */
+  /** The index with the marks of the moment it was built from; `undefined` before the first. */
   current(): { index: ListingIndex; marks: Marks } | undefined;
-  /** Whether the last look at the store succeeded. */
+  /** Whether the last poll of the store succeeded. */
   seesStore(): boolean;
-  /** Looks once now and waits until what it saw is served. Throws what the look or the build threw. */
+  /** Polls once now and waits until that version is served. Throws the errors of the poll or the build. */
   refresh(): Promise<void>;
   start(): void;
   close(): Promise<void>;
 };
 
-/** A keeper that has not looked yet: call `refresh` for the first catalogue, then `start`. */
+/** A refresher that has not polled yet: call `refresh` for the first index, then `start`. */
 export function openIndexRefresher<Marks>(parts: IndexRefresherParts<Marks>): IndexRefresher<Marks> {
   let current: { index: ListingIndex; marks: Marks } | undefined;
   let sees = true;
@@ -49,7 +49,7 @@ export function openIndexRefresher<Marks>(parts: IndexRefresherParts<Marks>): In
     if (!isSame) parts.swapped(index);
   }
 
-  /** Everyone who asks while a look is under way waits for that one. */
+  /** Callers during a poll wait for that same poll. */
   function refresh(): Promise<void> {
     looking ??= look().finally(() => {
       looking = undefined;

@@ -1,10 +1,10 @@
-/** What the catalogue is to those who ask it. It answers from memory and never waits for anything. */
+/** The interface of the index. It answers from memory and never waits. */
 
 import type { Day, Instant } from '../listings/day.ts';
 import type { Listing, StoredListing } from '../listings/listing.ts';
 import type { Question, ValueFilter } from './parameters.ts';
 
-/** Something in the question that found no meaning, with the nearest known value if one is near. */
+/** A value in the query that was not recognized, with the nearest known value if there is one. */
 export type SearchWarning = {
   parameter: 'q' | ValueFilter;
   detail: string;
@@ -12,20 +12,20 @@ export type SearchWarning = {
 };
 
 export type SearchAnswer = {
-  /** All listings that match, exact. */
+  /** The exact number of matching listings. */
   total: number;
-  /** How many are in this page. */
+  /** The number of listings on this page. */
   count: number;
-  /** The page's listings as UTF-8 JSON objects joined by commas, without the brackets. Never to be changed. */
+  /** The page's listings as UTF-8 JSON objects joined by commas, without the brackets. Must not be modified. */
   page: Buffer;
   warnings: readonly SearchWarning[];
 };
 
 export type Counts = readonly { value: string; count: number }[];
 
-/** How the matches of a question spread; largest first, ties by name (code unit). Only values that occur. */
+/** Counts of the matches by value; largest first, ties by name (code unit). Only values that occur. */
 export type Facets = Record<ValueFilter, Counts> & {
-  /** The filters that have a meaning, spelled as the listings spell them. */
+  /** The filters that were recognized, spelled as in the listings. */
   chosen: Record<ValueFilter, readonly string[]>;
 };
 
@@ -39,9 +39,9 @@ export type Stats = {
 };
 
 export type ListingIndex = {
-  /** Names the data it was built from: equal versions on equal days give equal answers. */
+  /** Identifies the data it was built from: the same version on the same day gives the same answers. */
   readonly version: string;
-  /** The city's local day that expiry was reckoned on. */
+  /** The city's local date that was used for expiry. */
   readonly day: Day;
   readonly size: number;
   search(question: Question): SearchAnswer;

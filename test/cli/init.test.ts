@@ -53,7 +53,7 @@ const file = (called: string, text: string | Uint8Array) => {
   return join(folder, called);
 };
 
-/** Each in the style of a publisher of filings.md, with made-up rows. */
+/** Each in the style of a real publisher, with made-up rows. */
 const EXPORTS: Record<string, () => Promise<string> | string> = {
   'locations of registered businesses, packed (San Francisco)': () =>
     file(

@@ -1,6 +1,6 @@
 /**
- * One polite, bounded way to fetch a file from a publisher.
- * Never follows a redirect to where the operator did not point, and never shows what a server wrote in an error.
+ * Downloads a file from a publisher, with limits and polite retries. Follows redirects only to allowed hosts. Errors never contain
+ * text from the server.
  */
 
 import { lookup } from 'node:dns';
@@ -15,40 +15,40 @@ import { messageOf, ShingleError } from '../../errors.ts';
 import { retryPolitely, toHttpError } from './polite.ts';
 
 const MOST_REDIRECTS = 5;
-export const RATIO_COUNTS_FROM = 1024 * 1024; // small files may be squeezed to nothing and mean no harm
+export const RATIO_COUNTS_FROM = 1024 * 1024; // small files may compress very well without being an attack
 
-/** What a download may cost; reliability.md, section 2. */
+/** Limits of a download. */
 export const FETCH_LIMITS = {
   stalledMs: 30_000,
   totalMs: 30 * 60_000,
   wireBytes: 512 * 1024 * 1024,
   unpackedBytes: 2 * 1024 * 1024 * 1024,
-  /** Unpacked bytes per byte on the wire. */
+  /** Unpacked bytes for each downloaded byte. */
   ratio: 100,
-  /** The wait before the second try; each next one is twice as long. */
+  /** The wait before the second try. It doubles with each further try. */
   retryMs: 2_000,
 };
 
-/** What a server said of a file, by which it can say later that it is still the same. */
+/** The validators that a server returned for a file, to ask later whether it has changed. */
 export type Validators = { etag?: string | undefined; lastModified?: string | undefined };
 
 export type FetchOptions = {
-  /** Says who asks. */
+  /** Identifies Shingle and its operator to the publisher. */
   userAgent: string;
   /** Hosts (with their port, if any) that the address may redirect to, besides its own. */
   hosts?: readonly string[];
   limits?: Partial<typeof FETCH_LIMITS>;
-  /** Sent along, such as a token. */
+  /** Extra request headers, such as a token. */
   headers?: Readonly<Record<string, string>>;
-  /** What the server said last time: then it may answer that nothing has changed. */
+  /** The validators of the last download: the server may answer that nothing has changed. */
   known?: Validators | undefined;
 };
 
 type Fetching = { limits: typeof FETCH_LIMITS; signal: AbortSignal; options: FetchOptions };
 
 /**
- * Fetches `address` into the file `path`, trying again where that may help. Answers what the server says the file can be known
- * by, or `same` where it has not changed since `known`. Throws `source` in a sentence, and then leaves no file.
+ * Downloads `address` to the file `path`, with retries. Returns the validators of the file, or `same` if it has not changed since
+ * `known`. Throws `source` with one sentence, and then leaves no file.
  */
 export async function fetchTo(
   address: string,
@@ -121,7 +121,7 @@ function resolveRedirect(
   return url;
 }
 
-/** A token, and what is known of the file, are for the publisher's own host. */
+/** The token and the validators are sent only to the publisher's own host. */
 function headersFor({ userAgent, headers, known }: FetchOptions, elsewhere: boolean): Record<string, string> {
   const plain = { 'user-agent': userAgent, 'accept-encoding': 'identity, gzip', accept: '*/*' };
   if (elsewhere) return plain;
@@ -158,7 +158,7 @@ async function sendRequest(
   });
 }
 
-/** Unpacks and counts on the way to the disk. */
+/** Unpacks and counts the bytes on the way to the disk. */
 async function save(
   answer: IncomingMessage,
   path: string,
@@ -190,7 +190,7 @@ function unpackerOf(encoding: string): Transform[] {
   throw new Error('the response has an unsupported content encoding');
 }
 
-/** Passes bytes on until they are objected to in a sentence. */
+/** Passes bytes on until a limit is exceeded; then fails with its message. */
 export function limitBytes(objection: (bytes: number) => string | undefined): Transform {
   return new Transform({
     transform(chunk: Buffer, _, done) {
@@ -225,7 +225,7 @@ function isPrivate(host: string): boolean {
   return family !== 0 && PRIVATE.check(host, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Looks a name up as usual, but finds nothing where it stands for a private address. */
+/** Resolves a host name, but fails if it has a private address. */
 const publicLookup: LookupFunction = (host, options, found) => {
   lookup(host, options, (error, address, family) => {
     const addresses = typeof address === 'string' ? [address] : (address ?? []).map((one) => one.address);

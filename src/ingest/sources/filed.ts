@@ -1,6 +1,6 @@
 /**
- * What a source has to say now, as files that can be judged: files as they are, downloads, packed ones unpacked, and what a
- * portal answers in pages. Leaves nothing behind.
+ * The current data of a source as files that can be judged: local files, downloads, unpacked archives, and the pages of a
+ * portal. Deletes its temporary files.
  */
 
 import { hash } from 'node:crypto';
@@ -14,9 +14,9 @@ import { unpackFiles } from './unpack.ts';
 
 export type FiledOptions = PlaceOptions & {
   timeZone: string;
-  /** What the last kept run of this place was known by, where the same profile judged it. */
+  /** What identified the last kept run of this place, if the same profile judged it. */
   known: Record<string, unknown> | undefined;
-  /** Sent to Socrata portals, which are more patient with those who have one. */
+  /** An app token for Socrata portals, which allow more requests with one. */
   socrataToken?: string | undefined;
 };
 
@@ -24,9 +24,9 @@ export type FiledOptions = PlaceOptions & {
 export type Filed = 'same' | FiledFile;
 
 export type FiledFile = PlaceFile & {
-  /** All there is, rather than what changed since the last kept run. */
+  /** A snapshot, rather than the changes since the last kept run. */
   whole: boolean;
-  /** What this state of the place is known by. */
+  /** What identifies this state of the place. */
   mark: Record<string, unknown> | undefined;
   /** The columns were checked with the portal: a field that no record has is empty, not missing. */
   isChecked: boolean;
@@ -34,7 +34,7 @@ export type FiledFile = PlaceFile & {
 
 type PullPortal = (portal: Portal) => Promise<Pulled>;
 
-/** How a portal is asked; nothing for files. */
+/** How to read a portal; nothing for files. */
 function pullOf(from: Source['from']): PullPortal | undefined {
   if (from.format === 'socrata') return (portal) => pullSocrata(portal, from.where);
   if (from.format === 'arcgis') return (portal) => pullArcgis(portal, from.where);
@@ -77,7 +77,7 @@ async function* pullPortalFile(
   else yield { ...(await describePulled(path, place, outcome)), ...outcome, isChecked: true };
 }
 
-/** Changes that come twice are not the same changes: what only changed is known by its moment too. */
+/** The same changes at another time are a different file, so the time is part of what identifies them. */
 async function describePulled(
   path: string,
   place: string,

@@ -79,7 +79,7 @@ async function statPath(path: string) {
   }
 }
 
-/** Where nothing is yet, in a folder that is. What becomes of it is gone when whoever asked is done with it. */
+/** A path for a new file, in a folder that exists. The file is deleted when the caller is done with it. */
 export async function openTemporaryFile({ tempFolder }: Pick<PlaceOptions, 'tempFolder'>, what: string) {
   await mkdir(tempFolder, { recursive: true, mode: 0o700 });
   const path = join(tempFolder, `${what}-${randomUUID()}`);

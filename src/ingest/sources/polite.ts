@@ -1,9 +1,9 @@
-/** Asking again the way a publisher would like it: a few times, later and later, and not before they say. */
+/** Retries in a way that is polite to the publisher: a few times, with growing waits, and never before `Retry-After`. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const MOST_REQUEST_TRIES = 5;
-const LONGEST_RETRY_MS = 5 * 60_000; // a publisher who says later than that is asked by the next run
+const LONGEST_RETRY_MS = 5 * 60_000; // if the publisher asks for a longer wait, the next run tries again
 const PASSING = [429, 500, 502, 503, 504];
 const CUT_SHORT = [
   'ECONNRESET',
@@ -14,7 +14,7 @@ const CUT_SHORT = [
   'ERR_STREAM_PREMATURE_CLOSE',
 ];
 
-/** A server's refusal, with how long it wants to be left alone. `headers` are the answer's. */
+/** An HTTP error with the wait that the server asked for. */
 export function toHttpError(status: number, headers: Record<string, unknown>): Error {
   const retryAfterMs = retryAfterMsOf(String(headers['retry-after'] ?? ''), String(headers.date ?? ''));
   return Object.assign(new Error(`the server returned ${status}`), { status, retryAfterMs });
@@ -23,8 +23,8 @@ export function toHttpError(status: number, headers: Record<string, unknown>): E
 type Refusal = { status?: number; retryAfterMs?: number | undefined; code?: string };
 
 /**
- * Does it up to five times. Waits `firstMs` after the first failure, twice as long after each next one, half of that by chance
- * (AWS: "full jitter" halves collisions), and at least as long as `Retry-After` says. Rethrows what will not pass.
+ * Tries up to five times. Waits `firstMs` after the first failure and twice as long after each further one, half of it random
+ * (AWS: "full jitter" halves collisions), and at least as long as `Retry-After` says. Rethrows permanent errors.
  */
 export async function retryPolitely<T>(
   attempt: () => Promise<T>,
@@ -52,7 +52,7 @@ function mayPass({ status, code }: Refusal): boolean {
   return status === undefined ? CUT_SHORT.includes(code ?? '') : PASSING.includes(status);
 }
 
-/** Seconds, or a date (RFC 9110 section 10.2.3), which is reckoned by the server's own clock. */
+/** Seconds, or a date (RFC 9110 section 10.2.3) relative to the server's own clock. */
 function retryAfterMsOf(text: string, date: string): number | undefined {
   if (/^\d{1,6}$/.test(text)) return Number(text) * 1000;
   const waitMs = Date.parse(text) - Date.parse(date);

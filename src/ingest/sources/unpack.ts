@@ -1,4 +1,4 @@
-/** Packed files: gzip, and zip archives with one file of data in them. Bounded like a download, told by their first bytes. */
+/** Unpacks gzip files, and zip archives with one data file. Limited like a download, recognized by their first bytes. */
 
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { openTemporaryFile, type PlaceFile, type PlaceOptions } from './place.ts
 const ARCHIVE_DATA_FILE = /^(?!.*__MACOSX)(?:.*\/)?[^./][^/]*\.(csv|txt|json|ndjson|geojson|xlsx)$/i;
 
 export type UnpackOptions = Pick<PlaceOptions, 'tempFolder' | 'limits'> & {
-  /** A workbook is a zip archive itself: it is not looked into. */
+  /** A workbook is itself a zip archive and is not unpacked. */
   isWorkbook: boolean;
 };
 
@@ -54,7 +54,7 @@ function gunzip(file: PlaceFile, path: string, options: UnpackOptions): Promise<
   );
 }
 
-/** Counts what comes out: more than the bounds allow is no data but a bomb. */
+/** Counts the unpacked bytes and fails if there are more than the limit. */
 function limitUnpacked({ bytes }: PlaceFile, { limits }: UnpackOptions): Transform {
   const { unpackedBytes, ratio } = { ...FETCH_LIMITS, ...limits };
   let unpacked = 0;

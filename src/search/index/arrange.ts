@@ -1,4 +1,4 @@
-/** Turns collected rows into a catalogue's parts: in the one order of answers, numbered by it, with the sets that follow. */
+/** Turns collected rows into the buffers of an index: sorts and numbers them in the order of results, and builds the sets. */
 
 import { STATUSES } from '../../listings/listing.ts';
 import { VALUE_FILTERS, type ValueFilter } from '../parameters.ts';
@@ -41,8 +41,8 @@ export function arrangeRows(rows: Collected): Omit<Parts, 'version' | 'day'> {
 }
 
 /**
- * The rows in answer order: newest filing first, then name, then key, by code unit. The ranks give the places of codes; listings
- * of two sources that share day, name and key stand in the order of their values, so that the order of rows never shows.
+ * The rows in result order: newest filing first, then name, then key, by code unit. The ranks are the positions of codes. Listings
+ * of two sources with the same date, name and key are ordered by their values, so that the order of rows never matters.
  */
 function answerOrder(rows: Collected, dayRanks: Uint32Array, comboRanks: Uint32Array): Uint32Array {
   const { order, starts } = byDay(rows.day, dayRanks);
@@ -104,7 +104,7 @@ function countedValues(values: Parts['values'], combos: Parts['combos']): Record
   return counts;
 }
 
-/** The moments of first sight, numbered in the order they were met. */
+/** The times at which listings were first seen, numbered in order of occurrence. */
 function arrangedSeen(rows: Collected, order: Uint32Array): Pick<Parts, 'seen' | 'firstSeen'> {
   const news = rows.coders.news.things();
   const baselines = rows.coders.baseline.things();
@@ -119,7 +119,7 @@ function arrangedSeen(rows: Collected, order: Uint32Array): Pick<Parts, 'seen' |
   return { seen, firstSeen };
 }
 
-/** The words' sets, and behind them the sets of all categories, neighborhoods and statuses. */
+/** The words' sets, followed by the sets of all categories, neighborhoods and statuses. */
 function wordsAndSets(
   rows: Collected,
   order: Uint32Array,

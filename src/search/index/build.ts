@@ -1,6 +1,6 @@
 /**
- * Builds a catalogue from rows that come in batches and in any order: columns of bytes and numbers, no object per row,
- * everything handed over at the end. Reads no store and no clock.
+ * Builds an index from rows that come in batches and in any order, as columns of bytes and numbers, without an object for each row.
+ * Reads no store and no clock.
  */
 
 import type { Day } from '../../listings/day.ts';
@@ -15,7 +15,7 @@ export { type IndexBuffers, listTransferables } from './index-buffers.ts';
 
 export type BuildOptions = {
   version: string;
-  /** The city's local day, on which expiry is reckoned. */
+  /** The city's local date, which determines expiry. */
   day: Day;
   /** Keys and names that are never served. */
   suppressed: readonly string[];
@@ -23,7 +23,7 @@ export type BuildOptions = {
 
 export type CatalogueBuilder = {
   add(rows: readonly BuildRow[]): void;
-  /** The catalogue's parts, ready for `listTransferables` and `openIndex`. The builder is spent. */
+  /** The buffers of the index, ready for `listTransferables` and `openIndex`. The builder cannot be used again. */
   finish(): IndexBuffers;
 };
 

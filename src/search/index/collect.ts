@@ -1,4 +1,4 @@
-/** Takes the rows of a build as they come: texts as bytes, everything else as codes in the order of first sight. */
+/** Collects the rows of a build: texts as bytes, everything else as codes in order of first occurrence. */
 
 import type { Day, Instant } from '../../listings/day.ts';
 import { STATUSES } from '../../listings/listing.ts';
@@ -27,7 +27,7 @@ export function openCollector() {
     coders,
     ...columns,
     ...texts,
-    /** `status` is a number in `STATUSES`: the row's own, or expired by now. */
+    /** `status` is a number in `STATUSES`: the row's own, or expired. */
     add(row: BuildRow, status: number) {
       const category = coders.category.codeOf(row.category);
       const neighborhood = coders.neighborhood.codeOf(row.neighborhood);
@@ -42,14 +42,14 @@ export function openCollector() {
   };
 }
 
-const MOST_VALUES = 2 ** 24; // two codes of 24 bits and a status fit a number exactly
+const MOST_VALUES = 2 ** 24; // two codes of 24 bits and a status fit exactly into a number
 
-/** One number for a combination; ascending numbers are combinations by category, neighborhood, status. */
+/** One number for a combination; ascending numbers are sorted by category, neighborhood, status. */
 export function encodeCombo({ category, neighborhood, status }: Combo): number {
   return (category * MOST_VALUES + neighborhood) * STATUSES.length + status;
 }
 
-/** The combination that `encodeCombo` made a number of. */
+/** Decodes a number made by `encodeCombo`. */
 export function decodeCombo(code: number): Combo {
   const pair = Math.floor(code / STATUSES.length);
   return {

@@ -1,15 +1,15 @@
-/** The words of all names, collected while a catalogue is built. It forgets the names themselves at once. */
+/** The words of all names, collected while an index is built. The names themselves are not kept. */
 
 import { splitIndexWords } from '../../listings/words.ts';
 import type { Texts } from './index-buffers.ts';
 import { type NumberColumn, openCoder, openNumberColumn, rankValues } from './numbers.ts';
 import { packTexts } from './texts.ts';
 
-/** Pieces whose words are remembered, so that a common piece is folded once; bounds the memory of a build. */
+/** Caches the words of pieces, so that a frequent piece is split only once; limits the memory of a build. */
 const REMEMBERED = 50_000;
 
 export type Dictionary = {
-  /** Takes the words of the next row's name. */
+  /** Adds the words of the next row's name. */
   add(name: string): void;
   /** All words by code unit, and how many rows have each. */
   finish(): { words: Texts; counts: Uint32Array; eachWord(row: number, use: (word: number) => void): void };

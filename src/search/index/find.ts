@@ -1,4 +1,4 @@
-/** Finds the page and the total of a question whose filters and words have become values and sets. Makes no text. */
+/** Finds the page and the total of a query after its filters and words were resolved to values and sets. Renders no text. */
 
 import { VALUE_FILTERS, type ValueFilter } from '../parameters.ts';
 import type { IndexBuffers } from './index-buffers.ts';
@@ -12,7 +12,7 @@ export type Opened = { parts: IndexBuffers; sets: RowSets; filters: Filters; loo
 /** What a question means here: values, and the rows left by everything else that narrows it (`undefined` where nothing does). */
 export type Asked = { choice: Choice; rows: RowSet | undefined };
 
-/** Totals come from counts where they can, from a walk over the rarest set where they must. */
+/** Totals come from counts if possible, otherwise from a walk over the smallest set. */
 export function findRows(
   { parts, sets, filters }: Opened,
   { choice, rows }: Asked,
@@ -62,7 +62,7 @@ function valueSet(
   return sets.union(values.map((value) => ({ from: first + value, to: first + value + 1 })));
 }
 
-/** The rows of a window into the first `size` rows. */
+/** The rows of a page within the first `size` rows. */
 export function listWindowRows({ skip, take }: Window, size: number): Uint32Array {
   const rows = new Uint32Array(Math.max(0, Math.min(take, size - skip)));
   return rows.map((_, i) => skip + i);

@@ -1,6 +1,6 @@
 /**
- * What a built catalogue consists of: plain columns that one thread fills and another answers from.
- * Only shapes and the way across; how they are filled is `build.ts`, how they are asked is `open.ts`.
+ * The buffers of a built index: plain columns that one thread fills and another reads.
+ * Contains only their types and transfer; `build.ts` fills them and `open.ts` reads them.
  */
 
 import type { Day, Instant } from '../../listings/day.ts';
@@ -10,13 +10,13 @@ import type { ValueFilter } from '../parameters.ts';
 /** Small numbers per row: two bytes each while they fit. */
 export type Codes = Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 
-/** Texts one after the other as UTF-8; text `i` lies from `ends[i]` to `ends[i + 1]`. */
+/** Texts one after the other as UTF-8; text `i` is from `ends[i]` to `ends[i + 1]`. */
 export type Texts = { bytes: Uint8Array<ArrayBuffer>; ends: Uint32Array<ArrayBuffer> };
 
 /**
- * Sets of row numbers, one after the other in `slots`; set `i` lies from `starts[i]` to `starts[i + 1]`.
- * A set of at least `width` (rows / 32) rows is `width` words of bits, a smaller one is its rows, ascending: so no set
- * takes more than an eighth of a byte a listing.
+ * Sets of row numbers, one after the other in `slots`; set `i` is from `starts[i]` to `starts[i + 1]`.
+ * A set of at least `width` (rows / 32) rows is stored as `width` words of bits, a smaller one as its rows, ascending. So no set
+ * takes more than an eighth of a byte for each listing.
  */
 export type Sets = {
   slots: Uint32Array<ArrayBuffer>;
@@ -30,20 +30,20 @@ export type IndexBuffers = {
   size: number;
   /** The values that occur, by code unit; for `status` all five. */
   values: Record<ValueFilter, string[]>;
-  /** The combinations of the three that occur: the values' numbers, and how many rows have each. */
+  /** The combinations of the three that occur: the values' numbers, and the number of rows of each. */
   combos: Record<ValueFilter | 'count', Uint32Array<ArrayBuffer>>;
-  /** Moments of first sight; `since` of a row is a number in here. */
+  /** Times at which listings were first seen; `since` of a row is a number in here. */
   seen: { at: Instant; baseline: boolean }[];
   stats: Stats;
-  /** Rows in answer order. */
+  /** Rows in result order. */
   combo: Codes;
   filedOn: Codes;
   firstSeen: Codes;
-  /** The pieces that a row's JSON is put together from; see `page.ts`. */
+  /** The pieces from which a row's JSON is put together; see `page.ts`. */
   names: Texts;
   tails: Texts;
   days: Uint8Array<ArrayBuffer>;
-  /** Words of names, by code unit. Set `i` belongs to word `i`; behind them come the sets of the values. */
+  /** Words of names, by code unit. Set `i` belongs to word `i`; the sets of the values follow. */
   words: Texts;
   sets: Sets;
 };
@@ -55,12 +55,12 @@ function listColumns(parts: IndexBuffers): ArrayBufferView<ArrayBuffer>[] {
   );
 }
 
-/** The buffers to hand over with the parts, so that nothing is copied between threads. */
+/** The buffers to transfer, so that nothing is copied between threads. */
 export function listTransferables(parts: IndexBuffers): ArrayBuffer[] {
   return listColumns(parts).map((column) => column.buffer);
 }
 
-/** The bytes the columns take. */
+/** The size of the columns in bytes. */
 export function countBytes(parts: IndexBuffers): number {
   return listColumns(parts).reduce((sum, column) => sum + column.byteLength, 0);
 }

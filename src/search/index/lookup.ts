@@ -1,4 +1,4 @@
-/** Finds the rows that a question's words match: in names by the dictionary, in values by their own few words. */
+/** Finds the rows that match the words of a query: in names with the dictionary, in values with their own words. */
 
 import { parseQueryTerms, type QueryTerm, splitIndexWords } from '../../listings/words.ts';
 import type { SearchWarning } from '../listing-index.ts';
@@ -7,7 +7,7 @@ import type { IndexBuffers } from './index-buffers.ts';
 import type { Range, RowSet, RowSets } from './sets.ts';
 import { compareBeginning, findFirst } from './texts.ts';
 
-/** The rows that match all terms; `undefined` when nothing is asked. */
+/** The rows that match all terms; `undefined` if there are none. */
 export type Lookup = (q: string, warnings: SearchWarning[]) => RowSet | undefined;
 
 export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: RowSets): Lookup {

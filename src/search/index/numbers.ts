@@ -1,11 +1,11 @@
-/** Columns of numbers and codes that grow while a catalogue is built. */
+/** Columns of numbers and codes that grow while an index is built. */
 
 /** Numbers below 2^32, added one by one. */
 export type NumberColumn = {
   readonly length: number;
   add(n: number): void;
   at(i: number): number;
-  /** Whether `n` is among those from place `from` on. */
+  /** Whether `n` is among those from position `from` on. */
   includes(n: number, from: number): boolean;
 };
 
@@ -28,7 +28,7 @@ export function openNumberColumn(): NumberColumn {
   };
 }
 
-/** Numbers things from 0 in the order in which they first come. */
+/** Numbers values from 0 in order of first occurrence. */
 export type Coder<T> = { codeOf(thing: T): number; things(): T[] };
 
 export function openCoder<T>(): Coder<T> {
@@ -44,7 +44,7 @@ export function openCoder<T>(): Coder<T> {
   };
 }
 
-/** The places of the things when sorted: `ranks[code]`, and the things in that order. */
+/** The positions of the values when sorted: `ranks[code]`, and the sorted values. */
 export function rankValues<T>(
   things: readonly T[],
   compare?: (a: T, b: T) => number,

@@ -1,6 +1,6 @@
 /**
- * Opens built parts for questions, without copying them. Everything is answered from the columns as they stand:
- * nothing is cached, nothing waits. One question at a time (results share scratch space until the page is made).
+ * Opens built buffers for queries, without copying them. All answers come directly from the columns, without a cache or waiting.
+ * One query at a time (results share scratch memory until the page is rendered).
  */
 
 import type { Day, Instant } from '../../listings/day.ts';
@@ -17,7 +17,7 @@ import { sortByCount } from './stats.ts';
 import { findFirst } from './texts.ts';
 import { openFilters } from './value-filters.ts';
 
-/** The catalogue that answers from these parts. */
+/** Opens the index in these buffers. */
 export function openIndex(parts: IndexBuffers): ListingIndex {
   const sets = openSets(parts.sets, parts.size);
   const opened = { parts, sets, filters: openFilters(parts), lookup: openLookup(parts, sets) };
@@ -64,7 +64,7 @@ const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
 };
 const restrictions = Object.values(RESTRICTIONS);
 
-/** The values and sets that a question means; the sets are valid until the next one is read. */
+/** Resolves the values and sets of a query. The sets are valid until the next query is resolved. */
 function read(opened: Opened, question: Question, warnings: SearchWarning[]): Asked {
   opened.sets.begin();
   const choice = opened.filters.choose(question, warnings);
@@ -112,7 +112,7 @@ function seenAfter({ seen, firstSeen }: IndexBuffers, since: Instant): Uint32Arr
   return Uint32Array.from(rows);
 }
 
-/** How many rows, from the first, were filed on the day or later: rows lie most recent filing first. */
+/** The number of rows, from the first, that were filed on the day or later: the most recent filing is first. */
 function filedAfter({ days, filedOn, size }: IndexBuffers, day: Day): number {
   return findFirst(size, (row) => (readDayAt(days, filedOn[row]!) >= day ? -1 : 0));
 }

@@ -1,8 +1,8 @@
-/** Walks the rows of a set in answer order, counting matches and keeping those of one page. */
+/** Walks the rows of a set in result order, counts matches and keeps those of one page. */
 
 import { countBits, type RowSet } from './sets.ts';
 
-/** The page to keep: matches after the first `skip`, `take` of them. */
+/** The page to keep: `take` matches after the first `skip`. */
 export type Window = { skip: number; take: number };
 
 export type FoundRows = { total: number; rows: Uint32Array };
@@ -14,12 +14,12 @@ export function takePage(set: RowSet, { skip, take }: Window): FoundRows {
   return { total: set.count, rows: scanBits([set.bits], { skip, take }, false).rows };
 }
 
-/** What a row must be: of a combination that passes, and in the set of these bits if there is one. */
+/** The condition for a row: its combination matches, and it is in the set of these bits if there is one. */
 export type RowTest = { combo: ArrayLike<number>; passes: Uint8Array; bits: Uint32Array | undefined };
 
 /**
- * The rows of an ascending list that pass; counts them all, or stops when the page is full. The test is written out
- * here: a function for each row made a filter with a word 4 µs dearer.
+ * The matching rows of an ascending list; counts all of them, or stops when the page is full. The test is written inline: a
+ * function call for each row made a filter with a word 4 µs slower.
  */
 export function scanRows(
   list: Uint32Array,
@@ -40,7 +40,7 @@ export function scanRows(
   return { total, rows: rows.subarray(0, Math.max(0, total - skip)) };
 }
 
-/** The rows that are in all of one to four bitsets. Missing ones are doubled, which is cheaper than asking. */
+/** The rows that are in all of one to four bitsets. Missing bitsets are replaced by a copy, which is cheaper than a test. */
 export function scanBits(
   bitsets: readonly Uint32Array[],
   { skip, take }: Window,
@@ -70,7 +70,7 @@ export function eachBit(bits: Uint32Array, use: (row: number) => void): void {
 
 const NO_ROWS = new Uint32Array(0);
 
-/** The rows of one word of bits; those before the page (`at` below zero) and after it fall away. */
+/** The rows of one word of bits, without those before (`at` below zero) and after the page. */
 function keepBits(word: number, first: number, page: { rows: Uint32Array; at: number }): void {
   const { rows } = page;
   let at = page.at;

@@ -1,6 +1,6 @@
 /**
- * Sets of row numbers, and what search does with them: one set of the pool, unions of many, intersections.
- * The layout is `Sets` in `index-buffers.ts`. A result is valid until the next `begin()`: scratch bitsets are used again.
+ * Sets of row numbers and their operations: reading one set of the pool, unions, intersections.
+ * The layout is `Sets` in `index-buffers.ts`. A result is valid until the next `begin()`: scratch bitsets are reused.
  */
 
 import type { Sets } from './index-buffers.ts';
@@ -14,24 +14,24 @@ export type RowSet =
 export type Range = { from: number; to: number };
 
 export type RowSets = {
-  /** Forgets all results, so that their scratch space can be used again. */
+  /** Discards all results, so that their scratch memory can be reused. */
   begin(): void;
   one(set: number): RowSet;
-  /** All rows of these sets, and of one more. */
+  /** The union of these sets and one more. */
   union(ranges: readonly Range[], more?: RowSet): RowSet;
-  /** The rows that are in all of them; there must be one. */
+  /** The intersection; there must be at least one set. */
   intersection(sets: readonly RowSet[]): RowSet;
 };
 
-/** Below one row in this many, a union is sorted as a list rather than put into bits that must be searched through. */
+/** If it has fewer than one row in this many, a union is sorted as a list and not stored as bits, which would have to be searched. */
 const SPARSE = 1024;
 
-/** Bits that hold `size` rows, in words of 32. */
+/** Bits for `size` rows, in words of 32. */
 export function countWords(size: number): number {
   return (size + 31) >>> 5;
 }
 
-/** Makes sets of known sizes; `fill` is handed a function to put rows in, and must do so in ascending order. */
+/** Builds sets of known sizes; `fill` gets a function that adds rows, and must add them in ascending order. */
 export function fillSets(
   counts: Uint32Array<ArrayBuffer>,
   size: number,
@@ -103,7 +103,7 @@ export function openSets({ slots, starts, counts }: Sets, size: number): RowSets
   };
 }
 
-/** The shortest of those that are lists. */
+/** The shortest of the sets that are lists. */
 export function findSmallestList(sets: readonly RowSet[]): Uint32Array | undefined {
   let best: Uint32Array | undefined;
   for (const { rows } of sets)
@@ -111,14 +111,14 @@ export function findSmallestList(sets: readonly RowSet[]): Uint32Array | undefin
   return best;
 }
 
-/** How many bits of a word are set. */
+/** The number of bits set in a word. */
 export function countBits(word: number): number {
   let x = word - ((word >>> 1) & 0x55555555);
   x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
   return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** The first place in an ascending list whose number is at least `least`, looking from `from` on. */
+/** The first position in an ascending list with a number of at least `least`, searching from `from` on. */
 export function findFirstAtLeast(list: Uint32Array, least: number, from = 0): number {
   let low = from;
   let high = list.length;

@@ -1,9 +1,9 @@
-/** The figures of a whole catalogue, counted once when it is built. */
+/** The statistics of a whole index, computed once when it is built. */
 
 import type { Day } from '../../listings/day.ts';
 import type { Counts } from '../listing-index.ts';
 
-/** Largest first, ties by code unit; values without listings are left out. */
+/** Largest first, ties by code unit. Values without listings are left out. */
 export function sortByCount(values: readonly string[], counts: ArrayLike<number>): Counts {
   return values
     .map((value, i) => ({ value, count: counts[i]! }))
@@ -11,7 +11,7 @@ export function sortByCount(values: readonly string[], counts: ArrayLike<number>
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 }
 
-/** How many listings each month has, newest first, months without filings included; so are the days. */
+/** The number of listings of each month, newest first, including months without filings; the same for days. */
 export function countByMonth(days: readonly Day[], perDay: ArrayLike<number>): Counts {
   const months: { value: string; count: number }[] = [];
   for (const [i, day] of days.entries()) {

@@ -1,18 +1,18 @@
 /**
- * Texts as bytes: a column that grows while a catalogue is built, and how texts in it compare.
- * The order is that of UTF-16 code units, as JavaScript compares strings; no string is made to find it.
+ * Texts as bytes: a column that grows while an index is built, and the comparison of its texts.
+ * The order is by UTF-16 code unit, as JavaScript compares strings, without creating strings.
  */
 
 import type { Texts } from './index-buffers.ts';
 
 const NEEDS_JSON = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-/** Texts that are added one by one, as they stand inside the quotes of a JSON string. */
+/** Adds texts one by one, escaped as in a JSON string. */
 export type TextColumn = {
   add(text: string): void;
-  /** Below, above or equal zero, as the texts number `a` and `b` compare by code unit. */
+  /** Below, above or equal to zero: compares the texts `a` and `b` by code unit. */
   compare(a: number, b: number): number;
-  /** The texts in this order, in buffers of just their size. */
+  /** The texts in this order, in buffers of exactly their size. */
   inOrder(order: Iterable<number> & { length: number }): Texts;
 };
 
@@ -54,7 +54,7 @@ function jsonOf(text: string): string {
   return NEEDS_JSON.test(text) ? JSON.stringify(text).slice(1, -1) : text;
 }
 
-/** The first of `count` texts for which `at(i)` is not below zero; they must be in that order. */
+/** The first of `count` texts for which `at(i)` is not below zero; they must be sorted that way. */
 export function findFirst(count: number, at: (i: number) => number): number {
   let low = 0;
   let high = count;
@@ -66,7 +66,7 @@ export function findFirst(count: number, at: (i: number) => number): number {
   return low;
 }
 
-/** How text `i` stands to the texts that begin with `word`: before them, among them (0) or after them. */
+/** Compares text `i` with the texts that begin with `word`: before them, among them (0) or after them. */
 export function compareBeginning({ bytes, ends }: Texts, i: number, word: Uint8Array): number {
   const start = ends[i]!;
   const length = Math.min(word.length, ends[i + 1]! - start);

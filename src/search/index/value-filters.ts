@@ -1,4 +1,4 @@
-/** The three filters: what values a question means, and which combinations of values pass them. */
+/** The three filters: the values that a query means, and the combinations of values that match. */
 
 import { countEdits } from '../../listings/edits.ts';
 import { normalizeText } from '../../listings/words.ts';
@@ -6,12 +6,12 @@ import type { SearchWarning } from '../listing-index.ts';
 import type { Question, ValueFilter } from '../parameters.ts';
 import type { IndexBuffers } from './index-buffers.ts';
 
-/** The numbers of the values asked for; `undefined` where a filter is not asked for, `[]` where none is known. */
+/** The numbers of the requested values; `undefined` if the filter is not used, `[]` if no value is known. */
 export type Choice = Record<ValueFilter, readonly number[] | undefined>;
 
 export type Filters = {
   choose(question: Question, warnings: SearchWarning[]): Choice;
-  /** Which combinations pass (1) and how many listings they have. Valid until the next call. */
+  /** The matching combinations (1) and their number of listings. Valid until the next call. */
   passing(choice: Choice): { passes: Uint8Array; total: number };
 };
 
@@ -31,7 +31,7 @@ export function openFilters({ values, combos }: Pick<IndexBuffers, 'values' | 'c
   const passes = new Uint8Array(combos.count.length);
   const starts = startsOf(combos.category, values.category.length);
 
-  /** Marks those of the combinations that pass; returns how many listings they have. */
+  /** Marks the combinations that match; returns their number of listings. */
   function pass(from: number, to: number): number {
     let total = 0;
     for (let i = from; i < to; i++) {
