@@ -235,7 +235,7 @@ function kindColumn(columns: readonly Column[], status: string | undefined): Gue
   return { column: column.name, isNaics, values, evidence };
 }
 
-/** Whether our words give a category for enough values of the column that it is worth correcting by hand. */
+/** The share of rows for which our words give a category, plus a minimum: the best column is worth correcting by hand in any case. */
 function shareKnownWords({ values, numeric }: Column): number {
   if (numeric > 0.8) return 1;
   const sure = values.filter(([value]) => kindOf({ name: value }) !== UNCATEGORIZED);

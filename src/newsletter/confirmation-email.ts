@@ -1,4 +1,4 @@
-/** The email that asks whether somebody really wants it. Holds nothing that a requester wrote, and no listing. */
+/** The email that asks a person to confirm. Contains no text from the requester, and no listing. */
 
 import type { City } from '../city/define.ts';
 import { escapeMarkup } from '../listings/escape.ts';
@@ -61,7 +61,7 @@ export function renderConfirmationEmail({ city, type, links, postalAddress }: Co
   return { subject, html, text: `${text}\n` };
 }
 
-/** Who sends this, and from where. */
+/** The sender and the postal address. */
 export function formatSender({ operator }: City, postalAddress: string | undefined): string {
   return postalAddress === undefined
     ? `${operator.name}. ${operator.contact}`

@@ -1,4 +1,4 @@
-/** The weekly email, as HTML and as plain text. A pure function of what the edition says. */
+/** The weekly email, as HTML and as plain text. A pure function of the edition's content. */
 
 import type { City } from '../city/define.ts';
 import { escapeMarkup } from '../listings/escape.ts';
@@ -17,14 +17,14 @@ import {
 } from './email-layout.ts';
 
 const GLANCED = 5;
-const COUNTED = 10; // lines of a table of counts; the rest is one line
+const COUNTED = 10; // lines in a table of counts; all others are summed up in one line
 
 export type EditionFacts = {
   city: City;
   content: EditionContent;
   links: { unsubscribe: string; manage: string; home: string };
   postalAddress: string | undefined;
-  /** Said at the top of a preview without news. */
+  /** Shown at the top of a preview without news. */
   isExample?: boolean;
 };
 
@@ -47,7 +47,7 @@ function headline({ total }: EditionContent): string {
   return `${total.toLocaleString('en')} new ${total === 1 ? 'business' : 'businesses'}`;
 }
 
-/** The neighborhoods with most news, in one line. */
+/** The neighborhoods with the most new listings, in one line. */
 function glance({ byNeighborhood }: EditionContent): string {
   const named = byNeighborhood.filter(({ value }) => value !== UNKNOWN_NEIGHBORHOOD);
   const first = named.slice(0, GLANCED).map(({ value, count }) => `${value} ${count}`);
@@ -81,7 +81,7 @@ function renderOpening({ city, content, isExample }: EditionFacts): string[] {
 
 type Group = { neighborhood: string; of: number; listings: readonly Shown[] };
 
-/** One section a neighborhood, in the order of how much is new there. */
+/** One section for each neighborhood, in order of the number of new listings. */
 function groupListings({ listings, byNeighborhood }: EditionContent): Group[] {
   return byNeighborhood
     .map(({ value, count }) => ({
@@ -127,7 +127,7 @@ function rest({ content, links }: EditionFacts): string {
   return renderParagraph(renderLink(links.home, label));
 }
 
-/** Each breakdown under its title: the first lines, and one for the rest. */
+/** Each breakdown under its title: the first lines, and one for all others. */
 function breakdowns(content: EditionContent): { title: string; counts: Count[] }[] {
   const places = content.byNeighborhood.map((one) => ({ ...one, value: place(one.value) }));
   return [

@@ -1,4 +1,4 @@
-/** What an edition says: worked out once from what is new, and stored. Pure: knows no clock, store or mail. */
+/** The content of an edition: computed once from the new listings, and stored. Pure: knows no clock, store or mail. */
 
 import type { Day } from '../listings/day.ts';
 import { deriveStatus, type Listing, type StoredListing } from '../listings/listing.ts';
@@ -6,18 +6,18 @@ import { compareCodeUnits, makeSuppressionTest } from '../listings/words.ts';
 
 const MOST_LISTINGS_SHOWN = 25;
 
-/** A value and how many of the edition's listings have it; `before` is the edition before, where there was one. */
+/** A value and its number of listings in the edition; `before` is the number in the previous edition, if there was one. */
 export type Count = { value: string; count: number; before: number };
 
 export type EditionContent = {
   edition: Day;
-  /** The local day since which its listings were first seen. */
+  /** The local date from which its listings were first seen. */
   from: Day;
-  /** The local day on which it was decided. */
+  /** The local date on which it was created. */
   to: Day;
   /** All new listings, shown or not. */
   total: number;
-  /** The most recent, at most 25; `key` and `source` only to leave out what is suppressed later. */
+  /** The most recent, at most 25; `key` and `source` are only for leaving out what is suppressed later. */
   listings: readonly (Listing & { source: string; key: string })[];
   /** Largest first. */
   byCategory: readonly Count[];
@@ -29,12 +29,12 @@ export type Making = {
   edition: Day;
   from: Day;
   to: Day;
-  /** The day statuses are reckoned on. */
+  /** The date used for the status of listings. */
   today: Day;
   news: readonly StoredListing[];
   /** Names and keys that are never served. */
   suppressed: readonly { value: string }[];
-  /** The edition before, or `null` where there was none to compare with. */
+  /** The previous edition, or `null` if there is none to compare with. */
   before: EditionContent | null;
 };
 
@@ -54,7 +54,7 @@ export function makeEditionContent(making: Making): EditionContent {
   };
 }
 
-/** The edition without what has been suppressed since it was decided. */
+/** The edition without listings that were suppressed since it was created. */
 export function removeSuppressed(
   content: EditionContent,
   suppressed: readonly { value: string }[],
@@ -63,7 +63,7 @@ export function removeSuppressed(
   return { ...content, listings: content.listings.filter((listing) => !isHidden(listing)) };
 }
 
-/** The latest 25, made to look at when there is no news. */
+/** The latest 25 listings, for a preview when there is no news. */
 export function makeExampleContent(making: Omit<Making, 'before'>): EditionContent {
   return makeEditionContent({
     ...making,
@@ -72,7 +72,7 @@ export function makeExampleContent(making: Omit<Making, 'before'>): EditionConte
   });
 }
 
-/** As answers are ordered: most recent filing first, within a day by name, then by key. */
+/** The order of search results: most recent filing first, then by name, then by key. */
 function byRecency(a: StoredListing, b: StoredListing): number {
   return (
     compareCodeUnits(b.filedOn, a.filedOn) ||
@@ -94,7 +94,7 @@ function toServedListing(listing: StoredListing, today: Day): EditionContent['li
   };
 }
 
-/** Largest first, then by value; a value only the edition before had is not news. */
+/** Largest first, then by value. Values that only the previous edition had are left out. */
 function countValues(
   listings: readonly StoredListing[],
   by: 'category' | 'neighborhood',

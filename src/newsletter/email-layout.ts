@@ -1,15 +1,15 @@
-/** What all our emails look like: one column, readable without images, on a phone and in the dark. Pure functions. */
+/** The layout of all emails: one column, readable without images, on a phone and in dark mode. Pure functions. */
 
 import type { City } from '../city/define.ts';
 import { escapeMarkup } from '../listings/escape.ts';
 
-/** One email as both its forms; which headers it has is its sender's affair. */
+/** One email in both its forms. The sender adds the headers. */
 export type EmailBody = { subject: string; html: string; text: string };
 
 type Frame = {
   city: City;
   title: string;
-  /** What lists of mails show beside the subject. */
+  /** The preview text that mail programs show next to the subject. */
   preheader: string;
   /** HTML of the body and the footer. */
   body: string;
@@ -22,7 +22,7 @@ const INK = '#1f2328';
 const MUTED = '#59636e';
 const LINE = '#d8dee4';
 
-/** Styles are inline, because some mail programs drop the rest; classes only turn colours in the dark. */
+/** Styles are inline, because some mail programs drop all others; classes only change colours in dark mode. */
 export const STYLE = {
   h1: `margin:0 0 4px;font-size:24px;line-height:1.25;color:${INK};overflow-wrap:anywhere`,
   h2: `margin:28px 0 4px;font-size:17px;line-height:1.3;color:${INK};overflow-wrap:anywhere`,
@@ -81,7 +81,7 @@ export function renderParagraph(html: string): string {
   return `<p class="ink" style="${STYLE.p}">${html}</p>`;
 }
 
-/** The heading of a letter. */
+/** The heading of an email. */
 export function renderHeading(text: string): string {
   return `<h1 class="ink" style="${STYLE.h1}">${escapeMarkup(text)}</h1>`;
 }
@@ -94,7 +94,7 @@ export function renderLink(href: string, label: string): string {
   return `<a href="${escapeMarkup(href)}" style="color:inherit;text-decoration:underline">${escapeMarkup(label)}</a>`;
 }
 
-/** Plain text in lines of at most 76 characters; words longer than that (links) keep a line of their own. */
+/** Plain text in lines of at most 76 characters; longer words (links) have their own line. */
 export function wrapText(text: string): string {
   const lines: string[] = [];
   let line = '';

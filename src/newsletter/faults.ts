@@ -1,28 +1,28 @@
 /**
- * What a mail server's refusal means for us: for this address, for this message, for everybody, or nothing we can know.
- * Pure; keeps codes only, because a server's words may quote the address.
+ * Classifies errors of the mail server: they concern this address, this message, all mail, or are unknown.
+ * Pure. Keeps only codes, because the server's text may contain the address.
  */
 
-/** What became of one attempt to send one message. */
+/** The result of one attempt to send one message. */
 export type Attempt =
   | { end: 'sent'; code: string | null }
-  /** The person left before the message began: it was not sent. */
+  /** The person unsubscribed before the message was sent. */
   | { end: 'withdrawn' }
   | DeliveryFault;
 
 export type DeliveryFault = {
   end: 'fault';
   /**
-   * `everybody`: nothing can be sent now, and it is nobody's fault (log-in, TLS, no connection, sender refused).
-   * `address`: there is no such mailbox. `message`: this message will not be taken. `later`: try it again.
-   * `doubt`: it was handed over whole, but the answer never came: it may have arrived.
+   * `everybody`: no mail can be sent now, and no recipient is the cause (login, TLS, no connection, sender refused).
+   * `address`: the mailbox does not exist. `message`: the server will never accept this message. `later`: try again.
+   * `doubt`: the message was sent completely, but there was no reply: it may have arrived.
    */
   of: 'everybody' | 'address' | 'message' | 'later' | 'doubt';
-  /** `550 5.1.1`, or our own word where no server answered. */
+  /** `550 5.1.1`, or our own code if no server answered. */
   code: string;
 };
 
-/** How far an attempt had come: before the session stood, before any of the message was sent, in it, or after all of it. */
+/** How far an attempt came: before the session was ready, before any of the message was sent, during it, or after all of it. */
 export type Stage = 'connecting' | 'envelope' | 'data' | 'handed-over';
 
 /** The error as the SMTP library throws it. */
@@ -54,7 +54,7 @@ export function classifyFault(error: SmtpError, stage: Stage): DeliveryFault {
   return fault('message');
 }
 
-/** RFC 3463: X.1.x is about the address, X.2.1 a disabled mailbox; policy (X.7.x) and the rest are not the address's doing. */
+/** RFC 3463: X.1.x is about the address, X.2.1 is a disabled mailbox. Policy (X.7.x) and the rest do not mean the address. */
 function isAboutMailbox(status: number, enhanced: string | undefined): boolean {
   return enhanced === undefined ? NO_MAILBOX.includes(status) : /^5\.1\.|^5\.2\.1$/.test(enhanced);
 }

@@ -1,4 +1,4 @@
-/** The way emails leave, as the rest of mailing sees it: one message to one person, and what became of it. Types only. */
+/** The interface for sending emails: one message to one person, and the result. Types only. */
 
 import type { Instant } from '../listings/day.ts';
 import type { Attempt } from './faults.ts';
@@ -17,18 +17,18 @@ export type SmtpSettings = {
 };
 
 export type Outgoing = {
-  /** Names the message: its Message-ID is made of it. */
+  /** Identifies the message: its Message-ID is made from it. */
   message: string;
   from: Sender;
   to: string;
   subject: string;
   html: string;
   text: string;
-  /** When it was made: its Date, on every attempt. */
+  /** When it was created: its Date header, on every attempt. */
   madeAt: Instant;
-  /** What it is, for the name of a file. */
+  /** The kind of message, for a file name. */
   what: string;
-  /** Beside From, To, Subject, Date, Message-ID and MIME's own. */
+  /** Headers besides From, To, Subject, Date, Message-ID and those of MIME. */
   headers: Readonly<Record<string, string>>;
 };
 
@@ -38,6 +38,6 @@ export type MailTransport = {
    * `lane` names one of the connections; a lane sends one message at a time. Never throws for what a server does.
    */
   send(smtpConnection: number, outgoing: Outgoing, isWanted: () => Promise<boolean>): Promise<Attempt>;
-  /** Ends all connections, also amid a message. */
+  /** Closes all connections, even during a message. */
   close(): void;
 };

@@ -1,4 +1,4 @@
-/** Looks every second whether mail is due, and delivers it. Never lets a failure end the service. */
+/** Checks every second whether mail is due, and delivers it. A failure never ends the service. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, ShingleError } from '../errors.ts';
@@ -6,14 +6,14 @@ import type { Instant } from '../listings/day.ts';
 import type { MailStanding, OutboxStore } from '../subscriptions/ports.ts';
 import type { Delivery } from './delivery.ts';
 
-const OUTBOX_POLL_MS = 1_000; // also what keeps a signup's answer apart from the work its email makes
+const OUTBOX_POLL_MS = 1_000; // the wait also separates the response to a signup from the work on its email
 const SWEEP_MS = 3_600_000;
 const MAILER_CLOSE_MS = 8_000;
 
 export type Mailer = {
-  /** What is wrong with mail, in sentences for the operator. */
+  /** Problems with mail, as sentences for the operator. */
   trouble(): readonly string[];
-  /** Lets what is on its way end, and starts nothing more. */
+  /** Finishes the messages being sent, and starts no more. */
   close(): Promise<void>;
 };
 
@@ -25,7 +25,7 @@ export type MailerContext = {
   warn(sentence: string): void;
 };
 
-/** Begins by lifting a pause: whoever restarts a service has probably mended what was wrong. */
+/** Starts by ending a pause: an operator who restarts the service has probably fixed the problem. */
 export function startMailer(context: MailerContext): Mailer {
   const { outbox, delivery, now, warn } = context;
   let standing: MailStanding | undefined;
@@ -68,7 +68,7 @@ export function startMailer(context: MailerContext): Mailer {
   };
 }
 
-/** Where another process sends already, it will do. */
+/** Does nothing if another process already delivers. */
 async function ifAlone(outbox: OutboxStore, work: () => Promise<void>): Promise<void> {
   let isAlone = false;
   await outbox

@@ -1,4 +1,4 @@
-/** When editions are due: one moment a week by the city's clocks, named by its local day. Uses no cron and no clock. */
+/** The weekly slots of editions: one time a week in the city's time zone, named after its local date. Uses no cron and no clock. */
 
 import { WEEKDAYS, type Weekly } from '../city/define.ts';
 import type { Day, Instant } from '../listings/day.ts';
@@ -6,12 +6,12 @@ import type { Day, Instant } from '../listings/day.ts';
 export const MONDAY_MORNING: Weekly = { weekday: 'Monday', time: '08:00' };
 
 export type Slot = {
-  /** The local day it falls on: the name of its edition. Names compare as text in the order of time. */
+  /** Its local date, which is the name of its edition. Names are in chronological order when compared as text. */
   edition: Day;
   at: Instant;
 };
 
-/** The newest slot not after `now`. A time that the clocks skip is taken as soon after; one they show twice, the first time. */
+/** The newest slot not after `now`. If the clocks skip the time, the slot is right after the gap; if they repeat it, the first one counts. */
 export function findNewestSlot(weekly: Weekly, timeZone: string, now: Instant): Slot {
   const today = Temporal.Instant.from(now).toZonedDateTimeISO(timeZone).toPlainDate();
   const weekday = WEEKDAYS.indexOf(weekly.weekday) + 1;
@@ -20,7 +20,7 @@ export function findNewestSlot(weekly: Weekly, timeZone: string, now: Instant): 
   return slot.at <= now ? slot : slotOn(day.subtract({ days: 7 }), weekly, timeZone);
 }
 
-/** The slot a week after. */
+/** The slot a week later. */
 export function findNextSlot({ edition }: Slot, weekly: Weekly, timeZone: string): Slot {
   return slotOn(Temporal.PlainDate.from(edition).add({ days: 7 }), weekly, timeZone);
 }

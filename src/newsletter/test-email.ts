@@ -1,4 +1,4 @@
-/** The email by which an operator sees whether email works. */
+/** The email with which an operator tests mail delivery. */
 
 import type { City } from '../city/define.ts';
 import { escapeMarkup } from '../listings/escape.ts';

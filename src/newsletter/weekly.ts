@@ -1,4 +1,4 @@
-/** Decides editions: which week's, what is in it, and whom it goes to. Sends nothing. */
+/** Creates editions: decides for which week, with which listings and for which recipients. Sends nothing. */
 
 import type { City } from '../city/define.ts';
 import { addMs, findToday, type Instant, toLocalDay } from '../listings/day.ts';
@@ -6,7 +6,7 @@ import type { EditionStore, StoredEdition } from '../subscriptions/ports.ts';
 import { type EditionContent, makeEditionContent, makeExampleContent } from './edition.ts';
 import { findNewestSlot, findNextSlot, MONDAY_MORNING, type Slot } from './slots.ts';
 
-const LATE_MS = 48 * 3_600_000; // a weekly email two days old is not news; its listings wait for the next
+const LATE_MS = 48 * 3_600_000; // a weekly email that is two days late is not news; its listings go into the next one
 const LIFETIME_MS = 48 * 3_600_000;
 
 export type WeeklyContext = {
@@ -17,14 +17,14 @@ export type WeeklyContext = {
 
 export type Decision = {
   edition: string;
-  /** `already`: it was decided before. `early`: of the coming slot, because the service is younger than the newest one. */
+  /** `already`: it was created before. `early`: for the next slot, because the store is newer than the latest one. */
   outcome: 'decided' | 'empty' | 'already' | 'nothing-yet';
   early: boolean;
   content: EditionContent | null;
   recipients: number;
 };
 
-/** The slot the schedule should act on now: passed, ours, and not decided. `isLate` where it is not worth sending any more. */
+/** The slot that the schedule should handle now: past, after the start of this store, and not handled yet. `isLate` if it is too late to send. */
 export async function findDueSlot(
   { city, editions }: WeeklyContext,
   now: Instant,
@@ -37,7 +37,7 @@ export async function findDueSlot(
   return { ...slot, isLate: Date.parse(now) - Date.parse(slot.at) > LATE_MS };
 }
 
-/** Writes down that a slot passed unused; its listings go into the next edition. */
+/** Records that a slot was skipped; its listings go into the next edition. */
 export async function skipLateEdition(
   { editions }: WeeklyContext,
   { edition }: Slot,
@@ -50,7 +50,7 @@ export async function skipLateEdition(
 }
 
 /**
- * Decides the edition of the newest slot not after `now`; before the first slot of this store, that of the coming one.
+ * Creates the edition of the newest slot not after `now`; before the first slot of this store, that of the next one.
  * With `dry`, nothing is stored.
  */
 export async function decideEdition(context: WeeklyContext, now: Instant, dry: boolean): Promise<Decision> {
@@ -77,7 +77,7 @@ export async function decideEdition(context: WeeklyContext, now: Instant, dry: b
   return { ...decision, outcome: !isDecided ? 'already' : isEmpty ? 'empty' : 'decided' };
 }
 
-/** What the next edition would say now; the latest listings where there is no news. */
+/** A preview of the next edition; the latest listings if there is no news. */
 export async function previewContent(
   context: WeeklyContext,
   latest: () => Promise<Parameters<typeof makeExampleContent>[0]['news']>,

@@ -45,7 +45,7 @@ export type ListingIndex = {
   readonly day: Day;
   readonly size: number;
   search(question: Question): SearchAnswer;
-  /** Counts under the question (each filter under all but its own, so that a choice can be widened). */
+  /** Counts for the query, each filter under all filters except its own, so that a selection can be widened. */
   facets(question: Question): Facets;
   stats(): Stats;
   /** Listings first seen after `since`, baselines excluded, most recent filing first. */
@@ -56,5 +56,5 @@ export type ListingIndex = {
   readonly bytes: number;
 };
 
-/** One row of the build's input: a listing as stored; the builder reckons expiry itself. */
+/** One input row of a build: a stored listing. The builder computes expiry. */
 export type BuildRow = Omit<StoredListing, 'source'>;

@@ -1,30 +1,30 @@
 /**
- * The questions that can be asked of the listings. This is the only place that knows them: the query of the API, the feed and the page,
- * the types, the OpenAPI document, the tool for agents, the form, canonical links and cache keys all follow from it.
+ * The search parameters. This is the only place that defines them: the query of the API, the feed and the page, the types, the
+ * OpenAPI document, the MCP tool, the form, canonical links and cache keys are derived from it.
  */
 
 import { countDistinctWords } from '../listings/words.ts';
 
-/** Listings in one answer, at most. */
+/** The largest number of listings in one response. */
 export const PAGE_LIMIT = 25;
-/** Characters of `q`, at most. */
+/** The largest number of characters in `q`. */
 export const LONGEST_Q = 200;
 /** Different words of `q`, at most: each costs a look through the index. */
 export const MOST_WORDS = 12;
-/** How many listings of one query can be paged to. */
+/** The number of listings of one query that can be paged to. */
 export const FURTHEST = 1000;
 
-/** What was read: a value with a warning where it is not the one that was given, or the reason why there is none. */
+/** The parsed value, with a warning if it was adjusted, or the reason why it is invalid. */
 type ParsedParameter<Value> = { value: Value; warning?: string } | { fault: string };
 
 export type SearchParameter<Value> = {
   /** JSON Schema of one value as the API takes it; its description is shown in the reference. */
   schema: { type: string; description: string; [keyword: string]: unknown };
-  /** Whether it may be repeated, which means any of the values. */
+  /** Whether the parameter may be repeated, to match any of the values. */
   isList: boolean;
-  /** Reads what was given: nothing, or texts that are not empty. */
+  /** Parses the given texts, none of which is empty; there may be none. */
   read(given: readonly string[]): ParsedParameter<Value>;
-  /** The texts that spell the value in a link; none where it is the default. */
+  /** The texts of the value in a link; none if it is the default. */
   write(value: Value): readonly string[];
 };
 
@@ -56,7 +56,7 @@ const values: SearchParameter<readonly string[]> = {
   write: (chosen) => chosen,
 };
 
-/** How many listings, and which one is the first of them. */
+/** A whole number: how many listings, or the first of them. */
 function wholeNumber(
   name: string,
   { usual, most, description }: { usual: number; most?: number; description: string },
@@ -68,7 +68,7 @@ function wholeNumber(
       if (text === undefined) return { value: usual };
       if (!/^(0|[1-9][0-9]*)$/.test(text))
         return { fault: `${name} must be a whole number, 0 or more, written in digits.` };
-      const value = Math.min(Number(text), Number.MAX_SAFE_INTEGER); // past 2^53 it means "past the end" anyway
+      const value = Math.min(Number(text), Number.MAX_SAFE_INTEGER); // above 2^53 it is past the end in any case
       if (most === undefined || value <= most) return { value };
       return { value: most, warning: `A response has at most ${most} listings.` };
     },
@@ -76,7 +76,7 @@ function wholeNumber(
   };
 }
 
-/** Every parameter of a search, in the order in which links spell them. */
+/** All search parameters, in their order in links. */
 export const searchParameters = {
   q: words,
   category: values,
@@ -97,7 +97,7 @@ export const searchParameters = {
 
 export type SearchParameterName = keyof typeof searchParameters;
 
-/** A question that was read: values as they were given (matching ignores case, accents and surrounding space). */
+/** A parsed query, with values as they were given (matching ignores case, accents and surrounding spaces). */
 export type Question = {
   [Name in SearchParameterName]: (typeof searchParameters)[Name] extends SearchParameter<infer Value>
     ? Value
@@ -130,14 +130,14 @@ export const VALUE_FILTERS = PARAMETER_NAMES.filter(
 
 export type ParameterFault = { parameter: string; detail: string; did_you_mean?: string };
 
-/** A question with what was wrong with it: `warnings` where it could be answered all the same. */
+/** A parsed query with its errors; `warnings` are those that do not prevent an answer. */
 export type ReadQuestion = {
   question: Question;
   warnings: readonly ParameterFault[];
   faults: readonly ParameterFault[];
 };
 
-/** Reads each parameter from the texts that were given for it. Empty texts count as absent. */
+/** Parses each parameter from the texts given for it. Empty texts count as absent. */
 export function readQuestion(given: Partial<Record<string, readonly string[]>>): ReadQuestion {
   const faults: ParameterFault[] = [];
   const warnings: ParameterFault[] = [];
@@ -159,10 +159,10 @@ export function readQuestion(given: Partial<Record<string, readonly string[]>>):
 
 const NO_VALUES: readonly string[] = [];
 
-/** The question that asks nothing: the newest listings of the whole city. */
+/** The default query: the newest listings of the whole city. */
 export const EVERYTHING: Question = readQuestion({}).question;
 
-/** The question as a query string, in one spelling for each question; what goes without saying is left out. */
+/** The query as a canonical query string, without default values. */
 export function formatQuestion(question: Question): string {
   let text = '';
   for (const [name, { write }] of entries)
@@ -170,7 +170,7 @@ export function formatQuestion(question: Question): string {
   return text.slice(1);
 }
 
-/** Whether the question narrows the listings, or asks for another page than the first. */
+/** Whether the query limits the listings, or requests a page other than the first. */
 export function asksAnything(question: Question): boolean {
   return NARROWING.some((name) => isNarrowedBy(question, name)) || question.offset > 0;
 }
@@ -184,7 +184,7 @@ export function isNarrowedBy(question: Question, name: SearchParameterName): boo
   return (searchParameters[name] as SearchParameter<unknown>).write(question[name]).length > 0;
 }
 
-/** As much of a text as `q` takes. Counted in characters: half of one cannot be percent-encoded. */
+/** A text cut to the length limit of `q`, counted in characters: half a character cannot be percent-encoded. */
 export function fitToQ(text: string): string {
   return [...text].slice(0, LONGEST_Q).join('').toWellFormed();
 }

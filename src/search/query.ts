@@ -1,4 +1,4 @@
-/** Reads a question from a raw query string: strictly, because a filter that is silently ignored gives a wrong answer. */
+/** Parses raw query strings strictly, because a filter that is silently ignored gives a wrong answer. */
 
 import { findNearestWord } from '../listings/edits.ts';
 import { isPlainWord } from '../listings/words.ts';
@@ -10,7 +10,7 @@ import {
   type SearchParameterName,
 } from './parameters.ts';
 
-/** Reads a query string as it came over the wire, without its `?`. What is wrong is in `faults`; nothing is guessed. */
+/** Parses a raw query string without its `?`. Errors are in `faults`; nothing is guessed. */
 export function parseSearchQuery(query: string): ReadQuestion {
   const faults: ParameterFault[] = [];
   const given: Partial<Record<SearchParameterName, string[]>> = {};
@@ -37,7 +37,7 @@ function readPiece(
   }
 }
 
-/** `undefined` where the percent-encoding is broken or does not spell UTF-8. Bare bytes never get past Node's parser. */
+/** `undefined` if the percent-encoding is broken or is not UTF-8. Raw bytes never get past Node's parser. */
 function decode(text: string): string | undefined {
   if (!text.includes('%') && !text.includes('+')) return text;
   try {
@@ -51,7 +51,7 @@ function isParameter(name: string | undefined): name is SearchParameterName {
   return name !== undefined && (PARAMETER_NAMES as readonly string[]).includes(name);
 }
 
-/** Repeats an unknown name only if it is a plain word: an error must not carry arbitrary text. */
+/** Repeats an unknown name only if it is a plain word, because an error must not contain arbitrary text. */
 function unknownParameter(name: string | undefined): ParameterFault {
   const plain = name !== undefined && isPlainWord(name) ? name : '(unreadable)';
   const meant = name === undefined ? undefined : nearestParameter(name);

@@ -1,4 +1,4 @@
-/** Answers to a question as plain values. The API, the page, the feed, the tools for agents and the weekly email each render them. */
+/** Search results as plain values. The API, the page, the feed, the MCP tools and the weekly email each render them. */
 
 import type { Listing } from '../listings/listing.ts';
 import type { ListingIndex, Stats } from './listing-index.ts';
@@ -13,25 +13,25 @@ import {
 } from './parameters.ts';
 
 export type SearchResult = {
-  /** All listings that match, exact. */
+  /** The exact number of matching listings. */
   total: number;
   limit: number;
   offset: number;
-  /** How many listings are on this page. */
+  /** The number of listings on this page. */
   count: number;
-  /** The listings of this page as JSON objects joined by commas, put together from what was rendered when the index was built. */
+  /** The listings of this page as JSON objects joined by commas, assembled from text that was rendered when the index was built. */
   listingsJson: string;
   warnings: readonly ParameterFault[];
-  /** Where the next page begins; `null` on the last one. */
+  /** The offset of the next page; `null` on the last one. */
   nextOffset: number | null;
-  /** How many listings that page has at most, so that paging ends at the first 1,000. */
+  /** The largest number of listings on the next page, so that paging ends at the first 1,000. */
   nextLimit: number;
 };
 
-/** A query that reaches past the listings that can be paged to, with a sentence on what would narrow it. */
+/** The query is past the listings that can be paged to; a sentence says how to narrow it. */
 export type TooFar = { tooFar: string };
 
-/** The page of listings that a question asks for. `tooFar` where it lies past the first 1,000 of more. */
+/** The requested page of listings. `tooFar` if it is past the first 1,000 and there are more. */
 export function searchListings(
   index: ListingIndex,
   { question, warnings }: ReadQuestion,
@@ -61,12 +61,12 @@ export function parseListings({ listingsJson }: Pick<SearchResult, 'listingsJson
   return JSON.parse(`[${listingsJson}]`);
 }
 
-/** How the listings of the whole city spread over months, kinds and neighborhoods. */
+/** The number of listings of the whole city by month, category and neighborhood. */
 export function countListings(index: ListingIndex): Stats {
   return index.stats();
 }
 
-/** How many listings there would be without one of the things asked for. */
+/** The number of listings there would be without one of the filters. */
 export function countWithoutFilters(
   index: ListingIndex,
   question: Question,

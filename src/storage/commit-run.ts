@@ -1,6 +1,6 @@
 /**
- * Keeping a run: its staged filings and the listings they speak of pass by in the order of their keys, each key is
- * folded, and what differs is written. Memory does not grow with the run. Never closes a listing for being absent.
+ * Keeps a run: reads its staged filings and the listings they concern in order of their keys, merges each key, and writes what
+ * differs. Memory does not grow with the run. Never closes a listing because it is absent.
  */
 
 import { ShingleError } from '../errors.ts';
@@ -15,7 +15,7 @@ import type { Transaction, Value } from './engines/engine.ts';
 import { bumpVersion } from './listing-store.ts';
 import { endRun, findLastCommitted, findSameCommitted, requireRun, selectRuns } from './runs.ts';
 
-/** A staged filing, or (kind `known`) the listing of that key as it stands. */
+/** A staged filing, or (kind `known`) the stored listing of that key. */
 type KeyRow = readonly [
   key: string,
   kind: 'opening' | 'update' | 'known',
@@ -29,8 +29,8 @@ type KeyRow = readonly [
   absentSince: number | null,
 ];
 
-// Writing while this is read is safe: what is written has a key that the reading has passed. `order by` only brings
-// equal keys together, so collations cannot matter.
+// Writing during this read is safe: only keys that were already read are written. `order by` only groups equal keys, so
+// collations do not matter.
 const BY_KEY = `
   select key, kind, name, category, neighborhood, status, filed_on, term_on, expires_on,
     cast(null as integer) as absent_since
@@ -55,7 +55,7 @@ type MergeState = Pick<KeepOrder, 'run' | 'anew'> & {
   changes: Changes;
 };
 
-/** Folds the staged filings into the listings and ends the run. Throws `conflict` where it cannot be kept any more. */
+/** Merges the staged filings into the listings and ends the run. Throws `conflict` if it can no longer be kept. */
 export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run> {
   const run = await findCommittableRun(tx, order.run);
   const isWhole = await isSnapshotRun(tx, order.run);
@@ -84,7 +84,7 @@ async function isSnapshotRun(tx: Transaction, run: number): Promise<boolean> {
   return row?.snapshot === 1;
 }
 
-/** A run's filings go when it is kept, has failed, or found nothing new. */
+/** The staged filings are deleted when the run is kept, has failed, or found nothing new. */
 export async function dropStaged(tx: Transaction, run: number): Promise<void> {
   await tx.write('delete from staged where run = ?', [[run]]);
 }
@@ -102,7 +102,7 @@ async function findCommittableRun(tx: Transaction, number: number): Promise<Run>
   return run;
 }
 
-/** Of snapshots only the last one counts (a register may go back to what it was); of changes every one. */
+/** Of snapshots only the last one counts (a register may return to an earlier state); of changes, every one. */
 async function isAlreadyCommitted(
   tx: Transaction,
   run: Run,
@@ -127,7 +127,7 @@ async function mergeStaged(
   const effect = { ...NO_EFFECT };
   const folding: MergeState = { run, source, isWhole, anew: anew && isWhole, effect, staged: 0, changes };
   let rows: KeyRow[] = [];
-  // Absence is only to be seen in a snapshot: other runs read no more listings than they name.
+  // only a snapshot shows absence: other runs read no more listings than they name
   const named = isWhole ? '' : ' and key in (select key from staged where run = ?)';
   const params = [run, source, ...(isWhole ? [] : [run])];
   for await (const batch of tx.stream<KeyRow>(`${BY_KEY}${named} order by key`, params)) {
@@ -150,7 +150,7 @@ async function mergeStaged(
   return effect;
 }
 
-/** What the rows of one key come to: counted in the effect, written down in the changes. */
+/** The result for the rows of one key: counted in the effect, and added to the changes. */
 function mergeKey(folding: MergeState, rows: readonly KeyRow[]): void {
   const { run, effect, changes, source, anew } = folding;
   const key = rows[0]![0];

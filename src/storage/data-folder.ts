@@ -1,4 +1,4 @@
-/** The data folder as files: what is there, what must not be, and how to get back what is lost. Opens no database. */
+/** The files of the data folder: checks them, and explains how to restore. Opens no database. */
 
 import {
   closeSync,
@@ -19,7 +19,7 @@ import { probe } from '../listings/probe.ts';
 
 export const databaseIn = (folder: string): string => join(folder, 'shingle.db');
 
-/** Refuses to go on, with how to restore. `what` is a sentence's beginning: what is wrong with the database. */
+/** An error that explains how to restore. `what` begins the sentence: the problem with the database. */
 export function unsafeFolderError(path: string, what: string, cause?: unknown): ShingleError {
   const folder = dirname(path);
   return new ShingleError(
@@ -30,8 +30,8 @@ export function unsafeFolderError(path: string, what: string, cause?: unknown): 
 }
 
 /**
- * Makes sure there is a database file, made by `make` in a folder that never held one. A database appears whole under
- * its name or not at all, so a zero-byte one is always damage. Throws `refused`.
+ * Makes sure that there is a database file. `make` creates it in a folder that never had one. A database appears completely under
+ * its name or not at all, so an empty one is always damage. Throws `refused`.
  */
 export function ensureDatabase(path: string, make: (fresh: string) => void): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -69,7 +69,7 @@ export function ensureDatabase(path: string, make: (fresh: string) => void): voi
 
 const newFilesOf = (path: string) => new RegExp(`^${RegExp.escape(basename(path))}\\.new-(\\d+)`);
 
-/** Removes what processes left that died amid their work. `names` matches theirs and has the process's number as its group. */
+/** Deletes what processes left that died during their work. `names` matches the names and captures the process number. */
 export function sweepDead(folder: string, names: RegExp): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
@@ -87,23 +87,23 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** An empty file that only its owner may read; what SQLite puts beside it inherits that. */
+/** Creates an empty file that only its owner can read; SQLite's other files inherit that. */
 export function touchPrivate(path: string): void {
   if (!existsSync(path)) writeFileSync(path, '', { flag: 'a', mode: 0o600 });
 }
 
-/** Whole and durable when it returns, or it throws. Node 26 heeds `flush` for bytes only, so text is synced here. */
+/** The file is complete and on disk when it returns, or it throws. Node 26 applies `flush` only to bytes, so text is synced here. */
 export function writeDurably(path: string, text: string, flag: 'a' | 'w'): void {
   const handle = openSync(path, flag, 0o600);
   try {
-    writeFileSync(handle, text); // `writeSync` would be content with a part
+    writeFileSync(handle, text); // `writeSync` may write only a part
     fsyncSync(handle);
   } finally {
     closeSync(handle);
   }
 }
 
-/** After it, a file's bytes are durable. */
+/** Syncs a file's content to disk. */
 export function syncFile(path: string, flags: 'r' | 'r+' = 'r+'): void {
   const handle = openSync(path, flags);
   try {
@@ -113,7 +113,7 @@ export function syncFile(path: string, flags: 'r' | 'r+' = 'r+'): void {
   }
 }
 
-/** After it, the names in a folder are durable, where the system can do that: Windows opens no folder. */
+/** Syncs the names in a folder to disk, if the system can do that: Windows cannot open a folder. */
 export function syncNames(folder: string): void {
   try {
     syncFile(folder, 'r');
@@ -124,13 +124,13 @@ export function syncNames(folder: string): void {
 
 const UNABLE = ['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP'];
 
-/** Names the file as long as it is the same file: another one of that name has another identity. */
+/** Identifies a file: another file with the same name has another identity. */
 export function readFileIdentity(path: string): string | undefined {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stat && `${stat.dev}:${stat.ino}`;
 }
 
-/** What only a folder has that held a database: its journal, a lock, copies. */
+/** Traces that only a folder with a database has: its journal, a lock, copies. */
 function tracesOf(path: string): string[] {
   const folder = dirname(path);
   const names = readdirSync(folder).filter(
@@ -142,8 +142,8 @@ function tracesOf(path: string): string[] {
 }
 
 /**
- * A fresh copy has never been in WAL mode (byte 18 of its header is 1), so a journal beside it is another database's,
- * and SQLite would write that into it. The handle stays open: closing it would drop the locks of any connection.
+ * A new copy has never been in WAL mode (byte 18 of its header is 1), so a journal next to it belongs to another database,
+ * and SQLite would write that into it. The handle stays open: closing it would release the locks of every connection.
  */
 function isBesideForeignJournal(path: string): boolean {
   if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
@@ -152,7 +152,7 @@ function isBesideForeignJournal(path: string): boolean {
   return header[18] === 1;
 }
 
-/** SQLite removes the journal after what processes share of it: by itself one is never there without the other. */
+/** SQLite removes the journal after the shared memory file, so one never exists without the other. */
 function hasLostJournal(path: string): boolean {
   return existsSync(`${path}-shm`) && !existsSync(`${path}-wal`);
 }

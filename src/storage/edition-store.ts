@@ -1,4 +1,4 @@
-/** Editions: decided once, with the runs they cover and a message for everybody. Renders nothing. */
+/** Editions: each is created once, with the runs it covers and a message for each recipient. Renders nothing. */
 
 import type { Instant } from '../listings/day.ts';
 import type { StoredListing } from '../listings/listing.ts';

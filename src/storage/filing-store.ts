@@ -1,4 +1,4 @@
-/** Runs and their filings, from the start of a run to its end. Nothing served changes but by keeping a run. */
+/** Runs and their filings, from the start of a run to its end. What is served changes only when a run is kept. */
 
 import { ShingleError } from '../errors.ts';
 import type { FilingStore } from '../ingest/ports.ts';
@@ -42,7 +42,7 @@ export function openFilingStore(engine: Engine): FilingStore {
   };
 }
 
-/** The same drawing again changes nothing, not even the version. */
+/** Storing the same outline again changes nothing, not even the version. */
 async function keepOutline(tx: Transaction, drawing: string): Promise<void> {
   if ((await readOutline(tx)) === drawing) return;
   await tx.write(
@@ -52,7 +52,7 @@ async function keepOutline(tx: Transaction, drawing: string): Promise<void> {
   await bumpVersion(tx);
 }
 
-/** Whoever tidies is alone, so a run that is still running has nobody to end it. */
+/** The caller holds the lock, so a run in state "running" belongs to a dead process. */
 async function tidyRuns(tx: Transaction, now: Instant): Promise<void> {
   await tx.write("update run set state = 'failed', ended_at = ?, detail = ? where state = 'running'", [
     [now, 'the process ended before the run finished'],

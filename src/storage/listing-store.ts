@@ -1,4 +1,4 @@
-/** Listings as the catalogue reads them, and the list of what is never served. Changes no listing. */
+/** Reads listings for the index, and manages the suppression list. Changes no listing. */
 
 import { randomBytes } from 'node:crypto';
 import type { ListingStore, Suppression, SuppressionStore } from '../ingest/ports.ts';
@@ -56,12 +56,12 @@ export async function readOutline(reading: Reading): Promise<string | undefined>
   return row?.drawing;
 }
 
-/** Random rather than counted: a restored copy must not give the name of one state to another. */
+/** A random version, not a counter: a restored copy must not reuse the version of a different state. */
 export async function bumpVersion(tx: Transaction): Promise<void> {
   await tx.write('update catalogue set version = ?', [[randomBytes(8).toString('hex')]]);
 }
 
-/** What a listing owes to the run that added it is looked up once a run, not joined to a million rows. */
+/** What a listing takes from the run that added it is looked up once for each run, instead of a join with a million rows. */
 async function* streamListings(engine: Engine): AsyncGenerator<StoredListing[]> {
   const origins = new Map<number, Origin>();
   const sql = 'select key, name, category, neighborhood, status, filed_on, expires_on, run from listing';

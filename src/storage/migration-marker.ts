@@ -1,4 +1,4 @@
-/** `moved.txt` in a data folder: this store was moved, and must not be served on beside the new one by accident. */
+/** `moved.txt` in a data folder: its data was moved, and must not be served from here by accident. */
 
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { syncNames, writeDurably } from './data-folder.ts';
 
 const markerPath = (folder: string): string => join(folder, 'moved.txt');
 
-/** That a folder's store was moved, where to, and how to take that back; nothing for one that was not. */
+/** Describes where a folder's data was moved and how to undo that; `undefined` if it was not moved. */
 export function describeMigration(folder: string): string | undefined {
   const note = markerPath(folder);
   if (!existsSync(note)) return undefined;
@@ -15,7 +15,7 @@ export function describeMigration(folder: string): string | undefined {
   return `the data in ${folder} was moved${where === '' ? '' : ` to ${where}`}: set DATABASE_URL to that database. To use this older copy again, remove ${note}. The copy does not include later changes, such as unsubscribes`;
 }
 
-/** Written before it is needed, so that a full disk is noticed in time; it counts from `set` on. */
+/** Written in advance, so that a full disk is noticed in time. It takes effect with `set`. */
 export function prepareMigrationMarker(
   folder: string,
   where: string,

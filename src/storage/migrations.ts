@@ -1,10 +1,10 @@
-/** The tables, step by step, forward only. What no listing needs (addresses, owners, telephone numbers) has no column. */
+/** The tables, step by step, forward only. Data that no listing needs (addresses, owners, telephone numbers) has no column. */
 
 import { ShingleError } from '../errors.ts';
 import { probe } from '../listings/probe.ts';
 import type { Engine, Reading, Transaction } from './engines/engine.ts';
 
-/** Never edited once released: a change of the tables is one more step at the end. */
+/** Never edit a released step: add a new one at the end. */
 const MIGRATIONS: readonly (readonly string[])[] = [
   [
     `create table run (
@@ -103,7 +103,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        content text,
        finished_at text
      )`,
-    // a run's openings are news in one edition, whatever becomes of clocks
+    // the openings of a run are news in exactly one edition, even if clocks change
     `create table edition_run (
        run integer primary key references run (run),
        edition text not null references edition (edition)
@@ -141,8 +141,8 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   ],
   ['alter table run add column mark text', 'alter table run add column shape text'],
   ['create table outline (one integer primary key check (one = 1), drawing text not null)'],
-  // `budget` and `budget_seed` are used by instances of the version before alone, while an upgrade rolls over them: nothing here
-  // reads or writes them, and the next release drops them (docs/decisions/0019-one-client-one-instance.md)
+  // only instances of the previous version use `budget` and `budget_seed`, during a rolling upgrade: nothing here reads or
+  // writes them, and the next release drops them (docs/decisions/0019-one-client-one-instance.md)
   [
     `create table budget (
        client text not null,
@@ -161,14 +161,14 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   ],
 ];
 
-/** Brings the tables to this program's state, whole or not at all. Throws `refused` where they are newer than it. */
+/** Migrates the tables to this version, completely or not at all. Throws `refused` if they are newer. */
 export async function migrate(engine: Engine, steps = MIGRATIONS): Promise<void> {
   if ((await stepsDone(engine).catch(() => 0)) === steps.length) return;
   await engine.transaction((tx) => migrateTransaction(tx, steps));
   probe('migrate:committed');
 }
 
-/** The same, as a part of something greater. */
+/** The same, within a larger transaction. */
 export async function migrateTransaction(tx: Transaction, steps = MIGRATIONS): Promise<void> {
   await tx.write('create table if not exists migration (number integer primary key)', [[]]);
   const done = await stepsDone(tx);

@@ -1,6 +1,6 @@
 /**
- * Moves a store from a data folder to an empty PostgreSQL database, whole or not at all. Nobody else writes to either
- * meanwhile. What arrived is read again and compared before it counts. Tells no password.
+ * Moves a store from a data folder to an empty PostgreSQL database, all or nothing. No other process can write to either during the
+ * move. The copy is read again and compared before the commit. Errors contain no password.
  */
 
 import { createHash } from 'node:crypto';
@@ -24,7 +24,7 @@ const WAIT_MS = 10_000; // for an ingest or a delivery to end
 const SCRUB_MS = 1_000;
 
 export type MoveOrder = {
-  /** The data folder it is moved from. */
+  /** The data folder to move from. */
   folder: string;
   /** `postgres://user:password@host:port,host:port/name`. */
   url: string;
@@ -43,8 +43,8 @@ export type Moved = {
 type Sum = { rows: number; digest: string };
 
 /**
- * Copies everything and leaves a note in the folder, which from then on is refused. Throws `refused` for a folder without
- * a store, one that was moved, or a database that is not empty; `store` where somebody else writes, or nobody answers.
+ * Copies everything and leaves a marker in the folder, which is refused from then on. Throws `refused` for a folder without a
+ * store, one that was moved, or a database that is not empty; `store` if another process writes, or no host answers.
  */
 export async function moveStore(order: MoveOrder): Promise<Moved> {
   const to = describeServer(order.url);
@@ -60,9 +60,9 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
       await withStoreLock(source, target, order.waitMs ?? WAIT_MS, async () => {
         Object.assign(tables, await copyAll(source, target, { ...order, to }));
       }).catch((error: unknown) => {
-        if (describeMigration(order.folder) === undefined) throw error; // else it is done, whatever was lost afterwards
+        if (describeMigration(order.folder) === undefined) throw error; // otherwise the move is complete, whatever failed afterwards
       });
-      await source.scrub(SCRUB_MS); // of whoever was let go
+      await source.scrub(SCRUB_MS); // removes traces of erased people
       return { to, tables };
     } finally {
       await target.close();
@@ -72,7 +72,7 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
   }
 }
 
-/** No ingest and no delivery beside, and nobody opens the new database half-way. */
+/** Makes sure that no ingest and no delivery is running, and that no process opens the new database before it is complete. */
 function withStoreLock<T>(
   source: Engine,
   target: Engine,
@@ -84,7 +84,7 @@ function withStoreLock<T>(
   );
 }
 
-/** One transaction on each side: visitors who sign up or leave meanwhile wait, and are refused once the note is there. */
+/** One transaction on each side. Visitors who sign up or unsubscribe meanwhile wait, and are refused once the marker exists. */
 function copyAll(
   source: Engine,
   target: Engine,
@@ -110,14 +110,14 @@ function copyAll(
   });
 }
 
-/** Whoever has left is gone before anything is copied, also when that was noted a moment ago. */
+/** Applies the unsubscribe log before anything is copied, including entries that were just added. */
 async function settleIn(tx: Transaction, { folder, now }: MoveOrder): Promise<void> {
   const inside = { ...tx, transaction: <T>(work: (same: Transaction) => Promise<T>) => work(tx) };
   await replayUnsubscribes(inside, openUnsubscribeLog(join(folder, 'departures.log')));
   await withdrawRestoredMessages(inside, now);
 }
 
-/** Our tables with nothing in them, and no others. Throws `refused` for anything else. */
+/** Creates our tables, empty. Throws `refused` if the database contains anything else. */
 async function makeReady(tx: Transaction, to: string): Promise<void> {
   const found = await tx.read<{ name: string }>(
     `select table_name as name from information_schema.tables
@@ -174,7 +174,7 @@ async function mustBeSame(to: Reading, sums: ReadonlyMap<string, Sum>, order: Mo
   }
 }
 
-/** Counts the rows and digests them in their order; every batch goes to `each` as well. */
+/** Counts and hashes the rows in order, and passes every batch to `each`. */
 async function sumOf(
   reading: Reading,
   table: Table,
@@ -190,7 +190,7 @@ async function sumOf(
   return { rows, digest: hash.digest('hex') };
 }
 
-/** SQLite keeps such text, PostgreSQL has none. */
+/** SQLite can store such text, PostgreSQL cannot. */
 function mustHoldNoNul({ name }: Table, batch: readonly (readonly Value[])[]): void {
   if (!batch.some((row) => row.some((value) => typeof value === 'string' && value.includes('\0')))) return;
   throw new ShingleError(

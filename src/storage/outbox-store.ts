@@ -1,4 +1,4 @@
-/** The outbox: one row for each message to one person, claimed, sent, marked. Knows no SMTP. */
+/** The outbox: one row for each message to one person. Messages are claimed, sent and marked. Knows no SMTP. */
 
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
@@ -16,11 +16,11 @@ const SELECT_NEXT_MESSAGE = `select m.message, m.subscriber, p.address, m.kind, 
   where m.state = 'pending' and m.urgency >= ? and m.next_at <= ?
   order by m.urgency, m.next_at, m.message limit 1`;
 
-/** Whether all messages of an edition have ended. */
+/** Whether all messages of an edition are finished. */
 const IS_SENT = `not exists (select message from message
   where message.edition = edition.edition and message.state in ('pending', 'sending'))`;
 
-/** A confirmation is for somebody pending, or whose mailbox was gone; an edition for somebody confirmed whose mailbox is not known to be gone. */
+/** A confirmation is for a pending person, or one whose mailbox did not exist; an edition is for a confirmed person whose mailbox exists as far as we know. */
 const WANTED = `select m.message from message as m
   join subscription as s on s.subscriber = m.subscriber and s.type = m.type
   join subscriber as p on p.subscriber = m.subscriber
@@ -62,7 +62,7 @@ export function openOutboxStore(engine: Engine): OutboxStore {
   };
 }
 
-/** Whoever tidies is alone: what is being sent has nobody who sends it. It is not known to have arrived. */
+/** The caller holds the lock, so rows in state "sending" are orphaned. It is not known whether those messages arrived. */
 async function recoverMessages(tx: Transaction, now: Instant): Promise<void> {
   await tx.write(
     "update message set state = 'pending', next_at = ?, doubts = doubts + 1 where state = 'sending'",

@@ -1,16 +1,16 @@
-/** What is made good when a store is opened: nobody who has left comes back, and nothing is sent twice for a restored copy. */
+/** Repairs after a restore or a crash, when a store is opened: no unsubscribed person comes back, and nothing is sent twice. */
 
 import type { Instant } from '../listings/day.ts';
 import type { Engine } from './engines/engine.ts';
 import { eraseSubscribers, markUnsubscribed } from './subscriber-store.ts';
 import type { UnsubscribeLog } from './unsubscribe-log.ts';
 
-/** What is settled: a store, or one transaction of it. */
+/** What is repaired: a store, or one transaction of it. */
 type Settled = Pick<Engine, 'read' | 'transaction'>;
 
 /**
- * Lets everybody leave again who had left: what a restore, or a crash before the commit, undid. True where anybody was ever
- * erased: a crash may have left their traces in a journal.
+ * Applies the unsubscribe log again: it undoes a restore, or a crash before the commit. Returns true if anyone was ever erased: a
+ * crash may have left their data in a journal.
  */
 export async function replayUnsubscribes(engine: Settled, departures: UnsubscribeLog): Promise<boolean> {
   const gone = departures.all();
@@ -37,7 +37,7 @@ export async function replayUnsubscribes(engine: Settled, departures: Unsubscrib
 const STILL_THERE = `select type from subscription where subscriber = ? and type = ?
   and ((state = 'confirmed' and confirmed_at < ?) or (state = 'pending' and asked_at < ?))`;
 
-/** In a copy that was just restored nothing is sent that the lost database may have sent already. */
+/** In a copy that was just restored, nothing is sent that the lost database may already have sent. */
 export async function withdrawRestoredMessages(engine: Settled, now: Instant): Promise<void> {
   const [row] = await engine.read<{ copied: number }>('select copied from outbox');
   if (row!.copied === 0) return;
@@ -51,5 +51,5 @@ export async function withdrawRestoredMessages(engine: Settled, now: Instant): P
   });
 }
 
-/** Said of every copy, so that whoever opens it knows. */
+/** Marks every copy, so that the process that opens it knows. */
 export const MARK_COPY = 'update outbox set copied = 1';

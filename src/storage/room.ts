@@ -1,11 +1,11 @@
-/** How much the disk has left: what is asked for is refused before it is full, so that whoever leaves still can. */
+/** Free disk space: new data is refused before the disk is full, so that people can still unsubscribe. */
 
 import { statfsSync } from 'node:fs';
 import { ShingleError } from '../errors.ts';
 
 export type Room = { dataFolder: string; databaseUrl: string | undefined; minFreeBytes: number };
 
-/** What is wrong with the room on the disk of the data folder, as a sentence; `undefined` where there is enough. */
+/** Describes a lack of space on the disk of the data folder; `undefined` if there is enough. */
 export function findRoomTrouble({ dataFolder, databaseUrl, minFreeBytes }: Room): string | undefined {
   if (databaseUrl !== undefined || freeIn(dataFolder) >= minFreeBytes) return undefined;
   return `the disk is nearly full: signups and ingest are paused until ${dataFolder} has ${minFreeBytes} bytes free (MIN_FREE_BYTES)`;
@@ -20,7 +20,7 @@ function freeIn(folder: string): number {
   }
 }
 
-/** Throws `store` where there is not enough room. */
+/** Throws `store` if there is not enough space. */
 export function requireRoom(room: Room): void {
   const trouble = findRoomTrouble(room);
   if (trouble !== undefined) throw new ShingleError('store', trouble);

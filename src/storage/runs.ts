@@ -1,4 +1,4 @@
-/** Runs as rows: one for every attempt, whatever became of it. Nothing here touches a listing. */
+/** Runs as rows: one for every attempt, however it ended. Changes no listing. */
 
 import { ShingleError } from '../errors.ts';
 import type { Run, RunCounts, RunStart, SourceState } from '../ingest/ports.ts';
@@ -32,7 +32,7 @@ export async function selectRuns(
   return (await reading.read<RunRow>(sql, [...params, limit])).map(toRun);
 }
 
-/** Throws `missing` where there is no such run. */
+/** Throws `missing` if the run does not exist. */
 export async function requireRun(reading: Reading, number: number): Promise<Run> {
   const [run] = await selectRuns(reading, 'run = ?', [number]);
   if (run === undefined) throw new ShingleError('missing', `run ${number} does not exist`);
@@ -57,7 +57,7 @@ export async function findSameCommitted(
   return (await selectRuns(reading, condition, [same.source, same.content, same.profile]))[0];
 }
 
-/** Numbers are given here, not by the database, so that they have no gaps and every engine gives the same. */
+/** Numbers are assigned here and not by the database, so that they have no gaps and are the same on every engine. */
 export async function startRun(tx: Transaction, run: RunStart): Promise<number> {
   const { source, snapshot, command, place, content, profile, mark = null, startedAt } = run;
   const [last] = await tx.read<{ run: number | null }>('select max(run) as run from run');
@@ -71,7 +71,7 @@ export async function startRun(tx: Transaction, run: RunStart): Promise<number> 
   return number;
 }
 
-/** Writes down how a run ended and returns it as recorded. */
+/** Records how a run ended, and returns the run. */
 export async function endRun(tx: Transaction, number: number, ended: Ended): Promise<Run> {
   const { state, baseline, endedAt, detail, shape = null } = ended;
   const { read, openings, updates, skipped, rejected, ...effect } = ended.counts;
@@ -90,7 +90,7 @@ export async function endRun(tx: Transaction, number: number, ended: Ended): Pro
   return requireRun(tx, number);
 }
 
-/** Per source the newest run and when the last good one ended, by the source's name. */
+/** For each source, by name: the newest run, and when the last good one ended. */
 export async function listSourceStates(reading: Reading): Promise<SourceState[]> {
   const rows = await reading.read<Omit<SourceState, 'last'> & NonNullable<SourceState['last']>>(
     `select run.source, newest.good_at as "goodAt", run.run, run.state, run.detail, run.started_at as "startedAt"

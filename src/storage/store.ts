@@ -1,4 +1,4 @@
-/** The store of a data folder: every port over one engine. The only way in for the service. */
+/** The store: all repositories over one engine. The service's only access to storage. */
 
 import { join } from 'node:path';
 import { ShingleError } from '../errors.ts';
@@ -24,9 +24,9 @@ import { listSourceStates } from './runs.ts';
 import { openSubscriberStore } from './subscriber-store.ts';
 import { NO_UNSUBSCRIBE_LOG, openUnsubscribeLog, type UnsubscribeLog } from './unsubscribe-log.ts';
 
-const TABLES_WAIT_MS = 60_000; // while another instance brings them up to date
-const ERASED_MS = 5_000; // for a catalogue that is being built
-const SETTLED_MS = 200; // every command opens a store
+const TABLES_WAIT_MS = 60_000; // while another instance migrates them
+const ERASED_MS = 5_000; // while an index is being built
+const SETTLED_MS = 200; // short, because every command opens a store
 
 export type Ports = {
   filings: FilingStore;
@@ -36,34 +36,34 @@ export type Ports = {
   subscribers: SubscriberStore;
   outbox: OutboxStore;
   editions: EditionStore;
-  /** Runs `work` while no other process does under this name. Throws `store` after waiting `waitMs`. */
+  /** Runs `work` while no other process holds this name's lock. Throws `store` after waiting `waitMs`. */
   alone<T>(name: string, waitMs: number, work: () => Promise<T>): Promise<T>;
   /**
-   * Makes good what a restore undid: whoever had left or was erased is gone again, and what a restored copy was about to
-   * send is not sent. For whoever opens a store, before anything else.
+   * Repairs what a restore undid: people who had unsubscribed or were erased are removed again, and what a restored copy was about to
+   * send is not sent. Call this first after opening a store.
    */
   repairAfterRestore(now: Instant): Promise<{ wasErased: boolean }>;
   close(): Promise<void>;
 };
 
 export type Store = Ports & {
-  /** A consistent copy in a new file, also while others write. Throws `refused` where the file exists. */
+  /** Writes a consistent copy to a new file, even while others write. Throws `refused` if the file exists. */
   backup(file: string): Promise<void>;
-  /** Whether the database and its journal are still the files that were opened: false once one was deleted or replaced. A database that is asked over the network says so itself. */
+  /** Whether the database and its journal are still the files that were opened; false once one was deleted or replaced. A network database reports such failures itself. */
   healthy(): boolean;
-  /** What its operator should know of it from the start: a sentence each. */
+  /** Warnings for its operator at startup, one sentence each. */
   readonly startupWarnings: readonly string[];
 };
 
-/** A data folder, or a database in its place. */
+/** A data folder, or a database instead of it. */
 export type StorePlace = { dataFolder: string; databaseUrl: string | undefined };
 
-/** Opens the store wherever it is kept. Throws `refused` where that is not safe, `store` where nobody answers. */
+/** Opens the store, wherever it is. Throws `refused` if that is not safe, `store` if no host answers. */
 export function openStoreAt({ dataFolder, databaseUrl }: StorePlace): Promise<Store> {
   return databaseUrl === undefined ? openStore(dataFolder) : openPostgresStore(databaseUrl);
 }
 
-/** Opens the store in a folder, made if missing. Throws `refused`, saying how to restore, where that is not safe. */
+/** Opens the store in a folder, which is created if missing. Throws `refused` with instructions to restore if that is not safe. */
 export async function openStore(folder: string): Promise<Store> {
   const engine = openSqlite(folder);
   try {
@@ -94,7 +94,7 @@ export async function openStore(folder: string): Promise<Store> {
   }
 }
 
-/** Opens the store in a PostgreSQL database that instances share. Throws `refused` where that is not safe, or `store`. */
+/** Opens the store in a PostgreSQL database that instances share. Throws `refused` if that is not safe, or `store`. */
 export async function openPostgresStore(url: string): Promise<Store> {
   const engine = await postgresAt(url);
   try {
@@ -111,7 +111,7 @@ export async function openPostgresStore(url: string): Promise<Store> {
   }
 }
 
-/** Its driver is loaded where it is used: most installations have none. */
+/** The driver is loaded only if it is needed: most installations do not use it. */
 async function postgresAt(url: string): Promise<Engine> {
   return (await import('./engines/postgres.ts')).openPostgres(url);
 }
@@ -123,7 +123,7 @@ async function refuseBackup(): Promise<void> {
   );
 }
 
-/** Opens what another connection has opened to write: for the thread that builds the catalogue. */
+/** Opens a store that another connection has opened for writing: for the thread that builds the index. */
 export async function openStoreToRead({
   dataFolder,
   databaseUrl,
@@ -133,7 +133,7 @@ export async function openStoreToRead({
   return { listings: openListingStore(engine), close: engine.close };
 }
 
-/** The ports over any engine, its tables brought up to date. */
+/** The repositories over an engine, with migrated tables. */
 export async function openPorts(
   engine: Engine,
   departures: UnsubscribeLog = NO_UNSUBSCRIBE_LOG,

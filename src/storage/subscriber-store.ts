@@ -1,4 +1,4 @@
-/** People who hear from us: what they asked for, what they confirmed, and how they leave. Sends nothing. */
+/** Subscribers: their signups, confirmations and unsubscribes. Sends nothing. */
 
 import { addMs, DAY_MS, type Instant } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
@@ -16,11 +16,11 @@ import { makeRandomName } from '../subscriptions/tokens.ts';
 import type { Engine, Reading, Transaction } from './engines/engine.ts';
 import type { UnsubscribeLog } from './unsubscribe-log.ts';
 
-const AGAIN_MS = 15 * 60_000; // a confirmation is sent again at most once in this time
+const AGAIN_MS = 15 * 60_000; // a confirmation is sent again after this time at the earliest
 const A_DAY = 3; // confirmations to one mailbox in 24 hours
-const CONFIRMATION_HOURS = 24; // one that could not be sent by then is not sent at all
+const CONFIRMATION_HOURS = 24; // a confirmation that could not be sent by then is dropped
 
-/** Whoever has no subscription has a row without a type. */
+/** A person without a subscription has a row without a type. */
 type SubscriberRow = Omit<Subscriber, 'subscriptions'> &
   Omit<Subscription, 'type'> & { type: SignupType | null };
 
@@ -77,7 +77,7 @@ export function openSubscriberStore(engine: Engine, departures: UnsubscribeLog):
   };
 }
 
-/** Removes all there is of these people. */
+/** Deletes all data of these people. */
 export async function eraseSubscribers(tx: Transaction, subscribers: readonly string[]): Promise<void> {
   const rows = subscribers.map((subscriber) => [subscriber]);
   for (const table of ['token', 'message', 'subscription', 'subscriber'])
@@ -85,8 +85,8 @@ export async function eraseSubscribers(tx: Transaction, subscribers: readonly st
 }
 
 /**
- * Whoever it is, the same is written: a person, a subscription, and a message (one not due is withdrawn at once), so that
- * neither the answer nor its time tells who is signed up.
+ * Writes the same in every case: a person, a subscription, and a message (one that is not due is withdrawn at once). So neither the
+ * response nor its time reveals who is signed up.
  */
 async function writeAsk(tx: Transaction, ask: SignupRequest): Promise<void> {
   const [known] = await peopleWhere(tx, 'p.identity = ?', [ask.identity]);
@@ -130,8 +130,8 @@ async function keepWords(
 type Made = Pick<Claimed, 'subscriber' | 'kind' | 'type' | 'madeAt' | 'attempts'> & { state: string };
 
 /**
- * Messages that were never tried and will not be do not count: nobody got them. Chosen here rather than in SQL, where
- * SQLite would look through all confirmations instead of the few messages of a mailbox.
+ * Messages that were never tried and will not be do not count, because they did not arrive. They are filtered here and not in SQL,
+ * where SQLite would read all confirmations instead of the few messages of a mailbox.
  */
 async function isMailDue(tx: Transaction, subscriber: string, ask: SignupRequest): Promise<boolean> {
   const all = await tx.read<Made>(
@@ -200,7 +200,7 @@ async function leave(
   return readTokenHolder(tx, held);
 }
 
-/** An old confirmation link must not bring back who has left. */
+/** An old confirmation link must not sign up a person who has unsubscribed. */
 export async function markUnsubscribed(
   tx: Transaction,
   subscriber: string,
@@ -216,7 +216,7 @@ export async function markUnsubscribed(
   await withdraw(tx, subscriber, type, at);
 }
 
-/** What was still to be sent is not wanted any more. */
+/** Withdraws the messages that were not sent yet. */
 async function withdraw(tx: Transaction, subscriber: string, type: SignupType, at: Instant): Promise<void> {
   await tx.write(
     "update message set state = 'withdrawn', ended_at = ? where subscriber = ? and type = ? and state = 'pending'",

@@ -1,11 +1,11 @@
-/** Every table a move takes along, in an order in which each refers only to those before it. Changes nothing. */
+/** Every table that a move copies, in an order in which each refers only to earlier ones. Changes nothing. */
 
 export type Table = {
   name: string;
   columns: readonly string[];
-  /** What its rows are told apart by; `staged` has nothing, and is taken in the order of all its columns. */
+  /** The key of its rows; `staged` has none, and is ordered by all its columns. */
   key: readonly string[];
-  /** Of a single row that is there from the start, and replaced. */
+  /** Has a single row that exists from the start and is replaced. */
   isOneRow?: true;
 };
 
@@ -76,10 +76,10 @@ export const TABLES: readonly Table[] = [
   },
 ];
 
-/** Tables that no move takes along or looks into. Only instances of the version before write to the budgets. */
+/** Tables that a move neither copies nor reads. Only instances of the previous version write to the budgets. */
 export const STAYING: readonly string[] = ['migration', 'budget', 'budget_seed'];
 
-/** All rows in one order on every engine: where a column may be null, engines differ in where they put those. */
+/** The same row order on every engine: they differ in where they sort null. */
 export function selectStatement({ name, columns, key }: Table): string {
   const order = key.length > 0 ? key : columns.flatMap((column) => [`${column} is null`, column]);
   return `select ${columns.join(', ')} from ${name} order by ${order.join(', ')}`;

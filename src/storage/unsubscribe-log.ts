@@ -1,6 +1,6 @@
 /**
- * Who has left or was erased, in a file beside the database: a copy restored later must not bring anybody back. It holds
- * random names that mean something in the database alone, and no address.
+ * Records who unsubscribed or was erased, in a file next to the database, so that a restored copy does not bring them back. It
+ * contains random names that only the database can resolve, and no address.
  */
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -15,12 +15,12 @@ export type UnsubscribeRecord =
   | { what: 'left'; subscriber: string; type: SignupType; at: Instant };
 
 export type UnsubscribeLog = {
-  /** Durable when it returns. Throws `store` when it cannot be. */
+  /** On disk when it returns. Throws `store` if that fails. */
   append(departure: UnsubscribeRecord): void;
   all(): UnsubscribeRecord[];
 };
 
-/** Nothing is noted: for engines whose copies are not ours to restore. */
+/** Records nothing: for engines whose backups are not ours to restore. */
 export const NO_UNSUBSCRIBE_LOG: UnsubscribeLog = { append: () => undefined, all: () => [] };
 
 export function openUnsubscribeLog(path: string): UnsubscribeLog {
@@ -28,7 +28,7 @@ export function openUnsubscribeLog(path: string): UnsubscribeLog {
     append(departure) {
       const isNew = !existsSync(path);
       try {
-        writeDurably(path, `\n${formatRecord(departure)}\n`, 'a'); // what a full disk or a crash cut short must not spoil this line
+        writeDurably(path, `\n${formatRecord(departure)}\n`, 'a'); // starts a new line: an entry cut short by a full disk or a crash must not spoil this one
         if (isNew) syncNames(dirname(path));
       } catch (error) {
         throw new ShingleError('store', `${path} cannot be written: ${messageOf(error)}`, { cause: error });
@@ -45,7 +45,7 @@ function formatRecord(departure: UnsubscribeRecord): string {
     : `${at} ${what} ${subscriber}`;
 }
 
-/** A line that a crash cut short names nobody whose departure was acknowledged. */
+/** A line cut short by a crash belongs to a change that was never acknowledged. */
 function parseRecord(line: string): UnsubscribeRecord[] {
   const [at = '', what, subscriber = '', type] = line.split(' ');
   if (!/^[0-9a-f]{32}$/.test(subscriber)) return [];

@@ -1,11 +1,11 @@
-/** The words people agree to, and their names. A changed word is another version; the store keeps every version it used. */
+/** The consent texts and their versions. A changed text is a new version; the store keeps every version that was used. */
 
 import { hash } from 'node:crypto';
 import type { City } from '../city/define.ts';
 import type { Consent, SignupType } from './ports.ts';
 
 /**
- * Who keeps what, why, how long, and what rights there are (GDPR articles 7 and 13), as shown at signup and again before
+ * What is stored, why and for how long, and the person's rights (GDPR articles 7 and 13). Shown at signup and again before
  * confirming.
  */
 export function makeConsent(type: SignupType, city: City): Consent {
@@ -48,7 +48,7 @@ export function describeSignup(type: SignupType, city: City): SignupTexts {
   return SIGNUP_TEXTS[type](city);
 }
 
-/** The part that is the same whatever is asked for. */
+/** The part that is the same for every type. */
 export function formatNotice({ operator }: City): string {
   return `${operator.name} keeps only your email address, what you signed up for and when, and the version of this text, and uses them only to send these emails. We do not keep your IP address. We share your address with nobody except the mail servers that deliver the email. If you do not confirm, we delete your address after 7 days. You can unsubscribe at any time with the link in every email. We delete everything about you 30 days after you unsubscribe, or at once if you choose to erase it, and from backups within 7 more days. You can see, correct or erase your data, and complain to a data protection authority. Contact: ${operator.contact}.`;
 }

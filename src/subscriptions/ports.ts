@@ -51,9 +51,9 @@ export type TokenLookup = { hash: string; purpose: Purpose; at: Instant };
 
 export type SubscriberStore = {
   /**
-   * Writes down that somebody asked, and a confirmation message where one is due: not for a confirmed subscription, at
-   * most one in 15 minutes for a type and three in 24 hours for whatever folds to the same mailbox. Never un-confirms.
-   * Committed when it resolves; the same answer in every case.
+   * Records a signup, and a confirmation message if one is due: not for a confirmed subscription, at most one in 15 minutes for a
+   * type, and at most three in 24 hours for all addresses of the same mailbox. Never undoes a confirmation.
+   * Committed when it resolves, with the same result in every case.
    */
   requestSignup(ask: SignupRequest): Promise<void>;
   /** How many confirmation messages wait to be sent. */
@@ -76,7 +76,7 @@ export type SubscriberStore = {
   addConfirmed(who: Omit<SignupRequest, 'source'>): Promise<boolean>;
 };
 
-/** A message on its way: claimed, and in nobody else's hands. */
+/** A message that is being sent: claimed by one process. */
 export type Claimed = {
   message: string;
   subscriber: string;
@@ -130,7 +130,7 @@ export type MailStanding = {
 export type OutboxStore = {
   /** Runs `work` while no other process sends mail; freed by the death of the process. Throws `store` after `waitMs`. */
   alone<T>(waitMs: number, work: () => Promise<T>): Promise<T>;
-  /** For whoever is alone: gives back what a dead process had claimed, expires what is too old, closes finished editions. */
+  /** The caller must hold the lock: releases messages claimed by a dead process, expires old ones, closes finished editions. */
   tidy(now: Instant): Promise<void>;
   /** Claims the next message that is due and still wanted. Nothing where there is none. */
   claim(claim: Claim): Promise<Claimed | undefined>;

@@ -1,4 +1,4 @@
-/** Where people ask, confirm and leave. Knows no HTTP; every answer is the same whoever asks. */
+/** The subscription service: signup, confirmation, unsubscribe, erasure. Knows no HTTP. The result never depends on who is signed up. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { City } from '../city/define.ts';
@@ -16,7 +16,7 @@ const FULL_HOURS = 2; // signups are refused when the confirmations of so many h
 export type SubscriptionService = {
   /** Committed when it resolves. Throws `store` when it cannot be, when the disk is nearly full, or when too many confirmations wait already. */
   requestSignup(address: Address, type: SignupType, source: 'api' | 'form'): Promise<void>;
-  /** Whoever a link belongs to; changes nothing. */
+  /** The person a link belongs to. Changes nothing. */
   findTokenHolder(purpose: Purpose, token: string): Promise<TokenHolder | undefined>;
   confirm(token: string): Promise<TokenHolder | undefined>;
   /** When it resolves, no message of this type begins any more. `type` only with a manage link. */

@@ -1,34 +1,34 @@
 /**
- * What a database must be able to do for the stores: five members, the same SQL text for every engine. Statements have
- * `?` for values, know no engine's own words, and hold days and instants as text. Knows no table.
+ * What a database must provide for the stores: five methods, with the same SQL text for every engine. Statements use `?` for values
+ * and no engine-specific syntax, and store days and instants as text. Knows no table.
  */
 
 export type Value = string | number | null;
 
 export type Reading = {
-  /** All rows as objects by column name, in the shape the caller names. For few rows. */
+  /** All rows as objects by column name, in the type that the caller gives. For few rows. */
   read<R>(sql: string, params?: readonly Value[]): Promise<R[]>;
-  /** Rows as arrays in batches of at most 2,000, all of one moment. For many rows. */
+  /** Rows as arrays in batches of at most 2,000, from one snapshot. For many rows. */
   stream<R extends readonly Value[]>(sql: string, params?: readonly Value[]): AsyncIterable<R[]>;
 };
 
 export type Transaction = Reading & {
-  /** Runs the statement once for each row of values; returns how many rows of the database it changed in all. */
+  /** Runs the statement once for each row of values; returns the total number of changed rows. */
   write(sql: string, rows: readonly (readonly Value[])[]): Promise<number>;
 };
 
 export type Engine = Reading & {
   /**
-   * Runs `work` alone among all writers: committed and durable when it resolves, nothing of it kept when it throws.
-   * Never nested: one inside another would wait for itself. Throws `store` when the database cannot do it now.
+   * Runs `work` as the only writer. Committed and on disk when it resolves; rolled back when it throws.
+   * Never nest calls: the inner one would wait for the outer one. Throws `store` if the database is temporarily unavailable.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
-   * Runs `work` while no other holder of `name` does, in any process; freed by the death of the process. Not a
-   * transaction. Throws `store` after waiting `waitMs`. Where the lock can be lost, a transaction of `work` throws `store`
-   * from then on, and so does this at the end.
+   * Runs `work` while no other process holds the lock `name`. The lock is released when the process dies. Not a
+   * transaction. Throws `store` after waiting `waitMs`. If the lock is lost, every transaction of `work` throws `store` from
+   * then on, and so does this at the end.
    */
   exclusively<T>(name: string, waitMs: number, work: () => Promise<T>): Promise<T>;
-  /** Waits for what is under way, then lets go. */
+  /** Waits for work in progress, then closes. */
   close(): Promise<void>;
 };

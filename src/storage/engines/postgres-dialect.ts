@@ -1,14 +1,14 @@
-/** Our statements in PostgreSQL's words, and many rows as few statements. Knows no connection. */
+/** Translates our statements to PostgreSQL, and combines many rows into few statements. Knows no connection. */
 
 import type { Value } from './engine.ts';
 
 export type Statement = { text: string; values?: Value[]; name?: string; rowMode?: 'array' };
 export type Writing = { sql: string; rows: readonly (readonly Value[])[] };
 
-const MOST_STATEMENT_ROWS = 100; // prepared once: 100,000 filings are put aside in 0.8 s; by 500, parsed each time, in 1.4 s
+const MOST_STATEMENT_ROWS = 100; // prepared once: 100,000 filings are staged in 0.8 s; with 500 rows, parsed each time, in 1.4 s
 const TOKENS = /'(?:[^']|'')*'|\?|\btext\b/g;
 
-/** Values get numbers; text in tables compares by code unit, as SQLite's does, whatever the database was made with. */
+/** Numbers the placeholders. Text columns compare by code unit, as in SQLite, whatever the database's default is. */
 export function toPostgresSql(sql: string): string {
   const isTable = /^\s*(create|alter) table\b/i.test(sql);
   let number = 0;
@@ -18,29 +18,29 @@ export function toPostgresSql(sql: string): string {
   });
 }
 
-/** The statements that write these rows, in their order: an insert takes many rows, everything else one. */
+/** The statements that write these rows, in order: an insert takes many rows, all others take one. */
 export function splitStatements({ sql, rows }: Writing): Statement[] {
   const insert = rows.length > 1 ? insertOf(sql) : undefined;
   if (insert !== undefined) return partsOf(insert, rows).map((part) => insertion(insert, part));
   const text = toPostgresSql(sql);
-  // prepared once for all rows: a name stands for its text as long as the connection lasts
+  // prepared once for all rows: on a connection, a name always stands for the same text
   const named = rows.length > 1 ? { name: nameStatement(text) } : {};
   return rows.map((values) => ({ text, values: [...values], ...named }));
 }
 
 type Insert = {
   head: string;
-  /** One expression for each column: `?` or something that is the same for all rows. */
+  /** One expression for each column: `?`, or something that is the same for all rows. */
   row: string[];
   tail: string;
-  /** Which values make the key that an `on conflict` would update; none where no row can meet another. */
+  /** The values that form the key that an `on conflict` would update; none if no row can conflict with another. */
   key: number[];
 };
 
 const INSERT = /^\s*(insert into \w+ \(([^()]*)\)\s*values)\s*\(([^()]*)\)\s*(on conflict[^?]*)?$/i;
 const KEY = /^on conflict \(([^()]*)\) do update\b/i;
 
-/** An insert whose values are all in one row of `?` and constants, understood; any other statement is not. */
+/** Parses an insert whose values are one row of `?` and constants; returns nothing for other statements. */
 function insertOf(sql: string): Insert | undefined {
   const [, head, columns = '', values = '', tail = ''] = INSERT.exec(sql) ?? [];
   const [names, row] = [listed(columns), listed(values)];
@@ -55,7 +55,7 @@ function insertOf(sql: string): Insert | undefined {
 
 const listed = (text: string): string[] => text.split(',').map((part) => part.trim());
 
-/** One statement cannot update a row twice, so a key that comes again begins another one. */
+/** One statement cannot update a row twice, so a repeated key starts another statement. */
 function partsOf({ key }: Insert, rows: Writing['rows']): (readonly Value[])[][] {
   const parts: (readonly Value[])[][] = [];
   let keys = new Set<string>();

@@ -1,4 +1,4 @@
-/** What PostgreSQL and the way to it say when they fail, in our words: never a statement, a value or a password. */
+/** Errors of PostgreSQL and its connection in our own words, without statements, values or passwords. */
 
 import { ShingleError } from '../../errors.ts';
 
@@ -18,7 +18,7 @@ const SAID: Record<string, string> = {
   '57P03': 'it is starting or stopping',
 };
 
-/** A `store` error whose cause is a code alone: the server's own words may hold values. */
+/** A `store` error with only a code as its cause: the server's own text may contain values. */
 export function toPostgresError(error: unknown, host?: string): ShingleError {
   if (error instanceof ShingleError) return error;
   const { code, constraint, message, severity } = error as Record<string, string | undefined>;
@@ -30,7 +30,7 @@ export function toPostgresError(error: unknown, host?: string): ShingleError {
   });
 }
 
-/** Whether the connection failed rather than the statement, or the server says that it is not, or no more, the primary. */
+/** Whether the connection failed and not the statement, or the server says that it is not the primary. */
 export function isLost(error: unknown): boolean {
   const cause = error instanceof ShingleError ? error.cause : undefined;
   return cause === 'connection' || cause === READ_ONLY || /^(08|57P)/.test(String(cause));

@@ -1,8 +1,8 @@
-/** The hosts of one database: its address taken apart, and which of them takes writes. Opens no connection. */
+/** The hosts of one database: parses the URL and finds the host that accepts writes. Opens no connection itself. */
 
 import { ShingleError } from '../../errors.ts';
 
-/** One address for each host of a list. No error tells the address: there is a password in it. */
+/** One URL for each host of a list. Errors never quote the URL, because it contains a password. */
 export function splitHosts(url: string): string[] {
   const [, scheme, user = '', hosts, name = '', options = ''] =
     /^(postgres(?:ql)?:\/\/)([^@/]*@)?([^@/?]+)(\/[^@?]*)?(\?.*)?$/.exec(url) ?? [];
@@ -14,7 +14,7 @@ export function splitHosts(url: string): string[] {
   );
 }
 
-/** All hosts and the name of the database: nothing of the user, the password or the options. */
+/** All hosts and the database name, without user, password or options. */
 export function describeServer(url: string): string {
   const urls = splitHosts(url);
   return `${urls.map(hostOf).join(',')}${new URL(urls[0]!).pathname}`;
@@ -23,8 +23,8 @@ export function describeServer(url: string): string {
 export const hostOf = (url: string): string => new URL(url).host;
 
 /**
- * The first one in order that takes writes. All are asked at once: a silent one costs no more time than the others.
- * Throws `readOnly` where all answer and none does, otherwise what went wrong at one of them.
+ * The first host in order that accepts writes. All are tried at once, so a silent one takes no extra time.
+ * Throws `readOnly` if all answer and none accepts writes, otherwise the error of one of them.
  */
 export async function findPrimary(
   urls: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL engine: one database that several instances share. The only file that knows `pg`. Everything is asked of
- * the primary, reads too; what may have been done is never tried again, and no error tells a statement or a value.
+ * The PostgreSQL engine: one database that several instances share. The only file that uses `pg`. Reads also use the primary.
+ * Statements that may have had an effect are never retried. Errors never contain a statement or a value.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -14,9 +14,9 @@ import { findPrimary, hostOf, splitHosts } from './postgres-hosts.ts';
 import { LONG_MS, POSTGRES_WRITE_WAIT_MS, SESSION, SHORT_MS, SILENCE_MS } from './postgres-session.ts';
 import { openWriteQueue } from './write-queue.ts';
 
-const POSTGRES_BATCH_ROWS = 2_000; // rows at once; also statements that are sent before the first of them is answered
+const POSTGRES_BATCH_ROWS = 2_000; // rows at once; also the number of statements sent before the first reply
 const POOL = 10;
-const LOCKS = 0x53684e67; // one half of the keys of all our locks; the other one is 0 for writers, or made of a name
+const LOCKS = 0x53684e67; // the first half of the keys of all our locks; the second is 0 for writers, or made from a name
 const UNSAFE = ['fsync', 'full_page_writes', 'synchronous_commit'];
 
 const BEGIN_READING = `begin isolation level repeatable read read only; set local statement_timeout = ${LONG_MS}`;
@@ -27,13 +27,13 @@ type Loan = { client: pg.ClientBase; failed(error: unknown): void; giveBack(): v
 type Lock = { key: number; pid: number };
 type Answer<R> = { rows: R[]; rowCount: number | null; command: string };
 
-/** The lock under which something is done: no visitor waits for that, and it must not go on when the lock is lost. */
+/** The current lock. No visitor waits for work under a lock, and the work must stop when the lock is lost. */
 const heldLocks = new AsyncLocalStorage<Lock>();
 
 /**
- * Opens the database at `postgres://user:password@host:port,host:port/name`: at the first host that is the primary, found
- * anew when it is lost. Throws `refused` where committed work might be lost or nothing can be written, `store` where
- * nobody answers. No pooler that shares one session among several clients may be in between.
+ * Opens the database at `postgres://user:password@host:port,host:port/name`: the first host that is the primary. Finds the primary
+ * again when it is lost. Throws `refused` if committed data can be lost or nothing can be written, `store` if no host answers.
+ * Do not use a pooler that shares one session between clients.
  */
 export async function openPostgres(url: string): Promise<Engine> {
   const urls = splitHosts(url);
@@ -43,7 +43,7 @@ export async function openPostgres(url: string): Promise<Engine> {
     read: (sql, params) => lend(connections, (client) => readApart(client, sql, params)),
     stream: (sql, params) => streamPostgres(connections, sql, params),
     transaction(work) {
-      const line = heldLocks.getStore() === undefined ? visitors : others; // what may take long must not delay what is short
+      const line = heldLocks.getStore() === undefined ? visitors : others; // slow work must not delay fast work
       return line.enqueue((waitMs) => lend(connections, (client) => transactPostgres(client, waitMs, work)));
     },
     exclusively: (name, waitMs, work) => exclusively(connections, name, waitMs, work),
@@ -72,7 +72,7 @@ async function connectToPrimary(url: string): Promise<pg.Client> {
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ ...SESSION, connectionString: url });
-  client.on('error', () => undefined); // whoever asks something next is told
+  client.on('error', () => undefined); // the next statement reports it
   try {
     await client.connect();
     return client;
@@ -81,7 +81,7 @@ async function connect(url: string): Promise<pg.Client> {
   }
 }
 
-/** Throws `refused` for a server that may lose what it has acknowledged, or cannot hold every text. */
+/** Throws `refused` for a server that may lose committed data, or cannot store every text. */
 async function isPrimary(client: pg.ClientBase): Promise<boolean> {
   const text = `select name, setting from pg_settings where name in ('transaction_read_only', 'server_encoding',
     ${UNSAFE.map((name) => `'${name}'`)})`;
@@ -109,7 +109,7 @@ function primaryAt(url: string): Primary {
   return { url, pool };
 }
 
-/** Connections to the primary, wherever it is now. */
+/** Connections to the current primary. */
 function connectionsTo(urls: readonly string[], first: Primary) {
   let primary: Promise<Primary> | undefined = Promise.resolve(first);
   function forget({ pool }: Primary): void {
@@ -117,7 +117,7 @@ function connectionsTo(urls: readonly string[], first: Primary) {
     primary = undefined;
     void pool.end();
   }
-  /** To try once more is safe: nothing was asked yet. */
+  /** A retry is safe here: no statement was sent yet. */
   async function reach<C>(open: (at: Primary) => Promise<C>): Promise<C> {
     for (let isLast = false; ; isLast = true) {
       primary ??= findPrimary(urls, takesWrites, 'store').then(primaryAt);
@@ -148,7 +148,7 @@ function loanOf(client: pg.PoolClient, forget: () => void): Loan {
   return {
     client,
     failed: (error) => isLost(error) && forget(),
-    // what is still in a transaction is not used again
+    // a connection that is still in a transaction is not reused
     giveBack: () => client.release(client.getTransactionStatus() !== 'I'),
   };
 }
@@ -189,7 +189,7 @@ async function transactPostgres<T>(
   }
 }
 
-/** A commit whose wait for the standby is cancelled is answered as if it were done, with a warning: that is no success. */
+/** If a commit's wait for the standby is cancelled, PostgreSQL reports success with a warning. That is not a success. */
 async function commit(client: pg.ClientBase, limitMs: number): Promise<void> {
   let isDoubtful = false;
   const warned = ({ severity }: { severity?: string | undefined }): void => {
@@ -207,7 +207,7 @@ async function undo(client: pg.ClientBase): Promise<void> {
   await runStatement(client, { text: 'rollback' }, SHORT_MS).catch(() => undefined);
 }
 
-/** Whoever lost the lock without noticing must not write: another one may have it now. */
+/** A process that lost its lock without noticing must not write: another process may hold it now. */
 async function mustHold(client: pg.ClientBase, { key, pid }: Lock): Promise<void> {
   const text = `select pid from pg_locks where locktype = 'advisory' and granted
     and classid = ${LOCKS} and objid = ${key} and pid = ${pid}`;
@@ -216,7 +216,7 @@ async function mustHold(client: pg.ClientBase, { key, pid }: Lock): Promise<void
     throw new ShingleError('store', 'the lock was lost: another process may hold it now');
 }
 
-/** A session of its own holds the lock: the server lets go of it when the process dies. */
+/** The lock belongs to a separate session: the server releases it when the process dies. */
 async function exclusively<T>(
   connections: Connections,
   name: string,
@@ -258,7 +258,7 @@ function readingOn(client: pg.ClientBase, limitMs: number): Reading {
 
 let cursors = 0;
 
-/** A cursor sees one moment, whatever its own transaction writes meanwhile. */
+/** A cursor sees one snapshot, whatever its own transaction writes later. */
 async function* fetchCursor<R>(client: pg.ClientBase, sql: string, params: readonly Value[] = []) {
   const cursor = `c${++cursors}`;
   await runStatement(client, { text: `set local statement_timeout = ${LONG_MS}` }, SHORT_MS);

@@ -1,5 +1,5 @@
 /**
- * The SQLite engine: one database file in a data folder, safe beside other processes. The only file that knows SQLite.
+ * The SQLite engine: one database file in a data folder, safe with several processes. The only file that uses SQLite.
  * Never closes a handle of its own on the database file: that would drop the locks SQLite holds on it.
  */
 
@@ -23,8 +23,8 @@ import { describeMigration } from '../migration-marker.ts';
 import type { Engine, Reading, Transaction, Value } from './engine.ts';
 import { openWriteQueue } from './write-queue.ts';
 
-const APPLICATION_ID = 0x53684e67; // marks a database as ours, whatever else it holds
-const OLDEST_SQLITE = [3, 53, 2]; // older ones may corrupt a WAL database that two processes write
+const APPLICATION_ID = 0x53684e67; // identifies a database as ours
+const OLDEST_SQLITE = [3, 53, 2]; // older versions can corrupt a WAL database that two processes write to
 const SQLITE_BATCH_ROWS = 2_000;
 const LOCK_POLL_MS = 20;
 const READ_WAIT_MS = 5_000;
@@ -42,24 +42,24 @@ const WRITING_PRAGMAS = [
   'journal_mode = wal',
   'synchronous = full',
   'foreign_keys = on',
-  'secure_delete = on', // what was removed must not linger in free pages
+  'secure_delete = on', // deleted data must not remain in free pages
   'journal_size_limit = 67108864',
   'wal_autocheckpoint = 1000',
   'busy_timeout = 0', // waiting inside SQLite would stop the whole process: `begin` waits instead
 ];
 
 export type SqliteEngine = Engine & {
-  /** Copies the database as it is at one moment to a new file; `mark` is done in the copy. Throws `refused` where that exists. */
+  /** Copies a snapshot of the database to a new file; `mark` is applied to the copy. Throws `refused` if the file exists. */
   backup(file: string, mark: string): Promise<void>;
-  /** Empties the journal, so that what was removed is in no file; what others still read when `waitMs` are over stays until the next time. */
+  /** Empties the journal, so that deleted data is in no file. What others still read after `waitMs` stays until the next time. */
   scrub(waitMs: number): Promise<void>;
-  /** Whether the files that were opened still stand under their names: the database, its journal and what processes share of it. */
+  /** Whether the opened files still exist under their names: the database, its journal and its shared memory. */
   healthy(): boolean;
 };
 
 /**
- * Opens the database of a folder, made if the folder never held one. Throws `refused` for a damaged, foreign, empty or
- * lost database, or one that was moved, and leaves its bytes as they are. `readOnly` neither checks nor makes anything, and cannot write.
+ * Opens the database of a folder, and creates it if the folder never had one. Throws `refused` for a damaged, foreign, empty, lost
+ * or moved database, and does not change it. With `readOnly` it checks and creates nothing, and cannot write.
  */
 export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEngine {
   const path = databaseIn(folder);
@@ -74,13 +74,13 @@ export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEng
   if (opened === undefined) throw unsafeFolderError(path, `the database ${path} is missing`);
   const writer = readOnly ? undefined : openToWrite(path);
   const reader = openToRead(path);
-  reader.prepare('select count(*) from sqlite_schema').get(); // from here on the journal has its files
-  // commits into a journal that was deleted are lost with this process, and another one would begin its own beside it
+  reader.prepare('select count(*) from sqlite_schema').get(); // from here on the journal files exist
+  // commits to a deleted journal are lost with this process, and another process would create its own next to it
   const beside = [`${path}-wal`, `${path}-shm`].map((file) => [file, readFileIdentity(file)] as const);
   const healthy = () =>
     readFileIdentity(path) === opened &&
     beside.every(([file, identity]) => readFileIdentity(file) === identity);
-  const { enqueue: queued, idle } = openWriteQueue(SQLITE_WRITE_WAIT_MS); // two transactions over one connection would become one
+  const { enqueue: queued, idle } = openWriteQueue(SQLITE_WRITE_WAIT_MS); // two transactions on one connection would become one
   return {
     read: (sql, params) => asReading(reader).read(sql, params),
     stream: (sql, params) => streamSqlite(path, sql, params),
@@ -93,7 +93,7 @@ export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEng
             `the database ${path} or its journal was deleted or replaced: restart Shingle`,
           );
         return transactSqlite(writer, waitMs, (tx) => {
-          const moved = describeMigration(folder); // while this waited to be the writer
+          const moved = describeMigration(folder); // it may have been moved while this waited to write
           if (moved !== undefined) throw new ShingleError('store', moved);
           return work(tx);
         });
@@ -116,7 +116,7 @@ export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEng
   };
 }
 
-/** Throws `refused` for a SQLite that is not safe with two writing processes. */
+/** Throws `refused` for a SQLite version that is not safe with two writing processes. */
 export function refuseOldSqlite(version: string | undefined): void {
   const parts = (version ?? '').split('.').map(Number);
   const at = OLDEST_SQLITE.findIndex((part, i) => part !== parts[i]);
@@ -132,7 +132,7 @@ function makeDatabase(path: string): void {
   db.exec(`pragma synchronous = full; pragma application_id = ${APPLICATION_ID}`);
 }
 
-/** Looks through a connection that cannot write, so that a refused file stays as it is, to be examined. */
+/** Reads through a connection that cannot write, so that a refused file is not changed and can be examined. */
 function checkDatabase(path: string): void {
   let found: { application_id?: number; quick_check?: string; isChanged: boolean };
   try {
@@ -154,7 +154,7 @@ function checkDatabase(path: string): void {
     throw unsafeFolderError(path, `the database ${path} is damaged: email addresses in it were changed`);
 }
 
-/** A changed byte is nothing to SQLite, but addresses stand there twice, and in an index: nothing is sent to one that nobody gave. */
+/** SQLite does not notice a changed byte. Addresses are stored twice and indexed, so a changed one is found before anything is sent to it. */
 function areAddressesChanged(db: DatabaseSync): boolean {
   const isThere = db.prepare("select 1 from sqlite_schema where name = 'subscriber'").get() !== undefined;
   if (!isThere) return false;
@@ -178,7 +178,7 @@ function openToWrite(path: string): DatabaseSync {
   throw new ShingleError('refused', `${path} is on a file system that is not safe for databases`);
 }
 
-/** False while somebody reads or writes. */
+/** Returns false while another connection reads or writes. */
 function isJournalEmptied(db: DatabaseSync): boolean {
   try {
     return db.prepare('pragma wal_checkpoint(truncate)').get()?.busy === 0;
@@ -204,7 +204,7 @@ async function transactSqlite<T>(
   }
 }
 
-/** Begins as soon as no other process writes, letting everything else go on meanwhile. */
+/** Begins as soon as no other process writes. Does not block the event loop while it waits. */
 async function begin(db: DatabaseSync, sql: string, waitMs: number): Promise<void> {
   for (let waited = 0; ; waited += LOCK_POLL_MS) {
     try {
@@ -217,11 +217,11 @@ async function begin(db: DatabaseSync, sql: string, waitMs: number): Promise<voi
   }
 }
 
-const LOCK = 'pragma journal_mode = memory; begin exclusive'; // else a full disk, with no room for a journal, keeps everybody out
+const LOCK = 'pragma journal_mode = memory; begin exclusive'; // on a full disk there may be no room for a journal
 
-const locks = new Set<DatabaseSync>(); // or one whose work nothing refers to is collected, and lets go
+const locks = new Set<DatabaseSync>(); // keeps a reference: a lock that is garbage collected would be released
 
-/** A lock file of its own, held by a transaction on it: the system lets go of it when the process dies. */
+/** A separate lock file, held by a transaction on it: the system releases it when the process dies. */
 async function withFileLock<T>(path: string, waitMs: number, work: () => Promise<T>): Promise<T> {
   touchPrivate(path);
   const db = new DatabaseSync(path);
@@ -254,7 +254,7 @@ function asReading(db: DatabaseSync): Reading {
     async read<R>(sql: string, params: readonly Value[] = []) {
       try {
         const rows = prepareStatement(db, sql).all(...params);
-        return rows.map((row) => ({ ...row })) as R[]; // SQLite's own have no prototype
+        return rows.map((row) => ({ ...row })) as R[]; // SQLite's own rows have no prototype
       } catch (error) {
         throw toSqliteError(error);
       }
@@ -266,7 +266,7 @@ function asReading(db: DatabaseSync): Reading {
 const MOST_STATEMENTS = 200;
 const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
 
-/** Preparing costs more than most of our statements themselves; the texts are few. */
+/** Preparing most of our statements costs more than running them, and there are few different ones. */
 function prepareStatement(db: DatabaseSync, sql: string): StatementSync {
   const known = statements.getOrInsertComputed(db, () => new Map());
   const statement = known.get(sql) ?? db.prepare(sql);
@@ -275,7 +275,7 @@ function prepareStatement(db: DatabaseSync, sql: string): StatementSync {
   return statement;
 }
 
-/** Rows as arrays: a million of them take 0.75 s, as objects 1.35 s, and 2.5 s all at once. */
+/** Rows as arrays: a million take 0.75 s, as objects 1.35 s, and 2.5 s all at once. */
 async function* iterateBatches<R>(db: DatabaseSync, sql: string, params: readonly Value[] = []) {
   const statement = db.prepare(sql);
   statement.setReturnArrays(true);
@@ -288,7 +288,7 @@ async function* iterateBatches<R>(db: DatabaseSync, sql: string, params: readonl
   if (batch.length > 0) yield batch;
 }
 
-/** A connection of its own keeps its moment until the end, whatever else is read meanwhile. */
+/** A separate connection keeps its snapshot until the end, whatever else is read. */
 async function* streamSqlite<R>(path: string, sql: string, params: readonly Value[] = []) {
   using db = openToRead(path);
   try {
@@ -302,7 +302,7 @@ async function backup(path: string, file: string, mark: string): Promise<void> {
   if (existsSync(file)) throw new ShingleError('refused', `${file} already exists and is not overwritten`);
   sweepDead(dirname(file), new RegExp(`^${RegExp.escape(basename(file))}\\.part-(\\d+)`));
   const part = `${file}.part-${process.pid}`;
-  rmSync(part, { force: true }); // of a dead process of our number: in a container numbers come again
+  rmSync(part, { force: true }); // left by a dead process with the same number: in containers, numbers repeat
   try {
     touchPrivate(part);
     {
@@ -330,7 +330,7 @@ function isBusy(error: unknown): boolean {
   return ((error as { errcode?: number } | undefined)?.errcode ?? 0) % 256 === SQLITE_BUSY;
 }
 
-/** SQLite's own errors become `store`; everything else stays what it is. */
+/** SQLite's own errors become `store`; all others stay unchanged. */
 function toSqliteError(error: unknown): unknown {
   const isSqlite = (error as { code?: string }).code === 'ERR_SQLITE_ERROR';
   if (!isSqlite) return error;

@@ -1,12 +1,12 @@
-/** Turns in one process: work that is done one after another, by whoever asked first. Waits for a time, not for ever. */
+/** A write queue within one process: work runs one after another, in order of request, with a limit on the wait. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ShingleError } from '../../errors.ts';
 
 export type WriteQueue = {
-  /** Does `work` when its turn comes, telling it how much of the wait is left. Throws `store` when it comes too late. */
+  /** Runs `work` when its turn comes, and passes it the rest of its waiting time. Throws `store` if that is used up. */
   enqueue<T>(work: (waitMs: number) => Promise<T>): Promise<T>;
-  /** When all that was asked for has ended. */
+  /** Resolves when all queued work has ended. */
   idle(): Promise<unknown>;
 };
 
