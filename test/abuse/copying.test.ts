@@ -177,7 +177,7 @@ for (const [who, addresses, most, again] of CLIENTS) {
   });
 }
 
-test('of one question nobody sees more than the first 1,000 listings, by whichever door and page', async (t) => {
+test('a query never shows more than its first 1,000 listings, through any interface', async (t) => {
   const town = await aTown(t);
   for (const [i, way] of WAYS.entries()) {
     const seen = new Set<string>();
@@ -199,7 +199,7 @@ test('of one question nobody sees more than the first 1,000 listings, by whichev
   }
 });
 
-test('API, feed, page and agents serve from one budget: what one of them served is missing at each', async (t) => {
+test('API, feed, page and MCP share one budget: what one of them serves is missing from the others', async (t) => {
   const town = await aTown(t, { rows: 49 });
   const pages: [name: string, from: (address: string) => Promise<Answered>][] = WAYS.map((way) => [
     way,

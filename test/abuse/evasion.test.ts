@@ -53,7 +53,7 @@ const DISGUISES: ((address: string) => Asked['headers'])[] = [
   (address) => ({ Cookie: `session=${address}`, Authorization: `Bearer ${address}`, 'User-Agent': address }),
 ];
 
-test('3,000 other names for oneself do not buy one request', LIMIT, async (t) => {
+test('3,000 forged client addresses do not give a single extra request', LIMIT, async (t) => {
   const { served } = await opened(t, { burst: 100 });
   const all = times(3000, (i) => ({
     path: `/api/stats?${i}`,
@@ -62,7 +62,7 @@ test('3,000 other names for oneself do not buy one request', LIMIT, async (t) =>
   assert.equal(await served(all), 100);
 });
 
-test('behind a trusted proxy, what the client wrote itself buys nothing either', LIMIT, async (t) => {
+test('behind a trusted proxy, forged addresses do not help either', LIMIT, async (t) => {
   const { served } = await opened(t, { burst: 100 }, ['127.0.0.0/8', '10.0.0.0/8']);
   const all = times(3000, (i) => {
     const { 'X-Forwarded-For': said = '', ...rest } = { ...DISGUISES[i % DISGUISES.length]!(someAddress(i)) };
@@ -92,7 +92,7 @@ test(
   },
 );
 
-test('however an address is spelled, it is one client', LIMIT, async (t) => {
+test('all spellings of an address are one client', LIMIT, async (t) => {
   const { served } = await opened(t, { burst: 10 }, ['127.0.0.1']);
   const four = [
     ...['203.0.113.9', '203.0.113.9:1', '203.0.113.9:65535', '::ffff:203.0.113.9', '::FFFF:203.0.113.9'],
@@ -123,7 +123,7 @@ test('however an address is spelled, it is one client', LIMIT, async (t) => {
 });
 
 test(
-  'whoever is blocked stays blocked while 100,000 others come by, in every budget and the same memory',
+  'a blocked client stays blocked while 100,000 others arrive, in every budget and in the same memory',
   LIMIT,
   () => {
     const limiter = openLimiter({}, () => 0);
@@ -200,7 +200,7 @@ const KINDS: [asked: Asked, status: number][] = [
   [post('/mcp', '{"jsonrpc":"2.0","id":1,"method":"ping"}'), 406],
 ];
 
-test('every kind of request is counted, and refused when the minute is used up', LIMIT, async (t) => {
+test('every kind of request is counted, and refused when the limit is reached', LIMIT, async (t) => {
   const { ask } = await opened(t, { burst: 5 }, ['127.0.0.1']);
   for (const [i, [asked, status]] of KINDS.entries()) {
     const whose = { 'X-Forwarded-For': someAddress(i) };
@@ -213,7 +213,7 @@ test('every kind of request is counted, and refused when the minute is used up',
   }
 });
 
-test('what breaks HTTP itself is not counted, and ends its connection every time', LIMIT, async (t) => {
+test('invalid HTTP is not counted, and always closes the connection', LIMIT, async (t) => {
   const { ask } = await opened(t, { burst: 5 });
   for (const [path, status] of [
     ['/%zz', 400],

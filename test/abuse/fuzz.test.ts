@@ -91,7 +91,7 @@ async function allAnswered(
 
 const asking = (path: string, method = 'GET'): Case => ({ path, method, deserves: deserved(path, method) });
 
-test('every parameter takes what makes sense and refuses what does not', LIMIT, async (t) => {
+test('every parameter accepts valid values and rejects invalid ones', LIMIT, async (t) => {
   const service = await opened(t);
   const parameters = queryParameters();
   assert.equal(parameters.length, 3 * PARAMETER_NAMES.length + 5); // of search, feed and page; a token for each link
@@ -102,7 +102,7 @@ test('every parameter takes what makes sense and refuses what does not', LIMIT, 
   await allAnswered(t, service, cases);
 });
 
-test('parameters that are well or badly put together are told apart', LIMIT, async (t) => {
+test('valid and invalid query strings are told apart', LIMIT, async (t) => {
   const service = await opened(t);
   const name = fc.constantFrom(
     ...['q', 'category', 'neighborhood', 'status', 'limit', 'offset'],
@@ -151,31 +151,25 @@ test(
   },
 );
 
-test(
-  'no header changes what is answered, but for those that ask whether it is known already',
-  LIMIT,
-  async (t) => {
-    const service = await opened(t);
-    const asked = fc.tuple(
-      fc.constantFrom(
-        ...service.door.paths.filter(
-          (path) => !['/mcp', '/api/signup', '/confirm', '/manage'].includes(path),
-        ),
-      ),
-      fc.array(fc.tuple(fc.constantFrom(...HEADER_NAMES), fc.constantFrom(...HEADER_VALUES)), {
-        minLength: 1,
-        maxLength: 3,
-      }),
-      fc.constantFrom('GET', 'GET', 'HEAD'),
-    );
-    const cases = sample(asked, 1200).map(([path, given, method]): Case => {
-      const headers = Object.assign(Object.create(null), Object.fromEntries(given));
-      const isKnown = headers['If-None-Match'] === '*' && /^\/$|search|stats|openapi|feed/.test(path);
-      return { path, method, headers, deserves: [isKnown ? 304 : 200] };
-    });
-    await allAnswered(t, service, cases);
-  },
-);
+test('no request header changes the response, except conditional ones', LIMIT, async (t) => {
+  const service = await opened(t);
+  const asked = fc.tuple(
+    fc.constantFrom(
+      ...service.door.paths.filter((path) => !['/mcp', '/api/signup', '/confirm', '/manage'].includes(path)),
+    ),
+    fc.array(fc.tuple(fc.constantFrom(...HEADER_NAMES), fc.constantFrom(...HEADER_VALUES)), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+    fc.constantFrom('GET', 'GET', 'HEAD'),
+  );
+  const cases = sample(asked, 1200).map(([path, given, method]): Case => {
+    const headers = Object.assign(Object.create(null), Object.fromEntries(given));
+    const isKnown = headers['If-None-Match'] === '*' && /^\/$|search|stats|openapi|feed/.test(path);
+    return { path, method, headers, deserves: [isKnown ? 304 : 200] };
+  });
+  await allAnswered(t, service, cases);
+});
 
 /** What may change an answer: the form it has, and whether it is known already. Of a POST also where it is from and what it holds. */
 const HEARD = ['Accept', 'Accept-Encoding', 'If-None-Match'];
@@ -222,7 +216,7 @@ function lasting({ status, headers, body }: Answered): string {
 }
 
 test(
-  'what a request claims of host, sender and way is in no answer: all get the same bytes',
+  'Host, Forwarded and similar headers never appear in a response: all responses are identical',
   LIMIT,
   async (t) => {
     const service = await opened(t);
@@ -256,7 +250,7 @@ test(
 );
 
 test(
-  'a signup from another site, or of another kind of content, is refused whatever else it says',
+  'a signup from another site, or with another content type, is refused whatever it contains',
   LIMIT,
   async (t) => {
     const service = await opened(t);
@@ -281,7 +275,7 @@ test(
   },
 );
 
-test('an agent is served what it may ask, and told what it may not', LIMIT, async (t) => {
+test('valid MCP calls are answered, and invalid ones get an error', LIMIT, async (t) => {
   const service = await opened(t);
   const headers = { ...JSON_TYPE, Accept: 'application/json, text/event-stream' };
   const sound = sample(calls, 500).map((call): Case => {
@@ -294,7 +288,7 @@ test('an agent is served what it may ask, and told what it may not', LIMIT, asyn
   await allAnswered(t, service, [...sound, ...none]);
 });
 
-test('only the paths there are lead anywhere', LIMIT, async (t) => {
+test('only existing paths are served', LIMIT, async (t) => {
   const service = await opened(t);
   const piece = fc.oneof(
     fc.constantFrom(...service.door.paths, ...DICTIONARY.map((text) => text.replaceAll('/', '%2F'))),

@@ -60,7 +60,7 @@ async function lived(town: Town, steps: Step[], addressOf: (who: number) => stri
 const sessions = (count: number, start: number, withinMs: number): Step[] =>
   Array.from({ length: count }, (_, who) => session(who, start + (who * withinMs) / count)).flat();
 
-test('of 300 people who look something up, each at home, at most three are ever told to wait', async (t) => {
+test('of 300 people who look something up at home, at most three ever hit the rate limit', async (t) => {
   const town = await aTown(t);
   const steps = sessions(SESSIONS, town.clock.now, HOUR_MS);
   const limited = await lived(town, steps, (who) =>
@@ -71,7 +71,7 @@ test('of 300 people who look something up, each at home, at most three are ever 
   assert.ok(people <= SESSIONS / 100, `${people} of ${SESSIONS} were limited`);
 });
 
-test('fifty people of one office share a budget, and whoever is refused reads why and until when', async (t) => {
+test('fifty people in one office share a budget, and those refused see why and for how long', async (t) => {
   const town = await aTown(t);
   const steps = sessions(OFFICE, town.clock.now, HOUR_MS / 4);
   const limited = await lived(town, steps, () => '198.51.100.20');
@@ -131,7 +131,7 @@ function plainBudget(quota: number, windowMs: number, startAt: number) {
   };
 }
 
-test('over 1,000 steps the headers say exactly what a model says, and whoever returns when told is served', async (t) => {
+test('over 1,000 steps the headers match a model, and a client that waits as told is served', async (t) => {
   const [burstQuota, rowsQuota] = [20, 400];
   const town = await aTown(t, { burst: burstQuota, rows: rowsQuota });
   const { clock } = town;

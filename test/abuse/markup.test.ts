@@ -119,7 +119,7 @@ async function pagesOf(
 }
 
 test(
-  'whatever businesses, kinds and neighborhoods are called, the page has the same elements and attributes',
+  'no name of a business, category or neighborhood changes the elements and attributes of the page',
   LIMIT,
   async (t) => {
     const harmless = (i: number) => `Blue Heron ${String.fromCharCode(65 + i)}`;
@@ -140,7 +140,7 @@ test(
   },
 );
 
-test('programs and agents get every name as it is, and nothing beside it', LIMIT, async (t) => {
+test('the API and MCP return every name unchanged, and nothing else', LIMIT, async (t) => {
   const names = [
     ...HOSTILE,
     `${'a'.repeat(199)}🍕`,
@@ -183,7 +183,7 @@ test('programs and agents get every name as it is, and nothing beside it', LIMIT
 });
 
 test(
-  'a failure is one line of the log, whatever its message holds, and the message is not in it',
+  'a failure is one line in the log, whatever its message is, and the message is not in it',
   LIMIT,
   async (t) => {
     const messages = [
@@ -219,7 +219,7 @@ const DAMAGED: [what: string, file: string, text: string][] = [
 ];
 
 test(
-  'a damaged file is told of in one line that no terminal obeys, whatever its columns are called',
+  'a damaged file is reported in one line without terminal escapes, whatever its column names are',
   LIMIT,
   async () => {
     for (const [what, file, text] of DAMAGED) {

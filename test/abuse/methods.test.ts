@@ -60,7 +60,7 @@ function assertBoring({ status, headers, body }: Answered, said: string): void {
     assert.equal(JSON.parse(body.toString()).status, status, said);
 }
 
-test('every path says of every method, type and size what HTTP says', LIMIT, async (t) => {
+test('every path follows HTTP for every method, content type and size', LIMIT, async (t) => {
   const { door, askAll } = await opened(t);
   const cases = door.paths.flatMap((path) =>
     METHODS.flatMap((method) =>
@@ -94,7 +94,7 @@ function comparable({ headers: { date: _, ...rest } }: Answered): Answered['head
   return { ...rest, ratelimit: String(rest.ratelimit).replace(/"rows";r=\d+/, '"rows"') };
 }
 
-test('HEAD has every header of GET, also where GET is an error', LIMIT, async (t) => {
+test('HEAD has every header of GET, also for errors', LIMIT, async (t) => {
   const { door, ask } = await opened(t, {});
   const asNewClient = (asked: Asked): Promise<Answered> => {
     door.clock.now += 2 * DAY_MS; // all that was used is back
@@ -120,7 +120,7 @@ test('HEAD has every header of GET, also where GET is an error', LIMIT, async (t
   }
 });
 
-test('what there is not is not echoed, whatever is done to it and whoever looks', LIMIT, async (t) => {
+test('an unknown path is never echoed, with any method and for any client', LIMIT, async (t) => {
   const { askAll } = await opened(t);
   const paths = [
     '/canary',

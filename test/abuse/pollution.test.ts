@@ -114,7 +114,7 @@ async function assertHarmless(port: number, all: readonly Asked[]): Promise<void
   });
 }
 
-test('no request gives anything a property', LIMIT, async (t: TestContext) => {
+test('no request adds a property to any object', LIMIT, async (t: TestContext) => {
   const { subscriptions } = await aMailing({ confirmationsAnHour: 10_000 });
   const rows = TRAPS.map((trap, i) =>
     aRow({ key: trap, name: trap, category: trap, neighborhood: TRAPS.at(-i)! }),
@@ -131,7 +131,7 @@ test('no request gives anything a property', LIMIT, async (t: TestContext) => {
   t.diagnostic(`${all.length} requests`);
 });
 
-test('no file gives anything a property: headers, rows, keys, kinds and reasons', LIMIT, async () => {
+test('no file adds a property to any object: header, rows, keys, kinds, reasons', LIMIT, async () => {
   const city = aCity();
   const rowsOf = (trap: string) =>
     csvText([...businesses(5), { id: trap, name: trap, kind: trap, area: trap, what: trap }]);
@@ -164,7 +164,7 @@ test('no file gives anything a property: headers, rows, keys, kinds and reasons'
   }
 });
 
-test('no configuration, profile or map gives anything a property', LIMIT, () => {
+test('no configuration, profile or map adds a property to any object', LIMIT, () => {
   const tried = (what: () => unknown): void => {
     try {
       what();
@@ -198,7 +198,7 @@ test('no configuration, profile or map gives anything a property', LIMIT, () => 
 const FROZEN = fileURLToPath(new URL('./a-frozen-service.ts', import.meta.url));
 
 test(
-  'a service that could not write to the prototype of everything if it wanted to does all it should',
+  'the service does everything it should even if it cannot write to Object.prototype at all',
   LIMIT,
   async (t) => {
     const city = aCity();

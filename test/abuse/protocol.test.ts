@@ -85,7 +85,7 @@ function answersIn(heard: string): { status: number; body: string }[] {
   return answers;
 }
 
-test('what could be read in two ways is refused, and nothing after it is answered', LIMIT, async (t) => {
+test('an ambiguous request is refused, and nothing after it is answered', LIMIT, async (t) => {
   const door = await opened(t);
   const all = DOUBTS.map(async ([name, bytes, wanted]) => {
     const heard = await exchange(door.port, bytes + SECOND);
@@ -104,7 +104,7 @@ test('what could be read in two ways is refused, and nothing after it is answere
   assert.deepEqual(door.warnings, []);
 });
 
-test('a hundred questions sent at once are answered in their order', LIMIT, async (t) => {
+test('a hundred pipelined requests are answered in order', LIMIT, async (t) => {
   const door = await opened(t);
   const asked = Array.from({ length: 100 }, (_, i) => `/api/search?limit=1&offset=${i % 60}`);
   const bytes = asked.map((path) => `GET ${path} HTTP/1.1\r\n${H}\r\n`).join('');
@@ -116,7 +116,7 @@ test('a hundred questions sent at once are answered in their order', LIMIT, asyn
 });
 
 test(
-  'a hundred at once, one of them broken: those before it are answered, it is refused, the rest is silence',
+  'with one broken request among a hundred pipelined ones, those before it are answered, it is refused, and the rest get no response',
   LIMIT,
   async (t) => {
     const door = await opened(t);
@@ -141,7 +141,7 @@ async function aSocket(
   return { socket, heard: () => heard, closed };
 }
 
-test('who has said everything and only listens is answered', LIMIT, async (t) => {
+test('a client that half-closes its connection after the request is answered', LIMIT, async (t) => {
   const door = await opened(t);
   const { socket, heard, closed } = await aSocket(door.port);
   socket.end(get('Connection: close\r\n'));
@@ -149,7 +149,7 @@ test('who has said everything and only listens is answered', LIMIT, async (t) =>
   assert.deepEqual(statuses(heard()), [200]);
 });
 
-test('who goes away in the middle, politely or not, harms nobody and is not held on to', LIMIT, async (t) => {
+test('a client that disconnects midway affects no one, and its connection is released', LIMIT, async (t) => {
   const door = await opened(t);
   const started = post('Content-Length: 100\r\n', '{"email":');
   const ways: [name: string, bytes: string, leave: (socket: Socket) => unknown][] = [

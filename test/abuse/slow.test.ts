@@ -85,7 +85,7 @@ async function heldOn(
   return { heard, seconds: (performance.now() - start) / 1000, worked: (ticks * TICK_MS) / 1000 };
 }
 
-test('who is too slow is told so and let go: a header has 10 seconds, a request 15', LIMIT, async (t) => {
+test('a slow client is disconnected with an error: headers get 10 s, a request 15 s', LIMIT, async (t) => {
   const door = await opened(t);
   const all = await Promise.all(SLOW.map(async (slow) => ({ ...slow, ...(await heldOn(door.port, slow)) })));
   for (const { who, heard, hears, seconds, worked, between } of all) {
@@ -97,7 +97,7 @@ test('who is too slow is told so and let go: a header has 10 seconds, a request 
   assert.equal((await door.get('/api/health')).status, 200);
 });
 
-test('it holds 2,000 connections; one more is let in when another has gone', LIMIT, async (t) => {
+test('it holds 2,000 connections; one more is accepted when another closes', LIMIT, async (t) => {
   const door = await opened(t);
   const sockets = await Promise.all(Array.from({ length: ROOM }, () => aSocket(door.port)));
   t.after(() => sockets.forEach((socket) => void socket.destroy()));

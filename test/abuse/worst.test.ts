@@ -48,7 +48,7 @@ function worstQuestions(): string[] {
   });
 }
 
-test(`each of ${QUESTIONS} worst questions over a town of 20,000 is answered at once, and nobody else waits`, async (t) => {
+test(`each of ${QUESTIONS} worst queries over a town of 20,000 is answered at once, and no other request waits`, async (t) => {
   const rows = townRows();
   const catalogue = catalogueOf(rows);
   const mostMs = MOST_BUILDS * cpuMsOf(() => catalogueOf(rows));
@@ -68,7 +68,7 @@ test(`each of ${QUESTIONS} worst questions over a town of 20,000 is answered at 
   t.diagnostic(`the dearest ${Math.max(...times).toFixed(1)} ms of CPU, of ${mostMs.toFixed(0)} ms at most`);
 });
 
-test(`all of these questions together cost no more than building the catalogue ${ALL_BUILDS} times`, (t) => {
+test(`all of these queries together cost no more than building the index ${ALL_BUILDS} times`, (t) => {
   const rows = townRows();
   const catalogue = catalogueOf(rows);
   const asked = worstQuestions()
@@ -172,7 +172,7 @@ function slowest(work: (text: string) => unknown): number {
   return Math.max(0, ...suspects.slice(0, 3).map(({ i }) => leastOf(WHOLE[i]!)));
 }
 
-test('no pattern in the source is slow on 50 KB of text that was made to slow it down', (t) => {
+test('no regular expression in the source is slow on 50 KB of text made to slow it down', (t) => {
   const all = patterns();
   assert.ok(all.size >= 180, `${all.size} were found`);
   for (const [text, where] of Object.entries(OPERATORS)) assert.ok(all.delete(text), `gone: ${where}`);
@@ -184,7 +184,7 @@ test('no pattern in the source is slow on 50 KB of text that was made to slow it
   assert.deepEqual(slow, []);
 });
 
-test('nor is anything that reads a day, a name, an address or a question', (t) => {
+test('parsing of dates, names, addresses and queries is not slow on such text either', (t) => {
   const readers: Record<string, (text: string) => unknown> = {
     ...Object.fromEntries(
       DAY_FORMATS.map((format) => [`a day as ${format}`, (text: string) => parseDay(text, format)]),

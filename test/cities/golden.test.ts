@@ -12,7 +12,7 @@ type Golden = { case: string; source?: string; today?: string; row: Row; verdict
 const CITIES = fileURLToPath(new URL('../../cities/', import.meta.url));
 const profiles = globSync('*/city.ts', { cwd: CITIES }).map((path) => join(CITIES, dirname(path)));
 
-test('there are profiles to hold to their golden cases', () => {
+test('there are profiles with golden cases', () => {
   const slugs = profiles.map((folder) => basename(folder));
   for (const slug of ['long-beach', 'chicago', 'pasco-county']) assert.ok(slugs.includes(slug), slug);
 });

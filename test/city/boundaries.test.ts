@@ -71,7 +71,7 @@ const shape = fc
     return twice ? [rings, [outer(x - 115, y + 33)]] : [rings];
   });
 
-test('points lie where the textbook algorithm puts them, in shapes with holes and several parts', () => {
+test('points are found as by the textbook algorithm, in shapes with holes and several parts', () => {
   console.log(`seed ${SEED}`);
   const near = fc.tuple(
     fc.double({ min: -120, max: -113, noNaN: true }),
@@ -149,7 +149,7 @@ test('a hole is not in its polygon, but its rim is; what lies in the hole may be
   assert.equal(place(-117.5, 33.5), 'Core');
 });
 
-test('a neighborhood may be several features; names are told once, and nameless land is nowhere', () => {
+test('a neighborhood can be several features; names are listed once, and unnamed features are ignored', () => {
   const parts = [square(-118, 33, 0.1), square(-117, 33, 0.1), square(-116, 33, 0.1), square(-115, 33, 0.1)];
   const shapes = ['Port', 'Hill', ' Port ', ''].map((name, i) => ({ name, polygons: [[parts[i]!]] }));
   const { place, names } = readBoundaries(geoJson(shapes), 'name');
@@ -160,7 +160,7 @@ test('a neighborhood may be several features; names are told once, and nameless 
   );
 });
 
-test('what is no place has no neighborhood: nothing, words, 0/0, elsewhere', () => {
+test('an invalid or unknown point has no neighborhood: empty, text, 0/0, elsewhere', () => {
   const { place } = readBoundaries(geoJson([{ name: 'World', polygons: [[square(-60, -60, 120)]] }]), 'name');
   assert.equal(place(' 12.5 ', '-3'), 'World');
   assert.equal(place(0, 5), 'World');

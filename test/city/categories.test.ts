@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { CATEGORIES, definitionOf, naicsCategory, UNCATEGORIZED } from 'shingle/city';
 import { realData } from '../real-data.ts';
 
-test('the table in docs/categories.md says what the code says, line for line', () => {
+test('the table in docs/categories.md matches the code, line for line', () => {
   const text = readFileSync(new URL('../../docs/categories.md', import.meta.url), 'utf8');
   const lines = text.split('\n').filter((line) => line.startsWith('| '));
   const table = lines.slice(2).map((line) => line.replace(/ +/g, ' ').trim());
@@ -17,7 +17,7 @@ test('the table in docs/categories.md says what the code says, line for line', (
   assert.deepEqual(table, expected);
 });
 
-test('there are about forty categories, and the last is the one for what nobody knows', () => {
+test('there are about forty categories, and the last is Uncategorized', () => {
   assert.ok(CATEGORIES.length >= 40 && CATEGORIES.length <= 52, `${CATEGORIES.length}`);
   assert.equal(CATEGORIES.at(-1), UNCATEGORIZED);
 });
@@ -30,7 +30,7 @@ test('no NAICS prefix leads to two categories', () => {
   );
 });
 
-test('the longest NAICS prefix speaks: food and lodging part, and bars part from restaurants', () => {
+test('the longest NAICS prefix wins: food differs from lodging, and bars from restaurants', () => {
   assert.equal(naicsCategory('722511'), 'Restaurants');
   assert.equal(naicsCategory('7224'), 'Bars & Nightlife');
   assert.equal(naicsCategory('722515'), 'Cafes & Bakeries');

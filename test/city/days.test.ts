@@ -46,7 +46,7 @@ for (const [text, format, day] of CASES) {
   });
 }
 
-test('a day is the same in all three spellings, whatever the time beside it', () => {
+test('a date is the same in all three formats, whatever time follows it', () => {
   const day = fc.date({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
   fc.assert(
     fc.property(day, fc.integer({ min: 0, max: 23 }), (date, hour) => {
@@ -61,7 +61,7 @@ test('a day is the same in all three spellings, whatever the time beside it', ()
   );
 });
 
-test('a moment with its offset is the day the city had, a bare midnight the day it says', () => {
+test('a timestamp with an offset becomes the local date; exactly midnight UTC stays the written date', () => {
   for (const [text, day] of [
     ['2016/12/31 07:30:00+00', '2016-12-30'],
     ['2017-01-01T07:59:59Z', '2016-12-31'],

@@ -79,7 +79,7 @@ for (const [where, fields, profileWith] of [
   ['sources[0].', SOURCE, withSource],
 ] as const)
   for (const [name, sound, faulty] of fields)
-    test(`${where}${name}: what makes sense is taken, anything else is one fault with its name`, () => {
+    test(`${where}${name}: valid values are accepted, and any other is one error that names the field`, () => {
       for (const value of sound) assert.deepEqual(listProfileFaults(profileWith({ [name]: value })), []);
       for (const value of faulty) {
         const faults = listProfileFaults(profileWith({ [name]: value }));

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keyOf } from 'shingle/city';
 
-test('a key is 22 characters and holds nothing of what it was made of', () => {
+test('a key has 22 characters and reveals nothing about its parts', () => {
   assert.match(keyOf('Blue Heron', '12 Tern St'), /^[\w-]{22}$/);
   assert.equal(keyOf('Blue Heron', '12 Tern St'), 'xYpj6IIUKeHxvRBbymuG9k');
 });
 
-test('case, accents, spacing and punctuation make no other key; a word, a part or their order does', () => {
+test('case, accents, spacing and punctuation do not change a key; words, parts and their order do', () => {
   const key = keyOf("Joe's Café & Bar", '12 Tern St.');
   assert.equal(keyOf('JOES  CAFE and BAR', ' 12 tern st'), key);
   assert.notEqual(keyOf("Joe's Café", '12 Tern St.'), key);
@@ -18,4 +18,4 @@ test('case, accents, spacing and punctuation make no other key; a word, a part o
   assert.notEqual(keyOf('a', ''), keyOf('', 'a'));
 });
 
-test('nothing makes no key', () => assert.equal(keyOf('', ' - '), ''));
+test('empty parts give no key', () => assert.equal(keyOf('', ' - '), ''));

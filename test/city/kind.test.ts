@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { CATEGORIES, kindOf, UNCATEGORIZED } from 'shingle/city';
 import { STRONG, splitWords, WEAK } from '../../src/city/kind-words.ts';
 
-test('the publisher’s code goes before NAICS, NAICS before the name, the name before a broad code', () => {
+test('the publisher’s code takes precedence over NAICS, NAICS over the name, the name over a broad code', () => {
   const clues = { code: 'Legal', naics: '722511', name: 'Heron Plumbing', broad: 'Wholesale' } as const;
   assert.equal(kindOf(clues), 'Legal');
   assert.equal(kindOf({ ...clues, code: undefined }), 'Restaurants');

@@ -95,7 +95,7 @@ test('a neighborhood of several features is one shape, a hole stays a hole, nort
   assert.ok(Math.abs(area(whole!) / area(hole!) - 16) < 0.5);
 });
 
-test('an area that would be a line or a dot on the map is not drawn', () => {
+test('an area too small for the map is not drawn', () => {
   const ring = (...points: Ring): Ring => [...points, points[0]!];
   const outline = drawOutline(
     collection([

@@ -45,7 +45,7 @@ test('a profile outside the repository finds the vocabulary', async () => {
   assert.equal(loaded.city.sources[0]?.id, 'licences');
 });
 
-test('every fault is named in one message', async () => {
+test('one message lists every error', async () => {
   const message = await complaint(
     SOUND.replace("'America/Los_Angeles'", "'Pacific'")
       .replace("region: 'Oregon',", '')
@@ -77,12 +77,12 @@ const FAULTY: [what: string, text: string, wanted: RegExp][] = [
 ];
 
 for (const [what, text, wanted] of FAULTY) {
-  test(`a profile that ${what} is refused in words`, async () => {
+  test(`a profile that ${what} is refused with a message`, async () => {
     assert.match(await complaint(text), wanted);
   });
 }
 
-test('an unknown city is answered with those there are', async () => {
+test('the error for an unknown city lists the known ones', async () => {
   await assert.rejects(loadCity('atlantis'), /Set SHINGLE_CITY to one of .*sample/);
 });
 

@@ -11,7 +11,7 @@ function envOf(city: ReturnType<typeof aCity>): Record<string, string> {
   return { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder };
 }
 
-test('ingest reports every run in one JSON value, and says by its exit code how it went', async () => {
+test('ingest reports every run in one JSON value, and the exit code shows the result', async () => {
   const city = aCity();
   const env = envOf(city);
   const kept = await shingle(
@@ -52,7 +52,7 @@ test('ingest reports every run in one JSON value, and says by its exit code how 
   assert.match(shown.out, /50 rows = 50 openings/);
 });
 
-test('check stores nothing and says how much it understood', async () => {
+test('check stores nothing and reports its coverage', async () => {
   const city = aCity();
   const path = city.file(
     'a.csv',
@@ -86,7 +86,7 @@ const WRONG: [what: string, args: string[], wanted: RegExp][] = [
 ];
 
 for (const [what, args, wanted] of WRONG) {
-  test(`${what} is wrong usage, in words`, async () => {
+  test(`${what} is wrong usage, with a message`, async () => {
     const ended = await shingle(args, envOf(aCity()));
     assert.equal(ended.code, 2, ended.err);
     assert.match(ended.err, wanted);

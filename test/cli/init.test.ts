@@ -268,7 +268,7 @@ const EXPORTS: Record<string, () => Promise<string> | string> = {
 };
 
 for (const [what, write] of Object.entries(EXPORTS)) {
-  test(`${what}: a draft that gives named, dated, filterable listings as it stands`, async () => {
+  test(`${what}: an unedited draft that gives named, dated, filterable listings`, async () => {
     const place = await write();
     const out = join(folder, `city-${what.length}`);
     const made = await shingle(['init', place, '--name', 'Otterfall', '--out', out, '--json'], env);
@@ -292,7 +292,7 @@ for (const [what, write] of Object.entries(EXPORTS)) {
   });
 }
 
-test('what is no data is said in a sentence, and nothing is written', async () => {
+test('input that is not data is reported in one sentence, and nothing is written', async () => {
   for (const [text, reason] of [
     ['<!doctype html><p>gone', /web page/],
     ['', /empty/],

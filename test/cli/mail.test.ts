@@ -14,7 +14,7 @@ function envOf(city: ReturnType<typeof aCity>): Record<string, string> {
   return { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder };
 }
 
-test('the next edition can be looked at before anything is new, and says it is an example', async () => {
+test('the next edition can be previewed before there is news, marked as an example', async () => {
   const city = aCity();
   const env = envOf(city);
   const nothing = await shingle(['weekly', 'send', '--json'], env);
@@ -33,7 +33,7 @@ test('the next edition can be looked at before anything is new, and says it is a
   assert.ok(!existsSync(join(city.config.dataFolder, 'mail')), 'looking sends nothing');
 });
 
-test('a dry run stores nothing, an edition is made once, and a week without news is skipped', async () => {
+test('a dry run stores nothing, an edition is created once, and a week without news is skipped', async () => {
   const city = aCity();
   const env = envOf(city);
   const at = (day: string) => ['--now', `${day}T18:00:00Z`];
@@ -57,7 +57,7 @@ test('a dry run stores nothing, an edition is made once, and a week without news
   assert.equal(mail.subject, '4 new businesses in Rivermouth');
 });
 
-test('what became of an edition is told in words, and a mail server at fault is an exit code', async () => {
+test('the result of an edition is reported in words, and a mail server error sets the exit code', async () => {
   const city = aCity();
   const env = envOf(city);
   const send = async (day: string, more: Record<string, string> = {}, ...args: string[]) => {
@@ -129,7 +129,7 @@ test('subscribers are listed, exported for spreadsheets, and erased', async () =
   assert.equal(listed.subscribers.length, 2);
 });
 
-test('mail test says what happens, without the password, and refuses half a configuration', async () => {
+test('mail test reports the result without the password, and refuses an incomplete configuration', async () => {
   const city = aCity();
   const env = envOf(city);
   const smtp = await aMailServer();

@@ -67,7 +67,7 @@ async function tablesAt(url: string): Promise<number> {
   return (await asked(url, "select 1 from information_schema.tables where table_schema = 'public'")).length;
 }
 
-test('an installation moves with all it has, and is not served on', ASKS, async () => {
+test('an installation moves completely, and the old folder is no longer served', ASKS, async () => {
   const [folder, url] = [aCopy(), await primary.fresh()];
   const ended = await shingle(['move', '--json'], { ...envOf(folder), DATABASE_URL: url });
   assert.equal(ended.code, 0, ended.err);
@@ -152,7 +152,7 @@ for (const point of ['move:batch 1', 'move:batch 3', 'move:before-commit 1']) {
   });
 }
 
-test('killed when all has arrived but nothing is noted, the second try says so', ASKS, async () => {
+test('killed after the copy but before the marker, the second try reports it', ASKS, async () => {
   const [folder, url] = [aCopy(), await primary.fresh()];
   assert.equal((await move(folder, url, { DIES_AT: 'move:committed 1' })).code, null);
   const again = await move(folder, url);
@@ -161,7 +161,7 @@ test('killed when all has arrived but nothing is noted, the second try says so',
   await serves(folder);
 });
 
-test('without an address there is nowhere to move', ASKS, async () => {
+test('a move without an address is wrong usage', ASKS, async () => {
   const ended = await shingle(['move'], envOf(template));
   assert.equal(ended.code, 2);
   assert.match(ended.err, /--to <address>/);

@@ -20,7 +20,7 @@ test('a run that read nothing is one line, with the reason below it', () => {
   );
 });
 
-test('every row is in one of the sums, also where there is one', () => {
+test('every row is in one of the counts, even a single one', () => {
   const one = { ...RUN, baseline: true, read: 1, openings: 1, added: 1 };
   assert.deepEqual(formatRun(one).split('\n'), [
     'run 7: licences: export.csv: kept (baseline)',

@@ -8,7 +8,7 @@ import { writingElsewhere } from './writing-elsewhere.ts';
 
 const PEOPLE = 4;
 
-test('while another program writes, signups are told to come back and searches are answered; then all is well', async (t) => {
+test('while another program writes, signups get 503 and searches are answered; then everything recovers', async (t) => {
   const city = aCity();
   const filled = await city.open();
   await filled.ingest({ from: city.file('a.csv', csvText(businesses(30))) });

@@ -69,7 +69,7 @@ const LOSSES: Record<string, { lose(path: string): void; next: number; isThere: 
 
 for (const [what, { lose, next, isThere }] of Object.entries(LOSSES)) {
   test(
-    `a database that ${what} under a running service is noticed, and nobody is told yes any more`,
+    `a database that ${what} under a running service is noticed, and no request that writes succeeds any more`,
     TIMEOUT,
     async (t) => {
       const { service, folder, env } = await aService();
@@ -96,7 +96,7 @@ for (const [what, { lose, next, isThere }] of Object.entries(LOSSES)) {
 }
 
 test(
-  'a data folder that vanishes under a running service is noticed, and not made anew',
+  'a data folder that disappears under a running service is noticed, and not created again',
   TIMEOUT,
   async () => {
     const { service, folder } = await aService();
@@ -113,7 +113,7 @@ test(
 );
 
 test(
-  'commands beside the running service, even when they are killed, leave its database in place',
+  'commands next to the running service, even killed ones, leave its database in place',
   TIMEOUT,
   async () => {
     const { service, folder, env } = await aService();

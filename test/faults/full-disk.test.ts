@@ -149,7 +149,7 @@ for (const [what, { skip, disk: make, pressedMs }] of Object.entries({
   'on a full disk': { skip: noSmallDisk, disk: tmpfs, pressedMs: PRESSED_MS },
   'on a disk that takes no byte more': { skip: noLimit, disk: fileLimit, pressedMs: 0 },
 })) {
-  test(`${what} signups are refused, whoever was told yes is kept, and searches go on`, {
+  test(`${what} signups are refused, acknowledged ones are kept, and searches continue`, {
     skip,
     ...TIMEOUT,
   }, async (t) => {
@@ -209,7 +209,7 @@ for (const [what, { skip, disk: make, pressedMs }] of Object.entries({
   });
 }
 
-test('whoever leaves while the disk is full is asked to come back, and has left when told so', {
+test('unsubscribing on a full disk gets 503, and once acknowledged it is stored', {
   skip: noSmallDisk,
   ...TIMEOUT,
 }, async () => {
@@ -273,7 +273,7 @@ test('an ingest that the disk has no room for changes nothing, and goes through 
   assertSound(disk.path);
 });
 
-test('a disk that fills amid an edition skips nobody, and nobody gets more than one more', {
+test('a disk that fills during an edition skips no one, and no one gets more than one extra copy', {
   skip: noSmallDisk,
   ...TIMEOUT,
 }, async (t) => {

@@ -42,7 +42,7 @@ function signUp(url: string, email: string): Promise<Response> {
 }
 
 test(
-  'signups and ingest are refused, health warns, reads go on, and people still confirm and leave',
+  'signups and ingest are refused, health warns, reads continue, and people still confirm and unsubscribe',
   TIMEOUT,
   async () => {
     const mails = join(city.config.dataFolder, 'mail');
@@ -88,7 +88,7 @@ test(
   },
 );
 
-test('how much must be free is 64 MiB unless said otherwise, and only a number of bytes is understood', () => {
+test('the minimum free space is 64 MiB by default, and only a number of bytes is accepted', () => {
   assert.equal(readConfig({}).minFreeBytes, 64 * 1024 * 1024);
   assert.equal(readConfig({ MIN_FREE_BYTES: '0' }).minFreeBytes, 0);
   for (const text of ['64M', '-1', '1e9', 'none'])

@@ -51,7 +51,7 @@ const messages = (folder: string): string[] => {
 
 describe('a service', { concurrency: true }, () => {
   test(
-    `told to stop with ${IN_FLIGHT} signups and an email under way, it ends them all and nothing is begun`,
+    `told to stop with ${IN_FLIGHT} signups and an email under way, it finishes them all and starts nothing new`,
     TIMEOUT,
     async (t) => {
       let takeIt = (): void => undefined;
@@ -92,7 +92,7 @@ describe('a service', { concurrency: true }, () => {
   );
 
   test(
-    'told to stop while a mail server gives no answer, it does not wait for ever, and the email is sent again',
+    'stopped while a mail server does not answer, it does not wait forever, and the email is sent again',
     TIMEOUT,
     async (t) => {
       let hasBegun = false;
@@ -115,7 +115,7 @@ describe('a service', { concurrency: true }, () => {
     },
   );
 
-  test('told again a second later, it ends at once', TIMEOUT, async (t) => {
+  test('a second signal after a second ends it at once', TIMEOUT, async (t) => {
     const { service, folder } = await aService();
     const writing = writingElsewhere(t, folder);
     const waiting = signUp(new URL(service.url).port, 'first@b.example');

@@ -136,7 +136,7 @@ const NEVER = Number.MAX_SAFE_INTEGER;
 
 for (const [what, { act, steps = [] }] of Object.entries(OPERATIONS)) {
   test(
-    `${what}: whichever call fails, yes is only said of what is done, and the next try succeeds`,
+    `${what}: whichever call fails, success is only reported for what was done, and the next try succeeds`,
     TIMEOUT,
     async (t) => {
       const subscriptions = new Proxy({} as World['subscriptions'], {

@@ -119,7 +119,7 @@ test('every runtime dependency has its line in the decisions', () => {
     assert.ok(page.includes(`\`${name}\``), name);
 });
 
-test('the glossary has a line for every word of the domain', () => {
+test('the glossary has a line for every domain term', () => {
   const text = doc('glossary.md').toLowerCase();
   for (const word of ['city', 'filing', 'listing', 'index', 'store', 'subscriber', 'edition', 'message'])
     assert.ok(text.includes(`**${word}`), word);

@@ -113,7 +113,7 @@ test('a folder imports only the folders it may', () => {
   }
 });
 
-test('a driver is known to one place', () => {
+test('each driver is imported in one place', () => {
   for (const file of files) {
     const name = relative(SRC, file);
     for (const specifier of importsOf(file)) {
@@ -139,7 +139,7 @@ test('the environment is read in one file, SQL is written in one folder', () => 
   }
 });
 
-test('no file is named after nothing, and none is longer than 350 lines', () => {
+test('no file has a meaningless name, and none is longer than 350 lines', () => {
   for (const file of [
     ...files,
     ...globSync(fileURLToPath(new URL('../../{cities,bench,test}/**/*.ts', import.meta.url))),

@@ -21,7 +21,7 @@ function namesIn(path: string): string {
   return [...text.matchAll(named)].map(([, , name]) => name).join('\n');
 }
 
-test('every promise names a test that is there, by the name it has', () => {
+test('every promise names an existing test by its exact name', () => {
   assert.ok(ROWS.length > 25);
   for (const row of ROWS) {
     const cited = row.split(/(?=`test\/)/).slice(1);

@@ -82,7 +82,7 @@ test('the lock file pins every package by its hash and names no host to fetch it
   );
 });
 
-test('direct dependencies are exact versions, and few', (t) => {
+test('direct dependencies are few and have exact versions', (t) => {
   for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies'])
     for (const [name, version] of Object.entries(manifest[kind]!))
       assert.match(version, /^\d+\.\d+\.\d+(-[\w.]+)?$/, `${kind}: ${name}`);
@@ -93,7 +93,7 @@ test('direct dependencies are exact versions, and few', (t) => {
   assert.match(decision, new RegExp(`\\b${direct} direct .* ${RUNTIME.length} in all`));
 });
 
-test('no package that runs has a script for its installation', () => {
+test('no runtime package has an install script', () => {
   let looked = 0;
   for (const path of RUNTIME) {
     assert.notEqual(lock.packages[path]!.hasInstallScript, true, path);
@@ -111,7 +111,7 @@ test('no package that runs has a script for its installation', () => {
   assert.ok(looked > 60, `only ${looked} packages are installed`);
 });
 
-test('npm is told to run nothing, to wait a week, and to pin', () => {
+test('npm is configured to run no scripts, to wait a week, and to pin versions', () => {
   const settings = readFileSync(join(ROOT, '.npmrc'), 'utf8').trim().split('\n');
   const kept = ['ignore-scripts=true', 'save-exact=true', 'omit-lockfile-registry-resolved=true'];
   for (const setting of kept) assert.ok(settings.includes(setting), setting);

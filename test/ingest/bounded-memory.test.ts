@@ -45,7 +45,7 @@ test('a long CSV file is read in little memory', async () => {
   assert.equal(await rowsRead('readCsv', path, { format: 'csv', delimiter: ',' }), ROWS);
 });
 
-test('a long JSON array is read in little memory, and so is what stands beside it', async () => {
+test('a long JSON array is read in little memory, and so is the data around it', async () => {
   const beside = { head: `{"rows":[${record}],"more":[0`, row: `,${record}`, tail: ']}' };
   const inside = { head: `{"rows":[${record}`, row: `,${record}`, tail: ']}' };
   const format = { format: 'json', records: 'rows' };

@@ -145,7 +145,7 @@ for (const [format, files] of [
   }
 }
 
-test('a refusal never quotes what a row says, for it may name people', async () => {
+test('an error never quotes the content of a row, because it may name people', async () => {
   const secret = 'Walter Example';
   for (const content of [
     `[{"OWNER":"${secret}" "KEY":1}]`,

@@ -99,7 +99,7 @@ const LIMITS: Limit[] = [
 ];
 
 for (const [what, inside, outside, change] of LIMITS) {
-  test(`a register may have ${inside} % ${what}, and waits for a person with ${outside} %`, async () => {
+  test(`a snapshot can have ${inside} % ${what}, and waits for a person with ${outside} %`, async () => {
     const city = aCity();
     city.change("status: 'open', filedOn", "status: row.WHAT === 'shut' ? 'closed' : 'open', filedOn");
     const service = await city.open();
@@ -113,7 +113,7 @@ for (const [what, inside, outside, change] of LIMITS) {
   });
 }
 
-test('a status that flips for more than a tenth is held, unless the profile was changed to say so', async () => {
+test('a status that changes for more than a tenth of the openings is held, unless the profile was changed', async () => {
   const city = aCity();
   city.change("status: 'open', filedOn", "status: row.WHAT === 'shut' ? 'closed' : 'open', filedOn");
   const service = await city.open();

@@ -101,7 +101,7 @@ test('a file is fetched as it is, packed or not, also where it moved on the same
   }
 });
 
-test('the publisher is told who asks, and nothing more', async () => {
+test('the publisher gets a User-Agent and nothing more', async () => {
   const headers = JSON.parse(await fetched('/agent'));
   assert.deepEqual(Object.keys(headers).sort(), [
     'accept',
@@ -142,7 +142,7 @@ const REFUSALS: [what: string, path: string, message: RegExp, limits?: FetchOpti
   ['a packed file cut short', '/cut', /not match its content encoding/],
 ];
 
-test('where no test shortens them, silence has 30 s, a fetch 30 minutes, a file 512 MiB and 2 GiB unpacked', () => {
+test('the default limits are 30 s of silence, 30 minutes for a download, 512 MiB for a file and 2 GiB unpacked', () => {
   const { retryMs: _, ...bounds } = FETCH_LIMITS;
   assert.deepEqual(bounds, {
     ...{ stalledMs: 30_000, totalMs: 30 * 60_000, wireBytes: 512 * 2 ** 20, unpackedBytes: 2 * 2 ** 30 },
@@ -173,7 +173,7 @@ test('a redirect into a private network is refused even to a host that the sourc
   await assert.rejects(fetched('/to-metadata', { hosts }), /redirects to a private address/);
 });
 
-test('an answer shorter than it says is refused', async () => {
+test('a response shorter than its Content-Length is refused', async () => {
   const liar = createTcpServer((socket) => {
     socket.on('error', () => undefined);
     socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\nKEY,NAME\n'));
@@ -187,7 +187,7 @@ test('an answer shorter than it says is refused', async () => {
   }
 });
 
-test('only https is fetched, http from this machine alone, and no password is sent', async () => {
+test('only https is allowed, http only for this machine, and no password is sent', async () => {
   await assert.rejects(fetched('http://example.org/data'), /only https is allowed/);
   await assert.rejects(fetched('http://127.0.0.1.example.org/data'), /only https is allowed/);
   await assert.rejects(fetched(`http://me:secret@127.0.0.1:${port}/data`), (error: Error) => {

@@ -19,7 +19,7 @@ test('a business is listed at its first filing, whatever came later', () => {
   assert.equal(folded?.filedOn, '2021-06-30');
 });
 
-test('the latest term speaks for status and expiry', () => {
+test('the latest term determines status and expiry', () => {
   const folded = mergeFilings(
     [
       anUpdate({ termOn: '2026-01-01', status: 'closed' }),
@@ -64,7 +64,7 @@ test('a listing seen twice keeps its first day, unless it is judged anew', () =>
   assert.equal(mergeFilings([aFiling({ filedOn: '2024-03-01' })], known, true)?.filedOn, '2024-03-01');
 });
 
-test('what the first filing does not know, a later one may', () => {
+test('a later filing can fill in what the first one does not know', () => {
   const folded = mergeFilings(
     [
       aFiling({ filedOn: '2021-01-01', category: 'Uncategorized', neighborhood: 'Unknown' }),
@@ -95,7 +95,7 @@ const filing: fc.Arbitrary<Filing> = fc.oneof(
     .map(anUpdate),
 );
 
-test(`the order of rows never shows (seed ${SEED})`, () => {
+test(`the order of rows never matters (seed ${SEED})`, () => {
   fc.assert(
     fc.property(fc.array(filing, { minLength: 1, maxLength: 6 }), fc.nat(), (filings, turn) => {
       const turned = [...filings.slice(turn % filings.length), ...filings.slice(0, turn % filings.length)];

@@ -50,7 +50,7 @@ test('a row is numbered by the line it begins on, also after cells of several li
   assert.deepEqual(shown(rows, 'a', 'b'), ['2|one two three|x', '5|say "hi"|y', '7||z']);
 });
 
-test('control and bidi characters vanish, tabs and line breaks become one space', async () => {
+test('control and bidi characters are removed, tabs and line breaks become one space', async () => {
   const rows = await csvRows('a,b\n" \tBlue\u0007\t\n Heron\u202e\u200f ","\u2066x\u2028y\u0085"\n', AB);
   assert.deepEqual(shown(rows, 'a', 'b'), ['2|Blue  Heron|x y']);
 });
@@ -100,7 +100,7 @@ test('a file of many chunks has the same rows and lines as a short one', async (
   }
 });
 
-test('a profile that reads a column it does not declare is told the nearest one', async () => {
+test('the error for an undeclared column names the nearest one', async () => {
   const [first] = await csvRows('LICENSENO,OWNER\n1,Example\n', { columns: ['LICENSENO'], optional: [] });
   assert.throws(() => first!.row.LICENCENO, {
     code: 'city',

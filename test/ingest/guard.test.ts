@@ -61,14 +61,14 @@ for (const [percent, state] of SHARES) {
   });
 }
 
-test('shares of fewer than 20 rows say nothing', () => {
+test('percentages of fewer than 20 rows are ignored', () => {
   assert.equal(objection(snapshot, 5, { base: 19 }), undefined);
   assert.equal(objection(snapshot, 5, { base: 20 }), 'held');
   assert.equal(objection(snapshot, 19, { rejected: 3 }), undefined);
   assert.equal(objection(snapshot, 20, { rejected: 1 }), 'held');
 });
 
-test('a feed of changes may swing widely, and may be empty', () => {
+test('a feed of changes may vary widely, and may be empty', () => {
   const changes: Source = { ...snapshot, delivers: 'changes' };
   assert.equal(objection(changes, 1, { base: 2_000 }), undefined);
   assert.equal(objection(changes, 0, { base: 2_000 }), undefined);
@@ -80,7 +80,7 @@ test('more than one damaged row in a hundred is held, unless the profile says ot
   assert.equal(objection({ ...snapshot, rejectedShare: 0.05 }, 1_000, { rejected: 50 }), undefined);
 });
 
-test('a file of damaged rows alone is held, however short', () => {
+test('a file with only damaged rows is held, however short it is', () => {
   assert.equal(objection(snapshot, 3, { rejected: 3 }), 'held');
 });
 

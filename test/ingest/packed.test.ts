@@ -43,7 +43,7 @@ test('a file is read as it is, out of gzip, and out of an archive with one file 
     assert.equal(await inside(bytes), DATA);
 });
 
-test('an archive with two files of data, or none, a cut one, and a bomb are refused in a sentence', async () => {
+test('an archive with two data files or none, a truncated one, and a zip bomb are refused with a message', async () => {
   const zeros = new Uint8Array(2_900_000);
   for (const [bytes, message] of [
     [zipSync({ 'a.csv': strToU8(DATA), 'b.csv': strToU8(DATA) }), /contains 2 data files/],
@@ -112,7 +112,7 @@ function edited(bytes: Uint8Array, signature: string, at: number, value: number)
   return copy;
 }
 
-test('a workbook that unpacks to too much is refused, also one that says something else of itself in two places', async () => {
+test('a workbook that unpacks to too much is refused, and so is one whose file list contradicts its entries', async () => {
   const many = Array.from({ length: 300_000 }, (_, i) => `<row r="${i + 1}">${text(`A${i + 1}`, 'x')}</row>`);
   const bomb = workbook(many.join(''));
   const small = workbook(SHEET);
@@ -121,7 +121,11 @@ test('a workbook that unpacks to too much is refused, also one that says somethi
     ['as it is', bomb, /16 MiB unpacked/],
     ['an unknown compression in its entries', edited(bomb, ENTRY, 8, 99), /cannot be read/],
     ['another size in its list', edited(bomb, LISTED, 24, 10), /16 MiB unpacked/],
-    ['a small one, with another size in its list', edited(small, LISTED, 24, 10), /list of the archive does not match its entries/],
+    [
+      'a small one, with another size in its list',
+      edited(small, LISTED, 24, 10),
+      /list of the archive does not match its entries/,
+    ],
     ['no entries before its list', small.subarray(small.length - 400), /cannot be read/],
   ];
   for (const [what, bytes, says] of cases)

@@ -65,7 +65,7 @@ test('a file is known by the SHA-256 of its bytes', async () => {
   ]);
 });
 
-test('where there is nothing to read, a sentence says so', async () => {
+test('a place without data is reported in one sentence', async () => {
   const empty = folderOf('empty', ['readme.md']);
   const dangling = folderOf('dangling', []);
   symlinkSync(join(folder, 'nowhere'), join(dangling, 'gone.csv'));

@@ -111,7 +111,7 @@ test(
 );
 
 test(
-  'a data set that was replaced as a whole is read whole and compared, not taken for news',
+  'a data set that was replaced is read completely and compared, and its rows are not news again',
   ASKS,
   async () => {
     const data = dataset(records(200));
@@ -126,7 +126,7 @@ test(
   },
 );
 
-test('a column that vanished fails the run before a row is read, and names the nearest', ASKS, async () => {
+test('a missing column fails the run before a row is read, and names the nearest', ASKS, async () => {
   const data = {
     ...dataset(records(30)),
     columns: COLUMNS.map((name) => (name === 'AREA' ? 'AREAS' : name)),
@@ -140,7 +140,7 @@ test('a column that vanished fails the run before a row is read, and names the n
 });
 
 test(
-  'a portal that keeps failing, answers a page or gives too few rows fails the run in a sentence',
+  'a portal that keeps failing, returns a web page or gives too few rows fails the run with a message',
   ASKS,
   async () => {
     for (const [answer, reason] of [

@@ -39,7 +39,7 @@ test('a word is suggested while at most a third of its letters, rounded up, diff
   assert.equal(findNearestWord('lit', ['limit', 'list', 'lot']), 'list', 'the nearest, the first of equals');
 });
 
-test('who asks with another word for the query is told of q', () => {
+test('a common synonym for the query parameter is answered with a suggestion of q', () => {
   const meant = (name: string) => parseSearchQuery(`${name}=coffee`).faults[0]?.did_you_mean;
   assert.deepEqual(['query', 'search', 'text', 'Text', 'nothing'].map(meant), [
     ...['q', 'q', 'q', 'q'],

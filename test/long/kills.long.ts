@@ -187,7 +187,7 @@ const GOERS = 1_500;
 const LEAST_SERVED_MS = 600;
 
 test(
-  `a service killed ${KILLS} times while people sign up, confirm, leave and are erased forgets nobody and nothing`,
+  `a service killed ${KILLS} times while people sign up, confirm, leave and are erased loses nothing that was acknowledged`,
   PATIENCE,
   async (t) => {
     const city = aCity();
@@ -248,7 +248,7 @@ test(
 const PEOPLE = 150;
 
 test(
-  `a weekly email killed ${KILLS} times at any moment reaches everybody, hardly anybody twice`,
+  `a weekly email killed ${KILLS} times at any moment reaches every subscriber, and very few twice`,
   PATIENCE,
   async (t) => {
     const city = aCity();

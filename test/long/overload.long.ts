@@ -19,7 +19,7 @@ const TAKEN = 0.99;
 const RECOVERY_MS = 5_000;
 const HEALTH_MS = 300; // 120 to 200 on a machine that does nothing else; a minute's slowest comes with the rush itself
 
-test(`for ${SECONDS} s under all that can be asked of it, it answers as much as ever and takes who signs up or leaves`, {
+test(`for ${SECONDS} s under all that can be asked of it, it answers as much as ever and accepts signups and unsubscribes`, {
   timeout: 240_000,
 }, async (t) => {
   const city = aCity();

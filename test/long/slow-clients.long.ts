@@ -68,7 +68,7 @@ async function probed({ url }: Running): Promise<Probe> {
 }
 
 for (const [what, path, options] of MODES) {
-  test(`${CLIENTS} clients with ${what} keep nobody else from searching`, {
+  test(`${CLIENTS} clients with ${what} do not keep others from searching`, {
     skip,
     timeout: 150_000,
   }, async (t) => {

@@ -66,7 +66,7 @@ function said(port: number, bytes: Buffer): Promise<Said> {
   });
 }
 
-test(`${MUTATIONS} damaged requests are answered or hung up on, and neither kill nor trouble the service`, {
+test(`${MUTATIONS} damaged requests get an error or a closed connection, and do not affect the service`, {
   skip: lacks('zzuf'),
   timeout: 200_000,
 }, async (t) => {

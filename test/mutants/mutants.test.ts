@@ -18,7 +18,7 @@ function faultsIn(text: string): string[] {
   );
 }
 
-test('each kind of fault is planted in the TypeScript as it stands, types and comments untouched', () => {
+test('each kind of mutant is made in the TypeScript source, with types and comments unchanged', () => {
   const cases: [text: string, faults: string[]][] = [
     ['const a = (b as number) < /* < */ c!;', ['const a = (b as number) <= /* < */ c!;']],
     ['x = a === b;', [';', 'x = a !== b;']],

@@ -40,7 +40,7 @@ const steps = fc.array(
   { minLength: 5, maxLength: 14 },
 );
 
-test('in 500 random courses of ingest and slots, each new listing is counted in exactly one edition', async () => {
+test('in 500 random histories of ingest and slots, each new listing is in exactly one edition', async () => {
   await fc.assert(fc.asyncProperty(steps, tryCourse), { seed: SEED, numRuns: 500 });
 });
 

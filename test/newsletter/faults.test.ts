@@ -58,7 +58,7 @@ const PAUSING: Record<string, Pausing> = {
 };
 
 for (const [what, { fault, says, settings }] of Object.entries(PAUSING)) {
-  test(`a server that ${what} stops all mail, and nobody is blamed`, LIMIT, async (t) => {
+  test(`a server that ${what} stops all mail, and no subscriber is affected`, LIMIT, async (t) => {
     const offers = fault.does.startsWith('454') ? ['STARTTLS', 'AUTH PLAIN'] : ['AUTH PLAIN'];
     const server = await aFaultServer(fault, offers);
     const mail = await aDelivery({ port: server.port, ...settings }, { timeouts: BY_STILL_CLOCK });
@@ -84,7 +84,7 @@ for (const [what, { fault, says, settings }] of Object.entries(PAUSING)) {
 
 for (const secure of [true, false]) {
   const how = secure ? 'smtps' : 'STARTTLS';
-  test(`a certificate nobody vouches for stops all mail (${how})`, LIMIT, async () => {
+  test(`an untrusted certificate stops all mail (${how})`, LIMIT, async () => {
     const untrusted = await aMailServer({ secure, disabledCommands: [] });
     const mail = await aDelivery({ port: untrusted.port, secure, requireTls: !secure });
     await mail.round();
@@ -194,7 +194,7 @@ const HARMLESS: Record<string, Fault> = {
 };
 
 for (const [what, fault] of Object.entries(HARMLESS)) {
-  test(`a server that ${what} takes all in one round`, LIMIT, async () => {
+  test(`a server that ${what} accepts everything in one round`, LIMIT, async () => {
     const server = await aFaultServer(fault);
     const mail = await aDelivery({ port: server.port });
     await mail.round();
@@ -203,7 +203,7 @@ for (const [what, fault] of Object.entries(HARMLESS)) {
 }
 
 test(
-  'where the answer is always lost, a message goes out three times and is then uncertain',
+  'if the reply is always lost, a message is sent three times and then counts as uncertain',
   LIMIT,
   async () => {
     const server = await aFaultServer({ at: 'dot', does: 'drop', to: THREE });
@@ -216,7 +216,7 @@ test(
   },
 );
 
-test('20 refusals in a row, for now or for good, stop all mail for a while', LIMIT, async () => {
+test('20 refusals in a row, temporary or permanent, pause all mail', LIMIT, async () => {
   for (const does of ['451 4.7.1', '550 5.7.1']) {
     const server = await aFaultServer({ at: 'rcpt', does });
     const mail = await aDelivery({ port: server.port }, { addresses: somePeople(50) });
@@ -230,7 +230,7 @@ test('20 refusals in a row, for now or for good, stop all mail for a while', LIM
 });
 
 test(
-  'who is put off for ever is tried after 5, 10, 20, 40 and then 67 minutes, for 48 hours',
+  'a recipient that is always deferred is tried after 5, 10, 20, 40 and then 67 minutes, for 48 hours',
   LIMIT,
   async () => {
     const server = await aFaultServer({ at: 'rcpt', does: '451 4.2.1' });
@@ -249,7 +249,7 @@ test(
 );
 
 test(
-  'a server that is down for 36 hours and comes back: everybody has it within 67 minutes',
+  'a server that is down for 36 hours: every subscriber has the edition within 67 minutes of its return',
   LIMIT,
   async () => {
     const server = await aFaultServer();
@@ -267,7 +267,7 @@ test(
 );
 
 test(
-  'a server that is down for 50 hours: all is given up with a reason, and nothing stale follows',
+  'a server that is down for 50 hours: every message expires with a reason, and nothing late is sent',
   LIMIT,
   async () => {
     const server = await aFaultServer();
@@ -293,7 +293,7 @@ test('250 people: never more than 4 connections at once, each for 100 messages a
   assert.ok(most <= 4 && all >= 3 && all <= 5, `${most} at once, ${all} in all`);
 });
 
-test('a server that puts everybody off at first: 1,000 people have it within two days', LIMIT, async () => {
+test('a greylisting server: 1,000 people have the edition within two days', LIMIT, async () => {
   const people = somePeople(1000);
   const server = await aFaultServer({ at: 'rcpt', does: '450 4.7.1', to: people, times: 1 });
   const mail = await aDelivery({ port: server.port }, { addresses: people });

@@ -126,7 +126,7 @@ function headerNames(raw: string): string[] {
   return lines.map((line) => line.split(':')[0]!.toLowerCase()).toSorted();
 }
 
-test('2,000 addresses and business names meant to break out reach one recipient each, under the same headers', async () => {
+test('2,000 addresses and business names made for injection reach one recipient each, with the same headers', async () => {
   const smtp = await aMailServer();
   const post = postTo(smtp);
   const cases = fc.sample(fc.tuple(addresses, nasty), { numRuns: 2000, seed: SEED });
@@ -191,7 +191,7 @@ https://rivermouth.example/manage?token=T
 
 Rivermouth Library, 1 Quay Street`;
 
-test('confirmations and editions leave with these headers and no others, and a confirmation holds these words', async () => {
+test('confirmations and editions are sent with these headers and no others, and a confirmation has this text', async () => {
   const smtp = await aMailServer();
   const post = postTo(smtp);
   const mailing = await aMailing({ post });

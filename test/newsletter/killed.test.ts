@@ -248,7 +248,7 @@ for (const point of ['ask:before', 'ask:subscriber', 'ask:message', 'ask:committ
 }
 
 test(
-  'killed while somebody confirms, leaves or erases: done or not done, and done when it is asked again',
+  'killed during a confirmation, unsubscribe or erasure: done or not done, and done when repeated',
   ASKS,
   async () => {
     const folder = aCopy();
@@ -288,7 +288,7 @@ test('killed when an erasure is committed: the address is in no file as soon as 
   assert.equal(await service.stop(), 0);
 });
 
-test('killed when a departure is committed: it is done, and done again when it is asked again', async () => {
+test('killed when an unsubscribe is committed: it is done, and repeating it changes nothing', async () => {
   const folder = aCopy();
   await after(folder, async ({ url }) => {
     assert.equal((await fetch(`${url}/api/signup`, SIGNUP)).status, 202);

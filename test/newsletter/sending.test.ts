@@ -16,7 +16,7 @@ const LIMIT = { timeout: 600_000 }; // a guard against hanging
 const MESSAGE_MS = 60_000;
 
 test(
-  'whatever hangs, also on a connection that worked before, a message has its time and no more',
+  'a message has a time limit whatever hangs, also on a connection that has worked for other messages',
   LIMIT,
   async (t) => {
     for (const at of ['mail', 'rcpt', 'data', 'dot'] as const) {
@@ -43,7 +43,7 @@ test(
   },
 );
 
-test('a server that falls silent is given up on, also while a message has time left', LIMIT, async () => {
+test('a silent server is given up on, even if the message has time left', LIMIT, async () => {
   for (const at of ['greeting', 'mail', 'rcpt', 'data', 'dot'] as const) {
     const post = postTo(await aFaultServer({ at, does: 'nothing' }), {
       socketMs: 50,
@@ -56,7 +56,7 @@ test('a server that falls silent is given up on, also while a message has time l
 });
 
 test(
-  'where no test shortens them, connecting has 20 seconds, and silence and a message have 60',
+  'the default limits are 20 seconds to connect, and 60 for silence and for a message',
   LIMIT,
   async (t) => {
     const server = await aFaultServer();
@@ -76,7 +76,7 @@ test(
   },
 );
 
-test('who has left meanwhile gets nothing, and the next on that lane has their email', LIMIT, async () => {
+test('a person who has unsubscribed gets nothing, and the next one gets their email', LIMIT, async () => {
   for (const offers of [[], ['PIPELINING', '8BITMIME', 'SIZE 1000000']]) {
     const server = await aFaultServer(undefined, offers);
     const post = postTo(server);
@@ -91,7 +91,7 @@ test('who has left meanwhile gets nothing, and the next on that lane has their e
   }
 });
 
-test('who leaves while the server answers for them gets nothing, and nobody else waits', LIMIT, async () => {
+test('an unsubscribe while the server replies stops that email; no one else waits', LIMIT, async () => {
   const leaver = 'p04@b.example';
   const { promise: after, resolve: answer } = Promise.withResolvers<void>();
   const server = await aFaultServer({ at: 'rcpt', does: '250 2.1.5', to: [leaver], after });

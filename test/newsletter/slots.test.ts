@@ -162,7 +162,7 @@ test('an edition of Monday is named by that Monday in every zone, also where it 
   }
 });
 
-test('an edition is due at its minute, and neither before nor twice', async () => {
+test('an edition is due exactly at its minute, not before and not twice', async () => {
   const weekly = { weekday: 'Monday', time: '08:00' } as const;
   const slotAt = (now: string) => findNewestSlot(weekly, 'America/Los_Angeles', now);
   assert.deepEqual(slotAt('2026-11-23T15:59:59.999Z').edition, '2026-11-16');
@@ -212,7 +212,7 @@ function mondays(after: number, until: number): string[] {
 }
 
 for (const [what, hours] of STEPS) {
-  test(`a clock that is ${what}, whenever in the week: no edition twice, and none is missing that was due`, async () => {
+  test(`a clock that is ${what}, at any time of the week: no edition is sent twice, and none is missing`, async () => {
     for (const setAt of SET_AT) {
       const calendar = aCalendar({ ...CITY, timeZone: 'America/New_York' });
       const before = [...ticks(START_AT, setAt, MONDAY)];
@@ -235,7 +235,7 @@ for (const [what, hours] of STEPS) {
   });
 }
 
-test('an edition more than 48 hours late is written down as skipped, and not sent', async () => {
+test('an edition more than 48 hours late is recorded as skipped, and not sent', async () => {
   const monday = Date.parse('2026-11-23T13:00:00Z');
   const lateAfter = async (ms: number) => {
     const calendar = aCalendar({ ...CITY, timeZone: 'America/New_York' });

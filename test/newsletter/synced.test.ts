@@ -25,7 +25,7 @@ const ENV = { SHINGLE_CITY: 'sample', SHINGLE_DATA: DATA, SHINGLE_LIMITS: 'off' 
 const STRACE = ['-f', '-y', '-qq', '--seccomp-bpf', '-s', '40'];
 const CALLS = 'trace=pwrite64,fsync,fdatasync,write,writev,rename,renameat,renameat2';
 
-test(`each of ${SIGNUPS} signups, and whatever a link does, is written, synced and then answered`, {
+test(`each of ${SIGNUPS} signups, and every change by a link, is written, synced and then answered`, {
   skip,
 }, async (t) => {
   const service = await running(['serve'], ENV);
@@ -81,7 +81,7 @@ test(`each of ${SIGNUPS} signups, and whatever a link does, is written, synced a
   t.diagnostic(`${asked.length} in order`);
 });
 
-test('a backup has its name when all of it is on the disk', { skip }, async () => {
+test('a backup gets its name when it is completely on disk', { skip }, async () => {
   assert.equal((await shingle(['ingest'], ENV)).code, 0);
   const [log, file] = [join(folder, 'backup-calls'), join(folder, 'copy.db')];
   const command = [process.execPath, ENTRY, 'backup', file];

@@ -8,7 +8,7 @@ import { aMailServer } from './a-mail-server.ts';
 
 const PEOPLE = 60;
 
-test('three who send at once make one edition a week and send it once', async () => {
+test('three processes that send at once create one edition a week and send it once', async () => {
   const city = aCity();
   const smtp = await aMailServer();
   const service = await city.open('2026-11-18T12:00:00.000Z');

@@ -26,7 +26,7 @@ const PAGES = {
   'a problem': '/problems/quota-exceeded',
 };
 
-test('axe finds nothing wrong with any page, in light and in dark', LIMITS, async (t) => {
+test('axe finds no violation on any page, in light and dark mode', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
   for (const [name, path] of Object.entries(PAGES)) {
     await page.goto(path);
@@ -46,7 +46,7 @@ test('nothing is wider than a phone of 320 pixels', LIMITS, async (t) => {
 });
 
 test(
-  'unfolded lists, chosen neighborhoods and an example that was tried are as sound as the rest',
+  'axe finds no violation in unfolded lists, selected neighborhoods and tried examples',
   LIMITS,
   async (t) => {
     const { page } = await visit(t, sample.url);
@@ -62,7 +62,7 @@ test(
   },
 );
 
-test('whoever has had their share is told so on a page, and when to come back', LIMITS, async (t) => {
+test('a person over the rate limit sees a page that says when to try again', LIMITS, async (t) => {
   const { page } = await visit(t, limited.url);
   const ask = () => fetch(`${limited.url}/api/search?limit=0`).then(({ status }) => status);
   for (let asked = 0; (await ask()) !== 429; asked++) assert.ok(asked < 10_000);
@@ -73,7 +73,7 @@ test('whoever has had their share is told so on a page, and when to come back', 
   assert.ok(Number(await response?.headerValue('retry-after')) > 0);
 });
 
-test('printed, the page is its listings without the machinery', LIMITS, async (t) => {
+test('the printed page shows the listings without controls', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
   await page.goto('/');
   await page.emulateMedia({ media: 'print' });

@@ -56,7 +56,7 @@ async function pageOf(
   return (await get(path)).text();
 }
 
-test('nothing in one neighborhood is told with what there is in the others', async (t) => {
+test('a neighborhood without results shows how many there are in others', async (t) => {
   const page = await pageOf(t, '/?q=tailor&neighborhood=Wrigley');
   assert.match(page, /<h2 id="found">No results for “tailor” in Wrigley<\/h2>/);
   assert.match(page, /<a href="\/\?q=tailor" rel="nofollow">1 in other neighborhoods<\/a>/);
@@ -74,7 +74,7 @@ test('filters count under everything else that is asked, and the map is shaded b
   assert.match(page, /aria-label="Empty &amp; Co: 0"><path class="shade-0"/);
 });
 
-test('a value is found however it is spelled, shown as the listings spell it, and a link lets it go', async (t) => {
+test('a value is found in any spelling, shown as in the listings, and a link removes it', async (t) => {
   const page = await pageOf(t, '/?neighborhood=NAPLES&category=cafes+%26+bakeries');
   assert.match(page, /<h2 id="found">1 opening<\/h2>/);
   assert.match(
@@ -92,7 +92,7 @@ test('several values of one filter stay when another is chosen', async (t) => {
   );
 });
 
-test('what makes no sense is left out, and what is typed is text', async (t) => {
+test('invalid values are ignored, and input is escaped as text', async (t) => {
   const { get } = await aDoor(t, { catalogue: catalogueOf(ROWS) });
   for (const query of [
     '?offset=x&limit=9',
@@ -109,7 +109,7 @@ test('what makes no sense is left out, and what is typed is text', async (t) => 
   assert.ok(!text.includes('<script>') && !text.includes('"><script'));
 });
 
-test('notices of the publishers stand word for word, and who to ask for removal', async (t) => {
+test('the page shows notices of the publishers word for word, and the contact for removal', async (t) => {
   const notice = 'The City makes no <warranty> & "accepts" no liability.';
   const city: City = { ...CITY, sources: [{ ...CITY.sources[0]!, notice }] };
   const page = await pageOf(t, '/', { city });
@@ -123,7 +123,7 @@ test('notices of the publishers stand word for word, and who to ask for removal'
   assert.match(page, /Last updated on November 18, 2026/);
 });
 
-test('an archive says so, and reckons its week by its own day', async (t) => {
+test('an archive says so, and its week ends on its own date', async (t) => {
   const page = await pageOf(t, '/', { city: { ...CITY, asOf: '2026-03-01' } });
   assert.match(page, /This is an archive\. .* as of March 1, 2026/);
   assert.match(
@@ -153,7 +153,7 @@ test('a city without boundaries has no map, one before its first run a page that
   assert.match(await early.text(), /The first data import is running/);
 });
 
-test('a city in another language and direction says everything its own way', async (t) => {
+test('a city in another language and direction shows all its own texts', async (t) => {
   const words = Object.fromEntries(Object.keys(PAGE_WORDS).map((word) => [word, `«${word}» {n}`]));
   const city: City = { ...CITY, language: 'ar', words };
   assert.deepEqual(listProfileFaults(city), []);
@@ -165,7 +165,7 @@ test('a city in another language and direction says everything its own way', asy
   assert.match(text, /«results\.many» ٣|«results\.many» 3/);
 });
 
-test('a profile is told of words that do not exist, and of those that another language lacks', () => {
+test('unknown and missing page texts of a profile are reported', () => {
   const [unknown] = listProfileFaults({ ...CITY, words: { titel: 'x' } });
   assert.match(unknown!, /words\.titel is not a page text/);
   const [missing] = listProfileFaults({
@@ -193,7 +193,7 @@ test('contrasts are those of the published definition (WCAG 2)', () => {
     );
 });
 
-test('a colour is changed on one side alone, in twentieths, and no further than it must', () => {
+test('a colour is changed in one direction, in steps of a twentieth, and no further than needed', () => {
   const [bright, deep] = [deriveAccents('#fe0'), deriveAccents('#123456')];
   assert.deepEqual([bright.light, bright.dark], ['#736b00', '#ffee00']);
   assert.deepEqual([deep.light, deep.dark], ['#123456', '#7d8fa2']);
@@ -266,7 +266,7 @@ test('pages with a token in their address are never compressed, kept or referred
   assert.deepEqual(said, [null, 'no-store', 'no-referrer', 'noindex']);
 });
 
-test('the page costs what it shows, nothing where it is known or only asked for its head', async (t) => {
+test('the page charges the listings it shows, and nothing for 304 and HEAD', async (t) => {
   const { get } = await aDoor(t, { limits: { rows: 8 }, catalogue: catalogueOf(ROWS) });
   const first = await get('/');
   const etag = first.headers.get('etag')!;
@@ -291,7 +291,7 @@ test('people get problems as pages, programs as JSON, and the API always JSON', 
   assert.equal(await type('/', browser, 'DELETE'), '405 text/html');
 });
 
-test('links that search engines should not follow say so, and a query is never for keeping', async (t) => {
+test('links that search engines should not follow are nofollow, and pages with a query are noindex', async (t) => {
   const page = await pageOf(t, '/?q=bakery');
   assert.match(page, /<meta name="robots" content="noindex">/);
   assert.match(page, /<link rel="canonical" href="https:\/\/rivermouth\.example\/">/);

@@ -32,7 +32,7 @@ test(
   },
 );
 
-test('a person filters, pages, goes back, and lets go of a filter', LIMITS, async (t) => {
+test('a person filters, pages, goes back, and removes a filter', LIMITS, async (t) => {
   const { page, loads } = await visit(t, sample.url);
   await page.goto('/');
   const first = await names(page);
@@ -58,7 +58,7 @@ test('a person filters, pages, goes back, and lets go of a filter', LIMITS, asyn
 });
 
 test(
-  'all that is typed in a row is one step back, however many answers came meanwhile',
+  'everything typed in a row is one history entry, however many responses arrived in the meantime',
   LIMITS,
   async (t) => {
     const { page } = await visit(t, sample.url);
@@ -72,7 +72,7 @@ test(
   },
 );
 
-test('counts beside a filter are what one gets by choosing it', LIMITS, async (t) => {
+test('the count next to a filter value is the number of results when it is chosen', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
   await page.goto('/?q=the&status=open');
   // the third option is counted again once the second is chosen: each takes the place of the other
@@ -133,7 +133,7 @@ test('without scripts everything is there: search, filter, page, sign up', LIMIT
 });
 
 test(
-  'a person signs up, confirms, sees what is kept, and leaves; axe finds nothing wrong',
+  'a person signs up, confirms, sees their data, and unsubscribes; axe finds no violation',
   LIMITS,
   async (t) => {
     const address = 'ann@rivermouth.example';
@@ -166,7 +166,7 @@ test(
   },
 );
 
-test('where nothing is found, the page says where there is something', LIMITS, async (t) => {
+test('a search without results suggests searches with results', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
   await page.goto('/?q=coffee&neighborhood=Old+Town&status=unknown');
   assert.equal(await heading(page), 'No results for “coffee” in Old Town, unknown');

@@ -73,7 +73,7 @@ test(`pages neither skip nor repeat (seed ${SEED})`, () => {
   fc.assert(property, RUNS);
 });
 
-test(`the order in which listings come does not show (seed ${SEED})`, () => {
+test(`the input order of listings does not matter (seed ${SEED})`, () => {
   const property = fc.property(listings, question, (rows, asked) => {
     const there = catalogueOf(rows).search(asked).page;
     assert.deepEqual(catalogueOf(rows.toReversed()).search(asked).page, there);
@@ -81,7 +81,7 @@ test(`the order in which listings come does not show (seed ${SEED})`, () => {
   fc.assert(property, { ...RUNS, numRuns: 100 });
 });
 
-test(`what found no meaning is named (seed ${SEED})`, () => {
+test(`unknown values are named (seed ${SEED})`, () => {
   const property = fc.property(listings, question, (rows, asked) => {
     const expected: string[] = [];
     for (const dimension of ['category', 'neighborhood', 'status'] as const) {

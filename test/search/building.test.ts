@@ -12,7 +12,7 @@ import { aRow, asking, catalogueOf, manyListings, pageOf, partsOf } from './made
 const names = (rows: readonly BuildRow[], suppressed: readonly string[]): string[] =>
   pageOf(catalogueOf(rows, { suppressed }), asking()).map(({ name }) => name);
 
-test('an open listing expires on the day after its last, and nobody files that', () => {
+test('an open listing expires on the day after its last, without a filing', () => {
   const rows = [
     aRow({ expiresOn: '2026-03-01' }),
     aRow({ key: 'K2', status: 'closed', expiresOn: '2026-03-01' }),
@@ -74,7 +74,7 @@ test('two sources may use one key: the order still never depends on which came f
   assert.deepEqual(catalogueOf(rows.toReversed()).search(asking()).page, page);
 });
 
-test('a hostile name comes out as it went in, in exactly five fields', () => {
+test('a hostile name is returned unchanged, in exactly five fields', () => {
   const hostile = [
     '"},{"name":"',
     '\\',
@@ -147,7 +147,7 @@ test('months without filings are in the figures', () => {
   );
 });
 
-test('an empty catalogue answers', () => {
+test('an empty index answers', () => {
   const catalogue = catalogueOf([]);
   const { total, count, page } = catalogue.search(asking({ q: 'blue', status: ['open'] }));
   assert.deepEqual({ total, count, page: page.toString() }, { total: 0, count: 0, page: '' });
@@ -158,7 +158,7 @@ test('an empty catalogue answers', () => {
   assert.equal(catalogue.seenSince('2000-01-01T00:00:00.000Z').total, 0);
 });
 
-test('a catalogue built in another thread is handed over, not copied, and answers the same', async () => {
+test('an index built in another thread is transferred, not copied, and answers the same', async () => {
   const rows = manyListings(500);
   const worker = new Worker(new URL('./build-thread.ts', import.meta.url), { workerData: rows });
   const [parts] = (await once(worker, 'message')) as [IndexBuffers];

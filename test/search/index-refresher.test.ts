@@ -61,7 +61,7 @@ test('a burst of runs during a build makes one more build, of the newest', async
   assert.deepEqual(swaps, ['v1 2026-11-20', 'v2 2026-11-20', 'v5 2026-11-20']);
 });
 
-test('a new local day makes a new catalogue of the same data', async () => {
+test('a new local day builds a new index from the same data', async () => {
   const { store, builds, swaps, keeper } = await aStartedKeeper();
   store.day = '2026-11-21';
   await until(() => builds[1], 'the build of the new day');
@@ -71,7 +71,7 @@ test('a new local day makes a new catalogue of the same data', async () => {
   assert.deepEqual(swaps, ['v1 2026-11-20', 'v1 2026-11-21']);
 });
 
-test('what the store says of itself is told with the catalogue it belongs to', async () => {
+test('the state of the store stays with the index that was built from it', async () => {
   const { store, builds, keeper } = await aStartedKeeper();
   Object.assign(store, { version: 'v2', marks: 'second' });
   await until(() => builds[1], 'the second build');
@@ -84,7 +84,7 @@ test('what the store says of itself is told with the catalogue it belongs to', a
   assert.equal(builds.length, 2);
 });
 
-test('a build that fails leaves the old catalogue, and is tried again', async () => {
+test('a failed build keeps the old index, and is tried again', async () => {
   const { store, builds, failures, keeper } = await aStartedKeeper();
   store.version = 'v2';
   await until(() => builds[1], 'the second build');

@@ -51,7 +51,7 @@ test('of repeated values the known ones still find', () => {
   );
 });
 
-test('a question of nothing but punctuation counts as absent, and says so', () => {
+test('a query of only punctuation counts as absent, with a warning', () => {
   const { total, warnings } = catalogue.search(asking({ q: " ?!' " }));
   assert.equal(total, 3);
   assert.deepEqual(

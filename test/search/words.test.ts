@@ -17,7 +17,7 @@ test('a text is found by its words, and a punctuated piece also joined', () => {
   assert.deepEqual(splitIndexWords(' -- !!! '), []);
 });
 
-test('a question is its words; only the last is also a beginning', () => {
+test('a query is split into words; only the last also matches as a prefix', () => {
   assert.deepEqual(parseQueryTerms('blue 7-El'), [
     { words: ['blue'], joined: undefined, begins: false },
     { words: ['7', 'el'], joined: '7el', begins: true },
@@ -57,7 +57,7 @@ test('every way of writing a name finds it', () => {
   for (const q of ['cafe', 'CAFÉ', 'cafe\u0301', 'caf']) assert.ok(finds('Café', q), q);
 });
 
-test('AND, OR, NOT and NEAR are words like any other, and signs of query languages are none', () => {
+test('AND, OR, NOT and NEAR are ordinary words, and query operators are ignored', () => {
   const names = ['Bread Wine', 'Bread and Wine', 'Bread or Wine', 'Bread not Wine', 'Near Wine', 'Wine'];
   const found = (q: string) => names.filter((name) => finds(name, q));
   const CASES: [q: string, names: string[]][] = [
@@ -81,14 +81,14 @@ test('AND, OR, NOT and NEAR are words like any other, and signs of query languag
   for (const [q, wanted] of CASES) assert.deepEqual(found(q), wanted, q);
 });
 
-test('a beginning counts in the last word only, and the middle of a word never', () => {
+test('a prefix matches in the last word only, and the middle of a word never does', () => {
   assert.ok(finds('Blue Heron', 'heron bl'));
   assert.ok(!finds('Blue Heron', 'her blue'));
   assert.ok(!finds('Blue Heron', 'eron'));
   assert.ok(!finds('7-Eleven', '8-eleven'));
 });
 
-test('filters overlook case, accents and outer space, and nothing else', () => {
+test('filters ignore case, accents and surrounding spaces, and nothing else', () => {
   assert.equal(normalizeText(' Bars & CAFÉS\u00a0'), normalizeText('bars & cafes'));
   assert.notEqual(normalizeText('A/C'), normalizeText('AC'));
   assert.notEqual(normalizeText('Bars  & Cafes'), normalizeText('Bars & Cafes'));

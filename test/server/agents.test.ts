@@ -36,7 +36,7 @@ const call = async (client: Client, name: string, given: Record<string, unknown>
   (await client.callTool({ name, arguments: given })) as unknown as Result;
 
 for (const [revision, options] of Object.entries(REVISIONS)) {
-  test(`an agent that speaks ${revision} finds two tools that read, and asks them`, async (t) => {
+  test(`an agent with protocol ${revision} finds two tools that read, and asks them`, async (t) => {
     const door = await aDoor(t);
     const client = await connected(door, options);
     const { tools } = await client.listTools();
@@ -58,7 +58,7 @@ for (const [revision, options] of Object.entries(REVISIONS)) {
   });
 }
 
-test('agents are served from the same budget as everybody, and read when to come back', async (t) => {
+test('agents use the same budget as everyone, and are told when to try again', async (t) => {
   const door = await aDoor(t, { limits: { rows: 30 } });
   const client = await connected(door, {});
   assert.equal((await call(client, 'search_listings')).isError ?? false, false);
@@ -70,7 +70,7 @@ test('agents are served from the same budget as everybody, and read when to come
   await client.close();
 });
 
-test('an agent that asks for what there is not is told what there is', async (t) => {
+test('an agent that uses an unknown value gets the known ones', async (t) => {
   const door = await aDoor(t);
   const client = await connected(door, {});
   const misspelt = await call(client, 'search_listings', { neighborhod: ['Café Row'] });
@@ -82,14 +82,14 @@ test('an agent that asks for what there is not is told what there is', async (t)
   await client.close();
 });
 
-test('before the first run an agent hears that it should come again', async (t) => {
+test('before the first run an agent is told to try again later', async (t) => {
   const client = await connected(await aDoor(t, { catalogue: null }), {});
   const early = await call(client, 'search_listings', { q: 'coffee' });
   assert.deepEqual([early.isError, /Retry-After: 5/.test(early.content[0]!.text)], [true, true]);
   await client.close();
 });
 
-test('what is not the protocol is refused, and what is too long is not read', async (t) => {
+test('invalid protocol messages are refused, and bodies that are too long are not read', async (t) => {
   const { get } = await aDoor(t);
   const json = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
   const post = (body: string, headers: Record<string, string> = json) =>
@@ -104,7 +104,7 @@ test('what is not the protocol is refused, and what is too long is not read', as
   assert.ok((await post('{"jsonrpc":"2.0","id":1,"method":"ping"}', forged)).status < 500);
 });
 
-test('nothing is held open for an agent: the tools do not change, and a subscription is refused', async (t) => {
+test('no stream is held open for an agent: the tools do not change, and a subscription is refused', async (t) => {
   const door = await aDoor(t);
   const client = await connected(door, REVISIONS['2026-07-28']);
   assert.equal(client.getServerCapabilities()?.tools?.listChanged, false);
@@ -112,7 +112,7 @@ test('nothing is held open for an agent: the tools do not change, and a subscrip
   await client.close();
 });
 
-test('the text for agents names every door and the state of the data', async (t) => {
+test('llms.txt names every interface and the state of the data', async (t) => {
   const { get } = await aDoor(t);
   const response = await get('/llms.txt');
   const text = await response.text();
@@ -127,7 +127,7 @@ test('the text for agents names every door and the state of the data', async (t)
   for (const path of paths.filter((one) => one !== '/mcp')) assert.equal((await get(path)).status, 200, path);
 });
 
-test('search engines may look everywhere and keep nothing but the page itself', async (t) => {
+test('search engines may fetch every page and index only the page itself', async (t) => {
   const { get } = await aDoor(t);
   const robots = async (path: string) => (await get(path)).headers.get('x-robots-tag');
   assert.equal(await robots('/'), 'noarchive');
@@ -146,7 +146,7 @@ test('search engines may look everywhere and keep nothing but the page itself', 
   assert.doesNotMatch(text, /Disallow: \/(api|feed)?$/m);
 });
 
-test('whom to tell of a weakness does not go out of date', async (t) => {
+test('security.txt does not expire', async (t) => {
   const { get, clock } = await aDoor(t);
   for (const years of [0, 3]) {
     clock.now += years * 365 * 86_400_000;
@@ -157,7 +157,7 @@ test('whom to tell of a weakness does not go out of date', async (t) => {
   }
 });
 
-test('the feed is the same answer in the shape that readers know', async (t) => {
+test('the feed has the same listings as the search, as a JSON Feed', async (t) => {
   const door = await aDoor(t);
   const response = await door.get('/feed.json?q=shop&limit=3');
   assert.match(response.headers.get('content-type')!, /^application\/feed\+json/);
@@ -179,7 +179,7 @@ test('the feed is the same answer in the shape that readers know', async (t) => 
   assert.equal((await door.get('/feed.json?categry=x')).status, 400);
 });
 
-test('an item of the feed keeps its id whatever happens to status and kind, and equal ones stand once', async (t) => {
+test('a feed item keeps its id when status or category change, and duplicates appear once', async (t) => {
   const [first] = someListings(1);
   const ids = async (listing: Listing[]) => {
     const { get } = await aDoor(t, { catalogue: plainCatalogue(listing) });

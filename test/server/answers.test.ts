@@ -42,7 +42,7 @@ test('stats add up and health says so, each as its schema promises', async (t) =
   });
 });
 
-test('before the first run the door is open and says it is not ready', async (t) => {
+test('before the first run the port is open and says it is not ready', async (t) => {
   const { get } = await aDoor(t, { catalogue: null });
   for (const path of ['/api/search', '/api/stats', '/api/search?nonsense=1']) {
     const response = await get(path);
@@ -58,7 +58,7 @@ test('before the first run the door is open and says it is not ready', async (t)
   assert.match(await page.text(), /data import is running/);
 });
 
-test('trouble is told, and does not stop the answers', async (t) => {
+test('health reports problems while requests are still answered', async (t) => {
   const { get } = await aDoor(t, { health: () => ({ status: 'warn', detail: ['run 3 was held', 'old'] }) });
   const health = await get('/api/health');
   assert.equal(health.status, 200);
@@ -132,7 +132,7 @@ const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-test('every answer forbids guessing its type, and running anything but a page its own script', async (t) => {
+test('every response forbids guessing its type, and pages allow only their own script', async (t) => {
   const { subscriptions } = await aMailing();
   const { get, paths, port } = await aDoor(t, { subscriptions, limits: 'off' });
   const unready = await aDoor(t, { subscriptions, catalogue: null });
@@ -165,7 +165,7 @@ test('every answer forbids guessing its type, and running anything but a page it
   assert.match(raw, new RegExp(`\r\nContent-Security-Policy: ${RegExp.escape(POLICY)}\r\n`, 'i'));
 });
 
-test('the same question has the same ETag and is not answered twice', async (t) => {
+test('the same query has the same ETag and gets 304', async (t) => {
   const { get } = await aDoor(t);
   for (const path of ['/api/search?q=shop&limit=25', '/api/stats', '/openapi.json']) {
     const first = await get(path);
@@ -190,7 +190,7 @@ test('the same question has the same ETag and is not answered twice', async (t) 
   assert.equal(star.status, 400);
 });
 
-test('new data and a new day change the ETag of everything made from them', async (t) => {
+test('new data and a new day change every ETag that depends on them', async (t) => {
   let catalogue = plainCatalogue(someListings(3), 'v1');
   const { get } = await aDoor(t, { catalogue: () => catalogue });
   const etags = async () =>
@@ -204,7 +204,7 @@ test('new data and a new day change the ETag of everything made from them', asyn
   assert.equal(((await (await get('/api/stats')).json()) as { total: number }).total, 4);
 });
 
-test('what is kept by caches is what may be', async (t) => {
+test('only cacheable responses are cacheable', async (t) => {
   const { get } = await aDoor(t);
   const search = await get('/api/search');
   assert.equal(search.headers.get('cache-control'), 'private, max-age=60');
@@ -242,7 +242,7 @@ test('the document describes each route for programs and each parameter', async 
     assert.ok(document.paths['/api/search']!.get.responses[status], status);
 });
 
-test('the page shows names as text, and whose data it is', async (t) => {
+test('the page escapes names, and names the publisher', async (t) => {
   const [listing] = someListings(1);
   const evil = { ...listing!, name: `<script>alert(1)</script>"'&` };
   const { get } = await aDoor(t, { catalogue: plainCatalogue([evil]) });
@@ -254,7 +254,7 @@ test('the page shows names as text, and whose data it is', async (t) => {
   assert.ok(text.includes('City of &lt;Rivermouth&gt;') && text.includes(CITY.sources[0]!.homepage));
 });
 
-test('a failure says nothing of itself to the asker and nothing of the asker to the log', async (t) => {
+test('a failure reveals no details to the client, and the log contains nothing about the client', async (t) => {
   const broken = {
     ...plainCatalogue([]),
     search(): never {
@@ -272,14 +272,14 @@ test('a failure says nothing of itself to the asker and nothing of the asker to 
   assert.ok(warnings[0]!.includes(/reference ([\w-]+)/.exec(body.detail)![1]!));
 });
 
-test('a connection may ask 1,000 times and is then closed', async (t) => {
+test('a connection is closed after 1,000 requests', async (t) => {
   const { port } = await aDoor(t, { limits: 'off' });
   const one = 'GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n';
   const heard = statuses(await exchange(port, one.repeat(1003)));
   assert.deepEqual([heard.length, new Set(heard)], [1000, new Set([200])]);
 });
 
-test('what a search answers is what the schema says, also with warnings', async (t) => {
+test('a search response matches its schema, also with warnings', async (t) => {
   const { get } = await aDoor(t);
   for (const query of ['', '?limit=99', '?category=none&status=x', '?offset=60', '?q=shop&limit=3'])
     assert.ok(Compile(SearchSchema).Check(await (await get(`/api/search${query}`)).json()), query);

@@ -28,7 +28,7 @@ function model(windowMs: number) {
   };
 }
 
-test('a budget is what its model says, step by step', () => {
+test('a budget matches its model, step by step', () => {
   const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 2500 }), fc.integer({ min: 1, max: 40 })), {
     minLength: 1,
     maxLength: 200,
@@ -110,7 +110,7 @@ const PACED: [hour: number, pages: number][] = [
   [24.5, 400],
 ];
 
-test('a client that paces itself by the groups of the budget gets 10,000 listings in any 24 hours, not more', (t) => {
+test('a client that times its requests by the groups of the budget gets at most 10,000 listings in any 24 hours', (t) => {
   const clock = { now: 0 };
   const limiter = openLimiter({}, () => clock.now);
   const client = limiter.client('198.51.100.7');
@@ -128,7 +128,7 @@ test('a client that paces itself by the groups of the budget gets 10,000 listing
 
 const TICK_MS = DAY_MS / 6000; // how finely a budget of a day tells time
 
-test(`however clients pace themselves, nobody gets more than 10,000 listings in any 24 hours (seed ${SEED})`, (t) => {
+test(`however clients time their requests, none gets more than 10,000 listings in any 24 hours (seed ${SEED})`, (t) => {
   const pauseTicks = fc.oneof(
     { weight: 3, arbitrary: fc.integer({ min: 1500, max: 1530 }) }, // a quarter of a day: another group begins
     { weight: 2, arbitrary: fc.integer({ min: 1300, max: 1499 }) },

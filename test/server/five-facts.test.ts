@@ -30,7 +30,7 @@ function builtCatalogue(count: number) {
   return openIndex(builder.finish());
 }
 
-test('five facts leave, and nothing else can be asked for either', async (t) => {
+test('only five fields are served, and no other can be requested', async (t) => {
   const { get, paths } = await aDoor(t, { catalogue: builtCatalogue(300) });
   const isSearch = Compile(SearchSchema);
   for (const query of [
@@ -50,7 +50,7 @@ test('five facts leave, and nothing else can be asked for either', async (t) => 
     assert.equal(((await (await get(`/api/search?q=${q}`)).json()) as { total: number }).total, 0, q);
 });
 
-test('a filter that means nothing is told what it may have meant', async (t) => {
+test('an unknown filter value gets a suggestion', async (t) => {
   const { get } = await aDoor(t, { catalogue: builtCatalogue(10) });
   const response = await get('/api/search?category=Restaurant');
   const { total, warnings } = (await response.json()) as {

@@ -13,7 +13,7 @@ import { plainCatalogue } from './plain-index.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-test('a copying program that returns exactly when told gets 10,000 listings in a day, not more', () => {
+test('a scraper that returns exactly when told gets at most 10,000 listings in a day', () => {
   const clock = { now: 0 };
   const limiter = openLimiter({}, () => clock.now);
   const client = limiter.client('198.51.100.7');
@@ -37,7 +37,7 @@ test('a copying program that returns exactly when told gets 10,000 listings in a
 setFlagsFromString('--expose_gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-test('a blocked client stays blocked while a million others come by, in memory that does not grow', () => {
+test('a blocked client stays blocked while a million others arrive, in memory that does not grow', () => {
   const clock = { now: 0 };
   const limiter = openLimiter({}, () => clock.now);
   const blocked = limiter.client('203.0.113.9');
@@ -76,7 +76,7 @@ test('a blocked client stays blocked while a million others come by, in memory t
   assert.ok(limiter.charge(blocked, 10_000));
 });
 
-test('a clock set back gives nobody anything back', () => {
+test('setting back the clock gives no client extra budget', () => {
   const clock = { now: DAY_MS };
   const limiter = openLimiter({ burst: 3 }, () => clock.now);
   const client = limiter.client('203.0.113.9');
@@ -138,7 +138,7 @@ test('a forwarded address is believed only from a configured network', () => {
   assert.deepEqual(read(['10.1.2.3'], '10.1.2.3', '203.0.113.9:1234'), ['203.0.113.9', false]);
 });
 
-test('trusting everybody, or a number of hops, is refused at the start', () => {
+test('trusting every proxy, or a number of hops, is refused at startup', () => {
   for (const network of [
     'true',
     '1',
@@ -170,7 +170,7 @@ test('the number of instances is a whole number of 1 or more, or Shingle does no
     });
 });
 
-test('where requests are spread at random, each of several instances has its part of every budget', async (t) => {
+test('if requests are spread at random, each instance has its share of every budget', async (t) => {
   const parts = (limits: Parameters<typeof divideLimits>[0], instances: number) => {
     const { burst, rows, signup } = divideLimits(limits, instances);
     return [burst, rows, signup];
@@ -189,7 +189,7 @@ test('where requests are spread at random, each of several instances has its par
   assert.equal((await get('/api/search')).status, 429);
 });
 
-test('spoofed addresses do not help; health and one line of the log tell of them', async (t) => {
+test('spoofed addresses do not help; health and one log line report them', async (t) => {
   const { get, clock, warnings } = await aDoor(t, { limits: { burst: 20 } });
   const names = ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'CF-Connecting-IP', 'True-Client-IP'];
   let served = 0;
@@ -217,7 +217,7 @@ test('behind a trusted proxy each client has a budget of its own', async (t) => 
   assert.equal(await ask('203.0.113.2'), 200);
 });
 
-test('every request costs one of the burst, whatever comes of it; health costs nothing', async (t) => {
+test('every request counts against the burst limit, whatever its result; health does not', async (t) => {
   const { get } = await aDoor(t, { limits: { burst: 100 } });
   const left = async () => {
     const { headers } = await get('/api/search?limit=0');
@@ -239,7 +239,7 @@ test('every request costs one of the burst, whatever comes of it; health costs n
   assert.deepEqual(await left(), [87, 9950]);
 });
 
-test('out of requests: a problem that says when to come back and where the whole is to be had', async (t) => {
+test('over the request limit: an error says when to try again and where to get all data', async (t) => {
   const { get, clock } = await aDoor(t, { limits: { burst: 5 } });
   for (let i = 0; i < 5; i++) assert.equal((await get('/api/search')).status, 200);
   for (const path of ['/api/search', '/api/stats', '/nowhere', '/']) {
@@ -262,7 +262,7 @@ test('out of requests: a problem that says when to come back and where the whole
   assert.equal((await get('/api/search')).status, 200);
 });
 
-test('out of listings: no page in part, but counts and smaller pages still fit', async (t) => {
+test('over the listing limit: no partial page, but counts and smaller pages still work', async (t) => {
   const { get, clock } = await aDoor(t, {
     limits: { rows: 60 },
     catalogue: plainCatalogue(someListings(200)),

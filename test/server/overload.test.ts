@@ -32,7 +32,7 @@ const SERVED: [batchMs: number, paths: string[]][] = [
   [60_000, ['/api/health']],
 ];
 
-test('pages are given up on first, then searches, then signups, then leaving; health never', async (t) => {
+test('pages are refused first, then searches, then signups, then unsubscribes; health never', async (t) => {
   const { subscriptions } = await aMailing();
   let batchMs = 0;
   const metrics = openMetrics();
@@ -54,7 +54,7 @@ test('pages are given up on first, then searches, then signups, then leaving; he
   assert.match(metrics.text([]), /shingle_shed_total\{route="\/api\/search"\} 4\n/);
 });
 
-test('what is given up on costs nothing of a budget', async (t) => {
+test('a request refused under load is not charged', async (t) => {
   let batchMs = 1_000;
   const { get } = await aDoor(t, { limits: { burst: 3 }, batchMs: () => batchMs });
   for (let i = 0; i < 10; i++) assert.equal((await get('/api/search')).status, 503);
@@ -85,7 +85,7 @@ test('the last of requests that come together are refused when the batch has tak
   assert.ok(all.includes(200) && all.includes(503), all.join(' '));
 });
 
-test('time in which the service was kept from working is no load: nothing is refused', async (t) => {
+test('time in which other programs use the CPU does not count as load: nothing is refused', async (t) => {
   const nothing = new Int32Array(new SharedArrayBuffer(4));
   const all = await statusesOf30(t, () => Atomics.wait(nothing, 0, 0, 15)); // no CPU time, as if another program had it
   assert.deepEqual(all, Array(30).fill(200));

@@ -41,7 +41,7 @@ async function refused(get: Get, query: string): Promise<{ detail: string; error
   return body as unknown as { detail: string; errors: Warning[] };
 }
 
-test('a newcomer who asks nothing gets the 25 newest, in the promised order of fields', async (t) => {
+test('a search without parameters returns the 25 newest, with fields in the documented order', async (t) => {
   const { get } = await aDoor(t);
   const text = await (await get('/api/search')).text();
   assert.deepEqual(Object.keys(JSON.parse(text)), [
@@ -168,7 +168,7 @@ test('an empty parameter counts as absent', async (t) => {
   assert.equal((await found(get, '?q=shop&q=')).total, 30);
 });
 
-test('what cannot be meant is refused, naming the parameter', async (t) => {
+test('an invalid parameter is refused by name', async (t) => {
   const { get } = await aDoor(t);
   const wrong: [query: string, parameter: string][] = [
     ...[
@@ -219,7 +219,7 @@ test('what cannot be meant is refused, naming the parameter', async (t) => {
   }
 });
 
-test('a misspelt parameter is told what it probably meant', async (t) => {
+test('a misspelled parameter gets a suggestion', async (t) => {
   const { get } = await aDoor(t, { limits: 'off' });
   const meant: [string, string | undefined][] = [
     ['categry', 'category'],
@@ -261,7 +261,7 @@ test('12 different words may be asked, however often and however punctuated they
   assert.ok(page.includes('q can have at most 12 different words.'), 'the page says why it shows everything');
 });
 
-test('the schema lets five facts out and no sixth', () => {
+test('the schema allows five fields and no sixth', () => {
   const isListing = Compile(ListingSchema);
   const [listing] = someListings(1);
   assert.ok(isListing.Check(listing));

@@ -37,7 +37,7 @@ function slowRoute(timeoutMs = PATIENCE_MS): {
   return { routes, arrived: () => arrived, release: gate.resolve };
 }
 
-test('when it stops, 200 requests under way are all answered, and idle connections do not hold it', async (t) => {
+test('when it stops, 200 open requests are all answered, and idle connections do not delay it', async (t) => {
   const slow = slowRoute();
   t.after(slow.release);
   const { url, close } = await aDoor(t, { routes: slow.routes });
@@ -99,7 +99,7 @@ const ASKING: RequestInit[] = [
 
 for (const init of ASKING) {
   const what = `${init.method ?? 'GET'}${init.body === undefined ? '' : ' with a body'}`;
-  test(`an answer that waits for ever is given up on, and said so: ${what}`, async (t) => {
+  test(`a response that never comes gets an error after the timeout: ${what}`, async (t) => {
     const slow = slowRoute(100);
     const { get } = await aDoor(t, { routes: slow.routes });
     const response = await get('/slow', init);
@@ -153,7 +153,7 @@ const WAITING: Asked[] = [
 for (const asked of WAITING) {
   const { method = 'GET', path } = asked;
   const what = `${method} ${path.split('?', 1)}`;
-  test(`what waits for the store is given up on after ten seconds, and not before: ${what}`, async (t) => {
+  test(`a request that waits for the store gets an error after ten seconds, and not before: ${what}`, async (t) => {
     const waiting = aWaitingDesk();
     const { port } = await aDoor(t, { subscriptions: waiting.subscriptions });
     const { ask } = aClient(port);

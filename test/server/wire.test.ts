@@ -67,7 +67,7 @@ const ABUSES: [name: string, bytes: string, answers: number[]][] = [
   ['an upgrade', `GET /api/health HTTP/1.1\r\n${H}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`, [200]],
 ];
 
-test('bytes nobody should send get one boring answer each', async (t) => {
+test('invalid bytes get one plain error each', async (t) => {
   const door = await aDoor(t);
   for (const [name, bytes, answers] of ABUSES) {
     const heard = await exchange(door.port, bytes);
@@ -82,7 +82,7 @@ test('bytes nobody should send get one boring answer each', async (t) => {
   assert.deepEqual(door.warnings, []);
 });
 
-test('whoever sends half a request and goes away harms nobody', async (t) => {
+test('a client that sends half a request and disconnects affects no one', async (t) => {
   const door = await aDoor(t);
   for (const bytes of ['GET /api/hea', `GET /api/search?q=a HTTP/1.1\r\n${H}`]) {
     await new Promise<void>((resolve) => {

@@ -35,7 +35,7 @@ test('without any variable it serves the sample on this machine alone, to files 
   assert.deepEqual(readConfig(empty), expected, 'an empty variable is none');
 });
 
-test('variables are taken as they are meant', () => {
+test('valid variables are read correctly', () => {
   const config = readConfig({
     ...{ SHINGLE_CITY: 'elsewhere', SHINGLE_DATA: '/srv/data', HOST: '::', PORT: '65535' },
     ...{ METRICS_PORT: '0', SHINGLE_LIMITS: 'off', PUBLIC_URL: 'https://a.example/b//', MIN_FREE_BYTES: '1' },
@@ -67,7 +67,7 @@ const REFUSED: [name: string, texts: string[]][] = [
 ];
 
 for (const [name, texts] of REFUSED)
-  test(`${name} is refused by its name when it makes no sense`, () => {
+  test(`${name} is refused by name if it is invalid`, () => {
     for (const text of texts)
       assert.throws(() => readConfig({ [name]: text }), {
         code: 'refused',
@@ -95,7 +95,7 @@ test('a sender is an address, with or without a name; the postal address is one 
   assert.equal(postalAddress, '1 Main Street');
 });
 
-test('mail is encrypted except to this machine, unless said otherwise', () => {
+test('mail is encrypted by default, except to this machine', () => {
   for (const [url, port, secure, requireTls] of [
     ['smtp://a.example', 587, false, true],
     ['smtp://a.example:25?tls=off', 25, false, false],
@@ -112,7 +112,7 @@ test('mail is encrypted except to this machine, unless said otherwise', () => {
   assert.equal(smtp('smtp://[::1]')!.host, '::1');
 });
 
-test('the user and password of a mail server are percent-encoded, and no complaint quotes them', () => {
+test('the user and password of a mail server are percent-encoded, and no error quotes them', () => {
   const { user, password } = smtp('smtp://news%40a:100%25%3A@a.example')!;
   assert.deepEqual([user, password], ['news@a', '100%:']);
   assert.deepEqual(

@@ -67,7 +67,7 @@ async function served(service: Service): Promise<{ digest: string; count: number
   };
 }
 
-test(`${CORPUS.length} damaged exports have the verdict they deserve, and what is refused changes nothing`, async () => {
+test(`${CORPUS.length} damaged exports get the right verdict, and a refused one changes nothing`, async () => {
   const city = aCity();
   const service = await city.open();
   await service.ingest({ from: city.file('good.csv', TEXT) });

@@ -161,7 +161,7 @@ async function tryProxy({ url, logs }: ProxyServer, service: Running): Promise<v
   assert.doesNotMatch(logs(), /SECRET|token/);
 }
 
-test('nginx as shipped: what a client claims of itself is not believed, and no token is logged', {
+test('the nginx file ignores forged client addresses, and logs no token', {
   skip: without('nginx', true) || without('openssl', true),
 }, async () => {
   const service = await aService('https://openings.example.org', 'behind-nginx');
@@ -172,14 +172,14 @@ test('nginx as shipped: what a client claims of itself is not believed, and no t
   await nginx.stop();
 });
 
-test('Caddy as shipped: what a client claims of itself is not believed, and no token is logged', {
+test('the Caddyfile ignores forged client addresses, and logs no token', {
   skip: without('caddy', true),
 }, async () => {
   const service = await aService('https://openings.example.org', 'behind-caddy');
   await tryProxy(await caddyAsShipped(freshFolder('caddy'), [service.url]), service);
 });
 
-test('the systemd unit is sound and shut tight', {
+test('the systemd unit is valid and restrictive', {
   skip: without('systemd-analyze', true),
 }, () => {
   const path = join(freshFolder('unit'), 'shingle.service');

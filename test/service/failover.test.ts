@@ -30,7 +30,7 @@ async function makeSynchronous(url: string): Promise<void> {
   );
 }
 
-test('no acknowledged signup is lost, search never fails, and writing goes on after promotion without a restart', async (t) => {
+test('no acknowledged signup is lost, search never fails, and writes continue after promotion without a restart', async (t) => {
   const { primary, standby } = cluster;
   const url = await primary.fresh();
   await standby.start();

@@ -8,7 +8,7 @@ import { aCity, businesses, csvText } from '../a-city.ts';
 import { textCell, workbook } from '../ingest/a-workbook.ts';
 import { ingested, listed } from './an-ingest.ts';
 
-test('every row is accounted for, and the sums add up', async () => {
+test('every row is accounted for, and the counts add up', async () => {
   const city = aCity();
   const service = await city.open();
   const rows = [
@@ -74,7 +74,7 @@ const FORMS: Record<
 };
 
 for (const [form, { format, file, rows, first, write }] of Object.entries(FORMS)) {
-  test(`every row of a long file is accounted for, and what it opens is listed: ${form}`, async () => {
+  test(`every row of a long file is accounted for, and its openings are listed: ${form}`, async () => {
     const city = aCity();
     city.change("'DAY', 'WHAT']", "'DAY', 'WHAT'], rejectedShare: 0.5");
     city.change('{ csv,', `{ ${format},`);
@@ -141,7 +141,7 @@ test('a listing seen twice keeps its first day and the moment it was first seen'
   );
 });
 
-test('a row that vanished closes nothing', async () => {
+test('a row that disappeared closes nothing', async () => {
   const city = aCity();
   const service = await city.open();
   await ingested(service, city.file('a.csv', csvText(businesses(30))));
@@ -150,7 +150,7 @@ test('a row that vanished closes nothing', async () => {
   assert.equal((await listed(service)).filter(({ status }) => status === 'open').length, 30);
 });
 
-test('a changed profile judges anew: what it no longer opens is withdrawn, what vanished before stays', async () => {
+test('a changed profile judges again: listings that are no longer openings are withdrawn, those absent before stay', async () => {
   const city = aCity();
   const service = await city.open();
   await ingested(service, city.file('a.csv', csvText(businesses(40))));
@@ -222,7 +222,7 @@ for (const [what, text, wanted] of DAMAGED) {
   });
 }
 
-test('a place that is not there is a failed run, not silence', async () => {
+test('a missing file is recorded as a failed run', async () => {
   const city = aCity();
   const service = await city.open();
   const run = await ingested(service, join(city.folder, 'nowhere.csv'));
@@ -270,7 +270,7 @@ test('two ingests of one file at once keep it once', async () => {
   assert.deepEqual(runs.map(({ state }) => state).toSorted(), ['kept', 'unchanged']);
 });
 
-test('dates beyond belief are rejected with their reason, never repaired', async () => {
+test('implausible dates are rejected with the reason, never repaired', async () => {
   const city = aCity();
   const service = await city.open();
   const days = ['1899-12-31', '1900-01-01', '2027-02-18', '2027-02-19', '9999-12-31'];
@@ -284,7 +284,7 @@ test('dates beyond belief are rejected with their reason, never repaired', async
   ]);
 });
 
-test('while the baseline of a source cannot be read, nothing else of it is', async () => {
+test('while the baseline of a source cannot be read, nothing else of that source is read', async () => {
   const city = aCity();
   city.file('week.csv', csvText(businesses(45)));
   city.change('from: csv()', "baseline: { file: 'first.csv' }, from: csv({ file: 'week.csv' })");

@@ -51,7 +51,7 @@ async function seenBy({ url }: Running, query = 'q=business&limit=5'): Promise<S
   return { total: (JSON.parse(body) as { total: number }).total, etag: response.headers.get('etag'), body };
 }
 
-test('a run kept by one is served by all, under the same ETag and moment', async () => {
+test('a run kept by one instance is served by all, with the same ETag and time', async () => {
   const city = aCity();
   const url = await cluster.primary.fresh();
   const envs = THREE.map(() => instance(url, city.config.city));
@@ -108,7 +108,7 @@ test('of three that start at once one ingests, and a signup at one is confirmed 
   for (const one of all) assert.equal(await one.stop(), 0);
 });
 
-test(`three told to send at once, ${WEEKS} weeks, the leader killed in ${KILLS}: one edition a week, nobody missed`, async (t) => {
+test(`three told to send at once, ${WEEKS} weeks, the leader killed in ${KILLS}: one edition a week, no one missed`, async (t) => {
   const city = aCity();
   const databaseUrl = await cluster.primary.fresh();
   const store = await openStoreAt({ dataFolder: city.config.dataFolder, databaseUrl });

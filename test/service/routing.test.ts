@@ -102,7 +102,7 @@ const withAddresses = [...inNginx, 'set_real_ip_from 127.0.0.1;', 'real_ip_heade
 const as = (address: string): Asked => ({ headers: { 'x-test-address': address } });
 
 test(
-  'behind nginx as shipped, one client of three instances is served its budget, not three',
+  'behind the nginx file, one client of three instances gets its budget once, not three times',
   NEEDS_NGINX,
   async () => {
     const nginx = await nginxAsShipped(freshFolder('nginx'), urls(), inNginx);
@@ -121,7 +121,7 @@ test(
 );
 
 test(
-  'nginx sends all of an IPv6 /48 to one instance, however an address is spelled',
+  'nginx sends all of an IPv6 /48 to one instance, whatever the spelling of the address',
   NEEDS_NGINX,
   async () => {
     const nginx = await nginxAsShipped(freshFolder('nginx-48'), urls(), withAddresses);
@@ -176,7 +176,7 @@ test(
 );
 
 test(
-  'behind Caddy as shipped, one client of three instances is served its budget, not three',
+  'behind the Caddyfile, one client of three instances gets its budget once, not three times',
   NEEDS_CADDY,
   async () => {
     const caddy = await caddyAsShipped(freshFolder('caddy'), urls(), toldWhich);
@@ -253,7 +253,7 @@ const FAILOVER: [name: string, skip: string | false, start: (services: string[])
     ],
   ];
 for (const [i, [name, skip, start]] of FAILOVER.entries())
-  test(`behind ${name}, clients of an instance that dies go on at another, with a fresh budget there`, {
+  test(`behind ${name}, clients of an instance that dies continue at another, with a fresh budget there`, {
     skip,
     timeout: 60_000,
   }, async () => {
@@ -288,7 +288,7 @@ for (const [i, [name, skip, start]] of FAILOVER.entries())
     await proxy.stop();
   });
 
-test('after all of that, no table holds an address or what it was served', { timeout: 60_000 }, async () => {
+test('after all of that, no table contains an address or its usage', { timeout: 60_000 }, async () => {
   const headers = { 'X-Forwarded-For': '2001:db8:77::1', 'Content-Type': 'application/json' };
   const body = JSON.stringify({ email: 'ann@rivermouth.example', type: 'weekly' });
   for (const url of urls()) {

@@ -140,7 +140,7 @@ function carrying(count: number): string {
   return `${header},${Object.keys(HIDDEN).join(',')}\n${lines.join('')}`;
 }
 
-test('columns that are not served, and who asked, are found nowhere: no page, answer, email, report, metric or file', async () => {
+test('columns that are not served, and addresses of visitors, appear nowhere: no page, response, email, report, metric or file', async () => {
   const city = aCity();
   city.change("'DAY', 'WHAT']", "'DAY', 'WHAT', 'OWNER'], rejectedShare: 0.1");
   city.change('verdict(row) {', "verdict(row) { if (row.OWNER === '') return reject('no owner');");
@@ -242,7 +242,7 @@ function filesUnder(folder: string): { name: string; text: string }[] {
     .map(({ name, parentPath }) => ({ name, text: readFileSync(join(parentPath, name), 'latin1') }));
 }
 
-test('a database that is deleted under a running service is noticed, and never made anew', async () => {
+test('a database that is deleted under a running service is noticed, and never created again', async () => {
   const city = aCity();
   const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder };
   await shingle(['ingest', '--from', city.file('a.csv', csvText(businesses(30)))], env);

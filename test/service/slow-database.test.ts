@@ -84,7 +84,7 @@ async function aService(t: TestContext) {
   };
 }
 
-test('while the database is too slow and its connections are all in use, signups are refused soon, searches go on and health warns', {
+test('while the database is too slow and its connections are all in use, signups are refused quickly, searches continue and health warns', {
   timeout: 60_000,
 }, async (t) => {
   const { url, search, confirm, signUp, health } = await aService(t);
@@ -127,7 +127,7 @@ test('while the database is too slow and its connections are all in use, signups
   assert.ok(tries <= 3, `${tries} signups were tried before one was taken`);
 });
 
-test('without its database it answers all that reads, refuses signups, health warns, and all is well again when it is back', {
+test('without its database it answers all reads, refuses signups and warns in health, and recovers when it is back', {
   timeout: 60_000,
 }, async (t) => {
   const { get, signUp, health } = await aService(t);

@@ -43,7 +43,7 @@ function allowedCalls(): string[] {
 /** SQLite asks for fchown only where it runs as root, as in this test; V8 of Node 20 looks whether there are memory protection keys. */
 const HARMLESS = ['fchown', 'pkey_alloc'];
 
-test('the program ingests, serves and backs up with what the unit leaves it', {
+test('the program ingests, serves and backs up under the restrictions of the unit', {
   skip,
 }, async () => {
   const log = join(folder, 'log');
@@ -79,7 +79,7 @@ test('the program ingests, serves and backs up with what the unit leaves it', {
   );
 });
 
-test('the program opens no sockets but those that the unit leaves it', {
+test('the program only opens sockets that the unit allows', {
   skip,
 }, async () => {
   const log = join(folder, 'sockets');

@@ -78,7 +78,7 @@ test('metrics count requests by route and status, and show data, runs, mail and 
   assert.equal(await service.stop(), 0);
 });
 
-test('a port for metrics that is taken stops the start, in words', async () => {
+test('a metrics port that is taken stops the start with a message', async () => {
   const blocker = createServer().listen(0, '127.0.0.1');
   await once(blocker, 'listening');
   const { port } = blocker.address() as { port: number };
@@ -131,7 +131,7 @@ test('the same sentence is logged once a minute, with how often it was', () => {
   );
 });
 
-test('300 requests that fail alike are one line, with the reference that all of them were told', async (t) => {
+test('300 requests with the same failure are one log line, with the reference that all of them got', async (t) => {
   const lines: string[] = [];
   const log = openLog(
     (line) => lines.push(line),
@@ -161,7 +161,7 @@ test('300 requests that fail alike are one line, with the reference that all of 
   assert.doesNotMatch(lines.join('\n'), /canary/, 'nothing that was asked');
 });
 
-test('on a terminal the log is plain words, and a line break in a sentence makes no second line of JSON', () => {
+test('on a terminal the log is plain text, and a line break in a message makes no second line of JSON', () => {
   const lines: string[] = [];
   openLog(
     (line) => lines.push(line),

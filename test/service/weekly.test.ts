@@ -31,7 +31,7 @@ function namesIn(path: string): Set<string> {
   return new Set(filings.map(({ name }) => name.toUpperCase().replace(/\W/g, '')));
 }
 
-test('a person signs up, confirms, gets the week that came since, leaves, and gets no more', {
+test('a person signs up, confirms, gets the next edition, unsubscribes, and gets no more', {
   skip: pasco.skip,
 }, async () => {
   const smtp = await aMailServer();
@@ -101,7 +101,7 @@ test('a person signs up, confirms, gets the week that came since, leaves, and ge
   assert.equal(await service.stop(), 0);
 });
 
-test('health says that mail is in trouble, and a signup waits until it is mended', async () => {
+test('health reports mail problems, and a signup waits until they are fixed', async () => {
   const smtp = await aMailServer();
   await smtp.close();
   const env = {
@@ -135,7 +135,7 @@ test('health says that mail is in trouble, and a signup waits until it is mended
   assert.equal(await again.stop(), 0);
 });
 
-test('health says that confirmations wait, because no more go out in an hour', async () => {
+test('health reports that confirmations wait because of the hourly limit', async () => {
   const smtp = await aMailServer();
   const city = aCity();
   city.change("region: 'Oregon'", "region: 'Oregon', limits: { confirmations: 3 }");

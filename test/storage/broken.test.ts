@@ -47,7 +47,7 @@ const FLAWS: Record<string, { flaw: Flaw; caughtBy: string }> = {
   },
   'sends to who has left': {
     flaw: saying("set state = 'left', left_at", "set state = 'confirmed', left_at"),
-    caughtBy: 'who has left gets what was to come no more, and comes back only by a new confirmation',
+    caughtBy: 'an unsubscribed person gets nothing more, and returns only with a new confirmation',
   },
   'takes a link for any purpose': {
     flaw: saying('where hash = ? and purpose = ?', "where hash = ? and ? <> ''"),
@@ -56,7 +56,7 @@ const FLAWS: Record<string, { flaw: Flaw; caughtBy: string }> = {
   'keeps the links of who has left': {
     flaw: saying("and type = ? and purpose = 'confirm'", "and type = ? and purpose = 'nothing'"),
     caughtBy:
-      'the link of an earlier signup confirms nothing once its person has left, also when they ask again',
+      'the link of an earlier signup confirms nothing after an unsubscribe, also after another signup',
   },
   'tells the same news every week': {
     flaw: saying(
@@ -78,7 +78,7 @@ const FLAWS: Record<string, { flaw: Flaw; caughtBy: string }> = {
       'select subscriber from subscriber where throttle = ?',
       'select subscriber from subscriber where throttle = ? and 1 = 0',
     ),
-    caughtBy: 'asking twice makes one person and one message; again after 15 minutes, and three times a day',
+    caughtBy: 'two signups make one person and one message; another after 15 minutes, at most three a day',
   },
   'closes its eyes to what vanished': {
     flaw: saying('set absent_since = ?', 'set absent_since = case when ? < 0 then 0 end'),

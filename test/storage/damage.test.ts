@@ -123,7 +123,7 @@ test('a folder that held a database never starts empty', async () => {
   }
 });
 
-test('a database whose journal was deleted after a crash is refused, until somebody says that it may go on', async () => {
+test('a database whose journal was deleted after a crash is refused until the operator allows it', async () => {
   const folder = emptyFolder();
   const running = await openStore(folder);
   await kept(running, [aFiling()]);
@@ -138,7 +138,7 @@ test('a database whose journal was deleted after a crash is refused, until someb
   await (await openStore(crashed)).close();
 });
 
-test('an address of which one byte was changed is noticed, wherever it stands', async () => {
+test('a single changed byte in an address is noticed, wherever it is stored', async () => {
   const folder = emptyFolder();
   const store = await openStore(folder);
   const who = {
@@ -175,7 +175,7 @@ test('a copy put in place beside the journal of a lost database is refused and l
   await lost.close();
 });
 
-test('a fresh folder is made, with a database in it and nothing left over', async () => {
+test('a missing folder is created, with a database in it and nothing else', async () => {
   const folder = join(emptyFolder(), 'not', 'yet');
   const store = await openStore(folder);
   await store.close();
@@ -183,7 +183,7 @@ test('a fresh folder is made, with a database in it and nothing left over', asyn
   assert.equal(statSync(folder).mode & 0o777, 0o700);
 });
 
-test('a database that dies while it is open is noticed, and nothing is made in its place', async () => {
+test('a database that disappears while it is open is noticed, and nothing is created in its place', async () => {
   const folder = folderWith(readFileSync(intact));
   const path = join(folder, 'shingle.db');
   const store = await openStore(folder);
@@ -204,7 +204,7 @@ test('a database of a newer Shingle is refused', async () => {
   await engine.close();
 });
 
-test('tables are brought up to date whole or not at all', async () => {
+test('a migration is applied completely or not at all', async () => {
   const engine = openSqlite(emptyFolder());
   const good = ['create table one (value text)', 'create table two (value text)'];
   await migrate(engine, [good]);
@@ -257,7 +257,7 @@ test('a backup is whole, private, and never overwrites', async () => {
   await store.close();
 });
 
-test('nothing that was put aside remains once its run has ended', async () => {
+test('no staged filing remains once its run has ended', async () => {
   const folder = emptyFolder();
   const store = await openStore(folder);
   const db = new DatabaseSync(join(folder, 'shingle.db'), { readOnly: true });

@@ -36,7 +36,7 @@ export const FILING_CASES: Record<string, Case> = {
     assert.equal(await keysIn(store), 'LATER YOURS');
   },
 
-  'a held run is kept as it was when somebody accepts it': async (store) => {
+  'a held run is kept as it was judged when it is accepted': async (store) => {
     const order = await staged(store, [aFiling()]);
     const ended = { counts: order.counts, endedAt, detail: 'too few rows' };
     const held = await store.filings.end(order.run, 'held', ended);
@@ -56,9 +56,7 @@ export const FILING_CASES: Record<string, Case> = {
     assert.equal(await keysIn(store), 'NEW');
   },
 
-  'how the neighborhoods are drawn is kept once, and whoever watches is told when it changes': async (
-    store,
-  ) => {
+  'the map outline is stored once, and its change is a new version': async (store) => {
     const versions = [await store.listings.version()];
     assert.equal(await store.listings.outline(), undefined);
     for (const drawing of ['{"areas":[]}', '{"areas":[]}', '{"areas":[1]}']) {
@@ -116,7 +114,7 @@ export const FILING_CASES: Record<string, Case> = {
     assert.equal(await store.filings.lastKept('nobody'), undefined);
   },
 
-  'a source says when its last good run ended, and what became of the newest': async (store) => {
+  'a source has the time of its last good run and the state of the newest': async (store) => {
     assert.deepEqual(await store.sources.sourceStates(), []);
     const end = async (
       state: 'unchanged' | 'failed',
@@ -198,7 +196,7 @@ export const FILING_CASES: Record<string, Case> = {
     }
   },
 
-  'fifty who write at once lose nothing': async (store) => {
+  'fifty concurrent writers lose nothing': async (store) => {
     const values = Array.from({ length: 50 }, (_, i) => `Business ${i}`);
     const runs = await Promise.all(
       values.map(async (value, i) => {

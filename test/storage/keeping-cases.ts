@@ -101,7 +101,7 @@ export const KEEPING_CASES: Record<string, Case> = {
     assert.equal((await kept(store, renewals.slice(0, 1), { snapshot: false })).updated, 0);
   },
 
-  'a row that vanished closes nothing': async (store) => {
+  'a row that disappeared closes nothing': async (store) => {
     await kept(store, [aFiling({ key: 'A' }), aFiling({ key: 'B' })]);
     const before = await listingsIn(store);
     const run = await kept(store, [aFiling({ key: 'A' })]);
@@ -119,7 +119,7 @@ export const KEEPING_CASES: Record<string, Case> = {
     assert.equal(await keysIn(store), 'A C OTHER');
   },
 
-  'a row that came back is withdrawn like any other': async (store) => {
+  'a row that reappeared is withdrawn like any other': async (store) => {
     const [a, b] = ['A', 'B'].map((key) => aFiling({ key }));
     await kept(store, [a!, b!]);
     await kept(store, [a!]);
@@ -128,7 +128,7 @@ export const KEEPING_CASES: Record<string, Case> = {
     assert.equal(await keysIn(store), 'A');
   },
 
-  'a changed profile may mend a first day': async (store) => {
+  'a changed profile can correct a first date': async (store) => {
     await kept(store, [aFiling({ filedOn: '2020-01-02' })]);
     await kept(store, [aFiling({ filedOn: '2020-02-01' })], { anew: true });
     assert.equal((await listingsIn(store))[0]?.filedOn, '2020-02-01');

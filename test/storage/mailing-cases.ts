@@ -81,7 +81,7 @@ function decide({ editions }: Ports, edition: string, runs: readonly number[] = 
 const ANN = 'Ann@b.example';
 
 export const MAILING_CASES: Record<string, Case> = {
-  'asking twice makes one person and one message; again after 15 minutes, and three times a day': async (
+  'two signups make one person and one message; another after 15 minutes, at most three a day': async (
     store,
   ) => {
     const counts: number[] = [];
@@ -92,7 +92,7 @@ export const MAILING_CASES: Record<string, Case> = {
     assert.deepEqual(counts, [1, 0, 0, 1, 0, 1, 0, 0, 1]);
     assert.deepEqual(await states(store.subscribers), ['Ann@b.example weekly pending']);
   },
-  'twenty who ask at once for one address are one person and one message': async (store) => {
+  'twenty concurrent signups for one address make one person and one message': async (store) => {
     const spellings = ['ann@b.example', 'ANN@b.example', ' Ann@B.example'];
     await Promise.all(Array.from({ length: 20 }, (_, i) => ask(store, spellings[i % 3]!)));
     assert.equal((await sent(store)).length, 1);
@@ -122,7 +122,7 @@ export const MAILING_CASES: Record<string, Case> = {
       'Ann@b.example pro-waitlist pending',
     ]);
   },
-  'asking again never un-confirms, and sends nothing to who is confirmed': async (store) => {
+  'another signup never undoes a confirmation, and sends nothing to a confirmed person': async (store) => {
     await add(store, ANN);
     await ask(store, ANN, { ms: DAY });
     assert.deepEqual(await states(store.subscribers), ['Ann@b.example weekly confirmed']);
@@ -145,7 +145,7 @@ export const MAILING_CASES: Record<string, Case> = {
       [at(1), at(1)],
     );
   },
-  'who has left gets what was to come no more, and comes back only by a new confirmation': async (store) => {
+  'an unsubscribed person gets nothing more, and returns only with a new confirmation': async (store) => {
     await ask(store, ANN);
     const [{ tokens }] = (await sent(store)) as [Taken];
     await store.subscribers.confirm(held(tokens.confirm!, 'confirm'));
@@ -158,7 +158,7 @@ export const MAILING_CASES: Record<string, Case> = {
     const [next] = (await sent(store, DAY)) as [Taken];
     assert.ok(await store.subscribers.confirm(held(next.tokens.confirm!, 'confirm', DAY)));
   },
-  'the link of an earlier signup confirms nothing once its person has left, also when they ask again': async (
+  'the link of an earlier signup confirms nothing after an unsubscribe, also after another signup': async (
     store,
   ) => {
     const confirmsBy = async ({ tokens }: Taken) =>
@@ -185,7 +185,7 @@ export const MAILING_CASES: Record<string, Case> = {
       assert.equal(await state(), `${who} weekly confirmed`, purpose);
     }
   },
-  'nothing is left of who was erased, whatever was on its way': async (store) => {
+  'nothing is left of an erased person, even if a message was being sent': async (store) => {
     await add(store, ANN);
     await decide(store, '2026-11-16');
     const claimed = (await claim(store))!;
@@ -197,7 +197,7 @@ export const MAILING_CASES: Record<string, Case> = {
       [[], false],
     );
   },
-  'an edition goes once to everybody confirmed for it, and to nobody else': async (store) => {
+  'an edition goes once to every confirmed subscriber, and to no one else': async (store) => {
     for (const who of ['a@b.example', 'c@b.example']) await add(store, who);
     await add(store, 'waits@b.example', 'pro-waitlist');
     await ask(store, 'pending@b.example');
@@ -236,7 +236,9 @@ export const MAILING_CASES: Record<string, Case> = {
       ['later'],
     );
   },
-  'twenty who claim at once get a message each, confirmations first, none before its time': async (store) => {
+  'twenty concurrent claims get one message each, confirmations first, none before its time': async (
+    store,
+  ) => {
     for (let i = 0; i < 6; i++) await add(store, `p${i}@b.example`);
     await decide(store, '2026-11-16');
     await ask(store, 'new@b.example', { ms: 5 });
@@ -282,7 +284,7 @@ export const MAILING_CASES: Record<string, Case> = {
       withdrawn: 0,
     });
   },
-  'who was refused hears from us again once they ask and confirm': async (store) => {
+  'a refused address gets mail again after a new signup and confirmation': async (store) => {
     await add(store, ANN);
     await decide(store, '2026-11-16');
     const refused = (await claim(store))!;
@@ -319,7 +321,9 @@ export const MAILING_CASES: Record<string, Case> = {
     assert.deepEqual(kinds, ['confirmation', 'confirmation', 'edition', undefined]);
     assert.equal((await claim(store, 61 * MINUTE, undefined, 2))?.kind, 'confirmation');
   },
-  'unconfirmed people are forgotten after 7 days, departed ones after 30, the others stay': async (store) => {
+  'unconfirmed people are deleted after 7 days, unsubscribed ones after 30, the others stay': async (
+    store,
+  ) => {
     await ask(store, 'pending@b.example');
     await add(store, 'stays@b.example');
     await add(store, ANN);

@@ -142,7 +142,7 @@ test('a held run is accepted after the move, and the next run gets the next numb
   });
 });
 
-test('odd characters arrive as they are', BRIEFLY, async () => {
+test('unusual characters are moved unchanged', BRIEFLY, async () => {
   const names = ['Zoë’s 東京 🍕', '\ud800', '\u0001\t\n\r\\', '', "it's ?1 $1", '\uffee', 'é', 'e\u0301'];
   const filings = names.map((name, i) => aFiling({ key: `${name}${i}`, name, neighborhood: name }));
   const folder = await aStore(async (store) => void (await kept(store, filings)));
@@ -157,7 +157,7 @@ test('odd characters arrive as they are', BRIEFLY, async () => {
 });
 
 test(
-  'who has left a moment ago, as noted beside the database alone, is not taken along',
+  'a person whose unsubscribe is only recorded in the log next to the database is not moved',
   BRIEFLY,
   async () => {
     let subscriber = '';
@@ -180,7 +180,7 @@ test(
   },
 );
 
-test('a service that still runs on the old folder writes no more, and is not well', BRIEFLY, async () => {
+test('a service still running on the old folder writes nothing more and is unhealthy', BRIEFLY, async () => {
   const folder = await aStore(async (store) => void (await kept(store, [aFiling()])));
   const running = await openStore(folder);
   const url = await primary.fresh();
@@ -201,7 +201,7 @@ test('a service that still runs on the old folder writes no more, and is not wel
   await running.close();
 });
 
-test('what was moved is refused until its note is removed', BRIEFLY, async () => {
+test('a moved folder is refused until its marker is deleted', BRIEFLY, async () => {
   const folder = await aStore(async (store) => void (await kept(store, [aFiling()])));
   await move(folder, await primary.fresh());
   await assert.rejects(openStore(folder), { code: 'refused', message: /DATABASE_URL.*remove .*moved\.txt/s });
@@ -242,7 +242,7 @@ async function stillServes(folder: string): Promise<void> {
   await store.close();
 }
 
-test('a database on which instances have begun to wait counts as empty', BRIEFLY, async () => {
+test('a database with only the tables of waiting instances counts as empty', BRIEFLY, async () => {
   const folder = await aStore(async (store) => void (await kept(store, [aFiling()])));
   const url = await primary.fresh();
   const waiting = await openPostgresStore(url);
@@ -253,7 +253,7 @@ test('a database on which instances have begun to wait counts as empty', BRIEFLY
   await waiting.close();
 });
 
-test('budgets that instances of the version before still count stay where they are', BRIEFLY, async () => {
+test('budgets that instances of the previous version still count are not moved', BRIEFLY, async () => {
   const counted =
     "insert into budget (client, kind, slice, taken) values ('0123456789abcdef', 'rows', 990000, 25)";
   const seeded = 'insert into budget_seed (day, a, b) values (20000, 1, 2)';
@@ -306,7 +306,7 @@ for (const [what, body, wanted] of SPOILT) {
   });
 }
 
-test('what was committed and noted is moved, though the lock was lost meanwhile', BRIEFLY, async () => {
+test('a committed and marked move is complete, even if the lock was lost meanwhile', BRIEFLY, async () => {
   const folder = await aStore(async (store) => void (await kept(store, [aFiling()])));
   const url = await spoiled(
     `perform pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()

@@ -64,7 +64,7 @@ test('a hundred rows at most go in one statement, and only full ones are prepare
   );
 });
 
-test('what is no plain insert is asked for each row, prepared once', () => {
+test('a statement that is not a plain insert runs for each row, prepared once', () => {
   for (const sql of [
     'update town set name = ? where key = ?',
     'insert into town (name, key) values (lower(?), ?)',

@@ -79,7 +79,7 @@ for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
   });
 }
 
-test('what is no place to write is refused, and why is said without the password', async () => {
+test('a server that cannot be written to is refused, and the error does not contain the password', async () => {
   const url = await primary.fresh();
   await refusedAt(standby.url('postgres'), /is read-only: none of 127.0.0.1:\d+ is the primary/);
   await refusedAt('mysql://shingle:secret@127.0.0.1/db', /must have the form postgres:/);
@@ -144,7 +144,7 @@ test('a demoted server is not written to, lends no new connection, and is writte
   }
 });
 
-test('a primary that waits for no standby is said to', async () => {
+test('a primary that does not wait for a standby causes a warning', async () => {
   const url = await primary.fresh();
   const doubts = async (): Promise<string> => {
     const store = await openPostgresStore(url);
@@ -198,7 +198,7 @@ async function aWayTo(port: number) {
   };
 }
 
-test('when the primary is gone, refused or without a word, the promoted one takes over', async (t) => {
+test('when the primary refuses connections or is silent, the promoted standby takes over', async (t) => {
   const url = await primary.fresh();
   const way = await aWayTo(primary.port);
   const gone = await openPostgres(hosts([primary.port, standby.port], url));

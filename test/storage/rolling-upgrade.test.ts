@@ -50,7 +50,7 @@ async function anOlderInstance(url: string) {
   };
 }
 
-test('an instance of the version before shares its budgets on, whatever this version does beside it', {
+test('an instance of the previous version still shares its budgets, whatever this version does', {
   timeout: 30_000,
 }, async () => {
   const url = await primary.fresh();

@@ -190,7 +190,7 @@ function queryOf({ q, category, neighborhood, status, limit, offset }: Question)
 
 const queries = fc.sample(questionOfMany, { seed: SEED, numRuns: QUESTIONS }).map(queryOf);
 
-test(`${QUESTIONS} questions get the same bytes from both engines (seed ${SEED})`, LONG, async (t) => {
+test(`${QUESTIONS} queries get the same bytes from both engines (seed ${SEED})`, LONG, async (t) => {
   const statuses = await asked(
     t,
     queries.map((query) => `/api/search?${query}`),
@@ -215,7 +215,7 @@ test(`the figures, pages and feeds are the same bytes (seed ${SEED})`, LONG, asy
   assert.ok((statuses.get(200) ?? 0) > 100);
 });
 
-test('what is suppressed is in neither answer, and there is enough to tell them apart', LONG, async () => {
+test('suppressed listings are in neither response, and the data would show a difference', LONG, async () => {
   const [sqlite, postgres] = await Promise.all([catalogueOn(here), catalogueOn(there)]);
   assert.equal(postgres.size, sqlite.size);
   assert.ok(sqlite.size > LISTINGS, `${sqlite.size} listings of two sources`);
@@ -229,7 +229,7 @@ test('runs, suppressions, subscribers, links, editions and the outbox are the sa
   assert.deepEqual(copy, before);
 });
 
-test('both go on in the same way: one more run, one more edition, the same facts', LONG, async (t) => {
+test('both continue in the same way: one more run, one more edition, the same data', LONG, async (t) => {
   rmSync(join(folder.path, 'moved.txt')); // as the refusal says
   const back = await openStore(folder.path);
   const next = filings

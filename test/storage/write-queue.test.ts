@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { openWriteQueue } from '../../src/storage/engines/write-queue.ts';
 import { PATIENCE_MS } from '../patience.ts';
 
-test('one after another, whatever becomes of the one before', async () => {
+test('work runs one after another, even if the previous one fails', async () => {
   const { enqueue: queued, idle } = openWriteQueue(PATIENCE_MS);
   const order: string[] = [];
   const first = queued(async () => {
@@ -24,7 +24,7 @@ test('one after another, whatever becomes of the one before', async () => {
   assert.deepEqual(order, ['first', 'second']);
 });
 
-test('who has waited too long is told so, and the others go on', async () => {
+test('work that waits too long fails, and the rest continues', async () => {
   const { enqueue: queued } = openWriteQueue(50);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const first = queued(() => held);

@@ -36,7 +36,7 @@ test('an erased address is in no file of the data folder, nor in the next backup
   assert.equal((await mailing.store.subscribers.all()).length, 0);
 });
 
-test('who is erased while somebody reads is in no file either, as soon as that ends', ASKS, async () => {
+test('a person erased during a read is in no file either, as soon as the read ends', ASKS, async () => {
   const mailing = await aMailing();
   const { links } = await confirmed(mailing, ANN);
   const reader = new DatabaseSync(join(mailing.folder, 'shingle.db'), { readOnly: true });
@@ -51,7 +51,7 @@ test('who is erased while somebody reads is in no file either, as soon as that e
 });
 
 test(
-  'a restored copy brings back nobody who left or was erased since, and keeps the others',
+  'a restored copy brings back no one who unsubscribed or was erased since, and keeps the others',
   ASKS,
   async () => {
     const mailing = await aMailing();
@@ -78,7 +78,7 @@ test(
 );
 
 test(
-  'a restored copy sends nothing that may have been sent, and makes up for no slot before',
+  'a restored copy sends nothing that may already have been sent, and skips all slots before the restore',
   ASKS,
   async () => {
     const mailing = await aMailing();
@@ -101,7 +101,7 @@ test(
   },
 );
 
-test('who left and came back stays, however often the store is opened', ASKS, async () => {
+test('a person who unsubscribed and returned stays, however often the store is opened', ASKS, async () => {
   const mailing = await aMailing();
   const first = await confirmed(mailing, ANN);
   mailing.clock.now += 3_600_000;
@@ -115,7 +115,7 @@ test('who left and came back stays, however often the store is opened', ASKS, as
   await store.close();
 });
 
-test('a crash between the note and the commit ends with the person gone', ASKS, async () => {
+test('after a crash between the log entry and the commit, the person is removed', ASKS, async () => {
   const mailing = await aMailing();
   const { links } = await confirmed(mailing, ANN);
   await assert.rejects(

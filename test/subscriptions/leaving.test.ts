@@ -37,7 +37,7 @@ async function withAnn(
   return { mailing, door, asked, edition: (await mailing.edition()).at(-1)! };
 }
 
-test('pressing every link, as mail scanners do, changes nothing', ASKS, async (t) => {
+test('opening every link, as mail scanners do, changes nothing', ASKS, async (t) => {
   const { mailing, door, asked, edition } = await withAnn(t);
   await mailing.subscriptions.requestSignup(
     { address: 'bo@b.example', identity: 'bo@b.example', throttle: 'bo@b.example' },
@@ -85,14 +85,14 @@ test('one click unsubscribes, whatever form the mail program gives its body', AS
   }
 });
 
-test('a stale or foreign link to leave is answered 200, and harms nobody', ASKS, async (t) => {
+test('an old or unknown unsubscribe link gets 200 and changes nothing', ASKS, async (t) => {
   const { mailing, door, asked } = await withAnn(t);
   for (const token of ['', 'x', 'A'.repeat(43), tokenIn(asked.links.confirm!), tokenIn(asked.links.manage!)])
     assert.equal((await press(door, `https://x.example/unsubscribe?token=${token}`)).status, 200);
   assert.equal(await statesOf(mailing), 'weekly confirmed');
 });
 
-test('a link for one thing does no other, and a made-up one nothing', ASKS, async (t) => {
+test('a link works for one purpose only, and an invented one for none', ASKS, async (t) => {
   const { mailing, door, asked, edition } = await withAnn(t);
   const tokens = [asked, edition].flatMap(({ links }) => Object.entries(links));
   for (const [purpose, link] of tokens) {
@@ -125,7 +125,7 @@ test('confirming twenty times is confirming once', ASKS, async (t) => {
   assert.equal(JSON.stringify(await mailing.store.subscribers.all()), before);
 });
 
-test('no old link brings back somebody who has left, or was erased', ASKS, async (t) => {
+test('no old link brings back a person who has unsubscribed or was erased', ASKS, async (t) => {
   const { mailing, door, asked, edition } = await withAnn(t);
   await press(door, edition.links.unsubscribe!);
   assert.equal((await press(door, asked.links.confirm!)).status, 404);
@@ -147,7 +147,7 @@ test('no old link brings back somebody who has left, or was erased', ASKS, async
   assert.equal((await mailing.store.subscribers.all()).length, 0);
 });
 
-test('an address that is not confirmed within 7 days is forgotten, and its link with it', ASKS, async (t) => {
+test('an address that is not confirmed within 7 days is deleted, and its link too', ASKS, async (t) => {
   const mailing = await aMailing();
   const door = await mailing.door(t);
   await mailing.subscriptions.requestSignup({ address: ANN, identity: ANN, throttle: ANN }, 'weekly', 'api');
@@ -158,7 +158,7 @@ test('an address that is not confirmed within 7 days is forgotten, and its link 
   assert.equal((await mailing.store.subscribers.all()).length, 0);
 });
 
-test('a person sees what is kept, and stops one thing without the other', ASKS, async (t) => {
+test('a person sees their data, and unsubscribes from one type without the other', ASKS, async (t) => {
   const mailing = await aMailing();
   const door = await mailing.door(t);
   await confirmed(mailing, ANN);
@@ -171,7 +171,7 @@ test('a person sees what is kept, and stops one thing without the other', ASKS, 
   assert.equal((await mailing.edition()).length, 2, 'the waitlist brings no weekly email');
 });
 
-test('after the answer to an unsubscribe no email begins, also amid a delivery', async (t) => {
+test('after the response to an unsubscribe no email is sent, even during a delivery', async (t) => {
   const begun: { to: string; at: number }[] = [];
   const left = new Map<string, number>();
   let moment = 0;
@@ -233,7 +233,7 @@ const LEAVING: [what: string, purpose: 'unsubscribe' | 'manage', fields: Record<
 ];
 
 for (const [what, purpose, fields] of LEAVING) {
-  test(`the answer to ${what} waits for an email that is on its way already`, ASKS, async (t) => {
+  test(`the answer to ${what} waits for an email that is already being sent`, ASKS, async (t) => {
     const server = await aFaultServer();
     const plain = { secure: false, requireTls: false, user: undefined, password: undefined };
     const post = openSmtpTransport({ host: '127.0.0.1', port: server.port, ...plain });

@@ -21,7 +21,7 @@ async function whole(response: Response): Promise<string> {
   return JSON.stringify([response.status, headers, await response.text()]);
 }
 
-test('an unknown, pending, confirmed, departed and refused address get the same answer', ASKS, async (t) => {
+test('unknown, pending, confirmed, unsubscribed and refused addresses look the same', ASKS, async (t) => {
   const mailing = await aMailing({ refuses: 'refused@rivermouth.example' });
   const door = await mailing.door(t);
   await confirmed(mailing, 'confirmed@rivermouth.example');
@@ -43,7 +43,7 @@ test('an unknown, pending, confirmed, departed and refused address get the same 
   assert.match([...answers][0]!, /^\[202,/);
 });
 
-test('a hundred posts of one address in twelve spellings make one person and one email', ASKS, async (t) => {
+test('a hundred signups of one address in twelve spellings make one person, one email', ASKS, async (t) => {
   const mailing = await aMailing();
   const door = await mailing.door(t, 'off');
   const spellings = ['Ann', 'ann', 'ANN', 'aNN'].flatMap((local) => [
@@ -81,7 +81,7 @@ const WRONG_BODIES: [body: string, pointer: string][] = [
   ['{"email":"a@b.example","\\u0065mail":"c@d.example","type":"weekly"}', '/email'],
 ];
 
-test('a body that is not exactly what is asked for is refused, and says where', ASKS, async (t) => {
+test('an invalid body is refused, and the error says where', ASKS, async (t) => {
   const mailing = await aMailing();
   const door = await mailing.door(t);
   const post = (body: string | Buffer) =>
@@ -165,7 +165,7 @@ test('a form is read as UTF-8, whether or not its letters are percent-encoded', 
   ]);
 });
 
-test('what cannot be an address, and a type that does not exist, is 422', ASKS, async (t) => {
+test('an invalid address or an unknown type is 422', ASKS, async (t) => {
   const door = await (await aMailing()).door(t, 'off');
   for (const address of NO_ADDRESSES) {
     const answer = await door.get('/api/signup', signUp(address));
@@ -188,7 +188,7 @@ test('what cannot be an address, and a type that does not exist, is 422', ASKS, 
     assert.equal((await door.get('/api/signup', signUp(sound))).status, 202, sound);
 });
 
-test('one client signs up 20 addresses an hour, and is told when to come back', ASKS, async (t) => {
+test('one client can sign up 20 addresses an hour, and is told when to try again', ASKS, async (t) => {
   const mailing = await aMailing();
   const door = await mailing.door(t);
   const statuses: number[] = [];
@@ -203,7 +203,7 @@ test('one client signs up 20 addresses an hour, and is told when to come back', 
 });
 
 test(
-  'a mailbox gets three confirmations a day, however many ask and however they spell it',
+  'a mailbox gets at most three confirmations a day, from any number of clients and in any spelling',
   ASKS,
   async (t) => {
     const mailing = await aMailing({ confirmationsAnHour: 10_000 });
@@ -242,7 +242,7 @@ test('the service sends 200 confirmations an hour; more wait, and too many are r
 });
 
 test(
-  'the form works without scripts, says what is wrong, and is deaf to robots and other sites',
+  'the form works without scripts, shows errors, and ignores bots and signups from other sites',
   ASKS,
   async (t) => {
     const mailing = await aMailing();
@@ -289,7 +289,7 @@ test(
 );
 
 test(
-  'a script of another site cannot sign anybody up, and no page of another origin may read the answer',
+  'a script of another site cannot sign anyone up, and a page of another origin cannot read the response',
   ASKS,
   async (t) => {
     const door = await (await aMailing()).door(t);
