@@ -70,7 +70,9 @@ async function showConfirm(link: Link): Promise<FastifyReply> {
   if (state === 'confirmed') return sendConfirmed(link, holder.type);
   const html = renderQuestionPage(context.layout, {
     title: 'Please confirm',
-    sentences: [`Do you want to get ${describeSignup(holder.type, context.city).purpose} at ${holder.address}?`],
+    sentences: [
+      `Do you want to get ${describeSignup(holder.type, context.city).purpose} at ${holder.address}?`,
+    ],
     action: `/confirm?token=${token}`,
     label: 'Yes, confirm',
     notice: makeConsent(holder.type, context.city).words,
