@@ -1,4 +1,4 @@
-/** `npm run bench -- search|ingest|swap|memory|signup|delivery|places|kinds|page|lighthouse|instances|overload|start|worst [--listings N] [--beside FOLDER] [--json]`: measures one thing beside another. */
+/** `npm run bench -- NAME [--listings N] [--beside FOLDER] [--json]`: runs one benchmark. NAME is search, ingest, swap, memory, signup, delivery, places, kinds, page, lighthouse, instances, overload, worst or start. */
 
 import { parseArgs } from 'node:util';
 import { exitOnSignals } from './children.ts';

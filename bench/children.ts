@@ -1,4 +1,4 @@
-/** Programs that a benchmark starts. None of them outlives it, whether it ends, fails or is interrupted. */
+/** Processes that a benchmark starts. All of them end with it, whether it finishes, fails or is interrupted. */
 
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 

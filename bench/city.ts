@@ -1,4 +1,4 @@
-/** A city for the benchmarks alone: every row of the Long Beach file is listed, and budgets are out of the way. */
+/** A city for benchmarks only: every row of the Long Beach file becomes a listing, and rate limits are raised. */
 
 import { csv, defineCity, kindOf, opening, parseDay, source, tidyName } from 'shingle/city';
 

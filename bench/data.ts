@@ -1,4 +1,4 @@
-/** The listings the benchmarks stand on: the Long Beach rows, repeated with altered names up to the number asked for. */
+/** The listings for benchmarks: the Long Beach rows, repeated with changed names up to the requested number. */
 
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, existsSync, mkdirSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** An edition to many people, every mark durable, beside a bare loop over the same library with the same pool settings. */
+/** Delivers an edition to many people, with every mark on disk, and compares it with a bare loop over the same library with the same pool settings. */
 
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

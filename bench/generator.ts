@@ -1,4 +1,4 @@
-/** A process that sends requests, so that its CPU is not the server's: told what to ask, it tells how long that took. */
+/** A process that sends requests, so that its CPU time is not the server's. It gets the requests and reports how long they took. */
 
 import autocannon from 'autocannon';
 

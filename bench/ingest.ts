@@ -1,4 +1,4 @@
-/** Ingest of a file, process start to end with everything durable, beside `sqlite3 .import` of the same file. */
+/** Measures an ingest from process start to end with everything on disk, and compares it with `sqlite3 .import` of the same file. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

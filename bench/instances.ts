@@ -1,6 +1,6 @@
 /**
- * Several instances on one PostgreSQL: how long a new run takes to reach all of them, and the CPU of a search there beside that of
- * an instance on SQLite with the same listings.
+ * Several instances on one PostgreSQL: measures how long a new run takes to reach all of them, and compares the CPU time of a search
+ * there with that of an instance on SQLite with the same listings.
  */
 
 import type { ChildProcess } from 'node:child_process';

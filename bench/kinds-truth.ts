@@ -1,6 +1,6 @@
 /**
- * Which kinds a licence allows for, for measuring what names alone tell. One kind where the licence says one; several where its own
- * words cover several; none (left out, and counted) where it says how something is sold or made, and not what.
+ * The categories that a licence allows, to measure how well names alone work: one if the licence is specific; several if its text
+ * covers several; none (left out, and counted) if it says how something is sold or made, and not what.
  */
 
 import { EXACT as CHICAGO, kindOfActivity } from '../cities/chicago/kinds.ts';

@@ -73,7 +73,7 @@ function rowsIn(path: string): AsyncIterable<Record<string, string>> {
   return createReadStream(path).pipe(parse({ bom: true, columns: true }));
 }
 
-/** The half that nobody looked at while the lists were made. */
+/** The half that was not used to make the lists. */
 export function isUnseen(words: string): boolean {
   return createHash('sha256').update(words).digest()[0]! % 2 === 1;
 }

@@ -1,4 +1,4 @@
-/** Lighthouse on the default page, as on a phone. Fetched by npm when it is asked for: it is larger than the whole project. */
+/** Runs Lighthouse on the default page, as on a phone. npm downloads it when needed, because it is larger than the whole project. */
 
 import type { SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';

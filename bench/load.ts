@@ -1,4 +1,4 @@
-/** The measured server and its load: each in a process and on a core of its own. */
+/** The measured server and its load generator: each in a process and on a core of its own. */
 
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** A mail server that takes everything and keeps nothing, as a process of its own. Says its port. */
+/** A mail server in a separate process that accepts everything and stores nothing. Prints its port. */
 
 import { SMTPServer } from 'smtp-server';
 

@@ -1,4 +1,4 @@
-/** What the service holds above an empty one, at the peak of a swap, and how soon it is ready. */
+/** Measures the memory of the service above an empty one, the peak while the index is replaced, and how soon it is ready. */
 
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';

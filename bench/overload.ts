@@ -1,6 +1,6 @@
 /**
- * More visitors than can be answered: first what one core can do for 32 at once, then 1,500 who all ask again as soon as they are
- * answered, a fifth of them for pages, while health, signup and leaving are asked beside them.
+ * More visitors than can be answered: first the capacity of one core with 32 clients, then 1,500 clients who send the next request
+ * as soon as they get a response, a fifth of them for pages. Meanwhile health checks, signups and unsubscribes are measured.
  */
 
 import { once } from 'node:events';

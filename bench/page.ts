@@ -1,6 +1,6 @@
 /**
- * The page for people: the server's CPU for it beside a constant buffer of the size that goes over the wire, what a visit
- * weighs, and when a slow machine has drawn it.
+ * The page for people: measures the server's CPU time, compared with a constant buffer of the same compressed size, the size of a
+ * visit, and the time until a slow machine has rendered it.
  */
 
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** How many points a second are placed in the real neighborhoods of Long Beach, beside looking up a box for each. */
+/** Measures how many points a second are placed in the real neighborhoods of Long Beach, compared with a bounding box lookup. */
 
 import { createReadStream, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse';

@@ -1,4 +1,4 @@
-/** Asks for health five times a second, signs up twice and leaves once, until told to stop; tells how each of them went. */
+/** Until stopped, sends five health checks, two signups and one unsubscribe a second; reports the result of each. */
 
 import type { Probes } from './overload.ts';
 

@@ -1,4 +1,4 @@
-/** Starting the program under measurement, and reading from the kernel what it takes. Linux only. */
+/** Starts the program to measure, and reads its resource use from the kernel. Linux only. */
 
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';

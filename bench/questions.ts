@@ -1,4 +1,4 @@
-/** The fixed mix of distinct searches: drawn from what is listed, the same for the same listings. */
+/** A fixed mix of distinct searches, derived from the listings: the same for the same listings. */
 
 import { random } from '../cities/sample/random.ts';
 import type { StoredListing } from '../src/listings/listing.ts';

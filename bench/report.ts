@@ -1,4 +1,4 @@
-/** How a benchmark reports: a table for people, one JSON line for programs, and a section in results.md. */
+/** Reports a benchmark: a table for people, one JSON line for programs, and a section in results.md. */
 
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs';

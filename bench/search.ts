@@ -1,6 +1,6 @@
 /**
- * CPU of the server per uncached search, beside a constant buffer of the same size and the SQLite alternative in the
- * same process. Server and generator on different cores; budgets on, but raised; nothing cached as a whole answer.
+ * CPU time of the server for each uncached search, compared with a constant buffer of the same size and the SQLite alternative in the
+ * same process. Server and generator run on different cores. Rate limits are on, but raised. No whole response is cached.
  */
 
 import { once } from 'node:events';

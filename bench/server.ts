@@ -1,6 +1,6 @@
 /**
- * The process that is measured: the real service on one port, and beside it, in the same process, a bare Fastify with a
- * constant buffer and with the SQLite alternative. Tells its CPU time to its parent when asked.
+ * The process that is measured: the real service on one port, and in the same process a bare Fastify with a
+ * constant buffer and with the SQLite alternative. Reports its CPU time to its parent on request.
  */
 
 import fastify from 'fastify';

@@ -1,4 +1,4 @@
-/** Whether the time of an answer tells who is signed up: known and unknown addresses in turn, beside known and known. */
+/** Checks whether response times reveal who is signed up: compares known with unknown addresses, and known with known ones. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

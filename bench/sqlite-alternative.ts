@@ -1,4 +1,4 @@
-/** The obvious alternative, beside which search is measured: the same Fastify over SQLite FTS5 and composite indexes. */
+/** The obvious alternative, for comparison: the same Fastify over SQLite FTS5 and composite indexes. */
 
 import { DatabaseSync } from 'node:sqlite';
 import type { FastifyInstance } from 'fastify';

@@ -1,6 +1,6 @@
 /**
- * From `npm start` to the first answered search, on the sample city with an empty data folder: the first start of a checkout, when nothing
- * is compiled yet, and a later one. With `--beside FOLDER`, the same of another checkout, in turns.
+ * Measures the time from `npm start` to the first answered search, on the sample city with an empty data folder: for the first start of
+ * a checkout, when nothing is compiled yet, and for a later one. With `--beside FOLDER`, also for another checkout, in turns.
  */
 
 import { spawn } from 'node:child_process';

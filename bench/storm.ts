@@ -1,6 +1,6 @@
 /**
- * Very many visitors at once, who ask again as soon as they are answered. Told what to ask, it tells what came of it. Speaks HTTP
- * by hand, so that the core it has is enough to keep another one busy.
+ * Very many clients at once, who send the next request as soon as they get a response. Gets the requests and reports the results.
+ * Writes HTTP by hand, so that its core is fast enough to keep another one busy.
  */
 
 import { connect, type Socket } from 'node:net';

@@ -1,4 +1,4 @@
-/** How answers fare while a new catalogue is built and swapped in: 500 requests a second, open loop. */
+/** Response times while a new index is built and replaces the old one: 500 requests a second, open loop. */
 
 import { once } from 'node:events';
 import http from 'node:http';
@@ -53,7 +53,7 @@ async function questionsFor(folder: string): Promise<string[]> {
   return mixed(drawer(sample, SEED), 4_000, SEED);
 }
 
-/** A suppression that concerns no listing still makes a new version, and so a whole new catalogue. */
+/** A suppression that matches no listing still makes a new version, and so a whole new index. */
 async function swapNowAndThen(folder: string): Promise<void> {
   for (let second = 2, i = 0; second < SECONDS; second += SWAP_EVERY_S, i++) {
     await new Promise((resolve) => setTimeout(resolve, i === 0 ? 2_000 : SWAP_EVERY_S * 1_000));

@@ -1,4 +1,4 @@
-/** The program, killed by itself the n-th time it comes to a named point: `node a-dying-process.ts POINT N COMMAND...` */
+/** The program, which kills itself when it reaches a named point for the n-th time: `node a-dying-process.ts POINT N COMMAND...` */
 
 import { runCommand } from '../src/cli/cli.ts';
 import { installProbe } from '../src/listings/probe.ts';

@@ -1,4 +1,4 @@
-/** Builders that name only what matters to a test. */
+/** Builders of filings: a test names only what matters to it. */
 
 import type { Opening, Update } from '../src/listings/filing.ts';
 

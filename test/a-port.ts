@@ -1,4 +1,4 @@
-/** A port that nobody listens on, for programs that cannot be asked which one they took. */
+/** A free port, for programs that cannot report which one they took. */
 
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';

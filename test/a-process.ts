@@ -1,4 +1,4 @@
-/** The program as people run it: a process with an environment, bounded in time. */
+/** Runs the program as people do: as a process with an environment and a time limit. */
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';

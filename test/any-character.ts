@@ -1,4 +1,4 @@
-/** Any character of Unicode, the odd ones too. fast-check's own unit 'binary' makes a table of all 1.1 million first: a second for each process. */
+/** Any character of Unicode, including unusual ones. fast-check's own unit 'binary' first builds a table of all 1.1 million: a second for each process. */
 
 import fc from 'fast-check';
 

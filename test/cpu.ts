@@ -1,4 +1,4 @@
-/** What work costs, whatever else the machine does meanwhile: CPU time of this thread, to be compared with that of other work of the run. */
+/** Measures work as CPU time of this thread, independent of other load, to compare it with other work of the same run. */
 
 const TICK_MS = 4; // kernels may count in ticks, and then tell of one too few or too many
 

@@ -1,4 +1,4 @@
-/** What no log may hold, whoever wrote it and why: addresses of people, tokens of their links, passwords. */
+/** What no log may contain: addresses of people, tokens of their links, passwords. */
 
 const ADDRESS = /[^\s"'<>(]+@[^\s"'<>),]+\.[^\s"'<>),]+/;
 const TOKEN = /\btoken=[^\s&"]+/;

@@ -1,4 +1,4 @@
-/** What programs that tests start are given of this process's own environment: so a test run in another time zone or language reaches them. */
+/** The part of this process's environment that programs started by tests get, so that a test run in another time zone or language affects them. */
 
 const LOCALE = /^(TZ|LANG|LANGUAGE|LC_\w+)$/;
 const MACHINE = /^(PATH|HOME|TMPDIR|NODE_COMPILE_CACHE)$/;

@@ -1,5 +1,5 @@
 /**
- * How long a test waits for anything before it fails. A guard against hanging and no measure: a machine that is busy with other things
- * needs a tenth of it at most.
+ * How long a test waits for something before it fails. It only guards against hanging and measures nothing: a busy machine needs at
+ * most a tenth of it.
  */
 export const PATIENCE_MS = 300_000;

@@ -1,4 +1,4 @@
-/** Real filings to test on: beside the repository, never in it. Absent data skips a test, except on CI, where it fails. */
+/** Real filings for tests: next to the repository, never in it. Without the data a test is skipped, except on CI, where it fails. */
 
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** The thread that watches a test file: counts seconds by its own turns, so that a machine that sleeps or stalls costs the file nothing. */
+/** The thread that watches a test file. It counts seconds in its own loop, so that a machine that sleeps or stalls does not shorten the limit. */
 
 import { writeSync } from 'node:fs';
 import type { Debugger } from 'node:inspector';

@@ -1,6 +1,6 @@
 /**
- * Ends a test file that hangs. A synchronous loop stops every timer of its own thread, `--test-timeout` and signal handlers included, so
- * another thread watches: it ends the process when the event loop has stood still for too long, or when the file takes too long.
+ * Ends a test file that hangs. A synchronous loop blocks every timer of its own thread, including `--test-timeout` and signal handlers,
+ * so another thread watches: it ends the process if the event loop is blocked for too long, or the file takes too long.
  */
 
 import { Worker } from 'node:worker_threads';

@@ -1,7 +1,7 @@
 /**
- * Emails over SMTP, and as files where there is no server. The only file that knows the SMTP library. Each lane keeps one
- * connection for 100 messages; nothing is ever sent in the clear where TLS is required. The library is loaded with the
- * first message: that takes 70 ms, which most processes never need.
+ * Sends emails over SMTP, or writes them as files if there is no server. The only file that uses the SMTP library. Each connection
+ * is used for 100 messages. Nothing is sent unencrypted if TLS is required. The library is loaded with the first message:
+ * that takes 70 ms, which most processes never need.
  */
 
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import type { MailTransport, Outgoing, SmtpSettings } from './mail-transport.ts'
 const A_CONNECTION = 100; // messages, then another one
 const CONNECT_MS = 20_000;
 const SOCKET_MS = 60_000;
-const MESSAGE_MS = 60_000; // Postfix gives the whole of DATA longer, but a lane must not hang on one person
+const MESSAGE_MS = 60_000; // Postfix allows longer for all of DATA, but one recipient must not block a connection
 
 type Timeouts = { connectMs: number; socketMs: number; messageMs: number };
 

@@ -1,4 +1,4 @@
-/** A program that asks a great deal: kept-alive connections, any method, header and body, and every answer whole. */
+/** A client for very many requests: keep-alive connections, any method, header and body, and complete responses. */
 
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { after } from 'node:test';

@@ -1,7 +1,7 @@
 /**
- * A service whose Object.prototype is frozen before anything is loaded: whoever writes to it fails. Objects may still have
- * properties of their own called `constructor` or `toString`, which plain freezing forbids: of a header so named Node itself
- * would die. Ingests argv[2], then serves.
+ * A service whose Object.prototype is frozen before anything is loaded, so that writing to it fails. Objects can still have their
+ * own properties called `constructor` or `toString`, which plain freezing would forbid: Node itself would crash on a header with
+ * such a name. Ingests argv[2], then serves.
  */
 
 for (const [name, given] of Object.entries(Object.getOwnPropertyDescriptors(Object.prototype))) {

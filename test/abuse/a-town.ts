@@ -1,4 +1,4 @@
-/** A town of 20,000 made-up listings behind the real HTTP door, and visitors from any address, on a clock that the test moves. */
+/** A town of 20,000 made-up listings behind the real HTTP server, and clients with any address, on a clock that the test moves. */
 
 import http from 'node:http';
 import type { TestContext } from 'node:test';

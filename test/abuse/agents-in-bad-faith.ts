@@ -1,4 +1,4 @@
-/** Messages to /mcp as a careless or hostile agent would send them, and what becomes of each. */
+/** Messages to /mcp that a careless or hostile agent would send, and the expected results. */
 
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';

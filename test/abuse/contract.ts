@@ -1,4 +1,4 @@
-/** The OpenAPI document as a judge of answers: which statuses it names, of which content, in which shape. */
+/** Checks responses against the OpenAPI document: status, content type and schema. */
 
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';

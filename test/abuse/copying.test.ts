@@ -1,6 +1,6 @@
 /**
- * How much of a city a copying program takes away: it splits by every filter and word, pages to the end, uses every door, and comes
- * back exactly when it is told. What it gets is counted from what it was answered, not from what we think we served.
+ * How much of a city a scraper can collect: it splits by every filter and word, pages to the end, uses every interface, and returns
+ * exactly when told. The listings are counted from the responses, not from the server's own counts.
  */
 
 import assert from 'node:assert/strict';

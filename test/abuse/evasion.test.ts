@@ -1,4 +1,4 @@
-/** Everything a client may try to have more than its share: other names for itself, neighbors, crowds, and odd requests. */
+/** Attempts to get more than the rate limit: forged addresses, many clients, and unusual requests. */
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';

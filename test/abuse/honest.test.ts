@@ -1,6 +1,6 @@
 /**
- * People who only look something up: whether budgets ever stand in their way, alone and as an office behind one address, and whether
- * the headers say exactly what is left.
+ * People who only look something up: whether they ever hit a rate limit, alone or as an office behind one address, and whether the
+ * headers say exactly what is left.
  */
 
 import assert from 'node:assert/strict';

@@ -1,6 +1,6 @@
 /**
- * Businesses whose names are HTML, scripts or lines of a log: on the page, in the feed, for agents and in the log they stay names.
- * That they stay names in letters too is proven in test/newsletter/injection.test.ts.
+ * Businesses whose names are HTML, scripts or log lines: on the page, in the feed, over MCP and in the log they stay text.
+ * test/newsletter/injection.test.ts proves the same for emails.
  */
 
 import assert from 'node:assert/strict';

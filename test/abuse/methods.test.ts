@@ -1,4 +1,4 @@
-/** Every path with every method, type of content and size of body: one answer each, and the one that HTTP asks for. */
+/** Every path with every method, content type and body size: each gets the response that HTTP requires. */
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** docs/api.md once more, as plain as can be: what each question deserves. Shares nothing with the code it judges. */
+/** A model of docs/api.md, as simple as possible: the expected response to each query. Shares no code with what it checks. */
 
 import type { Question } from '../../src/search/parameters.ts';
 import { SIGNUP_TYPES } from '../../src/subscriptions/ports.ts';

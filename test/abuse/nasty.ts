@@ -1,4 +1,4 @@
-/** Values that have broken programs before, for whoever asks in the worst of faith. */
+/** Values that have broken programs before. */
 
 /** Texts; whoever sends them encodes them for where they go. */
 export const NASTY_TEXTS: readonly string[] = [

@@ -1,4 +1,4 @@
-/** Names that are traps in JavaScript, wherever somebody may give a name: no object ever gains a property it was not given. */
+/** Names with a special meaning in JavaScript, wherever input can contain a name: no object ever gets a property it should not have. */
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

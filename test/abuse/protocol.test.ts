@@ -1,4 +1,4 @@
-/** Bytes that two servers could read in two ways, floods on one connection, and goodbyes at the wrong moment. */
+/** Ambiguous HTTP, floods on one connection, and disconnects at the wrong moment. */
 
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';

@@ -1,4 +1,4 @@
-/** Bodies of a signup as the schema has them and as it does not: fields left out, added, repeated, bytes changed, too many bytes. */
+/** Signup bodies that match the schema or not: fields missing, added or repeated, bytes changed, too many bytes. */
 
 import fc from 'fast-check';
 import { SIGNUP_TYPES } from '../../src/subscriptions/ports.ts';

@@ -1,4 +1,4 @@
-/** Who says half of something, or nothing, is let go when it was promised; and no more are let in than it has room for. */
+/** Clients that send half a request, or nothing, are disconnected after the documented time; the number of connections is limited. */
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

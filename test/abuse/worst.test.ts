@@ -1,4 +1,4 @@
-/** What is made to cost most: the worst questions one can ask, and text that would send a careless pattern round in circles. */
+/** The most expensive input: the worst possible queries, and text that makes a careless regular expression slow. */
 
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';

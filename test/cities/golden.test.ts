@@ -1,4 +1,4 @@
-/** Every profile against rows written for it in its publisher's shape. A missing verdict is written, shown, and fails. */
+/** Checks every profile with test rows in its publisher's format. A missing verdict is written and shown, and fails the test. */
 
 import assert from 'node:assert/strict';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** The real profiles against real filings, where those are at hand: every row gets a verdict, and the sums add up. */
+/** Checks the real profiles with real filings, if available: every row gets a verdict, and the counts add up. */
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';

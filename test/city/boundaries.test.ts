@@ -1,4 +1,4 @@
-/** Which neighborhood a point lies in: the same answer as the textbook's, at once, and for edges always the same. */
+/** The neighborhood of a point: the same as with the textbook algorithm, but faster, and always the same on edges. */
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Days as registers write them. */
+/** Dates as registers write them. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

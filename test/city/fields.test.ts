@@ -1,4 +1,4 @@
-/** Each field of a profile: what it may be, and what is named as a fault. */
+/** Each field of a profile: its valid values, and the errors for others. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

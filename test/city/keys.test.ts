@@ -1,4 +1,4 @@
-/** Keys made of what may not be kept. */
+/** Keys made from data that must not be stored. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** The kind of a business: the ladder, and what its name says. */
+/** The category of a business: the order of precedence, and the words of its name. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

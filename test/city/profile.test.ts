@@ -1,4 +1,4 @@
-/** A profile is told all its faults at once, wherever it stands on disk. */
+/** All errors of a profile are reported at once, wherever it is on disk. */
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** The command line as a newcomer meets it: exit codes, JSON as the last line, complaints in words. */
+/** The command line for a new user: exit codes, JSON as the last line, readable errors. */
 
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';

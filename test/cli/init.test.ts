@@ -1,4 +1,4 @@
-/** An export nobody has seen before becomes a plausible city: named, dated, filterable listings, without editing. */
+/** An unknown export becomes a plausible city, with named, dated, filterable listings, without editing. */
 
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** The commands about email, as an operator meets them. */
+/** The commands for email, as an operator uses them. */
 
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** `shingle move` as an operator meets it: whole or not at all, and never two of one installation by accident. */
+/** `shingle move` as an operator uses it: all or nothing, and never two copies in use by accident. */
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';

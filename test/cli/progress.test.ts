@@ -1,4 +1,4 @@
-/** The line that shows progress, on a real terminal (one that `script` makes) and on a pipe. */
+/** The progress line, on a real terminal (made by `script`) and on a pipe. */
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** A run as people read it. */
+/** The report of a run for people. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** A small service over a real database in which the n-th call fails: of the database, of the disk, or of the way out for mail. */
+/** A small service over a real database in which the n-th call fails: to the database, the disk or the mail transport. */
 
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

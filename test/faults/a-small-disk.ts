@@ -1,4 +1,4 @@
-/** A disk of a few MiB that a test can fill and empty; gone after the test, whatever happens. */
+/** A disk of a few MiB that a test can fill and empty. It is always removed after the test. */
 
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Somebody else writes for long: visitors are told to come back, searches go on, and nobody waits for ever or is cut off. */
+/** Another program writes for a long time: clients are told to try again, searches continue, and no request waits forever or is cut off. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** The database goes away under a running service: noticed, never written past, never made anew; a second process harms nobody. */
+/** The database disappears under a running service: it is noticed, nothing is written and nothing is created; other processes do no harm. */
 
 import assert from 'node:assert/strict';
 import { copyFileSync, cpSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';

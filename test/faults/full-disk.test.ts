@@ -1,4 +1,4 @@
-/** The disk is full: reads go on, what cannot be stored is refused and never acknowledged, and room heals it without a restart. */
+/** The disk is full: reads continue, what cannot be stored is refused and never acknowledged, and space fixes it without a restart. */
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

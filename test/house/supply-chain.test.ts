@@ -1,4 +1,4 @@
-/** What is reviewed is what runs: the lock file, the packages it brings, and the list of them that anybody can print. */
+/** The lock file, the packages in it, and the list of them that `npm run sbom` prints. */
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

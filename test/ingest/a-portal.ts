@@ -1,4 +1,4 @@
-/** Portals that behave as their publishers' documentation says, quirks included, over records a test gives them. */
+/** Portals that behave as their publishers document, including quirks, with records from a test. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

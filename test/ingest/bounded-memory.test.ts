@@ -1,4 +1,4 @@
-/** The memory that reading takes does not depend on the length of the file. */
+/** The memory for reading does not depend on the size of the file. */
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

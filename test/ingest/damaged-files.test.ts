@@ -1,4 +1,4 @@
-/** What becomes of damaged files: each is refused with a sentence that says where, or read for what it is. */
+/** Damaged files: each is refused with a message that says where, or read correctly. */
 
 import assert from 'node:assert/strict';
 import { isUtf8 } from 'node:buffer';

@@ -1,4 +1,4 @@
-/** A sound file may still be wrong: a swapped column, a status that flipped for a tenth of the city. It waits for a person. */
+/** A valid file can still be wrong: a swapped column, a status that changed for a tenth of the city. It is held. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

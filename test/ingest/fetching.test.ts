@@ -1,4 +1,4 @@
-/** Hostile and broken servers: a fetch ends within its bounds, in one sentence, and leaves no file. */
+/** Hostile and broken servers: a download stays within its limits, fails with one sentence, and leaves no file. */
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** One listing per business and premises, at its first filing. */
+/** Merging: one listing for each business and premises, at its first filing. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

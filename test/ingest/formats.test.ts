@@ -1,4 +1,4 @@
-/** Sound files in the shapes that publishers deliver, down to the text that a verdict sees. */
+/** Valid files in the formats that publishers use, down to the text that a verdict gets. */
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

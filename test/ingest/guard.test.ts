@@ -1,4 +1,4 @@
-/** What is held: nothing served changes until a person has looked. */
+/** Runs that are held: nothing served changes until an operator has checked them. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Packed files and workbooks: read like any other, and bounded like a download. */
+/** Compressed files and workbooks: read like any other file, and limited like a download. */
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

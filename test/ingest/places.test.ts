@@ -1,4 +1,4 @@
-/** Where files are found: a file, a folder, an address; and what is left behind, which is nothing. */
+/** Where files are found: a file, a folder, a URL. Nothing is left behind. */
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** What portals write into one field, taken apart: points, and moments that are days. */
+/** Fields of portals that contain points or timestamps. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Filings from portals, pulled in pages from servers with a real portal's manners. */
+/** Filings from portals, read in pages from servers that behave like real portals. */
 
 import assert from 'node:assert/strict';
 import { createReadStream, readdirSync, readFileSync } from 'node:fs';

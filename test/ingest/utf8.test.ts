@@ -1,4 +1,4 @@
-/** Text in chunks, wherever a chunk ends: inside a character, after one, or with the file. */
+/** Text in chunks that end anywhere: inside a character, after one, or with the file. */
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** What was probably meant: distances between words, and the word that is suggested. */
+/** Edit distances, and the word that is suggested. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

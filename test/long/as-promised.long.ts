@@ -1,4 +1,4 @@
-/** What every change is tried on in small, as large as the promises say: 200 people and each kill, 50 weeks and 20 leaders killed. */
+/** Tests that every change runs on a small scale, here at the size of the promises: 200 people and each kill, 50 weeks and 20 leaders killed. */
 
 Object.assign(process.env, { PEOPLE: '200', WEEKS: '50', KILLS: '20' });
 await import('../newsletter/killed.test.ts');

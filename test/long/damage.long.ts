@@ -1,4 +1,4 @@
-/** 2,000 exports that zzuf has been at, in every form a file comes in: read, judged and ingested, and nothing is ever wiped. */
+/** 2,000 exports damaged by zzuf, in every file format: read, judged and ingested, and no listing is ever lost. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * Five people's worth of signing up, leaving, being erased and looking, at two instances on one PostgreSQL, for a minute in which
- * instances are killed and paused, the database crashes and sessions end: whatever was acknowledged stays so.
+ * Five clients sign up, unsubscribe, are erased and read, at two instances on one PostgreSQL. During that minute, instances are killed
+ * and paused, the database crashes and sessions end: everything acknowledged stays.
  */
 
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-/** Looks into a running process through Node's inspector: what it holds once garbage is gone. */
+/** Reads the memory use of a running process after garbage collection, with Node's inspector. */
 
 import { once } from 'node:events';
 import { until } from '../a-process.ts';

@@ -1,4 +1,4 @@
-/** kill -9 all over their lives: 200 times an ingest, 200 times a service with people coming and going, 200 times a weekly email. */
+/** kill -9 at random moments: 200 times during an ingest, 200 times a service with signups and unsubscribes, 200 times a weekly email. */
 
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';

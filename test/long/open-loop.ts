@@ -1,6 +1,6 @@
 /**
- * Requests on schedule, whatever the answers do: a latency counts from the moment a request was due. On bare sockets, so that what asks
- * needs less of the machine than what answers; autocannon at a fixed rate asks in bursts, once a second.
+ * Sends requests on schedule, independent of the responses: latency counts from the time a request was due. Uses raw sockets, so that
+ * the client needs less CPU than the server; autocannon at a fixed rate sends bursts, once a second.
  */
 
 import { connect, type Socket } from 'node:net';

@@ -1,4 +1,4 @@
-/** As much more than can be answered as another core can ask for, for a minute: whoever signs up or leaves gets through. */
+/** A minute of as much load as another core can generate: signups and unsubscribes still succeed. */
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** Subscribers of a data folder, and the links that their emails would hold, made without sending any. */
+/** Subscribers in a data folder, and the links of their emails, created without sending any. */
 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,4 +1,4 @@
-/** 800 clients that send or read as slowly as they can (slowhttptest), beside one who only wants to search. */
+/** 800 clients that send or read as slowly as possible (slowhttptest), next to one that only searches. */
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** Ten minutes at half of what the service can do: it answers everything, stays quick, and grows no bigger. */
+/** Ten minutes at half the capacity of the service: it answers everything, stays fast, and its memory does not grow. */
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** The Debian tools that the long tests throw at the program; where one is missing, the test says so and is skipped. */
+/** The Debian tools that the long tests use; if one is missing, the test says so and is skipped. */
 
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';

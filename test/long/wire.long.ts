@@ -1,4 +1,4 @@
-/** 2,000 requests that zzuf has been at, byte for byte over TCP, at a running service: it answers or hangs up, and goes on serving. */
+/** 2,000 requests damaged by zzuf, sent over TCP to a running service: it answers or closes the connection, and continues to serve. */
 
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';

@@ -1,4 +1,4 @@
-/** The parts of `npm run test:mutants` that decide: where faults can be planted, what they change, which tests are tried. */
+/** The parts of `npm run test:mutants` that decide: where mutants can be made, what they change, which tests are tried. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** `npm run test:mutants`: plants small faults in src and looks which of them the tests notice. */
+/** `npm run test:mutants`: makes small errors (mutants) in src and shows which of them the tests notice. */
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

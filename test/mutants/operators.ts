@@ -1,4 +1,4 @@
-/** The small faults that are planted: what a node of the syntax can be changed to. */
+/** The kinds of mutants: what a node of the syntax tree can be changed to. */
 
 import type { AnyNode, CallExpression } from 'acorn';
 import type { Edit, Program } from './syntax.ts';

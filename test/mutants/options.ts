@@ -1,4 +1,4 @@
-/** What `npm run test:mutants` can be asked for. */
+/** The options of `npm run test:mutants`. */
 
 import { parseArgs } from 'node:util';
 

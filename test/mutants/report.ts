@@ -1,4 +1,4 @@
-/** What is printed of a run. */
+/** The report of a run. */
 
 import { linesOf } from './sites.ts';
 import type { Verdict } from './try-mutant.ts';

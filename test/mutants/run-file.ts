@@ -1,4 +1,4 @@
-/** One test file, run in a scratch copy, bounded in time. */
+/** Runs one test file in a scratch copy, with a time limit. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** Where faults can be planted in a source, and the source with one planted. */
+/** Finds the places for mutants in a source, and makes the source with one of them. */
 
 import { changesOf } from './operators.ts';
 import { applyEdits, type Edit, isFunction, lineAt, MODULE, parses, readProgram, visit } from './syntax.ts';

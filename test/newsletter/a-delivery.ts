@@ -1,4 +1,4 @@
-/** An edition on its way to some people, from a real store over real SMTP, with a clock that the test moves. */
+/** Delivers an edition to some people, from a real store over real SMTP, with a clock that the test moves. */
 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

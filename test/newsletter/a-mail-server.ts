@@ -1,4 +1,4 @@
-/** A real mail server on a free port, which takes everything and remembers it. */
+/** A real mail server on a free port that accepts every message and records it. */
 
 import { after } from 'node:test';
 import PostalMime, { type Email } from 'postal-mime';

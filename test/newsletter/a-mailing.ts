@@ -1,4 +1,4 @@
-/** Mailing as a whole over a real store, with a clock the test moves and emails it reads: the desk, delivery and the HTTP door. */
+/** Signup, delivery and the HTTP server over a real store, with a clock that the test moves and emails that it reads. */
 
 import { after, type TestContext } from 'node:test';
 import type { Limits } from '../../src/city/define.ts';

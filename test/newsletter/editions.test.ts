@@ -1,4 +1,4 @@
-/** What is in an edition: each new listing in exactly one, counts that add up, nothing that must not be served. */
+/** The content of an edition: each new listing in exactly one, counts that add up, nothing that must not be served. */
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';

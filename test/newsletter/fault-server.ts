@@ -1,4 +1,4 @@
-/** A mail server that does wrong what a test names: at one step, to whom and how often it says. Otherwise it takes everything. */
+/** A mail server that fails as a test says: at one step, for certain recipients, a number of times. Otherwise it accepts every message. */
 
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { after } from 'node:test';

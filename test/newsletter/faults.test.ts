@@ -1,4 +1,4 @@
-/** Whatever a mail server does wrong: the right people wait, the right ones fail, and everybody else has their email once. */
+/** Mail server errors: the right messages wait, the right ones fail, and everyone else gets their email once. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

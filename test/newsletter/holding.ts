@@ -1,4 +1,4 @@
-/** Where a text still is, in the files of a folder. */
+/** Finds the files of a folder that still contain a text. */
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** kill -9 at every named point of signing up, confirming, leaving, erasing, deciding and delivering: nothing acknowledged is lost. */
+/** kill -9 at every named point of signup, confirmation, unsubscribe, erasure, and creating and delivering editions: nothing acknowledged is lost. */
 
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** One message on a connection: how long a server has for it, and who has left while it was on its way gets nothing. */
+/** One message on a connection: its time limits, and people who unsubscribe while it is being sent. */
 
 import assert from 'node:assert/strict';
 import { Socket } from 'node:net';

@@ -1,4 +1,4 @@
-/** One edition a week by the city's clocks, whatever clocks do. */
+/** One edition a week in the city's time zone, even when clocks change or are wrong. */
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

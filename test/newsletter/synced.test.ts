@@ -1,4 +1,4 @@
-/** Yes is said only of what is on the disk: seen from outside, in the system calls of the service. */
+/** Success is only reported for what is on disk: observed from outside, in the system calls of the service. */
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';

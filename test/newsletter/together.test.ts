@@ -1,4 +1,4 @@
-/** Several processes that all want to send the week's edition: one edition, everybody once. */
+/** Several processes try to send the week's edition: there is one edition, and every subscriber gets it once. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

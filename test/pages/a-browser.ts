@@ -1,4 +1,4 @@
-/** A real Chromium, closed after the test file; pages that report every request, error and refused piece of content. */
+/** A real Chromium, closed after the test file. Its pages report every request, error and blocked content. */
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';

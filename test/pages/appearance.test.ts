@@ -1,4 +1,4 @@
-/** How pages look and read: nothing axe objects to in light and dark, nothing wider than a phone, nothing inline or foreign. */
+/** How pages look and read: no axe violation in light and dark mode, nothing wider than a phone, nothing inline or from other hosts. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

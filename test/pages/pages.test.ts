@@ -1,4 +1,4 @@
-/** What the page says and how it is sent, read as HTML: counts, help, words, links, compression, who gets a page and who JSON. */
+/** The content and headers of the page, read as HTML: counts, help, texts, links, compression, and who gets a page or JSON. */
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';

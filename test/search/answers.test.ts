@@ -1,4 +1,4 @@
-/** Every answer is the one that plain filtering and sorting gives. */
+/** Every result is the same as with plain filtering and sorting. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

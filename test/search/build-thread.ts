@@ -1,4 +1,4 @@
-/** A thread that builds a catalogue of the rows it is given, as the service does. */
+/** A thread that builds an index of the given rows, as the service does. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { listTransferables } from '../../src/search/index/build.ts';

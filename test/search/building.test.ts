@@ -1,4 +1,4 @@
-/** What goes into a catalogue, what stays out, and what it says of it. */
+/** What goes into an index, what stays out, and its statistics. */
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

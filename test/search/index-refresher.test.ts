@@ -1,4 +1,4 @@
-/** The catalogue keeps step with the store: one build at a time, whole swaps, and the old one while a build fails. */
+/** The index follows the store: one build at a time, replaced as a whole, and the old one stays if a build fails. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Made-up listings and questions: few words, days and values, so that everything meets everything. */
+/** Made-up listings and queries: with few words, dates and values, so that all combinations occur. */
 
 import fc from 'fast-check';
 import { type Listing, STATUSES } from '../../src/listings/listing.ts';

@@ -1,4 +1,4 @@
-/** What the catalogue must answer, the plain way: arrays of objects, filtered and sorted. Shares nothing with it. */
+/** The expected results of the index, computed the plain way: arrays of objects, filtered and sorted. Shares no code with it. */
 
 import type { Listing } from '../../src/listings/listing.ts';
 import type { BuildRow, Counts, Facets, Stats } from '../../src/search/listing-index.ts';

@@ -1,4 +1,4 @@
-/** What the catalogue says when a question found no meaning. */
+/** Warnings for values in a query that are not known. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** How texts become words, by example; docs/api.md says the rule. */
+/** How texts are split into words, by example; docs/api.md has the rule. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

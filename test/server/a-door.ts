@@ -1,4 +1,4 @@
-/** An HTTP door on a free port, over made-up listings, with a clock that the test moves. */
+/** An HTTP server on a free port, over made-up listings, with a clock that the test moves. */
 
 import type { TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';

@@ -1,4 +1,4 @@
-/** Doors for agents: the Model Context Protocol through the official client, and the texts that say what is here. */
+/** Interfaces for agents: MCP through the official client, and the texts for agents and search engines. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** What all answers have in common: methods, headers, caching, errors, and the other resources. */
+/** What all responses have in common: methods, headers, caching, errors, and the other resources. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

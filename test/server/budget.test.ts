@@ -1,4 +1,4 @@
-/** The budgets of clients against a plain model of them, and against what they promise whatever the pace of a client. */
+/** The budgets of clients, compared with a plain model, and tested with clients that time their requests in every way. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** The API over a catalogue as it is really built: five facts leave it, whatever the rows it was built from carried. */
+/** The API over a real index: it serves five fields only, whatever the source rows contained. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

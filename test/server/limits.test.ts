@@ -1,4 +1,4 @@
-/** How much one client may have, and everything people try to get around it. */
+/** The rate limits of one client, and the ways to get around them. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** What OpenAPI says of a search is what a search does. */
+/** The OpenAPI description of a search matches the search. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** What is given up on when too much comes at once, in which order, and how it is said. */
+/** Which requests are refused under overload, in which order, and with which response. */
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';

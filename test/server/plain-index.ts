@@ -1,4 +1,4 @@
-/** A catalogue as plain as can be: filter and sort over an array. Tests of the API ask it what the answer should be. */
+/** An index as simple as possible: it filters and sorts an array. Tests of the API get the expected results from it. */
 
 import type { Listing } from '../../src/listings/listing.ts';
 import type { ListingIndex } from '../../src/search/listing-index.ts';

@@ -1,4 +1,4 @@
-/** What a search answers: pages, links, warnings, and every way a question can be wrong. */
+/** Search responses: pages, links, warnings, and every kind of invalid query. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

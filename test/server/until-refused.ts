@@ -1,4 +1,4 @@
-/** Budgets that are used up, in loops that end also where a budget has no end. */
+/** Uses up budgets, in loops that also end if a budget has no limit. */
 
 import assert from 'node:assert/strict';
 

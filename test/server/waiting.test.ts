@@ -1,4 +1,4 @@
-/** Answers that take their time: finished when the service stops, given up on when nobody waits so long. */
+/** Slow responses: finished when the service stops, and ended after a time limit. */
 
 import assert from 'node:assert/strict';
 import { Agent, get as httpGet, Server } from 'node:http';

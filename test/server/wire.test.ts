@@ -1,4 +1,4 @@
-/** What is answered to bytes that nobody should send: boring, exact, and never a second answer after a refusal. */
+/** Responses to invalid bytes: plain, exact, and never a second response after an error. */
 
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';

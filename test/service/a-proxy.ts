@@ -1,4 +1,4 @@
-/** The proxies as deploy/ ships them, in front of services of a test, and how a test asks them. */
+/** The proxies as deploy/ ships them, in front of services of a test, and a client for them. */
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** What each variable of docs/operating.md may be, what it means, and what is refused by its name. */
+/** Each variable of docs/operating.md: its valid values, its meaning, and its errors. */
 
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';

@@ -1,4 +1,4 @@
-/** Damaged exports, from the file to what is served: each gets its verdict, and none of them changes what is served. */
+/** Damaged exports, from the file to what is served: each gets the right verdict, and none changes what is served. */
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';

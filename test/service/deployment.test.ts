@@ -1,4 +1,4 @@
-/** What deploy/ ships and docs/operating.md says of it, tried: run where it can be, and read as text where it cannot. */
+/** Tests the files in deploy/ and the commands in docs/operating.md: runs them if possible, and otherwise checks their text. */
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** The primary dies while people sign up and search, its synchronous standby having stalled before: what was acknowledged is there. */
+/** The primary dies while people sign up and search, after its synchronous standby stalled: everything acknowledged is still there. */
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';

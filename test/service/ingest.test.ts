@@ -1,4 +1,4 @@
-/** One run is kept whole or not at all, and nothing is dropped silently. */
+/** A run is kept completely or not at all, and no row is dropped silently. */
 
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Several instances on one real PostgreSQL: they agree, one of them ingests, and one edition a week goes out whoever dies. */
+/** Several instances on one real PostgreSQL: they agree, one of them ingests, and one edition a week is sent even if one dies. */
 
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** The machine's time zone and language change nothing that people, programs and operators read. */
+/** The machine's time zone and language change no text for people, programs or operators. */
 
 import assert from 'node:assert/strict';
 import { cpSync, globSync, mkdtempSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Files that come back: a snapshot is served again, a file of changes is known. */
+/** Files that come again: a snapshot is served again, a file of changes is recognized. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** What a running service does by itself: a backup a day. */
+/** The daily backup of a running service. */
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** A service that runs: what other commands do is served at once, nothing accepted is cut, and nothing hidden gets out. */
+/** A running service: changes by other commands are served at once, accepted requests are finished, and hidden data stays hidden. */
 
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** A database that answers nobody, with every connection to it in use: who needs it is told soon, the others notice nothing. */
+/** A database that does not answer, with every connection in use: requests that need it fail quickly, the others are not affected. */
 
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';

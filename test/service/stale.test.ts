@@ -1,4 +1,4 @@
-/** Data that nobody has refreshed: health says so, except for a city that stands for one day. */
+/** Health warns about old data, except for an archive. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** The systemd unit's system calls and sockets are enough for the program: imitated by strace, which refuses all others. */
+/** The system calls and sockets that the systemd unit allows are enough for the program: strace refuses all others. */
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';

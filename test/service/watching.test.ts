@@ -1,4 +1,4 @@
-/** What an operator sees: metrics that count what happened, logs without a flood, alerts that name what is measured. */
+/** What an operator monitors: metrics that count correctly, logs without repetition, alerts for existing metrics. */
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

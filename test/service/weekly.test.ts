@@ -1,4 +1,4 @@
-/** The weekly email from a clean folder to its end: real filings, the program as people run it, a real mail server. */
+/** The weekly email from beginning to end: real filings, the program as people run it, a real mail server. */
 
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

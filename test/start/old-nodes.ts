@@ -1,4 +1,4 @@
-/** Versions of Node that are too old to run Shingle, as far as this machine has them: the one it came with, and those of OLD_NODES. */
+/** Node versions that are too old for Shingle, if this machine has any: the system's own, and those in OLD_NODES. */
 
 import { execFileSync } from 'node:child_process';
 import { delimiter } from 'node:path';

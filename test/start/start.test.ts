@@ -1,4 +1,4 @@
-/** However Shingle is started, it runs on a Node that is new enough, and stops as if nothing stood in between. */
+/** Shingle always runs on a new enough Node, however it is started, and stops as if there were no launcher. */
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** A folder of a test's own, away from everything else. */
+/** A separate folder for a test. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

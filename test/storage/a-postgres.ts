@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL server of a test's own: real, in a temporary folder, on a free port, gone with the process that asked for
- * it, however that ends. Its databases sort text as people do, which nothing of ours may rely on.
+ * A real PostgreSQL server for a test, in a temporary folder, on a free port. It ends with the process that started it, in any case.
+ * Its databases sort text by locale, so that tests notice code that relies on the default order.
  */
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';

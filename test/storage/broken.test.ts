@@ -1,4 +1,4 @@
-/** The suite is worth something only if it fails: stores broken on purpose, each in one way. */
+/** Checks that the conformance suite can fail: stores are broken on purpose, each in one way. */
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** What every store promises, whatever its engine. Each case is a plain function, so that broken stores can be tried. */
+/** The conformance suite of every store, on any engine. Each case is a plain function, so that broken stores can be tested too. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

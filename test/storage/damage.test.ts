@@ -1,4 +1,4 @@
-/** Never writes into a damaged database, and never silently starts empty. */
+/** A damaged database is never written to, and a store never silently starts empty. */
 
 import assert from 'node:assert/strict';
 import {

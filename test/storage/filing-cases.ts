@@ -1,4 +1,4 @@
-/** Promises about runs, their filings, and what is never served. */
+/** Conformance: runs, their filings, and suppressions. */
 
 import assert from 'node:assert/strict';
 import { aFiling } from '../a-filing.ts';

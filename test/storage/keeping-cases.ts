@@ -1,4 +1,4 @@
-/** Promises about keeping a run: what becomes of the listings. */
+/** Conformance: how keeping a run changes the listings. */
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** What every store promises about people, messages and editions. */
+/** Conformance: subscribers, messages and editions. */
 
 import assert from 'node:assert/strict';
 import type { Ports } from '../../src/storage/store.ts';

@@ -1,4 +1,4 @@
-/** A store moves whole or not at all, forgets nothing that a later step of the tables adds, and is not served on beside its copy. */
+/** A store moves completely or not at all, including tables and columns of later migrations, and the old copy is no longer served. */
 
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** The stores' SQL as PostgreSQL is asked it: numbered values, and many rows in one statement. */
+/** The translation of our SQL for PostgreSQL: numbered values, and many rows in one statement. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

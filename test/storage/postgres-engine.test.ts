@@ -1,4 +1,4 @@
-/** What the PostgreSQL engine promises beyond the suite: order, limits, locks, and that it tells nothing it should not. */
+/** What the PostgreSQL engine promises beyond the conformance suite: order, timeouts, locks, and errors without private data. */
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

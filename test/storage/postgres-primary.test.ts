@@ -1,4 +1,4 @@
-/** Which server the PostgreSQL engine trusts: a primary that keeps what it has committed, wherever that is now. */
+/** Which server the PostgreSQL engine accepts: the current primary, if it keeps committed data. */
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

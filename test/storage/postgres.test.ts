@@ -1,4 +1,4 @@
-/** PostgreSQL keeps what every store promises. */
+/** Runs the conformance suite on PostgreSQL. */
 
 import { after } from 'node:test';
 import { openPostgresStore } from '../../src/storage/store.ts';

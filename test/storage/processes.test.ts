@@ -1,4 +1,4 @@
-/** Several processes, and several who write at once: nobody loses anything, and the dead hold nothing. */
+/** Several processes and concurrent writers: nothing is lost, and dead processes hold no locks. */
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';

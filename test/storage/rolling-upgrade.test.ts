@@ -1,4 +1,4 @@
-/** While an upgrade rolls over instances, those of the version before go on sharing budgets in tables that this one leaves alone. */
+/** During a rolling upgrade, instances of the previous version still share budgets in tables that this version does not use. */
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';

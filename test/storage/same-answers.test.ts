@@ -1,4 +1,4 @@
-/** Whoever asks cannot tell which engine keeps the store: a store and its copy in PostgreSQL answer with the same bytes. */
+/** Both engines give the same responses: a store and its copy in PostgreSQL answer with the same bytes. */
 
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';

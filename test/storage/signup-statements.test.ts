@@ -1,4 +1,4 @@
-/** A signup does the same work whoever it is for, on both engines: what it asks and writes is compared, not the time it takes. */
+/** A signup does the same work for every address, on both engines: statements are compared, not times. */
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** SQLite keeps what every store promises. */
+/** Runs the conformance suite on SQLite. */
 
 import { openStore } from '../../src/storage/store.ts';
 import { aFolder } from './a-folder.ts';

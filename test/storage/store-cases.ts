@@ -1,4 +1,4 @@
-/** What the cases of the conformance suite are made of: a store to try, and runs that name only what matters. */
+/** Builders for the conformance suite: a store to test, and runs of which a test names only what matters. */
 
 import type { KeepOrder, Run, RunStart } from '../../src/ingest/ports.ts';
 import type { Filing } from '../../src/listings/filing.ts';

@@ -1,4 +1,4 @@
-/** Turns are taken in order, and not waited for without an end. */
+/** The write queue keeps its order, and no work waits forever. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

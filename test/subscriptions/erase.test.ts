@@ -1,4 +1,4 @@
-/** Erased means out of every file, and gone also after a restore; who left stays away, and nothing is sent twice. */
+/** Erased people are in no file and stay erased after a restore; unsubscribed people stay unsubscribed, and nothing is sent twice. */
 
 import assert from 'node:assert/strict';
 import { copyFileSync, rmSync } from 'node:fs';

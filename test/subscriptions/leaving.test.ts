@@ -1,4 +1,4 @@
-/** The links in our emails: looking changes nothing, a button does one thing, and nobody comes back who has gone. */
+/** The links in emails: opening them changes nothing, a button does one thing, and no one is signed up again by an old link. */
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** Signing up: the same answer for everybody, one person for one address, and no way to bomb a stranger through us. */
+/** Signup: the same response for everyone, one person for each address, and no way to flood a stranger's mailbox. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
