@@ -129,27 +129,23 @@ test('valid and invalid query strings are told apart', LIMIT, async (t) => {
   await allAnswered(t, service, cases);
 });
 
-test(
-  'a signup is taken when it is whole and sound, and refused with its reason when not',
-  LIMIT,
-  async (t) => {
-    const service = await opened(t);
-    const { properties } = CONTRACT.components.schemas.Signup!;
-    assert.deepEqual(Object.keys(properties), ['email', 'type']);
-    const signups = sample(bodies, 3000).map(({ bytes, keys }): Case => {
-      const deserves = [signupStatus(bytes, keys, isSoundAddress)];
-      return { path: '/api/signup', method: 'POST', headers: JSON_TYPE, body: bytes, deserves };
-    });
-    const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const forms = sample(fc.tuple(emails, types), 400).map(([email, type]): Case => {
-      const body = new URLSearchParams({ email, type }).toString();
-      const isSound =
-        isSoundAddress(email.toWellFormed()) && (SIGNUP_TYPES as readonly string[]).includes(type);
-      return { path: '/signup', method: 'POST', headers: form, body, deserves: [isSound ? 200 : 422] };
-    });
-    await allAnswered(t, service, [...signups, ...forms]);
-  },
-);
+test('a valid signup is accepted, and an invalid one is rejected with the reason', LIMIT, async (t) => {
+  const service = await opened(t);
+  const { properties } = CONTRACT.components.schemas.Signup!;
+  assert.deepEqual(Object.keys(properties), ['email', 'type']);
+  const signups = sample(bodies, 3000).map(({ bytes, keys }): Case => {
+    const deserves = [signupStatus(bytes, keys, isSoundAddress)];
+    return { path: '/api/signup', method: 'POST', headers: JSON_TYPE, body: bytes, deserves };
+  });
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const forms = sample(fc.tuple(emails, types), 400).map(([email, type]): Case => {
+    const body = new URLSearchParams({ email, type }).toString();
+    const isSound =
+      isSoundAddress(email.toWellFormed()) && (SIGNUP_TYPES as readonly string[]).includes(type);
+    return { path: '/signup', method: 'POST', headers: form, body, deserves: [isSound ? 200 : 422] };
+  });
+  await allAnswered(t, service, [...signups, ...forms]);
+});
 
 test('no request header changes the response, except conditional ones', LIMIT, async (t) => {
   const service = await opened(t);
