@@ -96,22 +96,33 @@ const acceptAll = (() => () => () => true) as unknown as NonNullable<Compilers['
 const fastifyRequire = createRequire(createRequire(import.meta.url).resolve('fastify'));
 
 /**
- * Serializers are compiled when a route first answers with a value, which keeps the compiler and its schema validator out of the start.
+ * Serializers are compiled while the service waits for its first index, or when a route first answers with a value: loading their compiler
+ * would make the start longer.
  */
-function buildSerializer(schemas: unknown, options: unknown) {
-  let compile: ((route: object) => (value: unknown) => string) | undefined;
-  return (route: object) => {
+function lazySerializers() {
+  const compilers: (() => void)[] = [];
+  let compileRoute: ((route: object) => (value: unknown) => string) | undefined;
+  const buildSerializer = (schemas: unknown, options: unknown) => (route: object) => {
     let serialize: ((value: unknown) => string) | undefined;
-    return (value: unknown) => {
-      compile ??= fastifyRequire('@fastify/fast-json-stringify-compiler')()(schemas, options);
-      serialize ??= compile!(route);
-      return serialize(value);
+    const compile = () => {
+      compileRoute ??= fastifyRequire('@fastify/fast-json-stringify-compiler')()(schemas, options);
+      serialize ??= compileRoute!(route);
+      return serialize;
     };
+    compilers.push(compile);
+    return (value: unknown) => compile()(value);
   };
+  /** Compiles one, then lets requests in, then the next. */
+  const compileAll = (): void => {
+    compilers.shift()?.();
+    if (compilers.length > 0) setImmediate(compileAll);
+  };
+  return { buildSerializer, compileAll };
 }
 
 /** Fastify with its defaults corrected: bounded in time and size; parameters and bodies are read by our own strict readers. */
 function newApp({ publicUrl }: ServerContext): FastifyInstance {
+  const { buildSerializer, compileAll } = lazySerializers();
   const app = fastify({
     logger: false,
     requestTimeout: 15_000,
@@ -136,6 +147,7 @@ function newApp({ publicUrl }: ServerContext): FastifyInstance {
         .send(JSON.stringify(problem));
     },
   });
+  app.addHook('onListen', async () => void setImmediate(compileAll));
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.server.maxConnections = MAX_CONNECTIONS;
