@@ -41,10 +41,10 @@ export async function serveCity(service: Service, log: Log): Promise<Serving> {
   const { config, loaded } = service;
   const builder = openBuilder(config);
   const store = openStoreWatch(service);
-  const keeper = openIndexRefresher<Marks>({
+  const refresher = openIndexRefresher<Marks>({
     watch: store.look,
     today: () => findToday(loaded.city, service.now()),
-    build: async (version, day) => (store.isEmpty() ? emptyCatalogue(version, day) : builder.build(day)),
+    build: async (version, day) => (store.isEmpty() ? emptyIndex(version, day) : builder.build(day)),
     pollMs: STORE_POLL_MS,
     failed: (error) => log.warn(`the database cannot be read: ${messageOf(error)}`),
     swapped: ({ size, version }) =>
@@ -52,11 +52,11 @@ export async function serveCity(service: Service, log: Log): Promise<Serving> {
   });
   const mail = openMail(service);
   let mailer: Mailer | undefined;
-  const marks = () => keeper.current()?.marks ?? NO_MARKS;
-  const ready = () => (marks().asOf === null ? undefined : keeper.current()?.index);
+  const marks = () => refresher.current()?.marks ?? NO_MARKS;
+  const ready = () => (marks().asOf === null ? undefined : refresher.current()?.index);
   const health = (): Health =>
     healthOf(service, {
-      sees: keeper.seesStore(),
+      sees: refresher.seesStore(),
       ready: ready() !== undefined,
       states: marks().states,
       mail: mailer?.trouble() ?? [],
@@ -87,9 +87,9 @@ export async function serveCity(service: Service, log: Log): Promise<Serving> {
       scraped?.close();
       throw error;
     });
-  const refresh = () => keeper.refresh().catch((error: unknown) => log.warn(messageOf(error)));
+  const refresh = () => refresher.refresh().catch((error: unknown) => log.warn(messageOf(error)));
   await refresh();
-  keeper.start();
+  refresher.start();
   mailer = mail.keep(log.warn);
   return {
     url,
@@ -97,7 +97,7 @@ export async function serveCity(service: Service, log: Log): Promise<Serving> {
     async close() {
       scraped?.close();
       await Promise.all([app.close(), mailer?.close()]);
-      await keeper.close();
+      await refresher.close();
       builder.close();
     },
   };
@@ -127,7 +127,7 @@ function openStoreWatch({ store, loaded }: Service) {
   };
 }
 
-function emptyCatalogue(version: string, day: Day): ListingIndex {
+function emptyIndex(version: string, day: Day): ListingIndex {
   return openIndex(openIndexBuilder({ version, day, suppressed: [] }).finish());
 }
 
