@@ -46,6 +46,9 @@ const ANSWERS: Record<string, Answer> = {
   '/moved-twice': redirect('moved', 308),
   '/round': redirect('/round'),
   '/to-metadata': redirect('http://169.254.169.254/latest/meta-data/'),
+  '/to-nat64': redirect('http://[64:ff9b::7f00:1]/data'),
+  '/to-site-local': redirect('http://[fec0::1]/data'),
+  '/to-benchmarks': redirect('http://198.18.0.1/data'),
   '/to-file': redirect('file:///etc/passwd'),
   '/to-https': redirect('https://127.0.0.1/data'),
   '/to-nothing': (_, response) => response.writeHead(302).end(),
@@ -171,6 +174,9 @@ test('a redirect into a private network is refused even to a host that the sourc
   const hosts = [`localhost:${port}`, '169.254.169.254'];
   await assert.rejects(fetched('/to-elsewhere', { hosts }), /redirects to a private address/);
   await assert.rejects(fetched('/to-metadata', { hosts }), /redirects to a private address/);
+  const special = ['[64:ff9b::7f00:1]', '[fec0::1]', '198.18.0.1'];
+  for (const path of ['/to-nat64', '/to-site-local', '/to-benchmarks'])
+    await assert.rejects(fetched(path, { hosts: special }), /redirects to a private address/, path);
 });
 
 test('a response shorter than its Content-Length is refused', async () => {

@@ -7,12 +7,13 @@ import { lookup } from 'node:dns';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { IncomingMessage, RequestOptions } from 'node:http';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createInflate } from 'node:zlib';
 import { messageOf, ShingleError } from '../../errors.ts';
 import { retryPolitely, toHttpError } from './polite.ts';
+import { isPublicAddress } from './public-address.ts';
 
 const MOST_REDIRECTS = 5;
 export const RATIO_COUNTS_FROM = 1024 * 1024; // small files may compress very well without being an attack
@@ -116,7 +117,7 @@ function resolveRedirect(
     throw new Error(`the server redirects to another scheme (${url.protocol})`);
   if (url.host !== first.host && !to.hosts.includes(url.host))
     throw new Error(`the server redirects to another host (${url.host}). If this is correct, use that URL`);
-  if (url.host !== first.host && isPrivate(url.hostname.replace(/^\[|\]$/g, '')))
+  if (url.host !== first.host && isInside(url.hostname.replace(/^\[|\]$/g, '')))
     throw new Error('the server redirects to a private address');
   return url;
 }
@@ -200,37 +201,17 @@ export function limitBytes(objection: (bytes: number) => string | undefined): Tr
   });
 }
 
-const PRIVATE = new BlockList();
-for (const [net, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['224.0.0.0', 3],
-] as const)
-  PRIVATE.addSubnet(net, bits, 'ipv4');
-for (const [net, bits] of [
-  ['::', 127],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const)
-  PRIVATE.addSubnet(net, bits, 'ipv6');
-
-function isPrivate(host: string): boolean {
-  const family = isIP(host);
-  return family !== 0 && PRIVATE.check(host, family === 6 ? 'ipv6' : 'ipv4');
+/** A host that is an address, and not one of the public internet. Names are judged when they are looked up. */
+function isInside(host: string): boolean {
+  return isIP(host) !== 0 && !isPublicAddress(host);
 }
 
 /** Resolves a host name, but fails if it has a private address. */
 const publicLookup: LookupFunction = (host, options, found) => {
   lookup(host, options, (error, address, family) => {
     const addresses = typeof address === 'string' ? [address] : (address ?? []).map((one) => one.address);
-    const inside = addresses.some(isPrivate);
-    found(error ?? (inside ? new Error('the server redirects to a private address') : null), address, family);
+    const isOutside = addresses.every(isPublicAddress);
+    found(error ?? (isOutside ? null : new Error('the server redirects to a private address')), address, family);
   });
 };
 
