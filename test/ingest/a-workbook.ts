@@ -2,8 +2,8 @@
 
 import { strToU8, zipSync } from 'fflate';
 
-/** The least a workbook can be: one sheet of cells given as XML. */
-export function workbook(rows: string): Uint8Array {
+/** The least a workbook can be: one sheet of cells given as XML. `others` are further parts, or stand in place of these. */
+export function workbook(rows: string, others: Record<string, string> = {}): Uint8Array {
   const ns = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
   const rel = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
   const rels = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"';
@@ -22,6 +22,7 @@ export function workbook(rows: string): Uint8Array {
       `<styleSheet ${ns}><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
     ),
     'xl/worksheets/sheet1.xml': file(`<worksheet ${ns}><sheetData>${rows}</sheetData></worksheet>`),
+    ...Object.fromEntries(Object.entries(others).map(([name, xml]) => [name, file(xml)])),
   });
 }
 

@@ -1,7 +1,16 @@
 /** Compressed files and workbooks: read like any other file, and limited like a download. */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -11,6 +20,7 @@ import { readExcel } from '../../src/ingest/sources/excel.ts';
 import type { NumberedRow } from '../../src/ingest/sources/row.ts';
 import { unpackFiles } from '../../src/ingest/sources/unpack.ts';
 import { textCell as text, workbook } from './a-workbook.ts';
+import { unpackApart } from './measured-reading.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'shingle-packed-'));
 const tempFolder = mkdtempSync(join(tmpdir(), 'shingle-unpacked-'));
@@ -65,6 +75,50 @@ test('an archive that was cut anywhere in its data is refused and does not hang'
     for (let length = 4; length < dataEnds; length += 7)
       await assert.rejects(inside(whole.subarray(0, length)), { code: 'source' }, `${length} bytes`);
   }
+});
+
+/** Where the entry called `name` begins in an archive. */
+function startOf(archive: Buffer, name: string): number {
+  return archive.indexOf('PK\x03\x04', archive.indexOf(name) - 30, 'latin1');
+}
+
+/** An archive in which a file of zeros stands before the data, stored as it is; a hole on the disk. Answers its size. */
+function writeSparseArchive(path: string, zeros: number): number {
+  const [skipped, kept] = ['movie.bin', 'export.csv'];
+  const small = Buffer.from(zipSync({ [skipped]: new Uint8Array(0), [kept]: strToU8(DATA) }, { level: 0 }));
+  const split = startOf(small, kept);
+  const head = Buffer.from(small.subarray(0, split));
+  for (const at of [18, 22]) head.writeUInt32LE(zeros, at); // packed and unpacked size
+  const file = openSync(path, 'w');
+  writeSync(file, head);
+  writeSync(file, small.subarray(split), 0, small.length - split, head.length + zeros);
+  closeSync(file);
+  return small.length + zeros;
+}
+
+test('what nobody reads of an archive is dropped as it streams by, however much it is', async (t) => {
+  const path = join(folder, 'sparse.zip');
+  const bytes = writeSparseArchive(path, 500_000_000);
+  const { rows, error, peakMib } = await unpackApart({ name: 'sparse.zip', path, bytes }, tempFolder);
+  t.diagnostic(`${Math.round(peakMib)} MiB for an archive of 500 MB`);
+  assert.deepEqual([rows, error], [2, undefined]);
+  assert.ok(peakMib < 300, `${peakMib} MiB`);
+});
+
+test('an entry that nobody reads may be packed in any way, and an archive has at most 1,000', async () => {
+  const archive = zipSync({ 'movie.bin': strToU8('x'.repeat(5_000)), 'export.csv': strToU8(DATA) });
+  const other = Buffer.from(archive);
+  other.writeUInt16LE(99, 8); // the compression of the first entry, which no reader knows
+  assert.equal(await inside(other), DATA);
+  other.writeUInt16LE(99, startOf(other, 'export.csv') + 8);
+  await assert.rejects(inside(other), { code: 'source', message: /unknown compression type 99/ });
+  const entries = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}.bin`, new Uint8Array(0)]));
+  assert.equal(await inside(zipSync({ ...entries(999), 'export.csv': strToU8(DATA) })), DATA);
+  await assert.rejects(inside(zipSync({ ...entries(1_000), 'export.csv': strToU8(DATA) })), {
+    code: 'source',
+    message: /more than 1000 entries/,
+  });
 });
 
 const SHEET = `<row r="1">${text('A1', 'ID')}${text('B1', 'NAME')}${text('C1', 'DAY')}</row>

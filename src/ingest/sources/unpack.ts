@@ -5,10 +5,11 @@ import { open, stat } from 'node:fs/promises';
 import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { Unzip, UnzipInflate, unzipSync } from 'fflate';
+import type { Unzip } from 'fflate';
 import { messageOf, ShingleError } from '../../errors.ts';
 import { FETCH_LIMITS, limitBytes, RATIO_COUNTS_FROM } from './fetch.ts';
 import { openTemporaryFile, type PlaceFile, type PlaceOptions } from './place.ts';
+import { openZipStream } from './zip.ts';
 
 const ARCHIVE_DATA_FILE = /^(?!.*__MACOSX)(?:.*\/)?[^./][^/]*\.(csv|txt|json|ndjson|geojson|xlsx)$/i;
 
@@ -70,19 +71,19 @@ async function unzip(file: PlaceFile, path: string, options: UnpackOptions): Pro
   const names: string[] = [];
   const written = pipeline(out, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
   written.catch(() => undefined);
-  const archive = new Unzip((entry) => {
-    if (!ARCHIVE_DATA_FILE.test(entry.name)) return;
-    names.push(entry.name);
-    if (names.length > 1) return;
-    entry.ondata = (error, chunk, isLast) => {
-      if (error) out.destroy(error);
-      else out.write(chunk);
+  const archive = openZipStream((name) => {
+    if (!ARCHIVE_DATA_FILE.test(name)) return undefined;
+    names.push(name);
+    if (names.length > 1) return undefined;
+    return (chunk, isLast) => {
+      out.write(chunk);
       if (isLast) out.end();
     };
-    entry.start();
   });
-  archive.register(UnzipInflate);
-  await feedArchive(archive, createReadStream(file.path), out);
+  await feedArchive(archive, createReadStream(file.path), out).catch((error) => {
+    out.destroy();
+    throw error;
+  });
   if (names.length !== 1) {
     out.destroy();
     const what = names.length === 0 ? 'no data file (.csv, .json, .xlsx)' : `${names.length} data files`;
@@ -92,42 +93,6 @@ async function unzip(file: PlaceFile, path: string, options: UnpackOptions): Pro
     );
   }
   await written;
-}
-
-/**
- * What an archive unpacks to in all, in bytes; nothing of it is kept, and more than `most` is not counted on. Throws what fflate
- * throws, and where the archive's own list says something else than its entries: a reader may believe either.
- */
-export async function measureUnpacked(path: string, most: number): Promise<number> {
-  const found: string[] = [];
-  let unpacked = 0;
-  const archive = new Unzip((entry) => {
-    let own = 0;
-    entry.ondata = (error, chunk, isLast) => {
-      if (error) throw error;
-      own += chunk.length;
-      unpacked += chunk.length;
-      if (isLast) found.push(`${entry.name} ${own}`);
-    };
-    entry.start();
-  });
-  archive.register(UnzipInflate);
-  const chunks: Buffer[] = [];
-  for await (const chunk of createReadStream(path)) {
-    archive.push(chunk);
-    chunks.push(chunk);
-    if (unpacked > most) return unpacked;
-  }
-  const listed: string[] = [];
-  unzipSync(Buffer.concat(chunks), {
-    filter({ name, originalSize }) {
-      listed.push(`${name} ${originalSize}`);
-      return false;
-    },
-  });
-  if (`${listed.toSorted()}` !== `${found.toSorted()}`)
-    throw new Error('the file list of the archive does not match its entries');
-  return unpacked;
 }
 
 async function feedArchive(archive: Unzip, packed: Readable, out: Transform): Promise<void> {

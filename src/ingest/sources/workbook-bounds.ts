@@ -1,0 +1,117 @@
+/**
+ * What a workbook may ask of its reader, checked before the reader sees it. The reader fills every gap up to the row and column that a
+ * cell names, so one cell at XFD1048576 would take all memory.
+ *
+ * Looks for tags at every "<", also inside comments, and refuses what it does not understand: it may see more tags than the reader, and
+ * never fewer.
+ */
+
+const MOST_ROWS = 1_048_576; // as in Excel
+const MOST_AREA = 2_000_000; // cells, empty ones included: four times what 16 MiB of a real register hold
+const MOST_FORMATS = 65_536; // Excel has 65,490
+const MOST_NESTING = 100;
+const LONGEST_STRETCH = 256 * 1024; // characters of a tag and the text after it; a cell has 32,767, which may be escaped
+
+const NAME = /<(?:[^\s<>/:]*:)?(c|row|xf)(?=[\s/>])/y;
+const WHOLE_TAG = /<[^<>"']*(?:"[^"<]*"[^<>"']*|'[^'<]*'[^<>"']*)*>/y;
+const PLACE = /[\s:]r=["']([^"']*)/g;
+const CELL_PLACE = /^([A-Z]{1,3})([1-9]\d{0,6})$/;
+const ROW_PLACE = /^[1-9]\d{0,6}$/;
+/** What is no tag, and how it ends. */
+const MARKUP_ENDS = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+] as const;
+
+type Extent = {
+  /** The row that is being looked at. */
+  row: number;
+  /** The last row and column with a value. */
+  rows: number;
+  columns: number;
+  formats: number;
+  nesting: number;
+};
+
+/** Throws in a sentence where a part of a workbook asks for more than any register needs, or is no XML that can be judged. */
+export function checkWorkbookPart(xml: string): void {
+  const extent: Extent = { row: 0, rows: 0, columns: 0, formats: 0, nesting: 0 };
+  let start = xml.indexOf('<');
+  checkStretch(start === -1 ? xml.length : start);
+  while (start !== -1) {
+    const next = xml.indexOf('<', start + 1);
+    checkStretch((next === -1 ? xml.length : next) - start);
+    checkMarkup(xml, start, extent);
+    start = next;
+  }
+}
+
+function checkMarkup(xml: string, start: number, extent: Extent): void {
+  const markup = MARKUP_ENDS.find(([opening]) => xml.startsWith(opening, start));
+  if (markup !== undefined) {
+    const end = xml.indexOf(markup[1], start);
+    checkStretch((end === -1 ? xml.length : end) - start);
+    return;
+  }
+  if (xml.startsWith('<!', start)) throw new Error('its XML has a document type, which is not allowed');
+  WHOLE_TAG.lastIndex = start;
+  const tag = WHOLE_TAG.exec(xml)?.[0];
+  if (tag === undefined) throw new Error('its XML has a tag that cannot be read');
+  checkTag(tag, extent);
+}
+
+function checkTag(tag: string, extent: Extent): void {
+  const isEmpty = tag.endsWith('/>');
+  if (tag.startsWith('</')) extent.nesting--;
+  else if (!isEmpty) extent.nesting++;
+  if (extent.nesting > MOST_NESTING) throw new Error(`its XML is nested more than ${MOST_NESTING} deep`);
+  NAME.lastIndex = 0;
+  const name = NAME.exec(tag)?.[1];
+  // the reader may take a ">" in quotes for the end of the tag
+  if (name !== undefined && tag.indexOf('>') !== tag.length - 1)
+    throw new Error('its XML has a tag that cannot be read');
+  if (name === 'row') addRow(tag, extent);
+  else if (name === 'c') addCell(tag, extent, isEmpty);
+  else if (name === 'xf' && ++extent.formats > MOST_FORMATS)
+    throw new Error(`it has more than ${MOST_FORMATS} cell formats`);
+}
+
+function addRow(tag: string, extent: Extent): void {
+  extent.row++;
+  for (const [, place = ''] of tag.matchAll(PLACE)) {
+    if (!ROW_PLACE.test(place)) throw new Error('a row has no number that can be read');
+    extent.row = Math.max(extent.row, Number(place));
+  }
+  checkRows(extent.row);
+}
+
+/** A cell without a value, such as one that is only colored, makes the reader fill rows but no columns. */
+function addCell(tag: string, extent: Extent, isEmpty: boolean): void {
+  for (const [, place = ''] of tag.matchAll(PLACE)) {
+    const [, letters, row] = CELL_PLACE.exec(place) ?? [];
+    if (letters === undefined) throw new Error('a cell has no place that can be read');
+    checkRows(Number(row));
+    if (isEmpty) continue;
+    extent.rows = Math.max(extent.rows, extent.row, Number(row));
+    extent.columns = Math.max(extent.columns, columnOf(letters));
+  }
+  if (extent.rows * extent.columns > MOST_AREA)
+    throw new Error(
+      `a sheet reaches to row ${extent.rows} and column ${extent.columns}: more than ${MOST_AREA} cells. Delete what lies beside the table, or save the sheet as CSV`,
+    );
+}
+
+/** 1 for A, 28 for AB. */
+function columnOf(letters: string): number {
+  return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0);
+}
+
+function checkRows(rows: number): void {
+  if (rows > MOST_ROWS) throw new Error(`a sheet has more than ${MOST_ROWS} rows`);
+}
+
+function checkStretch(characters: number): void {
+  if (characters > LONGEST_STRETCH)
+    throw new Error(`its XML has more than ${LONGEST_STRETCH / 1024} KiB in one piece`);
+}
