@@ -8,6 +8,7 @@ import { filterRecords, isRecord } from '../../listings/record.ts';
 import {
   addQuery,
   checkColumns,
+  checkPage,
   checkRead,
   type Portal,
   type Pulled,
@@ -38,6 +39,7 @@ export async function pullArcgis(portal: Portal, where = '1=1'): Promise<Pulled>
   for await (const records of fetchFeaturePages(portal, layer, where)) {
     await portal.write(records);
     read += records.length;
+    checkPage(portal.address, { records: records.length, fresh: records.length }, { read, total });
   }
   checkRead(portal.address, read, total, 'records');
   return { whole: true, mark: layer.edited === undefined ? undefined : { edited: layer.edited } };
@@ -103,12 +105,13 @@ async function* fetchFeaturePages(
     const numbers = features.map(({ attributes }) =>
       Number(isRecord(attributes) ? attributes[layer.oid] : Number.NaN),
     );
-    if (numbers.some((number) => !(number > last)))
-      throw portalError(portal.address, 'the records are not in order');
+    const fresh = numbers.filter((number) => number > last).length;
+    checkPage(portal.address, { records: numbers.length, fresh }, { read: 0, total: undefined });
+    if (fresh < numbers.length) throw portalError(portal.address, 'the records are not in order');
     yield features.map((feature) => recordOf(feature, layer, { fields, timeZone: portal.timeZone }));
     if (features.length === 0 || (features.length < layer.page && answer.exceededTransferLimit !== true))
       return;
-    last = Math.max(...numbers);
+    last = numbers.reduce((most, number) => Math.max(most, number), last);
   }
 }
 

@@ -4,6 +4,7 @@ import { filterRecords, isRecord } from '../../listings/record.ts';
 import {
   addQuery,
   checkColumns,
+  checkPage,
   checkRead,
   type Portal,
   type Pulled,
@@ -34,14 +35,18 @@ export async function pullCkan(
   checkColumns(portal, there);
   const fields = selectFields(portal, there);
   let read = 0;
+  let last = Number.NEGATIVE_INFINITY;
   for (let limit = CKAN_PAGE_ROWS; ; ) {
     const page = await ask(limit, read);
     limit = Math.min(limit, page.limit);
+    const fresh = page.records.filter(({ _id }) => Number(_id) > last).length;
+    last = page.records.reduce((most, { _id }) => Math.max(most, Number(_id)), last);
     await portal.write(page.records.map((record) => pickFields(record, fields)));
     read += page.records.length;
     if (page.records.length < limit || limit < 1) break;
+    checkPage(portal.address, { records: page.records.length, fresh }, { read, total: first.total });
   }
-  if (!first.isEstimate) checkRead(portal.address, read, first.total, 'records');
+  if (first.total !== undefined) checkRead(portal.address, read, first.total, 'records');
   return { whole: true, mark: undefined };
 }
 
@@ -50,8 +55,8 @@ type Result = {
   fields: Record<string, unknown>[];
   /** What the portal made of the limit. */
   limit: number;
-  total: number;
-  isEstimate: boolean;
+  /** How many records there are in all, unless the portal only estimates it. */
+  total: number | undefined;
 };
 
 /** `success: false` may come with status 200. */
@@ -65,7 +70,6 @@ async function resultAt(portal: Portal, address: URL): Promise<Result> {
     records: filterRecords(records),
     fields: filterRecords(fields),
     limit: typeof limit === 'number' ? limit : CKAN_PAGE_ROWS,
-    total: Number(total) || 0,
-    isEstimate: total_was_estimated === true,
+    total: typeof total === 'number' && total_was_estimated !== true ? total : undefined,
   };
 }

@@ -39,6 +39,8 @@ export type FetchOptions = {
   /** Hosts (with their port, if any) that the address may redirect to, besides its own. */
   hosts?: readonly string[];
   limits?: Partial<typeof FETCH_LIMITS>;
+  /** Ends when `limits.totalMs` are over for several downloads together. Without it, each has that time for itself. */
+  deadline?: AbortSignal | undefined;
   /** Extra request headers, such as a token. */
   headers?: Readonly<Record<string, string>>;
   /** The validators of the last download: the server may answer that nothing has changed. */
@@ -57,7 +59,7 @@ export async function fetchTo(
   options: FetchOptions,
 ): Promise<Validators | 'same'> {
   const limits = { ...FETCH_LIMITS, ...options.limits };
-  const signal = AbortSignal.timeout(limits.totalMs);
+  const signal = options.deadline ?? AbortSignal.timeout(limits.totalMs);
   const url = parseFetchUrl(address);
   const attempt = async (): Promise<Validators | 'same'> => {
     await rm(path, { force: true });

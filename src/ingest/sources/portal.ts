@@ -12,6 +12,7 @@ import { findMissingColumn } from './row.ts';
 
 const PAGE_BYTES = 64 * 1024 * 1024;
 const CUT = 0.999;
+const GROWN = 1.1; // more than that is no register that grew while it was read
 
 export type Portal = {
   /** The address that pages are asked of, without a query of its own but for what names the data set. */
@@ -32,7 +33,7 @@ export type Portal = {
 /** `same`: nothing has changed since `known`. `whole`: every record there is; else only those that changed. */
 export type Pulled = 'same' | { whole: boolean; mark: Record<string, unknown> | undefined };
 
-/** Opens `path` for what `pull` writes; whoever asks removes it. Throws `source`. */
+/** Opens `path` for what `pull` writes; whoever asks removes it. All pages together have the time of one fetch. Throws `source`. */
 export async function savePulled(
   path: string,
   options: PlaceOptions,
@@ -41,11 +42,13 @@ export async function savePulled(
 ): Promise<Pulled> {
   await using file = await open(path, 'wx', 0o600);
   const most = options.limits?.unpackedBytes ?? FETCH_LIMITS.unpackedBytes; // pages may come without end
+  const deadline = AbortSignal.timeout(options.limits?.totalMs ?? FETCH_LIMITS.totalMs);
+  const asking = { ...options, deadline };
   let bytes = 0;
   return await pull({
     ...what,
-    get: async (address) => objectIn(await fetchJson(address, options), address),
-    getList: async (address) => requireRecords(await fetchJson(address, options), address),
+    get: async (address) => objectIn(await fetchJson(address, asking), address),
+    getList: async (address) => requireRecords(await fetchJson(address, asking), address),
     write: async (records) => {
       const text = records.map((record) => `${JSON.stringify(record)}\n`).join('');
       bytes += text.length;
@@ -88,6 +91,22 @@ export function portalError(address: URL, why: string): ShingleError {
 export function checkRead(address: URL, read: number, total: number, what: 'records' | 'rows'): void {
   if (read < total * CUT)
     throw portalError(address, `the portal reports ${total} ${what} but returned ${read}`);
+}
+
+/**
+ * Throws `source` where a portal would be asked for ever: a page brought nothing new, or there is far more than it says it has (some may
+ * come while it is read). `total` is what it says, where it does.
+ */
+export function checkPage(
+  address: URL,
+  page: { records: number; fresh: number },
+  pulled: { read: number; total: number | undefined },
+): void {
+  if (page.records > 0 && page.fresh === 0)
+    throw portalError(address, 'it returned a page without a new record, so it does not page as it should');
+  const { read, total } = pulled;
+  if (total !== undefined && read > total * GROWN + page.records)
+    throw portalError(address, `it reports ${total} records but keeps returning more`);
 }
 
 /** Throws `source` where the data set lacks a column that must be there, before anything is read. */

@@ -7,6 +7,7 @@ import { isRecord } from '../../listings/record.ts';
 import {
   addQuery,
   checkColumns,
+  checkPage,
   checkRead,
   type Portal,
   type Pulled,
@@ -27,12 +28,13 @@ export async function pullSocrata(portal: Portal, where: string | undefined): Pr
   const known = portal.known as DatasetMetadata | undefined;
   if (known?.rowsUpdatedAt !== undefined && known.rowsUpdatedAt === rowsUpdatedAt) return 'same';
   const total = await countDatasetRows(portal, where);
-  const since = await changedSince(portal, known, { where, total });
-  if (since === 'nothing') return 'same';
+  const changes = await changedSince(portal, known, { where, total });
+  if (changes === 'nothing') return 'same';
+  const since = changes?.since;
   const fields = selectFields(portal, there);
   const updatedAt = await fetchDatasetPages(portal, fields, {
     where: both(where, since),
-    total: since === undefined ? total : 0,
+    total: changes?.total ?? total,
   });
   const newest = [updatedAt, known?.updatedAt ?? ''].toSorted().at(-1);
   return { whole: since === undefined, mark: { rowsUpdatedAt, updatedAt: newest } };
@@ -57,19 +59,19 @@ async function countDatasetRows(portal: Portal, where: string | undefined): Prom
 }
 
 /**
- * SoQL for what changed since the last pull, `nothing` where no row did (one may have gone, or a description changed), or
+ * SoQL for what changed since the last pull and how many rows that is, `nothing` where no row did (one may have gone, or a description changed), or
  * `undefined` where all must be read: the first time, and after a rewrite, which changes every `:updated_at` at once.
  */
 async function changedSince(
   portal: Portal,
   known: DatasetMetadata | undefined,
   { where, total }: { where: string | undefined; total: number },
-): Promise<string | undefined> {
+): Promise<{ since: string; total: number } | 'nothing' | undefined> {
   if (!known?.updatedAt) return undefined;
   const since = `:updated_at > '${known.updatedAt.replaceAll("'", "''")}'`;
   const changed = await countDatasetRows(portal, both(where, since));
   if (changed === 0) return 'nothing';
-  return changed > total * REWRITE ? undefined : since;
+  return changed > total * REWRITE ? undefined : { since, total: changed };
 }
 
 function both(one: string | undefined, other: string | undefined): string | undefined {
@@ -77,7 +79,7 @@ function both(one: string | undefined, other: string | undefined): string | unde
   return `(${one}) AND ${other}`;
 }
 
-/** All pages; answers the newest `:updated_at`. A row that comes twice on neighbouring pages is written once. */
+/** All pages; answers the newest `:updated_at`. A row that comes twice is written once. */
 async function fetchDatasetPages(
   portal: Portal,
   fields: readonly string[],
@@ -85,7 +87,7 @@ async function fetchDatasetPages(
 ): Promise<string> {
   let newest = '';
   let read = 0;
-  let before = new Set<unknown>();
+  const seen = new Set<unknown>();
   for (let offset = 0; ; offset += SOCRATA_PAGE_ROWS) {
     const query = {
       $select: [':id', ':updated_at', ...fields].join(','),
@@ -96,13 +98,14 @@ async function fetchDatasetPages(
     const rows = await portal.getList(
       addQuery(portal.address, { ...query, ...(where && { $where: where }) }),
     );
-    const fresh = rows.filter((row) => !before.has(row[':id']));
-    before = new Set(rows.map((row) => row[':id']));
+    const fresh = rows.filter((row) => !seen.has(row[':id']));
+    for (const row of rows) seen.add(row[':id']);
     for (const row of rows)
       if (String(row[':updated_at'] ?? '') > newest) newest = String(row[':updated_at']);
     await portal.write(fresh.map((row) => pickFields(row, fields)));
     read += fresh.length;
     if (rows.length < SOCRATA_PAGE_ROWS) break;
+    checkPage(portal.address, { records: rows.length, fresh: fresh.length }, { read, total });
   }
   checkRead(portal.address, read, total, 'rows');
   return newest;
