@@ -2,5 +2,7 @@
 export function isNewEnough(version?: string): boolean;
 /** Keeps compiled code for this process and those it starts, so that the next start is faster. */
 export function keepCompiledCode(): void;
+/** The flags of Node that a command of Shingle runs with. */
+export function flagsFor(command: string | undefined): string[];
 /** Runs Node, new enough for Shingle, with these arguments in place of this process. */
 export function launch(args: readonly string[]): void;

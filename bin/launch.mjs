@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 
 const OLDEST = [24, 21];
 const REFUSED = 78;
+const INGEST_MEMORY_MB = '512'; // as in src/config.ts
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'];
 
 /** What the packaged Linux builds are linked against: the loader of glibc. Musl systems such as Alpine have another. */
@@ -32,6 +33,16 @@ export function keepCompiledCode() {
 export function isNewEnough(version = process.versions.node) {
   const [major, minor] = version.split('.').map(Number);
   return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
+}
+
+/**
+ * The flags of Node that a command of Shingle runs with: commands that read what publishers wrote have a bound of memory. What is no
+ * number is left to the program, which refuses it.
+ */
+export function flagsFor(command) {
+  if (!['ingest', 'check', 'init'].includes(command)) return [];
+  const { INGEST_MEMORY_MB: memoryMb } = process.env;
+  return [`--max-old-space-size=${/^\d{2,6}$/.test(memoryMb ?? '') ? memoryMb : INGEST_MEMORY_MB}`];
 }
 
 /**

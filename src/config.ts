@@ -3,6 +3,8 @@
 import { resolve } from 'node:path';
 import { ShingleError } from './errors.ts';
 
+const LONGEST_INGEST_MINUTES = 7 * 24 * 60;
+
 export type Config = {
   /** A folder in `cities/`, or a path to a `city.ts`. */
   city: string;
@@ -25,6 +27,8 @@ export type Config = {
   socrataToken: string | undefined;
   /** With less free disk space, signups and ingest are refused. */
   minFreeBytes: number;
+  /** What `ingest`, `check` and `init` may take: memory for what they read, and time in all. */
+  ingest: { memoryMb: number; timeoutMs: number };
   mail: MailConfig;
 };
 
@@ -62,6 +66,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     metricsPort: env.METRICS_PORT ? parsePort(env.METRICS_PORT, 'METRICS_PORT') : undefined,
     socrataToken: env.SOCRATA_APP_TOKEN || undefined,
     minFreeBytes: parseBytes(env.MIN_FREE_BYTES || '67108864'),
+    ingest: {
+      memoryMb: parseMegabytes(env.INGEST_MEMORY_MB || '512'), // the default stands in bin/launch.mjs, too
+      timeoutMs: parseMinutes(env.INGEST_TIMEOUT_MINUTES || '90'),
+    },
     mail: parseMail({ url: env.SMTP_URL, from: env.MAIL_FROM, postalAddress: env.MAIL_POSTAL_ADDRESS }),
   };
 }
@@ -138,6 +146,22 @@ function parseBytes(text: string): number {
   if (!/^\d{1,15}$/.test(text))
     throw settingError('MIN_FREE_BYTES', `must be a number of bytes, not "${text}"`);
   return Number(text);
+}
+
+function parseMegabytes(text: string): number {
+  if (!/^\d{2,6}$/.test(text) || Number(text) < 64)
+    throw settingError('INGEST_MEMORY_MB', `must be a whole number of MiB, 64 or more, not "${text}"`);
+  return Number(text);
+}
+
+function parseMinutes(text: string): number {
+  const minutes = Number(text);
+  if (!/^\d{1,5}(\.\d+)?$/.test(text) || minutes <= 0 || minutes > LONGEST_INGEST_MINUTES)
+    throw settingError(
+      'INGEST_TIMEOUT_MINUTES',
+      `must be a number of minutes above 0, at most ${LONGEST_INGEST_MINUTES}, not "${text}"`,
+    );
+  return minutes * 60_000;
 }
 
 function parsePublicUrl(text: string): string {

@@ -90,6 +90,7 @@ export function aCity(): SmallCity {
     socrataToken: undefined,
     metricsPort: undefined,
     minFreeBytes: 0,
+    ingest: { memoryMb: 512, timeoutMs: 90 * 60_000 },
     mail: {
       smtp: undefined,
       from: { name: 'Rivermouth', address: 'news@rivermouth.example' },

@@ -7,6 +7,7 @@ import { dryRunCity } from '../service/service.ts';
 import { addIngestOptions, type OrderOptions, parseIngestOrder } from './options.ts';
 import { chooseExitCode, formatPercent, formatRun, toRunReport } from './report.ts';
 import { type Done, printJson, printLine } from './terminal.ts';
+import { limitTime } from './time-limit.ts';
 
 export function checkCommand(program: Command, done: Done): void {
   addIngestOptions(
@@ -14,8 +15,10 @@ export function checkCommand(program: Command, done: Done): void {
       .command('check')
       .description('dry run: report verdicts, reasons, coverage and odd rows; stores nothing'),
   ).action(async (options: OrderOptions) => {
+    const config = readConfig();
+    limitTime('check', config.ingest.timeoutMs);
     const { order, clear } = parseIngestOrder(options);
-    const rehearsals = await dryRunCity(readConfig(), order).finally(clear);
+    const rehearsals = await dryRunCity(config, order).finally(clear);
     if (options.json) printJson({ runs: rehearsals.map(dryRunJson) });
     else for (const report of rehearsals) printLine(formatDryRun(report));
     done(chooseExitCode(rehearsals));

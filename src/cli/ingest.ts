@@ -2,6 +2,7 @@
 
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
+import { readConfig } from '../config.ts';
 import {
   addIngestOptions,
   type OrderOptions,
@@ -11,6 +12,7 @@ import {
 } from './options.ts';
 import { chooseExitCode, formatRun, toRunReport } from './report.ts';
 import { type Done, printJson, printLine } from './terminal.ts';
+import { limitTime } from './time-limit.ts';
 
 export function ingestCommand(program: Command, done: Done): void {
   addIngestOptions(
@@ -20,6 +22,7 @@ export function ingestCommand(program: Command, done: Done): void {
   )
     .option('--accept <run>', 'keep a held run', parseRunNumber)
     .action(async (options: OrderOptions & { accept?: number }) => {
+      limitTime('ingest', readConfig().ingest.timeoutMs);
       // rows are short-lived: letting the young generation grow to 64 MiB wastes memory (290 MiB instead of 220)
       setFlagsFromString('--semi-space-growth-factor=1');
       const { order, clear } = parseIngestOrder(options);

@@ -13,6 +13,7 @@ import { dryRunCity, VERSION } from '../service/service.ts';
 import { dryRunJson, formatDryRun } from './check.ts';
 import { JSON_OPTION } from './options.ts';
 import { printJson, printLine } from './terminal.ts';
+import { limitTime } from './time-limit.ts';
 
 const ZONE = 'America/New_York';
 
@@ -30,6 +31,7 @@ export function initCommand(program: Command): void {
     .option(...JSON_OPTION)
     .action(async (place: string, options: InitOptions) => {
       const config = readConfig();
+      limitTime('init', config.ingest.timeoutMs);
       const tempFolder = join(config.dataFolder, `init-${process.pid}`);
       const { profileExport } = await import('../draft/profile-export.ts');
       const found = await profileExport(place, {

@@ -10,9 +10,9 @@ import { type LoadedCity, resolvePlace } from '../city/load.ts';
 import { drawOutline } from '../city/outline.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { type Day, findToday, type Instant } from '../listings/day.ts';
+import { recordEmptyRun } from './empty-run.ts';
 import { acceptRun, type Ingest, ingestFile, type ReportProgress } from './ingest.ts';
 import type { FilingStore, Run } from './ports.ts';
-import { emptyCounts } from './run-counts.ts';
 import { type FiledFile, fileSource } from './sources/filed.ts';
 import { listFiles, removeQuery } from './sources/place.ts';
 
@@ -215,9 +215,8 @@ async function emptyRun(
   what: Pick<Run, 'place' | 'content' | 'profile' | 'detail'> & { state: 'unchanged' | 'failed' },
 ): Promise<Run> {
   const { state, detail, ...read } = what;
-  const snapshot = delivers === 'snapshot';
-  const run = await store.start({ ...read, source: id, command, snapshot, startedAt: now() });
-  return store.end(run, state, { counts: emptyCounts(), endedAt: now(), detail });
+  const start = { ...read, source: id, command, snapshot: delivers === 'snapshot', startedAt: now() };
+  return recordEmptyRun(store, start, { state, endedAt: now(), detail: detail ?? '' });
 }
 
 function makeJob(context: IngestContext, order: IngestOrder, judged: Judged): Ingest {

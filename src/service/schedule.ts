@@ -1,22 +1,22 @@
 /**
  * Runs the schedules of `shingle start`: ingest when a source is due, the weekly email, a daily backup. Each runs in its own process, so
- * that parsing a county's export neither delays a response nor keeps its memory. A failure never ends the service.
+ * that parsing a county's export neither delays a response nor keeps its memory, and none waits for another. A failure never ends the
+ * service.
  */
 
-import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Source } from '../city/define.ts';
-import { ShingleError } from '../errors.ts';
+import { messageOf, ShingleError } from '../errors.ts';
 import { HOUR_MS } from '../listings/day.ts';
 import type { Log } from '../logger.ts';
 import { findDueSlot, skipLateEdition } from '../newsletter/weekly.ts';
 import { sweepDead } from '../storage/data-folder.ts';
+import { type ChildEnd, type Children, openChildren } from './children.ts';
 import { openMail } from './mail.ts';
 import type { Service } from './service.ts';
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const CHECK_MS = 60_000;
 const EVERY_HOURS = 24;
 const RETRY_HOURS = 1;
@@ -24,60 +24,79 @@ const BACKUPS_KEPT = 7;
 
 export type Schedule = { close(): Promise<void> };
 
+type Scheduling = { service: Service; log: Log; children: Children; ingested(): void; isClosed(): boolean };
+
 /**
- * Starts what is due now, and checks again every minute until closed. Only one of several instances runs the schedule at a time.
- * Calls `ingested` after each ingest that ended.
+ * Starts what is due now, and checks again every minute until closed. Of several instances, only one ingests at a time, and only one sends
+ * the weekly email. Calls `ingested` after each ingest that ended.
  */
 export function startSchedule(service: Service, log: Log, ingested: () => void = () => undefined): Schedule {
-  const children = new Set<ReturnType<typeof spawn>>();
-  let timer: NodeJS.Timeout | undefined;
-  let closed = false;
-
-  const command: Command = (args) =>
-    new Promise((resolve) => {
-      const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
-      children.add(child);
-      child.once('error', () => resolve(-1));
-      child.once('exit', (code) => {
-        children.delete(child);
-        resolve(code ?? -1);
-      });
-    });
-
-  async function tick(): Promise<void> {
-    try {
-      await service.store.alone('schedule', 0, async () => {
-        await ingestDue(service, command, log, ingested);
-        if (!closed) await editionDue(service, command, log);
-      });
-      if (!closed && service.config.databaseUrl === undefined) await backUpDue(service, command, log);
-    } catch (error) {
-      const isKeptElsewhere = error instanceof ShingleError && error.code === 'store';
-      if (!isKeptElsewhere) log.warn(`the scheduler failed: ${error}`);
-    }
-    if (!closed) timer = setTimeout(tick, CHECK_MS);
-  }
-
-  const first = tick();
+  const stop = new AbortController();
+  const children = openChildren();
+  const scheduling: Scheduling = { service, log, children, ingested, isClosed: () => stop.signal.aborted };
+  const alone = (name: string, work: (scheduling: Scheduling) => Promise<void>) => () =>
+    service.store.alone(name, 0, () => work(scheduling));
+  const works = [alone('schedule', ingestDue), alone('weekly', editionDue)];
+  if (service.config.databaseUrl === undefined) works.push(() => backUpDue(scheduling));
+  const repeated = works.map((work) => repeatUntilStopped(() => tryWork(work, log), stop.signal));
   return {
     async close() {
-      closed = true;
-      clearTimeout(timer);
-      for (const child of children) child.kill('SIGTERM');
-      await first;
+      stop.abort();
+      children.end();
+      await Promise.all(repeated);
     },
   };
 }
 
-type Command = (args: string[]) => Promise<number>;
-
-async function ingestDue(service: Service, command: Command, log: Log, ingested: () => void): Promise<void> {
-  for (const source of service.loaded.city.sources) {
-    if (source.from.place === undefined || !(await isDue(service, source))) continue;
-    const code = await command(['ingest', '--source', source.id]);
-    ingested();
-    if (code !== 0) log.warn(`ingest of ${source.id} ended with exit code ${code}; see "shingle runs"`);
+async function repeatUntilStopped(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await work();
+    await sleep(CHECK_MS, undefined, { signal }).catch(() => undefined);
   }
+}
+
+/** What another instance is doing now is left to it. */
+async function tryWork(work: () => Promise<void>, log: Log): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const isKeptElsewhere = error instanceof ShingleError && error.code === 'store';
+    if (!isKeptElsewhere) log.warn(`the scheduler failed: ${error}`);
+  }
+}
+
+async function ingestDue(scheduling: Scheduling): Promise<void> {
+  const { service, log, children, ingested, isClosed } = scheduling;
+  for (const source of service.loaded.city.sources) {
+    if (isClosed()) return;
+    if (source.from.place === undefined || !(await isDue(service, source))) continue;
+    const end = await children.run(['ingest', '--source', source.id], service.config.ingest);
+    if (isClosed()) return;
+    const lost = describeLostIngest(end, service.config.ingest.timeoutMs);
+    if (lost !== undefined) await recordLostIngest(scheduling, source, lost);
+    else if (end.code !== 0)
+      log.warn(`ingest of ${source.id} ended with exit code ${end.code}; see "shingle runs"`);
+    ingested();
+  }
+}
+
+/** Why an ingest ended that could not write down its own end. */
+function describeLostIngest({ code, signal, isTimedOut }: ChildEnd, timeoutMs: number): string | undefined {
+  if (code === 0) return undefined;
+  if (isTimedOut)
+    return `the ingest was ended because it took longer than ${timeoutMs / 60_000} minutes (INGEST_TIMEOUT_MINUTES)`;
+  if (signal === null) return undefined;
+  return `the ingest ended unexpectedly (${signal}); it may have needed more memory than INGEST_MEMORY_MB`;
+}
+
+/** A failed run: health shows it, and the source is due again in an hour. */
+async function recordLostIngest({ service, log }: Scheduling, source: Source, detail: string): Promise<void> {
+  log.warn(`source ${source.id}: ${detail}`);
+  await service
+    .recordLostIngest(source, detail)
+    .catch((error: unknown) =>
+      log.warn(`the failed ingest of ${source.id} is not recorded: ${messageOf(error)}`),
+    );
 }
 
 /** Due when its interval has passed since the last run, or an hour after one that failed. */
@@ -89,7 +108,7 @@ async function isDue(service: Service, source: Source): Promise<boolean> {
 }
 
 /** Creates and sends the edition of the latest slot in a separate process. A late edition is only recorded. */
-async function editionDue(service: Service, command: Command, log: Log): Promise<void> {
+async function editionDue({ service, log, children }: Scheduling): Promise<void> {
   const { weekly } = openMail(service);
   const slot = await findDueSlot(weekly, service.now());
   if (slot === undefined) return;
@@ -98,19 +117,19 @@ async function editionDue(service: Service, command: Command, log: Log): Promise
     log.warn(`the weekly email of ${slot.edition} is skipped: it was due more than 48 hours ago`);
     return;
   }
-  const code = await command(['weekly', 'send']);
+  const { code } = await children.run(['weekly', 'send']);
   if (code !== 0) log.warn(`the weekly email of ${slot.edition} ended with exit code ${code}`);
 }
 
 /** One backup a day, seven kept. It is named after its UTC date, so that a restart does not make a second one. */
-async function backUpDue(service: Service, command: Command, log: Log): Promise<void> {
+async function backUpDue({ service, log, children }: Scheduling): Promise<void> {
   const folder = join(service.config.dataFolder, 'backups');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const today = `shingle-${service.now().slice(0, 10)}.db`;
   const existing = readdirSync(folder).filter((name) => /^shingle-\d{4}-\d\d-\d\d\.db$/.test(name));
   sweepDead(folder, /^shingle-\d{4}-\d\d-\d\d\.db\.part-(\d+)/); // a partial copy contains email addresses
   if (existing.includes(today)) return;
-  const code = await command(['backup', join(folder, today)]);
+  const { code } = await children.run(['backup', join(folder, today)]);
   if (code !== 0) {
     log.warn(`the daily backup ended with exit code ${code}`);
     return;

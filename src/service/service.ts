@@ -3,11 +3,14 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type LoadedCity, loadCity } from '../city/load.ts';
+import type { Source } from '../city/define.ts';
+import { type LoadedCity, loadCity, resolvePlace } from '../city/load.ts';
 import type { Config } from '../config.ts';
 import type { DryRunReport } from '../ingest/dry-run.ts';
+import { recordLostRun } from '../ingest/empty-run.ts';
 import type { Run } from '../ingest/ports.ts';
 import type { IngestContext, IngestOrder } from '../ingest/pull.ts';
+import { removeQuery } from '../ingest/sources/place.ts';
 import type { Instant } from '../listings/day.ts';
 import { sweepDead } from '../storage/data-folder.ts';
 import type { Moved, MoveOrder } from '../storage/move.ts';
@@ -15,6 +18,7 @@ import { requireRoom } from '../storage/room.ts';
 import { openStoreAt, type Store } from '../storage/store.ts';
 
 const INGEST_LOCK_WAIT_MS = 15 * 60_000; // after this time, a waiting ingest reports that another one is running
+const LOST_LOCK_WAIT_MS = 10_000; // the lock is free as soon as its process has ended
 
 export const VERSION = (
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
@@ -29,6 +33,8 @@ export type Service = {
   ingest(order: Partial<IngestOrder>): Promise<Run[]>;
   /** Keeps a held run. Throws `missing` or `conflict`. */
   accept(run: number): Promise<Run>;
+  /** Writes down that a process that ingested `source` was ended, and why. Throws `store` while another one ingests. */
+  recordLostIngest(source: Source, detail: string): Promise<Run>;
   close(): Promise<void>;
 };
 
@@ -67,6 +73,15 @@ export async function openService(config: Config, now: () => Instant = clock): P
         const { acceptHeldRun } = await pulling();
         return acceptHeldRun({ ...context, command: randomUUID(), store: store.filings }, orderOf({}), run);
       }),
+    recordLostIngest: (source, detail) => {
+      const place = source.from.place && removeQuery(resolvePlace(loaded.folder, source.from.place));
+      const read = { place: place ?? '', content: '', profile: loaded.digest };
+      const run = { ...read, source: source.id, snapshot: source.delivers === 'snapshot' };
+      const begun = { ...run, command: randomUUID(), startedAt: now() };
+      return store.filings.alone(LOST_LOCK_WAIT_MS, () =>
+        recordLostRun(store.filings, begun, { endedAt: now(), detail }),
+      );
+    },
     close: () => store.close(),
   };
 }

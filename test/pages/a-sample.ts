@@ -52,6 +52,7 @@ function configOf(dataFolder: string, changes: Partial<Config>): Config {
       limits: 'off', // a machine that is slow just now must not give up on anything
       socrataToken: undefined,
       minFreeBytes: 0,
+      ingest: { memoryMb: 512, timeoutMs: 90 * 60_000 },
     },
     mail: {
       smtp: undefined,

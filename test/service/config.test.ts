@@ -22,6 +22,7 @@ test('without any variable it serves the sample on this machine alone, to files 
     metricsPort: undefined,
     socrataToken: undefined,
     minFreeBytes: 64 * 2 ** 20,
+    ingest: { memoryMb: 512, timeoutMs: 90 * 60_000 },
     mail: {
       smtp: undefined,
       from: { name: 'Shingle', address: 'shingle@localhost.invalid' },
@@ -40,7 +41,7 @@ test('valid variables are read correctly', () => {
     ...{ SHINGLE_CITY: 'elsewhere', SHINGLE_DATA: '/srv/data', HOST: '::', PORT: '65535' },
     ...{ METRICS_PORT: '0', SHINGLE_LIMITS: 'off', PUBLIC_URL: 'https://a.example/b//', MIN_FREE_BYTES: '1' },
     ...{ DATABASE_URL: 'postgresql://u:p@a:1,b:2/n', SOCRATA_APP_TOKEN: 'token' },
-    ...{ TRUST_PROXY: '10.0.0.0/8, ,::1' },
+    ...{ TRUST_PROXY: '10.0.0.0/8, ,::1', INGEST_MEMORY_MB: '2048', INGEST_TIMEOUT_MINUTES: '0.5' },
   });
   const { mail, ...rest } = config;
   assert.equal(mail.smtp, undefined);
@@ -51,6 +52,7 @@ test('valid variables are read correctly', () => {
       instances: 1,
       publicUrl: 'https://a.example/b',
       minFreeBytes: 1,
+      ingest: { memoryMb: 2048, timeoutMs: 30_000 },
       socrataToken: 'token',
     },
     ...{ databaseUrl: 'postgresql://u:p@a:1,b:2/n', trustProxy: ['10.0.0.0/8', '::1'] },
@@ -61,6 +63,8 @@ const REFUSED: [name: string, texts: string[]][] = [
   ['PORT', ['65536', '-1', '8080x', '1e3', '100000', ' 80']],
   ['METRICS_PORT', ['65536', 'none']],
   ['SHINGLE_LIMITS', ['yes', 'OFF']],
+  ['INGEST_MEMORY_MB', ['0', '63', '-512', '1e3', '512M', '1234567']],
+  ['INGEST_TIMEOUT_MINUTES', ['0', '0.0', '-1', '1h', '10081', '1e2']],
   ['PUBLIC_URL', ['a.example', 'ftp://a.example', 'https://a.example/?b', 'https://a.example/#b']],
   ['DATABASE_URL', ['mysql://a/b', 'postgres://', 'postgres://a b/c', 'a.example']],
   ['MAIL_FROM', ['news', 'News <news>', 'a@b@c', 'a@b\r\nBcc: c@d', 'News <a@b>, c@d', '@b', 'a@']],

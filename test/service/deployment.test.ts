@@ -212,6 +212,12 @@ test('image, compose file, unit and proxies agree with each other and with the p
   ])
     assert.ok(ours.includes(line) && caddy.includes(line), line);
   assert.doesNotMatch(ours, /^ {4}(?:ports|privileged|cap_add):/m);
+  const memoryOf = (pattern: RegExp, text: string) => Number(pattern.exec(text)?.[1]);
+  assert.ok(
+    memoryOf(/^ {4}mem_limit: (\d+)g/m, ours) <= 2 && memoryOf(/^ {4}mem_limit: (\d+)m/m, caddy) <= 512,
+  );
+  assert.ok(memoryOf(/^MemoryMax=(\d+)G$/m, UNIT) <= 2 && memoryOf(/^MemoryHigh=(\d+)M$/m, UNIT) < 2048);
+  assert.match(UNIT, /^OOMPolicy=continue$/m);
 
   const read = all(shipped('src/config.ts'), /env\.([A-Z_]+)/g);
   const set = [

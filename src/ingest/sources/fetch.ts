@@ -213,7 +213,11 @@ const publicLookup: LookupFunction = (host, options, found) => {
   lookup(host, options, (error, address, family) => {
     const addresses = typeof address === 'string' ? [address] : (address ?? []).map((one) => one.address);
     const isOutside = addresses.every(isPublicAddress);
-    found(error ?? (isOutside ? null : new Error('the server redirects to a private address')), address, family);
+    found(
+      error ?? (isOutside ? null : new Error('the server redirects to a private address')),
+      address,
+      family,
+    );
   });
 };
 
