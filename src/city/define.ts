@@ -168,7 +168,9 @@ export type Limits = {
   rows: number;
   /** Signups an hour. Default 20. */
   signup: number;
-  /** Confirmation emails an hour, for the whole service; more wait. Default 200. */
+  /** Connections at once of an IPv4 address or IPv6 /48, where no proxy is in front. Default 100. */
+  connections: number;
+  /** Confirmation emails an hour, of the whole service; more wait. Default 200. */
   confirmations: number;
 };
 

@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
+import type { ClientRequest } from 'node:http';
+import https from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -172,7 +174,31 @@ test('the nginx file ignores forged client addresses, and logs no token', {
   await nginx.stop();
 });
 
-test('the Caddyfile ignores forged client addresses, and logs no token', {
+test('nginx as shipped: one client has 100 requests at a time, and others are answered meanwhile', {
+  skip: without('nginx', true) || without('openssl', true),
+}, async (t) => {
+  const service = await aService('https://openings.example.org', 'crowded-nginx');
+  const nginx = await nginxAsShipped(freshFolder('nginx-crowd'), [service.url]);
+  const health = async (from: string) => (await ask(nginx.url, '/api/health', { from })).status;
+  const isReady = async () => (await health('127.0.0.2').catch(() => 0)) === 200 || undefined;
+  await until(isReady, 'an answer through nginx');
+  const crowd = new Set<ClientRequest>();
+  t.after(() => crowd.forEach((slow) => void slow.removeAllListeners('close').destroy()));
+  const begin = (): void => {
+    const headers = { host: 'openings.example.org', 'content-length': 40 };
+    const options = { method: 'POST', headers, agent: false, rejectUnauthorized: false } as const;
+    const slow = https.request(`${nginx.url}/api/signup`, options).on('error', () => undefined);
+    crowd.add(slow);
+    slow.on('close', () => crowd.delete(slow) && begin()); // nginx gives up on it after 15 seconds
+    slow.flushHeaders(); // and never a body
+  };
+  for (let i = 0; i < 100; i++) begin();
+  const isFull = async () => ((await health('127.0.0.1')) === 429 ? true : undefined);
+  await until(isFull, 'the 101st to be refused');
+  assert.equal(await health('127.0.0.2'), 200);
+});
+
+test('Caddy as shipped: what a client claims of itself is not believed, and no token is logged', {
   skip: without('caddy', true),
 }, async () => {
   const service = await aService('https://openings.example.org', 'behind-caddy');
