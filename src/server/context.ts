@@ -12,7 +12,7 @@ import type { Problem } from './problems.ts';
 
 export type Health = {
   status: 'ok' | 'warn' | 'fail';
-  /** Sentences for the operator. */
+  /** Sentences for everybody: no path, address or message of another program. */
   detail: readonly string[];
 };
 
