@@ -253,6 +253,26 @@ test('image, compose file, unit and proxies agree with each other and with the p
   assert.deepEqual(all(caddy, /^ {6}([A-Z_]+):/gm).toSorted(), wanted.toSorted());
 });
 
+test('every base image can be pinned by its digest, and the docs say how', () => {
+  const images = {
+    ...imagesIn(DOCKERFILE, /^ARG (\w+_IMAGE)=(\S+)$/gm),
+    ...imagesIn(COMPOSE, /\$\{(\w+_IMAGE):-([^}]+)\}/g),
+  };
+  assert.deepEqual(Object.keys(images).toSorted(), ['BASE_IMAGE', 'CADDY_IMAGE', 'NODE_IMAGE']);
+  const used = [...all(DOCKERFILE, /^FROM (\S+)/gm), ...all(COMPOSE, /^ +image: (\S+)$/gm)];
+  assert.equal(used.length, 3);
+  for (const image of used) assert.match(image, /^\$\{(NODE|BASE|CADDY)_IMAGE\b/, 'no image beside these');
+  for (const [name, image] of Object.entries(imagesIn(DOCKERFILE, /^ARG (\w+_IMAGE)=(\S+)$/gm)))
+    assert.ok(COMPOSE.includes(`${name}: \${${name}:-${image}}`), `${name} reaches the build`);
+  const [, pinned] = commandsBelow('### Docker');
+  for (const [name, image] of Object.entries(images))
+    assert.ok(pinned!.includes(`pin ${name} ${image}`), name);
+});
+
+function imagesIn(text: string, pattern: RegExp): Record<string, string> {
+  return Object.fromEntries([...text.matchAll(pattern)].map(([, name, image]) => [name!, image!]));
+}
+
 test("the image's steps make a program that runs as its user and writes to its data alone", async (t) => {
   const app = copyOf('image');
   const npm = ['ci', '--omit=dev', '--ignore-scripts', '--offline']; // from what the project's own `npm ci` left in the cache
