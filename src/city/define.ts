@@ -170,7 +170,7 @@ export type Limits = {
   signup: number;
   /** Connections at once of an IPv4 address or IPv6 /48, where no proxy is in front. Default 100. */
   connections: number;
-  /** Confirmation emails an hour, of the whole service; more wait. Default 200. */
+  /** Confirmation emails an hour, for the whole service; more wait. Default 200. */
   confirmations: number;
 };
 

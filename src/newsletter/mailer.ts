@@ -11,7 +11,7 @@ const SWEEP_MS = 3_600_000;
 const MAILER_CLOSE_MS = 8_000;
 
 export type Mailer = {
-  /** What is wrong with mail, in sentences for everybody: what a mail server says is only logged. */
+  /** Problems with mail, as sentences for everybody: what a mail server says is only logged. */
   trouble(): readonly string[];
   /** Finishes the messages being sent, and starts no more. */
   close(): Promise<void>;

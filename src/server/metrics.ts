@@ -13,9 +13,9 @@ export type Metrics = {
   answered(route: string, status: number): void;
   /** Counts one request that was refused under load. */
   shed(route: string): void;
-  /** One answer, or connection, refused because a budget was used up. */
+  /** Counts one request or connection that was refused because a budget was used up. */
   refused(budget: 'burst' | 'rows' | 'signup' | 'connections'): void;
-  /** All that was counted, and the gauges as they are. */
+  /** All counters, and the current gauges. */
   text(gauges: readonly Gauge[]): string;
 };
 

@@ -42,7 +42,7 @@ export async function serveCity(service: Service, log: Log): Promise<Serving> {
   const builder = openBuilder(config);
   const store = openStoreWatch(service);
   const logTroubles = openTroubleLog(service, log);
-  const keeper = openIndexRefresher<Marks>({
+  const refresher = openIndexRefresher<Marks>({
     async watch() {
       const snapshot = await store.look();
       logTroubles(snapshot.marks.states);
@@ -61,7 +61,7 @@ export async function serveCity(service: Service, log: Log): Promise<Serving> {
   const ready = () => (marks().asOf === null ? undefined : refresher.current()?.index);
   const health = (): Health =>
     judgeHealth(service, {
-      sees: keeper.seesStore(),
+      sees: refresher.seesStore(),
       ready: ready() !== undefined,
       states: marks().states,
       mail: mailer?.trouble() ?? [],

@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
+import { PARAMETER_NAMES } from '../../src/search/parameters.ts';
 import { UNVOUCHED } from '../../src/server/limits/unvouched.ts';
+import { SIGNUP_TYPES } from '../../src/subscriptions/ports.ts';
 import { anyCharacter } from '../any-character.ts';
 import { aMailing } from '../newsletter/a-mailing.ts';
 import { catalogueOf, manyListings } from '../search/made-up.ts';

@@ -198,7 +198,7 @@ test('nginx as shipped: one client has 100 requests at a time, and others are an
   assert.equal(await health('127.0.0.2'), 200);
 });
 
-test('Caddy as shipped: what a client claims of itself is not believed, and no token is logged', {
+test('the Caddyfile ignores forged client addresses, and logs no token', {
   skip: without('caddy', true),
 }, async () => {
   const service = await aService('https://openings.example.org', 'behind-caddy');

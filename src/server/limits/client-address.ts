@@ -15,7 +15,7 @@ export type AddressReader = {
   sawUnvouched(): boolean;
 };
 
-/** Throws `refused` for anything but networks such as `10.0.0.0/8`: a number of hops or `true` trusts whoever asks. */
+/** Throws `refused` for anything but networks such as `10.0.0.0/8`: a number of hops or `true` would trust every client. */
 export function openAddressReader(
   trusted: readonly string[],
   now: () => number,

@@ -19,13 +19,13 @@ export type Client = { narrow: Key; wide: Key | null };
 
 export type Limiter = {
   client(address: string): Client;
-  /** Charges requests, one by default. False, and nothing charged, when fewer are left this minute. */
+  /** Charges requests, one by default. Returns false and charges nothing if fewer are left this minute. */
   admit(client: Client, requests?: number): boolean;
-  /** Charges listings about to be served. False, and nothing charged, when fewer are left: no page is served in part. */
+  /** Charges listings before they are served. Returns false and charges nothing if fewer are left: no page is served in part. */
   charge(client: Client, rows: number): boolean;
   /** The RateLimit header. `t`: seconds until some of the budget is available again, or the whole window if nothing was used. */
   standing(client: Client): string;
-  /** Whole seconds, at least 1, until `rows` listings and so many requests, one by default, would be served. */
+  /** Whole seconds, at least 1, until `rows` listings and `requests` requests (default 1) are available. */
   retryAfter(client: Client, rows: number, requests?: number): number;
   rowsLeft(client: Client): number;
   /** Charges one signup. Returns false and charges nothing if none is left this hour. */

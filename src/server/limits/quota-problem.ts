@@ -4,7 +4,7 @@ import type { ServerContext } from '../context.ts';
 import type { Problem } from '../problems.ts';
 import type { Client } from './limiter.ts';
 
-/** `rows` is how many listings the page would have served; 0 when it is the requests that are used up, of which it needs `requests`. */
+/** `rows` is how many listings the page has; 0 if the request limit was exceeded, for which `requests` are needed. */
 export function makeQuotaProblem(
   { limiter, metrics, city }: Pick<ServerContext, 'limiter' | 'metrics' | 'city'>,
   client: Client,

@@ -36,7 +36,7 @@ export function toStoreError(error: unknown, host?: string): ShingleError {
   return known.code === 'refused' ? new ShingleError('store', known.message, { cause: 'connection' }) : known;
 }
 
-/** Whether the connection failed rather than the statement, or the server says that it is not, or no more, the primary. */
+/** Whether the connection failed and not the statement, or the server says that it is not the primary. */
 export function isLost(error: unknown): boolean {
   const cause = error instanceof ShingleError ? error.cause : undefined;
   return cause === 'connection' || cause === READ_ONLY || /^(08|57P)/.test(String(cause));

@@ -73,7 +73,7 @@ async function connectToPrimary(url: string): Promise<pg.Client> {
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ ...SESSION, ...readPostgresAddress(url) });
-  client.on('error', () => undefined); // whoever asks something next is told
+  client.on('error', () => undefined); // the next statement reports it
   try {
     await client.connect();
     return client;
