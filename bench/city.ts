@@ -9,7 +9,13 @@ export default defineCity({
   operator: { name: 'Bench', contact: 'bench@shingle.example' },
   asOf: '2016-10-07',
   boundaries: { file: '../../shared/data/long-beach/neighborhoods.geojson', property: 'name' },
-  limits: { burst: 1_000_000_000, rows: 1_000_000_000_000, signup: 1_000_000, confirmations: 1_000_000 },
+  limits: {
+    burst: 1_000_000_000,
+    rows: 1_000_000_000_000,
+    signup: 1_000_000,
+    connections: 1_000_000,
+    confirmations: 1_000_000,
+  },
   sources: [
     source({
       id: 'all-rows',

@@ -19,7 +19,11 @@ const CITY_FIELDS: Field[] = [
   ['asOf', optional(isDay), 'a day such as "2026-09-30"'],
   ['zips', optional(isTextMap), 'an object of ZIP -> neighborhood'],
   ['boundaries', optional(isBoundaries), '{ file | url, property }'],
-  ['limits', optional(isLimits), '{ burst?, rows?, signup?, confirmations? } as whole numbers above 0'],
+  [
+    'limits',
+    optional(isLimits),
+    '{ burst?, rows?, signup?, connections?, confirmations? } as whole numbers above 0',
+  ],
   ['weekly', optional(isWeekly), '{ weekday: "Monday", time: "08:00" }'],
 ];
 
@@ -178,7 +182,9 @@ function isLimits(value: unknown): boolean {
     isRecord(value) &&
     Object.entries(value).every(
       ([k, v]) =>
-        ['burst', 'rows', 'signup', 'confirmations'].includes(k) && Number.isInteger(v) && (v as number) > 0,
+        ['burst', 'rows', 'signup', 'connections', 'confirmations'].includes(k) &&
+        Number.isInteger(v) &&
+        (v as number) > 0,
     )
   );
 }

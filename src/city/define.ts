@@ -168,6 +168,8 @@ export type Limits = {
   rows: number;
   /** Signups an hour. Default 20. */
   signup: number;
+  /** Connections at once of an IPv4 address or IPv6 /48, where no proxy is in front. Default 100. */
+  connections: number;
   /** Confirmation emails an hour, for the whole service; more wait. Default 200. */
   confirmations: number;
 };

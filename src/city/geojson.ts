@@ -2,6 +2,7 @@
 
 import { messageOf, ShingleError } from '../errors.ts';
 import { isRecord } from '../listings/record.ts';
+import { removeInvisibles } from '../listings/visible-text.ts';
 
 /** No city is nearer to a pole; such a latitude is an American longitude in the wrong place. */
 const HIGHEST_LATITUDE = 79;
@@ -75,7 +76,7 @@ function checkProperty(features: readonly Feature[], property: string): void {
 
 function readName({ properties }: Feature, property: string): string {
   const value = properties[property];
-  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+  return typeof value === 'string' || typeof value === 'number' ? removeInvisibles(String(value)).trim() : '';
 }
 
 function polygonsOf({ type, coordinates }: Feature, number: number): Ring[][] {

@@ -9,6 +9,7 @@ import { registerHooks } from 'node:module';
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { messageOf, ShingleError } from '../errors.ts';
+import { removeInvisibles, removeInvisiblesButJoiners } from '../listings/visible-text.ts';
 import { listProfileFaults } from './check.ts';
 import type { City, Place } from './define.ts';
 
@@ -33,7 +34,28 @@ export async function loadCity(named: string): Promise<LoadedCity> {
   if (faults.length > 0)
     throw new ShingleError('city', `${path} is not a valid city profile:\n- ${faults.join('\n- ')}`);
   const folder = dirname(path);
-  return { city: city as City, slug: basename(folder), folder, digest: digestOf(modules) };
+  return { city: cleanProfile(city as City), slug: basename(folder), folder, digest: digestOf(modules) };
+}
+
+/** What pages and emails show of a profile, without invisible characters. */
+function cleanProfile(city: City): City {
+  const clean = removeInvisiblesButJoiners;
+  const entries = (texts: Readonly<Record<string, string>>, cleanText: (text: string) => string) =>
+    Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, cleanText(text)]));
+  return {
+    ...city,
+    name: clean(city.name),
+    region: clean(city.region),
+    operator: { name: clean(city.operator.name), contact: clean(city.operator.contact) },
+    ...(city.words && { words: entries(city.words, clean) }),
+    ...(city.zips && { zips: entries(city.zips, removeInvisibles) }),
+    sources: city.sources.map((source) => ({
+      ...source,
+      publisher: clean(source.publisher),
+      licence: clean(source.licence),
+      ...(source.notice !== undefined && { notice: clean(source.notice) }),
+    })),
+  };
 }
 
 /** The absolute path or the URL of a place in a profile. */

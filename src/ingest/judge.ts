@@ -9,6 +9,7 @@ import { messageOf, ShingleError } from '../errors.ts';
 import { addDays, type Day } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
 import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
+import { removeInvisibles } from '../listings/visible-text.ts';
 
 const FIRST_DAY = '1900-01-02'; // many registers write 1900-01-01 for "not known"
 const DAYS_AHEAD = 90;
@@ -26,9 +27,10 @@ export function openJudge(city: City, source: Source, at: At, boundaries: Bounda
     const verdict = verdictOf(source, row, at, line);
     if (verdict.kind === 'skip' || verdict.kind === 'reject') return verdict;
     if (verdict.facts.key === '') return { kind: 'reject', reason: 'no key' };
-    if (verdict.kind === 'update') return updateOf(verdict.facts, place);
-    const fault = findFilingFault(verdict.facts, latest);
-    return fault === undefined ? openingOf(verdict.facts, place) : { kind: 'reject', reason: fault };
+    if (verdict.kind === 'update') return updateOf(cleanFacts(verdict.facts), place);
+    const facts = cleanFacts(verdict.facts);
+    const fault = findFilingFault(facts, latest);
+    return fault === undefined ? openingOf(facts, place) : { kind: 'reject', reason: fault };
   };
 }
 
@@ -44,6 +46,18 @@ function verdictOf(source: Source, row: Row, at: At, line: number) {
       },
     );
   }
+}
+
+/** What is served of a row or a profile is what can be seen of it. A text of which nothing can be seen is none. */
+function cleanFacts<Facts extends OpeningFacts | UpdateFacts>(facts: Facts): Facts {
+  const clean = { ...facts };
+  for (const field of ['name', 'category', 'neighborhood'] as const) {
+    const text = facts[field];
+    if (text === undefined) continue;
+    clean[field] = removeInvisibles(text);
+    if (clean[field] === '' && field !== 'name') delete clean[field];
+  }
+  return clean;
 }
 
 function findFilingFault(facts: OpeningFacts, latest: Day): string | undefined {
@@ -73,7 +87,7 @@ function updateOf(facts: UpdateFacts, place: (where: Whereabouts) => string): Fi
   return {
     kind: 'update',
     key: facts.key,
-    name: facts.name ?? null,
+    name: facts.name || null,
     category: facts.category ?? null,
     neighborhood: neighborhood === UNKNOWN_NEIGHBORHOOD ? null : neighborhood,
     status: facts.status ?? null,
@@ -93,6 +107,6 @@ function placer(city: City, boundaries: Boundaries | undefined): (where: Whereab
       );
     }
     const byPoint = where.point && boundaries?.place(where.point.longitude, where.point.latitude);
-    return byPoint ?? city.zips?.[where.zip?.slice(0, 5) ?? ''] ?? UNKNOWN_NEIGHBORHOOD;
+    return byPoint || city.zips?.[where.zip?.slice(0, 5) ?? ''] || UNKNOWN_NEIGHBORHOOD;
   };
 }

@@ -11,7 +11,7 @@ const SWEEP_MS = 3_600_000;
 const MAILER_CLOSE_MS = 8_000;
 
 export type Mailer = {
-  /** Problems with mail, as sentences for the operator. */
+  /** Problems with mail, as sentences for everybody: what a mail server says is only logged. */
   trouble(): readonly string[];
   /** Finishes the messages being sent, and starts no more. */
   close(): Promise<void>;
@@ -82,7 +82,7 @@ async function ifAlone(outbox: OutboxStore, work: () => Promise<void>): Promise<
 }
 
 function sentences({ pausedUntil, trouble, waiting }: MailStanding, confirmationsAnHour: number): string[] {
-  const said = trouble === null ? [] : [`mail is paused until ${pausedUntil}: ${trouble}`];
+  const said = trouble === null ? [] : [`mail is paused until ${pausedUntil}`];
   if (waiting >= confirmationsAnHour)
     said.push(`${waiting} confirmation emails are waiting: the limit is ${confirmationsAnHour} an hour`);
   return said;

@@ -5,6 +5,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyServerOptions, fas
 import { layoutFor } from '../pages/page-layout.ts';
 import type { ServerContext, Services } from './context.ts';
 import { openAddressReader } from './limits/client-address.ts';
+import { CLIENT_CONNECTIONS, limitConnections } from './limits/connections.ts';
 import { NO_LIMITS, openLimiter } from './limits/limiter.ts';
 import { handlerTimeouts } from './plugins/handler-timeouts.ts';
 import { loadShedding } from './plugins/load-shedding.ts';
@@ -49,6 +50,11 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
   const context: ServerContext = { ...services, limiter, layout, sawUnvouched: addresses.sawUnvouched };
 
   const app = newApp(context);
+  if (services.limits !== 'off' && services.trustProxy.length === 0)
+    // else the proxy has to
+    limitConnections(app.server, services.limits?.connections ?? CLIENT_CONNECTIONS, () =>
+      services.metrics?.refused('connections'),
+    );
   app.addHook('onRequest', (_request, _reply, done) => {
     clock.requestAt = services.now();
     done();

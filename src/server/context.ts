@@ -12,7 +12,7 @@ import type { Problem } from './problems.ts';
 
 export type Health = {
   status: 'ok' | 'warn' | 'fail';
-  /** Sentences for the operator. */
+  /** Sentences for everybody: no path, address or message of another program. */
   detail: readonly string[];
 };
 
@@ -43,7 +43,7 @@ export type Services = {
 /** The arguments of plugins and routes. */
 export type ServerContext = Services & {
   limiter: Limiter;
-  /** Whether a forwarded address recently came from a peer that is not in TRUST_PROXY. */
+  /** Whether forwarded addresses came lately from peers that TRUST_PROXY does not name. */
   sawUnvouched(): boolean;
   /** What all pages have in common. */
   layout: PageLayout;

@@ -26,13 +26,21 @@ import { toSearchBody } from './routes/search.ts';
 import { toStatsBody } from './routes/stats.ts';
 import { SearchSchema, StatsSchema } from './schemas.ts';
 
-/** The arguments of the search tool: the search parameters. Those that may be repeated are lists. */
+const LONGEST_VALUE = 2048; // a warning repeats it; over HTTP no address is longer
+const LONGEST_ERROR = 500;
+
+/** The arguments of the search tool: the search parameters, those that may be repeated as lists. */
 const ARGUMENTS = Type.Object(
   Object.fromEntries(
     Object.entries(searchParameters).map(([name, { schema, isList }]) => [
       name,
       Type.Optional(
-        isList ? Type.Array(Type.String(), { description: describeList(name), maxItems: 20 }) : schema,
+        isList
+          ? Type.Array(Type.String({ maxLength: LONGEST_VALUE }), {
+              description: describeList(name),
+              maxItems: 20,
+            })
+          : schema,
       ),
     ]),
   ),
@@ -49,11 +57,14 @@ const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true
 /** A message of an agent: the headers and body of its request, and the client to charge. */
 export type Message = { headers: IncomingHttpHeaders; body: Buffer; client: Client };
 
-/** Answers messages of agents, each within `timeoutMs`. */
+/** `type` is its content type; `null` where there is no body. */
+export type McpAnswer = { status: number; type: string | null; body: string };
+
+/** What answers messages of agents, each within `timeoutMs`. */
 export function openMcpServer(
   context: ServerContext,
   timeoutMs: number,
-): (message: Message) => Promise<Response> {
+): (message: Message) => Promise<McpAnswer> {
   const schemas = {
     question: fromJsonSchema(inlineSchema(ARGUMENTS)),
     nothing: fromJsonSchema({ type: 'object', properties: {}, additionalProperties: false }),
@@ -64,19 +75,14 @@ export function openMcpServer(
   const handler = createMcpHandler(
     ({ authInfo }) => {
       const client = authInfo!.extra!.client as Client;
-      let isPaid = true; // the first call of a batch is paid for by the request itself
-      /** Charges the message, then answers from the index. */
-      const charged = (answer: (index: ListingIndex, asOf: string | null) => ToolResult): ToolResult => {
-        const isServed = isPaid || context.limiter.admit(client);
-        isPaid = false;
-        if (!isServed) return toToolError(makeQuotaProblem(context, client, 0));
+      const answered = (answer: (index: ListingIndex, asOf: string | null) => ToolResult): ToolResult => {
         const index = context.index();
         return index === undefined
           ? toToolError(notReadyProblem())
           : answer(index, formatInstant(context.dataAsOf()));
       };
       const search = (given: Record<string, unknown>) =>
-        charged((index, asOf) => {
+        answered((index, asOf) => {
           const asked = readQuestion(mapValues(given, (value) => [value].flat().map(String)));
           if (asked.faults.length > 0) return toToolError(invalidParametersProblem(asked.faults));
           const result = searchListings(index, asked);
@@ -109,16 +115,19 @@ export function openMcpServer(
           outputSchema: schemas.spread,
           annotations: READS,
         },
-        () => charged((index, asOf) => success(toStatsBody(index, asOf))),
+        () => answered((index, asOf) => success(toStatsBody(index, asOf))),
       );
       return server;
     },
     { legacy: 'stateless', maxSubscriptions: 0, onerror: () => undefined },
   );
 
-  return ({ headers, body, client }) => {
+  return async ({ headers, body, client }) => {
     const authInfo = { token: '', clientId: '', scopes: [], extra: { client } };
-    return handler.fetch(requestOf({ headers, body }, context.publicUrl, timeoutMs), { authInfo });
+    const request = requestOf({ headers, body }, context.publicUrl, timeoutMs);
+    const response = await handler.fetch(request, { authInfo });
+    const type = response.headers.get('content-type');
+    return { status: response.status, type, body: shortenErrors(await response.text()) };
   };
 }
 
@@ -142,6 +151,29 @@ function toToolError({ code, detail = PROBLEMS[code].text, headers }: Problem): 
   const after = headers?.['retry-after'];
   const text = after === undefined ? detail : `${detail} (Retry-After: ${after})`;
   return { content: [{ type: 'text', text }], isError: true };
+}
+
+/** The SDK names every fault and repeats what was asked. Each line holds one message: as JSON, or as the data of an event. */
+function shortenErrors(body: string): string {
+  const lines = body.split('\n');
+  return lines.map((line) => (line.length > LONGEST_ERROR ? shortenError(line) : line)).join('\n');
+}
+
+type Failure = { error?: { code: number; message: string; data?: unknown }; result?: Partial<ToolResult> };
+
+function shortenError(line: string): string {
+  if (!/"(?:error|isError)":/.test(line)) return line; // no text of a result has this: its quotes are escaped
+  const start = line.startsWith('data: ') ? 6 : 0;
+  const message = JSON.parse(line.slice(start)) as Failure;
+  const { error, result } = message;
+  if (error !== undefined) message.error = { code: error.code, message: cutText(error.message) };
+  if (result?.isError)
+    result.content = result.content?.map(({ type, text }) => ({ type, text: cutText(text) })) ?? [];
+  return line.slice(0, start) + JSON.stringify(message);
+}
+
+function cutText(text: string): string {
+  return text.length > LONGEST_ERROR ? `${text.slice(0, LONGEST_ERROR).toWellFormed()}…` : text;
 }
 
 /** A schema as plain JSON. Its `$id` would have to be a URI. */

@@ -13,8 +13,8 @@ export type Metrics = {
   answered(route: string, status: number): void;
   /** Counts one request that was refused under load. */
   shed(route: string): void;
-  /** Counts one request that was refused because a budget was used up. */
-  refused(budget: 'burst' | 'rows' | 'signup'): void;
+  /** Counts one request or connection that was refused because a budget was used up. */
+  refused(budget: 'burst' | 'rows' | 'signup' | 'connections'): void;
   /** All counters, and the current gauges. */
   text(gauges: readonly Gauge[]): string;
 };

@@ -14,15 +14,23 @@ export function readBody({ body }: FastifyRequest): Buffer {
 
 /** Whether a form or a script of another site sent the request. Browsers send their origin; programs do not. */
 export function isForeign({ publicUrl }: { publicUrl: string }, { headers }: FastifyRequest): boolean {
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
-  const { origin } = headers;
-  if (origin === undefined) return false;
-  return origin !== new URL(publicUrl).origin && !isHost(origin, headers.host);
+  const { origin, host, 'sec-fetch-site': site } = headers;
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
+  return origin !== undefined && !isOwnOrigin(publicUrl, origin, host);
 }
 
-function isHost(origin: string, host: string | undefined): boolean {
-  return URL.canParse(origin) && new URL(origin).host === host;
+/** `Host` proves nothing: anybody can let a name of theirs lead to this service. Nobody else has the names of this machine. */
+function isOwnOrigin(publicUrl: string, origin: string, host: string | undefined): boolean {
+  const own = new URL(publicUrl);
+  if (origin === own.origin) return true;
+  if (!isOfThisMachine(own.hostname) || !URL.canParse(origin)) return false;
+  const from = new URL(origin);
+  return isOfThisMachine(from.hostname) && from.host === host;
+}
+
+/** Loopback, or all addresses, as `HOST` may be. */
+function isOfThisMachine(hostname: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/.test(hostname);
 }
 
 /** Whether the body is of this type, in UTF-8 and not compressed. */

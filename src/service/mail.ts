@@ -63,5 +63,5 @@ export function openMail(service: Service): Mail {
 
 /** The public address of the service, with which links in emails begin. */
 export function formatPublicUrl({ publicUrl, host, port }: Service['config']): string {
-  return publicUrl ?? `http://${host}:${port}`;
+  return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -19,9 +19,9 @@ import type { Health } from '../server/context.ts';
 import { divideLimits } from '../server/limits/limiter.ts';
 import { listenForMetrics, openMetrics } from '../server/metrics.ts';
 import { openBatches } from '../server/plugins/load-shedding.ts';
-import { findRoomTrouble } from '../storage/room.ts';
 import type { StorePlace } from '../storage/store.ts';
 import { openGauges } from './gauges.ts';
+import { judgeHealth, openTroubleLog } from './health.ts';
 import { formatPublicUrl, openMail } from './mail.ts';
 import { type Service, VERSION } from './service.ts';
 
@@ -41,8 +41,13 @@ export async function serveCity(service: Service, log: Log): Promise<Serving> {
   const { config, loaded } = service;
   const builder = openBuilder(config);
   const store = openStoreWatch(service);
+  const logTroubles = openTroubleLog(service, log);
   const refresher = openIndexRefresher<Marks>({
-    watch: store.look,
+    async watch() {
+      const snapshot = await store.look();
+      logTroubles(snapshot.marks.states);
+      return snapshot;
+    },
     today: () => findToday(loaded.city, service.now()),
     build: async (version, day) => (store.isEmpty() ? emptyIndex(version, day) : builder.build(day)),
     pollMs: STORE_POLL_MS,
@@ -55,7 +60,7 @@ export async function serveCity(service: Service, log: Log): Promise<Serving> {
   const marks = () => refresher.current()?.marks ?? NO_MARKS;
   const ready = () => (marks().asOf === null ? undefined : refresher.current()?.index);
   const health = (): Health =>
-    healthOf(service, {
+    judgeHealth(service, {
       sees: refresher.seesStore(),
       ready: ready() !== undefined,
       states: marks().states,
@@ -163,32 +168,4 @@ function openBuilder({ dataFolder, databaseUrl }: StorePlace): Builder {
 function dataAsOf(sources: readonly Source[], states: readonly SourceState[]): Instant | null {
   const goodAts = sources.map(({ id }) => states.find(({ source }) => source === id)?.goodAt ?? null);
   return goodAts.filter((at) => at !== null).toSorted()[0] ?? null;
-}
-
-function healthOf(
-  service: Service,
-  seen: { sees: boolean; ready: boolean; states: readonly SourceState[]; mail: readonly string[] },
-): Health {
-  const missing = service.store.healthy() ? [] : ['the database was deleted or replaced: restart Shingle'];
-  if (!seen.ready || missing.length > 0) return { status: 'fail', detail: missing };
-  const detail = seen.sees ? [] : ['the database cannot be read'];
-  const noRoom = findRoomTrouble(service.config);
-  if (noRoom !== undefined) detail.push(noRoom);
-  for (const source of service.loaded.city.sources)
-    detail.push(...sourceTrouble(service, source, seen.states));
-  detail.push(...seen.mail);
-  return { status: detail.length > 0 ? 'warn' : 'ok', detail };
-}
-
-function sourceTrouble(service: Service, source: Source, states: readonly SourceState[]): string[] {
-  const state = states.find((one) => one.source === source.id);
-  if (state === undefined || state.last === null) return [`source ${source.id} has never been ingested`];
-  const { state: end, run, detail } = state.last;
-  const trouble = end === 'held' || end === 'failed' ? [`run ${run} of ${source.id} ${end}: ${detail}`] : [];
-  const isStale = service.loaded.city.asOf === undefined && source.freshForHours !== undefined;
-  const goodAt = Date.parse(state.goodAt ?? state.last.startedAt);
-  if (isStale && Date.parse(service.now()) - goodAt > source.freshForHours! * 3_600_000) {
-    trouble.push(`${source.id} is older than its limit of ${source.freshForHours} hours`);
-  }
-  return trouble;
 }

@@ -227,13 +227,27 @@ test('invalid HTTP is not counted, and always closes the connection', LIMIT, asy
   }
 });
 
-test('a hundred calls in one batch cost an agent a hundred requests, not one', LIMIT, async (t) => {
-  const { ask } = await opened(t, { burst: 30 });
-  const headers = { ...JSON_TYPE, Accept: 'application/json, text/event-stream' };
-  const params = { name: 'search_listings', arguments: { limit: 0 } };
-  const batch = times(100, (id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params }));
-  const { body } = await ask(post('/mcp', JSON.stringify(batch), headers));
-  const count = (found: RegExp) => body.toString().match(found)?.length ?? 0;
-  assert.deepEqual([count(/"structuredContent"/g), count(/Too many requests.*Retry-After: \d+/g)], [30, 70]);
-  assert.equal((await ask({ path: '/api/stats' })).status, 429);
-});
+test(
+  'a hundred messages in one batch cost an agent a hundred requests, not one, and are answered all or none',
+  LIMIT,
+  async (t) => {
+    const headers = { ...JSON_TYPE, Accept: 'application/json, text/event-stream' };
+    const params = { name: 'search_listings', arguments: { limit: 0 } };
+    const kinds = {
+      calls: { method: 'tools/call', params },
+      'calls that are refused': { method: 'tools/call', params: { ...params, arguments: { zebra: 1 } } },
+      'the list of tools': { method: 'tools/list' },
+      pings: { method: 'ping' },
+    };
+    for (const [kind, message] of Object.entries(kinds)) {
+      const { ask } = await opened(t, { burst: 130 });
+      const batch = JSON.stringify(times(100, (id) => ({ jsonrpc: '2.0', id, ...message })));
+      const { status, body } = await ask(post('/mcp', batch, headers));
+      assert.deepEqual([status, body.toString().match(/^data: /gm)?.length], [200, 100], kind);
+      const refused = await ask(post('/mcp', batch, headers));
+      assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '60'], kind);
+      const left = await ask({ path: '/api/search?limit=0' });
+      assert.match(`${left.headers.ratelimit}`, /^"burst";r=28;/, kind);
+    }
+  },
+);

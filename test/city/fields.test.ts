@@ -24,7 +24,7 @@ const CITY: Field[] = [
   ],
   [
     'limits',
-    [undefined, {}, { burst: 1 }, { rows: 1, signup: 2, confirmations: 3 }],
+    [undefined, {}, { burst: 1 }, { rows: 1, signup: 2, connections: 4, confirmations: 3 }],
     [{ burst: 0 }, { rows: 1.5 }, { signup: '1' }, { bursts: 1 }, { burst: 1, rows: -1 }, 5],
   ],
   [

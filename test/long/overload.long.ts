@@ -25,7 +25,7 @@ test(`for ${SECONDS} s under all that can be asked of it, it answers as much as 
   const city = aCity();
   city.change(
     "name: 'Rivermouth',",
-    `name: 'Rivermouth', limits: { burst: 1e9, rows: 1e12, signup: 1e6, confirmations: 1e6 },`,
+    `name: 'Rivermouth', limits: { burst: 1e9, rows: 1e12, signup: 1e6, connections: 1e6, confirmations: 1e6 },`,
   );
   const filled = await city.open(new Date().toISOString());
   const rows = townRows().map(({ key, name, category, neighborhood, filedOn }) => ({

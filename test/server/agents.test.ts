@@ -104,7 +104,54 @@ test('invalid protocol messages are refused, and bodies that are too long are no
   assert.ok((await post('{"jsonrpc":"2.0","id":1,"method":"ping"}', forged)).status < 500);
 });
 
-test('no stream is held open for an agent: the tools do not change, and a subscription is refused', async (t) => {
+const LONG = 'z'.repeat(30_000);
+const toolCall = (name: string, given: unknown, id: unknown = 1) => ({
+  ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+  params: { name, arguments: given },
+});
+const WRONG: Record<string, unknown> = {
+  'two thousand unknown arguments': toolCall(
+    'search_listings',
+    Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`k${i}`, 1])),
+  ),
+  'a list of numbers': toolCall('search_listings', { category: Array.from({ length: 5000 }, () => 5) }),
+  'a long value': toolCall('search_listings', { category: [LONG] }),
+  'a long value of a closed list': toolCall('search_listings', { status: [LONG] }),
+  'a long question': toolCall('search_listings', { q: LONG }),
+  'a tool of a long name': toolCall(LONG, {}),
+  'a method of a long name': { jsonrpc: '2.0', id: 1, method: LONG },
+  'a long id': toolCall('search_listings', { zebra: 1 }, LONG),
+  'a long id of no text': toolCall('search_listings', { zebra: 1 }, [LONG]),
+  'a handshake with everything missing': { jsonrpc: '2.0', id: 1, method: 'initialize', params: {} },
+};
+
+for (const [what, message] of Object.entries(WRONG)) {
+  test(`an error is short, whatever was wrong: ${what}`, async (t) => {
+    const { get } = await aDoor(t);
+    const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+    const post = async (body: unknown) =>
+      (await get('/mcp', { method: 'POST', body: JSON.stringify(body), headers })).text();
+    const answer = await post(message);
+    assert.match(answer, /"(error|isError|errors|detail)":/);
+    assert.ok(answer.length < 1000, `${answer.length} characters`);
+    const twice = await post([message, message]);
+    assert.ok(twice.length < 2000, `${twice.length} characters for two`);
+  });
+}
+
+test('an error over a long header is short', async (t) => {
+  const { get } = await aDoor(t);
+  const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+  const body = JSON.stringify(toolCall('search_listings', {}));
+  const told = await get('/mcp', {
+    ...{ method: 'POST', body },
+    headers: { ...headers, 'MCP-Protocol-Version': '9'.repeat(9000) },
+  });
+  assert.equal(told.status, 400);
+  assert.ok((await told.text()).length < 1000);
+});
+
+test('nothing is held open for an agent: the tools do not change, and a subscription is refused', async (t) => {
   const door = await aDoor(t);
   const client = await connected(door, REVISIONS['2026-07-28']);
   assert.equal(client.getServerCapabilities()?.tools?.listChanged, false);

@@ -41,8 +41,10 @@ test('when it stops, 200 open requests are all answered, and idle connections do
   const slow = slowRoute();
   t.after(slow.release);
   const { url, close } = await aDoor(t, { routes: slow.routes });
-  const [idle, busy] = [1, 2].map(() => new Agent({ keepAlive: true, maxSockets: 250 })) as [Agent, Agent];
-  t.after(() => [idle, busy].forEach((agent) => void agent.destroy()));
+  const agentFrom = (localAddress: string) => new Agent({ keepAlive: true, maxSockets: 250, localAddress });
+  const idle = agentFrom('127.0.0.1');
+  const busy = ['127.0.0.2', '127.0.0.3'].map(agentFrom); // a client may hold 100 connections
+  t.after(() => [idle, ...busy].forEach((agent) => void agent.destroy()));
   const ask = (path: string, agent: Agent) =>
     new Promise<{ status: number; connection: string | undefined }>((resolve, reject) => {
       httpGet(url + path, { agent }, (response) => {
@@ -52,7 +54,7 @@ test('when it stops, 200 open requests are all answered, and idle connections do
       }).on('error', reject);
     });
   await Promise.all(Array.from({ length: 50 }, () => ask('/api/health', idle))); // and left open
-  const answers = Array.from({ length: 200 }, () => ask('/slow', busy));
+  const answers = Array.from({ length: 200 }, (_, i) => ask('/slow', busy[i % 2]!));
   await until(() => slow.arrived() === 200 || undefined, 'all requests');
   const cut = t.mock.method(Server.prototype, 'closeAllConnections').mock; // what is still open after ten seconds
   let isClosed = false;

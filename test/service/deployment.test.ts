@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
+import type { ClientRequest } from 'node:http';
+import https from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -172,6 +174,30 @@ test('the nginx file ignores forged client addresses, and logs no token', {
   await nginx.stop();
 });
 
+test('nginx as shipped: one client has 100 requests at a time, and others are answered meanwhile', {
+  skip: without('nginx', true) || without('openssl', true),
+}, async (t) => {
+  const service = await aService('https://openings.example.org', 'crowded-nginx');
+  const nginx = await nginxAsShipped(freshFolder('nginx-crowd'), [service.url]);
+  const health = async (from: string) => (await ask(nginx.url, '/api/health', { from })).status;
+  const isReady = async () => (await health('127.0.0.2').catch(() => 0)) === 200 || undefined;
+  await until(isReady, 'an answer through nginx');
+  const crowd = new Set<ClientRequest>();
+  t.after(() => crowd.forEach((slow) => void slow.removeAllListeners('close').destroy()));
+  const begin = (): void => {
+    const headers = { host: 'openings.example.org', 'content-length': 40 };
+    const options = { method: 'POST', headers, agent: false, rejectUnauthorized: false } as const;
+    const slow = https.request(`${nginx.url}/api/signup`, options).on('error', () => undefined);
+    crowd.add(slow);
+    slow.on('close', () => crowd.delete(slow) && begin()); // nginx gives up on it after 15 seconds
+    slow.flushHeaders(); // and never a body
+  };
+  for (let i = 0; i < 100; i++) begin();
+  const isFull = async () => ((await health('127.0.0.1')) === 429 ? true : undefined);
+  await until(isFull, 'the 101st to be refused');
+  assert.equal(await health('127.0.0.2'), 200);
+});
+
 test('the Caddyfile ignores forged client addresses, and logs no token', {
   skip: without('caddy', true),
 }, async () => {
@@ -232,6 +258,26 @@ test('image, compose file, unit and proxies agree with each other and with the p
   const wanted = all(shipped('deploy/Caddyfile'), /\{\$([A-Z_]+)/g);
   assert.deepEqual(all(caddy, /^ {6}([A-Z_]+):/gm).toSorted(), wanted.toSorted());
 });
+
+test('every base image can be pinned by its digest, and the docs say how', () => {
+  const images = {
+    ...imagesIn(DOCKERFILE, /^ARG (\w+_IMAGE)=(\S+)$/gm),
+    ...imagesIn(COMPOSE, /\$\{(\w+_IMAGE):-([^}]+)\}/g),
+  };
+  assert.deepEqual(Object.keys(images).toSorted(), ['BASE_IMAGE', 'CADDY_IMAGE', 'NODE_IMAGE']);
+  const used = [...all(DOCKERFILE, /^FROM (\S+)/gm), ...all(COMPOSE, /^ +image: (\S+)$/gm)];
+  assert.equal(used.length, 3);
+  for (const image of used) assert.match(image, /^\$\{(NODE|BASE|CADDY)_IMAGE\b/, 'no image beside these');
+  for (const [name, image] of Object.entries(imagesIn(DOCKERFILE, /^ARG (\w+_IMAGE)=(\S+)$/gm)))
+    assert.ok(COMPOSE.includes(`${name}: \${${name}:-${image}}`), `${name} reaches the build`);
+  const [, pinned] = commandsBelow('### Docker');
+  for (const [name, image] of Object.entries(images))
+    assert.ok(pinned!.includes(`pin ${name} ${image}`), name);
+});
+
+function imagesIn(text: string, pattern: RegExp): Record<string, string> {
+  return Object.fromEntries([...text.matchAll(pattern)].map(([, name, image]) => [name!, image!]));
+}
 
 test("the image's steps make a program that runs as its user and writes to its data alone", async (t) => {
   const app = copyOf('image');

@@ -6,18 +6,14 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 import { ShingleError } from '../../errors.ts';
+import { openUnvouchedWatch } from './unvouched.ts';
 
 export type AddressReader = {
   /** The client's address; `''` if its socket is already closed. */
   addressOf(request: IncomingMessage): string;
-  /** Whether in the last ten minutes a forwarded address came from a peer that is not in a configured network. */
+  /** Whether forwarded addresses come from peers that no configured network vouches for. */
   sawUnvouched(): boolean;
 };
-
-const UNVOUCHED_MS = 600_000;
-/** For the log and health: behind a proxy without TRUST_PROXY, all visitors share one budget. */
-export const UNVOUCHED =
-  'requests have forwarded addresses, but do not come from a network listed in TRUST_PROXY';
 
 /** Throws `refused` for anything but networks such as `10.0.0.0/8`: a number of hops or `true` would trust every client. */
 export function openAddressReader(
@@ -27,7 +23,7 @@ export function openAddressReader(
 ): AddressReader {
   const networks = new BlockList();
   for (const network of trusted) addNetwork(networks, network);
-  let unvouchedAt = Number.NEGATIVE_INFINITY;
+  const unvouched = openUnvouchedWatch(now, warn);
   const isTrusted = (address: string): boolean => networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
   return {
@@ -36,13 +32,13 @@ export function openAddressReader(
       const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
       if (forwarded === undefined) return peer;
       if (trusted.length === 0 || isIP(peer) === 0 || !isTrusted(peer)) {
-        if (now() - unvouchedAt >= UNVOUCHED_MS) warn(UNVOUCHED);
-        unvouchedAt = now();
+        const { narrow, wide } = toPrefixes(peer);
+        unvouched.note({ address: peer, prefix: wide ?? narrow }, String(forwarded));
         return peer;
       }
       return nearestStranger(request.headers['x-forwarded-for'], peer, isTrusted);
     },
-    sawUnvouched: () => now() - unvouchedAt < UNVOUCHED_MS,
+    sawUnvouched: unvouched.isSeen,
   };
 }
 

@@ -19,14 +19,14 @@ export type Client = { narrow: Key; wide: Key | null };
 
 export type Limiter = {
   client(address: string): Client;
-  /** Charges one request. Returns false and charges nothing if none is left this minute. */
-  admit(client: Client): boolean;
+  /** Charges requests, one by default. Returns false and charges nothing if fewer are left this minute. */
+  admit(client: Client, requests?: number): boolean;
   /** Charges listings before they are served. Returns false and charges nothing if fewer are left: no page is served in part. */
   charge(client: Client, rows: number): boolean;
   /** The RateLimit header. `t`: seconds until some of the budget is available again, or the whole window if nothing was used. */
   standing(client: Client): string;
-  /** Whole seconds, at least 1, until a request and `rows` listings are available. */
-  retryAfter(client: Client, rows: number): number;
+  /** Whole seconds, at least 1, until `rows` listings and `requests` requests (default 1) are available. */
+  retryAfter(client: Client, rows: number, requests?: number): number;
   rowsLeft(client: Client): number;
   /** Charges one signup. Returns false and charges nothing if none is left this hour. */
   signUp(client: Client): boolean;
@@ -82,13 +82,13 @@ export function openLimiter(limits: Partial<Limits>, now: () => number): Limiter
       const { narrow, wide } = toPrefixes(address);
       return { narrow: keyOf(narrow), wide: wide === null ? null : keyOf(wide) };
     },
-    admit: (client) => spend(burst, client, 1, quotas.burst),
+    admit: (client, requests = 1) => spend(burst, client, requests, quotas.burst),
     charge: (client, amount) => amount === 0 || spend(rows, client, amount, quotas.rows),
     standing: (client) =>
       `"burst";${part(burst, client, quotas.burst, MINUTE_MS)}, "rows";${part(rows, client, quotas.rows, DAY_MS)}`,
-    retryAfter(client, amount) {
+    retryAfter(client, amount, requests = 1) {
       const waitMs = Math.max(
-        waitOf(burst, client, 1, quotas.burst),
+        waitOf(burst, client, requests, quotas.burst),
         waitOf(rows, client, amount, quotas.rows),
       );
       return Math.max(1, Math.ceil(waitMs / 1000));

@@ -4,14 +4,15 @@ import type { ServerContext } from '../context.ts';
 import type { Problem } from '../problems.ts';
 import type { Client } from './limiter.ts';
 
-/** `rows` is how many listings the page has; 0 if the request limit was exceeded. */
+/** `rows` is how many listings the page has; 0 if the request limit was exceeded, for which `requests` are needed. */
 export function makeQuotaProblem(
   { limiter, metrics, city }: Pick<ServerContext, 'limiter' | 'metrics' | 'city'>,
   client: Client,
   rows: number,
+  requests = 1,
 ): Problem {
   metrics?.refused(rows === 0 ? 'burst' : 'rows');
-  const seconds = limiter.retryAfter(client, rows);
+  const seconds = limiter.retryAfter(client, rows, requests);
   const left = limiter.rowsLeft(client);
   const what =
     rows === 0

@@ -3,17 +3,20 @@
 import type { FastifyInstance } from 'fastify';
 import { JSON_TYPE, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import type { Message } from '../mcp-server.ts';
+import { makeQuotaProblem } from '../limits/quota-problem.ts';
+import type { McpAnswer, Message } from '../mcp-server.ts';
 import { isForeign, isOfType, readBody } from '../request-body.ts';
 import { describeJsonResponse, describeProblems } from '../responses.ts';
 
 const MCP_LIMIT_BYTES = 65_536;
 const MCP_TIMEOUT_MS = 5000;
+const LONGEST_ID = 256;
+const LONG_ID = `The id of a message can have at most ${LONGEST_ID} characters.`;
 
 const message = { 'application/json': { schema: { type: 'object' } } };
 
 export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
-  let server: Promise<(message: Message) => Promise<Response>> | undefined;
+  let server: Promise<(message: Message) => Promise<McpAnswer>> | undefined;
   const open = async () => (await import('../mcp-server.ts')).openMcpServer(context, MCP_TIMEOUT_MS); // 0.1 s, seldom needed
   app.post(
     '/mcp',
@@ -32,16 +35,35 @@ export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
       if (isForeign(context, request)) return reply.problem({ code: 'foreign-origin' });
       if (!isOfType(request.headers, 'application/json'))
         return reply.problem({ code: 'unsupported-media-type' });
-      server ??= open();
       const { headers, client } = request;
-      const response = await (await server)({ headers, body: readBody(request), client });
-      const text = await response.text();
+      const body = readBody(request);
+      const messages = readMessages(body);
+      const further = messages.length - 1; // the first was charged with the request
+      if (further > 0 && !context.limiter.admit(client, further))
+        return reply.problem(makeQuotaProblem(context, client, 0, messages.length));
+      if (messages.some(hasLongId)) return reply.problem({ code: 'invalid-body', detail: LONG_ID });
+      server ??= open();
+      const answer = await (await server)({ headers, body, client });
       reply.headers({ 'cache-control': 'no-store', link: TERMS_LINK });
-      const type = response.headers.get('content-type') ?? (text === '' ? undefined : JSON_TYPE);
+      const type = answer.type ?? (answer.body === '' ? undefined : JSON_TYPE);
       if (type !== undefined) reply.header('content-type', type);
-      return reply.code(response.status).send(text);
+      return reply.code(answer.status).send(answer.body);
     },
   );
+}
+
+/** The messages of a batch, or the only one. None where the body is no JSON: the protocol says so itself. */
+function readMessages(body: Buffer): unknown[] {
+  try {
+    return [JSON.parse(body.toString())].flat();
+  } catch {
+    return [];
+  }
+}
+
+/** An answer repeats the id of its message. */
+function hasLongId(given: unknown): boolean {
+  return typeof given === 'object' && given !== null && 'id' in given && String(given.id).length > LONGEST_ID;
 }
 
 const RESPONSES: Record<number, object> = {

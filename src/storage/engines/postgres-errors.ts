@@ -30,6 +30,12 @@ export function toPostgresError(error: unknown, host?: string): ShingleError {
   });
 }
 
+/** The same for a service that runs already: a server that is refused now is one that is away. */
+export function toStoreError(error: unknown, host?: string): ShingleError {
+  const known = toPostgresError(error, host);
+  return known.code === 'refused' ? new ShingleError('store', known.message, { cause: 'connection' }) : known;
+}
+
 /** Whether the connection failed and not the statement, or the server says that it is not the primary. */
 export function isLost(error: unknown): boolean {
   const cause = error instanceof ShingleError ? error.cause : undefined;

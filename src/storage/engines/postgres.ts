@@ -9,9 +9,10 @@ import pg from 'pg';
 import { ShingleError } from '../../errors.ts';
 import type { Engine, Reading, Transaction, Value } from './engine.ts';
 import { type Statement, splitStatements, toPostgresSql, type Writing } from './postgres-dialect.ts';
-import { isLost, LOCKED, toPostgresError } from './postgres-errors.ts';
+import { isLost, LOCKED, toPostgresError, toStoreError } from './postgres-errors.ts';
 import { findPrimary, hostOf, splitHosts } from './postgres-hosts.ts';
 import { LONG_MS, POSTGRES_WRITE_WAIT_MS, SESSION, SHORT_MS, SILENCE_MS } from './postgres-session.ts';
+import { findTlsFault, readPostgresAddress } from './postgres-tls.ts';
 import { openWriteQueue } from './write-queue.ts';
 
 const POSTGRES_BATCH_ROWS = 2_000; // rows at once; also the number of statements sent before the first reply
@@ -71,13 +72,13 @@ async function connectToPrimary(url: string): Promise<pg.Client> {
 }
 
 async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ ...SESSION, connectionString: url });
+  const client = new pg.Client({ ...SESSION, ...readPostgresAddress(url) });
   client.on('error', () => undefined); // the next statement reports it
   try {
     await client.connect();
     return client;
   } catch (error) {
-    throw toPostgresError(error, hostOf(url));
+    throw findTlsFault(error, hostOf(url)) ?? toPostgresError(error, hostOf(url));
   }
 }
 
@@ -104,7 +105,7 @@ function primaryAt(url: string): Primary {
     client.on('error', () => undefined);
     return mustBePrimary(client, url);
   };
-  const pool = new pg.Pool({ ...SESSION, connectionString: url, max: POOL, onConnect });
+  const pool = new pg.Pool({ ...SESSION, ...readPostgresAddress(url), max: POOL, onConnect });
   pool.on('error', () => undefined); // an idle connection was lost: the pool makes another one
   return { url, pool };
 }
@@ -123,14 +124,14 @@ function connectionsTo(urls: readonly string[], first: Primary) {
       primary ??= findPrimary(urls, takesWrites, 'store').then(primaryAt);
       const at = await primary.catch((error: unknown) => {
         primary = undefined;
-        throw error;
+        throw toStoreError(error);
       });
       try {
         return await open(at);
       } catch (error) {
         const isBusy = at.pool.totalCount >= POOL;
         if (!isBusy) forget(at);
-        if (isBusy || isLast) throw toPostgresError(error, hostOf(at.url));
+        if (isBusy || isLast) throw toStoreError(error, hostOf(at.url));
       }
     }
   }

@@ -1,0 +1,90 @@
+/**
+ * How connections to PostgreSQL are protected. TLS with a verified certificate, except on this machine or with `sslmode=disable`: a
+ * server may ask for the password in clear, and would get it. Opens no connection.
+ */
+
+import { readFileSync } from 'node:fs';
+import { isIPv4 } from 'node:net';
+import type { ConnectionOptions } from 'node:tls';
+import { messageOf, ShingleError } from '../../errors.ts';
+
+/** For `pg`. Without `ssl`, its own default: none. */
+export type PostgresAddress = { connectionString: string; ssl?: false | ConnectionOptions };
+
+const SSL_PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'ssl'];
+/** All of these but `disable` mean the last one: never less than was asked for. */
+const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
+
+/**
+ * Takes the TLS parameters out of the address of one host, as `pg` reads some of them more weakly. Throws `refused` for one that is
+ * unknown, repeated or cannot be read.
+ */
+export function readPostgresAddress(url: string): PostgresAddress {
+  const parsed = new URL(url);
+  const given = takeSslParameters(parsed.searchParams);
+  const { sslmode = given.ssl && 'verify-full', sslrootcert, sslcert, sslkey } = given;
+  if (sslmode !== undefined && !SSL_MODES.includes(sslmode))
+    throw addressError(`sslmode must be one of ${SSL_MODES.join(', ')}`);
+  const address = { connectionString: parsed.href };
+  if (sslmode === 'disable') return { ...address, ssl: false };
+  const isAsked = Object.keys(given).length > 0;
+  if (isLocal(parsed) && !isAsked) return { connectionString: url };
+  const ssl: ConnectionOptions = { rejectUnauthorized: true }; // also where NODE_TLS_REJECT_UNAUTHORIZED says otherwise
+  if (sslrootcert !== undefined && sslrootcert !== 'system') ssl.ca = readPem('sslrootcert', sslrootcert);
+  if (sslcert !== undefined) ssl.cert = readPem('sslcert', sslcert);
+  if (sslkey !== undefined) ssl.key = readPem('sslkey', sslkey);
+  return { ...address, ssl };
+}
+
+function takeSslParameters(parameters: URLSearchParams): Record<string, string> {
+  const given: Record<string, string> = {};
+  for (const [name, value] of [...parameters].filter(([one]) => /^(ssl|uselibpqcompat)/i.test(one))) {
+    if (!SSL_PARAMETERS.includes(name) || (name === 'ssl' && value !== 'true'))
+      throw addressError(`"${name}" is not supported; use sslmode, sslrootcert, sslcert and sslkey`);
+    if (name in given) throw addressError(`"${name}" is given twice`);
+    given[name] = value;
+    parameters.delete(name, value);
+  }
+  return given;
+}
+
+/** On this machine: loopback or a socket. `pg` would connect to a `host` among the parameters, whatever stands before the name. */
+function isLocal({ hostname, searchParams }: URL): boolean {
+  const sockets = searchParams.getAll('host');
+  if (sockets.some((socket) => !socket.startsWith('/')))
+    throw addressError('"host" can only be the folder of a socket; hosts stand before the database name');
+  const host = decodeURIComponent(hostname);
+  const isLoopback = host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'));
+  return sockets.length > 0 || host.startsWith('/') || isLoopback;
+}
+
+function readPem(parameter: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw addressError(`the file of ${parameter} cannot be read: ${messageOf(error)}`);
+  }
+}
+
+function addressError(sentence: string): ShingleError {
+  return new ShingleError('refused', `the database URL cannot be used: ${sentence}`);
+}
+
+const NO_TLS = /does not support SSL|error establishing an SSL/; // the words of `pg`, which has no code for them
+const UNTRUSTED =
+  /^(ERR_TLS|ERR_SSL|ERR_OSSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_|INVALID_|PATH_LENGTH|EPROTO)/;
+
+/** A `refused` error where it was TLS that failed; `undefined` for anything else. */
+export function findTlsFault(error: unknown, host: string): ShingleError | undefined {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  if (NO_TLS.test(message))
+    return new ShingleError(
+      'refused',
+      `the database at ${host} does not offer TLS, and sslmode is verify-full. Turn TLS on there. sslmode=disable sends the password and all data unprotected`,
+    );
+  if (!UNTRUSTED.test(code)) return undefined;
+  return new ShingleError(
+    'refused',
+    `the certificate of the database at ${host} is not trusted, and sslmode is verify-full: ${code}. Name the file of its authority with sslrootcert=FILE`,
+  );
+}
