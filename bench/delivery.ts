@@ -136,7 +136,7 @@ async function edition(
         postalAddress: '1 Quay Street',
         publicUrl: 'https://rivermouth.example',
       },
-      ...{ confirmationsAnHour: 200, now: () => AT },
+      ...{ confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 }, now: () => AT },
     });
     const watch = setInterval(seen, 200);
     const start = performance.now();

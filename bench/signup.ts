@@ -1,9 +1,13 @@
-/** Checks whether response times reveal who is signed up: compares known with unknown addresses, and known with known ones. */
+/**
+ * Checks whether response times reveal who is signed up: compares known with unknown addresses, and known with known ones. And measures
+ * what a signup costs when its mailbox has many messages.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../src/storage/store.ts';
+import { measureCrowdedSignups } from './crowded-signup.ts';
 import { served } from './process.ts';
 import { median, type Result } from './report.ts';
 
@@ -72,7 +76,11 @@ export async function benchSignup(listings: number): Promise<Result> {
     },
     { what: 'difference, beside the control', value: `${apart.toFixed(3)} and ${control.toFixed(3)} ms` },
   ];
-  return { bench: 'signup', listings, rows, figures: { apart, control, answers: bytes.size } };
+  const crowded = await measureCrowdedSignups();
+  return {
+    ...{ bench: 'signup', listings, rows: [...rows, ...crowded.rows] },
+    figures: { apart, control, answers: bytes.size, ...crowded.figures },
+  };
 }
 
 type Ask = (email: string) => Promise<number>;

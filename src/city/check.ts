@@ -22,7 +22,7 @@ const CITY_FIELDS: Field[] = [
   [
     'limits',
     optional(isLimits),
-    '{ burst?, rows?, signup?, connections?, confirmations? } as whole numbers above 0',
+    '{ burst?, rows?, signup?, connections?, confirmations? } as whole numbers above 0, and recipientDomain?: { hour?, day?, providers? }',
   ],
   ['weekly', optional(isWeekly), '{ weekday: "Monday", time: "08:00" }'],
 ];
@@ -180,12 +180,27 @@ function isWeekly(value: unknown): boolean {
 function isLimits(value: unknown): boolean {
   return (
     isRecord(value) &&
-    Object.entries(value).every(
-      ([k, v]) =>
-        ['burst', 'rows', 'signup', 'connections', 'confirmations'].includes(k) &&
-        Number.isInteger(v) &&
-        (v as number) > 0,
+    Object.entries(value).every(([name, limit]) =>
+      name === 'recipientDomain'
+        ? isRecipientDomain(limit)
+        : ['burst', 'rows', 'signup', 'connections', 'confirmations'].includes(name) && isCount(limit),
     )
+  );
+}
+function isRecipientDomain(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    Object.entries(value).every(([name, limit]) =>
+      name === 'providers' ? isDomainList(limit) : ['hour', 'day'].includes(name) && isCount(limit),
+    )
+  );
+}
+function isCount(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) > 0;
+}
+function isDomainList(value: unknown): boolean {
+  return (
+    isTextList(value) && (value as string[]).every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain))
   );
 }
 function isOneOf(...values: unknown[]): (value: unknown) => boolean {

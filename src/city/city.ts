@@ -27,5 +27,6 @@ export {
 } from './define.ts';
 export { keyOf } from './keys.ts';
 export { kindOf } from './kind.ts';
+export { MAIL_PROVIDERS } from './mail-providers.ts';
 export { tidyName } from './names.ts';
 export { looksPersonal } from './persons.ts';

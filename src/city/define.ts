@@ -172,6 +172,17 @@ export type Limits = {
   connections: number;
   /** Confirmation emails an hour, for the whole service; more wait. Default 200. */
   confirmations: number;
+  recipientDomain: Partial<RecipientDomainLimits>;
+};
+
+/** Confirmation emails to the addresses of one domain and its subdomains; more wait, for up to 24 hours. */
+export type RecipientDomainLimits = {
+  /** Default 10. */
+  hour: number;
+  /** Default 30. */
+  day: number;
+  /** Domains without these limits, in place of the default `MAIL_PROVIDERS`. */
+  providers: readonly string[];
 };
 
 export const WEEKDAYS = [

@@ -6,7 +6,14 @@
 
 import type { City } from '../city/define.ts';
 import { addMs, type Instant } from '../listings/day.ts';
-import type { Claimed, EditionStore, MessageTokens, OutboxStore, Outcome } from '../subscriptions/ports.ts';
+import type {
+  Claimed,
+  ConfirmationLimits,
+  EditionStore,
+  MessageTokens,
+  OutboxStore,
+  Outcome,
+} from '../subscriptions/ports.ts';
 import { makeRandomName, makeToken } from '../subscriptions/tokens.ts';
 import { renderConfirmationEmail } from './confirmation-email.ts';
 import { type EditionContent, removeSuppressed } from './edition.ts';
@@ -25,7 +32,7 @@ const MOST_DOUBTS = 3; // a message that may have arrived so often is not sent o
 const CONFIRM_MS = 7 * 86_400_000;
 const MANAGE_MS = 90 * 86_400_000; // a newer edition has a newer link
 
-export type DeliveryContext = {
+export type DeliveryContext = ConfirmationLimits & {
   city: City;
   outbox: OutboxStore;
   editions: EditionStore;
@@ -35,7 +42,6 @@ export type DeliveryContext = {
   postalAddress: string | undefined;
   /** Without a trailing slash. */
   publicUrl: string;
-  confirmationsAnHour: number;
   now(): Instant;
 };
 
@@ -90,7 +96,7 @@ type Round = {
 };
 
 async function sendAll(context: DeliveryContext, round: Round, smtpConnection: number): Promise<void> {
-  const { outbox, now, confirmationsAnHour } = context;
+  const { outbox, now, confirmationsAnHour, recipientDomain } = context;
   let done: Outcome | undefined;
   let links: Links = {};
   const tokens = (claimed: Claimed): MessageTokens => {
@@ -100,7 +106,7 @@ async function sendAll(context: DeliveryContext, round: Round, smtpConnection: n
   };
   while (!round.isOver()) {
     const claimed = await outbox
-      .claim({ now: now(), done, confirmationsAnHour, tokens })
+      .claim({ now: now(), done, confirmationsAnHour, recipientDomain, tokens })
       .catch(async (error: unknown) => {
         if (done !== undefined) await outbox.finish(done); // others wrote for too long: that it went out must not be forgotten
         throw error;

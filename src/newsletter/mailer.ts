@@ -3,11 +3,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, ShingleError } from '../errors.ts';
 import type { Instant } from '../listings/day.ts';
-import type { MailStanding, OutboxStore } from '../subscriptions/ports.ts';
+import type { ConfirmationLimits, MailStanding, OutboxStore } from '../subscriptions/ports.ts';
 import type { Delivery } from './delivery.ts';
 
 const OUTBOX_POLL_MS = 1_000; // the wait also separates the response to a signup from the work on its email
 const SWEEP_MS = 3_600_000;
+const LONG_WAIT_MS = 600_000; // a person at the page has given up by then
 const MAILER_CLOSE_MS = 8_000;
 
 export type Mailer = {
@@ -17,12 +18,13 @@ export type Mailer = {
   close(): Promise<void>;
 };
 
-export type MailerContext = {
+export type MailerContext = ConfirmationLimits & {
   outbox: OutboxStore;
   delivery: Delivery;
-  confirmationsAnHour: number;
   now(): Instant;
   warn(sentence: string): void;
+  /** Deletes emails that were written as files and whose records are gone. */
+  pruneFiles(): Promise<void>;
 };
 
 /** Starts by ending a pause: an operator who restarts the service has probably fixed the problem. */
@@ -36,10 +38,13 @@ export function startMailer(context: MailerContext): Mailer {
 
   async function look(): Promise<void> {
     const isPaused = standing?.pausedUntil != null && standing.pausedUntil > now();
-    if (!isPaused && (await outbox.isDue(now()))) await ifAlone(outbox, delivery.round);
+    if (!isPaused && (await outbox.isDue(now(), context))) await ifAlone(outbox, delivery.round);
     if (Date.parse(now()) - sweptAt >= SWEEP_MS) {
       sweptAt = Date.parse(now());
-      await ifAlone(outbox, () => outbox.sweep(now()));
+      await ifAlone(outbox, async () => {
+        if (!(await outbox.sweep(now()))) sweptAt = Number.NEGATIVE_INFINITY; // the rest in a second
+      });
+      await context.pruneFiles();
     }
     standing = await outbox.standing(now());
     if (standing.trouble !== said && standing.trouble !== null)
@@ -57,7 +62,7 @@ export function startMailer(context: MailerContext): Mailer {
   let running: Promise<void> = outbox.resume().then(tick, tick);
 
   return {
-    trouble: () => (standing === undefined ? [] : sentences(standing, context.confirmationsAnHour)),
+    trouble: () => (standing === undefined ? [] : describeTrouble(standing, context)),
     async close() {
       isClosed = true;
       clearTimeout(timer);
@@ -81,9 +86,15 @@ async function ifAlone(outbox: OutboxStore, work: () => Promise<void>): Promise<
     });
 }
 
-function sentences({ pausedUntil, trouble, waiting }: MailStanding, confirmationsAnHour: number): string[] {
-  const said = trouble === null ? [] : [`mail is paused until ${pausedUntil}`];
+function describeTrouble(standing: MailStanding, context: MailerContext): string[] {
+  const { pausedUntil, trouble, waiting, waitingSince } = standing;
+  const { confirmationsAnHour, recipientDomain, now } = context;
+  const sentences = trouble === null ? [] : [`mail is paused until ${pausedUntil}`];
   if (waiting >= confirmationsAnHour)
-    said.push(`${waiting} confirmation emails are waiting: the limit is ${confirmationsAnHour} an hour`);
-  return said;
+    sentences.push(`${waiting} confirmation emails are waiting: the limit is ${confirmationsAnHour} an hour`);
+  if (waitingSince !== null && Date.parse(now()) - Date.parse(waitingSince) > LONG_WAIT_MS)
+    sentences.push(
+      `a confirmation email has waited longer than ${LONG_WAIT_MS / 60_000} minutes: the limits are ${confirmationsAnHour} an hour, and ${recipientDomain.hour} an hour and ${recipientDomain.day} a day to one domain`,
+    );
+  return sentences;
 }

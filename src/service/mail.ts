@@ -1,16 +1,18 @@
 /** Connects the parts of mailing: the transport, the subscription service, editions and delivery. Opens no connection by itself. */
 
-import { join } from 'node:path';
 import { type Delivery, openDelivery } from '../newsletter/delivery.ts';
+import { findMailFolder, pruneMailFiles } from '../newsletter/mail-files.ts';
 import type { MailTransport } from '../newsletter/mail-transport.ts';
 import { type Mailer, startMailer } from '../newsletter/mailer.ts';
 import { openFileTransport, openSmtpTransport } from '../newsletter/smtp.ts';
 import type { WeeklyContext } from '../newsletter/weekly.ts';
 import { requireRoom } from '../storage/room.ts';
+import { RECIPIENT_DOMAIN_DEFAULTS } from '../subscriptions/recipient-domain.ts';
 import { openSubscriptionService, type SubscriptionService } from '../subscriptions/subscription-service.ts';
 import type { Service } from './service.ts';
 
 const CONFIRMATIONS_AN_HOUR = 200;
+const NO_LIMIT = 1e9; // for benchmarks and tests
 
 export type Mail = {
   weekly: WeeklyContext;
@@ -26,17 +28,15 @@ export function openMail(service: Service): Mail {
   const { config, loaded, store, now } = service;
   const { city } = loaded;
   const { smtp, from, postalAddress } = config.mail;
-  const confirmationsAnHour =
-    config.limits === 'off' ? Number.MAX_SAFE_INTEGER : (city.limits?.confirmations ?? CONFIRMATIONS_AN_HOUR);
-  const post =
-    smtp === undefined ? openFileTransport(join(config.dataFolder, 'mail')) : openSmtpTransport(smtp);
+  const folder = findMailFolder(config.dataFolder);
+  const post = smtp === undefined ? openFileTransport(folder) : openSmtpTransport(smtp);
   const shared = {
     city,
     outbox: store.outbox,
     editions: store.editions,
     suppressions: () => store.listings.suppressions(),
     now,
-    confirmationsAnHour,
+    ...limitsOf(service),
   };
   const delivery = openDelivery({ ...shared, post, from, postalAddress, publicUrl: formatPublicUrl(config) });
   return {
@@ -49,7 +49,10 @@ export function openMail(service: Service): Mail {
     post,
     delivery,
     keep(warn) {
-      const mailer = startMailer({ ...shared, delivery, warn });
+      const mailer = startMailer({
+        ...{ ...shared, delivery, warn },
+        pruneFiles: () => pruneMailFiles(folder, store.outbox.findRecords),
+      });
       return {
         trouble: mailer.trouble,
         async close() {
@@ -59,6 +62,14 @@ export function openMail(service: Service): Mail {
       };
     },
   };
+}
+
+function limitsOf({ config, loaded }: Service) {
+  const { confirmations = CONFIRMATIONS_AN_HOUR, recipientDomain } = loaded.city.limits ?? {};
+  const domain = { ...RECIPIENT_DOMAIN_DEFAULTS, ...recipientDomain };
+  return config.limits === 'off'
+    ? { confirmationsAnHour: NO_LIMIT, recipientDomain: { ...domain, hour: NO_LIMIT, day: NO_LIMIT } }
+    : { confirmationsAnHour: confirmations, recipientDomain: domain };
 }
 
 /** The public address of the service, with which links in emails begin. */

@@ -5,7 +5,7 @@ import { probe } from '../listings/probe.ts';
 import type { Engine, Reading, Transaction } from './engines/engine.ts';
 
 /** Never edit a released step: add a new one at the end. */
-const MIGRATIONS: readonly (readonly string[])[] = [
+export const MIGRATIONS: readonly (readonly string[])[] = [
   [
     `create table run (
        run integer primary key,
@@ -158,6 +158,22 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     'delete from budget', // their names were made with seeds that did not change
     'drop table budget_seed',
     'create table budget_seed (day bigint primary key, a bigint not null, b bigint not null)',
+  ],
+  // each index holds a few rows of a table that may have millions
+  [
+    'alter table message add column mailbox text',
+    'alter table message add column domain text',
+    'alter table message add column client integer',
+    'alter table message add column turn integer not null default 0',
+    `update message set mailbox = (select throttle from subscriber where subscriber.subscriber = message.subscriber)
+     where kind = 'confirmation' and tried_at > ''`,
+    `update message set mailbox = (select throttle from subscriber where subscriber.subscriber = message.subscriber)
+     where state = 'pending' and urgency = 1`,
+    'create index message_of_mailbox on message (mailbox, made_at) where mailbox is not null',
+    'create index message_of_client on message (client) where client is not null',
+    "create index message_waiting on message (turn, made_at, next_at, message) where state = 'pending' and urgency = 1",
+    "create index message_of_domain on message (domain, turn, made_at) where state = 'pending' and urgency = 1 and domain is not null",
+    'drop index subscriber_throttle',
   ],
 ];
 

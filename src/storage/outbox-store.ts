@@ -1,20 +1,28 @@
 /** The outbox: one row for each message to one person. Messages are claimed, sent and marked. Knows no SMTP. */
 
-import { addMs, DAY_MS, HOUR_MS, type Instant } from '../listings/day.ts';
+import { addMs, HOUR_MS, type Instant } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
-import type { Claim, Claimed, MailStanding, OutboxStore, Outcome } from '../subscriptions/ports.ts';
+import type {
+  Claim,
+  Claimed,
+  ConfirmationLimits,
+  MailStanding,
+  OutboxStore,
+  Outcome,
+} from '../subscriptions/ports.ts';
+import { findNextConfirmation } from './confirmation-queue.ts';
 import type { Engine, Reading, Transaction, Value } from './engines/engine.ts';
-import { eraseSubscribers } from './subscriber-store.ts';
+import { CONFIRMATION_HOURS, WITHDRAWN } from './subscriber-store.ts';
+import { sweepOutbox } from './sweep.ts';
 
-const UNCONFIRMED_DAYS = 7;
-const DEPARTED_DAYS = 30;
-const RECORD_DAYS = 30;
+const MOST_NAMES = 500; // in one statement
 
-const SELECT_NEXT_MESSAGE = `select m.message, m.subscriber, p.address, m.kind, m.type, m.edition, m.attempts, m.doubts,
+const SELECT_MESSAGE = `select m.message, m.subscriber, p.address, m.kind, m.type, m.edition, m.attempts, m.doubts,
     m.made_at as "madeAt"
-  from message as m join subscriber as p on p.subscriber = m.subscriber
-  where m.state = 'pending' and m.urgency >= ? and m.next_at <= ?
-  order by m.urgency, m.next_at, m.message limit 1`;
+  from message as m join subscriber as p on p.subscriber = m.subscriber`;
+
+const SELECT_NEXT_EDITION = `select message from message
+  where state = 'pending' and urgency = 2 and next_at <= ? order by next_at, message limit 1`;
 
 /** Whether all messages of an edition are finished. */
 const IS_SENT = `not exists (select message from message
@@ -42,22 +50,25 @@ export function openOutboxStore(engine: Engine): OutboxStore {
       probe('message:marked');
     },
     isWanted: async (message) => (await engine.read(WANTED, [message])).length > 0,
-    async isDue(now) {
+    async isDue(now, limits) {
       const due = await engine.read(
         `select message from message where state = 'sending'
-         union all select message from (select message from message where state = 'pending' and next_at <= ? limit 1) as next
+         union all select message from (select message from message where state = 'pending' and urgency = 1 and made_at <= ? limit 1) as old
          union all select edition from edition where state = 'open' and ${IS_SENT}`,
-        [now],
+        [addMs(now, -CONFIRMATION_HOURS * HOUR_MS)],
       );
-      return due.length > 0;
+      return due.length > 0 || (await findNextMessage(engine, now, limits)) !== undefined;
     },
     pause: (until, trouble, failures) => setPause(engine, [until, trouble, failures]),
     resume: () => setPause(engine, [null, null, 0]),
     standing: (now) => standing(engine, now),
-    sweep: (now) => engine.transaction((tx) => sweep(tx, now)),
+    sweep: (now) => engine.transaction((tx) => sweepOutbox(tx, now)),
+    findRecords: (messages) => findRecords(engine, messages),
     countMessages: () =>
       engine.read(
-        'select kind, state, count(*) as count from message group by kind, state order by kind, state',
+        // urgency stands for the kind in the index of what is due, which is read instead of the table
+        `select case urgency when 1 then 'confirmation' else 'edition' end as kind, state, count(*) as count
+         from message group by state, urgency order by kind, state`,
       ),
   };
 }
@@ -81,16 +92,14 @@ async function recoverMessages(tx: Transaction, now: Instant): Promise<void> {
 
 async function claimNext(tx: Transaction, claim: Claim): Promise<Claimed | undefined> {
   if (claim.done !== undefined) await writeOutcome(tx, claim.done);
-  const urgency = (await confirmationsLeft(tx, claim)) > 0 ? 1 : 2;
   for (;;) {
-    const [next] = await tx.read<Claimed>(SELECT_NEXT_MESSAGE, [urgency, claim.now]);
-    if (next === undefined) return undefined;
-    if ((await tx.read(WANTED, [next.message])).length === 0) {
-      await tx.write("update message set state = 'withdrawn', ended_at = ? where message = ?", [
-        [claim.now, next.message],
-      ]);
+    const name = await findNextMessage(tx, claim.now, claim);
+    if (name === undefined) return undefined;
+    if ((await tx.read(WANTED, [name])).length === 0) {
+      await tx.write(`update message set ${WITHDRAWN} where message = ?`, [[claim.now, name]]);
       continue;
     }
+    const next = (await tx.read<Claimed>(`${SELECT_MESSAGE} where m.message = ?`, [name]))[0]!;
     const claimed = { ...next, attempts: next.attempts + 1 };
     await tx.write(
       `insert into token (hash, subscriber, purpose, type, made_at, expires_at) values (?, ?, ?, ?, ?, ?)`,
@@ -113,12 +122,25 @@ async function setPause(engine: Engine, pause: Value[]): Promise<void> {
   await engine.transaction((tx) => tx.write(sql, [pause]));
 }
 
-async function confirmationsLeft(reading: Reading, { now, confirmationsAnHour }: Claim): Promise<number> {
-  const [row] = await reading.read<{ n: number }>(
-    "select count(*) as n from message where kind = 'confirmation' and tried_at > ?",
-    [addMs(now, -HOUR_MS)],
-  );
-  return confirmationsAnHour - row!.n;
+/** Confirmations go before editions. */
+async function findNextMessage(
+  reading: Reading,
+  now: Instant,
+  limits: ConfirmationLimits,
+): Promise<string | undefined> {
+  const confirmation = await findNextConfirmation(reading, now, limits);
+  if (confirmation !== undefined) return confirmation;
+  return (await reading.read<{ message: string }>(SELECT_NEXT_EDITION, [now]))[0]?.message;
+}
+
+async function findRecords(reading: Reading, messages: readonly string[]): Promise<Set<string>> {
+  const recorded = new Set<string>();
+  for (let at = 0; at < messages.length; at += MOST_NAMES) {
+    const names = messages.slice(at, at + MOST_NAMES);
+    const sql = `select message from message where message in (${names.map(() => '?').join(', ')})`;
+    for (const { message } of await reading.read<{ message: string }>(sql, names)) recorded.add(message);
+  }
+  return recorded;
 }
 
 async function writeOutcome(tx: Transaction, outcome: Outcome): Promise<void> {
@@ -153,30 +175,10 @@ async function standing(engine: Engine, now: Instant): Promise<MailStanding> {
   const [row] = await engine.read<Omit<MailStanding, 'waiting'>>(
     'select paused_until as "pausedUntil", trouble, failures from outbox',
   );
-  const [held] = await engine.read<{ n: number }>(
-    "select count(*) as n from message where state = 'pending' and urgency = 1 and next_at <= ?",
+  const [queue] = await engine.read<Pick<MailStanding, 'waiting' | 'waitingSince'>>(
+    `select count(case when next_at <= ? then 1 end) as waiting, min(made_at) as "waitingSince"
+     from message where state = 'pending' and urgency = 1`,
     [now],
   );
-  return { ...row!, waiting: held!.n };
-}
-
-async function sweep(tx: Transaction, now: Instant): Promise<void> {
-  const daysAgo = (days: number): Instant => addMs(now, -days * DAY_MS);
-  await tx.write("delete from subscription where state = 'pending' and asked_at <= ?", [
-    [daysAgo(UNCONFIRMED_DAYS)],
-  ]);
-  await tx.write("delete from subscription where state = 'left' and left_at <= ?", [
-    [daysAgo(DEPARTED_DAYS)],
-  ]);
-  const nobodies = await tx.read<{ subscriber: string }>(
-    'select subscriber from subscriber where not exists (select type from subscription where subscription.subscriber = subscriber.subscriber)',
-  );
-  await eraseSubscribers(
-    tx,
-    nobodies.map(({ subscriber }) => subscriber),
-  );
-  await tx.write("delete from message where state not in ('pending', 'sending') and made_at <= ?", [
-    [daysAgo(RECORD_DAYS)],
-  ]);
-  await tx.write('delete from token where expires_at is not null and expires_at <= ?', [[now]]);
+  return { ...row!, ...queue! };
 }

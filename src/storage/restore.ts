@@ -2,7 +2,7 @@
 
 import type { Instant } from '../listings/day.ts';
 import type { Engine } from './engines/engine.ts';
-import { eraseSubscribers, markUnsubscribed } from './subscriber-store.ts';
+import { eraseSubscribers, markUnsubscribed, WITHDRAWN } from './subscriber-store.ts';
 import type { UnsubscribeLog } from './unsubscribe-log.ts';
 
 /** What is repaired: a store, or one transaction of it. */
@@ -43,7 +43,7 @@ export async function withdrawRestoredMessages(engine: Settled, now: Instant): P
   if (row!.copied === 0) return;
   await engine.transaction(async (tx) => {
     await tx.write(
-      "update message set state = 'withdrawn', ended_at = ?, outcome = 'restored from a copy' where state in ('pending', 'sending')",
+      `update message set ${WITHDRAWN}, outcome = 'restored from a copy' where state in ('pending', 'sending')`,
       [[now]],
     );
     await tx.write("update edition set state = 'finished', finished_at = ? where state = 'open'", [[now]]);

@@ -10,6 +10,7 @@ import type {
   SuppressionStore,
 } from '../ingest/ports.ts';
 import type { Instant } from '../listings/day.ts';
+import { findMailFolder, pruneMailFiles } from '../newsletter/mail-files.ts';
 import type { EditionStore, OutboxStore, SubscriberStore } from '../subscriptions/ports.ts';
 import { openEditionStore } from './edition-store.ts';
 import type { Engine } from './engines/engine.ts';
@@ -59,8 +60,20 @@ export type Store = Ports & {
 export type StorePlace = { dataFolder: string; databaseUrl: string | undefined };
 
 /** Opens the store, wherever it is. Throws `refused` if that is not safe, `store` if no host answers. */
-export function openStoreAt({ dataFolder, databaseUrl }: StorePlace): Promise<Store> {
-  return databaseUrl === undefined ? openStore(dataFolder) : openPostgresStore(databaseUrl);
+export async function openStoreAt({ dataFolder, databaseUrl }: StorePlace): Promise<Store> {
+  const store = await (databaseUrl === undefined ? openStore(dataFolder) : openPostgresStore(databaseUrl));
+  const { subscribers, outbox } = store;
+  return {
+    ...store,
+    subscribers: {
+      ...subscribers,
+      async erase(subscriber, at) {
+        const isKnown = await subscribers.erase(subscriber, at);
+        await pruneMailFiles(findMailFolder(dataFolder), outbox.findRecords);
+        return isKnown;
+      },
+    },
+  };
 }
 
 /** Opens the store in a folder, which is created if missing. Throws `refused` with instructions to restore if that is not safe. */

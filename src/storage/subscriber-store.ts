@@ -1,6 +1,6 @@
 /** Subscribers: their signups, confirmations and unsubscribes. Sends nothing. */
 
-import { addMs, DAY_MS, type Instant } from '../listings/day.ts';
+import { addMs, DAY_MS, HOUR_MS, type Instant } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
 import type {
   Claimed,
@@ -13,12 +13,18 @@ import type {
   TokenLookup,
 } from '../subscriptions/ports.ts';
 import { makeRandomName } from '../subscriptions/tokens.ts';
-import type { Engine, Reading, Transaction } from './engines/engine.ts';
+import { countAhead, findTurn } from './confirmation-queue.ts';
+import type { Engine, Reading, Transaction, Value } from './engines/engine.ts';
 import type { UnsubscribeLog } from './unsubscribe-log.ts';
 
 const AGAIN_MS = 15 * 60_000; // a confirmation is sent again after this time at the earliest
 const A_DAY = 3; // confirmations to one mailbox in 24 hours
-const CONFIRMATION_HOURS = 24; // a confirmation that could not be sent by then is dropped
+const MOST_OF_DOMAIN = 90; // confirmations that wait for one domain
+export const CONFIRMATION_HOURS = 24; // a confirmation that could not be sent by then is dropped
+
+/** For an `update`: a message that was never tried no longer counts against its mailbox. */
+export const WITHDRAWN =
+  "state = 'withdrawn', ended_at = ?, mailbox = case when attempts = 0 then null else mailbox end";
 
 /** A person without a subscription has a row without a type. */
 type SubscriberRow = Omit<Subscriber, 'subscriptions'> &
@@ -35,12 +41,7 @@ export function openSubscriberStore(engine: Engine, departures: UnsubscribeLog):
       await engine.transaction((tx) => writeAsk(tx, ask));
       probe('ask:committed');
     },
-    async waiting() {
-      const [row] = await engine.read<{ n: number }>(
-        "select count(*) as n from message where state = 'pending' and urgency = 1",
-      );
-      return row!.n;
-    },
+    countAhead: (check) => countAhead(engine, check),
     findTokenHolder: (held) => readTokenHolder(engine, held),
     async confirm(held) {
       const holder = await engine.transaction((tx) => confirmSubscription(tx, held));
@@ -85,8 +86,8 @@ export async function eraseSubscribers(tx: Transaction, subscribers: readonly st
 }
 
 /**
- * Writes the same in every case: a person, a subscription, and a message (one that is not due is withdrawn at once). So neither the
- * response nor its time reveals who is signed up.
+ * Writes the same in every case: a person, a subscription, and a message. So neither the response nor its time reveals who is signed up.
+ * A message that is not due is withdrawn at once. There is one such row for each subscription.
  */
 async function writeAsk(tx: Transaction, ask: SignupRequest): Promise<void> {
   const [known] = await peopleWhere(tx, 'p.identity = ?', [ask.identity]);
@@ -110,13 +111,44 @@ async function writeAsk(tx: Transaction, ask: SignupRequest): Promise<void> {
        asked_at = case when ? = 1 then excluded.asked_at else subscription.asked_at end`,
     [[subscriber, ask.type, ask.source, ask.consent.version, ask.at, isDue ? 1 : 0]],
   );
-  const until = addMs(ask.at, CONFIRMATION_HOURS * 3_600_000);
-  await tx.write(
-    `insert into message (message, subscriber, kind, urgency, type, edition, state, made_at, next_at, expires_at, attempts, doubts)
-     values (?, ?, 'confirmation', 1, ?, null, ?, ?, ?, ?, 0, 0)`,
-    [[makeRandomName(), subscriber, ask.type, isDue ? 'pending' : 'withdrawn', ask.at, ask.at, until]],
-  );
+  await writeConfirmation(tx, subscriber, ask, isDue);
+  await withdrawExcess(tx, ask);
   probe('ask:message');
+}
+
+async function writeConfirmation(
+  tx: Transaction,
+  subscriber: string,
+  ask: SignupRequest,
+  isDue: boolean,
+): Promise<void> {
+  const { type, at, throttle, recipientDomain, client } = ask;
+  const turn = await findTurn(tx, client, at);
+  const until = addMs(at, CONFIRMATION_HOURS * HOUR_MS);
+  const message = isDue ? makeRandomName() : `${subscriber}-${type}`;
+  const due: Value[] = isDue
+    ? ['pending', throttle, recipientDomain ?? null, client ?? null]
+    : ['withdrawn', null, null, null];
+  await tx.write(
+    `insert into message (message, subscriber, kind, urgency, type, edition, made_at, next_at, expires_at, attempts, doubts,
+       state, mailbox, domain, client, turn)
+     values (?, ?, 'confirmation', 1, ?, null, ?, ?, ?, 0, 0, ?, ?, ?, ?, ?)
+     on conflict (message) do update set made_at = excluded.made_at, next_at = excluded.next_at, expires_at = excluded.expires_at`,
+    [[message, subscriber, type, at, at, until, ...due, turn]],
+  );
+}
+
+/** So few of the emails to one domain go out in a day that more need not wait. Those of the busiest clients give way. */
+async function withdrawExcess(
+  tx: Transaction,
+  { recipientDomain, mostOfDomain, at }: SignupRequest,
+): Promise<void> {
+  await tx.write(
+    `update message set ${WITHDRAWN} where message in (
+       select message from message where state = 'pending' and urgency = 1 and domain = ?
+       order by turn, made_at limit 100 offset ?)`,
+    [[at, recipientDomain ?? null, mostOfDomain ?? MOST_OF_DOMAIN]],
+  );
 }
 
 async function keepWords(
@@ -127,29 +159,28 @@ async function keepWords(
   await tx.write(sql, [[consent.version, consent.words, at]]);
 }
 
-type Made = Pick<Claimed, 'subscriber' | 'kind' | 'type' | 'madeAt' | 'attempts'> & { state: string };
+type Made = Pick<Claimed, 'subscriber' | 'type' | 'madeAt'> & { state: string; tried: Instant | null };
 
 /**
- * Messages that were never tried and will not be do not count, because they did not arrive. They are filtered here and not in SQL,
- * where SQLite would read all confirmations instead of the few messages of a mailbox.
+ * At most three confirmations of a mailbox are made in 24 hours, and each is sent within 24 hours or never. So only the newest six can
+ * count. Messages that were never tried and will not be have no mailbox, because they did not arrive.
  */
 async function isMailDue(tx: Transaction, subscriber: string, ask: SignupRequest): Promise<boolean> {
-  const all = await tx.read<Made>(
-    `select subscriber, kind, type, state, made_at as "madeAt", attempts from message
-     where subscriber in (select subscriber from subscriber where throttle = ?)`,
-    [ask.throttle],
+  const newest = await tx.read<Made>(
+    `select subscriber, type, state, made_at as "madeAt", tried_at as tried from message
+     where mailbox = ? and made_at > ? order by made_at desc limit ${2 * A_DAY}`,
+    [ask.throttle, addMs(ask.at, -2 * DAY_MS)],
   );
   const aDayAgo = addMs(ask.at, -DAY_MS);
-  const made = all.filter(
-    ({ kind, state, madeAt, attempts }) =>
-      kind === 'confirmation' && madeAt > aDayAgo && (state !== 'withdrawn' || attempts > 0),
+  const counted = newest.filter(
+    ({ madeAt, tried }) => madeAt > aDayAgo || (tried !== null && tried > aDayAgo),
   );
   const justNow = addMs(ask.at, -AGAIN_MS);
-  const isOnItsWay = made.some(
+  const isOnItsWay = counted.some(
     ({ subscriber: whose, type, state }) => whose === subscriber && type === ask.type && state === 'pending',
   );
-  const wasJustMade = made.some(({ type, madeAt }) => type === ask.type && madeAt > justNow);
-  return made.length < A_DAY && !isOnItsWay && !wasJustMade;
+  const wasJustMade = counted.some(({ type, madeAt }) => type === ask.type && madeAt > justNow);
+  return counted.length < A_DAY && !isOnItsWay && !wasJustMade;
 }
 
 async function readTokenHolder(
@@ -218,10 +249,9 @@ export async function markUnsubscribed(
 
 /** Withdraws the messages that were not sent yet. */
 async function withdraw(tx: Transaction, subscriber: string, type: SignupType, at: Instant): Promise<void> {
-  await tx.write(
-    "update message set state = 'withdrawn', ended_at = ? where subscriber = ? and type = ? and state = 'pending'",
-    [[at, subscriber, type]],
-  );
+  await tx.write(`update message set ${WITHDRAWN} where subscriber = ? and type = ? and state = 'pending'`, [
+    [at, subscriber, type],
+  ]);
 }
 
 async function addConfirmed(tx: Transaction, who: Omit<SignupRequest, 'source'>): Promise<boolean> {

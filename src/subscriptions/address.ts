@@ -1,6 +1,7 @@
 /** What an email address is to us: who it is, where mail for it goes, and what folds to the same mailbox. Pure text. */
 
 import { domainToASCII } from 'node:url';
+import { foldDomain } from './recipient-domain.ts';
 
 export type Address = {
   /** Where mail goes: the local part as typed, the domain as an A-label in lower case. */
@@ -34,7 +35,7 @@ export function parseAddress(text: string): Address | undefined {
   if (address.length > LONGEST) return undefined;
   const lower = local.toLowerCase();
   const mailbox = lower.split('+', 1)[0]!.replaceAll('.', '') || lower;
-  return { address, identity: `${lower}@${domain}`, throttle: `${mailbox}@${domain}` };
+  return { address, identity: `${lower}@${domain}`, throttle: `${mailbox}@${foldDomain(domain)}` };
 }
 
 /** A host name with at least two labels, as A-labels in lower case. */

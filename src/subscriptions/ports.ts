@@ -20,6 +20,12 @@ export type SignupRequest = Address & {
   source: 'api' | 'form';
   consent: Consent;
   at: Instant;
+  /** Which client asks; see `Limiter.queueOf`. Left out where clients are not told apart: each confirmation is then its first. */
+  client?: number | undefined;
+  /** The domain whose limits hold for the address; left out for large mail providers. */
+  recipientDomain?: string | undefined;
+  /** How many confirmations may wait for that domain. Default 90. */
+  mostOfDomain?: number | undefined;
 };
 
 export type Subscription = {
@@ -49,15 +55,29 @@ export type TokenHolder = Subscriber & { type: SignupType };
 /** A token as the store knows it: SHA-256, and what it is good for. */
 export type TokenLookup = { hash: string; purpose: Purpose; at: Instant };
 
+/** How many confirmations are tried in any hour, and to one domain in any hour and any 24 hours. */
+export type ConfirmationLimits = {
+  confirmationsAnHour: number;
+  recipientDomain: { hour: number; day: number };
+};
+
+/** What a signup would have to wait for. */
+export type QueueCheck = ConfirmationLimits & {
+  now: Instant;
+  client: number | undefined;
+  /** Counting ends here. */
+  most: number;
+};
+
 export type SubscriberStore = {
   /**
    * Records a signup, and a confirmation message if one is due: not for a confirmed subscription, at most one in 15 minutes for a
    * type, and at most three in 24 hours for all addresses of the same mailbox. Never undoes a confirmation.
-   * Committed when it resolves, with the same result in every case.
+   * Committed when it resolves, with the same result and the same work in every case, however many signups came before.
    */
   requestSignup(ask: SignupRequest): Promise<void>;
-  /** How many confirmation messages wait to be sent. */
-  waiting(): Promise<number>;
+  /** How many confirmations would be sent before the next one of this client, those held up by their domain aside. */
+  countAhead(check: QueueCheck): Promise<number>;
   /** The person a token belongs to, or nothing for one that is unknown, of another purpose, or expired. */
   findTokenHolder(held: TokenLookup): Promise<TokenHolder | undefined>;
   /** Confirms; a second time changes nothing. Nothing for a bad token, and for somebody who has left since. */
@@ -106,12 +126,10 @@ export type Outcome = {
 /** Hashes of the tokens a message will carry. */
 export type MessageTokens = readonly { hash: string; purpose: Purpose; expiresAt: Instant | null }[];
 
-export type Claim = {
+export type Claim = ConfirmationLimits & {
   now: Instant;
   /** What became of the one before: written down in the same transaction. */
   done: Outcome | undefined;
-  /** Confirmations tried in any hour, at most. */
-  confirmationsAnHour: number;
   /** Makes the tokens for the message about to be claimed. */
   tokens(message: Claimed): MessageTokens;
 };
@@ -125,6 +143,8 @@ export type MailStanding = {
   failures: number;
   /** Confirmations that are due but wait. */
   waiting: number;
+  /** When the oldest waiting confirmation was asked for. */
+  waitingSince: Instant | null;
 };
 
 export type OutboxStore = {
@@ -138,16 +158,21 @@ export type OutboxStore = {
   finish(outcome: Outcome): Promise<void>;
   /** Whether a claimed message still may be sent: false once its person has left. */
   isWanted(message: string): Promise<boolean>;
-  /** Whether anything is due. Cheap: asked every second. */
-  isDue(now: Instant): Promise<boolean>;
+  /** Whether a round has anything to do now. Cheap: asked every second. */
+  isDue(now: Instant, limits: ConfirmationLimits): Promise<boolean>;
   pause(until: Instant, trouble: string, failures: number): Promise<void>;
   /** Ends a pause and forgets the trouble. */
   resume(): Promise<void>;
   standing(now: Instant): Promise<MailStanding>;
   /** How many messages of the last 30 days are in each state. */
   countMessages(): Promise<{ kind: string; state: string; count: number }[]>;
-  /** Deletes unconfirmed signups older than 7 days, departed people after 30, records of messages after 30, stale links. */
-  sweep(now: Instant): Promise<void>;
+  /**
+   * Deletes confirmations that were not sent and never will be, unconfirmed signups older than 7 days, departed people after
+   * 30, records of messages after 30, and expired links. At most 500 of each: false where there is more to delete.
+   */
+  sweep(now: Instant): Promise<boolean>;
+  /** Those of these messages that have a record. */
+  findRecords(messages: readonly string[]): Promise<Set<string>>;
 };
 
 export type StoredEdition = {

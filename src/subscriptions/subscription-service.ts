@@ -1,21 +1,31 @@
 /** The subscription service: signup, confirmation, unsubscribe, erasure. Knows no HTTP. The result never depends on who is signed up. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { City } from '../city/define.ts';
+import type { City, RecipientDomainLimits } from '../city/define.ts';
 import { ShingleError } from '../errors.ts';
 import type { Instant } from '../listings/day.ts';
 import type { Address } from './address.ts';
 import { makeConsent } from './consent.ts';
 import type { Purpose, SignupType, SubscriberStore, TokenHolder } from './ports.ts';
+import { findRecipientDomain } from './recipient-domain.ts';
 import { hashToken } from './tokens.ts';
 
 const UNDER_WAY_MS = 900; // one click must be answered within a second
 const SENDING_POLL_MS = 20;
-const FULL_HOURS = 2; // signups are refused when the confirmations of so many hours wait
+const FULL_HOURS = 2; // a signup is refused when the confirmations of so many hours would go before its own
+const WAITING_DAYS = 3; // more than a day's share of a domain may wait, so that its clients can take turns
 
 export type SubscriptionService = {
-  /** Committed when it resolves. Throws `store` when it cannot be, when the disk is nearly full, or when too many confirmations wait already. */
-  requestSignup(address: Address, type: SignupType, source: 'api' | 'form'): Promise<void>;
+  /**
+   * Committed when it resolves. Throws `store` when it cannot be, when the disk is nearly full, or when too many
+   * confirmations would be sent before this one. `client` is the requester's, see `SignupRequest`.
+   */
+  requestSignup(
+    address: Address,
+    type: SignupType,
+    source: 'api' | 'form',
+    client?: number | undefined,
+  ): Promise<void>;
   /** The person a link belongs to. Changes nothing. */
   findTokenHolder(purpose: Purpose, token: string): Promise<TokenHolder | undefined>;
   confirm(token: string): Promise<TokenHolder | undefined>;
@@ -33,6 +43,7 @@ export type SubscriptionContext = {
   city: City;
   subscribers: SubscriberStore;
   confirmationsAnHour: number;
+  recipientDomain: RecipientDomainLimits;
   now(): Instant;
   /** Throws `store` where a new signup might be the last that fits. */
   needRoom?: () => void;
@@ -42,6 +53,7 @@ export function openSubscriptionService({
   city,
   subscribers,
   confirmationsAnHour,
+  recipientDomain,
   now,
   needRoom,
 }: SubscriptionContext): SubscriptionService {
@@ -59,16 +71,18 @@ export function openSubscriptionService({
   }
 
   return {
-    async requestSignup(address, type, source) {
+    async requestSignup(address, type, source, client) {
       needRoom?.();
-      if ((await subscribers.waiting()) >= FULL_HOURS * confirmationsAnHour)
+      const at = now();
+      const most = FULL_HOURS * confirmationsAnHour;
+      const limits = { confirmationsAnHour, recipientDomain };
+      if ((await subscribers.countAhead({ ...limits, now: at, client, most })) >= most)
         throw new ShingleError('store', 'too many confirmation emails are waiting to be sent');
       await subscribers.requestSignup({
-        ...address,
-        type,
-        source,
+        ...{ ...address, type, source, client, at },
         consent: makeConsent(type, city),
-        at: now(),
+        recipientDomain: findRecipientDomain(address.address, recipientDomain),
+        mostOfDomain: WAITING_DAYS * recipientDomain.day,
       });
     },
     async findTokenHolder(purpose, token) {

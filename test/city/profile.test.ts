@@ -93,3 +93,16 @@ test('a changed profile has another digest, an unchanged one the same', async ()
   assert.equal(one?.digest, same?.digest);
   assert.notEqual(one?.digest, other?.digest);
 });
+
+test('the limits of a recipient domain are counts, and their providers domains in lower case', async () => {
+  const limitsOf = (limits: string) =>
+    SOUND.replace('region:', `limits: { recipientDomain: ${limits} }, region:`);
+  const sound = limitsOf("{ hour: 5, providers: [...MAIL_PROVIDERS, 'rivermouth.example'] }");
+  const { city } = await loadCity(profile(sound.replace('import { csv', 'import { MAIL_PROVIDERS, csv')));
+  assert.equal(city.limits?.recipientDomain?.providers?.at(-1), 'rivermouth.example');
+  for (const wrong of ['10', '{ hour: 0 }', '{ day: 1.5 }', '{ week: 3 }', "{ providers: ['Gmail.com'] }"])
+    assert.match(
+      await complaint(limitsOf(wrong)),
+      /limits must be .*recipientDomain\?: \{ hour\?, day\?, providers\? \}/,
+    );
+});

@@ -13,6 +13,7 @@ import type { Engine, Reading, Transaction } from '../../src/storage/engines/eng
 import { openSqlite } from '../../src/storage/engines/sqlite.ts';
 import { openPorts, type Ports } from '../../src/storage/store.ts';
 import { openUnsubscribeLog } from '../../src/storage/unsubscribe-log.ts';
+import { RECIPIENT_DOMAIN_DEFAULTS } from '../../src/subscriptions/recipient-domain.ts';
 import {
   openSubscriptionService,
   type SubscriptionService,
@@ -43,6 +44,8 @@ export type World = {
   mend(): void;
   close(): Promise<void>;
 };
+
+export const LIMITS = { confirmationsAnHour: 200, recipientDomain: RECIPIENT_DOMAIN_DEFAULTS };
 
 let made = 0;
 
@@ -85,7 +88,8 @@ export async function aWorld(template: string, plan: Plan, mailFault?: Attempt):
   const clock = { now: MONDAY + 3_600_000 };
   const now = () => new Date(clock.now).toISOString();
   const shared = {
-    ...{ city: CITY, now, confirmationsAnHour: 200, outbox: ports.outbox, editions: ports.editions },
+    ...{ city: CITY, now, outbox: ports.outbox, editions: ports.editions },
+    ...{ ...LIMITS },
     suppressions: () => ports.listings.suppressions(),
   };
   const from = { name: 'Rivermouth openings', address: 'news@rivermouth.example' };

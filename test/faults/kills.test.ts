@@ -128,7 +128,7 @@ describe('an ingest that is killed', AT_ONCE, () => {
 });
 
 /** How many steps there are after the second. */
-const STEPS = 4;
+const STEPS = 5;
 
 /** As the second step of its tables left it, years ago. */
 function madeOlder(folder: string): void {
@@ -139,6 +139,9 @@ function madeOlder(folder: string): void {
     'drop table budget_seed',
     'alter table run drop column mark',
     'alter table run drop column shape',
+    ...['of_mailbox', 'of_client', 'of_domain', 'waiting'].map((name) => `drop index message_${name}`),
+    ...['mailbox', 'domain', 'client', 'turn'].map((column) => `alter table message drop column ${column}`),
+    'create index subscriber_throttle on subscriber (throttle)',
     'delete from migration where number > 2',
   ])
     db.exec(sql);

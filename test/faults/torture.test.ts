@@ -15,7 +15,7 @@ import { aMailing, confirmed, tokenIn } from '../newsletter/a-mailing.ts';
 import { aDoor, CITY } from '../server/a-door.ts';
 import { aFolder } from '../storage/a-folder.ts';
 import { kept, keysIn } from '../storage/store-cases.ts';
-import { aWorld, type Plan, type Seam, type World } from './a-failing-world.ts';
+import { aWorld, LIMITS, type Plan, type Seam, type World } from './a-failing-world.ts';
 
 const MOST_CALLS = 500;
 const READERS = 5;
@@ -229,7 +229,7 @@ for (const [what, seam, fault, most] of DELIVERIES) {
           assert.ok(sent <= new Set(taken).size, `${where}: ${sent} marked, ${taken.length} taken`);
           for (let hours = 0; hours < 12; hours++) {
             clock.now += HOUR;
-            if (await ports.outbox.isDue(now())) await round();
+            if (await ports.outbox.isDue(now(), LIMITS)) await round();
           }
           assert.equal(new Set(taken).size, READERS, where);
           const again = taken.length - READERS;

@@ -10,6 +10,7 @@ import { openSmtpTransport } from '../../src/newsletter/smtp.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';
 import { parseAddress } from '../../src/subscriptions/address.ts';
 import type { EditionProgress, MailStanding } from '../../src/subscriptions/ports.ts';
+import { RECIPIENT_DOMAIN_DEFAULTS } from '../../src/subscriptions/recipient-domain.ts';
 import { makeToken } from '../../src/subscriptions/tokens.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { CITY } from '../server/a-door.ts';
@@ -18,6 +19,7 @@ import { aFolder } from '../storage/a-folder.ts';
 const DECIDED = Date.parse('2026-11-23T17:00:00Z');
 const MINUTE = 60_000;
 const EDITION = '2026-11-23';
+const LIMITS = { confirmationsAnHour: 200, recipientDomain: RECIPIENT_DOMAIN_DEFAULTS };
 
 export type Row = {
   address: string;
@@ -71,7 +73,7 @@ export async function aDelivery(
   after(() => current.close());
   const { outbox, subscribers, editions, listings } = store.store;
   const delivery = openDelivery({
-    ...{ city: CITY, outbox, editions, now, post: current, confirmationsAnHour: 200 },
+    ...{ city: CITY, outbox, editions, now, post: current, ...LIMITS },
     suppressions: () => listings.suppressions(),
     from: { name: 'Rivermouth openings', address: 'news@rivermouth.example' },
     ...{ postalAddress: '1 Quay Street', publicUrl: 'https://rivermouth.example' },
@@ -84,7 +86,7 @@ export async function aDelivery(
         clock.now += stepMinutes * MINUTE;
         const { pausedUntil } = await outbox.standing(now());
         const isPaused = pausedUntil !== null && pausedUntil > now();
-        if (!isPaused && (await outbox.isDue(now()))) await round();
+        if (!isPaused && (await outbox.isDue(now(), LIMITS))) await round();
         each(minute);
       }
     },

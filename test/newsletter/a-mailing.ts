@@ -1,12 +1,13 @@
 /** Signup, delivery and the HTTP server over a real store, with a clock that the test moves and emails that it reads. */
 
 import { after, type TestContext } from 'node:test';
-import type { Limits } from '../../src/city/define.ts';
+import type { Limits, RecipientDomainLimits } from '../../src/city/define.ts';
 import { type Delivery, openDelivery } from '../../src/newsletter/delivery.ts';
 import type { MailTransport } from '../../src/newsletter/mail-transport.ts';
 import { composeMessage } from '../../src/newsletter/smtp.ts';
 import { decideEdition } from '../../src/newsletter/weekly.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';
+import { RECIPIENT_DOMAIN_DEFAULTS } from '../../src/subscriptions/recipient-domain.ts';
 import {
   openSubscriptionService,
   type SubscriptionService,
@@ -36,7 +37,12 @@ export const MONDAY = Date.parse('2026-11-23T17:00:00Z'); // 09:00 in Rivermouth
 
 /** A fresh one, removed after the test file. `refuses`: there is no mailbox of this address any more. */
 export async function aMailing(
-  given: { post?: MailTransport; refuses?: string; confirmationsAnHour?: number } = {},
+  given: {
+    post?: MailTransport;
+    refuses?: string;
+    confirmationsAnHour?: number;
+    recipientDomain?: Partial<RecipientDomainLimits>;
+  } = {},
 ): Promise<Mailing> {
   const folder = aFolder();
   const store = await openStore(folder.path);
@@ -58,8 +64,10 @@ export async function aMailing(
     close: () => undefined,
   };
   const { post = remembers, confirmationsAnHour = 200 } = given;
+  const recipientDomain = { ...RECIPIENT_DOMAIN_DEFAULTS, ...given.recipientDomain };
   const shared = {
-    ...{ city: CITY, now, confirmationsAnHour, outbox: store.outbox, editions: store.editions },
+    ...{ city: CITY, now, confirmationsAnHour, recipientDomain },
+    ...{ outbox: store.outbox, editions: store.editions },
     suppressions: () => store.listings.suppressions(),
   };
   const subscriptions = openSubscriptionService({ ...shared, subscribers: store.subscribers });

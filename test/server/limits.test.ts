@@ -286,3 +286,17 @@ test('over the listing limit: no partial page, but counts and smaller pages stil
     '"burst";r=599;t=60, "rows";r=35;t=86400',
   );
 });
+
+test('a client takes its turn under a small number that another process would not give it', () => {
+  const [one, other] = [openLimiter({}, Date.now), openLimiter({}, Date.now)];
+  const numbersOf = (limiter: typeof one, addresses: readonly string[]) =>
+    addresses.map((address) => limiter.queueOf(limiter.client(address))!);
+  const site = numbersOf(one, ['2001:db8:1::1', '2001:db8:1:ff00::1', '2001:db8:1:a::']);
+  assert.equal(new Set(site).size, 1, 'an IPv6 /48 is one');
+  const hosts = Array.from({ length: 200 }, (_, i) => `203.0.113.${i}`);
+  const numbers = numbersOf(one, hosts);
+  assert.ok(new Set(numbers).size > 190, 'IPv4 addresses are told apart');
+  assert.ok(numbers.every((number) => Number.isInteger(number) && number >= 0 && number < 65_536));
+  const same = numbersOf(other, hosts).filter((number, i) => number === numbers[i]);
+  assert.ok(same.length < 5, `${same.length} of 200 are the same in another process`);
+});

@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { parseAddress } from '../../src/subscriptions/address.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { lastJson, running, shingle, until } from '../a-process.ts';
 import { aMailServer } from '../newsletter/a-mail-server.ts';
@@ -164,5 +165,36 @@ test('health reports that confirmations wait because of the hourly limit', async
     return status === 'warn' && detail === told ? true : undefined;
   }, 'health to warn');
   assert.equal((await smtp.mails(3)).length, 3);
+  assert.equal(await service.stop(), 0);
+});
+
+test('health warns when a confirmation has waited longer than ten minutes', async () => {
+  const smtp = await aMailServer();
+  const city = aCity();
+  city.change("region: 'Oregon'", "region: 'Oregon', limits: { recipientDomain: { hour: 1 } }");
+  const filled = await city.open(new Date().toISOString());
+  await filled.ingest({ from: city.file('a.csv', csvText(businesses(30))) });
+  const signUp = (name: string, minutes: number) =>
+    filled.store.subscribers.requestSignup({
+      ...{ ...parseAddress(`${name}@b.example`)!, type: 'weekly', source: 'api' },
+      ...{ consent: { version: 'v', words: 'w' }, recipientDomain: 'b.example' },
+      at: new Date(Date.now() - minutes * 60_000).toISOString(),
+    });
+  await signUp('first', 12);
+  await signUp('second', 11);
+  await filled.close();
+  const service = await running(['serve'], {
+    ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder, SMTP_URL: smtp.url },
+    ...{ MAIL_FROM: 'news@rivermouth.example', MAIL_POSTAL_ADDRESS: '1 Quay Street' },
+  });
+  await smtp.mails(1);
+  const told =
+    'a confirmation email has waited longer than 10 minutes: the limits are 200 an hour, and 1 an hour and 30 a day to one domain';
+  await until(async () => {
+    const answer = await fetch(`${service.url}/api/health`);
+    const { status, detail } = (await answer.json()) as { status: string; detail?: string };
+    return status === 'warn' && detail === told ? true : undefined;
+  }, 'health to warn');
+  assert.equal(smtp.arrived.length, 1);
   assert.equal(await service.stop(), 0);
 });

@@ -74,11 +74,38 @@ const FLAWS: Record<string, { flaw: Flaw; caughtBy: string }> = {
       'what a dead process had claimed is given back, what is too old expires, and then the edition closes',
   },
   'does not wait between two confirmations': {
-    flaw: saying(
-      'select subscriber from subscriber where throttle = ?',
-      'select subscriber from subscriber where throttle = ? and 1 = 0',
-    ),
+    flaw: saying('where mailbox = ? and made_at > ?', 'where mailbox = ? and made_at > ? and 1 = 0'),
     caughtBy: 'two signups make one person and one message; another after 15 minutes, at most three a day',
+  },
+  'sends confirmations in the order they were asked for': {
+    flaw: saying('order by m.turn, m.made_at', 'order by m.made_at'),
+    caughtBy: 'clients take turns: who asks once goes before what another client has waiting',
+  },
+  'keeps nothing of an hour for other clients': {
+    flaw: saying('m.turn <= ? and m.next_at', '(m.turn >= 0 or m.turn = ?) and m.next_at'),
+    caughtBy: 'a quarter of each hour is kept for clients that have had no confirmation in it',
+  },
+  'refuses a client for what another has waiting': {
+    flaw: saying('where client = ? and', 'where (client = ? or 1 = 1) and'),
+    caughtBy: 'what waits of one client is not before another, and nothing is that its domain holds up',
+  },
+  'floods a domain': {
+    flaw: saying('having count(*) >= ? or', 'having count(*) >= 1000 + ? or'),
+    caughtBy:
+      'one domain is sent ten confirmations an hour and thirty a day, others go on, and the rest expires',
+  },
+  'lets any number wait for a domain': {
+    flaw: saying('limit 100 offset ?', 'limit 0 offset ?'),
+    caughtBy: 'at most ninety wait for one domain, and those of the busiest client give way',
+  },
+  'counts what waited from when it was asked for': {
+    flaw: saying('made_at as "madeAt", tried_at as tried', 'made_at as "madeAt", null as tried'),
+    caughtBy: 'a confirmation that waited for its domain counts against its mailbox from when it was sent',
+  },
+  'works every second at what is held up': {
+    flaw: saying('m.domain not in (', "'' not in ("),
+    caughtBy:
+      'nothing is due while all that waits is held up, and something is once it may go out or is too old',
   },
   'closes its eyes to what vanished': {
     flaw: saying('set absent_since = ?', 'set absent_since = case when ? < 0 then 0 end'),

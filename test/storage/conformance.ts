@@ -5,12 +5,14 @@ import { test } from 'node:test';
 import { FILING_CASES } from './filing-cases.ts';
 import { KEEPING_CASES } from './keeping-cases.ts';
 import { MAILING_CASES } from './mailing-cases.ts';
+import { QUEUE_CASES } from './queue-cases.ts';
 import type { Case, OpenStore } from './store-cases.ts';
 
 export const CASES: Record<string, Case> = {
   ...FILING_CASES,
   ...KEEPING_CASES,
   ...MAILING_CASES,
+  ...QUEUE_CASES,
 };
 
 /** Registers every case as a test of the store called `name`; `open` gives a new, empty store each time. */

@@ -24,6 +24,7 @@ const QUESTIONS = 2_000;
 const PEOPLE = 40;
 const AT_ONCE = 8;
 const NOW = '2026-03-01T09:00:00.000Z';
+const LIMITS = { confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } };
 const LONG = { timeout: 600_000 }; // a guard against hanging
 const SUPPRESSED = ['p7-a p7b', '11', 'Blue Heron Café'];
 
@@ -86,7 +87,7 @@ async function people(store: Ports): Promise<void> {
   await store.editions.decide({ ...EDITION, edition: '2026-03-01', state: 'open' }, [2, 3]);
   for (let i = 0; i < 30; i++) {
     const claimed = await store.outbox.claim({
-      ...{ now: NOW, done: undefined, confirmationsAnHour: 200 },
+      ...{ now: NOW, done: undefined, ...LIMITS },
       tokens: () => [
         { hash: hash(i), purpose: 'manage', expiresAt: i % 2 ? null : '2027-01-01T00:00:00.000Z' },
       ],
@@ -124,7 +125,7 @@ async function told(store: Ports) {
     sources: await store.sources.sourceStates(),
     kept: await Promise.all(runs.map((run) => store.filings.keptSame(run))),
     subscribers: await store.subscribers.all(),
-    waiting: await store.subscribers.waiting(),
+    waiting: await store.subscribers.countAhead({ ...LIMITS, now: NOW, client: undefined, most: 1_000 }),
     holders: await Promise.all(
       Array.from({ length: PEOPLE }, (_, i) => store.subscribers.findTokenHolder({ ...held, hash: hash(i) })),
     ),
@@ -136,7 +137,7 @@ async function told(store: Ports) {
     since: await store.editions.since(),
     recipients: await store.editions.recipients(),
     standing: await store.outbox.standing(NOW),
-    isDue: await store.outbox.isDue(NOW),
+    isDue: await store.outbox.isDue(NOW, LIMITS),
   };
 }
 

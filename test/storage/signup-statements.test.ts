@@ -73,7 +73,13 @@ async function settleStates(store: Ports): Promise<void> {
   for (;;) {
     const { hash } = makeToken();
     const tokens = () => [{ hash, purpose: 'manage' as const, expiresAt: null }];
-    const claimed = await outbox.claim({ now: at(), done, confirmationsAnHour: 9, tokens });
+    const claimed = await outbox.claim({
+      now: at(),
+      done,
+      confirmationsAnHour: 9,
+      recipientDomain: { hour: 9, day: 9 },
+      tokens,
+    });
     if (claimed === undefined) break;
     const { message, address } = claimed;
     if (address.startsWith('departed'))

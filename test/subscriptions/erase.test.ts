@@ -1,12 +1,17 @@
 /** Erased people are in no file and stay erased after a restore; unsubscribed people stay unsubscribed, and nothing is sent twice. */
 
 import assert from 'node:assert/strict';
-import { copyFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { pruneMailFiles } from '../../src/newsletter/mail-files.ts';
+import { openMail } from '../../src/service/mail.ts';
 import { openStore } from '../../src/storage/store.ts';
+import { parseAddress } from '../../src/subscriptions/address.ts';
+import { aCity } from '../a-city.ts';
+import { until } from '../a-process.ts';
 import { aMailing, confirmed, type Mailing, tokenIn } from '../newsletter/a-mailing.ts';
 import { holding } from '../newsletter/holding.ts';
 import { failingAt } from '../storage/store-cases.ts';
@@ -93,7 +98,10 @@ test(
     mailing.clock.now += 3_600_000;
     const now = new Date(mailing.clock.now).toISOString();
     const store = await restored(mailing, copy);
-    assert.equal(await store.outbox.isDue(now), false);
+    assert.equal(
+      await store.outbox.isDue(now, { confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } }),
+      false,
+    );
     assert.equal(await store.editions.since(), now);
     await store.repairAfterRestore(new Date(mailing.clock.now + 60_000).toISOString());
     assert.equal(await store.editions.since(), now, 'restored once, not every time it is opened');
@@ -126,4 +134,39 @@ test('after a crash between the log entry and the commit, the person is removed'
   await store.repairAfterRestore(new Date(mailing.clock.now + 1).toISOString());
   assert.equal((await store.subscribers.all()).length, 0);
   await store.close();
+});
+
+test('emails written as files go with their person, and with the record of their message', ASKS, async () => {
+  const city = aCity();
+  const service = await city.open('2026-11-23T17:00:00.000Z');
+  const { subscriptions, delivery } = openMail(service);
+  const { subscribers, outbox } = service.store;
+  for (const text of [ANN, 'stays@b.example'])
+    await subscriptions.requestSignup(parseAddress(text)!, 'weekly', 'form');
+  await outbox.alone(0, delivery.round);
+  const folder = join(city.config.dataFolder, 'mail');
+  writeFileSync(join(folder, 'a-note.eml'), 'an operator put it there');
+  assert.ok(holding(city.config.dataFolder, 'ann.erased').length > 1, 'a file and the database have it');
+  const ann = (await subscribers.find(parseAddress(ANN)!.identity))!;
+  assert.equal(await subscribers.erase(ann.subscriber, service.now()), true);
+  assert.deepEqual(holding(city.config.dataFolder, 'ann.erased'), []);
+  assert.equal(readdirSync(folder).length, 2, 'the email of the other person stays, and so does the note');
+  await outbox.sweep('2026-12-01T17:00:00.000Z');
+  await pruneMailFiles(folder, outbox.findRecords);
+  assert.deepEqual(readdirSync(folder), ['a-note.eml']);
+  await service.close();
+});
+
+test('the service deletes emails written as files once their people are forgotten', ASKS, async () => {
+  const city = aCity();
+  const service = await city.open();
+  const mail = openMail(service);
+  const folder = join(city.config.dataFolder, 'mail');
+  mkdirSync(folder, { recursive: true });
+  const old = join(folder, `2026-01-01T000000-confirmation-${'0'.repeat(32)}.eml`);
+  writeFileSync(old, 'To: forgotten@b.example');
+  const mailer = mail.keep(() => undefined);
+  await until(() => (existsSync(old) ? undefined : true), 'the file to be deleted');
+  await mailer.close();
+  await service.close();
 });

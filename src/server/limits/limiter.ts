@@ -3,7 +3,7 @@
  * Stores no address, and forgets no client because others arrive.
  */
 
-import { randomInt } from 'node:crypto';
+import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import type { Limits } from '../../city/define.ts';
 import { DAY_MS, HOUR_MS } from '../../listings/day.ts';
 import { PAGE_LIMIT } from '../../search/parameters.ts';
@@ -32,6 +32,11 @@ export type Limiter = {
   signUp(client: Client): boolean;
   /** Whole seconds, at least 1, until a signup is available. */
   signUpAfter(client: Client): number;
+  /**
+   * The number below 65,536 under which this client's confirmations take turns: an IPv4 address, or an IPv6 /48. Many clients
+   * have the same number, and the key it is made with is in the memory of this process alone. `undefined` without limits.
+   */
+  queueOf(client: Client): number | undefined;
   /** The RateLimit-Policy header; `''` when there are no limits. */
   readonly policy: string;
   /** Memory in bytes, fixed at startup: 7.9 MiB. */
@@ -62,6 +67,7 @@ export function openLimiter(limits: Partial<Limits>, now: () => number): Limiter
   const signups = openBudget({ windowMs: HOUR_MS, width: 1 << 12 }, now);
   const seeds = [randomInt(0, 2 ** 32), randomInt(0, 2 ** 32)] as const;
   const keyOf = (prefix: string): Key => hash64(prefix, seeds);
+  const queueKey = randomBytes(32);
 
   const spend = (budget: Budget, client: Client, amount: number, quota: number): boolean => {
     if (leastOf(budget, client, quota) < amount) return false;
@@ -96,6 +102,11 @@ export function openLimiter(limits: Partial<Limits>, now: () => number): Limiter
     rowsLeft: (client) => leastOf(rows, client, quotas.rows),
     signUp: (client) => spend(signups, client, 1, quotas.signup),
     signUpAfter: (client) => Math.max(1, Math.ceil(waitOf(signups, client, 1, quotas.signup) / 1000)),
+    queueOf: ({ narrow, wide }) =>
+      createHmac('sha256', queueKey)
+        .update((wide ?? narrow).join())
+        .digest()
+        .readUInt16BE(),
   };
 }
 
@@ -111,6 +122,7 @@ export const NO_LIMITS: Limiter = {
   rowsLeft: () => Number.MAX_SAFE_INTEGER,
   signUp: () => true,
   signUpAfter: () => 1,
+  queueOf: () => undefined,
 };
 
 /** What is left of a client's quotas: the smaller of the two. */

@@ -75,7 +75,8 @@ async function signUpByProgram(
     return refuse('quota-exceeded', undefined, {
       'retry-after': String(context.limiter.signUpAfter(request.client)),
     });
-  const isStored = await isDone(context.subscriptions!.requestSignup(address, read.type, 'api'));
+  const queue = context.limiter.queueOf(request.client);
+  const isStored = await isDone(context.subscriptions!.requestSignup(address, read.type, 'api', queue));
   if (!isStored) return refuse('unavailable', undefined, { 'retry-after': '60' });
   reply.headers({ 'content-type': JSON_TYPE, link: TERMS_LINK, 'cache-control': 'no-store' });
   return reply.code(202).send(ACCEPTED);
@@ -142,7 +143,8 @@ async function signUpByForm(
     reply.header('retry-after', String(minutes * 60));
     return sendForm(context, reply, { status: 429, wrong, email });
   }
-  if (await isDone(context.subscriptions!.requestSignup(address, type, 'form')))
+  const queue = context.limiter.queueOf(request.client);
+  if (await isDone(context.subscriptions!.requestSignup(address, type, 'form', queue)))
     return checkInbox(context, reply);
   const wrong = 'We could not save your signup. Please try again later.';
   return sendForm(context, reply, { status: 503, wrong, email });

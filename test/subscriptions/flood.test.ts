@@ -1,0 +1,102 @@
+/** While somebody floods the queue of confirmations, other people are still served, and no domain gets more than its share. */
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { aMailing, type Mailing } from '../newsletter/a-mailing.ts';
+import { aDoor, type Opened } from '../server/a-door.ts';
+
+const HOUR = 3_600_000;
+const ASKS = { timeout: 600_000 }; // a guard against hanging
+const ACCEPTED = '{"status":"accepted","detail":"Check your inbox to confirm."}';
+
+/** A door behind a proxy on this machine, with the limits as shipped. */
+function doorOf(t: TestContext, { subscriptions }: Mailing, limits?: 'off'): Promise<Opened> {
+  return aDoor(t, { subscriptions, trustProxy: ['127.0.0.1/32'], ...(limits && { limits }) });
+}
+
+function signUpFrom(door: Opened, from: string, email: string): Promise<Response> {
+  return door.get('/api/signup', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+    body: JSON.stringify({ email, type: 'weekly' }),
+  });
+}
+
+/** Everything that each of these addresses may ask for in an hour. */
+async function flood(door: Opened, addresses: readonly string[]): Promise<void> {
+  let asked = 0;
+  for (const address of addresses)
+    for (let status = 202; status !== 429; asked++)
+      ({ status } = await signUpFrom(door, address, `flood${asked}@town${asked % 80}.example`));
+  assert.ok(asked >= 400, `only ${asked} signups`);
+}
+
+/** The addresses of four households of each /48: all it may ask from. */
+const sites = (count: number) =>
+  Array.from({ length: 4 * count }, (_, i) => `2001:db8:${i % count}:${1 + Math.floor(i / count)}00::1`);
+const hosts = (count: number) => Array.from({ length: count }, (_, i) => `203.0.113.${i}`);
+
+for (const [who, addresses] of [
+  ['five IPv6 /48s', sites(5)],
+  ['20 IPv4 addresses', hosts(20)],
+] as const) {
+  test(
+    `while ${who} flood the queue, strangers are told yes and get their email at once`,
+    ASKS,
+    async (t) => {
+      const mailing = await aMailing();
+      const door = await doorOf(t, mailing);
+      await flood(door, addresses);
+      await mailing.deliver();
+      for (let minutes = 0; minutes < 120; minutes += 10) {
+        const stranger = `stranger${minutes}@home${minutes}.example`;
+        assert.equal((await signUpFrom(door, `198.51.100.${minutes}`, stranger)).status, 202);
+        const { rcpt } = (await mailing.deliver()).findLast((mail) => mail.rcpt[0] === stranger) ?? {};
+        assert.deepEqual(rcpt, [stranger], `after ${minutes} minutes`);
+        mailing.clock.now += HOUR / 6;
+        door.clock.now += HOUR / 6;
+        if (minutes % 60 === 50) await flood(door, addresses);
+      }
+    },
+  );
+}
+
+test(
+  'one domain is sent ten confirmations an hour and thirty a day, and the answer stays the same',
+  ASKS,
+  async (t) => {
+    const mailing = await aMailing();
+    const door = await doorOf(t, mailing, 'off');
+    const answers = new Set<string>();
+    for (let i = 0; i < 200; i++) {
+      const response = await signUpFrom(door, '203.0.113.1', `u${i}@${i % 3 ? '' : `mx${i}.`}victim.example`);
+      answers.add(`${response.status} ${await response.text()}`);
+    }
+    assert.deepEqual([...answers], [`202 ${ACCEPTED}`]);
+    const counts: number[] = [];
+    for (let minutes = 0; minutes <= 25 * 60; minutes += 30) {
+      counts.push((await mailing.deliver()).length);
+      assert.ok(counts.at(-1)! <= 30, `${counts.at(-1)} after ${minutes} minutes`);
+      mailing.clock.now += HOUR / 2;
+    }
+    assert.deepEqual(counts.slice(0, 7), [10, 10, 20, 20, 30, 30, 30]);
+    assert.equal(counts.at(-1), 30, 'what waited for 24 hours is not sent any more');
+  },
+);
+
+test('a large mail provider has no limit of its own, under whichever of its names', ASKS, async () => {
+  const both = async (mailing: Mailing) => {
+    for (let i = 0; i < 24; i++) {
+      const address = `p${i}@${i % 2 ? 'gmail.com' : 'googlemail.com'}`;
+      await mailing.subscriptions.requestSignup(
+        { address, identity: address, throttle: address },
+        'weekly',
+        'api',
+      );
+    }
+    return (await mailing.deliver()).length;
+  };
+  assert.equal(await both(await aMailing()), 24);
+  assert.equal(await both(await aMailing({ recipientDomain: { providers: ['googlemail.com'] } })), 24);
+  assert.equal(await both(await aMailing({ recipientDomain: { providers: [], hour: 7 } })), 7);
+});
