@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { Ports } from '../../src/storage/store.ts';
-import type { SubscriberStore } from '../../src/subscriptions/ports.ts';
+import { SIGNUP_TYPES, type SubscriberStore } from '../../src/subscriptions/ports.ts';
 import { aFiling } from '../a-filing.ts';
 import { add, ask, at, claim, DAY, MINUTE, sent, type Taken } from './mailing-steps.ts';
 import { type Case, kept, staged } from './store-cases.ts';
@@ -67,6 +67,12 @@ export const MAILING_CASES: Record<string, Case> = {
       'Ann@b.example weekly confirmed',
       'Ann@b.example pro-waitlist pending',
     ]);
+  },
+  'a signup of every type is kept, with its message and its link': async (store) => {
+    for (const type of SIGNUP_TYPES) await ask(store, ANN, { type });
+    assert.deepEqual((await sent(store)).map(({ type }) => type).toSorted(), [...SIGNUP_TYPES].toSorted());
+    for (const type of SIGNUP_TYPES) await add(store, `${type}@b.example`, type);
+    assert.equal((await store.subscribers.all()).length, 1 + SIGNUP_TYPES.length);
   },
   'another signup never undoes a confirmation, and sends nothing to a confirmed person': async (store) => {
     await add(store, ANN);
