@@ -28,7 +28,13 @@ const CONTROLS: Record<Exclude<NarrowingName, 'q'>, (view: CityPageView) => Mark
   category: (view) => renderSelect(view, 'category'),
   neighborhood: (view) => renderSelect(view, 'neighborhood'),
   status: (view) => renderSelect(view, 'status'),
+  filed_from: (view) => renderDay(view, 'filed_from'),
+  filed_to: (view) => renderDay(view, 'filed_to'),
 };
+
+function renderDay({ layout, question }: CityPageView, name: 'filed_from' | 'filed_to'): Markup {
+  return markup`<label>${layout.localization.say(`filter.${name}`)} <input type="date" id="filter-${name}" name="${name}" value="${question[name]}"></label>`;
+}
 
 function renderSelect({ layout, question, facets }: CityPageView, filter: ValueFilter): Markup {
   const { say, number } = layout.localization;
@@ -49,6 +55,8 @@ const CHIPS: Record<NarrowingName, (view: CityPageView) => readonly Chip[]> = {
   category: (view) => listChosenValues(view, 'category'),
   neighborhood: (view) => listChosenValues(view, 'neighborhood'),
   status: (view) => listChosenValues(view, 'status'),
+  filed_from: (view) => listChosenDay(view, 'filed_from'),
+  filed_to: (view) => listChosenDay(view, 'filed_to'),
 };
 
 /** Everything that was asked for, in the order of the parameters. */
@@ -61,6 +69,12 @@ function listChosenValues({ layout, question }: CityPageView, filter: ValueFilte
     label: filter === 'status' ? formatStatus(layout.localization.say, value) : value,
     without: { [filter]: question[filter].filter((one) => one !== value) },
   }));
+}
+
+function listChosenDay({ layout, question }: CityPageView, name: 'filed_from' | 'filed_to'): readonly Chip[] {
+  const { say, day } = layout.localization;
+  if (question[name] === '') return [];
+  return [{ label: say(`chip.${name}`, { day: day(question[name]) }), without: { [name]: '' } }];
 }
 
 /** What was asked for, each a link that removes it. */

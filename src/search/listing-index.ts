@@ -2,11 +2,11 @@
 
 import type { Day, Instant } from '../listings/day.ts';
 import type { Listing, StoredListing } from '../listings/listing.ts';
-import type { Question, ValueFilter } from './parameters.ts';
+import type { NarrowingName, Question, ValueFilter } from './parameters.ts';
 
 /** A value in the query that was not recognized, with the nearest known value if there is one. */
 export type SearchWarning = {
-  parameter: 'q' | ValueFilter;
+  parameter: NarrowingName;
   detail: string;
   didYouMean?: string;
 };
@@ -47,7 +47,8 @@ export type ListingIndex = {
   search(question: Question): SearchAnswer;
   /** Counts for the query, each filter under all filters except its own, so that a selection can be widened. */
   facets(question: Question): Facets;
-  stats(): Stats;
+  /** The counts of the listings that match; of all of them where the question narrows nothing. */
+  stats(question: Question): Stats & { warnings: readonly SearchWarning[] };
   /** Listings first seen after `since`, baselines excluded, most recent filing first. */
   seenSince(since: Instant): { total: number; listings(offset: number, limit: number): Listing[] };
   /** Listings filed on that day or later, most recent filing first. */

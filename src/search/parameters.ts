@@ -3,6 +3,7 @@
  * OpenAPI document, the MCP tool, the form, canonical links and cache keys are derived from it.
  */
 
+import { type Day, makeDay } from '../listings/day.ts';
 import { countDistinctWords } from '../listings/words.ts';
 
 /** The largest number of listings in one response. */
@@ -56,6 +57,36 @@ const values: SearchParameter<readonly string[]> = {
   write: (chosen) => chosen,
 };
 
+/** A day as `YYYY-MM-DD`; a month or a year means its first or last day. The value is the day, or `''` where none is given. */
+function day(name: string, edge: 'first' | 'last'): SearchParameter<Day | ''> {
+  return {
+    schema: {
+      type: 'string',
+      pattern: '^\\d{4}(-\\d{2}(-\\d{2})?)?$',
+      description: `The ${edge === 'first' ? 'earliest' : 'latest'} filing date, inclusive, as \`YYYY-MM-DD\`, \`YYYY-MM\` or \`YYYY\`. A month or a year means its ${edge} day.`,
+      examples: [edge === 'first' ? '2025' : '2025-06-30'],
+    },
+    isList: false,
+    read([text]) {
+      if (text === undefined) return { value: '' };
+      const value = readPeriod(text, edge);
+      const fault = `${name} must be a date that exists, as YYYY-MM-DD, YYYY-MM or YYYY.`;
+      return value === undefined ? { fault } : { value };
+    },
+    write: (value) => (value === '' ? [] : [value]),
+  };
+}
+
+function readPeriod(text: string, edge: 'first' | 'last'): Day | undefined {
+  const [, year, month, date] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text) ?? [];
+  if (year === undefined) return undefined;
+  if (date !== undefined) return makeDay(Number(year), Number(month), Number(date));
+  const inMonth = Number(month ?? (edge === 'first' ? 1 : 12));
+  if (edge === 'first') return makeDay(Number(year), inMonth, 1);
+  const dates = [31, 30, 29, 28];
+  return dates.map((last) => makeDay(Number(year), inMonth, last)).find((found) => found !== undefined);
+}
+
 /** A whole number: how many listings, or the first of them. */
 function wholeNumber(
   name: string,
@@ -82,6 +113,8 @@ export const searchParameters = {
   category: values,
   neighborhood: values,
   status: values,
+  filed_from: day('filed_from', 'first'),
+  filed_to: day('filed_to', 'last'),
   limit: wholeNumber('limit', {
     usual: PAGE_LIMIT,
     most: PAGE_LIMIT,

@@ -10,17 +10,21 @@ import {
   type SearchParameterName,
 } from './parameters.ts';
 
-/** Parses a raw query string without its `?`. Errors are in `faults`; nothing is guessed. */
-export function parseSearchQuery(query: string): ReadQuestion {
+/** Parses a raw query string without its `?`; parameters other than `names` are unknown. Errors are in `faults`; nothing is guessed. */
+export function parseSearchQuery(
+  query: string,
+  names: readonly SearchParameterName[] = PARAMETER_NAMES,
+): ReadQuestion {
   const faults: ParameterFault[] = [];
   const given: Partial<Record<SearchParameterName, string[]>> = {};
-  if (query !== '') for (const piece of query.split('&')) readPiece(piece, given, faults);
+  if (query !== '') for (const piece of query.split('&')) readPiece(piece, names, given, faults);
   const read = readQuestion(given);
   return faults.length === 0 ? read : { ...read, faults: [...faults, ...read.faults] };
 }
 
 function readPiece(
   piece: string,
+  names: readonly SearchParameterName[],
   given: Partial<Record<SearchParameterName, string[]>>,
   faults: ParameterFault[],
 ): void {
@@ -28,7 +32,7 @@ function readPiece(
   const equals = piece.indexOf('=');
   const name = decode(equals === -1 ? piece : piece.slice(0, equals));
   const value = equals === -1 ? '' : decode(piece.slice(equals + 1));
-  if (!isParameter(name)) faults.push(unknownParameter(name));
+  if (!isParameter(name, names)) faults.push(unknownParameter(name, names));
   else if (value === undefined)
     faults.push({ parameter: name, detail: `${name} is not percent-encoded UTF-8.` });
   else if (value !== '') {
@@ -47,22 +51,36 @@ function decode(text: string): string | undefined {
   }
 }
 
-function isParameter(name: string | undefined): name is SearchParameterName {
-  return name !== undefined && (PARAMETER_NAMES as readonly string[]).includes(name);
+function isParameter(
+  name: string | undefined,
+  names: readonly SearchParameterName[],
+): name is SearchParameterName {
+  return name !== undefined && (names as readonly string[]).includes(name);
 }
 
 /** Repeats an unknown name only if it is a plain word, because an error must not contain arbitrary text. */
-function unknownParameter(name: string | undefined): ParameterFault {
+function unknownParameter(name: string | undefined, names: readonly SearchParameterName[]): ParameterFault {
   const plain = name !== undefined && isPlainWord(name) ? name : '(unreadable)';
-  const meant = name === undefined ? undefined : nearestParameter(name);
-  const detail = `Unknown parameter. Valid parameters are ${PARAMETER_NAMES.join(', ')}.`;
+  const meant = name === undefined ? undefined : nearestParameter(name, names);
+  const detail = `Unknown parameter. Valid parameters are ${names.join(', ')}.`;
   return { parameter: plain, detail, did_you_mean: meant };
 }
 
-function nearestParameter(name: string): SearchParameterName | undefined {
-  if (['query', 'search', 'text'].includes(name.toLowerCase())) return 'q';
+/** What programs of other services call the same thing. */
+const ALIASES = new Map<string, SearchParameterName>([
+  ...(['query', 'search', 'text'] as const).map((name) => [name, 'q'] as const),
+  ...(['from', 'since', 'after', 'date_from'] as const).map((name) => [name, 'filed_from'] as const),
+  ...(['to', 'until', 'before', 'date_to'] as const).map((name) => [name, 'filed_to'] as const),
+]);
+
+function nearestParameter(
+  name: string,
+  names: readonly SearchParameterName[],
+): SearchParameterName | undefined {
+  const alias = ALIASES.get(name.toLowerCase());
+  if (alias !== undefined) return alias;
   return findNearestWord(
     name,
-    PARAMETER_NAMES.filter((known) => known !== 'q'),
+    names.filter((known) => known !== 'q'),
   );
 }

@@ -1,7 +1,7 @@
 /** Search results as plain values. The API, the page, the feed, the MCP tools and the weekly email each render them. */
 
 import type { Listing } from '../listings/listing.ts';
-import type { ListingIndex, Stats } from './listing-index.ts';
+import type { ListingIndex, SearchWarning, Stats } from './listing-index.ts';
 import {
   EVERYTHING,
   FURTHEST,
@@ -28,6 +28,8 @@ export type SearchResult = {
   nextLimit: number;
 };
 
+export type ListingCounts = Stats & { warnings: readonly ParameterFault[] };
+
 /** The query is past the listings that can be paged to; a sentence says how to narrow it. */
 export type TooFar = { tooFar: string };
 
@@ -41,11 +43,7 @@ export function searchListings(
   if (offset + limit > FURTHEST && total > FURTHEST && offset < total) return { tooFar: narrowing(question) };
   const end = offset + count;
   const hasNext = limit > 0 && count > 0 && end < total && end < FURTHEST;
-  const all: ParameterFault[] = found.map(({ parameter, detail, didYouMean }) => ({
-    parameter,
-    detail,
-    did_you_mean: didYouMean,
-  }));
+  const all: ParameterFault[] = found.map(toParameterFault);
   all.push(...warnings);
   if (!hasNext && count > 0 && end < total) all.push({ parameter: 'offset', detail: narrowing(question) });
   return {
@@ -56,14 +54,19 @@ export function searchListings(
   };
 }
 
+function toParameterFault({ parameter, detail, didYouMean }: SearchWarning): ParameterFault {
+  return { parameter, detail, did_you_mean: didYouMean };
+}
+
 /** The listings of a page as objects. */
 export function parseListings({ listingsJson }: Pick<SearchResult, 'listingsJson'>): Listing[] {
   return JSON.parse(`[${listingsJson}]`);
 }
 
-/** The number of listings of the whole city by month, category and neighborhood. */
-export function countListings(index: ListingIndex): Stats {
-  return index.stats();
+/** The number of listings that match by month, category and neighborhood. */
+export function countListings(index: ListingIndex, { question, warnings }: ReadQuestion): ListingCounts {
+  const { warnings: found, ...stats } = index.stats(question);
+  return { ...stats, warnings: [...found.map(toParameterFault), ...warnings] };
 }
 
 /** The number of listings there would be without one of the filters. */

@@ -10,7 +10,7 @@ import type { City } from '../city/define.ts';
 import { STATUSES } from '../listings/listing.ts';
 import type { ListingIndex } from '../search/listing-index.ts';
 import { readQuestion, searchParameters } from '../search/parameters.ts';
-import { searchListings } from '../search/search.ts';
+import { countListings, searchListings } from '../search/search.ts';
 import { formatInstant } from './answers.ts';
 import type { ServerContext } from './context.ts';
 import type { Client } from './limits/limiter.ts';
@@ -115,7 +115,7 @@ export function openMcpServer(
           outputSchema: schemas.spread,
           annotations: READS,
         },
-        () => answered((index, asOf) => success(toStatsBody(index, asOf))),
+        () => answered((index, asOf) => success(toStatsBody(countListings(index, readQuestion({})), asOf))),
       );
       return server;
     },

@@ -2,7 +2,7 @@
 
 import { type TProperties, type TSchema, Type } from 'typebox';
 import { STATUSES, type Status } from '../listings/listing.ts';
-import { PARAMETER_NAMES, searchParameters } from '../search/parameters.ts';
+import { PARAMETER_NAMES, type SearchParameterName, searchParameters } from '../search/parameters.ts';
 import { SIGNUP_TYPES, type SignupType } from '../subscriptions/ports.ts';
 
 /** An object with these properties and no others. */
@@ -55,6 +55,7 @@ export const StatsSchema = closed(
     by_month: counts('month', Type.String({ pattern: '^\\d{4}-\\d{2}$' })),
     by_category: counts('category'),
     by_neighborhood: counts('neighborhood'),
+    warnings: Type.Optional(Type.Array(WarningSchema, { minItems: 1 })),
   },
   { $id: 'Stats' },
 );
@@ -134,8 +135,8 @@ export const SHARED_SCHEMAS = [
 ];
 
 /** The parameters of a search as one schema of a query string. */
-export function buildQuerySchema(): TSchema {
-  const properties = PARAMETER_NAMES.map((name): [string, TSchema] => {
+export function buildQuerySchema(names: readonly SearchParameterName[] = PARAMETER_NAMES): TSchema {
+  const properties = names.map((name): [string, TSchema] => {
     const { schema, isList } = searchParameters[name];
     const { description, ...value } = schema;
     return [name, Type.Optional(isList ? Type.Array(value, { description }) : schema)];

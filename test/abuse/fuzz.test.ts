@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { PARAMETER_NAMES } from '../../src/search/parameters.ts';
 import { UNVOUCHED } from '../../src/server/limits/unvouched.ts';
+import { EVERYTHING, NARROWING, PARAMETER_NAMES } from '../../src/search/parameters.ts';
 import { SIGNUP_TYPES } from '../../src/subscriptions/ports.ts';
 import { anyCharacter } from '../any-character.ts';
 import { aMailing } from '../newsletter/a-mailing.ts';
@@ -13,7 +13,7 @@ import { aDoor } from '../server/a-door.ts';
 import { type Answered, type Asked, aClient } from './a-client.ts';
 import { calls, messages, misserved } from './agents-in-bad-faith.ts';
 import { breach, CONTRACT, queryParameters } from './contract.ts';
-import { isSoundAddress, searchStatus, signupStatus, spelled } from './model.ts';
+import { isSoundAddress, searchStatus, signupStatus, spelled, statsStatus } from './model.ts';
 import { CLAIMS, HEADER_NAMES, HEADER_VALUES, NASTY_ENCODINGS, NASTY_TEXTS } from './nasty.ts';
 import { bodies, emails, types } from './signups-in-bad-faith.ts';
 
@@ -30,7 +30,7 @@ const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number): T[] =>
   fc.sample(arbitrary, { seed: SEED, numRuns });
 
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
-const KNOWN = catalogue.stats().byNeighborhood.map(({ value }) => value);
+const KNOWN = catalogue.stats(EVERYTHING).byNeighborhood.map(({ value }) => value);
 const DICTIONARY = [...NASTY_TEXTS.map(encoded), ...NASTY_ENCODINGS];
 const value = fc.oneof(
   { weight: 3, arbitrary: fc.string({ unit: anyCharacter, maxLength: 40 }).map(encoded) },
@@ -47,6 +47,7 @@ function deserved(path: string, method: string): readonly number[] {
   const [address] = path.split('?', 1);
   if (Buffer.byteLength(path) > 2048) return [414];
   if (address === '/api/search' || address === '/feed.json') return [searchStatus(path, totalOf)];
+  if (address === '/api/stats') return [statsStatus(path)];
   if (address === '/confirm' || address === '/manage') return [404];
   return address === '/unsubscribe' || address === '/' ? [200] : assert.fail(`${method} ${path}`);
 }
@@ -94,7 +95,7 @@ const asking = (path: string, method = 'GET'): Case => ({ path, method, deserves
 test('every parameter accepts valid values and rejects invalid ones', LIMIT, async (t) => {
   const service = await opened(t);
   const parameters = queryParameters();
-  assert.equal(parameters.length, 3 * PARAMETER_NAMES.length + 5); // of search, feed and page; a token for each link
+  assert.equal(parameters.length, 3 * PARAMETER_NAMES.length + NARROWING.length + 5); // of search, feed, page and counts; a token for each link
   const cases = parameters.flatMap(({ path, method, name }) => {
     const made = sample(value, path === '/api/search' ? 350 : path === '/feed.json' ? 100 : 20);
     return [...DICTIONARY, ...made].map((text) => asking(`${path}?${name}=${text}`, method));

@@ -2,15 +2,17 @@
 
 import type { Question } from '../../src/search/parameters.ts';
 import { SIGNUP_TYPES } from '../../src/subscriptions/ports.ts';
+import { piecesOf } from '../search/reference.ts';
 
-const KNOWN = ['q', 'category', 'neighborhood', 'status', 'limit', 'offset'];
-const ONCE = ['q', 'limit', 'offset'];
+const COUNTED = ['q', 'category', 'neighborhood', 'status', 'filed_from', 'filed_to'];
+const KNOWN = [...COUNTED, 'limit', 'offset'];
+const ONCE = ['q', 'filed_from', 'filed_to', 'limit', 'offset'];
 const LONGEST_ADDRESS = 2048;
 
 /** The status a search deserves. `totalOf` says how many listings a question finds. */
-export function searchStatus(path: string, totalOf: (question: Question) => number): number {
+export function searchStatus(path: string, totalOf: (question: Question) => number, known = KNOWN): number {
   if (Buffer.byteLength(path) > LONGEST_ADDRESS) return 414;
-  const given = new Map<string, string[]>(KNOWN.map((name) => [name, []]));
+  const given = new Map<string, string[]>(known.map((name) => [name, []]));
   const query = path.includes('?') ? path.slice(path.indexOf('?') + 1) : '';
   for (const pair of query.split('&').filter((one) => one !== '')) {
     const [, name, value] = /^([^=]*)=?(.*)$/s.exec(pair)!;
@@ -19,9 +21,11 @@ export function searchStatus(path: string, totalOf: (question: Question) => numb
     if (values === undefined || text === undefined) return 400;
     if (text !== '') values.push(text);
   }
-  const all = (name: string): string[] => given.get(name)!;
+  const all = (name: string): string[] => given.get(name) ?? [];
   if (ONCE.some((name) => all(name).length > 1)) return 400;
-  if ([...(all('q')[0] ?? '')].length > 200) return 400;
+  if ([...(all('q')[0] ?? '')].length > 200 || wordsOf(all('q')[0] ?? '') > 12) return 400;
+  const [from, to] = [dayOf(all('filed_from')[0], '-01-01'), dayOf(all('filed_to')[0], '-12-31')];
+  if (from === undefined || to === undefined) return 400;
   if (['limit', 'offset'].some((name) => all(name).some((text) => !/^(?:0|[1-9]\d*)$/.test(text))))
     return 400;
   const limit = Math.min(25, Number(all('limit')[0] ?? 25));
@@ -29,9 +33,37 @@ export function searchStatus(path: string, totalOf: (question: Question) => numb
   if (offset + limit <= 1000) return 200;
   const total = totalOf({
     ...{ q: all('q')[0] ?? '', category: all('category'), neighborhood: all('neighborhood') },
-    ...{ status: all('status'), limit: 0, offset: 0 },
+    ...{ status: all('status'), filed_from: from, filed_to: to, limit: 0, offset: 0 },
   });
   return total > 1000 && offset < total ? 400 : 200;
+}
+
+/** The status that counts deserve: what narrows may be asked, pages may not. */
+export function statsStatus(path: string): number {
+  return searchStatus(path, () => 0, COUNTED);
+}
+
+/** How many different words or pieces a text has, whichever are more. */
+function wordsOf(q: string): number {
+  const pieces = piecesOf(q);
+  return Math.max(new Set(pieces.flat()).size, new Set(pieces.map((piece) => piece.join(' '))).size);
+}
+
+/** The first or last day of what was asked for; `''` where nothing was, `undefined` where there is no such day. */
+function dayOf(text: string | undefined, edge: '-01-01' | '-12-31'): string | undefined {
+  if (text === undefined) return '';
+  const [, year, month, date] = /^(\d{4})(-\d\d)?(-\d\d)?$/.exec(text) ?? [];
+  if (year === undefined || year === '0000') return undefined;
+  const inMonth = month ?? edge.slice(0, 3);
+  if (date !== undefined) return isDayThere(text) ? text : undefined;
+  if (!isDayThere(`${year}${inMonth}-01`)) return undefined;
+  if (edge === '-01-01') return `${year}${inMonth}-01`;
+  return ['-31', '-30', '-29', '-28'].map((last) => `${year}${inMonth}${last}`).find(isDayThere);
+}
+
+function isDayThere(day: string): boolean {
+  const at = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
 }
 
 /** What percent-encoding spells; `undefined` where it is broken or no UTF-8. */

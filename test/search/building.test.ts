@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { type IndexBuffers, listTransferables } from '../../src/search/index/build.ts';
 import { openIndex } from '../../src/search/index/open.ts';
 import type { BuildRow } from '../../src/search/listing-index.ts';
+import { EVERYTHING } from '../../src/search/parameters.ts';
 import { aRow, asking, catalogueOf, manyListings, pageOf, partsOf } from './made-up.ts';
 
 const names = (rows: readonly BuildRow[], suppressed: readonly string[]): string[] =>
@@ -41,7 +42,7 @@ test('a suppressed key or name is not served, however it is written', () => {
 test('a suppressed listing is in no count and no word', () => {
   const catalogue = catalogueOf([aRow(), aRow({ key: 'K2', category: 'Gone' })], { suppressed: ['K2'] });
   assert.equal(catalogue.size, 1);
-  assert.equal(catalogue.stats().total, 1);
+  assert.equal(catalogue.stats(EVERYTHING).total, 1);
   assert.equal(catalogue.search(asking({ q: 'gone' })).total, 0);
   assert.deepEqual(catalogue.facets(asking()).category, [{ value: 'Restaurants', count: 1 }]);
 });
@@ -139,7 +140,7 @@ test('facets spell the chosen filters as the listings do', () => {
 
 test('months without filings are in the figures', () => {
   const rows = [aRow({ filedOn: '2025-11-30' }), aRow({ key: 'K2', filedOn: '2026-02-01' })];
-  const { total, latestFiling, byMonth } = catalogueOf(rows).stats();
+  const { total, latestFiling, byMonth } = catalogueOf(rows).stats(EVERYTHING);
   assert.deepEqual({ total, latestFiling }, { total: 2, latestFiling: '2026-02-01' });
   assert.deepEqual(
     byMonth.map(({ value, count }) => `${value} ${count}`),
@@ -153,8 +154,15 @@ test('an empty index answers', () => {
   assert.deepEqual({ total, count, page: page.toString() }, { total: 0, count: 0, page: '' });
   const chosen = { category: [], neighborhood: [], status: [] };
   assert.deepEqual(catalogue.facets(asking()), { category: [], neighborhood: [], status: [], chosen });
-  const nothing = { total: 0, latestFiling: null, byMonth: [], byCategory: [], byNeighborhood: [] };
-  assert.deepEqual(catalogue.stats(), nothing);
+  const nothing = {
+    total: 0,
+    latestFiling: null,
+    byMonth: [],
+    byCategory: [],
+    byNeighborhood: [],
+    warnings: [],
+  };
+  assert.deepEqual(catalogue.stats(EVERYTHING), nothing);
   assert.equal(catalogue.seenSince('2000-01-01T00:00:00.000Z').total, 0);
 });
 

@@ -5,7 +5,7 @@ import { type Listing, STATUSES } from '../../src/listings/listing.ts';
 import { type IndexBuffers, listTransferables, openIndexBuilder } from '../../src/search/index/build.ts';
 import { openIndex } from '../../src/search/index/open.ts';
 import type { BuildRow, ListingIndex } from '../../src/search/listing-index.ts';
-import type { Question } from '../../src/search/parameters.ts';
+import { EVERYTHING, type Question } from '../../src/search/parameters.ts';
 import { parseListings } from '../../src/search/search.ts';
 import { anyCharacter } from '../any-character.ts';
 
@@ -104,6 +104,8 @@ export const question: fc.Arbitrary<Question> = fc.record({
   category: filter(CATEGORIES),
   neighborhood: filter(NEIGHBORHOODS),
   status: filter(STATUSES),
+  filed_from: fc.constantFrom('', '', '', ...DAYS, '0001-01-01', '2026-02-27', '2027-01-01'),
+  filed_to: fc.constantFrom('', '', '', ...DAYS, '1986-12-31', '2026-02-28', '9999-12-31'),
   limit: fc.nat(25),
   offset: fc.oneof(fc.nat(5), fc.nat(120), fc.constant(2 ** 40)),
 });
@@ -162,7 +164,7 @@ export function rareQuestions(): Question[] {
 }
 
 export function asking(asked: Partial<Question> = {}): Question {
-  return { q: '', category: [], neighborhood: [], status: [], limit: 25, offset: 0, ...asked };
+  return { ...EVERYTHING, ...asked };
 }
 
 /** A row that names only what matters. */

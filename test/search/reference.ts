@@ -10,7 +10,7 @@ type Entry = { listing: Listing; words: Set<string> };
 export type Reference = {
   all(question: Question): Listing[];
   facets(question: Question): Omit<Facets, 'chosen'>;
-  stats(): Stats;
+  stats(question: Question): Stats;
 };
 
 export function reference(rows: readonly BuildRow[], today: string): Reference {
@@ -24,7 +24,12 @@ export function reference(rows: readonly BuildRow[], today: string): Reference {
       neighborhood: spread(matching(question, 'neighborhood').map((l) => l.neighborhood)),
       status: spread(matching(question, 'status').map((l) => l.status)),
     }),
-    stats: () => statsOf(entries.map(({ listing }) => listing)),
+    stats: (question) =>
+      statsOf(
+        matching(question),
+        question,
+        [entries[0]?.listing.filing_date ?? '', today].toSorted().at(-1)!,
+      ),
   };
 }
 
@@ -83,6 +88,9 @@ function isMatch({ listing, words }: Entry, question: Question, without: Dimensi
     );
   });
   if (!isChosen) return false;
+  const { filed_from, filed_to } = question;
+  if (filed_from !== '' && listing.filing_date < filed_from) return false;
+  if (filed_to !== '' && listing.filing_date > filed_to) return false;
   const pieces = piecesOf(question.q);
   return pieces.every((piece, i) => {
     const has = (word: string, begins: boolean) =>
@@ -108,10 +116,20 @@ function spread(values: readonly string[]): Counts {
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 }
 
-function statsOf(listings: readonly Listing[]): Stats {
+function statsOf(listings: readonly Listing[], { filed_from, filed_to }: Question, newest: string): Stats {
   const months = listings.map(({ filing_date }) => filing_date.slice(0, 7)).sort();
+  const asked = {
+    from: filed_from < '1900' ? '1900-01' : filed_from,
+    to: filed_to > newest ? newest : filed_to,
+  };
+  const first = filed_from === '' ? months[0] : asked.from.slice(0, 7);
+  const last = filed_to === '' ? months.at(-1) : asked.to.slice(0, 7);
   const byMonth: { value: string; count: number }[] = [];
-  for (let month = months.at(-1); month !== undefined && month >= months[0]!; month = monthBefore(month))
+  for (
+    let month = last;
+    month !== undefined && first !== undefined && month >= first;
+    month = monthBefore(month)
+  )
     byMonth.push({ value: month, count: months.filter((other) => other === month).length });
   return {
     total: listings.length,

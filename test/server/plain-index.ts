@@ -50,6 +50,7 @@ export function plainCatalogue(listings: readonly Listing[], version = 'v1'): Li
       chosen: { category: question.category, neighborhood: question.neighborhood, status: question.status },
     }),
     stats: () => ({
+      warnings: [],
       total: listings.length,
       latestFiling: sorted[0]?.filing_date ?? null,
       byMonth: [{ value: '2026-11', count: listings.length }],

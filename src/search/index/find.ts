@@ -12,6 +12,14 @@ export type Opened = { parts: IndexBuffers; sets: RowSets; filters: Filters; loo
 /** What a question means here: values, and the rows left by everything else that narrows it (`undefined` where nothing does). */
 export type Asked = { choice: Choice; rows: RowSet | undefined };
 
+/** All rows that match; `undefined` where the question narrows nothing. */
+export function matchRows({ parts, sets }: Opened, { choice, rows }: Asked): RowSet | undefined {
+  const asked = VALUE_FILTERS.filter((filter) => choice[filter] !== undefined);
+  const all = asked.map((filter) => valueSet(parts, sets, filter, choice[filter]!));
+  if (rows !== undefined) all.unshift(rows);
+  return all.length === 0 ? undefined : sets.intersection(all);
+}
+
 /** Totals come from counts if possible, otherwise from a walk over the smallest set. */
 export function findRows(
   { parts, sets, filters }: Opened,

@@ -5,15 +5,15 @@
 
 import type { Day, Instant } from '../../listings/day.ts';
 import type { Listing } from '../../listings/listing.ts';
-import type { Counts, Facets, ListingIndex, SearchAnswer, SearchWarning } from '../listing-index.ts';
+import type { Counts, Facets, ListingIndex, SearchAnswer, SearchWarning, Stats } from '../listing-index.ts';
 import type { NarrowingName, Question, ValueFilter } from '../parameters.ts';
-import { type Asked, findRows, listWindowRows, type Opened } from './find.ts';
+import { type Asked, findRows, listWindowRows, matchRows, type Opened } from './find.ts';
 import { countBytes, type IndexBuffers } from './index-buffers.ts';
 import { openLookup } from './lookup.ts';
-import { openPageWriter, readDayAt } from './page.ts';
-import { eachBit } from './scan.ts';
+import { countDays, openPageWriter, readDayAt } from './page.ts';
+import { eachRow } from './scan.ts';
 import { openSets, type RowSet } from './sets.ts';
-import { sortByCount } from './stats.ts';
+import { countByMonth, fillMonths, sortByCount } from './stats.ts';
 import { findFirst } from './texts.ts';
 import { openFilters } from './value-filters.ts';
 
@@ -38,7 +38,7 @@ export function openIndex(parts: IndexBuffers): ListingIndex {
     bytes: countBytes(parts),
     search,
     facets: (question) => facets(opened, question),
-    stats: () => parts.stats,
+    stats: (question) => countMatching(opened, question),
     seenSince(since) {
       const rows = seenAfter(parts, since);
       return {
@@ -47,7 +47,7 @@ export function openIndex(parts: IndexBuffers): ListingIndex {
       };
     },
     filedSince(day) {
-      const total = filedAfter(parts, day);
+      const total = countRows(parts, (filedOn) => filedOn >= day);
       return {
         total,
         listings: (offset, limit) => objects(page(listWindowRows({ skip: offset, take: limit }, total))),
@@ -61,6 +61,22 @@ type Restriction = (opened: Opened, question: Question, warnings: SearchWarning[
 /** The rows that each narrowing parameter leaves; `undefined` where it is not given. The value filters are read by value-filters.ts. */
 const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
   q: ({ lookup }, { q }, warnings) => lookup(q, warnings),
+  filed_from({ parts, sets }, { filed_from, filed_to }, warnings) {
+    if (filed_from === '') return undefined;
+    if (filed_to !== '' && filed_from > filed_to)
+      warnings.push({ parameter: 'filed_from', detail: `No day is from ${filed_from} to ${filed_to}.` });
+    return sets.range(
+      0,
+      countRows(parts, (day) => day >= filed_from),
+    );
+  },
+  filed_to: ({ parts, sets }, { filed_to }) =>
+    filed_to === ''
+      ? undefined
+      : sets.range(
+          countRows(parts, (day) => day > filed_to),
+          parts.size,
+        ),
 };
 const restrictions = Object.values(RESTRICTIONS);
 
@@ -74,6 +90,41 @@ function read(opened: Opened, question: Question, warnings: SearchWarning[]): As
     if (rows !== undefined) found.push(rows);
   }
   return { choice, rows: found.length === 0 ? undefined : opened.sets.intersection(found) };
+}
+
+/** The counts of the listings that match, all of them under the whole question. */
+function countMatching(opened: Opened, question: Question): Stats & { warnings: SearchWarning[] } {
+  const { parts } = opened;
+  const warnings: SearchWarning[] = [];
+  const asked = read(opened, question, warnings);
+  const matching = matchRows(opened, asked);
+  if (matching === undefined) return { ...parts.stats, warnings };
+  const perCombo = new Uint32Array(parts.combos.count.length);
+  const perDay = new Uint32Array(countDays(parts.days));
+  eachRow(matching, (row) => {
+    perCombo[parts.combo[row]!]!++;
+    perDay[parts.filedOn[row]!]!++;
+  });
+  const spread = (filter: ValueFilter): Counts => {
+    const counts = new Uint32Array(parts.values[filter].length);
+    for (const [i, value] of parts.combos[filter].entries()) counts[value]! += perCombo[i]!;
+    return sortByCount(parts.values[filter], counts);
+  };
+  const counted = [...perDay.keys()].filter((code) => perDay[code]! > 0);
+  const days = counted.map((code) => readDayAt(parts.days, code));
+  const perMonth = countByMonth(
+    days,
+    counted.map((code) => perDay[code]!),
+  );
+  const newest = [parts.stats.latestFiling ?? '', parts.day].toSorted().at(-1)!;
+  return {
+    total: matching.count,
+    latestFiling: days[0] ?? null,
+    byMonth: fillMonths(perMonth, { ...question, newest }),
+    byCategory: spread('category'),
+    byNeighborhood: spread('neighborhood'),
+    warnings,
+  };
 }
 
 function facets(opened: Opened, question: Question): Facets {
@@ -98,8 +149,7 @@ function facets(opened: Opened, question: Question): Facets {
 
 function combosOf({ combo, combos }: IndexBuffers, found: RowSet): Uint32Array {
   const perCombo = new Uint32Array(combos.count.length);
-  if (found.rows !== undefined) for (const row of found.rows) perCombo[combo[row]!]!++;
-  else eachBit(found.bits, (row) => perCombo[combo[row]!]!++);
+  eachRow(found, (row) => perCombo[combo[row]!]!++);
   return perCombo;
 }
 
@@ -112,7 +162,7 @@ function seenAfter({ seen, firstSeen }: IndexBuffers, since: Instant): Uint32Arr
   return Uint32Array.from(rows);
 }
 
-/** The number of rows, from the first, that were filed on the day or later: the most recent filing is first. */
-function filedAfter({ days, filedOn, size }: IndexBuffers, day: Day): number {
-  return findFirst(size, (row) => (readDayAt(days, filedOn[row]!) >= day ? -1 : 0));
+/** How many rows, from the first, were filed on such a day. Rows lie most recent filing first, so the days must be the latest ones. */
+function countRows({ days, filedOn, size }: IndexBuffers, isLate: (day: Day) => boolean): number {
+  return findFirst(size, (row) => (isLate(readDayAt(days, filedOn[row]!)) ? -1 : 0));
 }

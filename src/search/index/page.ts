@@ -17,6 +17,11 @@ export function renderDayPieces(days: readonly Day[]): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(days.map((day) => `${day}"}${NEXT_LISTING}`).join(''));
 }
 
+/** How many days there are. */
+export function countDays(pieces: Uint8Array<ArrayBuffer>): number {
+  return pieces.length / DAY_PIECE;
+}
+
 /** The date at the beginning of a piece. */
 export function readDayAt(pieces: Uint8Array<ArrayBuffer>, code: number): Day {
   return String.fromCharCode(...pieces.subarray(code * DAY_PIECE, code * DAY_PIECE + '2016-10-06'.length));

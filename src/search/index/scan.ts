@@ -62,8 +62,13 @@ export function scanBits(
   return { total, rows: rows.subarray(0, Math.max(0, total - skip)) };
 }
 
-/** Calls `use` with each row of a bitset, ascending. */
-export function eachBit(bits: Uint32Array, use: (row: number) => void): void {
+/** Calls `use` with each row of a set, ascending. */
+export function eachRow({ rows, bits }: RowSet, use: (row: number) => void): void {
+  if (rows !== undefined) for (const row of rows) use(row);
+  else eachBit(bits, use);
+}
+
+function eachBit(bits: Uint32Array, use: (row: number) => void): void {
   for (let i = 0; i < bits.length; i++)
     for (let left = bits[i]!; left !== 0; left &= left - 1) use(i * 32 + 31 - Math.clz32(left & -left));
 }

@@ -17,6 +17,8 @@ export type RowSets = {
   /** Discards all results, so that their scratch memory can be reused. */
   begin(): void;
   one(set: number): RowSet;
+  /** The rows from `from` up to but not including `to`. */
+  range(from: number, to: number): RowSet;
   /** The union of these sets and one more. */
   union(ranges: readonly Range[], more?: RowSet): RowSet;
   /** The intersection; there must be at least one set. */
@@ -86,6 +88,11 @@ export function openSets({ slots, starts, counts }: Sets, size: number): RowSets
       taken = 0;
     },
     one,
+    range(from, to) {
+      const count = Math.max(0, to - from);
+      if (count < width) return { count, rows: Uint32Array.from({ length: count }, (_, i) => from + i) };
+      return { count, bits: fillBits(scratch().fill(0), from, to) };
+    },
     union(ranges, more) {
       const [first] = ranges;
       if (first === undefined) return more ?? { count: 0, rows: new Uint32Array(0) };
@@ -155,6 +162,16 @@ function asList(
   let count = 0;
   for (let i = 0; i < most; i++) if (i === 0 || all[i] !== all[i - 1]) all[count++] = all[i]!;
   return { count, rows: all.subarray(0, count) };
+}
+
+/** Sets the bits from `from` up to but not including `to`. */
+function fillBits(bits: Uint32Array, from: number, to: number): Uint32Array {
+  const [first, last] = [from >>> 5, to >>> 5];
+  bits.fill(0xffffffff, first, last);
+  bits[first]! &= 0xffffffff << (from & 31);
+  if ((to & 31) !== 0)
+    bits[last]! |= ~(0xffffffff << (to & 31)) & (first === last ? 0xffffffff << (from & 31) : 0xffffffff);
+  return bits;
 }
 
 /** Adds to the bits; returns how many were not there yet. */

@@ -7,9 +7,15 @@ import { type CityPageView, formatPageAddress } from '../../pages/city-page-view
 import type { Markup } from '../../pages/markup.ts';
 import { renderSignupFields } from '../../pages/subscription-pages.ts';
 import type { ListingIndex } from '../../search/listing-index.ts';
-import { asksAnything, FURTHEST, PAGE_LIMIT, type ReadQuestion } from '../../search/parameters.ts';
+import {
+  asksAnything,
+  EVERYTHING,
+  FURTHEST,
+  PAGE_LIMIT,
+  type ReadQuestion,
+} from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
-import { countListings, countWithoutFilters, parseListings, searchListings } from '../../search/search.ts';
+import { countWithoutFilters, parseListings, searchListings } from '../../search/search.ts';
 import { describeSignup, formatNotice } from '../../subscriptions/consent.ts';
 import { SIGNUP_TYPES } from '../../subscriptions/ports.ts';
 import { formatDataState, formatInstant, TERMS_LINK } from '../answers.ts';
@@ -114,7 +120,7 @@ function viewOf(
     listings: parseListings(result),
     warnings: warnings.filter(({ parameter }) => parameter !== 'offset'),
     facets,
-    stats: countListings(index),
+    stats: index.stats(EVERYTHING),
     week: weekOf(index, isArchive, asksAnything(question) ? 0 : FIRST_NEWS),
     today: index.day,
     without: total > 0 ? {} : countWithoutFilters(index, question),

@@ -29,7 +29,7 @@ export function docsRoute(app: FastifyInstance, context: ServerContext): void {
 }
 
 function examplesFor(context: ServerContext): Record<string, Example[]> {
-  const stats = context.index()?.stats();
+  const stats = context.index()?.stats(EVERYTHING);
   const category = stats?.byCategory[0]?.value ?? 'Restaurants';
   const neighborhood = stats?.byNeighborhood[0]?.value ?? 'Unknown';
   const asked = (filters: Partial<Question>, limit: number) =>

@@ -1,18 +1,26 @@
-/** GET /api/stats: the number of listings by month, category and neighborhood. Rendered once for each index. */
+/** GET /api/stats: the number of listings that match by month, category and neighborhood. The whole city is rendered once for each index. */
 
 import type { FastifyInstance } from 'fastify';
-import type { Counts, ListingIndex } from '../../search/listing-index.ts';
-import { countListings } from '../../search/search.ts';
+import type { Counts } from '../../search/listing-index.ts';
+import { formatQuestion, NARROWING } from '../../search/parameters.ts';
+import { parseSearchQuery } from '../../search/query.ts';
+import { countListings, type ListingCounts } from '../../search/search.ts';
 import { formatDataState, formatInstant, sendCacheable } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { makeEtag } from '../limits/hash.ts';
-import { notReadyProblem } from '../problems.ts';
+import { readQuery } from '../plugins/strict-http.ts';
+import { invalidParametersProblem, notReadyProblem } from '../problems.ts';
 import { describeJsonResponse, describeProblems, NOT_MODIFIED } from '../responses.ts';
+import { buildQuerySchema } from '../schemas.ts';
 
-type CachedStats = { state: string; etag: string; text: string };
+/** What may be asked: everything that narrows. Counts have no pages. */
+const STATS_PARAMETERS = NARROWING;
+
+type RenderedStats = { etag: string; text: string };
+type CachedStats = RenderedStats & { state: string };
 
 export function statsRoute(app: FastifyInstance, context: ServerContext): void {
-  let rendered: CachedStats | undefined;
+  let plain: CachedStats | undefined;
   app.get(
     '/api/stats',
     {
@@ -21,39 +29,44 @@ export function statsRoute(app: FastifyInstance, context: ServerContext): void {
         operationId: 'countListings',
         tags: ['Listings'],
         summary: 'Counts by month, category and neighborhood',
+        querystring: buildQuerySchema(STATS_PARAMETERS),
         response: {
           200: describeJsonResponse('The counts', 'Stats'),
           304: NOT_MODIFIED,
-          ...describeProblems('not-ready'),
+          ...describeProblems('invalid-parameter', 'not-ready'),
         },
       },
     },
     (request, reply) => {
       const index = context.index();
       if (index === undefined) return reply.problem(notReadyProblem());
+      const asked = parseSearchQuery(readQuery(request.raw), STATS_PARAMETERS);
+      if (asked.faults.length > 0) return reply.problem(invalidParametersProblem(asked.faults));
       const asOf = formatInstant(context.dataAsOf());
       const state = formatDataState(context, index, asOf);
-      if (rendered?.state !== state) rendered = render(index, asOf, state);
-      return sendCacheable(request, reply, rendered); // a test compares the text with StatsSchema
+      const spelling = formatQuestion(asked.question);
+      const render = (): RenderedStats => ({
+        etag: makeEtag(`stats\n${state}\n${spelling}`),
+        text: JSON.stringify(toStatsBody(countListings(index, asked), asOf)),
+      });
+      if (spelling !== '') return sendCacheable(request, reply, render()); // a test compares the text with StatsSchema
+      if (plain?.state !== state) plain = { state, ...render() };
+      return sendCacheable(request, reply, plain);
     },
   );
 }
 
-function render(index: ListingIndex, asOf: string | null, state: string): CachedStats {
-  return { state, etag: makeEtag(`stats\n${state}`), text: JSON.stringify(toStatsBody(index, asOf)) };
-}
-
 /** The counts as a value of StatsSchema. */
-export function toStatsBody(index: ListingIndex, asOf: string | null) {
-  const stats = countListings(index);
-  const named = (name: string, counts: Counts) =>
-    counts.map(({ value, count }) => ({ [name]: value, count }));
+export function toStatsBody(counts: ListingCounts, asOf: string | null) {
+  const named = (name: string, counted: Counts) =>
+    counted.map(({ value, count }) => ({ [name]: value, count }));
   return {
-    total: stats.total,
+    total: counts.total,
     data_as_of: asOf,
-    latest_filing: stats.latestFiling,
-    by_month: named('month', stats.byMonth),
-    by_category: named('category', stats.byCategory),
-    by_neighborhood: named('neighborhood', stats.byNeighborhood),
+    latest_filing: counts.latestFiling,
+    by_month: named('month', counts.byMonth),
+    by_category: named('category', counts.byCategory),
+    by_neighborhood: named('neighborhood', counts.byNeighborhood),
+    ...(counts.warnings.length > 0 && { warnings: counts.warnings }),
   };
 }
