@@ -97,7 +97,7 @@ test('past 1,000 is refused where more lies there, and empty where nothing does'
     assert.match(detail, /Narrow it with q, category, neighborhood, status/);
   }
   const narrow = await refused(get, '?offset=990&status=open');
-  assert.match(narrow.detail, /Narrow it with q, category, neighborhood\./);
+  assert.match(narrow.detail, /Narrow it with q, category, neighborhood, filed_from, filed_to\./);
   assert.equal((await found(get, '?offset=999&limit=1')).listings.length, 1);
   for (const offset of ['1100', '1101', '5000', '99999999999999999999', '9'.repeat(400)]) {
     const page = await found(get, `?offset=${offset}`);
