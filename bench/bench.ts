@@ -15,6 +15,7 @@ import { benchPlaces } from './places.ts';
 import { report } from './report.ts';
 import { benchSearch } from './search.ts';
 import { benchSignup } from './signup.ts';
+import { benchSpelling } from './spelling.ts';
 import { benchStart } from './start.ts';
 import { benchSwap } from './swap.ts';
 import { benchWorst } from './worst.ts';
@@ -34,6 +35,7 @@ const BENCHES = {
   overload: benchOverload,
   start: benchStart,
   worst: benchWorst,
+  spelling: benchSpelling,
 };
 
 exitOnSignals();
@@ -49,7 +51,7 @@ const bench = BENCHES[positionals[0] as keyof typeof BENCHES];
 const listings = Number(values.listings ?? ROWS);
 if (bench === undefined || !Number.isInteger(listings) || listings < 1) {
   process.stderr.write(
-    'usage: npm run bench -- search|ingest|swap|memory|signup|delivery|places|kinds|page|lighthouse|instances|overload|start|worst [--listings N] [--beside FOLDER] [--json]\n',
+    'usage: npm run bench -- search|ingest|swap|memory|signup|delivery|places|kinds|page|lighthouse|instances|overload|start|worst|spelling [--listings N] [--beside FOLDER] [--json]\n',
   );
   process.exitCode = 2;
 } else {

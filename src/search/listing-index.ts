@@ -45,6 +45,8 @@ export type ListingIndex = {
   readonly day: Day;
   readonly size: number;
   search(question: Question): SearchAnswer;
+  /** What was probably meant, where a query found `total` listings and that is next to nothing. */
+  suggest(question: Question, total: number): readonly SearchWarning[];
   /** Counts for the query, each filter under all filters except its own, so that a selection can be widened. */
   facets(question: Question): Facets;
   /** The counts of the listings that match; of all of them where the question narrows nothing. */

@@ -43,7 +43,7 @@ export function searchListings(
   if (offset + limit > FURTHEST && total > FURTHEST && offset < total) return { tooFar: narrowing(question) };
   const end = offset + count;
   const hasNext = limit > 0 && count > 0 && end < total && end < FURTHEST;
-  const all: ParameterFault[] = found.map(toParameterFault);
+  const all: ParameterFault[] = [...found, ...index.suggest(question, total)].map(toParameterFault);
   all.push(...warnings);
   if (!hasNext && count > 0 && end < total) all.push({ parameter: 'offset', detail: narrowing(question) });
   return {

@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Source } from '../city/define.ts';
+import { kindOf } from '../city/kind.ts';
 import type { Outline } from '../city/outline.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import type { SourceState } from '../ingest/ports.ts';
@@ -158,7 +159,7 @@ function openBuilder({ dataFolder, databaseUrl }: StorePlace): Builder {
       failed.catch(() => undefined);
       worker.postMessage(day);
       const [parts] = (await Promise.race([once(worker, 'message'), failed])) as [IndexBuffers];
-      return openIndex(parts);
+      return openIndex(parts, { kindOfWord: (name) => kindOf({ name }) });
     },
     close: () => void ahead?.terminate(),
   };

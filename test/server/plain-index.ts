@@ -45,6 +45,7 @@ export function plainCatalogue(listings: readonly Listing[], version = 'v1'): Li
           .map((value) => ({ parameter, detail: `no ${parameter} is "${value}"`, didYouMean: 'Café Row' })),
       ),
     }),
+    suggest: () => [],
     facets: (question) => ({
       ...{ category: counts('category'), neighborhood: counts('neighborhood'), status: counts('status') },
       chosen: { category: question.category, neighborhood: question.neighborhood, status: question.status },

@@ -7,6 +7,7 @@ import { allocateCodes, type Codes, type IndexBuffers } from './index-buffers.ts
 import { type NumberColumn, rankValues } from './numbers.ts';
 import { renderDayPieces, renderTailPieces } from './page.ts';
 import { fillSets } from './sets.ts';
+import { makeLetterMasks } from './spelling.ts';
 import { countByMonth, sortByCount } from './stats.ts';
 
 type Parts = IndexBuffers;
@@ -124,7 +125,7 @@ function wordsAndSets(
   rows: Collected,
   order: Uint32Array,
   known: Pick<Parts, 'combo' | 'combos'> & { valueCounts: ReturnType<typeof countedValues> },
-): Pick<Parts, 'words' | 'sets'> {
+): Pick<Parts, 'words' | 'letters' | 'sets'> {
   const { combo, combos, valueCounts } = known;
   const { words, counts, eachWord } = rows.words.finish();
   const groups = [counts, ...VALUE_FILTERS.map((filter) => valueCounts[filter])];
@@ -138,7 +139,7 @@ function wordsAndSets(
         put(firsts[d + 1]! + combos[VALUE_FILTERS[d]!][combo[row]!]!, row);
     }
   });
-  return { words, sets };
+  return { words, letters: makeLetterMasks(words), sets };
 }
 
 function arrangeColumn(order: Uint32Array, bound: number, code: (row: number) => number): Codes {

@@ -45,12 +45,14 @@ export type IndexBuffers = {
   days: Uint8Array<ArrayBuffer>;
   /** Words of names, by code unit. Set `i` belongs to word `i`; the sets of the values follow. */
   words: Texts;
+  /** The letters of each word, a bit each; see `spelling.ts`. */
+  letters: Uint32Array<ArrayBuffer>;
   sets: Sets;
 };
 
 function listColumns(parts: IndexBuffers): ArrayBufferView<ArrayBuffer>[] {
-  const { combos, combo, filedOn, firstSeen, names, tails, days, words, sets } = parts;
-  return [combos, { combo, filedOn, firstSeen, days }, names, tails, words, sets].flatMap((group) =>
+  const { combos, combo, filedOn, firstSeen, names, tails, days, words, letters, sets } = parts;
+  return [combos, { combo, filedOn, firstSeen, days, letters }, names, tails, words, sets].flatMap((group) =>
     Object.values(group),
   );
 }

@@ -7,15 +7,21 @@ import type { IndexBuffers } from './index-buffers.ts';
 import type { Range, RowSet, RowSets } from './sets.ts';
 import { compareBeginning, findFirst } from './texts.ts';
 
-/** The rows that match all terms; `undefined` if there are none. */
-export type Lookup = (q: string, warnings: SearchWarning[]) => RowSet | undefined;
+/** Finds rows; `undefined` if there are no terms. */
+export type Lookup = {
+  rows(q: string, warnings: SearchWarning[]): RowSet | undefined;
+  /** The rows with one folded word. */
+  wordRows(word: string, begins: boolean): RowSet;
+  /** The words of categories and neighborhoods. */
+  valueWords: readonly string[];
+};
 
 export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: RowSets): Lookup {
   const nameWords = openNameWords(parts);
   const valueWords = openValueWords(parts);
 
   function rangesOf(word: string, begins: boolean): Range[] {
-    const ranges = valueWords(word, begins);
+    const ranges = valueWords.find(word, begins);
     const inNames = nameWords(word, begins);
     if (inNames.to > inNames.from) ranges.push(inNames);
     return ranges;
@@ -47,7 +53,7 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: 
     return joined === undefined ? all : sets.union(rangesOf(joined, begins), all);
   }
 
-  return (q, warnings) => {
+  const findRows = (q: string, warnings: SearchWarning[]): RowSet | undefined => {
     if (q.trim() === '') return undefined;
     if (q === last?.q) return last.rows;
     const terms = parseQueryTerms(q);
@@ -58,6 +64,11 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: 
     }
     warnings.push({ parameter: 'q', detail: 'q contains no words to search for' });
     return undefined;
+  };
+  return {
+    rows: findRows,
+    wordRows: (word, begins) => sets.union(rangesOf(word, begins)),
+    valueWords: valueWords.words,
   };
 }
 
@@ -77,9 +88,10 @@ function openNameWords({ words }: Pick<IndexBuffers, 'words'>): (word: string, b
 }
 
 /** The sets of values with `word` among their words, or a word that begins with it. */
-function openValueWords(
-  parts: Pick<IndexBuffers, 'words' | 'values'>,
-): (word: string, begins: boolean) => Range[] {
+function openValueWords(parts: Pick<IndexBuffers, 'words' | 'values'>): {
+  words: readonly string[];
+  find(word: string, begins: boolean): Range[];
+} {
   let set = parts.words.ends.length - 1;
   const sets = new Map<string, number[]>();
   for (const filter of VALUE_FILTERS.slice(0, 2)) {
@@ -89,7 +101,7 @@ function openValueWords(
     }
   }
   const words = [...sets.keys()].sort();
-  return (word, begins) => {
+  const find = (word: string, begins: boolean): Range[] => {
     if (!begins) return (sets.get(word) ?? []).map((from) => ({ from, to: from + 1 }));
     const found = new Set<number>();
     let i = findFirst(words.length, (i) => (words[i]! < word ? -1 : 0));
@@ -97,4 +109,5 @@ function openValueWords(
       for (const s of sets.get(words[i]!)!) found.add(s);
     return Array.from(found, (from) => ({ from, to: from + 1 }));
   };
+  return { words, find };
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Day, Instant } from '../../listings/day.ts';
-import type { Listing } from '../../listings/listing.ts';
+import { type Listing, UNCATEGORIZED } from '../../listings/listing.ts';
 import type { Counts, Facets, ListingIndex, SearchAnswer, SearchWarning, Stats } from '../listing-index.ts';
 import type { NarrowingName, Question, ValueFilter } from '../parameters.ts';
 import { type Asked, findRows, listWindowRows, matchRows, type Opened } from './find.ts';
@@ -13,12 +13,20 @@ import { openLookup } from './lookup.ts';
 import { countDays, openPageWriter, readDayAt } from './page.ts';
 import { eachRow } from './scan.ts';
 import { openSets, type RowSet } from './sets.ts';
+import { openSpelling } from './spelling.ts';
 import { countByMonth, fillMonths, sortByCount } from './stats.ts';
+import { countFew, openSuggestions } from './suggest.ts';
 import { findFirst } from './texts.ts';
+
+export type IndexOptions = {
+  /** The category that a word names, such as `Cafes & Bakeries` for `coffee`, or `Uncategorized`. */
+  kindOfWord?: (word: string) => string | undefined;
+};
+
 import { openFilters } from './value-filters.ts';
 
 /** Opens the index in these buffers. */
-export function openIndex(parts: IndexBuffers): ListingIndex {
+export function openIndex(parts: IndexBuffers, { kindOfWord }: IndexOptions = {}): ListingIndex {
   const sets = openSets(parts.sets, parts.size);
   const opened = { parts, sets, filters: openFilters(parts), lookup: openLookup(parts, sets) };
   const page = openPageWriter(parts);
@@ -31,12 +39,32 @@ export function openIndex(parts: IndexBuffers): ListingIndex {
     return { total, count: rows.length, page: page(rows), warnings };
   }
 
+  const suggest = lazy(() => {
+    const { valueWords, wordRows } = opened.lookup;
+    const countWord = (word: string, begins: boolean): number => {
+      opened.sets.begin();
+      return wordRows(word, begins).count;
+    };
+    return openSuggestions({
+      spelling: openSpelling(parts),
+      few: countFew(parts.size),
+      valueWords: valueWords.map((word) => ({ word, count: countWord(word, false) })),
+      countWord,
+      countMatches: (question) => search({ ...question, limit: 0 }).total,
+      findKind(word) {
+        const kind = kindOfWord?.(word) ?? UNCATEGORIZED;
+        return kind !== UNCATEGORIZED && parts.values.category.includes(kind) ? kind : undefined;
+      },
+    });
+  });
+
   return {
     version: parts.version,
     day: parts.day,
     size: parts.size,
     bytes: countBytes(parts),
     search,
+    suggest: (question, total) => suggest()(question, total),
     facets: (question) => facets(opened, question),
     stats: (question) => countMatching(opened, question),
     seenSince(since) {
@@ -56,11 +84,19 @@ export function openIndex(parts: IndexBuffers): ListingIndex {
   };
 }
 
+function lazy<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
 type Restriction = (opened: Opened, question: Question, warnings: SearchWarning[]) => RowSet | undefined;
 
 /** The rows that each narrowing parameter leaves; `undefined` where it is not given. The value filters are read by value-filters.ts. */
 const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
-  q: ({ lookup }, { q }, warnings) => lookup(q, warnings),
+  q: ({ lookup }, { q }, warnings) => lookup.rows(q, warnings),
   filed_from({ parts, sets }, { filed_from, filed_to }, warnings) {
     if (filed_from === '') return undefined;
     if (filed_to !== '' && filed_from > filed_to)

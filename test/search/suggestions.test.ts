@@ -1,0 +1,98 @@
+/** What is suggested for a query that finds next to nothing. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { kindOf } from '../../src/city/kind.ts';
+import { openIndexBuilder } from '../../src/search/index/build.ts';
+import { openIndex } from '../../src/search/index/open.ts';
+import { countTypos } from '../../src/search/index/spelling.ts';
+import type { Question } from '../../src/search/parameters.ts';
+import { searchListings } from '../../src/search/search.ts';
+import { aRow, asking, TODAY } from './made-up.ts';
+
+const NAMES = [
+  ...Array(30).fill('Harbor Coffee Company'),
+  ...Array(30).fill('Corner Restaurant'),
+  ...Array(40).fill('Smith Street Barber Shop'),
+  ...Array(20).fill('Rapid Plumbing'),
+  ...Array(25).fill('Starbucks'),
+  'Cofee Roasters',
+  'Lone Wolf',
+];
+
+const builder = openIndexBuilder({ version: 'v', day: TODAY, suppressed: [] });
+builder.add(
+  NAMES.map((name, i) => ({
+    ...aRow({ key: `K${i}`, name, neighborhood: i % 2 === 0 ? 'Downtown' : 'Old Town' }),
+    category: kindOf({ name }),
+    source: 'made-up',
+  })),
+);
+const index = openIndex(builder.finish(), { kindOfWord: (name) => kindOf({ name }) });
+
+function suggestions(asked: Partial<Question>) {
+  const result = searchListings(index, { question: asking(asked), warnings: [], faults: [] });
+  assert.ok(!('tooFar' in result));
+  return result.warnings.map(({ parameter, did_you_mean }) => [parameter, did_you_mean]);
+}
+
+test('a misspelled word leads to the whole query as it was probably meant', () => {
+  assert.deepEqual(suggestions({ q: 'resturant' })[0], ['q', 'restaurant']);
+  assert.deepEqual(suggestions({ q: 'Starbuks' })[0], ['q', 'starbucks']);
+  assert.deepEqual(suggestions({ q: 'harbor cofee' })[0], ['q', 'harbor coffee']);
+  assert.deepEqual(suggestions({ q: 'smith street barbar' })[0], ['q', 'smith street barber']);
+  assert.deepEqual(suggestions({ q: 'resturant', neighborhood: ['Downtown'] })[0], ['q', 'restaurant']);
+  assert.deepEqual(suggestions({ q: 'dwontown' })[0], ['q', 'downtown']);
+});
+
+test('a word that finds a single listing is answered, and the frequent word is suggested beside it', () => {
+  const result = searchListings(index, { question: asking({ q: 'cofee' }), warnings: [], faults: [] });
+  assert.ok(!('tooFar' in result));
+  assert.equal(result.total, 1);
+  assert.deepEqual(result.warnings[0], {
+    parameter: 'q',
+    detail: 'Few listings match "cofee".',
+    did_you_mean: 'coffee',
+  });
+});
+
+test('a word that names a category leads there, also where it was misspelled', () => {
+  const plumbing = kindOf({ name: 'plumber' });
+  assert.deepEqual(suggestions({ q: 'plumber' }).at(-1), ['category', plumbing]);
+  assert.deepEqual(suggestions({ q: 'plumber', category: [plumbing] }), []);
+});
+
+test('nothing is suggested for what finds enough, for what is like nothing, or to somebody who asked nothing', () => {
+  for (const q of ['', 'coffee', 'barber shop', 'restaurant', 'xylophonist', 'lone wolf', 'sm', '?!'])
+    assert.deepEqual(
+      suggestions({ q }).filter(([, meant]) => meant !== undefined),
+      [],
+      q,
+    );
+  assert.deepEqual(
+    suggestions({ q: 'coffee', status: ['closed'] }),
+    [],
+    'the filter is to blame, not the word',
+  );
+});
+
+test('a street, a house or a ZIP is told that addresses are not part of a listing', () => {
+  for (const q of ['123 Main St', '90802', '4100 E. Ocean Blvd', 'Elm Avenue', '90802-1234', '12b Long Road'])
+    assert.deepEqual(suggestions({ q })[0], ['q', undefined], q);
+  for (const q of ['Smith Street', 'drive in', '7 eleven', 'place', '123']) {
+    const result = searchListings(index, { question: asking({ q }), warnings: [], faults: [] });
+    assert.ok(!('tooFar' in result));
+    assert.ok(!result.warnings.some(({ detail }) => detail.startsWith('Addresses')), q);
+  }
+});
+
+test('typos are counted as people make them', () => {
+  assert.equal(countTypos('coffee', 'coffee', 2), 0);
+  assert.equal(countTypos('cofefe', 'coffee', 2), 1);
+  assert.equal(countTypos('coffe', 'coffee', 2), 1);
+  assert.equal(countTypos('cooffee', 'coffee', 2), 1);
+  assert.equal(countTypos('xoffee', 'coffee', 2), 1);
+  assert.equal(countTypos('ocfefe', 'coffee', 2), 2);
+  assert.equal(countTypos('tea', 'coffee', 2), 3);
+  assert.equal(countTypos('ca', 'abc', 3), 3); // optimal string alignment: no letter is edited twice
+});
