@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { UNVOUCHED } from '../../src/server/limits/unvouched.ts';
 import { EVERYTHING, NARROWING, PARAMETER_NAMES } from '../../src/search/parameters.ts';
+import { UNVOUCHED } from '../../src/server/limits/unvouched.ts';
 import { SIGNUP_TYPES } from '../../src/subscriptions/ports.ts';
 import { anyCharacter } from '../any-character.ts';
 import { aMailing } from '../newsletter/a-mailing.ts';
