@@ -24,7 +24,7 @@ export async function* readExcel(
   spec: RowSpec,
 ): AsyncGenerator<NumberedRow[]> {
   const [header = [], ...rows] = await readCells(path, sheet);
-  const rowOf = openRowReader(formatRow(header, 1), spec);
+  const { rowOf } = openRowReader(formatRow(header, 1), spec);
   let batch: NumberedRow[] = [];
   for (const [i, cells] of rows.entries()) {
     if (cells.every((cell) => cell === null)) continue;

@@ -12,21 +12,31 @@ export type RowSpec = { columns: readonly string[]; optional: readonly string[] 
 
 export type NumberedRow = { line: number; row: Row };
 
+/** A damaged row that a reader passed over. */
+export type RejectedRow = { line: number; reason: string };
+
+export type RowReader = {
+  /** Where the declared columns are; no other cell is looked at. */
+  positions: readonly number[];
+  rowOf(cells: Cells): Row;
+};
+
 type Cells = readonly string[];
 
 const FORBIDDEN = ['__proto__', 'constructor', 'prototype'];
 const NAMES_SHOWN = 8;
 const LONGEST_NAME_SHOWN = 60;
 const LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
-const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
-const UNPRINTABLES = new RegExp(UNPRINTABLE, 'gu');
+// control, bidi and invisible characters; without the flag `u`, which makes it three times slower
+const UNPRINTABLE = /[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
+const UNPRINTABLES = new RegExp(UNPRINTABLE, 'g');
 
 /**
  * Makes rows of the cells under `header` (as the file has it). Declared columns are getters over the cells, so that
  * the many columns nobody asks for cost nothing; reading one that is not declared throws `city`.
  * Throws `source` where the header lacks a column, names one twice or has a name that is a trap in JavaScript.
  */
-export function openRowReader(header: readonly string[], spec: RowSpec): (cells: Cells) => Row {
+export function openRowReader(header: readonly string[], spec: RowSpec): RowReader {
   const positions = positionsOf(header.map(tidyText), spec);
   const cellsOf = Symbol('cells');
   const shape: object = Object.create(refuseUnknownColumns([...positions.keys()]));
@@ -36,10 +46,13 @@ export function openRowReader(header: readonly string[], spec: RowSpec): (cells:
     };
     Object.defineProperty(shape, column, { get, enumerable: true });
   }
-  return (cells) => {
-    const row = Object.create(shape);
-    row[cellsOf] = cells;
-    return row;
+  return {
+    positions: [...positions.values()].filter((at) => at !== -1),
+    rowOf(cells) {
+      const row = Object.create(shape);
+      row[cellsOf] = cells;
+      return row;
+    },
   };
 }
 
