@@ -33,7 +33,7 @@ export function readCsv(
   return readCsvRecords(path, delimiter, (header) => {
     checkHeader(header, delimiter, spec);
     const { positions, rowOf } = openRowReader(header, spec);
-    return (cells, line) => ({ line, row: rowOf(pickCells(cells, positions)) });
+    return (cells, line) => ({ line, row: rowOf(positions.map(cells.text)) });
   });
 }
 
@@ -75,13 +75,6 @@ export async function* readCsvRecords<T>(
 /** All cells of a record as text. */
 export function listCells(cells: CsvCells): string[] {
   return Array.from({ length: cells.count() }, (_, at) => cells.text(at));
-}
-
-/** The cells at `positions` as text; the others are left out, because nothing reads them. */
-function pickCells(cells: CsvCells, positions: readonly number[]): string[] {
-  const picked: string[] = new Array(cells.count());
-  for (const at of positions) picked[at] = cells.text(at);
-  return picked;
 }
 
 function checkHeader(cells: readonly string[], delimiter: string, spec: RowSpec): void {
