@@ -28,9 +28,8 @@ const FORBIDDEN = ['__proto__', 'constructor', 'prototype'];
 const NAMES_SHOWN = 8;
 const LONGEST_NAME_SHOWN = 60;
 const LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
-// Control, bidi and invisible characters. Every cell is tested, and the flag `u` would make that slower.
-const UNPRINTABLE = /[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
-const UNPRINTABLES = new RegExp(UNPRINTABLE, 'g');
+const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
+const UNPRINTABLES = new RegExp(UNPRINTABLE, 'gu');
 
 /**
  * Makes rows of the cells under `header` (as the file has it). Declared columns are getters over the cells, so that
