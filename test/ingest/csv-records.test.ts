@@ -211,6 +211,16 @@ test('a record may be 64 KiB long with its line end, and not a byte longer, wher
   }
 });
 
+test('a last line of 64 KiB without a line end is refused, however the file is read', () => {
+  const bytes = Buffer.from(`a,b\n1,${'x'.repeat(LIMIT - 2)}`);
+  for (const at of [1, 6, LIMIT, bytes.length - 1, bytes.length])
+    assert.throws(() => readChunks([bytes.subarray(0, at), bytes.subarray(at)], ','), {
+      code: 'source',
+      message: 'line 2: the record is larger than 64 KiB',
+    });
+  assert.equal(readChunks([bytes.subarray(0, -1)], ',').rows.length, 2);
+});
+
 /** A buffer that counts how many of its bytes are looked at. */
 function countLooks(bytes: Buffer): { counted: Buffer; looks: () => number } {
   let looks = 0;

@@ -70,6 +70,11 @@ const CSV: [name: string, content: string | Buffer, expected: RegExp | number | 
     `${HEAD}2,"${'x\n'.repeat(5)}${'1,2,3\n'.repeat(11_000)}",\n${ROW}`,
     /^11001 read; line 2: unclosed quote, line 3: ragged row, .* line 6: ragged row, line 11007: unclosed quote$/,
   ],
+  [
+    'a quote that is not closed before another opens',
+    `${HEAD}2,"Grey,x\n${ROW}3,"Gull",\n`,
+    '2 read; line 2: unclosed quote',
+  ],
   ['something after a closing quote', `${HEAD}2,"Grey" Gull,\n${ROW}`, '1 read; line 2: stray quote'],
   ['a quote inside a bare cell', `${HEAD}${ROW}2,7" Pizza,\n${ROW}`, '2 read; line 3: stray quote'],
   ['a space before a quote', `${HEAD}2, "Grey",\n${ROW}`, '1 read; line 2: stray quote'],

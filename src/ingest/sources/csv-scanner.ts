@@ -71,7 +71,7 @@ export function openScanner(delimiter: string): CsvScanner {
     let at = from + 1;
     for (; ; at += 2) {
       for (; at < stop && data[at] !== QUOTE; at++) if (data[at] === CSV_LINE_FEED) breaks++;
-      if (at >= stop || (at + 1 === stop && !isEnd)) return INCOMPLETE;
+      if (at >= stop) return INCOMPLETE;
       if (at + 1 === stop || data[at + 1] !== QUOTE) break;
       isDoubled = true;
     }
