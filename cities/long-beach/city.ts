@@ -170,6 +170,7 @@ function nameOf(row: Licence): string {
 }
 
 function withoutNotes(name: string): string {
+  if (!/\d{5}|\s{2}|[^\S ]/.test(name)) return name;
   return name.replace(NOTE, ' ').replace(/\s+/g, ' ').trim();
 }
 

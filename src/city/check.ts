@@ -37,7 +37,7 @@ const SOURCE_FIELDS: Field[] = [
   [
     'from',
     isFormat,
-    'one of csv({...}), json({...}), excel({...}), socrata({...}), arcgis({...}), ckan({...})',
+    'one of csv({...}), json({...}), excel({...}), socrata({...}), arcgis({...}), ckan({...}); a delimiter is one ASCII character',
   ],
   ['hosts', optional(isTextList), 'a list of host names'],
   ['baseline', optional(isPlace), '{ file } or { url }'],
@@ -167,7 +167,12 @@ function isBoundaries(value: unknown): boolean {
   return isPlace(value) && isText((value as Record<string, unknown>).property);
 }
 function isFormat(value: unknown): boolean {
-  return isRecord(value) && FORMATS.some((format) => format === value.format);
+  if (!isRecord(value) || !FORMATS.some((format) => format === value.format)) return false;
+  return value.delimiter === undefined || isDelimiter(value.delimiter);
+}
+/** The CSV reader works on bytes: a quote, a line end or a character of several bytes is no delimiter. */
+function isDelimiter(value: unknown): boolean {
+  return typeof value === 'string' && /^[\t -~]$/.test(value) && value !== '"';
 }
 function isWeekly(value: unknown): boolean {
   return (

@@ -44,10 +44,13 @@ function kindOfName(name: string): Category | undefined {
 
 const TURNS = new Set(['of', 'by', 'at', 'for', 'in', 'with']);
 const LONGEST_PHRASE = 4;
+/** Few words end a phrase, so for most words no phrase has to be put together. */
+const ENDS = new Set([...STRONG.keys(), ...WEAK.keys()].map((phrase) => phrase.split(' ').at(-1)!));
 
 /** The category of the phrase that ends last; if several do, of the longest. */
 function lastIn(table: ReadonlyMap<string, Category>, words: readonly string[]): Category | undefined {
   for (let end = words.length; end > 0; end--) {
+    if (!ENDS.has(words[end - 1]!)) continue;
     for (let start = Math.max(0, end - LONGEST_PHRASE); start < end; start++) {
       const found = table.get(words.slice(start, end).join(' '));
       if (found !== undefined) return found;

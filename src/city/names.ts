@@ -19,6 +19,7 @@ const SPOKEN = new Set(
 
 const SMALL = new Set('OF THE AND FOR IN ON AT BY TO OR FROM WITH DE DEL'.split(' '));
 const ROMAN = /^(?:II|III|IV|VI|VII|VIII|IX|XI|XII|XIII|XIV|XV)$/;
+const CLEAN = /^[!-~]+(?: [!-~]+)*$/; // most names are: printable ASCII with single spaces
 const SITES = /^(?:COM|NET|ORG|BIZ|INFO|GOV)$/;
 
 /**
@@ -37,6 +38,7 @@ export function tidyName(text: string): string {
  * `Rental ??? Residential` a dash (three). Other runs of question marks cannot be restored.
  */
 function cleanName(text: string): string {
+  if (CLEAN.test(text) && !text.includes('??')) return text;
   return text
     .replace(/[\p{Cf}]/gu, '')
     .replace(/[\p{Cc}\p{Cs}\p{Co}\uFFFD\s]+/gu, ' ')
@@ -49,10 +51,31 @@ function cleanName(text: string): string {
 }
 
 function caseWord(word: string, words: readonly string[], i: number): string {
-  const inside = i > 0 && i < words.length - 1 && /[\p{L}\p{N}.,&]$/u.test(words[i - 1]!);
-  if (inside && SMALL.has(word)) return word.toLowerCase();
+  const isInside = i > 0 && i < words.length - 1;
+  if (isInside && SMALL.has(word) && /[\p{L}\p{N}.,&]$/u.test(words[i - 1]!)) return word.toLowerCase();
   if (word === 'LA') return isCity(words[i + 1]) ? word : 'La';
-  if (CAPITALS.has(word) || (i > 0 && ROMAN.test(word))) return word;
+  return i === 0 ? caseFirstWord(word) : caseLaterWord(word);
+}
+
+const MOST_WORDS_KEPT = 10_000;
+const caseFirstWord = rememberWords((word) => casePieces(word, 0));
+const caseLaterWord = rememberWords((word) => (ROMAN.test(word) ? word : casePieces(word, 1)));
+
+/** Remembers results, because the words of names repeat and each takes several regular expressions. */
+function rememberWords(work: (word: string) => string): (word: string) => string {
+  const seen = new Map<string, string>();
+  return (word) => {
+    const known = seen.get(word);
+    if (known !== undefined) return known;
+    if (seen.size >= MOST_WORDS_KEPT) seen.clear();
+    const made = work(word);
+    seen.set(word, made);
+    return made;
+  };
+}
+
+function casePieces(word: string, i: number): string {
+  if (CAPITALS.has(word)) return word;
   return word.replace(/[\p{L}\p{M}\p{N}'’]+/gu, (piece, at: number) =>
     casedPiece(piece, word[at - 1] ?? '', i),
   );

@@ -3,12 +3,11 @@
  * nothing.
  */
 
-import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
-import { parse } from 'csv-parse';
 import { dayFromMs } from '../city/days.ts';
-import { messageOf, ShingleError } from '../errors.ts';
+import { ShingleError } from '../errors.ts';
 import { listFieldNames } from '../ingest/sources/arcgis.ts';
+import { listCells, readCsvRecords } from '../ingest/sources/csv.ts';
 import { listFiles, type PlaceOptions } from '../ingest/sources/place.ts';
 import { addQuery, fetchJson } from '../ingest/sources/portal.ts';
 import { unpackFiles } from '../ingest/sources/unpack.ts';
@@ -67,20 +66,18 @@ async function textSurvey(path: string): Promise<ProfiledTable> {
 async function csvSurvey(path: string, head: string): Promise<ProfiledTable> {
   const line = head.split(/\r?\n/, 1)[0]!;
   const [delimiter] = [',', ';', '\t', '|'].toSorted((a, b) => line.split(b).length - line.split(a).length);
-  const parser = createReadStream(path).pipe(
-    parse({
-      bom: true,
-      delimiter: delimiter!,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      to: MOST_PROFILED_ROWS + 1,
-    }),
-  );
-  const [header = [], ...cells] = (await parser.toArray().catch((error: unknown) => {
-    throw new ShingleError('source', `invalid CSV: ${messageOf(error)}`);
-  })) as string[][];
+  let header: string[] = [];
+  const lines: string[][] = [];
+  const records = readCsvRecords(path, delimiter!, (names) => {
+    header = names;
+    return listCells;
+  });
+  for await (const batch of records) {
+    for (const one of batch) if (Array.isArray(one)) lines.push(one);
+    if (lines.length >= MOST_PROFILED_ROWS) break;
+  }
   const from = delimiter === ',' ? 'csv()' : `csv({ delimiter: ${JSON.stringify(delimiter)} })`;
-  return { from, uses: 'csv', ...toSample(header, cells) };
+  return { from, uses: 'csv', ...toSample(header, lines.slice(0, MOST_PROFILED_ROWS)) };
 }
 
 function toSample(header: readonly string[], lines: readonly (readonly string[])[]): Sample {

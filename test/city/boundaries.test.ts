@@ -240,7 +240,9 @@ test("real points lie in the council districts that the city's own column names"
     { format: 'csv', delimiter: ',', place: undefined },
     spec,
   )) {
-    for (const { row } of batch) {
+    for (const one of batch) {
+      assert.ok('row' in one);
+      const { row } = one;
       if (!/^[1-9]$/.test(row.COUNCILDISTRICT!)) continue;
       known++;
       if (place(row.LONGITUDE!, row.LATITUDE!) === row.COUNCILDISTRICT) agreed++;

@@ -50,8 +50,14 @@ const SOURCE: Field[] = [
   ['checked', ['live', 'documentation'], [undefined, 'once', true]],
   [
     'from',
-    ['csv', 'json', 'excel', 'socrata', 'arcgis', 'ckan'].map((format) => ({ format })),
-    [undefined, {}, { format: 'xml' }, 'csv'],
+    [
+      ...['csv', 'json', 'excel', 'socrata', 'arcgis', 'ckan'].map((format) => ({ format })),
+      ...[',', ';', '\t', '|'].map((delimiter) => ({ format: 'csv', delimiter })),
+    ],
+    [
+      ...[undefined, {}, { format: 'xml' }, 'csv'],
+      ...['', ';;', '"', '\n', '\r', '§', 7].map((delimiter) => ({ format: 'csv', delimiter })),
+    ],
   ],
   ['hosts', [undefined, [], ['a.example']], ['a.example', [7], ['a.example', '']]],
   ['baseline', [undefined, { file: 'a.csv' }, { url: 'https://a.example' }], [{}, { url: 'a' }, 'a.csv']],

@@ -10,13 +10,14 @@ import fc from 'fast-check';
 import { ShingleError } from '../../src/errors.ts';
 import { readCsv } from '../../src/ingest/sources/csv.ts';
 import { readJson } from '../../src/ingest/sources/json.ts';
+import type { NumberedRow, RejectedRow } from '../../src/ingest/sources/row.ts';
 import { openText } from '../../src/ingest/sources/utf8.ts';
 
 const SPEC = { columns: ['KEY', 'NAME', 'FILED'], optional: [] };
 const folder = mkdtempSync(join(tmpdir(), 'shingle-damaged-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Rows read, or the sentence of the refusal. */
+/** Rows read and the lines rejected, or the sentence of the refusal. */
 async function outcome(name: string, content: string | Buffer, records?: string): Promise<number | string> {
   const path = join(folder, name.replace(/\W+/g, '-'));
   writeFileSync(path, content);
@@ -25,12 +26,15 @@ async function outcome(name: string, content: string | Buffer, records?: string)
     ? readCsv(path, { format: 'csv', delimiter: ',', place }, SPEC)
     : readJson(path, { format: 'json', records, place }, SPEC);
   let rows = 0;
+  const rejected: string[] = [];
   try {
-    for await (const batch of batches) {
-      for (const { row } of batch) assert.equal(typeof row.NAME, 'string');
-      rows += batch.length;
-    }
-    return rows;
+    for await (const batch of batches as AsyncIterable<(NumberedRow | RejectedRow)[]>)
+      for (const one of batch) {
+        if ('reason' in one) rejected.push(`line ${one.line}: ${one.reason}`);
+        else assert.equal(typeof one.row.NAME, 'string');
+        if ('row' in one) rows++;
+      }
+    return rejected.length === 0 ? rows : `${rows} read; ${rejected.join(', ')}`;
   } catch (error) {
     assert.ok(error instanceof ShingleError && error.code === 'source', String(error));
     return error.message;
@@ -43,26 +47,48 @@ const latin1 = (text: string) => Buffer.from(text, 'latin1');
 const HERON = { KEY: 1, NAME: 'Blue Heron', FILED: '2024-03-01' };
 const heron = JSON.stringify(HERON);
 
-/** A refusal says what the pattern says; a number is how many rows are read all the same. */
-const CSV: [name: string, content: string | Buffer, expected: RegExp | number][] = [
+/** A refusal says what the pattern says. A number is how many rows are read; text also names the lines rejected. */
+const CSV: [name: string, content: string | Buffer, expected: RegExp | number | string][] = [
   ['empty', '', /the file is empty/],
   ['nothing but a byte order mark and blank lines', '\ufeff\n\n', /the file is empty/],
   ['header only', HEAD, 0],
   ['cut in the middle of a row', `${HEAD}${ROW}2,Grey`, /line 3 has 2 cells, but the header has 3/],
   ['cut between two rows, which only its size betrays', HEAD + ROW, 1],
   ['cut inside a character', latin1(`${HEAD}2,Caf\xc3`), /line 2 is not UTF-8/],
-  ['a quote never closed', `${HEAD}${ROW}2,"Grey,2024-03-01\n${ROW}`, /line 3: a quote is not closed/],
+  ['cut inside a quoted cell', `${HEAD}${ROW}2,"Grey`, /line 3: a quote is not closed/],
+  ['cut after a quoted line break', `${HEAD}${ROW}2,"Grey\nGull`, /line 4 has 1 cells, but the header has 3/],
+  ['cut between CR and LF', `${HEAD}${ROW}2,Grey,2024-03-01\r`, 2],
+  ['cut after a closing quote, which nothing betrays', `${HEAD}${ROW}2,Grey,"2024-03-01"`, 2],
+  ['a quote never closed', `${HEAD}${ROW}2,"Grey,2024-03-01\n${ROW}`, '2 read; line 3: unclosed quote'],
   [
     'a quote not closed in a long file',
     `${HEAD}2,"Grey\n${ROW.repeat(9000)}`,
-    /line 2: .*larger than 64 KiB/,
+    '9000 read; line 2: unclosed quote',
   ],
   [
-    'something after a closing quote',
-    `${HEAD}2,"Grey" Gull,\n`,
-    /line 2: there is text after a closing quote/,
+    'a cell of more than 64 KiB in many lines',
+    `${HEAD}2,"${'x\n'.repeat(5)}${'1,2,3\n'.repeat(11_000)}",\n${ROW}`,
+    /^11001 read; line 2: unclosed quote, line 3: ragged row, .* line 6: ragged row, line 11007: unclosed quote$/,
   ],
-  ['a quote inside a bare cell', `${HEAD}${ROW}2,7" Pizza,\n`, /line 3: there is a quote inside an unquoted/],
+  [
+    'a quote that is not closed before another opens',
+    `${HEAD}2,"Grey,x\n${ROW}3,"Gull",\n`,
+    '2 read; line 2: unclosed quote',
+  ],
+  ['something after a closing quote', `${HEAD}2,"Grey" Gull,\n${ROW}`, '1 read; line 2: stray quote'],
+  ['a quote inside a bare cell', `${HEAD}${ROW}2,7" Pizza,\n${ROW}`, '2 read; line 3: stray quote'],
+  ['a space before a quote', `${HEAD}2, "Grey",\n${ROW}`, '1 read; line 2: stray quote'],
+  [
+    'a quote that opens in one damaged row and closes in another',
+    `${HEAD}2,"Grey,2024-03-01\n${ROW}3,Gull",,2024-03-01\n${ROW}`,
+    '2 read; line 2: ragged row, line 4: stray quote',
+  ],
+  ['a damaged last line', `${HEAD}${ROW}2,7" Pizza,`, /line 3: there is a quote inside an unquoted cell/],
+  ['a quote in a bare cell of the header', `KEY,NA"ME,FILED\n${ROW}`, /line 1: there is a quote inside/],
+  ['text after a quote in the header', `KEY,"NAME"S,FILED\n${ROW}`, /line 1: there is text after a closing/],
+  ['a quote not closed in the header', `KEY,"NAME,FILED\n${ROW}`, /line 1: a quote is not closed/],
+  ['a short footer', `${HEAD}${ROW}1 row\n`, '1 read; line 3: ragged row'],
+  ['no row like the header', `${HEAD}1,2\n3,4\n`, '0 read; line 2: ragged row, line 3: ragged row'],
   [
     'UTF-16 with its mark',
     Buffer.from(`\ufeff${HEAD}${ROW}`, 'utf16le'),
@@ -76,8 +102,9 @@ const CSV: [name: string, content: string | Buffer, expected: RegExp | number][]
   ['a NUL', `${HEAD}${ROW}2,Gr\0ey,\n`, /line 3 has a NUL byte/],
   ['a cell of 5 MB', `${HEAD}2,${'x'.repeat(5e6)},\n`, /line 2: the record is larger than 64 KiB/],
   ['301 columns', `KEY,NAME,FILED${',x'.repeat(298)}\n`, /301 columns/],
-  ['a comma too many', `${HEAD}${ROW}2,Heron, Inc.,2024-03-01\n`, /line 3 has 4 cells, but the header has 3/],
-  ['a comma missing', `${HEAD}2,Heron 2024-03-01\n`, /line 2 has 2 cells, but the header has 3/],
+  ['a long line after a stray quote', `${HEAD}2,7" ${'x'.repeat(7e4)},\n`, /line 2: the record is larger/],
+  ['a comma too many', `${HEAD}${ROW}2,Heron, Inc.,2024-03-01\n`, '1 read; line 3: ragged row'],
+  ['a comma missing', `${HEAD}2,Heron 2024-03-01\n${ROW}`, '1 read; line 2: ragged row'],
   ['a renamed column', `KEY,NAME,FILLED\n${ROW}`, /"FILED" is missing: .*line 1 has "FILLED" \(nearest\)/],
   ['a column gone', 'KEY,NAME\n1,Blue Heron\n', /column "FILED" is missing: .*line 1 has "KEY", "NAME"/],
   ['the same column twice', `KEY,NAME,NAME,FILED\n1,a,b,c\n`, /line 1 has the column "NAME" twice/],
@@ -136,11 +163,11 @@ for (const [format, files] of [
   ['json', JSON_FILES],
 ] as const) {
   for (const [name, content, expected, records] of files) {
-    const verdict = typeof expected === 'number' ? `is read: ${expected} rows` : 'is refused, and says where';
+    const verdict = expected instanceof RegExp ? 'is refused, and says where' : `is read: ${expected}`;
     test(`${format}: ${name} ${verdict}`, async () => {
       const seen = await outcome(`${format} ${name}`, content, records);
-      if (typeof expected === 'number') assert.equal(seen, expected);
-      else assert.match(String(seen), expected);
+      if (expected instanceof RegExp) assert.match(String(seen), expected);
+      else assert.equal(seen, expected);
     });
   }
 }

@@ -10,7 +10,12 @@ import { profileExport } from '../../src/draft/profile-export.ts';
 import { readCsv } from '../../src/ingest/sources/csv.ts';
 import { readJson } from '../../src/ingest/sources/json.ts';
 import { listFiles } from '../../src/ingest/sources/place.ts';
-import { type NumberedRow, openRowReader, type RowSpec } from '../../src/ingest/sources/row.ts';
+import {
+  type NumberedRow,
+  openRowReader,
+  type RejectedRow,
+  type RowSpec,
+} from '../../src/ingest/sources/row.ts';
 import { realData } from '../real-data.ts';
 
 const SEED = 20_261;
@@ -18,9 +23,14 @@ const folder = mkdtempSync(join(tmpdir(), 'shingle-formats-'));
 const path = join(folder, 'file');
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-async function allOf(batches: AsyncIterable<NumberedRow[]>): Promise<NumberedRow[]> {
+/** All rows of a file in which none is damaged. */
+async function allOf(batches: AsyncIterable<(NumberedRow | RejectedRow)[]>): Promise<NumberedRow[]> {
   const rows: NumberedRow[] = [];
-  for await (const batch of batches) rows.push(...batch);
+  for await (const batch of batches)
+    for (const one of batch) {
+      assert.ok('row' in one, `line ${one.line} was rejected`);
+      rows.push(one);
+    }
   return rows;
 }
 
@@ -110,7 +120,7 @@ test('the error for an undeclared column names the nearest one', async () => {
 });
 
 test('a row can be awaited and shown without being taken for a misreading profile', async () => {
-  const row = openRowReader(['a'], { columns: ['a'], optional: [] })(['1']);
+  const row = openRowReader(['a'], { columns: ['a'], optional: [] }).rowOf(['1']);
   assert.equal(await Promise.resolve(row), row);
   assert.equal(`${row}`, '[object Object]');
   assert.equal(JSON.stringify(row), '{}');
@@ -151,6 +161,18 @@ test('a draft is guessed from the same text of JSON values that ingest reads', a
     );
     assert.deepEqual(rows[0], { a: '{"code":7,"text":"Bakery"}', b: '["x",{"c":null}]' });
   }
+});
+
+test('a draft sees all columns of the sound rows of a ragged export', async () => {
+  const place = join(folder, 'ragged.csv');
+  const options = { tempFolder: folder, userAgent: 'test', timeZone: 'UTC' };
+  writeFileSync(place, '\ufeffa;b;c\r\n1; x ;"y ""z"""\r\n2;7" pizza;z\r\n3;x\r\n4;x;y\r\n');
+  const { columns, rows, from } = await profileExport(place, options);
+  assert.deepEqual([columns, from], [['a', 'b', 'c'], 'csv({ delimiter: ";" })']);
+  assert.deepEqual(rows, [
+    { a: '1', b: 'x', c: 'y "z"' },
+    { a: '4', b: 'x', c: 'y' },
+  ]);
 });
 
 test('a JSON file of many chunks has all its records in order', async () => {

@@ -24,11 +24,12 @@ export async function* readExcel(
   spec: RowSpec,
 ): AsyncGenerator<NumberedRow[]> {
   const [header = [], ...rows] = await readCells(path, sheet);
-  const rowOf = openRowReader(formatRow(header, 1), spec);
+  const { positions, rowOf } = openRowReader(formatRow(header, 1), spec);
   let batch: NumberedRow[] = [];
   for (const [i, cells] of rows.entries()) {
     if (cells.every((cell) => cell === null)) continue;
-    batch.push({ line: i + 2, row: rowOf(formatRow(cells, i + 2)) });
+    const texts = formatRow(cells, i + 2);
+    batch.push({ line: i + 2, row: rowOf(positions.map((at) => texts[at] ?? '')) });
     if (batch.length < SHEET_BATCH_ROWS) continue;
     yield batch;
     batch = [];

@@ -81,7 +81,7 @@ function checkLineSize(line: number, bytes: Buffer): void {
 
 function recordReader(spec: RowSpec): Reader {
   const columns = [...new Set([...spec.columns, ...spec.optional])];
-  const rowOf = openRowReader(columns, spec);
+  const { rowOf } = openRowReader(columns, spec);
   const unseen = new Set(spec.columns);
   let keys: string[] | undefined;
   return {

@@ -12,6 +12,16 @@ export type RowSpec = { columns: readonly string[]; optional: readonly string[] 
 
 export type NumberedRow = { line: number; row: Row };
 
+/** A damaged row that a reader passed over. */
+export type RejectedRow = { line: number; reason: string };
+
+export type RowReader = {
+  /** Where the declared columns are under the header. */
+  positions: readonly number[];
+  /** Makes a row of the cells at `positions`, in that order. */
+  rowOf(cells: Cells): Row;
+};
+
 type Cells = readonly string[];
 
 const FORBIDDEN = ['__proto__', 'constructor', 'prototype'];
@@ -26,21 +36,24 @@ const UNPRINTABLES = new RegExp(UNPRINTABLE, 'gu');
  * the many columns nobody asks for cost nothing; reading one that is not declared throws `city`.
  * Throws `source` where the header lacks a column, names one twice or has a name that is a trap in JavaScript.
  */
-export function openRowReader(header: readonly string[], spec: RowSpec): (cells: Cells) => Row {
-  const positions = positionsOf(header.map(tidyText), spec);
+export function openRowReader(header: readonly string[], spec: RowSpec): RowReader {
+  const found = findPositions(header.map(tidyText), spec);
+  const positions: number[] = [];
   const cellsOf = Symbol('cells');
-  const shape: object = Object.create(refuseUnknownColumns([...positions.keys()]));
-  for (const [column, at] of positions) {
+  const shape: object = Object.create(refuseUnknownColumns([...found.keys()]));
+  for (const [column, position] of found) {
+    const at = position === undefined ? -1 : positions.push(position) - 1;
     const get = function (this: { [cellsOf]: Cells }) {
       return tidyText(this[cellsOf][at] ?? '');
     };
     Object.defineProperty(shape, column, { get, enumerable: true });
   }
-  return (cells) => {
+  const rowOf = (cells: Cells): Row => {
     const row = Object.create(shape);
     row[cellsOf] = cells;
     return row;
   };
+  return { positions, rowOf };
 }
 
 /** Throws `source`: the column is not in what the file has instead. `where` says where that was looked for. */
@@ -48,7 +61,7 @@ export function findMissingColumn(column: string, found: readonly string[], wher
   return new ShingleError('source', `column "${column}" is missing: ${where} ${insteadOf(column, found)}`);
 }
 
-function positionsOf(header: readonly string[], spec: RowSpec): Map<string, number> {
+function findPositions(header: readonly string[], spec: RowSpec): Map<string, number | undefined> {
   const seen = new Map<string, number>();
   for (const [at, name] of header.entries()) {
     if (FORBIDDEN.includes(name))
@@ -63,7 +76,7 @@ function positionsOf(header: readonly string[], spec: RowSpec): Map<string, numb
   for (const column of spec.columns) {
     if (!seen.has(column)) throw findMissingColumn(column, header, 'the header on line 1 has');
   }
-  return new Map([...spec.columns, ...spec.optional].map((column) => [column, seen.get(column) ?? -1]));
+  return new Map([...spec.columns, ...spec.optional].map((column) => [column, seen.get(column)]));
 }
 
 /** The end of every row's prototype chain: whatever gets here was not declared. */
