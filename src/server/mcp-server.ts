@@ -5,12 +5,19 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
-import { Type } from 'typebox';
 import type { City } from '../city/define.ts';
 import { STATUSES } from '../listings/listing.ts';
-import type { ListingIndex } from '../search/listing-index.ts';
-import { readQuestion, searchParameters } from '../search/parameters.ts';
-import { countListings, searchListings } from '../search/search.ts';
+import type { Counts, ListingIndex } from '../search/listing-index.ts';
+import {
+  EVERYTHING,
+  NARROWING,
+  PARAMETER_NAMES,
+  type ReadQuestion,
+  readQuestion,
+  type SearchParameterName,
+  searchParameters,
+} from '../search/parameters.ts';
+import { countListings, type ListingCounts, searchListings } from '../search/search.ts';
 import { formatInstant } from './answers.ts';
 import type { ServerContext } from './context.ts';
 import type { Client } from './limits/limiter.ts';
@@ -23,34 +30,13 @@ import {
   tooFarProblem,
 } from './problems.ts';
 import { toSearchBody } from './routes/search.ts';
-import { toStatsBody } from './routes/stats.ts';
-import { SearchSchema, StatsSchema } from './schemas.ts';
+import { CountsSchema, SearchSchema } from './schemas.ts';
 
 const LONGEST_VALUE = 2048; // a warning repeats it; over HTTP no address is longer
 const LONGEST_ERROR = 500;
 
-/** The arguments of the search tool: the search parameters, those that may be repeated as lists. */
-const ARGUMENTS = Type.Object(
-  Object.fromEntries(
-    Object.entries(searchParameters).map(([name, { schema, isList }]) => [
-      name,
-      Type.Optional(
-        isList
-          ? Type.Array(Type.String({ maxLength: LONGEST_VALUE }), {
-              description: describeList(name),
-              maxItems: 20,
-            })
-          : schema,
-      ),
-    ]),
-  ),
-  { additionalProperties: false },
-);
-
-function describeList(name: string): string {
-  if (name === 'status') return `Any of ${STATUSES.join(', ')}.`;
-  return `Matches any of these exact ${name} values. listing_stats lists all values.`;
-}
+/** Months of the counts, unless a range of dates was asked for: an agent pays for every word. */
+const MOST_MONTHS = 24;
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
@@ -65,69 +51,148 @@ export function openMcpServer(
   context: ServerContext,
   timeoutMs: number,
 ): (message: Message) => Promise<McpAnswer> {
-  const schemas = {
-    question: fromJsonSchema(inlineSchema(ARGUMENTS)),
-    nothing: fromJsonSchema({ type: 'object', properties: {}, additionalProperties: false }),
-    found: fromJsonSchema(inlineSchema(SearchSchema)),
-    spread: fromJsonSchema(inlineSchema(StatsSchema)),
-  };
-
+  const schemasOf = schemaReader();
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      const client = authInfo!.extra!.client as Client;
-      const answered = (answer: (index: ListingIndex, asOf: string | null) => ToolResult): ToolResult => {
-        const index = context.index();
-        return index === undefined
-          ? toToolError(notReadyProblem())
-          : answer(index, formatInstant(context.dataAsOf()));
-      };
-      const search = (given: Record<string, unknown>) =>
-        answered((index, asOf) => {
-          const asked = readQuestion(mapValues(given, (value) => [value].flat().map(String)));
-          if (asked.faults.length > 0) return toToolError(invalidParametersProblem(asked.faults));
-          const result = searchListings(index, asked);
-          if ('tooFar' in result) return toToolError(tooFarProblem(result.tooFar));
-          if (!context.limiter.charge(client, result.count))
-            return toToolError(makeQuotaProblem(context, client, result.count));
-          return success(toSearchBody(result, asked.question, asOf));
-        });
       const server = new McpServer(
         { name: 'shingle', title: `New businesses in ${context.city.name}`, version: context.version },
         { instructions: instructionsFor(context.city), capabilities: { tools: { listChanged: false } } },
       );
-      server.registerTool(
-        'search_listings',
-        {
-          title: 'Search business openings',
-          description: `Business openings in ${context.city.name}, ${context.city.region}, most recent filing first, at most 25 per call. Not for bulk copying.`,
-          inputSchema: schemas.question,
-          outputSchema: schemas.found,
-          annotations: READS,
-        },
-        (given) => search(given as Record<string, unknown>),
-      );
-      server.registerTool(
-        'listing_stats',
-        {
-          title: 'Count business openings',
-          description: `Number of business openings in ${context.city.name} by month, category and neighborhood.`,
-          inputSchema: schemas.nothing,
-          outputSchema: schemas.spread,
-          annotations: READS,
-        },
-        () => answered((index, asOf) => success(toStatsBody(countListings(index, readQuestion({})), asOf))),
-      );
+      registerTools(server, context, {
+        schemas: schemasOf(context.index()),
+        client: authInfo!.extra!.client as Client,
+      });
       return server;
     },
     { legacy: 'stateless', maxSubscriptions: 0, onerror: () => undefined },
   );
-
   return async ({ headers, body, client }) => {
     const authInfo = { token: '', clientId: '', scopes: [], extra: { client } };
     const request = requestOf({ headers, body }, context.publicUrl, timeoutMs);
     const response = await handler.fetch(request, { authInfo });
     const type = response.headers.get('content-type');
     return { status: response.status, type, body: shortenErrors(await response.text()) };
+  };
+}
+
+type Schemas = Record<'search' | 'counts' | 'found' | 'counted', ReturnType<typeof fromJsonSchema>>;
+
+/** The schemas of the tools; those of arguments name the values that listings have. Made anew for each index. */
+function schemaReader(): (index: ListingIndex | undefined) => Schemas {
+  let made: { version: string | undefined; schemas: Schemas } | undefined;
+  return (index) => {
+    if (made === undefined || made.version !== index?.version) {
+      const values = describeValues(index);
+      made = {
+        version: index?.version,
+        schemas: {
+          search: fromJsonSchema(inlineSchema(describeArguments(PARAMETER_NAMES, values))),
+          counts: fromJsonSchema(inlineSchema(describeArguments(NARROWING, values))),
+          found: fromJsonSchema(inlineSchema(SearchSchema)),
+          counted: fromJsonSchema(inlineSchema(CountsSchema)),
+        },
+      };
+    }
+    return made.schemas;
+  };
+}
+
+/** The values of the filters that are few enough to be listed. */
+function describeValues(
+  index: ListingIndex | undefined,
+): Partial<Record<SearchParameterName, readonly string[]>> {
+  const category = index?.stats(EVERYTHING).byCategory.map(({ value }) => value) ?? [];
+  return { status: STATUSES, ...(category.length > 0 && { category }) };
+}
+
+/**
+ * The parameters as arguments: those that may be repeated as a list, or as a single text. Known values are listed, and others are accepted:
+ * case and accents do not count, and a value that is nearly right is answered with the right one.
+ */
+function describeArguments(
+  names: readonly SearchParameterName[],
+  values: ReturnType<typeof describeValues>,
+): object {
+  const text = { type: 'string', maxLength: LONGEST_VALUE };
+  const one = (name: SearchParameterName) =>
+    values[name] === undefined ? text : { anyOf: [{ enum: values[name] }, text] };
+  const properties = names.map((name) => {
+    const { schema, isList } = searchParameters[name];
+    const description =
+      name in values ? schema.description : `${schema.description} count_listings lists all values.`;
+    const list = { type: 'array', items: one(name), maxItems: 20 };
+    return [name, isList ? { anyOf: [one(name), list], description } : withoutMaximum(schema)];
+  });
+  return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false };
+}
+
+/** `limit` above 25 is answered with 25 and a warning, as over HTTP. */
+function withoutMaximum({ maximum: _, ...schema }: Record<string, unknown>): Record<string, unknown> {
+  return schema;
+}
+
+/** The two tools, for one message of one client. */
+function registerTools(
+  server: McpServer,
+  context: ServerContext,
+  { schemas, client }: { schemas: Schemas; client: Client },
+): void {
+  const { name, region } = context.city;
+  const answer = (given: unknown, respond: Respond): ToolResult => {
+    const index = context.index();
+    if (index === undefined) return toToolError(notReadyProblem());
+    const texts = mapValues(given as Record<string, unknown>, (value) => [value].flat().map(String));
+    const asked = readQuestion(texts);
+    if (asked.faults.length > 0) return toToolError(invalidParametersProblem(asked.faults));
+    return respond(index, asked, formatInstant(context.dataAsOf()));
+  };
+  server.registerTool(
+    'search_listings',
+    {
+      title: 'Search business openings',
+      description: `Business openings in ${name}, ${region}, most recent filing first, at most 25 per call. Not for bulk copying.`,
+      inputSchema: schemas.search,
+      outputSchema: schemas.found,
+      annotations: READS,
+    },
+    (given) =>
+      answer(given, (index, asked, asOf) => {
+        const result = searchListings(index, asked);
+        if ('tooFar' in result) return toToolError(tooFarProblem(result.tooFar));
+        if (!context.limiter.charge(client, result.count))
+          return toToolError(makeQuotaProblem(context, client, result.count));
+        return success(toSearchBody(result, asked.question, asOf));
+      }),
+  );
+  server.registerTool(
+    'count_listings',
+    {
+      title: 'Count business openings',
+      description: `Number of business openings in ${name} that match, by month, category and neighborhood. Months without filings are left out; without filed_from or filed_to, only the ${MOST_MONTHS} latest months are listed.`,
+      inputSchema: schemas.counts,
+      outputSchema: schemas.counted,
+      annotations: READS,
+    },
+    (given) =>
+      answer(given, (index, asked, asOf) => success(toCounts(countListings(index, asked), asked, asOf))),
+  );
+}
+
+type Respond = (index: ListingIndex, asked: ReadQuestion, asOf: string | null) => ToolResult;
+
+/** The counts with as few words as can be: objects of value and count instead of lists. */
+function toCounts(counts: ListingCounts, { question }: ReadQuestion, asOf: string | null) {
+  const isRange = question.filed_from !== '' || question.filed_to !== '';
+  const months = counts.byMonth.filter(({ count }) => count > 0);
+  const toObject = (list: Counts) => Object.fromEntries(list.map(({ value, count }) => [value, count]));
+  return {
+    total: counts.total,
+    data_as_of: asOf,
+    latest_filing: counts.latestFiling,
+    by_month: toObject(isRange ? months : months.slice(0, MOST_MONTHS)),
+    by_category: toObject(counts.byCategory),
+    by_neighborhood: toObject(counts.byNeighborhood),
+    ...(counts.warnings.length > 0 && { warnings: counts.warnings }),
   };
 }
 

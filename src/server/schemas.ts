@@ -134,6 +134,19 @@ export const SHARED_SCHEMAS = [
   FeedSchema,
 ];
 
+const countsByValue = Type.Record(textSchema, countSchema);
+
+/** The counts as agents get them: objects of value and count. */
+export const CountsSchema = closed({
+  total: countSchema,
+  data_as_of: nullable('date-time'),
+  latest_filing: nullable('date'),
+  by_month: countsByValue,
+  by_category: countsByValue,
+  by_neighborhood: countsByValue,
+  warnings: Type.Optional(Type.Array(WarningSchema, { minItems: 1 })),
+});
+
 /** The parameters of a search as one schema of a query string. */
 export function buildQuerySchema(names: readonly SearchParameterName[] = PARAMETER_NAMES): TSchema {
   const properties = names.map((name): [string, TSchema] => {

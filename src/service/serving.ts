@@ -40,40 +40,23 @@ export type Serving = {
 /** Binds the port at once. Searches are answered as soon as there is a kept run. */
 export async function serveCity(service: Service, log: Log): Promise<Serving> {
   const { config, loaded } = service;
-  const builder = openBuilder(config);
-  const store = openStoreWatch(service);
-  const logTroubles = openTroubleLog(service, log);
-  const refresher = openIndexRefresher<Marks>({
-    async watch() {
-      const snapshot = await store.look();
-      logTroubles(snapshot.marks.states);
-      return snapshot;
-    },
-    today: () => findToday(loaded.city, service.now()),
-    build: async (version, day) => (store.isEmpty() ? emptyIndex(version, day) : builder.build(day)),
-    pollMs: STORE_POLL_MS,
-    failed: (error) => log.warn(`the database cannot be read: ${messageOf(error)}`),
-    swapped: ({ size, version }) =>
-      log.info(size === 0 ? 'no listings yet' : `serving ${size} listings, version ${version}`),
-  });
+  const current = openCurrentIndex(service, log);
   const mail = openMail(service);
   let mailer: Mailer | undefined;
-  const marks = () => refresher.current()?.marks ?? NO_MARKS;
-  const ready = () => (marks().asOf === null ? undefined : refresher.current()?.index);
   const health = (): Health =>
     judgeHealth(service, {
-      sees: refresher.seesStore(),
-      ready: ready() !== undefined,
-      states: marks().states,
+      sees: current.seesStore(),
+      ready: current.index() !== undefined,
+      states: current.marks().states,
       mail: mailer?.trouble() ?? [],
     });
   const metrics = config.metricsPort === undefined ? undefined : openMetrics();
   const app = buildApp({
     city: loaded.city,
     version: VERSION,
-    index: ready,
-    dataAsOf: () => marks().asOf,
-    outline: () => marks().outline,
+    index: current.index,
+    dataAsOf: () => current.marks().asOf,
+    outline: () => current.marks().outline,
     health,
     ...(config.limits === 'on' && { batchMs: openBatches() }),
     ...(metrics && { metrics }),
@@ -84,7 +67,7 @@ export async function serveCity(service: Service, log: Log): Promise<Serving> {
     limits: config.limits === 'off' ? 'off' : divideLimits(loaded.city.limits ?? {}, config.instances),
     log,
   });
-  const watched = () => ({ ...marks(), index: ready(), health: health() });
+  const watched = () => ({ ...current.marks(), index: current.index(), health: health() });
   const scraped =
     metrics && (await listenForMetrics(config.metricsPort!, openGauges(service, metrics, watched)));
   const url = await app
@@ -93,16 +76,50 @@ export async function serveCity(service: Service, log: Log): Promise<Serving> {
       scraped?.close();
       throw error;
     });
-  const refresh = () => refresher.refresh().catch((error: unknown) => log.warn(messageOf(error)));
-  await refresh();
-  refresher.start();
+  await current.start();
   mailer = mail.keep(log.warn);
   return {
     url,
-    refresh,
+    refresh: current.refresh,
     async close() {
       scraped?.close();
       await Promise.all([app.close(), mailer?.close()]);
+      await current.close();
+    },
+  };
+}
+
+/** The index that is served now, with what is known besides the listings. It follows the store. */
+function openCurrentIndex(service: Service, log: Log) {
+  const builder = openBuilder(service.config);
+  const store = openStoreWatch(service);
+  const logTroubles = openTroubleLog(service, log);
+  const refresher = openIndexRefresher<Marks>({
+    async watch() {
+      const snapshot = await store.look();
+      logTroubles(snapshot.marks.states);
+      return snapshot;
+    },
+    today: () => findToday(service.loaded.city, service.now()),
+    build: async (version, day) => (store.isEmpty() ? emptyIndex(version, day) : builder.build(day)),
+    pollMs: STORE_POLL_MS,
+    failed: (error) => log.warn(`the database cannot be read: ${messageOf(error)}`),
+    swapped: ({ size, version }) =>
+      log.info(size === 0 ? 'no listings yet' : `serving ${size} listings, version ${version}`),
+  });
+  const marks = () => refresher.current()?.marks ?? NO_MARKS;
+  const refresh = () => refresher.refresh().catch((error: unknown) => log.warn(messageOf(error)));
+  return {
+    marks,
+    /** `undefined` before the first kept run. */
+    index: () => (marks().asOf === null ? undefined : refresher.current()?.index),
+    seesStore: refresher.seesStore,
+    refresh,
+    async start() {
+      await refresh();
+      refresher.start();
+    },
+    async close() {
       await refresher.close();
       builder.close();
     },

@@ -15,7 +15,13 @@ const texts = fc.oneof(fc.constantFrom(...NASTY_TEXTS), fc.string({ unit: anyCha
 const soundQuery = texts.filter((text) => [...text].length <= 200).map((text) => text.toWellFormed());
 const lists = fc.array(texts, { maxLength: 3 });
 const soundArguments = fc.record(
-  { q: soundQuery, category: lists, neighborhood: lists, limit: fc.nat(40), offset: fc.nat(900) },
+  {
+    q: soundQuery,
+    category: fc.oneof(lists, fc.constantFrom('Restaurants', 'restaurants')),
+    neighborhood: lists,
+    limit: fc.nat(40),
+    offset: fc.nat(900),
+  },
   { requiredKeys: [] },
 );
 const oddArguments = fc.oneof(
@@ -31,7 +37,13 @@ const oddArguments = fc.oneof(
       fc.constantFrom(null, {}, [1], 0.5, -1, 1e300),
     )
     .map(([name, odd]) => ({ [name]: odd })),
-  fc.constantFrom({ offset: 1001 }, { limit: '1' }, { category: 'Restaurants' }, { q: 'a'.repeat(201) }),
+  fc.constantFrom(
+    { offset: 1001 },
+    { limit: '1' },
+    { filed_from: '2015-02-30' },
+    { filed_to: 2015 },
+    { q: 'a'.repeat(201) },
+  ),
   fc.constantFrom({ status: Array(21).fill('open') }, { limit: 25, offset: 990, zebra: 1 }),
 );
 

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Compile } from 'typebox/compile';
 import type { Listing } from '../../src/listings/listing.ts';
-import { FeedSchema, SearchSchema, StatsSchema } from '../../src/server/schemas.ts';
+import { CountsSchema, FeedSchema, SearchSchema } from '../../src/server/schemas.ts';
 import { aDoor, type Opened, someListings } from './a-door.ts';
 import { plainCatalogue } from './plain-index.ts';
 
@@ -13,7 +13,7 @@ type Item = { id: string; title: string; content_text: string; date_published: s
 type Feed = { home_page_url: string; items: Item[] };
 const isFeed = Compile(FeedSchema);
 const isSearch = Compile(SearchSchema);
-const isStats = Compile(StatsSchema);
+const isCounts = Compile(CountsSchema);
 
 type Result = { isError?: boolean; content: { text: string }[]; structuredContent?: Record<string, unknown> };
 
@@ -42,18 +42,18 @@ for (const [revision, options] of Object.entries(REVISIONS)) {
     const { tools } = await client.listTools();
     assert.deepEqual(
       tools.map(({ name }) => name),
-      ['search_listings', 'listing_stats'],
+      ['search_listings', 'count_listings'],
     );
     assert.ok(
       tools.every(({ annotations, outputSchema }) => annotations?.readOnlyHint === true && outputSchema),
     );
-    const found = await call(client, 'search_listings', { q: 'shop', category: ['restaurants'], limit: 2 });
-    const same = await (await door.get('/api/search?q=shop&category=restaurants&limit=2')).json();
+    const found = await call(client, 'search_listings', { q: 'shop', category: 'Restaurants', limit: 2 });
+    const same = await (await door.get('/api/search?q=shop&category=Restaurants&limit=2')).json();
     assert.deepEqual(found.structuredContent, same);
     assert.deepEqual(JSON.parse(found.content[0]!.text), same);
     assert.ok(isSearch.Check(same));
-    const figures = await call(client, 'listing_stats');
-    assert.ok(isStats.Check(figures.structuredContent));
+    const figures = await call(client, 'count_listings');
+    assert.ok(isCounts.Check(figures.structuredContent));
     await client.close();
   });
 }

@@ -26,7 +26,8 @@ export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
       schema: {
         operationId: 'mcp',
         tags: ['Listings'],
-        summary: 'The Model Context Protocol for agents (Streamable HTTP): search_listings and listing_stats',
+        summary:
+          'The Model Context Protocol for agents (Streamable HTTP): search_listings and count_listings',
         body: { content: message },
         response: RESPONSES,
       },

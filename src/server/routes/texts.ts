@@ -48,7 +48,7 @@ A filing means that a business was registered. It does not mean that the busines
 
 ## Query
 
-- [MCP server](${publicUrl}/mcp): Streamable HTTP, no credentials; the tools \`search_listings\` and \`listing_stats\`
+- [MCP server](${publicUrl}/mcp): Streamable HTTP, no credentials; the tools \`search_listings\` and \`count_listings\`
 - [Search](${publicUrl}/api/search?q=coffee&status=open&limit=5): ${parametersInWords()}
 - [Just the count](${publicUrl}/api/search?q=coffee&limit=0): \`limit=0\` does not count toward the listing limit
 - [Counts](${publicUrl}/api/stats): by month, category and neighborhood; use its values as filter values
