@@ -85,6 +85,23 @@ test('the count next to a filter value is the number of results when it is chose
   }
 });
 
+test('a person asks for a time by typing dates, and removes it again', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  await page.goto('/');
+  await page.locator('#filter-filed_from').focus();
+  await page.keyboard.type('09012026'); // with each digit of the year there is a day that exists
+  await page.waitForURL('**/?filed_from=2026-09-01');
+  await page.locator('.chips a', { hasText: 'from September 1, 2026' }).waitFor();
+  await page.locator('#filter-filed_to').fill('2026-09-30');
+  await page.waitForURL('**/?filed_from=2026-09-01&filed_to=2026-09-30');
+  await page.locator('.chips a', { hasText: 'to September 30, 2026' }).waitFor();
+  for (const day of await page.locator('.ledger time').evaluateAll((all) => all.map((one) => one.dateTime)))
+    assert.ok(day >= '2026-09-01' && day <= '2026-09-30', day);
+  await page.locator('.chips a', { hasText: 'from September' }).click();
+  await page.waitForURL('**/?filed_to=2026-09-30');
+  assert.equal(await page.locator('#filter-filed_from').inputValue(), '');
+});
+
 test('a neighborhood is chosen on the map, with the keyboard too', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
   await page.goto('/');

@@ -17,6 +17,11 @@ function addressOf(given: HTMLFormElement): string {
   return query.size === 0 ? '/' : `/?${query}`;
 }
 
+/** A day while it is typed is valid with the first digit of its year: 0002-01-01. */
+function isWhole(day: string): boolean {
+  return day === '' || day >= '1000';
+}
+
 /** Shows the page at an address. If the response is not a normal page, the browser loads it, so that people see the error. */
 async function show(address: string, how: 'push' | 'typed' | 'none'): Promise<void> {
   clearTimeout(timer);
@@ -94,12 +99,14 @@ if (form !== null) {
   said.setAttribute('role', 'status');
   form.after(said);
   form.addEventListener('input', (event) => {
-    if (!(event.target instanceof HTMLInputElement)) return;
+    if (!(event.target instanceof HTMLInputElement) || event.target.type === 'date') return;
     clearTimeout(timer);
     timer = setTimeout(() => show(addressOf(form), 'typed'), TYPING_MS);
   });
   form.addEventListener('change', (event) => {
-    if (event.target instanceof HTMLSelectElement) show(addressOf(form), 'push');
+    const { target } = event;
+    const isDay = target instanceof HTMLInputElement && target.type === 'date' && isWhole(target.value);
+    if (isDay || target instanceof HTMLSelectElement) show(addressOf(form), 'push');
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
