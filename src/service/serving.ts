@@ -23,6 +23,7 @@ import { openBatches } from '../server/plugins/load-shedding.ts';
 import type { StorePlace } from '../storage/store.ts';
 import { openGauges } from './gauges.ts';
 import { judgeHealth, openTroubleLog } from './health.ts';
+import { describeHeldFirstRuns } from './held-run.ts';
 import { formatPublicUrl, openMail } from './mail.ts';
 import { type Service, VERSION } from './service.ts';
 
@@ -66,6 +67,7 @@ export async function serveCity(service: Service, log: Log): Promise<Serving> {
       ready: ready() !== undefined,
       states: marks().states,
       mail: mailer?.trouble() ?? [],
+      index: ready(),
     });
   const metrics = config.metricsPort === undefined ? undefined : openMetrics();
   const app = buildApp({
@@ -74,6 +76,7 @@ export async function serveCity(service: Service, log: Log): Promise<Serving> {
     index: ready,
     dataAsOf: () => marks().asOf,
     outline: () => marks().outline,
+    heldRuns: () => describeHeldFirstRuns(loaded.city.sources, marks().states),
     health,
     ...(config.limits === 'on' && { batchMs: openBatches() }),
     ...(metrics && { metrics }),
