@@ -7,9 +7,10 @@ import { formatFindingShare, MOST_EXAMPLES, type ShownFinding } from './finding.
 const FEW = 20; // openings: a share of fewer says nothing, as in the guard of later runs
 const FEW_CASES = 3;
 
-/** Looks at every opening, in the order of the file, and says at the end what it found. */
+/** Looks at openings, in the order of the file, and says at the end what it found. */
 export type FindingCheck = {
-  see(opening: Opening, row: Row): void;
+  /** `weight`: for how many openings this one stands. */
+  see(opening: Opening, row: Row, weight: number): void;
   find(openings: number): (ShownFinding | undefined)[];
 };
 

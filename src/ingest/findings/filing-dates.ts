@@ -14,9 +14,6 @@ const FEWEST_FOR_A_DAY = 100;
 const FEWEST_DAYS_OF_A_FEED = 60;
 const SHORT_YEAR_SHARE = 0.01;
 const FIRST_DAY = '1900-01-02';
-/** Openings whose other days are read one by one; of later ones a part. */
-const ALL_OF = 5_000;
-const ONE_IN = 8;
 
 export type FilingDateCheck = FindingCheck & {
   /** A row that was rejected, of the first ones. */
@@ -30,19 +27,16 @@ export function openFilingDateCheck(
   const earlier = dates.map(({ column, format }) => ({ column, format, count: 0, examples: [] as string[] }));
   const days = new Map<string, number>();
   const unread = { rows: 0, isRead: false, examples: [] as string[] };
-  let seen = 0;
   let compared = 0;
   return {
-    see({ name, filedOn }, row) {
-      days.set(filedOn, (days.get(filedOn) ?? 0) + 1);
+    see({ name, filedOn }, row, weight) {
+      days.set(filedOn, (days.get(filedOn) ?? 0) + weight);
+      compared += weight;
       unread.isRead ||= shortYears.some((column) => readCell(row, column) !== '');
-      seen++;
-      if (seen > ALL_OF && seen % ONE_IN !== 0) return;
-      compared++;
       for (const other of earlier) {
         const day = parseDay(readCell(row, other.column), other.format);
         if (day === undefined || day >= filedOn || day < FIRST_DAY) continue;
-        other.count++;
+        other.count += weight;
         keepExample(other.examples, `${name}: filed ${filedOn}, ${other.column} ${day}`);
       }
     },

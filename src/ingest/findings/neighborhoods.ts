@@ -28,16 +28,16 @@ export function openNeighborhoodCheck({ town, address, zip, point }: ColumnRoles
   const unplaced = { count: 0, examples: [] as string[] };
   let towns = 0;
   return {
-    see({ name, neighborhood }, row) {
+    see({ name, neighborhood }, row, weight) {
       if (neighborhood === UNKNOWN_NEIGHBORHOOD) {
         if (!isPlaceable(row, placeable)) return;
-        unplaced.count++;
+        unplaced.count += weight;
         keepExample(unplaced.examples, name);
         return;
       }
       if (names.has(neighborhood) || names.size < MOST_NAMES)
-        names.set(neighborhood, (names.get(neighborhood) ?? 0) + 1);
-      if (town !== undefined && isTownName(neighborhood, readCell(row, town))) towns++;
+        names.set(neighborhood, (names.get(neighborhood) ?? 0) + weight);
+      if (town !== undefined && isTownName(neighborhood, readCell(row, town))) towns += weight;
     },
     find: (openings) => [
       findCoarse(names, towns, { city, openings }),

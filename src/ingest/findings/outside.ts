@@ -39,16 +39,16 @@ export function openOutsideCheck(
   const examples: string[] = [];
   let count = 0;
   return {
-    see({ name }, row) {
+    see({ name }, row, weight) {
       let where: string | undefined;
       for (const witness of witnesses) {
         const elsewhere = witness.findElsewhere(row);
         if (elsewhere === undefined) continue;
-        witness.count++;
+        witness.count += weight;
         where ??= elsewhere;
       }
       if (where === undefined) return;
-      count++;
+      count += weight;
       keepExample(examples, `${name} (${where})`);
     },
     find(openings) {

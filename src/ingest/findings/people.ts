@@ -10,9 +10,6 @@ const SHAPE_STOP = 0.15;
 const SHAPE_WARN = 0.05;
 /** Of trade names so many look like a person's and are not (`looksPersonal`). */
 const MISTAKEN_SHARE = 0.065;
-/** Names looked at one by one; of later ones a part, each for several. */
-const ALL_OF = 8_000;
-const ONE_IN = 8;
 
 /** An owner that is a company, whose own name looks like a person's. */
 const COMPANY_NAME = /\b(?:inc|llc|l\.l\.c|corp\w*|company|co|ltd|lp|llp|pllc|pc|p\.c|apc)\b/i;
@@ -26,12 +23,8 @@ export function openPeopleCheck({ owners, legalForm }: ColumnRoles): FindingChec
     if (!forms.has(text) && forms.size < 1_000) forms.set(text, readForm(text));
     return forms.get(text);
   };
-  let seen = 0;
   return {
-    see({ name }, row) {
-      seen++;
-      if (seen > ALL_OF && seen % ONE_IN !== 0) return;
-      const weight = seen > ALL_OF ? ONE_IN : 1;
+    see({ name }, row, weight) {
       const form = legalForm === undefined ? undefined : formOf(readCell(row, legalForm));
       if (form === 'person') sums.individuals += weight;
       if (!looksPersonal(name)) return;

@@ -27,15 +27,15 @@ type TypeColumn = ColumnRoles['types'][number] & { texts: Map<string, TypeText> 
 export function openTypeTextCheck({ types }: ColumnRoles, source: Source, at: At): FindingCheck {
   const columns: TypeColumn[] = types.map((type) => ({ ...type, texts: new Map() }));
   return {
-    see(opening, row) {
+    see(opening, row, weight) {
       for (const { column, isDeclared, texts } of columns) {
         const text = readCell(row, column);
         const known = texts.get(text);
-        if (known !== undefined) known.count++;
+        if (known !== undefined) known.count += weight;
         else if (text !== '' && texts.size < MOST_TEXTS) {
           const { category } = opening;
           const isByWords = isDeclared && isReadByWords(source, at, { row, column, text, opening });
-          texts.set(text, { count: 1, category, isByWords, isNoStorefront: NO_STOREFRONT.test(text) });
+          texts.set(text, { count: weight, category, isByWords, isNoStorefront: NO_STOREFRONT.test(text) });
         }
       }
     },
