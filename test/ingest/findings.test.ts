@@ -5,6 +5,8 @@ import { mkdirSync } from 'node:fs';
 import { test } from 'node:test';
 import type { FindingCode } from '../../src/city/define.ts';
 import { findRaggedRows } from '../../src/ingest/findings/register.ts';
+import { openRepeatCheck } from '../../src/ingest/findings/repeats.ts';
+import { openRowReader } from '../../src/ingest/sources/row.ts';
 import { addDays } from '../../src/listings/day.ts';
 import { aRegister, type Cells, findingsIn, firstRows, ROWS, rowsWith, toCsv } from './a-register.ts';
 
@@ -254,4 +256,50 @@ test('the first files of a feed are judged together', async () => {
     ['kept', 'kept', 'kept', 'held'],
   );
   assert.deepEqual([runs[3]!.findings[0]?.code, runs[3]!.findings[0]?.count], ['outside-city', 30]);
+});
+
+test('of a large register a part is looked at, and shares stay what they are', async () => {
+  const rows = Array.from({ length: 30 }, (_, part) =>
+    changeRows(() => TOWN, 0, {}).map((row, i) => ({
+      ...row,
+      ID: `${part}-${i}`,
+      TOWN: (i * 7 + part) % 10 === 0 ? 'Farfield' : 'Rivermouth',
+    })),
+  ).flat();
+  const findings = await findingsIn(aRegister(), rows);
+  const outside = findings.find(({ code }) => code === 'outside-city');
+  assert.equal(rows.length, 12_000);
+  assert.ok(Math.abs(outside!.share - 0.1) < 0.01, `${outside!.share}`);
+  assert.ok(Math.abs(outside!.count - 1_200) < 120, `${outside!.count}`);
+});
+
+test('repeats are counted in bounded memory: where there are too many businesses, a part stands for all', () => {
+  const none = { owners: [], legalForm: undefined, town: undefined, state: undefined, outside: undefined };
+  const roles = {
+    ...none,
+    point: [],
+    address: ['ADDRESS'],
+    zip: undefined,
+    dates: [],
+    shortYears: [],
+    types: [],
+  };
+  const rowOf = openRowReader(['ADDRESS'], { columns: ['ADDRESS'], optional: [], others: true });
+  const check = openRepeatCheck(roles, 256);
+  const facts = {
+    kind: 'opening',
+    category: 'Restaurants',
+    neighborhood: 'Old Town',
+    status: 'open',
+  } as const;
+  for (let i = 0; i < 4_000; i++)
+    for (const [year, filedOn] of [
+      ['24', '2024-01-02'],
+      ['25', '2025-01-02'],
+    ] as const) {
+      const dates = { filedOn, termOn: filedOn, expiresOn: null };
+      check.see({ ...facts, ...dates, key: `${year}-${i}`, name: `Heron ${i}` }, rowOf([`${i} Quay St`]), 1);
+    }
+  const [finding] = check.find(8_000);
+  assert.ok(Math.abs(finding!.share - 0.5) < 0.1, `${finding!.share}`);
 });
