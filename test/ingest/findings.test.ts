@@ -8,6 +8,8 @@ import { findRaggedRows } from '../../src/ingest/findings/register.ts';
 import { openRepeatCheck } from '../../src/ingest/findings/repeats.ts';
 import { openRowReader } from '../../src/ingest/sources/row.ts';
 import { addDays } from '../../src/listings/day.ts';
+import { dryRunCity } from '../../src/service/service.ts';
+import { NOW } from '../a-city.ts';
 import { aRegister, type Cells, findingsIn, firstRows, ROWS, rowsWith, toCsv } from './a-register.ts';
 
 type Case = {
@@ -284,7 +286,7 @@ test('repeats are counted in bounded memory: where there are too many businesses
     shortYears: [],
     types: [],
   };
-  const rowOf = openRowReader(['ADDRESS'], { columns: ['ADDRESS'], optional: [], others: true });
+  const { rowOf } = openRowReader(['ADDRESS'], { columns: ['ADDRESS'], optional: [], others: true });
   const check = openRepeatCheck(roles, 256);
   const facts = {
     kind: 'opening',
@@ -302,4 +304,16 @@ test('repeats are counted in bounded memory: where there are too many businesses
     }
   const [finding] = check.find(8_000);
   assert.ok(Math.abs(finding!.share - 0.5) < 0.1, `${finding!.share}`);
+});
+
+test('ragged rows of a CSV file are counted, and the sound rows are judged', async () => {
+  const city = aRegister();
+  const [report] = await dryRunCity(city.config, {
+    from: city.file('a.csv', `${toCsv(rowsWith())}"L1","too","short"\n`),
+    now: () => NOW,
+  });
+  assert.deepEqual(
+    report!.findings.map(({ code, severity, count }) => [code, severity, count]),
+    [['ragged-rows', 'warn', 1]],
+  );
 });
