@@ -30,6 +30,9 @@ export type Config = {
   /** What `ingest`, `check` and `init` may take: memory for what they read, and time in all. */
   ingest: { memoryMb: number; timeoutMs: number };
   mail: MailConfig;
+  /** Who runs the service, over the profile's. */
+  operatorName?: string;
+  operatorContact?: string;
 };
 
 export type MailConfig = {
@@ -70,6 +73,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       memoryMb: parseMegabytes(env.INGEST_MEMORY_MB || '512'), // the default stands in bin/launch.mjs, too
       timeoutMs: parseMinutes(env.INGEST_TIMEOUT_MINUTES || '90'),
     },
+    ...(env.OPERATOR_NAME && { operatorName: env.OPERATOR_NAME.trim() }),
+    ...(env.OPERATOR_CONTACT && { operatorContact: env.OPERATOR_CONTACT.trim() }),
     mail: parseMail({ url: env.SMTP_URL, from: env.MAIL_FROM, postalAddress: env.MAIL_POSTAL_ADDRESS }),
   };
 }

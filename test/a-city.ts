@@ -17,6 +17,7 @@ export default defineCity({
   sources: [source({
     id: 'licences', publisher: 'City', homepage: 'https://data.rivermouth.example', licence: 'CC0-1.0',
     checked: 'documentation', from: csv(), delivers: 'snapshot', freshForHours: 48,
+    accepts: { 'coarse-neighborhoods': 'one is enough', 'date-choice': 'one day is enough', stale: 'days are fixed' },
     columns: ['ID', 'NAME', 'KIND', 'AREA', 'DAY', 'WHAT'],
     verdict(row) {
       if (row.WHAT === 'landlord') return skip('landlord');

@@ -73,6 +73,7 @@ export default defineCity({
       checked: 'documentation',
       from: csv(),
       delivers: 'snapshot',
+      accepts: { 'coarse-neighborhoods': 'the profile is of a county: its towns are its neighborhoods' },
       columns: COLUMNS,
       verdict: judge,
     }),

@@ -96,6 +96,10 @@ export default defineCity({
       from: csv({ url: 'https://data.cityofchicago.org/api/views/r5kz-chrr/rows.csv?accessType=DOWNLOAD' }),
       delivers: 'snapshot',
       freshForHours: 24 * 4,
+      accepts: {
+        'date-choice':
+          'DATE ISSUED is the day of the first licence; the earlier days are steps of its application, before the business may open',
+      },
       columns: COLUMNS,
       verdict: judge,
     }),

@@ -61,6 +61,7 @@ export default defineCity({
       from: socrata({ host: 'data.lacity.org', dataset: '6rrh-rzua' }),
       delivers: 'snapshot',
       freshForHours: 24 * 45,
+      accepts: { 'coarse-neighborhoods': 'the council district is the only area that the publisher gives' },
       columns: COLUMNS,
       verdict: (row, { today }) => judge(row, today),
     }),

@@ -56,6 +56,7 @@ export default defineCity({
       checked: 'documentation',
       from: json({ records: 'filings' }),
       delivers: 'changes',
+      accepts: { 'coarse-neighborhoods': 'the profile is of a county: its towns are its neighborhoods' },
       columns: COLUMNS,
       verdict: judge,
     }),

@@ -11,6 +11,8 @@ const CELLS = 128;
 export type Boundaries = {
   /** Each once, in file order. */
   readonly names: readonly string[];
+  /** What all of them lie in. */
+  readonly box: Box;
   /** Degrees (WGS 84), as numbers or text. A point on a shared edge belongs to the first polygon in file order. */
   place(longitude: string | number, latitude: string | number): string | undefined;
 };
@@ -29,6 +31,7 @@ export function readBoundaries(text: string, property: string): Boundaries {
   const grid = gridOf(polygons, box);
   return {
     names: [...new Set(polygons.map(({ name }) => name))],
+    box,
     place(longitude, latitude) {
       const x = degrees(longitude);
       const y = degrees(latitude);

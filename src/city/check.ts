@@ -2,7 +2,7 @@
 
 import { makeDay } from '../listings/day.ts';
 import { isRecord } from '../listings/record.ts';
-import { WEEKDAYS } from './define.ts';
+import { FINDING_CODES, WEEKDAYS } from './define.ts';
 import { PAGE_WORDS } from './page-words.ts';
 
 const FORMATS = ['csv', 'json', 'excel', 'socrata', 'arcgis', 'ckan'];
@@ -45,6 +45,11 @@ const SOURCE_FIELDS: Field[] = [
   ['everyHours', optional(isPositive), 'a number of hours above 0'],
   ['freshForHours', optional(isPositive), 'a number of hours above 0'],
   ['rejectedShare', optional(isShare), 'a number from 0 to 1'],
+  [
+    'accepts',
+    optional(isAccepting),
+    `an object of finding -> reason (findings: ${FINDING_CODES.join(', ')})`,
+  ],
   ['columns', isNames, 'a list of required column names, at least one'],
   ['optional', optional(isTextList), 'a list of column names'],
   ['verdict', (value) => typeof value === 'function', 'a function (row, at) => verdict'],
@@ -133,6 +138,12 @@ function isNames(value: unknown): boolean {
 }
 function isTextMap(value: unknown): boolean {
   return isRecord(value) && Object.values(value).every(isText);
+}
+function isAccepting(value: unknown): boolean {
+  return (
+    isTextMap(value) &&
+    Object.keys(value as object).every((code) => FINDING_CODES.some((one) => one === code))
+  );
 }
 function isSlug(value: unknown): boolean {
   return typeof value === 'string' && /^[a-z0-9][a-z0-9-]{0,63}$/.test(value);

@@ -131,6 +131,23 @@ function toPlace(options: { file?: string; url?: string }): Place | undefined {
   return options.file === undefined ? undefined : { file: options.file };
 }
 
+/** What can be wrong with how a profile understands its register (docs/adding-a-city.md, Findings). */
+export const FINDING_CODES = [
+  'personal-names',
+  'repeated-businesses',
+  'outside-city',
+  'coarse-neighborhoods',
+  'unplaced',
+  'date-choice',
+  'kinds-from-text',
+  'not-storefronts',
+  'ragged-rows',
+  'placeholders',
+  'stale',
+] as const;
+
+export type FindingCode = (typeof FINDING_CODES)[number];
+
 export type Source<Column extends string = string> = {
   id: string;
   publisher: string;
@@ -153,6 +170,8 @@ export type Source<Column extends string = string> = {
   freshForHours?: number;
   /** Largest share of rejected rows for which a run is not held, 0 to 1. Default 0.01. If you raise it, say why in a comment. */
   rejectedShare?: number;
+  /** Findings that are right for this register, with the reason: they no longer hold its first run. */
+  accepts?: Readonly<Partial<Record<FindingCode, string>>>;
   /** Columns that every file must have; a run without one fails. The verdict sees only these and `optional`. */
   columns: readonly Column[];
   /** Columns that may be missing (they read as `''`). */
@@ -234,4 +253,19 @@ export function source<const Column extends string>(definition: Source<Column>):
 /** The profile of one city. `SHINGLE_CITY` names the file that has it as its default export. */
 export function defineCity(city: City): City {
   return city;
+}
+
+/** The fields of a profile that still say what a draft or a shipped profile wrote, for the operator to fill in. */
+export function findPlaceholders({ operator, region, timeZone }: City): string[] {
+  const isDrafted = (text: string) => /^\s*fill in\b/i.test(text);
+  return [
+    ...(isDrafted(operator.name) || operator.name === 'the operator of this service'
+      ? ['operator.name']
+      : []),
+    ...(isDrafted(operator.contact) || operator.contact === 'whoever runs this service'
+      ? ['operator.contact']
+      : []),
+    ...(isDrafted(region) ? ['region'] : []),
+    ...(/^Etc\//i.test(timeZone) ? ['timeZone'] : []),
+  ];
 }

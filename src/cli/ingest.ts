@@ -10,7 +10,7 @@ import {
   parseRunNumber,
   withService,
 } from './options.ts';
-import { chooseExitCode, formatRun, toRunReport } from './report.ts';
+import { chooseExitCode, formatRunWithFindings, toRunReport } from './report.ts';
 import { type Done, printJson, printLine } from './terminal.ts';
 import { limitTime } from './time-limit.ts';
 
@@ -32,7 +32,7 @@ export function ingestCommand(program: Command, done: Done): void {
         options.now,
       ).finally(clear);
       if (options.json) printJson({ runs: runs.map(toRunReport) });
-      else for (const run of runs) printLine(formatRun(run));
+      else for (const run of runs) printLine(formatRunWithFindings(run));
       done(chooseExitCode(runs));
     });
 }

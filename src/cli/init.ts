@@ -10,7 +10,8 @@ import { guessColumns } from '../draft/guess.ts';
 import { ShingleError } from '../errors.ts';
 import { removeQuery } from '../ingest/sources/place.ts';
 import { dryRunCity, VERSION } from '../service/service.ts';
-import { dryRunJson, formatDryRun } from './check.ts';
+import { dryRunJson } from './check.ts';
+import { formatDryRun } from './dry-run-report.ts';
 import { JSON_OPTION } from './options.ts';
 import { printJson, printLine } from './terminal.ts';
 import { limitTime } from './time-limit.ts';
@@ -50,7 +51,7 @@ export function initCommand(program: Command): void {
       if (options.json) printJson({ city: path, runs: report ? [dryRunJson(report)] : [] });
       else {
         printLine(`${path}: draft profile, with the evidence for each guess. Check result:`);
-        if (report !== undefined) printLine(formatDryRun(report));
+        if (report !== undefined) printLine(formatDryRun([report]));
         printLine(
           `Edit the profile, then run: SHINGLE_CITY=${path} npx shingle check${found.place ? ` --from ${place}` : ''}`,
         );

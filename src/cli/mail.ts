@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import { type Attempt, describeFault } from '../newsletter/faults.ts';
 import { renderTestEmail } from '../newsletter/test-email.ts';
+import { refusePlaceholders } from '../service/placeholders.ts';
 import type { Service } from '../service/service.ts';
 import { makeRandomName } from '../subscriptions/tokens.ts';
 import { JSON_OPTION, requireAddress, withService } from './options.ts';
@@ -17,7 +18,10 @@ export function mailCommand(program: Command, done: Done): void {
     .option(...JSON_OPTION)
     .action(async (text: string, options: { json?: boolean }) => {
       const { address } = requireAddress(text);
-      const { attempt, way } = await withService((service) => sendTest(service, address));
+      const { attempt, way } = await withService((service) => {
+        refusePlaceholders(service);
+        return sendTest(service, address);
+      });
       const isSent = attempt.end === 'sent';
       const trouble = attempt.end === 'fault' ? describeFault(attempt) : null;
       if (options.json) printJson({ sent: isSent, way, trouble });

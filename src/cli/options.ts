@@ -55,12 +55,24 @@ export function requireAddress(text: string): Address {
   return address;
 }
 
+/** `licences: export.csv: 12,000 rows, 40 %, about 9 s left`. */
+export function formatProgress(
+  { source, place, rows, share }: Parameters<IngestOrder['progress']>[0],
+  elapsedMs: number,
+): string {
+  const read = `${source}: ${place}: ${rows.toLocaleString('en')} rows`;
+  if (share === undefined || share === 0) return read;
+  const leftS = Math.ceil((elapsedMs * (1 - share)) / share / 1_000);
+  const left = leftS < 90 ? `${leftS} s` : `${Math.round(leftS / 60)} min`;
+  return `${read}, ${Math.floor(share * 100)} %, about ${left} left`;
+}
+
 /** Builds the order from the options, with progress on a terminal; `clear` ends the progress line. */
 export function parseIngestOrder(options: OrderOptions): { order: Partial<IngestOrder>; clear(): void } {
   const line = openProgressLine();
   const { source, from, boundaries, now } = options;
-  const progress: IngestOrder['progress'] = (at) =>
-    line.show(`${at.source}: ${at.place}: ${at.rows.toLocaleString('en')} rows`);
+  const startedAt = Date.now();
+  const progress: IngestOrder['progress'] = (at) => line.show(formatProgress(at, Date.now() - startedAt));
   const order = { source, from, boundaries, progress, ...(now !== undefined && { now: () => now }) };
   return { order, clear: line.clear };
 }

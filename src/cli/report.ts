@@ -1,6 +1,7 @@
 /** Reports a run: as JSON in the shape that docs/operating.md documents, and as a few lines for people. */
 
 import type { DryRunReport } from '../ingest/dry-run.ts';
+import type { Finding } from '../ingest/findings/finding.ts';
 import type { Run } from '../ingest/ports.ts';
 import { EXIT } from './terminal.ts';
 
@@ -27,7 +28,24 @@ export function toRunReport(run: Run | DryRunReport) {
     withdrawn,
     updated,
   };
-  return { run: run.run, source, state, baseline, place, ...counts, detail };
+  const findings = 'startedAt' in run && run.findings.length > 0 ? { findings: run.findings } : {};
+  return { run: run.run, source, state, baseline, place, ...counts, detail, ...findings };
+}
+
+/** The same with the findings of a first run, a line each, and how a held one is kept. */
+export function formatRunWithFindings(run: Run): string {
+  const next =
+    run.state === 'held'
+      ? [`  to keep it as it is: shingle ingest --accept ${run.run} (to look closer: shingle check)`]
+      : [];
+  return [formatRun(run), ...run.findings.map(formatFinding), ...next].join('\n');
+}
+
+/** Without examples: those are for `check` and `init`. */
+export function formatFinding(finding: Finding): string {
+  const { code, severity, detail, accepted } = finding;
+  const why = accepted === undefined ? '' : ` (accepted: ${accepted})`;
+  return `  ${severity} ${code}: ${detail}${why}`;
 }
 
 /** A run as lines for people. Every row of the file is in one of the sums. */

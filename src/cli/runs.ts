@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';
 import type { Run } from '../ingest/ports.ts';
 import { JSON_OPTION, parseRunNumber, withService } from './options.ts';
-import { formatRun, toRunReport } from './report.ts';
+import { formatRunWithFindings, toRunReport } from './report.ts';
 import { printJson, printLine } from './terminal.ts';
 
 const MOST_RUNS_SHOWN = 50;
@@ -32,7 +32,10 @@ export function runsCommand(program: Command): void {
       const run = await withService((service) => service.store.filings.run(number));
       if (run === undefined) throw new ShingleError('missing', `run ${number} does not exist`);
       if (command.optsWithGlobals().json) printJson(history(run));
-      else printLine(`${formatRun(run)}\n  from ${run.startedAt} to ${run.endedAt ?? '(still running)'}`);
+      else
+        printLine(
+          `${formatRunWithFindings(run)}\n  from ${run.startedAt} to ${run.endedAt ?? '(still running)'}`,
+        );
     });
 }
 

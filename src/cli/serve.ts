@@ -4,6 +4,7 @@ import { flushCompileCache } from 'node:module';
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { openLog } from '../logger.ts';
+import { refusePlaceholders } from '../service/placeholders.ts';
 import { openService, type Service } from '../service/service.ts';
 import type { Serving } from '../service/serving.ts';
 import { EXIT, printLine } from './terminal.ts';
@@ -38,6 +39,12 @@ type Background = (service: Service, ingested: () => void) => { close(): Promise
 async function runUntilStopped(background?: Background): Promise<void> {
   const stopped = stopSignal();
   const service = await openService(readConfig());
+  try {
+    refusePlaceholders(service);
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
   flushCompileCache(); // on the very first start, the background processes then do not compile the same files again
   let serving: Serving | undefined;
   const other = background?.(service, () => serving?.refresh());

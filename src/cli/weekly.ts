@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { renderEditionEmail } from '../newsletter/edition-email.ts';
 import { type Decision, decideEdition, previewContent } from '../newsletter/weekly.ts';
+import { refusePlaceholders } from '../service/placeholders.ts';
 import type { Service } from '../service/service.ts';
 import type { EditionProgress } from '../subscriptions/ports.ts';
 import { JSON_OPTION, NOW_OPTION, withService } from './options.ts';
@@ -35,7 +36,10 @@ export function weeklyCommand(program: Command, done: Done): void {
     .option(...NOW_OPTION)
     .option(...JSON_OPTION)
     .action(async (options: { dryRun?: boolean; now?: string; json?: boolean }) => {
-      const sent = await withService((service) => send(service, options.dryRun === true), options.now);
+      const sent = await withService((service) => {
+        refusePlaceholders(service);
+        return send(service, options.dryRun === true);
+      }, options.now);
       if (options.json) printJson(reportOf(sent));
       else printLine(describeSent(sent));
       done(sent.trouble === null ? EXIT.done : EXIT.failed);

@@ -2,10 +2,13 @@
 
 import { resolvePlace } from '../city/load.ts';
 import { messageOf, ShingleError } from '../errors.ts';
-import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
+import { type Listing, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
+import type { ShownFinding } from './findings/finding.ts';
+import { type FindingsWatch, openFindingsWatch } from './findings/watch-findings.ts';
 import { findObjection } from './guard.ts';
 import { isSnapshot, judgeFile } from './ingest.ts';
 import type { Judgement } from './judge.ts';
+import { type NewestListings, openNewestListings } from './newest-listings.ts';
 import type { Effect, RunCounts } from './ports.ts';
 import { type IngestContext, type IngestOrder, type Judged, judgeRows, selectSources } from './pull.ts';
 import { emptyCounts, NO_EFFECT } from './run-counts.ts';
@@ -19,6 +22,9 @@ type Odd = { line: number; what: string; name: string };
 
 type DryRunProgress = { keys: Set<string>; categorized: number; placed: number; odd: Odd[] };
 
+/** What goes over all files of a source. */
+type SourceRehearsal = { watch: FindingsWatch; newest: NewestListings; keys: Set<string> };
+
 export type DryRunReport = RunCounts & {
   run: null;
   source: string;
@@ -29,6 +35,10 @@ export type DryRunReport = RunCounts & {
   /** The shares of openings with a category and with a neighborhood, 0 to 1. */
   coverage: { category: number; neighborhood: number };
   odd: Odd[];
+  /** On all files of the source up to this one, as its first ingest would find them. */
+  findings: ShownFinding[];
+  /** The newest listings of all files of the source up to this one. */
+  newest: Listing[];
 };
 
 /** Judges every file of the order, as `ingest` would into an empty store. */
@@ -43,9 +53,16 @@ export async function dryRun(
     if (place === undefined)
       throw new ShingleError('usage', `source "${source.id}" has no configured location. Use --from`);
     const judged = await judgeRows(context, order, source);
-    const { timeZone } = context.loaded.city;
+    const { city } = context.loaded;
+    const { timeZone } = city;
+    const overAll: SourceRehearsal = {
+      watch: openFindingsWatch({ ...judged, city }),
+      newest: openNewestListings(judged.today),
+      keys: new Set(),
+    };
     for await (const file of fileSource(source, place, { ...context, timeZone, known: undefined })) {
-      if (file !== 'same') rehearsals.push(await rehearseFile(judged, { ...context, ...order }, file));
+      if (file === 'same') continue;
+      rehearsals.push(await rehearseFile(judged, { ...context, ...order, overAll }, file));
     }
   }
   return rehearsals;
@@ -53,19 +70,22 @@ export async function dryRun(
 
 async function rehearseFile(
   judged: Judged,
-  context: Pick<IngestContext, 'loaded'> & IngestOrder,
+  context: Pick<IngestContext, 'loaded'> & IngestOrder & { overAll: SourceRehearsal },
   file: FiledFile,
 ): Promise<DryRunReport> {
   const seen: DryRunProgress = { keys: new Set(), categorized: 0, placed: 0, odd: [] };
-  const job = { ...judged, city: context.loaded.city, progress: context.progress };
+  const { overAll, loaded, progress } = context;
+  const job = { ...judged, city: loaded.city, progress, watch: overAll.watch };
   let tally = emptyCounts();
   let detail: string | null = null;
   let state: DryRunReport['state'] = 'kept';
   try {
     tally = await judgeFile(job, file, (soFar, batch) => {
       tally = soFar;
-      for (const { judgement, line } of batch)
+      for (const { judgement, line } of batch) {
         recordJudgement(seen, judgement, { line, today: judged.today });
+        recordForSource(overAll, judgement);
+      }
     });
     const snapshot = isSnapshot(judged.source, file);
     const whatIsSeen = { tally, shape: openShapeCounter().shape, profile: '', snapshot };
@@ -81,7 +101,14 @@ async function rehearseFile(
     tally.openings === 0 ? 0 : Math.round((n / tally.openings) * 10_000) / 10_000;
   const coverage = { category: share(seen.categorized), neighborhood: share(seen.placed) };
   const what = { run: null, source: judged.source.id, place: file.name, state, baseline: true, detail };
-  return { ...what, ...tally, ...effect, coverage, odd: seen.odd };
+  const overAllFiles = { findings: overAll.watch.list(tally), newest: overAll.newest.list() };
+  return { ...what, ...tally, ...effect, coverage, odd: seen.odd, ...overAllFiles };
+}
+
+function recordForSource({ newest, keys }: SourceRehearsal, judgement: Judgement): void {
+  if (judgement.kind !== 'opening' && judgement.kind !== 'update') return;
+  newest.see(judgement, keys.has(judgement.key));
+  if (judgement.kind === 'opening') keys.add(judgement.key);
 }
 
 function recordJudgement(

@@ -9,7 +9,9 @@ import { messageOf, ShingleError } from '../errors.ts';
 import type { Day, Instant } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
 import { probe } from '../listings/probe.ts';
-import { findObjection } from './guard.ts';
+import { describeStops, type Finding, toStoredFinding } from './findings/finding.ts';
+import type { FindingsWatch } from './findings/watch-findings.ts';
+import { findObjection, type Objection } from './guard.ts';
 import { type Judge, type Judgement, openJudge } from './judge.ts';
 import type { FilingStore, JudgedCounts, KeepOrder, Run } from './ports.ts';
 import { countRow, emptyCounts } from './run-counts.ts';
@@ -18,11 +20,18 @@ import { readCsv } from './sources/csv.ts';
 import type { FiledFile } from './sources/filed.ts';
 import { readJson } from './sources/json.ts';
 import type { NumberedRow, RejectedRow } from './sources/row.ts';
+import { countBytesRead } from './sources/utf8.ts';
 
 const STAGED_AT_ONCE = 5_000; // each batch is a commit that waits for the disk: batches of 500 took 0.2 s longer for 90,000 rows
 
 /** Called after every batch, to show progress. */
-export type ReportProgress = (at: { source: string; place: string; rows: number }) => void;
+export type ReportProgress = (at: {
+  source: string;
+  place: string;
+  rows: number;
+  /** Of the file, 0 to 1; nothing for workbooks, which are read whole before their first row. */
+  share: number | undefined;
+}) => void;
 
 export type Ingest = {
   city: City;
@@ -37,21 +46,25 @@ export type Ingest = {
   command: string;
   store: FilingStore;
   progress: ReportProgress;
+  /** Over all files of the first command that ingests the source; nothing later. */
+  watch?: FindingsWatch | undefined;
 };
 
 /** Judges every row of a file and passes on filings in batches. Throws `source` or `city` at the first error. */
 export async function judgeFile(
-  job: Pick<Ingest, 'city' | 'source' | 'boundaries' | 'today' | 'progress'>,
+  job: Pick<Ingest, 'city' | 'source' | 'boundaries' | 'today' | 'progress' | 'watch'>,
   file: FiledFile,
   each: (tally: JudgedCounts, judged: { judgement: Judgement; line: number }[]) => Promise<void> | void,
 ): Promise<JudgedCounts> {
   const judge = openJudge(job.city, job.source, { today: job.today }, job.boundaries);
   const tally = emptyCounts();
-  for await (const batch of readSourceRows(job.source, file)) {
+  for await (const batch of readSourceRows(job.source, file, job.watch !== undefined)) {
     const judged = batch.map((one) => ({ line: one.line, judgement: judgeRow(judge, one) }));
     for (const { judgement, line } of judged) countRow(tally, judgement, line);
+    if (job.watch !== undefined)
+      for (const [i, one] of batch.entries()) if ('row' in one) job.watch.see(one.row, judged[i]!.judgement);
     await each(tally, judged);
-    job.progress({ source: job.source.id, place: file.name, rows: tally.read });
+    job.progress({ source: job.source.id, place: file.name, rows: tally.read, share: measureShare(file) });
   }
   return tally;
 }
@@ -98,14 +111,22 @@ export async function ingestFile(job: Ingest, file: FiledFile): Promise<Run> {
   }
   probe('ingest:judged');
   const seen = { tally, shape: shape.shape, profile: job.profile, snapshot: isSnapshot(source, file) };
-  const objection = findObjection(source, seen, base);
+  const findings = job.watch?.list(tally).map(toStoredFinding);
+  const objection = findObjection(source, seen, base) ?? findStop(findings);
   const order = {
     ...keepOrder(job, { run, counts: tally }, base),
     shape: JSON.stringify(shape.shape),
+    findings,
   };
   if (objection === undefined) return store.keep(order);
   const { state, detail } = objection;
-  return store.end(run, state, { counts: tally, endedAt: job.now(), detail, shape: order.shape });
+  return store.end(run, state, { counts: tally, endedAt: job.now(), detail, shape: order.shape, findings });
+}
+
+/** Findings hold a first run: nothing is served that a person has not looked at. */
+function findStop(findings: readonly Finding[] = []): Objection | undefined {
+  const detail = describeStops(findings);
+  return detail === undefined ? undefined : { state: 'held', detail };
 }
 
 /** Keeps a held run: its filings as they were judged, without downloading again. */
@@ -138,8 +159,20 @@ async function isKnown(
   return base !== undefined && base.content === same.content && base.profile === same.profile;
 }
 
-function readSourceRows({ from, columns, optional = [] }: Source, { path, isChecked, name }: FiledFile) {
-  const spec = isChecked ? { columns: [], optional: [...columns, ...optional] } : { columns, optional };
+function measureShare({ path, bytes }: FiledFile): number | undefined {
+  const read = countBytesRead(path);
+  return read === undefined ? undefined : Math.min(1, read / Math.max(1, bytes));
+}
+
+/** `others`: findings look at all columns. */
+function readSourceRows(
+  { from, columns, optional = [] }: Source,
+  { path, isChecked, name }: FiledFile,
+  others: boolean,
+) {
+  const spec = isChecked
+    ? { columns: [], optional: [...columns, ...optional], others }
+    : { columns, optional, others };
   if (from.format === 'csv') return readCsv(path, from, spec);
   if (from.format === 'json') return readJson(path, from, spec);
   if (from.format === 'excel') return workbookRows(path, from, spec);

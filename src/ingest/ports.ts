@@ -3,6 +3,7 @@
 import type { Instant } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
 import type { StoredListing } from '../listings/listing.ts';
+import type { Finding } from './findings/finding.ts';
 
 export type RunState = 'running' | 'kept' | 'unchanged' | 'held' | 'failed';
 
@@ -50,6 +51,8 @@ export type Run = RunCounts & {
   shape: string | null;
   /** Why it was held or failed, as a sentence. */
   detail: string | null;
+  /** What the profile seemed to misunderstand, where it was the first run of its source; without examples. */
+  findings: readonly Finding[];
 };
 
 export type RunStart = Pick<Run, 'source' | 'place' | 'content' | 'profile' | 'startedAt'> & {
@@ -70,6 +73,7 @@ export type KeepOrder = {
   /** Judged by a changed profile: listings that a snapshot no longer opens are withdrawn, and known dates may change. */
   anew: boolean;
   shape?: string | null;
+  findings?: readonly Finding[] | undefined;
 };
 
 export type FilingStore = {
@@ -87,7 +91,13 @@ export type FilingStore = {
   end(
     run: number,
     state: 'unchanged' | 'held' | 'failed',
-    ended: { counts: JudgedCounts; endedAt: Instant; detail: string | null; shape?: string | null },
+    ended: {
+      counts: JudgedCounts;
+      endedAt: Instant;
+      detail: string | null;
+      shape?: string | null;
+      findings?: readonly Finding[] | undefined;
+    },
   ): Promise<Run>;
   run(run: number): Promise<Run | undefined>;
   /** Newest first. */
@@ -126,7 +136,7 @@ export type SourceState = {
   /** When its last good run ended (kept, or unchanged for a snapshot). */
   goodAt: Instant | null;
   /** The newest run, in any state. */
-  last: Pick<Run, 'run' | 'state' | 'detail' | 'startedAt'> | null;
+  last: Pick<Run, 'run' | 'state' | 'detail' | 'startedAt' | 'findings'> | null;
 };
 
 export type SourceStateStore = { sourceStates(): Promise<SourceState[]> };

@@ -5,12 +5,13 @@
 
 import { readFile } from 'node:fs/promises';
 import { type Boundaries, readBoundaries } from '../city/boundaries.ts';
-import type { Place, Source } from '../city/define.ts';
+import type { City, Place, Source } from '../city/define.ts';
 import { type LoadedCity, resolvePlace } from '../city/load.ts';
 import { drawOutline } from '../city/outline.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { type Day, findToday, type Instant } from '../listings/day.ts';
 import { recordEmptyRun } from './empty-run.ts';
+import { type FindingsWatch, openFindingsWatch } from './findings/watch-findings.ts';
 import { acceptRun, type Ingest, ingestFile, type ReportProgress } from './ingest.ts';
 import type { FilingStore, Run } from './ports.ts';
 import { type FiledFile, fileSource } from './sources/filed.ts';
@@ -128,8 +129,9 @@ export async function judgeRows(
 
 async function pullSource(context: IngestContext, order: IngestOrder, source: Source): Promise<Run[]> {
   const runs: Run[] = [];
+  const watches = (await context.store.lastKept(source.id)) === undefined ? openWatches() : undefined;
   for (const { place, command } of await placesOf(context, order, source)) {
-    const more = await pullPlace({ ...context, command }, order, { source, place });
+    const more = await pullPlace({ ...context, command }, order, { source, place, watches });
     runs.push(...more);
     if (more.some(({ state }) => state === 'held' || state === 'failed')) break;
   }
@@ -157,16 +159,27 @@ async function placesOf(
   return [{ place: at(source.baseline), command: `${command} (baseline)` }, usual];
 }
 
+type Watches = (city: City, judged: Judged) => FindingsWatch;
+
+/** One watch over all files of a command. */
+export function openWatches(): Watches {
+  let watch: FindingsWatch | undefined;
+  return (city, { source, boundaries, today }) => {
+    watch ??= openFindingsWatch({ city, source, boundaries, today });
+    return watch;
+  };
+}
+
 async function pullPlace(
   context: IngestContext,
   order: IngestOrder,
-  what: { source: Source; place: string },
+  what: { source: Source; place: string; watches: Watches | undefined },
 ): Promise<Run[]> {
   const runs: Run[] = [];
   try {
     const { outline, ...judged } = await judgeRows(context, order, what.source);
     if (outline !== undefined) await context.store.keepOutline(outline);
-    const job = makeJob(context, order, judged);
+    const job = { ...makeJob(context, order, judged), watch: what.watches?.(context.loaded.city, judged) };
     const known = await knownOf(context, job.profile, what);
     const { timeZone } = context.loaded.city;
     for await (const file of fileSource(what.source, what.place, { ...context, timeZone, known })) {

@@ -43,15 +43,27 @@ ${
   return renderDocument(layout, { title: titleOf(view), main, head, isLive: true });
 }
 
-/** The page before the first import is complete. */
-export function renderWaitingPage(layout: PageLayout, signup: Markup | undefined): string {
+/** Before the first filings are read, or while a person must look at them: `held` says why, to the operator and in English. */
+export function renderWaitingPage(
+  layout: PageLayout,
+  signup: Markup | undefined,
+  held: readonly string[] = [],
+): string {
   const { say } = layout.localization;
-  const main = markup`<section class="hero"><div class="wide"><h1>${say('title')}</h1><p class="lead">${say('waiting')}</p></div></section>
+  const lead =
+    held.length === 0
+      ? markup`<p class="lead">${say('waiting')}</p>`
+      : markup`${held.map((sentence) => markup`<p class="lead" lang="en">${capitalize(sentence)}.</p>`)}`;
+  const main = markup`<section class="hero"><div class="wide"><h1>${say('title')}</h1>${lead}</div></section>
 ${signup && email(layout, signup)}
 ${renderAboutSection({ layout, asOf: null })}`;
   const head = markup`<meta http-equiv="refresh" content="5"><meta name="robots" content="noindex">
 `;
   return renderDocument(layout, { title: say('title'), main, head });
+}
+
+function capitalize(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
 function titleOf(view: CityPageView): string {

@@ -24,6 +24,8 @@ export type Services = {
   dataAsOf(): Instant | null;
   /** The outlines of the neighborhoods, if the city has boundaries. */
   outline(): Outline | undefined;
+  /** For each source whose first run is held, why, and which command keeps it. */
+  heldRuns?(): readonly string[];
   health(): Health;
   /** Epoch milliseconds. */
   now(): number;

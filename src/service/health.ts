@@ -1,10 +1,15 @@
 /** What health says. Everybody may ask for it, so it names no path, address or message of another program: those go to the log. */
 
 import type { Source } from '../city/define.ts';
+import { describeStops } from '../ingest/findings/finding.ts';
+import { STALE_DAYS } from '../ingest/findings/register.ts';
 import type { SourceState } from '../ingest/ports.ts';
+import { addDays, findToday } from '../listings/day.ts';
 import type { Log } from '../logger.ts';
+import type { ListingIndex } from '../search/listing-index.ts';
 import type { Health } from '../server/context.ts';
 import { findRoomTrouble } from '../storage/room.ts';
+import { describeHeldFirstRuns } from './held-run.ts';
 import type { Service } from './service.ts';
 
 /** A sentence for everybody, and what the operator reads in the log where that is more. */
@@ -16,15 +21,32 @@ export type HealthSigns = {
   ready: boolean;
   states: readonly SourceState[];
   mail: readonly string[];
+  index: ListingIndex | undefined;
 };
 
-export function judgeHealth(service: Service, { sees, ready, states, mail }: HealthSigns): Health {
+export function judgeHealth(service: Service, { sees, ready, states, mail, index }: HealthSigns): Health {
   const missing = service.store.healthy() ? [] : ['the database was deleted or replaced: restart Shingle'];
-  if (!ready || missing.length > 0) return { status: 'fail', detail: missing };
+  if (!ready || missing.length > 0)
+    return {
+      status: 'fail',
+      detail: [...missing, ...describeHeldFirstRuns(service.loaded.city.sources, states)],
+    };
   const unread = sees ? [] : ['the database cannot be read'];
   const troubles = findTroubles(service, states).map(({ summary }) => summary);
-  const detail = [...unread, ...troubles, ...mail];
+  const stale = index !== undefined && hasOnlyStaleFilings(service, index) ? [STALE] : [];
+  const detail = [...unread, ...troubles, ...stale, ...mail];
   return { status: detail.length > 0 ? 'warn' : 'ok', detail };
+}
+
+const STALE = `the newest filing is more than ${STALE_DAYS} days old`;
+
+/** Filings of days to come do not make a register fresh. A profile may accept that its register is rarely published. */
+function hasOnlyStaleFilings({ loaded, now }: Service, index: ListingIndex): boolean {
+  const isAccepted = loaded.city.sources.every(({ accepts }) => accepts?.stale !== undefined);
+  if (isAccepted || loaded.city.asOf !== undefined || index.size === 0) return false;
+  const today = findToday(loaded.city, now());
+  const late = index.filedSince(addDays(today, 1)).total;
+  return index.filedSince(addDays(today, -STALE_DAYS)).total === late;
 }
 
 /** Logs what health leaves out, when it begins. Mail and the database log theirs where they fail. */
@@ -50,7 +72,10 @@ function sourceTroubles(service: Service, source: Source, states: readonly Sourc
   const state = states.find((one) => one.source === source.id);
   if (state === undefined || state.last === null)
     return [{ summary: `source ${source.id} has never been ingested` }];
-  const { state: end, run, detail } = state.last;
+  const { state: end, run, detail, findings } = state.last;
+  const [waiting] = describeHeldFirstRuns([source], states);
+  if (waiting !== undefined)
+    return [{ summary: waiting, detail: describeStops(findings) ? waiting : `${waiting} (${detail})` }];
   const summary = `run ${run} of ${source.id} ${end}`;
   const hasEndedBadly = end === 'held' || end === 'failed';
   const troubles: Trouble[] = hasEndedBadly

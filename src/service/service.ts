@@ -40,7 +40,7 @@ export type Service = {
 
 /** Opens the city and its store. Throws `city` or `refused` with a sentence for the operator. */
 export async function openService(config: Config, now: () => Instant = clock): Promise<Service> {
-  const loaded = await loadCity(config.city);
+  const loaded = await loadConfiguredCity(config);
   const store = await openStoreAt(config);
   await store.repairAfterRestore(now());
   const context = pullContext(config, loaded);
@@ -86,10 +86,18 @@ export async function openService(config: Config, now: () => Instant = clock): P
   };
 }
 
+/** The city with the operator that the configuration names. */
+async function loadConfiguredCity(config: Config): Promise<LoadedCity> {
+  const loaded = await loadCity(config.city);
+  const name = config.operatorName || loaded.city.operator.name;
+  const contact = config.operatorContact || loaded.city.operator.contact;
+  return { ...loaded, city: { ...loaded.city, operator: { name, contact } } };
+}
+
 /** Judges files without a store: for authors of profiles. */
 export async function dryRunCity(config: Config, order: Partial<IngestOrder>): Promise<DryRunReport[]> {
   const { dryRun } = await import('../ingest/dry-run.ts');
-  const loaded = await loadCity(config.city);
+  const loaded = await loadConfiguredCity(config);
   sweepDead(config.dataFolder, /^(?:check|init)-(\d+)$/); // a partial download
   const context = {
     ...pullContext(config, loaded),

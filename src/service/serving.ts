@@ -23,6 +23,7 @@ import { openBatches } from '../server/plugins/load-shedding.ts';
 import type { StorePlace } from '../storage/store.ts';
 import { openGauges } from './gauges.ts';
 import { judgeHealth, openTroubleLog } from './health.ts';
+import { describeHeldFirstRuns } from './held-run.ts';
 import { formatPublicUrl, openMail } from './mail.ts';
 import { type Service, VERSION } from './service.ts';
 
@@ -49,6 +50,7 @@ export async function serveCity(service: Service, log: Log): Promise<Serving> {
       ready: current.index() !== undefined,
       states: current.marks().states,
       mail: mailer?.trouble() ?? [],
+      index: current.index(),
     });
   const metrics = config.metricsPort === undefined ? undefined : openMetrics();
   const app = buildApp({
@@ -57,6 +59,7 @@ export async function serveCity(service: Service, log: Log): Promise<Serving> {
     index: current.index,
     dataAsOf: () => current.marks().asOf,
     outline: () => current.marks().outline,
+    heldRuns: () => describeHeldFirstRuns(loaded.city.sources, current.marks().states),
     health,
     ...(config.limits === 'on' && { batchMs: openBatches() }),
     ...(metrics && { metrics }),

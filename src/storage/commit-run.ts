@@ -60,7 +60,8 @@ export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run>
   const run = await findCommittableRun(tx, order.run);
   const isWhole = await isSnapshotRun(tx, order.run);
   const before = await findLastCommitted(tx, run.source, isWhole);
-  const ended = { endedAt: order.endedAt, baseline: false, detail: null, shape: order.shape };
+  const { endedAt, shape, findings } = order;
+  const ended = { endedAt, baseline: false, detail: null, shape, findings };
   if (await isAlreadyCommitted(tx, run, isWhole ? before : undefined)) {
     await dropStaged(tx, order.run);
     const counts = { ...emptyCounts(), ...NO_EFFECT };

@@ -24,11 +24,12 @@ export function openFilingStore(engine: Engine): FilingStore {
       probe('keep:committed');
       return run;
     },
-    end: (run, state, { counts, endedAt, detail, shape }) =>
+    end: (run, state, { counts, endedAt, detail, shape, findings }) =>
       engine.transaction(async (tx) => {
         await mustRun(tx, run);
         if (state !== 'held') await dropStaged(tx, run);
-        const ended = { state, baseline: false, counts: { ...counts, ...NO_EFFECT }, endedAt, detail, shape };
+        const all = { ...counts, ...NO_EFFECT };
+        const ended = { state, baseline: false, counts: all, endedAt, detail, shape, findings };
         return endRun(tx, run, ended);
       }),
     run: async (run) => (await selectRuns(engine, 'run = ?', [run]))[0],

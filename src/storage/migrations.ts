@@ -175,6 +175,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     "create index message_of_domain on message (domain, turn, made_at) where state = 'pending' and urgency = 1 and domain is not null",
     'drop index subscriber_throttle',
   ],
+  ['alter table run add column findings text'],
 ];
 
 /** Migrates the tables to this version, completely or not at all. Throws `refused` if they are newer. */

@@ -1,24 +1,27 @@
 /** Runs as rows: one for every attempt, however it ended. Changes no listing. */
 
 import { ShingleError } from '../errors.ts';
+import type { Finding } from '../ingest/findings/finding.ts';
 import type { Run, RunCounts, RunStart, SourceState } from '../ingest/ports.ts';
 import type { Instant } from '../listings/day.ts';
 import { compareCodeUnits } from '../listings/words.ts';
 import type { Reading, Transaction } from './engines/engine.ts';
 
-type RunRow = Omit<Run, 'baseline' | 'skipped' | 'rejected'> & {
+type RunRow = Omit<Run, 'baseline' | 'skipped' | 'rejected' | 'findings'> & {
   baseline: number;
+  findings: string | null;
   skipped: string;
   rejected: string;
 };
 
 const RUN_COLUMNS = `run, source, state, baseline, place, content, profile, started_at as "startedAt", ended_at as "endedAt",
-  mark, shape, detail, read, openings, updates, skipped, rejected, added, changed, unchanged, folded, withdrawn, updated`;
+  mark, shape, detail, findings, read, openings, updates, skipped, rejected, added, changed, unchanged, folded, withdrawn, updated`;
 
 type Ended = Pick<Run, 'state' | 'baseline' | 'detail'> & {
   counts: RunCounts;
   endedAt: Instant;
   shape?: string | null | undefined;
+  findings?: readonly Finding[] | undefined;
 };
 
 /** Runs that meet `condition` (SQL over the columns of `run`), newest first. */
@@ -74,14 +77,15 @@ export async function startRun(tx: Transaction, run: RunStart): Promise<number> 
 /** Records how a run ended, and returns the run. */
 export async function endRun(tx: Transaction, number: number, ended: Ended): Promise<Run> {
   const { state, baseline, endedAt, detail, shape = null } = ended;
+  const findings = ended.findings === undefined ? null : JSON.stringify(ended.findings);
   const { read, openings, updates, skipped, rejected, ...effect } = ended.counts;
   const { added, changed, unchanged, folded, withdrawn, updated } = effect;
   await tx.write(
-    `update run set state = ?, baseline = ?, ended_at = ?, detail = ?, shape = coalesce(?, shape), read = ?, openings = ?, updates = ?, skipped = ?,
+    `update run set state = ?, baseline = ?, ended_at = ?, detail = ?, shape = coalesce(?, shape), findings = coalesce(?, findings), read = ?, openings = ?, updates = ?, skipped = ?,
        rejected = ?, added = ?, changed = ?, unchanged = ?, folded = ?, withdrawn = ?, updated = ? where run = ?`,
     [
       [
-        ...[state, baseline ? 1 : 0, endedAt, detail, shape, read, openings, updates],
+        ...[state, baseline ? 1 : 0, endedAt, detail, shape, findings, read, openings, updates],
         ...[JSON.stringify(skipped), JSON.stringify(rejected)],
         ...[added, changed, unchanged, folded, withdrawn, updated, number],
       ],
@@ -92,18 +96,35 @@ export async function endRun(tx: Transaction, number: number, ended: Ended): Pro
 
 /** For each source, by name: the newest run, and when the last good one ended. */
 export async function listSourceStates(reading: Reading): Promise<SourceState[]> {
-  const rows = await reading.read<Omit<SourceState, 'last'> & NonNullable<SourceState['last']>>(
-    `select run.source, newest.good_at as "goodAt", run.run, run.state, run.detail, run.started_at as "startedAt"
+  type Last = Omit<NonNullable<SourceState['last']>, 'findings'> & { findings: string | null };
+  const rows = await reading.read<Omit<SourceState, 'last'> & Last>(
+    `select run.source, newest.good_at as "goodAt", run.run, run.state, run.detail, run.started_at as "startedAt",
+       run.findings
      from (select max(run) as run, max(case when state = 'kept' or (state = 'unchanged' and snapshot = 1)
              then ended_at end) as good_at from run group by source) as newest
      join run on run.run = newest.run`,
   );
   return rows
-    .map(({ source, goodAt, ...last }) => ({ source, goodAt, last }))
+    .map(({ source, goodAt, ...last }) => ({
+      source,
+      goodAt,
+      last: { ...last, findings: parseFindings(last.findings) },
+    }))
     .sort((a, b) => compareCodeUnits(a.source, b.source));
 }
 
 function toRun(row: RunRow): Run {
-  const { baseline, skipped, rejected } = row;
-  return { ...row, baseline: baseline === 1, skipped: JSON.parse(skipped), rejected: JSON.parse(rejected) };
+  const { baseline, skipped, rejected, findings } = row;
+  return {
+    ...row,
+    baseline: baseline === 1,
+    skipped: JSON.parse(skipped),
+    rejected: JSON.parse(rejected),
+    findings: parseFindings(findings),
+  };
+}
+
+/** Runs of before there were findings have none. */
+function parseFindings(text: string | null): Finding[] {
+  return text === null ? [] : JSON.parse(text);
 }

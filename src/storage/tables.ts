@@ -15,7 +15,7 @@ export const TABLES: readonly Table[] = [
     columns: [
       ...['run', 'source', 'state', 'baseline', 'snapshot', 'command', 'place', 'content', 'profile'],
       ...['started_at', 'ended_at', 'detail', 'read', 'openings', 'updates', 'skipped', 'rejected', 'added'],
-      ...['changed', 'unchanged', 'folded', 'withdrawn', 'updated', 'mark', 'shape'],
+      ...['changed', 'unchanged', 'folded', 'withdrawn', 'updated', 'mark', 'shape', 'findings'],
     ],
     key: ['run'],
   },

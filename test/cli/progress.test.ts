@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { formatProgress } from '../../src/cli/options.ts';
 
 const TERMINAL = fileURLToPath(new URL('../../src/cli/terminal.ts', import.meta.url));
 const SCRIPT = '/usr/bin/script';
@@ -44,4 +45,17 @@ test('where stderr is no terminal, no line appears', async () => {
   const { stderr, stdout } = await run(process.execPath, ['--input-type=module', '-e', PROGRAM], options);
   assert.equal(stderr, '');
   assert.match(stdout, /^after \d+$/);
+});
+
+test('progress says how much of a file is read and how long the rest takes, where its size tells', () => {
+  const at = { source: 'licences', place: 'export.csv', rows: 12_000 };
+  assert.equal(
+    formatProgress({ ...at, share: 0.4 }, 6_000),
+    'licences: export.csv: 12,000 rows, 40 %, about 9 s left',
+  );
+  assert.equal(
+    formatProgress({ ...at, share: 0.001 }, 6_000),
+    'licences: export.csv: 12,000 rows, 0 %, about 100 min left',
+  );
+  assert.equal(formatProgress({ ...at, share: undefined }, 6_000), 'licences: export.csv: 12,000 rows');
 });

@@ -249,6 +249,7 @@ import { defineCity, opening, parseDay, reject, skip, socrata, source } from 'sh
 export default defineCity({ name: 'C', region: 'I', timeZone: 'America/Chicago', operator: { name: 'o', contact: 'c' },
   sources: [source({ id: 'l', publisher: 'p', homepage: 'https://h.example', licence: 'x', checked: 'documentation',
     from: socrata({ host: 'h.example', dataset: 'abcd-1234' }), delivers: 'snapshot', rejectedShare: 1,
+    accepts: { 'personal-names': 'the test lists legal names' },
     columns: ['LICENSE NUMBER', 'APPLICATION TYPE', 'DATE ISSUED', 'LEGAL NAME'],
     verdict(row) {
       if (row['APPLICATION TYPE'] !== 'ISSUE') return skip('not the first');

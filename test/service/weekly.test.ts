@@ -39,6 +39,8 @@ test('a person signs up, confirms, gets the next edition, unsubscribes, and gets
   const env = {
     SHINGLE_CITY: 'pasco-county',
     SHINGLE_DATA: join(folder, 'data'),
+    OPERATOR_NAME: 'The library',
+    OPERATOR_CONTACT: 'listings@openings.example',
     SMTP_URL: smtp.url,
     MAIL_FROM: 'Pasco openings <news@openings.example>',
     MAIL_POSTAL_ADDRESS: '1 Example Square, Dade City',

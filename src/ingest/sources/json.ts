@@ -90,7 +90,10 @@ function recordReader(spec: RowSpec): Reader {
       keys ??= Object.keys(record);
       for (const column of unseen)
         if (Object.hasOwn(record, column) || readPointPart(record, column) !== null) unseen.delete(column);
-      return rowOf(columns.map((column) => readColumn(record, column, which)));
+      return rowOf(
+        columns.map((column) => readColumn(record, column, which)),
+        spec.others === true ? record : undefined,
+      );
     },
     finish() {
       const [column] = unseen;

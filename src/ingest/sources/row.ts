@@ -8,7 +8,12 @@ import { ShingleError } from '../../errors.ts';
 import { countEdits } from '../../listings/edits.ts';
 
 /** What a source declares of its columns: those that must be there, and those that may be missing. */
-export type RowSpec = { columns: readonly string[]; optional: readonly string[] };
+export type RowSpec = {
+  columns: readonly string[];
+  optional: readonly string[];
+  /** Whether `readCell` finds the other columns, too: for findings. */
+  others?: boolean;
+};
 
 export type NumberedRow = { line: number; row: Row };
 
@@ -16,14 +21,17 @@ export type NumberedRow = { line: number; row: Row };
 export type RejectedRow = { line: number; reason: string };
 
 export type RowReader = {
-  /** Where the declared columns are under the header. */
+  /** Where the declared columns are under the header; with `others`, the other columns after them. */
   positions: readonly number[];
-  /** Makes a row of the cells at `positions`, in that order. */
-  rowOf(cells: Cells): Row;
+  /** Makes a row of the cells at `positions`, in that order; `record` is what `readCell` reads instead of cells. */
+  rowOf(cells: Cells, record?: Record<string, unknown>): Row;
 };
 
 type Cells = readonly string[];
 
+const CELLS = Symbol('cells');
+const HEADER = Symbol('header');
+const RECORD = Symbol('record');
 const FORBIDDEN = ['__proto__', 'constructor', 'prototype'];
 const NAMES_SHOWN = 8;
 const LONGEST_NAME_SHOWN = 60;
@@ -37,23 +45,47 @@ const UNPRINTABLES = new RegExp(UNPRINTABLE, 'gu');
  * Throws `source` where the header lacks a column, names one twice or has a name that is a trap in JavaScript.
  */
 export function openRowReader(header: readonly string[], spec: RowSpec): RowReader {
-  const found = findPositions(header.map(tidyText), spec);
+  const names = header.map(tidyText);
+  const found = findPositions(names, spec);
   const positions: number[] = [];
-  const cellsOf = Symbol('cells');
   const shape: object = Object.create(refuseUnknownColumns([...found.keys()]));
   for (const [column, position] of found) {
     const at = position === undefined ? -1 : positions.push(position) - 1;
-    const get = function (this: { [cellsOf]: Cells }) {
-      return tidyText(this[cellsOf][at] ?? '');
+    const get = function (this: { [CELLS]: Cells }) {
+      return tidyText(this[CELLS][at] ?? '');
     };
     Object.defineProperty(shape, column, { get, enumerable: true });
   }
-  const rowOf = (cells: Cells): Row => {
+  if (spec.others === true) {
+    for (const at of names.keys()) if (!positions.includes(at)) positions.push(at);
+    const header = new Map(positions.map((position, at) => [names[position]!, at]));
+    Object.defineProperty(shape, HEADER, { value: header });
+  }
+  const rowOf: RowReader['rowOf'] = (cells, record) => {
     const row = Object.create(shape);
-    row[cellsOf] = cells;
+    row[CELLS] = cells;
+    if (record !== undefined) row[RECORD] = record;
     return row;
   };
   return { positions, rowOf };
+}
+
+/** What a row came from, for `readCell`. A verdict has no name for these. */
+type WholeRow = { [CELLS]: Cells; [HEADER]: ReadonlyMap<string, number>; [RECORD]?: Record<string, unknown> };
+
+/** All columns of the record behind a row, declared or not. The row was read with `others`, also for `readCell`. */
+export function listColumns(row: Row): string[] {
+  const { [RECORD]: record, [HEADER]: header } = row as unknown as WholeRow;
+  return record === undefined ? [...header.keys()].filter((name) => name !== '') : Object.keys(record);
+}
+
+/** The text of any column, declared or not; `''` where there is none. For findings: never stored, never a verdict's. */
+export function readCell(row: Row, column: string): string {
+  const { [RECORD]: record, [HEADER]: header, [CELLS]: cells } = row as unknown as WholeRow;
+  if (record === undefined) return tidyText(cells[header.get(column) ?? -1] ?? '');
+  const value = Object.hasOwn(record, column) ? record[column] : '';
+  if (value === null || value === undefined) return '';
+  return tidyText(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 
 /** Throws `source`: the column is not in what the file has instead. `where` says where that was looked for. */

@@ -11,16 +11,31 @@ const LINE_FEED = 10;
 const UTF16 = /^(\xff\xfe|\xfe\xff|.\x00|\x00.)/; // with its mark, or ASCII without
 const LONE_HIGH_BYTE = /(^|[\x00-\x7f])[\x80-\xff](?![\x80-\xff])/; // never in UTF-8, usual in Windows-1252
 
+/** Bytes of the files that are being read, by their path: for progress. */
+const reading = new Map<string, number>();
+
+/** How much of a file has been read so far; `undefined` when it is not being read. */
+export function countBytesRead(path: string): number | undefined {
+  return reading.get(path);
+}
+
 /** Chunks of at most `chunkBytes`; characters may be split between them. Throws `source`. */
 async function* utf8Chunks(path: string, chunkBytes: number): AsyncGenerator<Buffer> {
   const isSound = openChecker();
   let isFirst = true;
-  for await (const chunk of readChunks(path, chunkBytes)) {
-    if (chunk.includes(0) || !isSound(chunk)) throw await findDamage(path);
-    yield isFirst && chunk.subarray(0, BOM.length).equals(BOM) ? chunk.subarray(BOM.length) : chunk;
-    isFirst = false;
+  let bytes = 0;
+  try {
+    for await (const chunk of readChunks(path, chunkBytes)) {
+      bytes += chunk.length;
+      reading.set(path, bytes);
+      if (chunk.includes(0) || !isSound(chunk)) throw await findDamage(path);
+      yield isFirst && chunk.subarray(0, BOM.length).equals(BOM) ? chunk.subarray(BOM.length) : chunk;
+      isFirst = false;
+    }
+    if (!isSound()) throw await findDamage(path);
+  } finally {
+    reading.delete(path);
   }
-  if (!isSound()) throw await findDamage(path);
 }
 
 /** Whether each next part of a text is UTF-8; without a part, whether the text may end there. */

@@ -38,7 +38,7 @@ export function cityPageRoute(app: FastifyInstance, context: ServerContext): voi
   app.get('/', { config: { priority: 'page', isPage: true }, schema: { hide: true } }, (request, reply) => {
     const index = context.index();
     if (index !== undefined) return answerPage(context, { index, render }, request, reply);
-    const html = renderWaitingPage(context.layout, signup);
+    const html = renderWaitingPage(context.layout, signup, context.heldRuns?.());
     return sendPage(context, reply, html, { status: 503, referrer: 'same-origin' });
   });
 }

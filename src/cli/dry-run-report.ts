@@ -1,0 +1,92 @@
+/** A dry run as people read it: what is right, what is doubtful, what to do, and the newest listings to look at. */
+
+import { FINDING_CODES } from '../city/define.ts';
+import type { DryRunReport } from '../ingest/dry-run.ts';
+import type { ShownFinding } from '../ingest/findings/finding.ts';
+import { formatFinding, formatPercent, formatRun } from './report.ts';
+
+/** Of several files of a source, the findings and the listings of all of them come after the last one. */
+export function formatDryRun(reports: readonly DryRunReport[]): string {
+  const sources = [...Map.groupBy(reports, ({ source }) => source).values()];
+  return sources.map((files) => formatSource(files)).join('\n\n');
+}
+
+function formatSource(files: readonly DryRunReport[]): string {
+  const last = files.at(-1)!;
+  const { findings, newest } = last;
+  return [
+    ...files.map(formatFile),
+    ...section('Right', listNoSigns(last)),
+    ...section('Doubtful', findings.flatMap(formatShownFinding), 'Nothing.'),
+    ...section('What to do', listSteps(last)),
+    ...section(
+      `The newest ${newest.length} listings as they would be served`,
+      alignListings(newest),
+      'None.',
+    ),
+  ].join('\n');
+}
+
+function formatFile(report: DryRunReport): string {
+  const { coverage, odd } = report;
+  return [
+    formatRun(report),
+    `  with a category: ${formatPercent(coverage.category)}, with a neighborhood: ${formatPercent(coverage.neighborhood)}`,
+    ...odd.map(({ line, what, name }) => `  odd, line ${line}: ${what} (${name})`),
+  ].join('\n');
+}
+
+function section(title: string, lines: readonly string[], nothing?: string): string[] {
+  const body = lines.length === 0 && nothing !== undefined ? [`  ${nothing}`] : lines;
+  return ['', title, ...body];
+}
+
+function listNoSigns({ findings, openings }: DryRunReport): string[] {
+  const codes = FINDING_CODES.filter((code) => findings.every((finding) => finding.code !== code));
+  return openings === 0
+    ? ['  Nothing can be said: no row is an opening.']
+    : [`  No sign of ${codes.join(', ')}.`];
+}
+
+function formatShownFinding(finding: ShownFinding): string[] {
+  const { examples } = finding;
+  const shown = examples.map((example) => `      ${example}`);
+  return [formatFinding(finding), ...(shown.length > 0 ? ['    for example:', ...shown] : [])];
+}
+
+/** What the operator does next, the grave things first. */
+function listSteps({ state, findings }: DryRunReport): string[] {
+  const open = findings.filter(({ accepted }) => accepted === undefined);
+  const stops = open.some(({ severity }) => severity === 'stop');
+  const steps = open.map(({ code, fix }) => `${code}: ${fix}`);
+  if (state !== 'kept') steps.unshift(`Correct why the run is ${state}: it is said above.`);
+  if (stops)
+    steps.push(
+      "Or, where a finding is right for this register, say why in its source: accepts: { 'code': 'reason' }. Until then `shingle ingest` holds the first run.",
+    );
+  if (state === 'kept' && !stops)
+    steps.push('Look at the listings below. If they are right, run: shingle ingest');
+  return steps.map((step, i) => `  ${i + 1}. ${step}`);
+}
+
+const LONGEST_CELL = 44;
+
+/** Name, kind, neighborhood, status and day, one below the other. */
+function alignListings(listings: DryRunReport['newest']): string[] {
+  const rows = listings.map(({ name, category, neighborhood, status, filing_date }) => [
+    ...[name, category, neighborhood].map(shorten),
+    status,
+    filing_date,
+  ]);
+  const widths = [0, 1, 2, 3].map((at) => Math.max(...rows.map((cells) => [...cells[at]!].length)));
+  return rows.map((cells) => `  ${cells.map((cell, at) => padCell(cell, widths[at] ?? 0)).join('  ')}`);
+}
+
+function shorten(text: string): string {
+  const letters = [...text];
+  return letters.length > LONGEST_CELL ? `${letters.slice(0, LONGEST_CELL - 1).join('')}…` : text;
+}
+
+function padCell(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - [...text].length));
+}

@@ -1,0 +1,40 @@
+/** `ragged-rows`, `placeholders` and `stale`: what is said of the file and the profile as a whole. */
+
+import { type City, findPlaceholders } from '../../city/define.ts';
+import { addDays, type Day, toDayNumber } from '../../listings/day.ts';
+import type { JudgedCounts } from '../ports.ts';
+import { makeFinding } from './check.ts';
+import type { ShownFinding } from './finding.ts';
+
+/** The reasons for which the reader of a table rejects a row. */
+const RAGGED = /^(?:ragged row|stray quote|unclosed quote)$/;
+export const STALE_DAYS = 45;
+
+export function findRaggedRows({ read, rejected }: JudgedCounts): ShownFinding | undefined {
+  const ragged = rejected.filter(({ reason }) => RAGGED.test(reason));
+  const count = ragged.reduce((sum, one) => sum + one.count, 0);
+  if (count === 0) return undefined;
+  const detail = `${count.toLocaleString('en')} rows do not fit the header or have stray quotes, and are rejected`;
+  const examples = ragged
+    .flatMap(({ lines, reason }) => lines.map((line) => `line ${line}: ${reason}`))
+    .slice(0, 5);
+  const fix = 'the file; or rejectedShare, where so many damaged rows are usual';
+  return makeFinding('ragged-rows', 'warn', { count, of: read, detail, examples, fix });
+}
+
+export function findProfilePlaceholders(city: City): ShownFinding | undefined {
+  const fields = findPlaceholders(city);
+  if (fields.length === 0) return undefined;
+  const detail = `${fields.join(', ')} ${fields.length === 1 ? 'is' : 'are'} still as drafted`;
+  const fix = `${fields.join(', ')} in the profile`;
+  return { ...makeFinding('placeholders', 'warn', { count: fields.length, of: 1, detail, fix }), share: 0 };
+}
+
+/** The newest filing is too old for a register that is kept up; of an archive it may be. */
+export function findStale(city: City, newest: Day | null, today: Day): ShownFinding | undefined {
+  if (city.asOf !== undefined || newest === null || newest >= addDays(today, -STALE_DAYS)) return undefined;
+  const days = toDayNumber(today) - toDayNumber(newest);
+  const detail = `the newest filing is ${days} days old (${newest}), more than ${STALE_DAYS}`;
+  const fix = 'from: a newer file, or asOf: the day of an archive';
+  return { ...makeFinding('stale', 'warn', { count: 1, of: 1, detail, fix }), share: 0 };
+}

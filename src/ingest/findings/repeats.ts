@@ -1,0 +1,85 @@
+/** `repeated-businesses`: the same name at the same place under several keys, on different days. */
+
+import type { Row } from '../../city/define.ts';
+import { readCell } from '../sources/row.ts';
+import {
+  type FindingCheck,
+  foldText,
+  formatOpenings,
+  hashText,
+  isMoreThan,
+  keepExample,
+  makeFinding,
+} from './check.ts';
+import type { ColumnRoles } from './column-roles.ts';
+
+const REPEATED_SHARE = 0.02;
+/** Businesses counted one by one; if there are more, every second of them stands for two, and so on. */
+const MOST_BUSINESSES = 32_768;
+
+/** The keys of one name at one place, and their days. Numbers alone: they are many, and most have one key. */
+type Repeated = { keys: number[]; days: number[] };
+
+const KEYS_KEPT = 16;
+
+export function openRepeatCheck({ address, point }: ColumnRoles, most = MOST_BUSINESSES): FindingCheck {
+  const place = address.length > 0 ? address : point;
+  const firstKeys = new Map<number, number>();
+  const firstDays = new Map<number, number>();
+  const repeated = new Map<number, Repeated>();
+  const examples: string[] = [];
+  let halvings = 0;
+  const isSampled = (hash: number) => (hash & ((1 << halvings) - 1)) === 0;
+  function halve(): void {
+    halvings++;
+    for (const map of [firstKeys, firstDays, repeated])
+      for (const hash of map.keys()) if (!isSampled(hash)) map.delete(hash);
+  }
+  function seeAgain(hash: number, key: number, day: number): Repeated | undefined {
+    const first = firstKeys.get(hash)!;
+    if (first === key) return undefined;
+    const all = repeated.get(hash) ?? { keys: [first], days: [firstDays.get(hash)!] };
+    if (all.keys.length >= KEYS_KEPT || all.keys.includes(key)) return undefined;
+    all.keys.push(key);
+    all.days.push(day);
+    repeated.set(hash, all);
+    return all;
+  }
+  return {
+    see({ key, name, filedOn }, row) {
+      const where = place.length === 0 ? '' : placeText(row, place);
+      if (where === '') return;
+      const hash = hashText(`${foldText(name)}\n${where}`);
+      if (!isSampled(hash)) return;
+      const day = Number(filedOn.replaceAll('-', ''));
+      if (!firstKeys.has(hash)) {
+        firstKeys.set(hash, hashText(key));
+        firstDays.set(hash, day);
+        if (firstKeys.size > most) halve();
+        return;
+      }
+      const all = seeAgain(hash, hashText(key), day);
+      if (all !== undefined && new Set(all.days).size > 1)
+        keepExample(examples, `${name}: ${all.days.slice(0, 4).map(formatDay).join(', ')}`);
+    },
+    find(openings) {
+      let count = 0;
+      for (const { days } of repeated.values()) count += new Set(days).size - 1;
+      count *= 2 ** halvings;
+      if (!isMoreThan(REPEATED_SHARE, count, openings)) return [];
+      const columns = place.map((column) => `"${column}"`).join(', ');
+      const detail = `${formatOpenings(count, openings)} repeat the name and place (${columns}) of another under a different key and on another day: renewals seem to be read as openings`;
+      const fix = 'verdict: key (without a year or a permit number), or update() for renewals';
+      return [makeFinding('repeated-businesses', 'stop', { count, of: openings, detail, examples, fix })];
+    },
+  };
+}
+
+/** 20241231 as `2024-12-31`. */
+function formatDay(day: number): string {
+  return String(day).replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
+}
+
+function placeText(row: Row, place: readonly string[]): string {
+  return foldText(place.map((column) => readCell(row, column)).join(' '));
+}

@@ -1,0 +1,17 @@
+/** What the page, health and the terminal say while the first run of a source waits for a person. */
+
+import type { Source } from '../city/define.ts';
+import { describeStops } from '../ingest/findings/finding.ts';
+import type { SourceState } from '../ingest/ports.ts';
+
+/** For each source whose first run is held: why, and which command keeps it. Without values of the register. */
+export function describeHeldFirstRuns(sources: readonly Source[], states: readonly SourceState[]): string[] {
+  return states.flatMap(({ source, goodAt, last }) => {
+    const isOurs = sources.some(({ id }) => id === source);
+    if (!isOurs || goodAt !== null || last?.state !== 'held') return [];
+    const why = describeStops(last.findings) ?? 'the log says why';
+    return [
+      `the first run of ${source} is held: ${why}. To look closer, run "shingle check"; to keep it as it is, run "shingle ingest --accept ${last.run}"`,
+    ];
+  });
+}

@@ -1,0 +1,283 @@
+/** Findings as an operator meets them: in reports, exit codes, the page, health and the log; and where they must not be. */
+
+import assert from 'node:assert/strict';
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { SmallCity } from '../a-city.ts';
+import { lastJson, running, shingle, until } from '../a-process.ts';
+import { aRegister, firstRows, ROWS, rowsWith, toCsv } from '../ingest/a-register.ts';
+import { realData } from '../real-data.ts';
+
+const NOW = ['--now', '2026-11-20T12:00:00Z'];
+const OWNER = 'Quillfeather';
+const TOWN = 'Zanzibarville';
+const PERSON = `Odile ${OWNER}`;
+const envOf = ({ config }: SmallCity) => ({ SHINGLE_CITY: config.city, SHINGLE_DATA: config.dataFolder });
+
+/** 30 of 400 openings bear their owner's name and lie elsewhere. */
+function aWrongCity(...edits: readonly (readonly [string, string])[]) {
+  const city = aRegister(...edits);
+  const others = firstRows(30, { NAME: PERSON, 'Owner Name': `${OWNER}, Odile`, TOWN });
+  const rows = rowsWith((i) => ({ 'Owner Name': `Wren ${i}x`, TOWN: 'Rivermouth', ...others(i) }));
+  return { city, file: city.file('register.csv', toCsv(rows)), env: envOf(city) };
+}
+
+test('check says what is right, what is doubtful and what to do, shows the newest listings, and ends with 0', async () => {
+  const { file, env } = aWrongCity();
+  const { code, out } = await shingle(['check', '--from', file, ...NOW], env);
+  assert.equal(code, 0);
+  const order = ['\nRight\n', '\nDoubtful\n', '\nWhat to do\n', '\nThe newest 25 listings'].map((title) =>
+    out.indexOf(title),
+  );
+  assert.deepEqual(
+    order,
+    order.toSorted((a, b) => a - b),
+  );
+  assert.ok(
+    order.every((at) => at > 0),
+    out,
+  );
+  assert.match(out, /No sign of repeated-businesses, coarse-neighborhoods/);
+  assert.match(out, /stop outside-city: 30 openings \(7\.5 %\) lie outside the city \("TOWN": 30\)/);
+  assert.match(out, new RegExp(`for example:\n {6}${PERSON} \\(${TOWN}\\)`));
+  assert.match(out, /1\. personal-names: verdict: /);
+  const listings = out
+    .split(/as they would be served\n/)[1]!
+    .trimEnd()
+    .split('\n');
+  assert.equal(listings.length, 25);
+  assert.equal(new Set(listings.map((line) => line.search(/open {2}2026-/))).size, 1, 'columns are aligned');
+  assert.match(listings.at(-1)!, /Odile Quillfeather\s+Restaurants\s+Tannery Row\s+open\s+2026-10-25/);
+
+  const report = await shingle(['check', '--from', file, '--json', ...NOW], env);
+  const [run] = lastJson(report).runs as { findings: Record<string, unknown>[]; newest: unknown[] }[];
+  assert.deepEqual(
+    run!.findings.map((finding) => Object.keys(finding)),
+    Array(2).fill(['code', 'severity', 'count', 'share', 'detail', 'examples', 'fix']),
+  );
+  assert.equal(run!.newest.length, 25);
+});
+
+test('the listings of a check are those that are served', async () => {
+  const city = aRegister();
+  const env = envOf(city);
+  const file = city.file(
+    'a.csv',
+    toCsv(rowsWith((i) => ({ DAY: i === 7 ? '2026-11-19' : `2026-0${1 + (i % 9)}-1${i % 10}` }))),
+  );
+  const checked = lastJson(await shingle(['check', '--from', file, '--json', ...NOW], env)).runs as {
+    newest: unknown;
+  }[];
+  assert.equal((await shingle(['ingest', '--from', file, ...NOW], env)).code, 0);
+  const service = await running(['serve'], env);
+  const listings = await until(async () => {
+    const answer = await fetch(`${service.url}/api/search`);
+    return answer.status === 200 ? ((await answer.json()) as { listings: unknown }).listings : undefined;
+  }, 'the listings');
+  assert.deepEqual(checked[0]!.newest, listings);
+  assert.equal(await service.stop(), 0);
+});
+
+test('a held first run is told of by the command, the page and health, until it is accepted', async () => {
+  const { file, env } = aWrongCity();
+  const held = await shingle(['ingest', '--from', file, ...NOW], env);
+  assert.equal(held.code, 3, held.err);
+  assert.match(held.out, /stop personal-names: the names of 30 openings/);
+  assert.match(held.out, /shingle ingest --accept 1/);
+
+  const service = await running(['serve'], env);
+  const why = /the first run of licences is held: .*outside-city: 30 openings.*shingle ingest --accept 1/;
+  const page = await fetch(`${service.url}/`);
+  assert.equal(page.status, 503);
+  assert.match((await page.text()).replaceAll('&quot;', '"'), new RegExp(why.source, 'i'));
+  const health = await fetch(`${service.url}/api/health`);
+  assert.equal(health.status, 503);
+  assert.match(((await health.json()) as { detail: string }).detail, why);
+
+  assert.equal((await shingle(['ingest', '--accept', '1', ...NOW], env)).code, 0);
+  await until(async () => ((await fetch(`${service.url}/`)).status === 200 ? true : undefined), 'the page');
+  assert.equal(await service.stop(), 0);
+  const shown = await shingle(['runs', 'show', '1'], env);
+  assert.match(shown.out, /kept \(baseline\)[\s\S]*stop outside-city: 30 openings \(7\.5 %\)/);
+});
+
+test('no value of another column and no example is stored, logged or served', async () => {
+  const { city, file, env } = aWrongCity(['from: csv()', `from: csv({ file: 'register.csv' })`]);
+  const service = await running(['start'], env);
+  await until(
+    () => (/the first run of licences is held/.test(service.said().err) ? true : undefined),
+    'the log',
+  );
+  const page = await (await fetch(`${service.url}/`)).text();
+  const health = await (await fetch(`${service.url}/api/health`)).text();
+  assert.equal(await service.stop(), 0);
+  const { out, err } = service.said();
+  assert.match(err, /shingle ingest --accept 1/);
+  const shown = await shingle(['runs', 'show', '1'], env);
+  const json = await shingle(['runs', 'show', '1', '--json'], env);
+  const listed = await shingle(['runs', '--json'], env);
+  const ingested = await shingle(['ingest', '--from', file, '--json', ...NOW], env);
+  const told = [page, health, out, err, shown.out, json.out, listed.out, ingested.out];
+  for (const text of told) assert.doesNotMatch(text, new RegExp(`${OWNER}|${TOWN}`, 'i'));
+  const files = globSync('**/*', { cwd: city.config.dataFolder }).map((name) =>
+    join(city.config.dataFolder, name),
+  );
+  const bytes = files
+    .filter((name) => statSync(name).isFile())
+    .map((name) => readFileSync(name, 'latin1'))
+    .join('');
+  assert.ok(bytes.includes(PERSON), 'the names of a held run are staged');
+  assert.doesNotMatch(bytes, new RegExp(`${TOWN}|${OWNER}, Odile`, 'i'));
+});
+
+test('a profile as drafted serves this machine, and nobody else gets a page or a mail from it', async () => {
+  const { env } = aWrongCity(["contact: 'listings@rivermouth.example'", "contact: 'Fill in whom to ask'"]);
+  const service = await running(['serve'], { ...env, PUBLIC_URL: 'http://127.0.0.1:3000' });
+  assert.equal(await service.stop(), 0);
+  const mail = {
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'news@rivermouth.example',
+    MAIL_POSTAL_ADDRESS: '1 Quay St',
+  };
+  for (const [args, more] of [
+    [['serve'], { PUBLIC_URL: 'https://rivermouth.example' }],
+    [['start'], mail],
+    [['weekly', 'send'], mail],
+    [['mail', 'test', 'ann@b.example'], mail],
+  ] as const) {
+    const refused = await shingle(args, { ...env, ...more, PORT: '0' });
+    assert.equal(refused.code, 78, args.join(' '));
+    assert.match(
+      refused.err,
+      /Fill in operator\.contact in the profile, or set OPERATOR_NAME and OPERATOR_CONTACT/,
+    );
+  }
+  const named = { ...env, PUBLIC_URL: 'https://rivermouth.example', OPERATOR_CONTACT: 'ann@b.example' };
+  const open = await running(['serve'], named);
+  assert.match(await (await fetch(open.url)).text(), /ann@b\.example/);
+  assert.equal(await open.stop(), 0);
+});
+
+test('health says that the newest filing is old, unless the profile accepts that', async () => {
+  for (const [edits, expected] of [
+    [[], 'the newest filing is more than 45 days old'],
+    [[['columns: [', "accepts: { stale: 'published once a year' }, columns: ["]], undefined],
+  ] as [[string, string][], string | undefined][]) {
+    const city = aRegister(...edits);
+    const env = envOf(city);
+    const rows = rowsWith((i) => ({ DAY: `20${String(10 + (i % 10))}-0${1 + (i % 9)}-1${i % 7}` }));
+    assert.equal((await shingle(['ingest', '--from', city.file('a.csv', toCsv(rows))], env)).code, 0);
+    const service = await running(['serve'], env);
+    const health = await until(async () => {
+      const answer = await fetch(`${service.url}/api/health`);
+      return answer.status === 200 ? ((await answer.json()) as { detail?: string }) : undefined;
+    }, 'the listings');
+    assert.equal(health.detail, expected);
+    assert.equal(await service.stop(), 0);
+  }
+});
+
+const REAL = {
+  'long-beach': [
+    'long-beach/business_licenses.csv',
+    'long-beach/neighborhoods.geojson',
+    ['personal-names', 'placeholders'],
+  ],
+  chicago: [
+    'chicago/business-licenses-sample.csv',
+    'chicago/neighborhoods.geojson',
+    ['date-choice', 'kinds-from-text', 'personal-names', 'placeholders', 'stale'],
+  ],
+  'pasco-county': ['pasco-county/daily', undefined, ['coarse-neighborhoods', 'placeholders']],
+} as const;
+
+for (const [city, [place, boundaries, codes]] of Object.entries(REAL)) {
+  const file = realData(place);
+  test(`the first ingest of the real filings of ${city} is kept, with warnings alone`, {
+    skip: file.skip,
+  }, async () => {
+    const env = { SHINGLE_CITY: city, SHINGLE_DATA: aRegister().config.dataFolder };
+    const drawn = boundaries === undefined ? [] : ['--boundaries', realData(boundaries).path];
+    const ended = await shingle(['ingest', '--from', file.path, ...drawn, '--json', ...NOW], env);
+    assert.equal(ended.code, 0, ended.out);
+    const runs = lastJson(ended).runs as { findings: { code: string; severity: string }[] }[];
+    const { findings } = runs.at(-1)!;
+    assert.deepEqual(findings.map(({ code }) => code).toSorted(), codes);
+    assert.ok(findings.every(({ severity }) => severity === 'warn'));
+  });
+}
+
+const UNKNOWN = {
+  'san-luis-obispo/raw_data.xlsx': [
+    'personal-names',
+    'outside-city',
+    'not-storefronts',
+    'kinds-from-text',
+    'unplaced',
+  ],
+  'vancouver/business-licences.csv': ['repeated-businesses', 'stale'],
+  'little-rock/business_licenses.csv': ['outside-city', 'coarse-neighborhoods', 'not-storefronts', 'stale'],
+} as const;
+
+/** What somebody who does not look closely makes of these registers. */
+const CARELESS = {
+  'san-luis-obispo/raw_data.xlsx': {
+    uses: 'excel()',
+    columns: ['Account #', 'DBA', 'Business type', 'Start date'],
+    day: "row['Start date'].replace(/ .*/, '')",
+    opening: "key: row['Account #'], name: row.DBA, category: kindOf({ name: row['Business type'] })",
+  },
+  'vancouver/business-licences.csv': {
+    uses: "csv({ delimiter: ';' })",
+    columns: ['LicenceNumber', 'BusinessName', 'IssuedDate', 'LocalArea'],
+    day: 'row.IssuedDate',
+    opening: 'key: row.LicenceNumber, name: row.BusinessName, neighborhood: row.LocalArea',
+  },
+  'little-rock/business_licenses.csv': {
+    uses: 'csv()',
+    columns: ['Classification', 'Business', 'Address', 'City', 'ACCOUNT START DATE'],
+    day: "row['ACCOUNT START DATE'].replace(/(\\d\\d)$/, (year) => (Number(year) > 26 ? '19' : '20') + year)",
+    opening: 'key: keyOf(row.Business, row.Address), name: row.Business, neighborhood: row.City',
+  },
+} as const;
+
+for (const [place, codes] of Object.entries(UNKNOWN)) {
+  const file = realData(place);
+  test(`a careless profile of ${place} is held for what is wrong with it`, { skip: file.skip }, async () => {
+    const { uses, columns, day, opening } = CARELESS[place as keyof typeof CARELESS];
+    const city = aRegister();
+    const names = { s: 'San Luis Obispo', v: 'Vancouver', l: 'Little Rock' };
+    const text = `
+import { csv, defineCity, excel, keyOf, kindOf, opening, parseDay, reject, source } from 'shingle/city';
+const dayOf = (text) => parseDay(text, 'M/D/YYYY') ?? parseDay(text, 'YYYY-MM-DD');
+export default defineCity({
+  name: '${names[place[0] as keyof typeof names]}', region: 'R', timeZone: 'America/Chicago', operator: { name: 'o', contact: 'o@b.example' },
+  sources: [source({ id: 's', publisher: 'p', homepage: 'https://h.example', licence: 'x', checked: 'documentation',
+    from: ${uses}, delivers: 'snapshot', rejectedShare: 1, columns: ${JSON.stringify(columns)},
+    verdict(row) {
+      const filedOn = dayOf(${day});
+      return filedOn === undefined ? reject('no day') : opening({ ${opening}, status: 'open', filedOn });
+    } })] });`;
+    const env = { ...envOf(city), SHINGLE_CITY: city.file('careless.ts', text) };
+    const ended = await shingle(['ingest', '--from', file.path, '--json', ...NOW], env);
+    assert.equal(ended.code, 3, ended.err);
+    const [run] = lastJson(ended).runs as { findings: { code: string }[] }[];
+    const found = run!.findings.map(({ code }) => code);
+    for (const code of codes)
+      assert.ok(
+        found.some((one) => one === code),
+        `${code} in ${found.join(', ')}`,
+      );
+  });
+}
+
+test('a check that finds nothing wrong says what to do next', async () => {
+  const city = aRegister();
+  const { out } = await shingle(
+    ['check', '--from', city.file('a.csv', toCsv(rowsWith())), ...NOW],
+    envOf(city),
+  );
+  assert.match(out, /Doubtful\n {2}Nothing\.\n\nWhat to do\n {2}1\. Look at the listings below/);
+  assert.match(out, new RegExp(`${ROWS} rows = ${ROWS} openings`));
+});
