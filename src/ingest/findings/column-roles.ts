@@ -56,6 +56,21 @@ const PAIR = /^(?:POINT ?)?\(?\s*-?\d{1,3}\.\d+[, ]\s*-?\d{1,3}\.\d+\s*\)?$/i;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const FLAG = /^(?:y|n|yes|no|true|false|0|1|t|f|in|out|inside|outside)$/i;
 
+/** All columns that have a role. */
+export function listUsedColumns(roles: ColumnRoles): ReadonlySet<string> {
+  const { legalForm, town, state, outside, zip } = roles;
+  const single = [legalForm, town, state, outside?.column, zip].filter((column) => column !== undefined);
+  const columns = [...roles.dates, ...roles.types].map(({ column }) => column);
+  return new Set([
+    ...single,
+    ...columns,
+    ...roles.owners,
+    ...roles.point,
+    ...roles.address,
+    ...roles.shortYears,
+  ]);
+}
+
 /** The roles of the columns, by a sample of rows. */
 export function findColumnRoles(rows: readonly Row[], source: Source): ColumnRoles {
   const declared = new Set([...source.columns, ...(source.optional ?? [])]);

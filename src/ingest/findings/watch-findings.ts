@@ -5,8 +5,9 @@ import type { City, Row, Source } from '../../city/define.ts';
 import type { Day } from '../../listings/day.ts';
 import type { Judgement } from '../judge.ts';
 import type { JudgedCounts } from '../ports.ts';
+import { narrowOtherColumns } from '../sources/row.ts';
 import type { FindingCheck } from './check.ts';
-import { findColumnRoles } from './column-roles.ts';
+import { findColumnRoles, listUsedColumns } from './column-roles.ts';
 import { openFilingDateCheck } from './filing-dates.ts';
 import type { ShownFinding } from './finding.ts';
 import { openNeighborhoodCheck } from './neighborhoods.ts';
@@ -89,7 +90,9 @@ function countSample(
   ];
   let openings = 0;
   let newest: Day | null = null;
+  const used = listUsedColumns(roles);
   const count = (row: Row, judgement: Judgement): void => {
+    narrowOtherColumns(row, used);
     if (judgement.kind === 'reject') dates.seeRejected(row);
     if (judgement.kind !== 'opening') return;
     openings++;

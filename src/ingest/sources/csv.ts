@@ -33,7 +33,8 @@ export function readCsv(
   return readCsvRecords(path, delimiter, (header) => {
     checkHeader(header, delimiter, spec);
     const { positions, rowOf } = openRowReader(header, spec);
-    return (cells, line) => ({ line, row: rowOf(positions.map(cells.text)) });
+    const text = (cells: CsvCells) => (at: number) => (at < 0 ? '' : cells.text(at));
+    return (cells, line) => ({ line, row: rowOf(positions.map(text(cells))) });
   });
 }
 

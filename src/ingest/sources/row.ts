@@ -21,7 +21,7 @@ export type NumberedRow = { line: number; row: Row };
 export type RejectedRow = { line: number; reason: string };
 
 export type RowReader = {
-  /** Where the declared columns are under the header; with `others`, the other columns after them. */
+  /** Where the declared columns are under the header; with `others`, the other columns after them. Negative where no text is needed. */
   positions: readonly number[];
   /** Makes a row of the cells at `positions`, in that order; `record` is what `readCell` reads instead of cells. */
   rowOf(cells: Cells, record?: Record<string, unknown>): Row;
@@ -30,7 +30,7 @@ export type RowReader = {
 type Cells = readonly string[];
 
 const CELLS = Symbol('cells');
-const HEADER = Symbol('header');
+const OTHERS = Symbol('others');
 const RECORD = Symbol('record');
 const FORBIDDEN = ['__proto__', 'constructor', 'prototype'];
 const NAMES_SHOWN = 8;
@@ -59,7 +59,8 @@ export function openRowReader(header: readonly string[], spec: RowSpec): RowRead
   if (spec.others === true) {
     for (const at of names.keys()) if (!positions.includes(at)) positions.push(at);
     const header = new Map(positions.map((position, at) => [names[position]!, at]));
-    Object.defineProperty(shape, HEADER, { value: header });
+    const others: OtherColumns = { header, positions, declared: found, isNarrowed: false };
+    Object.defineProperty(shape, OTHERS, { value: others });
   }
   const rowOf: RowReader['rowOf'] = (cells, record) => {
     const row = Object.create(shape);
@@ -71,18 +72,35 @@ export function openRowReader(header: readonly string[], spec: RowSpec): RowRead
 }
 
 /** What a row came from, for `readCell`. A verdict has no name for these. */
-type WholeRow = { [CELLS]: Cells; [HEADER]: ReadonlyMap<string, number>; [RECORD]?: Record<string, unknown> };
+type WholeRow = { [CELLS]: Cells; [OTHERS]: OtherColumns; [RECORD]?: Record<string, unknown> };
+
+type OtherColumns = {
+  /** Where each column is among the cells of a row. */
+  header: ReadonlyMap<string, number>;
+  positions: number[];
+  declared: ReadonlyMap<string, unknown>;
+  isNarrowed: boolean;
+};
+
+/** From the next row of this file on, of the columns that are not declared only these become text. */
+export function narrowOtherColumns(row: Row, used: ReadonlySet<string>): void {
+  const { [OTHERS]: others } = row as unknown as WholeRow;
+  if (others.isNarrowed) return;
+  others.isNarrowed = true;
+  for (const [name, at] of others.header)
+    if (!used.has(name) && !others.declared.has(name)) others.positions[at] = -1;
+}
 
 /** All columns of the record behind a row, declared or not. The row was read with `others`, also for `readCell`. */
 export function listColumns(row: Row): string[] {
-  const { [RECORD]: record, [HEADER]: header } = row as unknown as WholeRow;
-  return record === undefined ? [...header.keys()].filter((name) => name !== '') : Object.keys(record);
+  const { [RECORD]: record, [OTHERS]: others } = row as unknown as WholeRow;
+  return record === undefined ? [...others.header.keys()].filter((name) => name !== '') : Object.keys(record);
 }
 
 /** The text of any column, declared or not; `''` where there is none. For findings: never stored, never a verdict's. */
 export function readCell(row: Row, column: string): string {
-  const { [RECORD]: record, [HEADER]: header, [CELLS]: cells } = row as unknown as WholeRow;
-  if (record === undefined) return tidyText(cells[header.get(column) ?? -1] ?? '');
+  const { [RECORD]: record, [OTHERS]: others, [CELLS]: cells } = row as unknown as WholeRow;
+  if (record === undefined) return tidyText(cells[others.header.get(column) ?? -1] ?? '');
   const value = Object.hasOwn(record, column) ? record[column] : '';
   if (value === null || value === undefined) return '';
   return tidyText(typeof value === 'object' ? JSON.stringify(value) : String(value));
