@@ -139,6 +139,18 @@ for (const [what, message] of Object.entries(WRONG)) {
   });
 }
 
+test('an id that is neither text nor number is refused, however it is made', async (t) => {
+  const { get, warnings } = await aDoor(t);
+  const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+  const nested = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
+  for (const id of ['{"toString":1}', '{"toString":null,"valueOf":null}', '{}', '[1]', nested])
+    for (const wrap of [(one: string) => one, (one: string) => `[${one}]`]) {
+      const body = wrap(`{"jsonrpc":"2.0","method":"ping","id":${id}}`);
+      assert.equal((await get('/mcp', { method: 'POST', body, headers })).status, 400);
+    }
+  assert.deepEqual(warnings, []);
+});
+
 test('an error over a long header is short', async (t) => {
   const { get } = await aDoor(t);
   const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };

@@ -11,7 +11,7 @@ import { describeJsonResponse, describeProblems } from '../responses.ts';
 const MCP_LIMIT_BYTES = 65_536;
 const MCP_TIMEOUT_MS = 5000;
 const LONGEST_ID = 256;
-const LONG_ID = `The id of a message can have at most ${LONGEST_ID} characters.`;
+const BAD_ID = `The id of a message must be a number, or a text of at most ${LONGEST_ID} characters.`;
 
 const message = { 'application/json': { schema: { type: 'object' } } };
 
@@ -42,7 +42,7 @@ export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
       const further = messages.length - 1; // the first was charged with the request
       if (further > 0 && !context.limiter.admit(client, further))
         return reply.problem(makeQuotaProblem(context, client, 0, messages.length));
-      if (messages.some(hasLongId)) return reply.problem({ code: 'invalid-body', detail: LONG_ID });
+      if (messages.some(hasBadId)) return reply.problem({ code: 'invalid-body', detail: BAD_ID });
       server ??= open();
       const answer = await (await server)({ headers, body, client });
       reply.headers({ 'cache-control': 'no-store', link: TERMS_LINK });
@@ -62,9 +62,11 @@ function readMessages(body: Buffer): unknown[] {
   }
 }
 
-/** An answer repeats the id of its message. */
-function hasLongId(given: unknown): boolean {
-  return typeof given === 'object' && given !== null && 'id' in given && String(given.id).length > LONGEST_ID;
+/** An answer repeats the id of its message. What is neither text nor number may be nested too deeply to be written as text. */
+function hasBadId(given: unknown): boolean {
+  if (typeof given !== 'object' || given === null || !('id' in given)) return false;
+  const { id } = given;
+  return (typeof id === 'object' && id !== null) || String(id).length > LONGEST_ID;
 }
 
 const RESPONSES: Record<number, object> = {
