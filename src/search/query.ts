@@ -10,6 +10,9 @@ import {
   type SearchParameterName,
 } from './parameters.ts';
 
+/** Errors of one query that are told, at most. A response must not be many times as long as its request. */
+const MOST_FAULTS = 10;
+
 /** Parses a raw query string without its `?`; parameters other than `names` are unknown. Errors are in `faults`; nothing is guessed. */
 export function parseSearchQuery(
   query: string,
@@ -32,10 +35,12 @@ function readPiece(
   const equals = piece.indexOf('=');
   const name = decode(equals === -1 ? piece : piece.slice(0, equals));
   const value = equals === -1 ? '' : decode(piece.slice(equals + 1));
-  if (!isParameter(name, names)) faults.push(unknownParameter(name, names));
-  else if (value === undefined)
-    faults.push({ parameter: name, detail: `${name} is not percent-encoded UTF-8.` });
-  else if (value !== '') {
+  if (!isParameter(name, names)) {
+    if (faults.length < MOST_FAULTS) faults.push(unknownParameter(name, names));
+  } else if (value === undefined) {
+    if (faults.length < MOST_FAULTS)
+      faults.push({ parameter: name, detail: `${name} is not percent-encoded UTF-8.` });
+  } else if (value !== '') {
     given[name] ??= [];
     given[name].push(value);
   }

@@ -270,3 +270,18 @@ test('the schema allows five fields and no sixth', () => {
   const { name: _name, ...four } = listing!;
   assert.ok(!isListing.Check(four));
 });
+
+test('a query with a thousand errors is told of ten', async (t) => {
+  const { get } = await aDoor(t);
+  const queries = ['a', 'categor', 'q=%ff', '%ff'].map((piece) =>
+    Array.from({ length: 2000 / (piece.length + 1) }, () => piece).join('&'),
+  );
+  for (const path of ['/api/search', '/feed.json'])
+    for (const query of queries) {
+      const body = await (await get(`${path}?${query}`)).text();
+      assert.equal((JSON.parse(body) as { errors: unknown[] }).errors.length, 10);
+      assert.ok(body.length < 4000, `${body.length} characters`);
+    }
+  const { errors } = await refused(get, `?${queries[0]}&limit=x`);
+  assert.equal(errors.at(-1)?.parameter, 'limit', 'errors of known parameters are always told');
+});
