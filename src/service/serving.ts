@@ -1,5 +1,6 @@
 /** Serves a city: keeps the index up to date with the store, and runs the HTTP server. Never ingests. */
 
+import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Source } from '../city/define.ts';
@@ -70,11 +71,12 @@ export async function serveCity(service: Service, log: Log): Promise<Serving> {
     limits: config.limits === 'off' ? 'off' : divideLimits(loaded.city.limits ?? {}, config.instances),
     log,
   });
+  const host = await findListenAddress(config.host);
   const watched = () => ({ ...current.marks(), index: current.index(), health: health() });
   const scraped =
     metrics && (await listenForMetrics(config.metricsPort!, openGauges(service, metrics, watched)));
   const url = await app
-    .listen({ host: config.host, port: config.port, backlog: MAX_CONNECTIONS })
+    .listen({ host, port: config.port, backlog: MAX_CONNECTIONS })
     .catch((error: unknown) => {
       scraped?.close();
       throw error;
@@ -127,6 +129,11 @@ function openCurrentIndex(service: Service, log: Log) {
       builder.close();
     },
   };
+}
+
+/** For `localhost`, Fastify would open a second server on its other address, which has none of the limits of the first. */
+async function findListenAddress(host: string): Promise<string> {
+  return host === 'localhost' ? (await lookup(host)).address : host;
 }
 
 /** What is known besides the listings. Computed once for each poll, and not for each request. */

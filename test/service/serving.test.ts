@@ -53,6 +53,22 @@ test('the port is bound before the first run, and what other commands do is serv
   assert.equal(await service.stop(), 0);
 });
 
+test('HOST=localhost is one address with all limits, however many that name has', async () => {
+  const city = aCity();
+  const hook = `import dns from 'node:dns'; const { lookup } = dns;
+    const both = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
+    dns.lookup = (name, options, then) =>
+      name === 'localhost' && options?.all ? then(null, [...both]) : lookup(name, options, then);`;
+  const service = await running(['serve'], {
+    ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder, HOST: 'localhost' },
+    NODE_OPTIONS: `--import=data:text/javascript;base64,${btoa(hook)}`,
+  });
+  const { port } = new URL(service.url);
+  assert.equal((await fetch(`${service.url}/robots.txt`)).status, 200);
+  await assert.rejects(fetch(`http://127.0.0.2:${port}/robots.txt`));
+  assert.equal(await service.stop(), 0);
+});
+
 test('a held or failed run warns in health while the old data is served', async () => {
   const city = aCity();
   const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder };
