@@ -8,7 +8,10 @@ export type Address = {
   address: string;
   /** Who it is: the same for every spelling of one address. Dots and plus tags are kept. */
   identity: string;
-  /** Folded further, for limits only: without dots and plus tag, so that one mailbox cannot be bombed by many spellings. */
+  /**
+   * Folded further, for limits only: without plus tag, dots, hyphens and underscores, which large providers ignore. So nobody
+   * can flood one mailbox under many spellings.
+   */
   throttle: string;
 };
 
@@ -34,7 +37,7 @@ export function parseAddress(text: string): Address | undefined {
   const address = `${local}@${domain}`;
   if (address.length > LONGEST) return undefined;
   const lower = local.toLowerCase();
-  const mailbox = lower.split('+', 1)[0]!.replaceAll('.', '') || lower;
+  const mailbox = lower.split('+', 1)[0]!.replaceAll(/[._-]/g, '') || lower;
   return { address, identity: `${lower}@${domain}`, throttle: `${mailbox}@${foldDomain(domain)}` };
 }
 

@@ -15,7 +15,12 @@ export const RECIPIENT_DOMAIN_DEFAULTS: RecipientDomainLimits = {
 };
 
 /** Names of one provider that lead to the same mailboxes. */
-const ALIASES: Readonly<Record<string, string>> = { 'googlemail.com': 'gmail.com' };
+const ALIASES: Readonly<Record<string, string>> = {
+  'googlemail.com': 'gmail.com',
+  ...{ 'me.com': 'icloud.com', 'mac.com': 'icloud.com' },
+  ...{ 'protonmail.com': 'proton.me', 'pm.me': 'proton.me' },
+  ...{ 'yandex.ru': 'yandex.com', 'ya.ru': 'yandex.com' },
+};
 
 const REGISTRY_LABELS = new Set(
   [
@@ -28,7 +33,7 @@ const STATE_LABELS = new Set(['cc', 'k12', 'lib']);
 
 /** The name under which mailboxes of this domain are one, whichever alias somebody typed. */
 export function foldDomain(domain: string): string {
-  return ALIASES[domain] ?? domain;
+  return Object.hasOwn(ALIASES, domain) ? ALIASES[domain]! : domain;
 }
 
 /** The domain whose limits hold for this address; `undefined` for one of a large provider. */
