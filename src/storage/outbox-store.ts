@@ -12,7 +12,7 @@ import type {
 } from '../subscriptions/ports.ts';
 import { findNextConfirmation } from './confirmation-queue.ts';
 import type { Engine, Reading, Transaction, Value } from './engines/engine.ts';
-import { CONFIRMATION_HOURS, WITHDRAWN } from './subscriber-store.ts';
+import { CONFIRMATION_HOURS } from './subscriber-store.ts';
 import { sweepOutbox } from './sweep.ts';
 
 const MOST_NAMES = 500; // in one statement
@@ -34,6 +34,9 @@ const WANTED = `select m.message from message as m
   join subscriber as p on p.subscriber = m.subscriber
   where m.message = ? and m.state in ('pending', 'sending') and ((m.kind = 'confirmation' and (s.state = 'pending' or (s.state = 'confirmed' and p.refused_at is not null)))
     or (m.kind = 'edition' and s.state = 'confirmed' and p.refused_at is null))`;
+
+/** A message that is not wanted counts as tried: as long as the same message to somebody else would. */
+const COUNT_UNSENT = `update message set state = 'withdrawn', ended_at = ?, tried_at = ?, attempts = attempts + 1 where message = ?`;
 
 export function openOutboxStore(engine: Engine): OutboxStore {
   return {
@@ -96,7 +99,7 @@ async function claimNext(tx: Transaction, claim: Claim): Promise<Claimed | undef
     const name = await findNextMessage(tx, claim.now, claim);
     if (name === undefined) return undefined;
     if ((await tx.read(WANTED, [name])).length === 0) {
-      await tx.write(`update message set ${WITHDRAWN} where message = ?`, [[claim.now, name]]);
+      await tx.write(COUNT_UNSENT, [[claim.now, claim.now, name]]);
       continue;
     }
     const next = (await tx.read<Claimed>(`${SELECT_MESSAGE} where m.message = ?`, [name]))[0]!;
@@ -177,7 +180,7 @@ async function standing(engine: Engine, now: Instant): Promise<MailStanding> {
   );
   const [queue] = await engine.read<Pick<MailStanding, 'waiting' | 'waitingSince'>>(
     `select count(case when next_at <= ? then 1 end) as waiting, min(made_at) as "waitingSince"
-     from message where state = 'pending' and urgency = 1`,
+     from message where state = 'pending' and urgency = 1 and attempts = 0`, // a server that puts mail off is not our limits
     [now],
   );
   return { ...row!, ...queue! };

@@ -87,14 +87,15 @@ export async function eraseSubscribers(tx: Transaction, subscribers: readonly st
 
 /**
  * Writes the same in every case: a person, a subscription, and a message. So neither the response nor its time reveals who is signed up.
- * A message that is not due is withdrawn at once. There is one such row for each subscription.
+ * A message that is not due is withdrawn at once. There is one such row for each subscription. The message for a confirmed person waits its
+ * turn and counts against all limits like any other, and is then not sent: what others get, and when, does not reveal who is signed up.
  */
 async function writeAsk(tx: Transaction, ask: SignupRequest): Promise<void> {
   const [known] = await peopleWhere(tx, 'p.identity = ?', [ask.identity]);
   const before = known?.subscriptions.find(({ type }) => type === ask.type);
   const subscriber = known?.subscriber ?? makeRandomName();
-  const isMailDueNow = await isMailDue(tx, subscriber, ask);
-  const isDue = isMailDueNow && (before?.state !== 'confirmed' || known?.refusedAt !== null);
+  const isDue = await isMailDue(tx, subscriber, ask);
+  const isSentWhenDue = before?.state !== 'confirmed' || known?.refusedAt !== null;
   await keepWords(tx, ask);
   await tx.write(
     `insert into subscriber (subscriber, identity, address, throttle, asked_at) values (?, ?, ?, ?, ?)
@@ -109,7 +110,7 @@ async function writeAsk(tx: Transaction, ask: SignupRequest): Promise<void> {
        source = case when subscription.state = 'confirmed' then subscription.source else excluded.source end,
        consent = case when subscription.state = 'confirmed' then subscription.consent else excluded.consent end,
        asked_at = case when ? = 1 then excluded.asked_at else subscription.asked_at end`,
-    [[subscriber, ask.type, ask.source, ask.consent.version, ask.at, isDue ? 1 : 0]],
+    [[subscriber, ask.type, ask.source, ask.consent.version, ask.at, isDue && isSentWhenDue ? 1 : 0]],
   );
   await writeConfirmation(tx, subscriber, ask, isDue);
   await withdrawExcess(tx, ask);

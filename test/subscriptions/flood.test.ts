@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { aMailing, type Mailing } from '../newsletter/a-mailing.ts';
+import { aMailing, confirmed, type Mailing } from '../newsletter/a-mailing.ts';
 import { aDoor, type Opened } from '../server/a-door.ts';
 
 const HOUR = 3_600_000;
@@ -99,4 +99,85 @@ test('a large mail provider has no limit of its own, under whichever of its name
   assert.equal(await both(await aMailing()), 24);
   assert.equal(await both(await aMailing({ recipientDomain: { providers: ['googlemail.com'] } })), 24);
   assert.equal(await both(await aMailing({ recipientDomain: { providers: [], hour: 7 } })), 7);
+});
+
+const STATES = ['unknown', 'confirmed'] as const;
+const PERSON = 'person@town.example';
+
+/** What an onlooker sees for a person in each state. It must be the same. */
+async function seenBy(
+  look: (mailing: Mailing, signUp: (client: number, email: string) => Promise<number>) => Promise<unknown>,
+  t: TestContext,
+): Promise<unknown[]> {
+  const seen: unknown[] = [];
+  for (const state of STATES) {
+    const mailing = await aMailing({ confirmationsAnHour: 10, recipientDomain: { hour: 5 } });
+    if (state === 'confirmed') await confirmed(mailing, PERSON);
+    mailing.clock.now += 48 * HOUR;
+    const door = await doorOf(t, mailing);
+    const signUp = async (client: number, email: string) =>
+      (await signUpFrom(door, `203.0.113.${client}`, email)).status;
+    seen.push(await look(mailing, signUp));
+  }
+  return seen;
+}
+
+test('whether a full queue refuses the next signup does not reveal who is signed up', ASKS, async (t) => {
+  const seen = await seenBy(async (_mailing, signUp) => {
+    for (let i = 0; i < 19; i++) assert.equal(await signUp(1, `a${i}@town${i}.example`), 202);
+    return [await signUp(2, PERSON), await signUp(1, 'last@elsewhere.example')];
+  }, t);
+  assert.deepEqual(seen, [
+    [202, 503],
+    [202, 503],
+  ]);
+});
+
+test('when other people of a domain get their email does not reveal who is signed up', ASKS, async (t) => {
+  const seen = await seenBy(async (mailing, signUp) => {
+    for (let i = 0; i < 4; i++) await signUp(1, `a${i}@town.example`);
+    await mailing.deliver();
+    await signUp(1, PERSON);
+    await mailing.deliver();
+    await signUp(2, 'onlooker@town.example');
+    const isServed = async () =>
+      (await mailing.deliver()).some(({ rcpt }) => rcpt[0]!.startsWith('onlooker'));
+    const atOnce = await isServed();
+    mailing.clock.now += HOUR + 1000;
+    return [atOnce, await isServed()];
+  }, t);
+  assert.deepEqual(seen, [
+    [false, true],
+    [false, true],
+  ]);
+});
+
+test('what health is told of waiting emails does not reveal who is signed up', ASKS, async (t) => {
+  const now = ({ clock }: Mailing) => new Date(clock.now).toISOString();
+  const seen = await seenBy(async (mailing, signUp) => {
+    for (let i = 0; i < 5; i++) await signUp(1, `a${i}@town.example`);
+    await mailing.deliver();
+    const before = mailing.clock.now;
+    await signUp(1, PERSON);
+    await mailing.deliver();
+    mailing.clock.now += HOUR / 2;
+    const { waiting, waitingSince } = await mailing.store.outbox.standing(now(mailing));
+    return [waiting, Date.parse(waitingSince!) - before];
+  }, t);
+  assert.deepEqual(seen, [
+    [1, 0],
+    [1, 0],
+  ]);
+});
+
+test('somebody who is signed up is sent no confirmation, and stays as they are', ASKS, async (t) => {
+  const mailing = await aMailing();
+  await confirmed(mailing, PERSON);
+  const before = await mailing.store.subscribers.find(PERSON);
+  mailing.clock.now += 48 * HOUR;
+  const door = await doorOf(t, mailing);
+  for (let i = 0; i < 5; i++) assert.equal((await signUpFrom(door, '203.0.113.1', PERSON)).status, 202);
+  const mails = await mailing.deliver();
+  assert.equal(mails.length, 1, 'the one of two days ago');
+  assert.deepEqual(await mailing.store.subscribers.find(PERSON), before);
 });
