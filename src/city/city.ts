@@ -26,6 +26,7 @@ export {
   type Verdict,
 } from './define.ts';
 export { keyOf } from './keys.ts';
-export { kindOf } from './kind.ts';
+export { type KindClues, kindOf } from './kind.ts';
+export { kindOfType } from './kind-of-type.ts';
 export { tidyName } from './names.ts';
 export { isOwnersName, looksPersonal, type PersonOptions } from './persons.ts';
