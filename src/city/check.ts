@@ -47,6 +47,7 @@ const SOURCE_FIELDS: Field[] = [
   ['rejectedShare', optional(isShare), 'a number from 0 to 1'],
   ['columns', isNames, 'a list of required column names, at least one'],
   ['optional', optional(isTextList), 'a list of column names'],
+  ['aliases', optional(isAliases), 'an object of column -> list of other headers'],
   ['verdict', (value) => typeof value === 'function', 'a function (row, at) => verdict'],
 ];
 
@@ -133,6 +134,9 @@ function isNames(value: unknown): boolean {
 }
 function isTextMap(value: unknown): boolean {
   return isRecord(value) && Object.values(value).every(isText);
+}
+function isAliases(value: unknown): boolean {
+  return isRecord(value) && Object.values(value).every(isNames);
 }
 function isSlug(value: unknown): boolean {
   return typeof value === 'string' && /^[a-z0-9][a-z0-9-]{0,63}$/.test(value);

@@ -133,8 +133,11 @@ async function isKnown(
   return base !== undefined && base.content === same.content && base.profile === same.profile;
 }
 
-function readSourceRows({ from, columns, optional = [] }: Source, { path, isChecked, name }: FiledFile) {
-  const spec = isChecked ? { columns: [], optional: [...columns, ...optional] } : { columns, optional };
+function readSourceRows(source: Source, { path, isChecked, name }: FiledFile) {
+  const { from, columns, optional = [], aliases } = source;
+  const spec = isChecked
+    ? { columns: [], optional: [...columns, ...optional] }
+    : { columns, optional, aliases };
   if (from.format === 'csv') return readCsv(path, from, spec);
   if (from.format === 'json') return readJson(path, from, spec);
   if (from.format === 'excel') return workbookRows(path, from, spec);

@@ -1,6 +1,6 @@
 /**
  * Rows for verdicts: the declared columns of a record as trimmed text, and nothing else of it.
- * Never guesses what a header meant: a column is there by its exact name or it is missing.
+ * Never guesses what a header meant: a column is there by its exact name, or an alias of it, or it is missing.
  */
 
 import type { Row } from '../../city/define.ts';
@@ -8,7 +8,14 @@ import { ShingleError } from '../../errors.ts';
 import { countEdits } from '../../listings/edits.ts';
 
 /** What a source declares of its columns: those that must be there, and those that may be missing. */
-export type RowSpec = { columns: readonly string[]; optional: readonly string[] };
+export type RowSpec = {
+  columns: readonly string[];
+  optional: readonly string[];
+  aliases?: Aliases | undefined;
+};
+
+/** Other names of a column, asked for in this order where a file lacks its own. */
+export type Aliases = { readonly [column: string]: readonly string[] | undefined };
 
 export type NumberedRow = { line: number; row: Row };
 
@@ -60,10 +67,22 @@ function positionsOf(header: readonly string[], spec: RowSpec): Map<string, numb
       throw new ShingleError('source', `the header on line 1 has the column "${formatText(name)}" twice`);
     if (name !== '') seen.set(name, at);
   }
+  const nameOf = (column: string) => findName(column, spec.aliases, (name) => seen.has(name));
   for (const column of spec.columns) {
-    if (!seen.has(column)) throw findMissingColumn(column, header, 'the header on line 1 has');
+    if (!seen.has(nameOf(column))) throw findMissingColumn(column, header, 'the header on line 1 has');
   }
-  return new Map([...spec.columns, ...spec.optional].map((column) => [column, seen.get(column) ?? -1]));
+  return new Map(
+    [...spec.columns, ...spec.optional].map((column) => [column, seen.get(nameOf(column)) ?? -1]),
+  );
+}
+
+/** What a file calls a column: its own name, else the first alias that is there. */
+export function findName(
+  column: string,
+  aliases: Aliases | undefined,
+  isThere: (name: string) => boolean,
+): string {
+  return isThere(column) ? column : (aliases?.[column]?.find(isThere) ?? column);
 }
 
 /** The end of every row's prototype chain: whatever gets here was not declared. */
