@@ -3,6 +3,7 @@
  * Do not use it on every name of a register: it would take some trade names for people.
  */
 
+import { GIVEN_NAMES } from './given-names.ts';
 import { STRONG, splitWords, WEAK } from './kind-words.ts';
 
 /** Degrees and generational suffixes that follow a personal name. */
@@ -75,7 +76,8 @@ const BUSINESS = new Set(
   walkies washateria weight weld wifi woodwork woodworks woof workshop workshops yards zen acquisitions aia
   analytics artistic artists athletics bark chevrolet coatings consultant design equity ford funding garment honda
   imagery installations investing investments marketing museum outlet outreach parish plastics pta publishers
-  rehabilitation snack snacks stables strategic strategy tans theatrical transit vintage`.split(/\s+/),
+  rehabilitation snack snacks stables strategic strategy tans theatrical transit vintage boutique boutiques lawncare naturals hibachi
+  smokehouse eats munchies wireless accessories atelier lawnscape shed motors`.split(/\s+/),
 );
 
 /** Every word of the phrases that indicate a category. */
@@ -102,8 +104,15 @@ const GIVEN = new Set(
 
 const ARTICLES = new Set('la las los le el an'.split(' '));
 
-/** What one city adds: words of its businesses' names that are nobody's elsewhere (`bixby`, `belmont`). */
-export type PersonOptions = { businessWords?: readonly string[] };
+export type PersonOptions = {
+  /** What one city adds: words of its businesses' names that are surnames elsewhere (`bixby`, `belmont`). */
+  businessWords?: readonly string[];
+  /**
+   * Yes only where a common given name or a person's title is in it: for names that are mostly of trades, where no column
+   * says whose they are. Finds fewer people and takes fewer trade names for people.
+   */
+  isStrict?: boolean;
+};
 
 /**
  * True for `ODILE F FENWRIGHT`, `FENWRIGHT, ODILE`, `OSRIC & ODILE FENWRIGHT`, `A J TERNWOOD MD`; false for trade and company names.
@@ -111,11 +120,16 @@ export type PersonOptions = { businessWords?: readonly string[] };
  * without a trade name (nearly all the others are companies filed that way), for 5.7 % of 5,422 trade names of companies (about
  * half of those are people: `A B TERNWOOD MD`) and for 6.4 % of 15,162 trade names that share no word with their owner's.
  */
-export function looksPersonal(name: string, { businessWords = [] }: PersonOptions = {}): boolean {
+export function looksPersonal(
+  name: string,
+  { businessWords = [], isStrict = false }: PersonOptions = {},
+): boolean {
   if (/[\d/@#+:;!?*"]|['’]s\b|\.(?:com|net|org)/i.test(name)) return false;
   const all = splitWords(name).filter((word) => word !== 'and');
   const words = all.filter((word) => !TITLES.has(word));
   if (!words.some((word) => word.length > 1) || all.length < 2 || words.length > 7) return false;
+  if (isStrict && !all.some((word) => GIVEN_NAMES.has(word) || (word.length > 1 && TITLES.has(word))))
+    return false;
   return words.every(
     (word, i) =>
       word.length === 1 ||
@@ -125,15 +139,14 @@ export function looksPersonal(name: string, { businessWords = [] }: PersonOption
 }
 
 /**
- * Whether a name is made of its owner's own names, in any order and with initials for either: `Odile F. Fenwright` or
- * `O Fenwright` of `Fenwright, Odile F`. Titles do not count; `Fenwright Plumbing` is not.
+ * Whether a name is made of its owner's own names, in any order and with initials for them: `Odile F. Fenwright` or
+ * `O Fenwright` of `Fenwright, Odile`. Titles do not count, so ask `looksPersonal` too; `Fenwright Plumbing` is not.
  */
 export function isOwnersName(name: string, owner: string): boolean {
   const own = splitWords(owner);
-  const words = splitWords(name).filter((word) => word !== 'and' && !TITLES.has(word));
-  const isTheirs = (word: string) =>
-    own.some((one) => one === word || (Math.min(one.length, word.length) === 1 && one[0] === word[0]));
-  return words.some((word) => word.length > 1 && own.includes(word)) && words.every(isTheirs);
+  const words = splitWords(name).filter((word) => word.length > 1 && word !== 'and' && !TITLES.has(word));
+  const isOwn = (word: string) => own.includes(word);
+  return words.some(isOwn) && words.every((word) => isOwn(word) || own.includes(word[0]!));
 }
 
 function isSurname(word: string, i: number, count: number): boolean {

@@ -41,10 +41,24 @@ test('a word of one city is a business word where its profile says so, and a sur
   assert.equal(looksPersonal('ODILE HOUSE', { businessWords: ['house'] }), true, 'after a given name');
 });
 
+test('the strict question says yes only to a common given name or a person’s title', () => {
+  for (const [name, is] of [
+    ['HAZEL TERNWOOD', true],
+    ['Dr. Fenwright Ternwood', true],
+    ['TERNWOOD, HAZEL', true],
+    ['ODILE FENWRIGHT', false],
+    ['Tern Gordita', false],
+    ['HAZEL TERNWOOD PLUMBING', false],
+  ] as const)
+    assert.equal(looksPersonal(name, { isStrict: true }), is, name);
+});
+
 for (const [name, owner, is] of [
   ['Odile F. Fenwright', 'Fenwright, Odile F', true],
   ['O Fenwright', 'Fenwright, Odile', true],
+  ['Odile J Fenwright', 'Fenwright, Odile', true],
   ['ODILE FENWRIGHT', 'Fenwright, O', true],
+  ['Odile Fern Fenwright', 'Fenwright, Odile F', true],
   ['Odile & Osric Fenwright', 'Fenwright, Osric & Odile', true],
   ['Odile Fenwright MD', 'Fenwright, Odile', true],
   ['Fenwright Plumbing', 'Fenwright, Odile', false],
