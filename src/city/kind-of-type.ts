@@ -11,16 +11,18 @@ import { NAICS_TITLES } from './naics-titles.ts';
 import { TRADE_FORMS, TYPE_WORDS } from './type-words.ts';
 
 const LONGEST = 5; // words of a phrase
+const LONGEST_TEXT = 300; // characters; what comes after them is not read
 
 /**
  * The kind, or `undefined` where the text tells none. A NAICS code in it goes first (`722511 - Full-Service Restaurants`), the
  * longest of several; what follows `except`, `without`, `excluding`, `no` or `non-` is not read (`Restaurant, no liquor service`).
  */
-export function kindOfType(text: string): Category | undefined {
+export function kindOfType(given: string): Category | undefined {
+  const text = given.slice(0, LONGEST_TEXT);
   const title = TITLE_KINDS.get(typeWords(text).join(' '));
   if (title !== undefined) return title === UNCATEGORIZED ? undefined : title;
-  const words = typeWords(cutExceptions(text));
-  return kindOfCode(text, words) ?? kindOfWords(words);
+  const said = kindOfWords(cutExceptions(text));
+  return kindOfCode(text, said) ?? said;
 }
 
 /**
@@ -36,7 +38,7 @@ export function isBroadType(text: string): boolean {
 }
 
 /** Codes of five or six digits are believed; shorter ones (they may be SIC's) unless the words say another kind. */
-function kindOfCode(text: string, words: readonly string[]): Category | undefined {
+function kindOfCode(text: string, said: Category | undefined): Category | undefined {
   const codes = [...text.matchAll(CODE)]
     .map((found) => found[1] ?? found[2]!)
     .toSorted((a, b) => b.length - a.length);
@@ -44,7 +46,6 @@ function kindOfCode(text: string, words: readonly string[]): Category | undefine
     const category = naicsCategory(code);
     if (category === undefined) continue;
     if (code.length >= 5) return category;
-    const said = kindOfWords(words);
     if (said === undefined || said === category) return category;
   }
   return undefined;
@@ -59,6 +60,7 @@ const EXCEPTIONS = [
   /\b(?:except(?:ing)?|excluding|excl|without|w\/o|not including|other than|but not|not)\b(?![- ]for[- ]profit)(?! (?:else|other)where)[^();]*/gi,
   /\bno\b(?!\.? ?\d)[^(),;]*/gi,
   /\bnon(?:[- ](?!profit|store)\p{L}+|food)/giu,
+  /\bindependent(?:ly)? contract(?:ors?|ed)\b/gi,
   // where, for whom or with what: `Behavioral services in schools`, `Restaurant with liquor service`
   /\b(?:in|at|with|from|for)\b(?![- ](?:profit|hire|the elderly)\b)[^-–,;()/]*/gi,
 ];
@@ -95,7 +97,7 @@ const BROAD = new Set([
 /** A maker or wholesaler who also sells to the public is a shop. */
 const SHOP = setOf('retail retailer store');
 const FILLERS = setOf(
-  'a all an and at by company corp dba each establishment etc facility firm for from general home in inc including independent industry international license licensed local major mobile nec new of office on only operation operator or other own permit private product professional provider public related residential retail retailer sale service shop similar small special specialty store supply the to type used with commercial based business center class agency agent dealer misc miscellaneous activity',
+  'a all an and at by company corp dba each establishment etc facility firm for from general home in inc including independent industry international license licensed local major mobile nec new of office on only operation operator or other own permit private product professional provider public related residential retail retailer sale service shop similar small special specialty store supply the to type used with commercial based business center class agency agent dealer misc miscellaneous activity inventory',
 );
 /** Where a permit is often one beside another trade (`Tobacco Permit`). */
 const SHOPS: ReadonlySet<Category> = new Set<Category>([
@@ -109,7 +111,7 @@ const SHOPS: ReadonlySet<Category> = new Set<Category>([
 ]);
 /** Work on things, which their own phrases name where it is meant (`furniture repair`). */
 const WORK = setOf(
-  'cleaning consulting delivery design installation instruction management permit renovation rental repair repairing refinishing restoration training upholster',
+  'cleaning consulting delivery design installation instruction management managing permit renovation rental repair repairing refinishing restoration sweeping training upholster',
 );
 /** What a shop for a trade sells. */
 const GOODS = setOf('car cart equipment machine machinery material part product supply');
@@ -141,20 +143,22 @@ function indexOf(lists: Partial<Record<string, string>>, separator: string): Rea
 
 type Found = { category: Category; start: number; end: number };
 
-function kindOfWords(words: readonly string[]): Category | undefined {
+function kindOfWords(text: string): Category | undefined {
+  const words = typeWords(text);
   const things = findPhrases(THINGS, words);
   const form = words.some((word) => SHOP.has(word)) ? undefined : findForm(words, things);
   const found = form === undefined ? things : [...things, form];
   const kinds = new Set(things.map((thing) => thing.category));
   const category = form?.category ?? (kinds.size === 1 ? [...kinds][0] : undefined);
-  if (category === undefined || !isMostly(words, found, form)) return undefined;
+  const isAbout = form === undefined ? isMostly(words, found) : isHead(form, words, text);
+  if (category === undefined || !isAbout) return undefined;
   return form !== undefined || isPlain(category, wordsBeside(words, found)) ? category : undefined;
 }
 
 /** How the trade is carried on, unless a longer phrase of a thing holds it (`Landscape Contractor`). */
 function findForm(words: readonly string[], things: readonly Found[]): Found | undefined {
   for (const phrases of FORMS) {
-    const form = findPhrases(phrases, words).find(
+    const form = findPhrases(phrases, words).findLast(
       (one) => !things.some((thing) => thing.start < one.start && thing.end >= one.end),
     );
     if (form !== undefined) return form;
@@ -162,12 +166,18 @@ function findForm(words: readonly string[], things: readonly Found[]): Found | u
   return undefined;
 }
 
-/**
- * Whether the phrases are at least half of what the text says: a sentence with one known word in it is not read. A form at
- * either end is enough (`Tire Manufacturing`, `Contractor - Awnings`).
- */
-function isMostly(words: readonly string[], found: readonly Found[], form: Found | undefined): boolean {
-  if (form?.start === 0 || form?.end === words.length) return true;
+/** Whether the form says what the text is about: at its end, or at its head (`Contractor - Awnings`, `Manufacturer of tires`). */
+function isHead(form: Found, words: readonly string[], text: string): boolean {
+  const end = words.findLastIndex((word) => !FILLERS.has(word)) + 1;
+  if (form.end >= end) return words.length <= LONGEST_TITLE;
+  return form.start === 0 && HEAD.test(text);
+}
+
+const LONGEST_TITLE = 16; // words; what is longer is a sentence
+const HEAD = /^[^\p{L}]*\p{L}+(?:\s*[-–,:;(/]|\s+of\b)/iu;
+
+/** Whether the phrases are at least half of what the text says: a sentence with one known word in it is not read. */
+function isMostly(words: readonly string[], found: readonly Found[]): boolean {
   const known = found.flatMap(({ start, end }) => words.slice(start, end));
   const rest = wordsBeside(words, found).filter((word) => !FILLERS.has(word) && !/\d/.test(word));
   return known.filter((word) => !FILLERS.has(word)).length >= rest.length;

@@ -1,4 +1,4 @@
-/** Registers with neither a number nor clean names, as their profiles read them: whom they serve, and what they take for new. */
+/** Three real registers through their profiles: how many people, dropped trade names and renewals there are. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -71,7 +71,7 @@ const isDropped = ({ verdict }: Judged) => verdict.kind === 'skip' && verdict.re
 const looksStrictly = ({ facts }: Listed) => looksPersonal(facts.name, { isStrict: true });
 
 const slo = realData('san-luis-obispo/raw_data.xlsx');
-test('San Luis Obispo: businesses of the town, hardly a person, a landlord or an old shop among them', {
+test('San Luis Obispo: people, trade names and renewals stay within their limits', {
   skip: slo.skip,
 }, async (t) => {
   const judged = await judgeFile('san-luis-obispo', slo.path);
@@ -100,7 +100,7 @@ test('San Luis Obispo: businesses of the town, hardly a person, a landlord or an
 });
 
 const vancouver = realData('vancouver/business-licences.csv');
-test('Vancouver: a shop is one listing in every year, and no restaurant is taken for a person', {
+test('Vancouver: people, trade names and renewals stay within their limits', {
   skip: vancouver.skip,
 }, async (t) => {
   const judged = await judgeFile('vancouver', vancouver.path);
@@ -124,7 +124,7 @@ test('Vancouver: a shop is one listing in every year, and no restaurant is taken
 });
 
 const littleRock = realData('little-rock/business_licenses.csv');
-test('Little Rock: days of this century and the last, no sentinel, no permit that opens, hardly a person', {
+test('Little Rock: people, trade names and renewals stay within their limits', {
   skip: littleRock.skip,
 }, async (t) => {
   const judged = await judgeFile('little-rock', littleRock.path);

@@ -43,6 +43,9 @@ const TEXTS: [string, string | undefined][] = [
   ['Fire And Security Alarms', undefined],
   // a sentence with one known word in it is not read
   ['Rental bounce houses and their delivery to parties', undefined],
+  ['Contractors License Courses', undefined],
+  ['Mental Health Therapist - Independent Contractor', 'Mental Health'],
+  ['Manufacturer of tires', 'Manufacturing'],
   // codes
   ['722511 - Full-Service Restaurants', 'Restaurants'],
   ['722511', 'Restaurants'],
