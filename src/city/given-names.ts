@@ -1,4 +1,4 @@
-/** Given names that are common in the United States, men's and women's; not a list of people. Lower case, apart by spaces. */
+/** Common given names in the United States, in lower case. */
 
 export const GIVEN_NAMES: ReadonlySet<string> = new Set(
   `aaron abby abdul abel abigail abraham adam adrian adriana agnes ahmed aimee alan alana albert alberto alejandra alejandro

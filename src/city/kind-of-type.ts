@@ -1,7 +1,7 @@
 /**
- * The kind that an official type text means: a licence's description, a class, the title of a NAICS code. Official texts are
- * not names: they list several things, say what is not meant, and put how a trade is carried on before what with. Where a text
- * could mean two kinds it means none, because a wrong kind is worse than `Uncategorized`.
+ * Finds the category of an official type text: the description of a licence, a class, or the title of a NAICS code. Official
+ * texts are not names: they list several things, name exceptions, and the form of the trade matters more than its goods
+ * (`Furniture Manufacturing`). A text that could mean two categories gives none: a wrong category is worse than `Uncategorized`.
  */
 
 import { UNCATEGORIZED } from '../listings/listing.ts';
@@ -11,11 +11,12 @@ import { NAICS_TITLES } from './naics-titles.ts';
 import { TRADE_FORMS, TYPE_WORDS } from './type-words.ts';
 
 const LONGEST = 5; // words of a phrase
-const LONGEST_TEXT = 300; // characters; what comes after them is not read
+const LONGEST_TEXT = 300; // characters; the rest is not read
 
 /**
- * The kind, or `undefined` where the text tells none. A NAICS code in it goes first (`722511 - Full-Service Restaurants`), the
- * longest of several; what follows `except`, `without`, `excluding`, `no` or `non-` is not read (`Restaurant, no liquor service`).
+ * The category, or `undefined` if the text gives none. A NAICS code in the text comes first (`722511 - Full-Service Restaurants`);
+ * of several, the longest. Words after `except`, `without`, `excluding`, `no` or `non-` are not read (`Restaurant, no liquor
+ * service`).
  */
 export function kindOfType(given: string): Category | undefined {
   const text = given.slice(0, LONGEST_TEXT);
@@ -25,10 +26,7 @@ export function kindOfType(given: string): Category | undefined {
   return kindOfCode(text, said) ?? said;
 }
 
-/**
- * Whether a text says no more than a sector in which trades of many kinds are: `Finance and Insurance`, `Consultant`. A name is
- * asked before it.
- */
+/** Whether a text is only a sector with several categories, such as `Finance and Insurance`. The name comes before it. */
 export function isBroadType(text: string): boolean {
   const words = typeWords(text);
   return (
@@ -37,7 +35,7 @@ export function isBroadType(text: string): boolean {
   );
 }
 
-/** Codes of five or six digits are believed; shorter ones (they may be SIC's) unless the words say another kind. */
+/** Codes of five or six digits count. Shorter ones can be SIC codes and count only if the words do not contradict them. */
 function kindOfCode(text: string, said: Category | undefined): Category | undefined {
   const codes = [...text.matchAll(CODE)]
     .map((found) => found[1] ?? found[2]!)
@@ -51,17 +49,17 @@ function kindOfCode(text: string, said: Category | undefined): Category | undefi
   return undefined;
 }
 
-/** A code stands at the beginning, alone or before a separator, or in brackets; before mere words only a long one does. */
+/** A code is at the beginning, alone or before a separator, or in brackets. Directly before words only a long one counts. */
 const CODE =
   /(?:^\s*(?:NAICS\b\W*)?|[([]\s*(?:NAICS\b\W*)?)(?:(\d{2,6})(?=\s*(?:$|[)\]]|[-–:|,]\s*\D))|(\d{5,6})(?=\s\p{L}))/giu;
 
-/** To the end of the clause, but for `non-`, which takes its own word. Non-profits are no exception. */
+/** Each pattern takes the text to the end of the clause; `non-` takes only its own word, but not in `non-profit`. */
 const EXCEPTIONS = [
   /\b(?:except(?:ing)?|excluding|excl|without|w\/o|not including|other than|but not|not)\b(?![- ]for[- ]profit)(?! (?:else|other)where)[^();]*/gi,
   /\bno\b(?!\.? ?\d)[^(),;]*/gi,
   /\bnon(?:[- ](?!profit|store)\p{L}+|food)/giu,
   /\bindependent(?:ly)? contract(?:ors?|ed)\b/gi,
-  // where, for whom or with what: `Behavioral services in schools`, `Restaurant with liquor service`
+  // place, customers or extras: `Behavioral services in schools`, `Restaurant with liquor service`
   /\b(?:in|at|with|from|for)\b(?![- ](?:profit|hire|the elderly)\b)[^-–,;()/]*/gi,
 ];
 
@@ -69,12 +67,12 @@ function cutExceptions(text: string): string {
   return EXCEPTIONS.reduce((rest, pattern) => rest.replace(pattern, ' '), text);
 }
 
-/** The words as the lists have them: `and` for `&`, singulars for plurals. */
+/** The words in the form of the lists: `and` instead of `&`, singular instead of plural. */
 function typeWords(text: string): string[] {
   return splitWords(text.replace(/[&+]/g, ' and ')).map(singular);
 }
 
-/** Enough for the lists; `securities` are not `security`. */
+/** A rough singular. `securities` does not become `security`. */
 function singular(word: string): string {
   if (word.length < 4 || /(?:ss|[^a]us|is|securities)$/.test(word)) return word;
   return word.replace(/ies$/, 'y').replace(/(?<=[sx]|ch|sh)es$|s$/, '');
@@ -94,12 +92,12 @@ const BROAD = new Set([
   'information',
   'transportation warehousing',
 ]);
-/** A maker or wholesaler who also sells to the public is a shop. */
+/** With one of these words a manufacturer or wholesaler is a shop. */
 const SHOP = setOf('retail retailer store');
 const FILLERS = setOf(
   'a all an and at by company corp dba each establishment etc facility firm for from general home in inc including independent industry international license licensed local major mobile nec new of office on only operation operator or other own permit private product professional provider public related residential retail retailer sale service shop similar small special specialty store supply the to type used with commercial based business center class agency agent dealer misc miscellaneous activity inventory',
 );
-/** Where a permit is often one beside another trade (`Tobacco Permit`). */
+/** A permit for these is often held beside another trade (`Tobacco Permit`). */
 const SHOPS: ReadonlySet<Category> = new Set<Category>([
   'Bars & Nightlife',
   'Clothing & Jewelry',
@@ -109,14 +107,14 @@ const SHOPS: ReadonlySet<Category> = new Set<Category>([
   'Liquor & Tobacco',
   'Grocery & Convenience',
 ]);
-/** Work on things, which their own phrases name where it is meant (`furniture repair`). */
+/** Work on goods or buildings. Phrases such as `furniture repair` contain these words where they are the trade. */
 const WORK = setOf(
   'cleaning consulting delivery design installation instruction management managing permit renovation rental repair repairing refinishing restoration sweeping training upholster',
 );
-/** What a shop for a trade sells. */
+/** Goods that a shop for a trade sells. */
 const GOODS = setOf('car cart equipment machine machinery material part product supply');
 const OTHER_THINGS = new Set([...WORK, ...GOODS].filter((word) => word !== 'permit'));
-/** Trades that install, repair and design as a matter of course. */
+/** Trades that include installation, repair or design. */
 const TRADES: ReadonlySet<Category> = new Set<Category>([
   'Auto Repair',
   'Construction & Trades',
@@ -155,7 +153,7 @@ function kindOfWords(text: string): Category | undefined {
   return form !== undefined || isPlain(category, wordsBeside(words, found)) ? category : undefined;
 }
 
-/** How the trade is carried on, unless a longer phrase of a thing holds it (`Landscape Contractor`). */
+/** The form of the trade, unless it is part of a longer phrase of `TYPE_WORDS` (`Landscape Contractor`). */
 function findForm(words: readonly string[], things: readonly Found[]): Found | undefined {
   for (const phrases of FORMS) {
     const form = findPhrases(phrases, words).findLast(
@@ -166,24 +164,24 @@ function findForm(words: readonly string[], things: readonly Found[]): Found | u
   return undefined;
 }
 
-/** Whether the form says what the text is about: at its end, or at its head (`Contractor - Awnings`, `Manufacturer of tires`). */
+/** Whether the form is the subject of the text: at its end, or at its beginning (`Contractor - Awnings`, `Manufacturer of tires`). */
 function isHead(form: Found, words: readonly string[], text: string): boolean {
   const end = words.findLastIndex((word) => !FILLERS.has(word)) + 1;
   if (form.end >= end) return words.length <= LONGEST_TITLE;
   return form.start === 0 && HEAD.test(text);
 }
 
-const LONGEST_TITLE = 16; // words; what is longer is a sentence
+const LONGEST_TITLE = 16; // words; a longer text is a sentence
 const HEAD = /^[^\p{L}]*\p{L}+(?:\s*[-–,:;(/]|\s+of\b)/iu;
 
-/** Whether the phrases are at least half of what the text says: a sentence with one known word in it is not read. */
+/** Whether known phrases are at least half of the words. A sentence with one known word gives no category. */
 function isMostly(words: readonly string[], found: readonly Found[]): boolean {
   const known = found.flatMap(({ start, end }) => words.slice(start, end));
   const rest = wordsBeside(words, found).filter((word) => !FILLERS.has(word) && !/\d/.test(word));
   return known.filter((word) => !FILLERS.has(word)).length >= rest.length;
 }
 
-/** Not a permit beside a trade, a shop for what a trade needs, or work on what a place is or sells. */
+/** False for a permit beside another trade, a shop that supplies a trade, and work on goods or buildings (`Hotel Renovations`). */
 function isPlain(category: Category, beside: readonly string[]): boolean {
   const ill = TRADES.has(category) ? GOODS : SHOPS.has(category) ? WORK : OTHER_THINGS;
   return !beside.some((word) => ill.has(word));
@@ -193,7 +191,7 @@ function wordsBeside(words: readonly string[], found: readonly Found[]): string[
   return words.filter((_, i) => !found.some(({ start, end }) => i >= start && i < end));
 }
 
-/** The phrases of the list in the text from left to right, each the longest that begins there. */
+/** The phrases of the list in the words from left to right. Of phrases with the same start, the longest. */
 function findPhrases(list: ReadonlyMap<string, Category>, words: readonly string[]): Found[] {
   const found: Found[] = [];
   for (let start = 0; start < words.length; start++) {

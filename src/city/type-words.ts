@@ -1,13 +1,13 @@
 /**
- * What the official texts of registers say of a kind: licence descriptions, classes, titles of NAICS. They are written in another
- * language than names: `Drinking Places`, `Offices of Dentists`, `Furniture Merchant Wholesalers`. Plurals are read as singulars.
+ * Phrases of official type texts: licence descriptions, classes, NAICS titles. They use other words than names do: `Drinking Places`,
+ * `Offices of Dentists`, `Furniture Merchant Wholesalers`. All phrases are compared in the singular.
  */
 
 import type { Category } from './categories.ts';
 
 type Words = Partial<Record<Category, string>>;
 
-/** How a trade is carried on, which goes before what it is carried on with (`Furniture Manufacturing`). Earlier ones go first. */
+/** Forms of trade. They take precedence over the goods (`Furniture Manufacturing`), and earlier ones over later ones. */
 export const TRADE_FORMS: Words = {
   Consulting: 'holding company, head office, corporate office',
   Wholesale:
@@ -20,7 +20,7 @@ export const TRADE_FORMS: Words = {
     'farming, mining, quarrying, extraction, logging, ranching, aquaculture, grower, hatchery, oil and gas, power generation, electric power, natural gas distribution, animal production, crop production, orchard, vineyard, grove, commercial fishing, hunting and trapping, apiculture',
 };
 
-/** What a trade is carried on with, where the lists for names lack it or mean something else. */
+/** Trades and goods. */
 export const TYPE_WORDS: Words = {
   Restaurants:
     'restaurant, eating place, fast food, full service restaurant, limited service restaurant, cafeteria, delicatessen, deli, food service, take out, ready to eat food, pizza parlor, sandwich shop, snack bar, grill buffet',

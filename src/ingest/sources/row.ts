@@ -14,7 +14,7 @@ export type RowSpec = {
   aliases?: Aliases | undefined;
 };
 
-/** Other names of a column, asked for in this order where a file lacks its own. */
+/** Other names of a column, tried in this order if a file does not have the column itself. */
 export type Aliases = { readonly [column: string]: readonly string[] | undefined };
 
 export type NumberedRow = { line: number; row: Row };
@@ -76,7 +76,7 @@ function positionsOf(header: readonly string[], spec: RowSpec): Map<string, numb
   );
 }
 
-/** What a file calls a column: its own name, else the first alias that is there. */
+/** The name of a column in a file: its own, else the first alias that the file has. */
 export function findName(
   column: string,
   aliases: Aliases | undefined,
