@@ -7,7 +7,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse';
+import { EXACT as CHICAGO_TYPES } from '../cities/chicago/kinds.ts';
+import { EXACT as LONG_BEACH_TYPES } from '../cities/long-beach/kinds.ts';
 import { kindOf } from '../src/city/kind.ts';
+import { kindOfType } from '../src/city/kind-of-type.ts';
 import { splitWords } from '../src/city/kind-words.ts';
 import { tidyName } from '../src/city/names.ts';
 import { LONG_BEACH } from './data.ts';
@@ -44,8 +47,23 @@ export async function benchKinds(listings: number): Promise<Result> {
     rows.push({ what: `read as ${kind}`, value: licensed < FEW ? `${value}: too few to judge` : value });
   }
   for (const [what, count] of confusions(unseen)) rows.push({ what, value: String(count) });
+  rows.push(officialTexts());
   const { precision, coverage } = ratios(all);
   return { bench: 'kinds', listings, rows, figures: { precision, coverage, worst } };
+}
+
+/** Official texts whose one kind the profiles' tables tell, read by words alone. */
+function officialTexts(): Row {
+  const texts = [...LONG_BEACH_TYPES, ...CHICAGO_TYPES].map(([text, kind]) => ({
+    kind,
+    read: kindOfType(text),
+  }));
+  const read = texts.filter((one) => one.read !== undefined);
+  const wrong = read.filter((one) => one.read !== one.kind).length;
+  return {
+    what: 'official texts that mean one kind',
+    value: `${texts.length}, read ${read.length}, wrong ${wrong}`,
+  };
 }
 
 async function cases(): Promise<{ unseen: Case[]; channel: number; building: number }> {

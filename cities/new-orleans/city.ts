@@ -10,13 +10,14 @@
  *
  * What a row is: one licence of one business; every row is an opening.
  * - KEY is `businesslicensenumber`.
+ * - HEADERS. The API has `businessname`, the portal's CSV `BusinessName`: both are read, days as `YYYY-MM-DD` or `M/D/YYYY`.
  * - FILED is `businessstartdate`. The city licenses ahead: days up to half a year in the future occur; those more than 90 days ahead
  *   are rejected until their time has come nearer.
  * - STATUS. No column tells it: open. What ends vanishes, and absence closes nothing: this city over-counts what is open.
  * - NAME. `businessname`; on some rows it is empty and the trade name stands in `ownername`. A name from there that is only a person's is
  *   skipped. `ownername` is otherwise not kept; `businessphone` and `address` are not read.
  * - OUTSIDE. About a sixth of the rows lie outside the parish: CITY other than New Orleans is skipped, an empty one is not.
- * - KIND. `businesstype` is a description of some 490 values in words (`Graphic Design Services`): our words read it, then the name.
+ * - KIND. `businesstype` is a description of some 490 values in words (`Graphic Design Services`): read as an official type, then the name.
  * - NEIGHBORHOOD. None: the ZIP, shown as `ZIP 70130`. With boundaries of neighborhoods, `longitude` and `latitude` (0, 0 where not
  *   geocoded) place it: add them to `columns` and to the opening.
  * Missing: closures; neighborhoods.
@@ -47,6 +48,17 @@ const COLUMNS = [
   'zip',
 ] as const;
 
+/** The portal's CSV spells the same columns otherwise: download it, or read the API. */
+const ALIASES = {
+  businesslicensenumber: ['BusinessLicenseNumber'],
+  businessname: ['BusinessName'],
+  ownername: ['OwnerName'],
+  businesstype: ['BusinessType'],
+  businessstartdate: ['BusinessStartDate'],
+  city: ['City'],
+  zip: ['Zip'],
+};
+
 export default defineCity({
   name: 'New Orleans',
   region: 'Louisiana',
@@ -64,6 +76,7 @@ export default defineCity({
       freshForHours: 96,
       rejectedShare: 0.05, // licences that begin more than 90 days ahead are ordinary here
       columns: COLUMNS,
+      aliases: ALIASES,
       verdict: judge,
     }),
   ],
@@ -74,12 +87,13 @@ function judge(row: Row<(typeof COLUMNS)[number]>): Verdict {
   const name = tidyName(row.businessname || row.ownername);
   const isOwners = row.businessname === '' || row.businessname === row.ownername;
   if (isOwners && looksPersonal(name)) return skip('personal name');
-  const filedOn = parseDay(row.businessstartdate, 'YYYY-MM-DD');
+  const filedOn =
+    parseDay(row.businessstartdate, 'YYYY-MM-DD') ?? parseDay(row.businessstartdate, 'M/D/YYYY');
   if (filedOn === undefined) return reject('no start date');
   return opening({
     key: row.businesslicensenumber,
     name,
-    category: kindOf({ name: row.businesstype, broad: kindOf({ name }) }),
+    category: kindOf({ type: row.businesstype, name }),
     neighborhood: row.zip && `ZIP ${row.zip.slice(0, 5)}`,
     status: 'open',
     filedOn,

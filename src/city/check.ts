@@ -52,6 +52,7 @@ const SOURCE_FIELDS: Field[] = [
   ],
   ['columns', isNames, 'a list of required column names, at least one'],
   ['optional', optional(isTextList), 'a list of column names'],
+  ['aliases', optional(isAliases), 'an object of column -> list of other headers'],
   ['verdict', (value) => typeof value === 'function', 'a function (row, at) => verdict'],
 ];
 
@@ -144,6 +145,9 @@ function isAccepting(value: unknown): boolean {
     isTextMap(value) &&
     Object.keys(value as object).every((code) => FINDING_CODES.some((one) => one === code))
   );
+}
+function isAliases(value: unknown): boolean {
+  return isRecord(value) && Object.values(value).every(isNames);
 }
 function isSlug(value: unknown): boolean {
   return typeof value === 'string' && /^[a-z0-9][a-z0-9-]{0,63}$/.test(value);

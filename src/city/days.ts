@@ -1,14 +1,16 @@
-/** Parses dates as publishers write them. A date stays as written: no time zone changes it, and no two-digit year is guessed. */
+/** Parses dates as publishers write them. A date stays as written: no time zone changes it, and a two-digit year needs a stated pivot. */
 
 import { type Day, makeDay, toDay } from '../listings/day.ts';
 
 /**
  * The format of a source's dates. A time after the date is ignored. `-`, `/` and `.` are equivalent between numbers. `MMM` is an
  * English month, short or long. `excel` is the day number of a workbook (45717 is 2025-03-01).
+ * `M/D/YY` has two-digit years and needs a pivot: `parseDay(text, 'M/D/YY', { pivot: 2029 })`.
  */
 export type DayFormat =
   | 'YYYY-MM-DD'
   | 'M/D/YYYY'
+  | 'M/D/YY'
   | 'D/M/YYYY'
   | 'YYYYMMDD'
   | 'MMM D, YYYY'
@@ -21,6 +23,7 @@ const MONTH = String.raw`(?<m>[A-Z]{3,9})\.?`;
 const PATTERNS: Record<Exclude<DayFormat, 'excel'>, RegExp> = {
   'YYYY-MM-DD': new RegExp(`^(?<y>\\d{4})[-/.](?<m>\\d{1,2})[-/.](?<d>\\d{1,2})${TIME}$`, 'i'),
   'M/D/YYYY': new RegExp(`^(?<m>\\d{1,2})[-/.](?<d>\\d{1,2})[-/.](?<y>\\d{4})${TIME}$`, 'i'),
+  'M/D/YY': new RegExp(`^(?<m>\\d{1,2})[-/.](?<d>\\d{1,2})[-/.](?<y>\\d\\d)${TIME}$`, 'i'),
   'D/M/YYYY': new RegExp(`^(?<d>\\d{1,2})[-/.](?<m>\\d{1,2})[-/.](?<y>\\d{4})${TIME}$`, 'i'),
   YYYYMMDD: /^(?<y>\d{4})(?<m>\d\d)(?<d>\d\d)$/,
   'MMM D, YYYY': new RegExp(`^${MONTH} (?<d>\\d{1,2}),? (?<y>\\d{4})${TIME}$`, 'i'),
@@ -29,6 +32,9 @@ const PATTERNS: Record<Exclude<DayFormat, 'excel'>, RegExp> = {
 
 export const DAY_FORMATS = [...Object.keys(PATTERNS), 'excel'] as DayFormat[];
 
+/** `pivot` is the last year that a two-digit year can mean: 2029 stands for 1930 to 2029. */
+export type DayOptions = { pivot?: number };
+
 const MONTHS = 'january february march april may june july august september october november december'.split(
   ' ',
 );
@@ -36,14 +42,22 @@ const EXCEL_EPOCH = -25_569; // 1899-12-30, so that days after February 1900 are
 const EXCEL_DAYS = [1, 2_958_465] as const; // to 9999-12-31
 
 /**
- * The date in `text`, or `undefined` if it is empty, in another format, or does not exist.
+ * The date in `text`, or `undefined` if it is empty, in another format, does not exist, or has a two-digit
+ * year and no pivot is given.
  * `2016-07-25T00:00:00.000Z` is 25 July: publishers' timestamps are local time, whatever letter follows them.
  * Dates before 1900 or far in the future are valid here; ingest rejects them for every city.
  */
-export function parseDay(text: string, format: DayFormat): Day | undefined {
+export function parseDay(text: string, format: DayFormat, { pivot }: DayOptions = {}): Day | undefined {
   if (format === 'excel') return excelDay(text.trim());
   const parts = PATTERNS[format].exec(text.trim())?.groups;
-  return parts && makeDay(Number(parts.y), monthOf(parts.m!), Number(parts.d));
+  if (parts === undefined || (format === 'M/D/YY' && pivot === undefined)) return undefined;
+  const year = pivot === undefined ? Number(parts.y) : yearUpTo(pivot, parts.y!);
+  return makeDay(year, monthOf(parts.m!), Number(parts.d));
+}
+
+/** The last year up to the pivot that ends in these two digits. A four-digit year stays as it is. */
+function yearUpTo(pivot: number, digits: string): number {
+  return digits.length > 2 ? Number(digits) : pivot - ((((pivot - Number(digits)) % 100) + 100) % 100);
 }
 
 /**

@@ -176,6 +176,8 @@ export type Source<Column extends string = string> = {
   columns: readonly Column[];
   /** Columns that may be missing (they read as `''`). */
   optional?: readonly Column[];
+  /** Other headers of a column, such as those of the portal's CSV: `{ businessname: ['BusinessName'] }`. */
+  aliases?: { readonly [C in Column]?: readonly string[] };
   verdict(row: Row<Column>, at: At): Verdict;
 };
 

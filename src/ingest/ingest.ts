@@ -165,14 +165,11 @@ function measureShare({ path, bytes }: FiledFile): number | undefined {
 }
 
 /** `others`: findings look at all columns. */
-function readSourceRows(
-  { from, columns, optional = [] }: Source,
-  { path, isChecked, name }: FiledFile,
-  others: boolean,
-) {
+function readSourceRows(source: Source, { path, isChecked, name }: FiledFile, others: boolean) {
+  const { from, columns, optional = [], aliases } = source;
   const spec = isChecked
     ? { columns: [], optional: [...columns, ...optional], others }
-    : { columns, optional, others };
+    : { columns, optional, aliases, others };
   if (from.format === 'csv') return readCsv(path, from, spec);
   if (from.format === 'json') return readJson(path, from, spec);
   if (from.format === 'excel') return workbookRows(path, from, spec);

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { random } from '../../cities/sample/random.ts';
 import { DAY_FORMATS, dayAt, parseDay } from '../../src/city/days.ts';
+import { kindOfType } from '../../src/city/kind-of-type.ts';
 import { tidyName } from '../../src/city/names.ts';
 import { looksPersonal } from '../../src/city/persons.ts';
 import { normalizeName, normalizeText, parseQueryTerms, splitIndexWords } from '../../src/listings/words.ts';
@@ -191,7 +192,9 @@ test('parsing of dates, names, addresses and queries is not slow on such text ei
     ),
     'a moment': (text) => dayAt(text, 'America/New_York'),
     'a name, tidied': tidyName,
-    'a name, perhaps of a person': looksPersonal,
+    'a name, perhaps of a person': (text: string) => looksPersonal(text),
+    'an official type': kindOfType,
+    'a day with a pivot': (text: string) => parseDay(text, 'M/D/YY', { pivot: 2029 }),
     'a name, in words': normalizeName,
     'words to find': splitIndexWords,
     'words that are looked for': parseQueryTerms,

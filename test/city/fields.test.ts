@@ -67,6 +67,7 @@ const SOURCE: Field[] = [
   ['rejectedShare', [undefined, 0, 0.5, 1], [-0.01, 1.01, Number.NaN, '0.5']],
   ['columns', [['ID'], ['ID', 'NAME']], [undefined, [], 'ID', ['ID', ''], [7]]],
   ['optional', [undefined, [], ['KIND']], ['KIND', [7]]],
+  ['aliases', [undefined, {}, { ID: ['Id', 'No.'] }], [{ ID: 'Id' }, { ID: [] }, { ID: [7] }, ['Id'], 'Id']],
   ['verdict', [() => undefined], [undefined, 'opening']],
 ];
 

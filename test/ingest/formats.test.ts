@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
+import { loadCity } from '../../src/city/load.ts';
 import { profileExport } from '../../src/draft/profile-export.ts';
 import { readCsv } from '../../src/ingest/sources/csv.ts';
 import { readJson } from '../../src/ingest/sources/json.ts';
@@ -73,6 +74,35 @@ test('other delimiters work where the source declares them', async () => {
 test('a file may have one column, nameless columns, and lack optional ones', async () => {
   assert.deepEqual(shown(await csvRows('a\n1\n', { columns: ['a'], optional: ['z'] }), 'a', 'z'), ['2|1|']);
   assert.deepEqual(shown(await csvRows('a,,\n1,2,3\n', { columns: ['a'], optional: [] }), 'a'), ['2|1']);
+});
+
+test('a column is found by an alias where the file lacks its own name, and by its own name before that', async () => {
+  const spec = { ...AB, aliases: { a: ['Alpha', 'A'], b: ['Beta'] } };
+  assert.deepEqual(shown(await csvRows('A,b\n1,2\n', spec), 'a', 'b'), ['2|1|2']);
+  assert.deepEqual(shown(await csvRows('A,Alpha,Beta\n1,2,3\n', spec), 'a', 'b'), ['2|2|3']);
+  assert.deepEqual(shown(await csvRows('A,a,b\n1,2,3\n', spec), 'a', 'b'), ['2|2|3']);
+  await assert.rejects(csvRows('A,x\n1,2\n', spec), /column "b" is missing/);
+  const records = '[{"A": 1, "b": 2}, {"a": 3, "Beta": 4}]';
+  assert.deepEqual(shown(await jsonRows(records, spec), 'a', 'b'), ['1|1|2', '2|3|4']);
+  await assert.rejects(jsonRows('[{"A": 1}]', spec), /column "b" is missing/);
+});
+
+test('New Orleans reads the same from the portal’s CSV as from its API', async () => {
+  const { city } = await loadCity('new-orleans');
+  const { columns, aliases, verdict } = city.sources[0]!;
+  const spec = { columns, optional: [], aliases };
+  const record = {
+    ...{ businesslicensenumber: '100000001', businessname: 'BLUE HERON', ownername: 'HERON FOODS LLC' },
+    ...{ businesstype: 'Full-Service Restaurants', businessstartdate: '2024-03-02T00:00:00.000' },
+    ...{ city: 'NEW ORLEANS', zip: '70130' },
+  };
+  const header = 'BusinessName,BusinessStartDate,BusinessType,BusinessLicenseNumber,City,OwnerName,Zip';
+  const line = 'BLUE HERON,03/02/2024,Full-Service Restaurants,100000001,NEW ORLEANS,HERON FOODS LLC,70130';
+  const [fromCsv] = await csvRows(`${header}\n${line}\n`, spec);
+  const [fromApi] = await jsonRows(JSON.stringify([record]), spec);
+  const at = { today: '2026-09-30' };
+  assert.equal(verdict(fromApi!.row, at).kind, 'opening');
+  assert.deepEqual(verdict(fromCsv!.row, at), verdict(fromApi!.row, at));
 });
 
 test('any table comes back cell by cell, each row with its own line', async () => {

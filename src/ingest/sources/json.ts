@@ -8,7 +8,7 @@ import { ShingleError } from '../../errors.ts';
 import { isRecord } from '../../listings/record.ts';
 import { MOST_JSON_RECORD_BYTES, type NumberedRecord, streamArrayRecords } from './json-array.ts';
 import { readPointPart } from './point.ts';
-import { findMissingColumn, type NumberedRow, openRowReader, type RowSpec } from './row.ts';
+import { findMissingColumn, findName, type NumberedRow, openRowReader, type RowSpec } from './row.ts';
 import { openText } from './utf8.ts';
 
 const JSON_CHUNK_BYTES = 64 * 1024;
@@ -88,10 +88,13 @@ function recordReader(spec: RowSpec): Reader {
     row(record, which) {
       if (!isRecord(record)) throw new ShingleError('source', `${which} is not a JSON object`);
       keys ??= Object.keys(record);
+      const nameOf = (column: string) =>
+        findName(column, spec.aliases, (name) => Object.hasOwn(record, name));
       for (const column of unseen)
-        if (Object.hasOwn(record, column) || readPointPart(record, column) !== null) unseen.delete(column);
+        if (Object.hasOwn(record, nameOf(column)) || readPointPart(record, column) !== null)
+          unseen.delete(column);
       return rowOf(
-        columns.map((column) => readColumn(record, column, which)),
+        columns.map((column) => readColumn(record, nameOf(column), which)),
         spec.others === true ? record : undefined,
       );
     },

@@ -1,6 +1,6 @@
 /**
  * Rows for verdicts: the declared columns of a record as trimmed text, and nothing else of it.
- * Never guesses what a header meant: a column is there by its exact name or it is missing.
+ * Never guesses what a header meant: a column is there by its exact name, or an alias of it, or it is missing.
  */
 
 import type { Row } from '../../city/define.ts';
@@ -11,9 +11,13 @@ import { countEdits } from '../../listings/edits.ts';
 export type RowSpec = {
   columns: readonly string[];
   optional: readonly string[];
+  aliases?: Aliases | undefined;
   /** Whether `readCell` finds the other columns, too: for findings. */
   others?: boolean;
 };
+
+/** Other names of a column, tried in this order if a file does not have the column itself. */
+export type Aliases = { readonly [column: string]: readonly string[] | undefined };
 
 export type NumberedRow = { line: number; row: Row };
 
@@ -57,9 +61,10 @@ export function openRowReader(header: readonly string[], spec: RowSpec): RowRead
     Object.defineProperty(shape, column, { get, enumerable: true });
   }
   if (spec.others === true) {
+    const declared = positions.length;
     for (const at of names.keys()) if (!positions.includes(at)) positions.push(at);
     const header = new Map(positions.map((position, at) => [names[position]!, at]));
-    const others: OtherColumns = { header, positions, declared: found, isNarrowed: false };
+    const others: OtherColumns = { header, positions, declared, isNarrowed: false };
     Object.defineProperty(shape, OTHERS, { value: others });
   }
   const rowOf: RowReader['rowOf'] = (cells, record) => {
@@ -78,7 +83,8 @@ type OtherColumns = {
   /** Where each column is among the cells of a row. */
   header: ReadonlyMap<string, number>;
   positions: number[];
-  declared: ReadonlyMap<string, unknown>;
+  /** How many of the positions are of declared columns; those come first. */
+  declared: number;
   isNarrowed: boolean;
 };
 
@@ -88,7 +94,7 @@ export function narrowOtherColumns(row: Row, used: ReadonlySet<string>): void {
   if (others.isNarrowed) return;
   others.isNarrowed = true;
   for (const [name, at] of others.header)
-    if (!used.has(name) && !others.declared.has(name)) others.positions[at] = -1;
+    if (at >= others.declared && !used.has(name)) others.positions[at] = -1;
 }
 
 /** All columns of the record behind a row, declared or not. The row was read with `others`, also for `readCell`. */
@@ -123,10 +129,20 @@ function findPositions(header: readonly string[], spec: RowSpec): Map<string, nu
       throw new ShingleError('source', `the header on line 1 has the column "${formatText(name)}" twice`);
     if (name !== '') seen.set(name, at);
   }
+  const nameOf = (column: string) => findName(column, spec.aliases, (name) => seen.has(name));
   for (const column of spec.columns) {
-    if (!seen.has(column)) throw findMissingColumn(column, header, 'the header on line 1 has');
+    if (!seen.has(nameOf(column))) throw findMissingColumn(column, header, 'the header on line 1 has');
   }
-  return new Map([...spec.columns, ...spec.optional].map((column) => [column, seen.get(column)]));
+  return new Map([...spec.columns, ...spec.optional].map((column) => [column, seen.get(nameOf(column))]));
+}
+
+/** The name of a column in a file: its own, else the first alias that the file has. */
+export function findName(
+  column: string,
+  aliases: Aliases | undefined,
+  isThere: (name: string) => boolean,
+): string {
+  return isThere(column) ? column : (aliases?.[column]?.find(isThere) ?? column);
 }
 
 /** The end of every row's prototype chain: whatever gets here was not declared. */

@@ -1,0 +1,207 @@
+/**
+ * Finds the category of an official type text: the description of a licence, a class, or the title of a NAICS code. Official
+ * texts are not names: they list several things, name exceptions, and the form of the trade matters more than its goods
+ * (`Furniture Manufacturing`). A text that could mean two categories gives none: a wrong category is worse than `Uncategorized`.
+ */
+
+import { UNCATEGORIZED } from '../listings/listing.ts';
+import { type Category, isBroadCode, naicsCategory } from './categories.ts';
+import { splitWords } from './kind-words.ts';
+import { NAICS_TITLES } from './naics-titles.ts';
+import { TRADE_FORMS, TYPE_WORDS } from './type-words.ts';
+
+const LONGEST = 5; // words of a phrase
+const LONGEST_TEXT = 300; // characters; the rest is not read
+
+/**
+ * The category, or `undefined` if the text gives none. A NAICS code in the text comes first (`722511 - Full-Service Restaurants`);
+ * of several, the longest. Words after `except`, `without`, `excluding`, `no` or `non-` are not read (`Restaurant, no liquor
+ * service`).
+ */
+export function kindOfType(given: string): Category | undefined {
+  const text = given.slice(0, LONGEST_TEXT);
+  const title = TITLE_KINDS.get(typeWords(text).join(' '));
+  if (title !== undefined) return title === UNCATEGORIZED ? undefined : title;
+  const said = kindOfWords(cutExceptions(text));
+  return kindOfCode(text, said) ?? said;
+}
+
+/** Whether a text is only a sector with several categories, such as `Finance and Insurance`. The name comes before it. */
+export function isBroadType(text: string): boolean {
+  const words = typeWords(text);
+  return (
+    BROAD.has(words.filter((word) => !FILLERS.has(word)).join(' ')) ||
+    isBroadCode(/^\s*(\d\d)\b/.exec(text)?.[1] ?? '')
+  );
+}
+
+/** Codes of five or six digits count. Shorter ones can be SIC codes and count only if the words do not contradict them. */
+function kindOfCode(text: string, said: Category | undefined): Category | undefined {
+  const codes = [...text.matchAll(CODE)]
+    .map((found) => found[1] ?? found[2]!)
+    .toSorted((a, b) => b.length - a.length);
+  for (const code of codes) {
+    const category = naicsCategory(code);
+    if (category === undefined) continue;
+    if (code.length >= 5) return category;
+    if (said === undefined || said === category) return category;
+  }
+  return undefined;
+}
+
+/** A code is at the beginning, alone or before a separator, or in brackets. Directly before words only a long one counts. */
+const CODE =
+  /(?:^\s*(?:NAICS\b\W*)?|[([]\s*(?:NAICS\b\W*)?)(?:(\d{2,6})(?=\s*(?:$|[)\]]|[-–:|,]\s*\D))|(\d{5,6})(?=\s\p{L}))/giu;
+
+/** Each pattern takes the text to the end of the clause; `non-` takes only its own word, but not in `non-profit`. */
+const EXCEPTIONS = [
+  /\b(?:except(?:ing)?|excluding|excl|without|w\/o|not including|other than|but not|not)\b(?![- ]for[- ]profit)(?! (?:else|other)where)[^();]*/gi,
+  /\bno\b(?!\.? ?\d)[^(),;]*/gi,
+  /\bnon(?:[- ](?!profit|store)\p{L}+|food)/giu,
+  /\bindependent(?:ly)? contract(?:ors?|ed)\b/gi,
+  // place, customers or extras: `Behavioral services in schools`, `Restaurant with liquor service`
+  /\b(?:in|at|with|from|for)\b(?![- ](?:profit|hire|the elderly)\b)[^-–,;()/]*/gi,
+];
+
+function cutExceptions(text: string): string {
+  return EXCEPTIONS.reduce((rest, pattern) => rest.replace(pattern, ' '), text);
+}
+
+/** The words in the form of the lists: `and` instead of `&`, singular instead of plural. */
+function typeWords(text: string): string[] {
+  return splitWords(text.replace(/[&+]/g, ' and ')).map(singular);
+}
+
+/** A rough singular. `securities` does not become `security`. */
+function singular(word: string): string {
+  if (word.length < 4 || /(?:ss|[^a]us|is|securities)$/.test(word)) return word;
+  return word.replace(/ies$/, 'y').replace(/(?<=[sx]|ch|sh)es$|s$/, '');
+}
+
+const FORMS = Object.entries(TRADE_FORMS).map(([category, list]) => indexOf({ [category]: list }, ', '));
+const THINGS = indexOf(TYPE_WORDS, ', ');
+const TITLE_KINDS = indexOf(NAICS_TITLES, '; ');
+
+const setOf = (words: string) => new Set(words.split(' '));
+/** Sectors, without the fillers. */
+const BROAD = new Set([
+  'finance insurance',
+  'scientific technical',
+  'consulting',
+  'consultant',
+  'information',
+  'transportation warehousing',
+]);
+/** With one of these words a manufacturer or wholesaler is a shop. */
+const SHOP = setOf('retail retailer store');
+const FILLERS = setOf(
+  'a all an and at by company corp dba each establishment etc facility firm for from general home in inc including independent industry international license licensed local major mobile nec new of office on only operation operator or other own permit private product professional provider public related residential retail retailer sale service shop similar small special specialty store supply the to type used with commercial based business center class agency agent dealer misc miscellaneous activity inventory',
+);
+/** A permit for these is often held beside another trade (`Tobacco Permit`). */
+const SHOPS: ReadonlySet<Category> = new Set<Category>([
+  'Bars & Nightlife',
+  'Clothing & Jewelry',
+  'Home & Garden Stores',
+  'Health & Beauty Stores',
+  'Specialty Retail',
+  'Liquor & Tobacco',
+  'Grocery & Convenience',
+]);
+/** Work on goods or buildings. Phrases such as `furniture repair` contain these words where they are the trade. */
+const WORK = setOf(
+  'cleaning consulting delivery design installation instruction management managing permit renovation rental repair repairing refinishing restoration sweeping training upholster',
+);
+/** Goods that a shop for a trade sells. */
+const GOODS = setOf('car cart equipment machine machinery material part product supply');
+const OTHER_THINGS = new Set([...WORK, ...GOODS].filter((word) => word !== 'permit'));
+/** Trades that include installation, repair or design. */
+const TRADES: ReadonlySet<Category> = new Set<Category>([
+  'Auto Repair',
+  'Construction & Trades',
+  'Home Services',
+  'Cleaning',
+  'Landscaping',
+  'Technology',
+  'Architecture & Engineering',
+  'Marketing & Design',
+]);
+
+function indexOf(lists: Partial<Record<string, string>>, separator: string): ReadonlyMap<string, Category> {
+  return new Map(
+    Object.entries(lists).flatMap(([category, phrases = '']) =>
+      phrases
+        .split(separator)
+        .map((phrase): [string, Category] => [
+          splitWords(phrase).map(singular).join(' '),
+          category as Category,
+        ]),
+    ),
+  );
+}
+
+type Found = { category: Category; start: number; end: number };
+
+function kindOfWords(text: string): Category | undefined {
+  const words = typeWords(text);
+  const things = findPhrases(THINGS, words);
+  const form = words.some((word) => SHOP.has(word)) ? undefined : findForm(words, things);
+  const found = form === undefined ? things : [...things, form];
+  const kinds = new Set(things.map((thing) => thing.category));
+  const category = form?.category ?? (kinds.size === 1 ? [...kinds][0] : undefined);
+  const isAbout = form === undefined ? isMostly(words, found) : isHead(form, words, text);
+  if (category === undefined || !isAbout) return undefined;
+  return form !== undefined || isPlain(category, wordsBeside(words, found)) ? category : undefined;
+}
+
+/** The form of the trade, unless it is part of a longer phrase of `TYPE_WORDS` (`Landscape Contractor`). */
+function findForm(words: readonly string[], things: readonly Found[]): Found | undefined {
+  for (const phrases of FORMS) {
+    const form = findPhrases(phrases, words).findLast(
+      (one) => !things.some((thing) => thing.start < one.start && thing.end >= one.end),
+    );
+    if (form !== undefined) return form;
+  }
+  return undefined;
+}
+
+/** Whether the form is the subject of the text: at its end, or at its beginning (`Contractor - Awnings`, `Manufacturer of tires`). */
+function isHead(form: Found, words: readonly string[], text: string): boolean {
+  const end = words.findLastIndex((word) => !FILLERS.has(word)) + 1;
+  if (form.end >= end) return words.length <= LONGEST_TITLE;
+  return form.start === 0 && HEAD.test(text);
+}
+
+const LONGEST_TITLE = 16; // words; a longer text is a sentence
+const HEAD = /^[^\p{L}]*\p{L}+(?:\s*[-–,:;(/]|\s+of\b)/iu;
+
+/** Whether known phrases are at least half of the words. A sentence with one known word gives no category. */
+function isMostly(words: readonly string[], found: readonly Found[]): boolean {
+  const known = found.flatMap(({ start, end }) => words.slice(start, end));
+  const rest = wordsBeside(words, found).filter((word) => !FILLERS.has(word) && !/\d/.test(word));
+  return known.filter((word) => !FILLERS.has(word)).length >= rest.length;
+}
+
+/** False for a permit beside another trade, a shop that supplies a trade, and work on goods or buildings (`Hotel Renovations`). */
+function isPlain(category: Category, beside: readonly string[]): boolean {
+  const ill = TRADES.has(category) ? GOODS : SHOPS.has(category) ? WORK : OTHER_THINGS;
+  return !beside.some((word) => ill.has(word));
+}
+
+function wordsBeside(words: readonly string[], found: readonly Found[]): string[] {
+  return words.filter((_, i) => !found.some(({ start, end }) => i >= start && i < end));
+}
+
+/** The phrases of the list in the words from left to right. Of phrases with the same start, the longest. */
+function findPhrases(list: ReadonlyMap<string, Category>, words: readonly string[]): Found[] {
+  const found: Found[] = [];
+  for (let start = 0; start < words.length; start++) {
+    for (let end = Math.min(words.length, start + LONGEST); end > start; end--) {
+      const category = list.get(words.slice(start, end).join(' '));
+      if (category === undefined) continue;
+      found.push({ category, start, end });
+      start = end - 1;
+      break;
+    }
+  }
+  return found;
+}
