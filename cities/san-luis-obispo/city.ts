@@ -80,6 +80,7 @@ export default defineCity({
       checked: 'documentation',
       from: excel(),
       delivers: 'snapshot',
+      accepts: { 'coarse-neighborhoods': 'the city has two ZIP codes, and the register names nothing finer' },
       columns: COLUMNS,
       verdict: judge,
     }),

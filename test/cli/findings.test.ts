@@ -190,6 +190,13 @@ const REAL = {
     ['date-choice', 'kinds-from-text', 'personal-names', 'placeholders', 'stale'],
   ],
   'pasco-county': ['pasco-county/daily', undefined, ['coarse-neighborhoods', 'placeholders']],
+  'san-luis-obispo': [
+    'san-luis-obispo/raw_data.xlsx',
+    undefined,
+    ['coarse-neighborhoods', 'kinds-from-text', 'personal-names', 'placeholders'],
+  ],
+  vancouver: ['vancouver/business-licences.csv', undefined, ['personal-names', 'placeholders', 'stale']],
+  'little-rock': ['little-rock/business_licenses.csv', undefined, ['kinds-from-text', 'placeholders']],
 } as const;
 
 for (const [city, [place, boundaries, codes]] of Object.entries(REAL)) {
