@@ -46,6 +46,30 @@ for (const [text, format, day] of CASES) {
   });
 }
 
+test('a two-digit year is the last one not after the stated pivot, and no day without a pivot', () => {
+  for (const [text, pivot, day] of [
+    ['2/22/21', 2029, '2021-02-22'],
+    ['12/31/29', 2029, '2029-12-31'],
+    ['1/1/30', 2029, '1930-01-01'],
+    ['1/1/87', 2029, '1987-01-01'],
+    ['1/1/00', 2029, '2000-01-01'],
+    ['7/4/76 12:00 AM', 2029, '1976-07-04'],
+    ['1/1/87', 2087, '2087-01-01'],
+    ['1/1/00', 1999, '1900-01-01'],
+    ['2/29/23', 2029, undefined],
+    ['2/22/2021', 2029, undefined],
+    ['2/22/21', undefined, undefined],
+  ] as const)
+    assert.equal(parseDay(text, 'M/D/YY', pivot === undefined ? {} : { pivot }), day, `${text} ${pivot}`);
+});
+
+test('two-digit years are read in the other orders as well', () => {
+  assert.equal(parseDay('22/2/21', 'D/M/YY', { pivot: 2029 }), '2021-02-22');
+  assert.equal(parseDay('05-JAN-87', 'D-MMM-YY', { pivot: 2029 }), '1987-01-05');
+  assert.equal(parseDay('05-JAN-87', 'D-MMM-YY'), undefined);
+  assert.equal(parseDay('22/2/2021', 'D/M/YY', { pivot: 2029 }), undefined);
+});
+
 test('a date is the same in all three formats, whatever time follows it', () => {
   const day = fc.date({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
   fc.assert(
