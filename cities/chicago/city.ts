@@ -121,7 +121,9 @@ function skipped(row: Term): string | undefined {
   const noShop = NO_SHOP.get(row['LICENSE DESCRIPTION']);
   if (noShop !== undefined) return noShop;
   if (row.CITY.toUpperCase() !== 'CHICAGO') return 'outside the city';
-  return row['LEGAL NAME'] === nameOf(row) && looksPersonal(nameOf(row)) ? 'personal name' : undefined;
+  return row['LEGAL NAME'] === nameOf(row) && looksPersonal(nameOf(row), { businessWords: ['chicago'] })
+    ? 'personal name'
+    : undefined;
 }
 
 function opened(row: Term, status: Status, filedOn: string): Verdict {

@@ -86,6 +86,9 @@ const STATUS: Record<string, Status> = {
   Appealed: 'unknown',
 };
 
+/** Parts of the town that trade names begin with; elsewhere they are surnames. */
+const LOCAL = ['long', 'bixby', 'belmont', 'signal', 'lakewood', 'socal', 'lb'];
+
 const NEVER_OPENED = new Set(['Pending', 'Denied', 'Void', 'Deleted', 'Withdrawn']);
 
 /** Whether a reason opens a business. */
@@ -179,5 +182,8 @@ function isPersonal(row: Licence): boolean {
   const owner = withoutNotes(row.FULLNAME).split(/[^\p{L}]+/u);
   const trade = withoutNotes(row.DBANAME);
   const words = trade.split(/[^\p{L}]+/u).filter((word) => word !== '');
-  return words.every((word) => owner.includes(word)) && looksPersonal(trade || owner.join(' '));
+  return (
+    words.every((word) => owner.includes(word)) &&
+    looksPersonal(trade || owner.join(' '), { businessWords: LOCAL })
+  );
 }

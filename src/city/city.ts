@@ -5,7 +5,7 @@ export { addDays } from '../listings/day.ts';
 export type { Status } from '../listings/listing.ts';
 export { STATUSES, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 export { CATEGORIES, type Category, definitionOf, naicsCategory } from './categories.ts';
-export { type DayFormat, dayAt, parseDay } from './days.ts';
+export { type DayFormat, type DayOptions, dayAt, parseDay } from './days.ts';
 export {
   type At,
   arcgis,
@@ -29,4 +29,4 @@ export { keyOf } from './keys.ts';
 export { kindOf } from './kind.ts';
 export { MAIL_PROVIDERS } from './mail-providers.ts';
 export { tidyName } from './names.ts';
-export { looksPersonal } from './persons.ts';
+export { isOwnersName, looksPersonal, type PersonOptions } from './persons.ts';

@@ -191,7 +191,7 @@ test('parsing of dates, names, addresses and queries is not slow on such text ei
     ),
     'a moment': (text) => dayAt(text, 'America/New_York'),
     'a name, tidied': tidyName,
-    'a name, perhaps of a person': looksPersonal,
+    'a name, perhaps of a person': (text: string) => looksPersonal(text),
     'a name, in words': normalizeName,
     'words to find': splitIndexWords,
     'words that are looked for': parseQueryTerms,

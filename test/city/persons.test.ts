@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { looksPersonal } from 'shingle/city';
+import { isOwnersName, looksPersonal } from 'shingle/city';
 import { realData } from '../real-data.ts';
 
 for (const name of [
@@ -35,12 +35,33 @@ for (const name of [
   test(`"${name}" is not only a person's name`, () => assert.equal(looksPersonal(name), false));
 }
 
+test('a word of one city is a business word where its profile says so, and a surname elsewhere', () => {
+  assert.equal(looksPersonal('BIXBY FENWRIGHT'), true);
+  assert.equal(looksPersonal('BIXBY FENWRIGHT', { businessWords: ['bixby'] }), false);
+  assert.equal(looksPersonal('ODILE HOUSE', { businessWords: ['house'] }), true, 'after a given name');
+});
+
+for (const [name, owner, is] of [
+  ['Odile F. Fenwright', 'Fenwright, Odile F', true],
+  ['O Fenwright', 'Fenwright, Odile', true],
+  ['ODILE FENWRIGHT', 'Fenwright, O', true],
+  ['Odile & Osric Fenwright', 'Fenwright, Osric & Odile', true],
+  ['Odile Fenwright MD', 'Fenwright, Odile', true],
+  ['Fenwright Plumbing', 'Fenwright, Odile', false],
+  ['Odile Ternwood', 'Fenwright, Odile', false],
+  ['O', 'Fenwright, Odile', false],
+  ['', 'Fenwright, Odile', false],
+  ['Odile Fenwright', '', false],
+] as const)
+  test(`"${name}" is ${is ? '' : 'not '}made of the names of "${owner}"`, () =>
+    assert.equal(isOwnersName(name, owner), is));
+
 const register = realData('long-beach/business_licenses.csv');
 test('at least 90 % of sole owners without a trade name, at most 8 % of trade names', {
   skip: register.skip,
 }, () => {
   const rows: string[][] = parse(readFileSync(register.path), { from: 2, bom: true });
-  const share = (names: string[]) => names.filter(looksPersonal).length / names.length;
+  const share = (names: string[]) => names.filter((name) => looksPersonal(name)).length / names.length;
   const businesses = rows.filter((row) => !row[5]!.startsWith('Rental '));
   const alone = businesses.filter((row) => ['SOLE', 'PARTNER'].includes(row[6]!) && row[9] === '');
   const companies = businesses.filter((row) => ['CORP', 'LLC'].includes(row[6]!) && row[9] !== '');
