@@ -29,4 +29,7 @@ export { keyOf } from './keys.ts';
 export { kindOf } from './kind.ts';
 export { MAIL_PROVIDERS } from './mail-providers.ts';
 export { tidyName } from './names.ts';
+export { namesOnlyOwner } from './owners.ts';
 export { isOwnersName, looksPersonal, type PersonOptions } from './persons.ts';
+export { parsePoint } from './points.ts';
+export { isInTown, zipArea } from './towns.ts';

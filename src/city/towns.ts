@@ -1,0 +1,40 @@
+/** Towns and ZIP areas out of what registers write into one column. */
+
+/** A state, a postal code and a country at the end of a town without a comma: ` CA 93401-2661`, ` TX`, ` BC V6C 0B9 CANADA`. */
+const AFTER_TOWN =
+  /(?:\s+[A-Z]{2})?(?:\s+(?:\d{5}(?:-?\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d))?(?:\s+(?:US|USA|CANADA))?$/i;
+
+/** Whether a town's column says one of these towns, however it is cased and whatever state and ZIP follow it. An empty one does. */
+export function isInTown(text: string, towns: readonly string[]): boolean {
+  if (text.trim() === '') return true;
+  const town = foldTown(readTown(text));
+  return towns.some((one) => foldTown(one) === town);
+}
+
+/** The town of `SAN LUIS OBISPO, CA 93401-2661`. */
+export function readTown(text: string): string {
+  const [beforeComma = ''] = text.trim().split(',', 1);
+  if (beforeComma !== text.trim()) return beforeComma.trim();
+  return text.trim().replace(AFTER_TOWN, '').trim() || text.trim();
+}
+
+function foldTown(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}'’.]/gu, '')
+    .toLowerCase()
+    .replace(/^(?:city|town|village) of /, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/^st /, 'saint ')
+    .trim();
+}
+
+/**
+ * The area of a ZIP or postal code as a neighborhood: `ZIP 93401` of `93401-2661`, of `934012661` and of a whole line that ends in it, `V6C` of
+ * `V6C 0B9`. `undefined` where there is none.
+ */
+export function zipArea(text: string): string | undefined {
+  const zip = /\b(\d{5})(?:-?\d{4})?(?:\.0)?$/.exec(text.trim())?.[1];
+  if (zip !== undefined) return zip === '00000' ? undefined : `ZIP ${zip}`;
+  return /\b([A-Z]\d[A-Z]) ?\d[A-Z]\d$/i.exec(text.trim())?.[1]?.toUpperCase();
+}
