@@ -30,6 +30,12 @@ const NAMES: [string, string][] = [
   ['TERN TRUCKING LLC', 'Transportation & Delivery'],
   ['Gull’s Taquería', 'Restaurants'],
   ['Heron D.D.S.', 'Dental'],
+  ["JD's Auto Repair & Inspections", 'Auto Repair'],
+  ['Heron Pool & Spa', 'Home Services'],
+  ['Heron Realty & Income Tax', UNCATEGORIZED],
+  ['Nail Salon/Day Spa', UNCATEGORIZED],
+  ['Heron Tires and Auto Repair', 'Auto Repair'],
+  ['Tern Deli', 'Restaurants'],
   ['Heron Boys and Girls Club', 'Nonprofits & Community'],
 ];
 
