@@ -16,7 +16,7 @@
  * - NAME. `businessname`; on some rows it is empty and the trade name stands in `ownername`. A name from there that is only a person's is
  *   skipped. `ownername` is otherwise not kept; `businessphone` and `address` are not read.
  * - OUTSIDE. About a sixth of the rows lie outside the parish: CITY other than New Orleans is skipped, an empty one is not.
- * - KIND. `businesstype` is a description of some 490 values in words (`Graphic Design Services`): our words read it, then the name.
+ * - KIND. `businesstype` is a description of some 490 values in words (`Graphic Design Services`): read as an official type, then the name.
  * - NEIGHBORHOOD. None: the ZIP, shown as `ZIP 70130`. With boundaries of neighborhoods, `longitude` and `latitude` (0, 0 where not
  *   geocoded) place it: add them to `columns` and to the opening.
  * Missing: closures; neighborhoods.
@@ -79,7 +79,7 @@ function judge(row: Row<(typeof COLUMNS)[number]>): Verdict {
   return opening({
     key: row.businesslicensenumber,
     name,
-    category: kindOf({ name: row.businesstype, broad: kindOf({ name }) }),
+    category: kindOf({ type: row.businesstype, name }),
     neighborhood: row.zip && `ZIP ${row.zip.slice(0, 5)}`,
     status: 'open',
     filedOn,

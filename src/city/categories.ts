@@ -152,3 +152,11 @@ export function naicsCategory(code: string): Category | undefined {
   }
   return undefined;
 }
+
+/** Whether a code is a sector of two digits that holds several of our kinds (`54`: lawyers, designers, engineers). */
+export function isBroadCode(code: string): boolean {
+  const digits = /^\s*(\d\d)(?:\.0+)?\s*$/.exec(code)?.[1];
+  if (digits === undefined) return false;
+  const category = PREFIXES.get(digits);
+  return [...PREFIXES].some(([prefix, other]) => prefix.startsWith(digits) && other !== category);
+}

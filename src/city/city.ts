@@ -26,7 +26,8 @@ export {
   type Verdict,
 } from './define.ts';
 export { keyOf } from './keys.ts';
-export { kindOf } from './kind.ts';
+export { type KindClues, kindOf } from './kind.ts';
+export { kindOfType } from './kind-of-type.ts';
 export { MAIL_PROVIDERS } from './mail-providers.ts';
 export { tidyName } from './names.ts';
 export { namesOnlyOwner } from './owners.ts';

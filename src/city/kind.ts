@@ -1,10 +1,11 @@
 /**
- * Finds the category of a filing from the best information it has: the publisher's own code, its NAICS code, the whole words of its
- * name, a broad code, or `Uncategorized`. Never matches part of a word: "Bar" is not in "Barber", nor "Spa" in "Space".
+ * The kind of a business, from the best that a filing says about it: the publisher's own code, its NAICS code, its official
+ * type in words, the whole words of its name, a broad code, `Uncategorized`. Never part of a word: "Bar" is not in "Barber".
  */
 
 import { UNCATEGORIZED } from '../listings/listing.ts';
-import { type Category, naicsCategory } from './categories.ts';
+import { type Category, isBroadCode, naicsCategory } from './categories.ts';
+import { isBroadType, kindOfType } from './kind-of-type.ts';
 import { STRONG, splitWords, WEAK } from './kind-words.ts';
 
 /** The information that a filing has about its category; each field may be missing. */
@@ -12,18 +13,28 @@ export type KindClues = {
   /** The meaning of the publisher's code, if it stands for exactly one category. */
   code?: Category | undefined;
   naics?: string | undefined;
+  /** The official text of a type, class or licence, as the publisher words it. */
+  type?: string | undefined;
   name?: string | undefined;
   /** The meaning of a broad code (`Retail Sales`), used if the name says nothing more specific. */
   broad?: Category | undefined;
 };
 
-/** The category from the first information that gives one; `Uncategorized` if none does. */
-export function kindOf(clues: KindClues): Category {
+/**
+ * The category by the first rung that knows it; `Uncategorized` where none does. A sector of many trades (NAICS `54`,
+ * `Finance and Insurance`) is asked after the name.
+ */
+export function kindOf({ code, naics = '', type = '', name = '', broad }: KindClues): Category {
+  const byCode = naicsCategory(naics);
+  const byType = kindOfType(type);
   return (
-    clues.code ??
-    naicsCategory(clues.naics ?? '') ??
-    kindOfName(clues.name ?? '') ??
-    clues.broad ??
+    code ??
+    (isBroadCode(naics) ? undefined : byCode) ??
+    (isBroadType(type) ? undefined : byType) ??
+    kindOfName(name) ??
+    byCode ??
+    byType ??
+    broad ??
     UNCATEGORIZED
   );
 }

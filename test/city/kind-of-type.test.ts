@@ -1,0 +1,99 @@
+/** The kind that official texts mean: tables and codes first, then words, and no kind where a text could mean two. */
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import { kindOf, kindOfType, naicsCategory, UNCATEGORIZED } from 'shingle/city';
+import { EXACT as CHICAGO } from '../../cities/chicago/kinds.ts';
+import { EXACT as LONG_BEACH } from '../../cities/long-beach/kinds.ts';
+import { realData } from '../real-data.ts';
+
+const TEXTS: [string, string | undefined][] = [
+  ['Drinking Places', 'Bars & Nightlife'],
+  ['Convenience Stores', 'Grocery & Convenience'],
+  ['Offices of Dentists', 'Dental'],
+  ['DENTISTS', 'Dental'],
+  ['Furniture Merchant Wholesalers', 'Wholesale'],
+  ['Landscape Contractor', 'Landscaping'],
+  ['Contractor- Specialty', 'Construction & Trades'],
+  ['Contractors, Roofing or Painting', 'Construction & Trades'],
+  // what is not meant is not read
+  ['Class 1 Restaurant no liquor service', 'Restaurants'],
+  ['Restaurant with liquor service', 'Restaurants'],
+  ['Grocery (except Tobacco)', 'Grocery & Convenience'],
+  ['Peddler, Non-Food', undefined],
+  ['Hardware Store without Building Materials', 'Home & Garden Stores'],
+  ['Medical Services (without staff physicians)', 'Medical'],
+  ['Retail, excluding liquor', undefined],
+  ['Not-For-Profit Club', 'Nonprofits & Community'],
+  ['Behavioral services in schools', undefined],
+  // two kinds are none
+  ['Artist-Painting', undefined],
+  ['Loans - Real Estate', undefined],
+  ['Insurance & Travel Agency', undefined],
+  // shops for a trade, work on what is sold, permits beside a trade
+  ['Barbershop & Beauty Parlor Supply House', undefined],
+  ['Hotel Renovations', undefined],
+  ['Mixed Drink Permit', undefined],
+  ['Tobacco Permit', undefined],
+  ['Restaurant Permit', 'Restaurants'],
+  ['Jewelry Manufacturer/Store', 'Clothing & Jewelry'],
+  ['Beer Permit- Wholesale', 'Wholesale'],
+  ['Fire And Security Alarms', undefined],
+  // a sentence with one known word in it is not read
+  ['Rental bounce houses and their delivery to parties', undefined],
+  // codes
+  ['722511 - Full-Service Restaurants', 'Restaurants'],
+  ['722511', 'Restaurants'],
+  ['Eating and more (812112)', 'Beauty & Hair'],
+  ['44-45 Retail Trade', undefined],
+  ['31-33: Manufacturing', 'Manufacturing'],
+  ['5411 - Grocery Stores', 'Grocery & Convenience'],
+  ['116 Tern Street Rental', undefined],
+  ['Tire Facility (100 - 1,000 Tires)', 'Auto Sales & Parts'],
+  // sectors
+  ['Retail Trade', undefined],
+  ['Administrative and Support and Waste Management and Remediation Services', undefined],
+  ['', undefined],
+];
+
+for (const [text, kind] of TEXTS)
+  test(`the type "${text}" is ${kind ?? 'no kind'}`, () => assert.equal(kindOfType(text), kind));
+
+test('a type goes after NAICS and before the name, a sector of many trades after the name', () => {
+  assert.equal(kindOf({ naics: '722511', type: 'Drinking Places' }), 'Restaurants');
+  assert.equal(kindOf({ type: 'Drinking Places', name: 'Heron Plumbing' }), 'Bars & Nightlife');
+  assert.equal(kindOf({ type: 'Retail', name: 'Heron Plumbing' }), 'Construction & Trades');
+  assert.equal(kindOf({ type: 'Finance and Insurance', name: 'Heron Seguros' }), 'Insurance');
+  assert.equal(kindOf({ type: 'Finance and Insurance', name: 'Heron' }), 'Banking & Finance');
+  assert.equal(kindOf({ naics: '54', name: 'Law Offices of Kent & Tern' }), 'Legal');
+  assert.equal(kindOf({ naics: '54', name: 'Kent & Tern' }), 'Business Services');
+  assert.equal(kindOf({ naics: '23', name: 'Kent Furniture' }), 'Construction & Trades');
+  assert.equal(kindOf({ type: 'Retail' }), UNCATEGORIZED);
+});
+
+const naics = realData('naics/naics_2022.csv');
+test('every title of NAICS 2022 leads to the kind of its code', { skip: naics.skip }, () => {
+  const rows: string[][] = parse(readFileSync(naics.path), { relax_column_count: true, from: 3 });
+  const kinds = new Map<string, Set<string | undefined>>();
+  for (const [code, text] of rows) {
+    const title = text!.trim().replace(/(?<=[a-z)])T$/, '');
+    if (/^\d{2,6}$/.test(code!)) kinds.set(title, (kinds.get(title) ?? new Set()).add(naicsCategory(code!)));
+  }
+  assert.ok(kinds.size > 1400);
+  const wrong = [...kinds].filter(([title, allowed]) => !allowed.has(kindOfType(title)));
+  assert.deepEqual(wrong, []);
+});
+
+/** Both profiles' tables were made by hand from what the cities' descriptions mean. */
+for (const [city, table] of [
+  ['Long Beach', LONG_BEACH],
+  ['Chicago', CHICAGO],
+] as const)
+  test(`no description of ${city} that means one kind is read as another`, () => {
+    const read = [...table].map(([text, kind]) => ({ text, kind, said: kindOfType(text) }));
+    const wrong = read.filter(({ kind, said }) => said !== undefined && said !== kind);
+    assert.deepEqual(wrong, []);
+    assert.ok(read.filter(({ said }) => said !== undefined).length >= table.size * 0.4);
+  });
