@@ -119,25 +119,26 @@ function writeRenewals({ renewals, expiresOn, filedOn }: Guesses): string[] {
 
 function writeKind({ kinds }: Guesses): string[] {
   const { naics, types, exact, broad, description } = kinds;
-  const among = (table: string, columns = types) =>
+  const among = (table: string, columns: readonly Column[]) =>
     columns.map((column) => `${table}[${formatColumn(column)}]`);
-  const codes = [
-    naics &&
-      `naicsCategory(${naics.letters > 0.1 ? `${formatColumn(naics)}.replace(/\\D.*$/, '')` : formatColumn(naics)})`,
-    ...(exact.length > 0 ? among('KINDS', types.slice(0, 1)) : []),
-  ].filter((code) => code !== undefined);
+  // A code on most rows says more than the types beside it.
+  const first = exact.length > 0 && (naics === undefined || naics.filled < MOSTLY) ? types.slice(0, 1) : [];
+  const text = naics !== undefined && naics.letters > 0.1 ? naics : description;
   const last = [
-    ...(exact.length > 0 ? among('KINDS', types.slice(1)) : []),
-    ...(broad.length > 0 ? among('BROAD') : []),
-    description && `kindOf({ name: ${formatColumn(description)} })`,
-  ].filter((code) => code !== undefined);
+    ...(exact.length > 0 ? among('KINDS', types.slice(first.length)) : []),
+    ...(broad.length > 0 ? among('BROAD', types) : []),
+  ];
   const clues = [
-    codes.length > 0 && `code: ${codes.join(' ?? ')}`,
+    first.length > 0 && `code: ${among('KINDS', first).join('')}`,
+    naics !== undefined && naics !== text && `naics: ${formatColumn(naics)}`,
+    text !== undefined && `type: ${formatColumn(text)}`,
     'name',
     last.length > 0 && `broad: ${last.join(' ?? ')}`,
   ].filter((clue) => clue !== false);
   return [say('KIND', kinds.evidence), `const category = kindOf({ ${clues.join(', ')} });`];
 }
+
+const MOSTLY = 0.7;
 
 function writePeople({ name, personalTypes, kinds }: Guesses): string[] {
   if (name === undefined) return [];
@@ -156,8 +157,11 @@ function peopleTest(name: NameGuess, type: Column | undefined): string | undefin
   if (rule === 'by shape' && type === undefined) return 'looksPersonal(name)';
   if (rule === 'by shape') return `PEOPLE_TYPES.includes(${formatColumn(type!)}) && looksPersonal(name)`;
   if (rule === 'by type') return `${onePerson} && looksPersonal(name)`;
-  const others = [...new Set([...owners, fallback])].filter((one) => one !== undefined && one !== column);
-  const owner = `namesOnlyOwner(trade, ${others.map((one) => formatColumn(one!)).join(', ')})`;
+  const others = [...new Set([...owners, fallback])].filter(
+    (one) => one !== undefined && one !== column,
+  ) as Column[];
+  const same = `namesOnlyOwner(trade, ${others.map((one) => formatColumn(one)).join(', ')})`;
+  const owner = onePerson === undefined ? same : `${onePerson} && ${same}`;
   return fallback === undefined ? owner : `trade === '' ? looksPersonal(name) : ${owner}`;
 }
 

@@ -25,17 +25,7 @@ export type DraftFacts = {
 /** Everything a draft may use; what its text does not name is not imported. */
 const VOCABULARY = [
   ...['Category', 'Status'].map((type) => `type ${type}`),
-  ...[
-    'dayAt',
-    'defineCity',
-    'isInTown',
-    'namesOnlyOwner',
-    'keyOf',
-    'kindOf',
-    'looksPersonal',
-    'naicsCategory',
-    'opening',
-  ],
+  ...['dayAt', 'defineCity', 'isInTown', 'namesOnlyOwner', 'keyOf', 'kindOf', 'looksPersonal', 'opening'],
   ...['parseDay', 'parsePoint', 'reject', 'skip', 'source', 'tidyName', 'update', 'zipArea'],
 ];
 

@@ -1,7 +1,7 @@
 /** What says the kind of a business: NAICS codes, the publisher's own types as a table, and types that are no new business. */
 
 import { type Category, naicsCategory } from '../city/categories.ts';
-import { kindOf } from '../city/kind.ts';
+import { isBroadType, kindOfType } from '../city/kind-of-type.ts';
 import { UNCATEGORIZED } from '../listings/listing.ts';
 import {
   type Column,
@@ -130,17 +130,8 @@ function mergeTexts(columns: readonly Column[]): [string, number][] {
   return [...rows].sort((a, b) => b[1] - a[1]);
 }
 
-/** What is said not to be there, or to come with it, is not the kind. */
-const BESIDE = /\([^)]*\)|\b(?:no|non|not|without|except|excluding|excl|other than|with|w\/o?)\b[\s-].*$/gi;
-
-/** Official types name the thing first (`Contractors, Roofing`, `Cannabis - Retail`): the first part that tells a kind speaks. */
 export function readKind(text: string): Category {
-  const parts = text.replace(BESIDE, ' ').split(/\s*(?:[,:;/(]|\s-|-\s|\.{2,})\s*/);
-  for (const part of [...parts.filter((one) => !isBroad(one)), text.replace(BESIDE, ' ')]) {
-    const category = kindOf({ name: part });
-    if (category !== UNCATEGORIZED) return category;
-  }
-  return UNCATEGORIZED;
+  return kindOfType(text) ?? UNCATEGORIZED;
 }
 
 const GENERAL = new Set(
@@ -152,7 +143,7 @@ const GENERAL = new Set(
 /** Whether a type's words say less than a name would. */
 function isBroad(text: string): boolean {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
-  return words.every((word) => GENERAL.has(word));
+  return isBroadType(text) || words.every((word) => GENERAL.has(word));
 }
 
 function isLegalForm(column: Column): boolean {
@@ -163,7 +154,7 @@ function isLegalForm(column: Column): boolean {
 const LANDLORD =
   /\brental[\s\S]*\b(?:residential|propert\w*|units?|housing|dwelling|space|commercial)\b|\b(?:residential|propert\w*|apartment\w*|space|unit|housing|dwelling|short.term|long.term|vacation|commercial)\b[\s\S]*\brentals?\b|\bapartment (?:house|building|complex)|\blessor|\blandlord|\bhome ?stay\b|\bshared housing\b/i;
 const DOUBTFUL =
-  /\b(?:special events?|event vendor|temporary|one.day|itinerant|flea market|swap meet|raffles?|bingo|(?:yard|garage) sale|solicitors?|canvass\w*|peddlers?|street perform\w*|(?:vending|amusement|coin|music|juke\w*|gaming)[\s\S]*\b(?:machines?|devices?|games?)|(?:taxi\w*|cab|livery|limousine)[\s\S]*\b(?:drivers?|vehicles?|medallions?)|medallion|chauffeur|alarm (?:permit|user|system)s?|dog licen[cs]e|valet parking|booth|sidewalk cafe|outdoor patio|public place)\b/i;
+  /\b(?:special events?|event vendor|temporary (?:food|vendors?|events?|permits?|licen[cs]es?|uses?|outdoor|sales?|merchants?)|pop.?up|one.day|itinerant|flea market|swap meet|raffles?|bingo|(?:yard|garage) sale|solicitors?|canvass\w*|peddlers?|street perform\w*|(?:vending|amusement|coin|music|juke\w*|gaming)[\s\S]*\b(?:machines?|devices?|games?)|(?:taxi\w*|cab|livery|limousine)[\s\S]*\b(?:drivers?|vehicles?|medallions?)|medallion|chauffeur|alarm (?:permit|user|system)s?|dog licen[cs]e|valet parking|booth|sidewalk cafe|outdoor patio|employee of|pharmaceutical representative)\b/i;
 
 /** The types of a column that are no new business; those that are no landlord's are doubtful, and asked about on a terminal. */
 export function guessNoBusiness(columns: readonly Column[], kinds: KindGuess): NoBusinessGuess[] {

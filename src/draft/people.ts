@@ -132,13 +132,12 @@ function ownerTypeColumn(columns: readonly Column[]): NameGuess['ownerType'] {
     .sort((a, b) => a.distinct - b.distinct);
   if (found === undefined) return undefined;
   const values = found.values.map(([text]) => text);
+  const isOne = (text: string) =>
+    ONE_PERSON.test(text) || (PARTNERS.test(text) && !COMPANIES.test(text) && !/limited|^ll?p$/i.test(text));
   return {
     column: found,
-    values: values.filter(
-      (text) =>
-        ONE_PERSON.test(text) ||
-        (PARTNERS.test(text) && !COMPANIES.test(text) && !/limited|^ll?p$/i.test(text)),
-    ),
+    // Where nothing is stated, it may be a person.
+    values: [...values.filter(isOne), ...(found.filled < 1 ? [''] : [])],
   };
 }
 
