@@ -126,9 +126,12 @@ function draftFacts(
   };
 }
 
-/** A file or folder relative to the draft; an address, unless it may hold a secret. */
+/** A file beside the draft or its folder as a relative path, any other as an absolute one; an address, unless it may hold a secret. */
 function describePlace(place: string, folder: string): { file?: string; url?: string } {
-  if (!/^https?:/i.test(place)) return { file: relative(folder, resolve(place)).split(sep).join('/') };
+  if (!/^https?:/i.test(place)) {
+    const near = relative(folder, resolve(place)).split(sep).join('/');
+    return { file: near.startsWith('../../') ? resolve(place) : near };
+  }
   const { username, password, searchParams } = new URL(place);
   const isSecret = [...searchParams.keys()].some((name) => /token|key|secret|sig|auth|pass/i.test(name));
   return isSecret || username !== '' || password !== '' ? {} : { url: place };
