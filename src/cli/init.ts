@@ -13,7 +13,7 @@ import { formatText } from '../draft/draft-text.ts';
 import { type Guesses, guessColumns } from '../draft/guess.ts';
 import type { ExportProfile } from '../draft/profile-export.ts';
 import { type DraftAnswers, listQuestions } from '../draft/questions.ts';
-import { findZoneAt } from '../draft/zones.ts';
+import { findNearestState } from '../draft/zones.ts';
 import { ShingleError } from '../errors.ts';
 import type { DryRunReport } from '../ingest/dry-run.ts';
 import { listFiles, removeQuery } from '../ingest/sources/place.ts';
@@ -56,7 +56,7 @@ async function runInit(place: string, options: InitOptions): Promise<void> {
   const guesses = guessColumns(found.table);
   const answers: DraftAnswers = {
     name: options.name ?? guessCityName(guesses) ?? 'Unnamed',
-    timeZone: guesses.timeZone ?? (given && findZoneAt(given.middle)),
+    timeZone: guesses.timeZone ?? (given && findNearestState(given.middle)?.timeZone),
     boundaries: options.boundaries,
     guesses,
   };

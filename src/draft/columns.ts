@@ -1,7 +1,7 @@
 /** Columns of an unknown export, looked at over the whole file: what their headers say, and what stands in them. Pure. */
 
 import { splitHeader } from './headers.ts';
-import type { Table, TableColumn } from './table.ts';
+import type { ExportTable, TableColumn } from './table.ts';
 
 /** One column, looked at. Shares are of its filled cells, but `filled`, which is of all rows. */
 export type Column = TableColumn & {
@@ -17,7 +17,7 @@ export type Column = TableColumn & {
   length: number;
 };
 
-export function profileColumns({ columns, rows }: Table): Column[] {
+export function profileColumns({ columns, rows }: ExportTable): Column[] {
   return columns.map((column) => profileColumn(column, rows));
 }
 

@@ -49,7 +49,7 @@ export function draftProfile(facts: DraftFacts): string {
 
 import { ${[...new Set(imports)].toSorted(compareImports).join(', ')} } from 'shingle/city';
 
-const TIME_ZONE = ${formatText(zone)};${facts.timeZone === undefined ? ' // CHECK: nothing in the file tells the time zone' : ''}
+const TIME_ZONE = ${formatText(zone)};${zoneRemark(facts)}
 
 ${lists === '' ? '' : `// Lists: add, remove or correct what stands between quotes, and keep the commas.\n\n${lists}\n`}export default defineCity({
   name: ${formatText(facts.name)},
@@ -73,6 +73,13 @@ ${verdict}
   ],
 });
 `;
+}
+
+function zoneRemark({ timeZone, guesses }: DraftFacts): string {
+  if (timeZone === undefined) return ' // CHECK: nothing in the file tells the time zone';
+  return guesses.isZoneByPoint && timeZone === guesses.timeZone
+    ? ' // CHECK: the state nearest to the points has it'
+    : '';
 }
 
 function compareImports(a: string, b: string): number {

@@ -9,8 +9,8 @@ import { type AreaGuesses, guessAreas, middlePoint } from './neighborhoods.ts';
 import { choosePeopleRule, guessNames, listPersonalTypes, type NameGuess } from './people.ts';
 import { guessPlaces, type PlaceGuesses } from './places.ts';
 import { guessRenewals, guessStatus, type RenewalGuess, type StatusGuess } from './statuses.ts';
-import type { Table } from './table.ts';
-import { findStateOfZip, findZoneAt } from './zones.ts';
+import type { ExportTable } from './table.ts';
+import { findNearestState, findStateOfZip } from './zones.ts';
 
 export type Guesses = DayGuesses &
   PlaceGuesses &
@@ -25,11 +25,13 @@ export type Guesses = DayGuesses &
     personalTypes: readonly string[];
     noBusiness: readonly NoBusinessGuess[];
     timeZone: string | undefined;
+    /** No column tells the state: the points are nearest to one of that time zone. */
+    isZoneByPoint: boolean;
     /** The county that nearly all rows are in, where a column says so. */
     county: string | undefined;
   };
 
-export function guessColumns(table: Table): Guesses {
+export function guessColumns(table: ExportTable): Guesses {
   const columns = profileColumns(table);
   const days = guessDays(columns);
   const name = guessNames(columns);
@@ -49,6 +51,7 @@ export function guessColumns(table: Table): Guesses {
   ];
   const kinds = guessKinds(columns, taken);
   const middle = areas.point && middlePoint(areas.point);
+  const near = middle && findNearestState(middle);
   const state = places.state ?? stateOfZips(areas.zip?.column);
   return {
     ...days,
@@ -64,7 +67,8 @@ export function guessColumns(table: Table): Guesses {
     kinds,
     personalTypes: personalTypesOf(name, kinds),
     noBusiness: guessNoBusiness(columns, kinds),
-    timeZone: (middle && findZoneAt(middle)) ?? state?.timeZone,
+    timeZone: (state ?? near)?.timeZone,
+    isZoneByPoint: state === undefined && near !== undefined,
   };
 }
 

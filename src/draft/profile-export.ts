@@ -13,7 +13,7 @@ import { listFiles, type PlaceFile, type PlaceOptions } from '../ingest/sources/
 import { addQuery, fetchJson } from '../ingest/sources/portal.ts';
 import { unpackFiles } from '../ingest/sources/unpack.ts';
 import { filterRecords, isRecord } from '../listings/record.ts';
-import { openTable, type Table } from './table.ts';
+import { type ExportTable, openTable } from './table.ts';
 
 const PORTAL_ROWS = 5_000;
 const MOST_ROWS = 2_000_000;
@@ -22,7 +22,7 @@ const HEAD_BYTES = 64 * 1024;
 
 /** What was found: the rows as text by column, and the `from` of a profile. */
 export type ExportProfile = {
-  table: Table;
+  table: ExportTable;
   from: ExportFormat;
   /** How many files hold the rows. */
   files: number;

@@ -13,7 +13,7 @@ export type DraftAnswers = {
   guesses: Guesses;
 };
 
-export type Question = {
+export type DraftQuestion = {
   /** A line or more; rows of the file may stand in it, since only the person at the terminal sees them. */
   text: string;
   /** What an empty answer means. */
@@ -23,7 +23,7 @@ export type Question = {
 };
 
 /** The questions that these guesses leave open, in the order to ask them. `isNamed`: the city's name was given. */
-export function listQuestions(answers: DraftAnswers, isNamed: boolean): Question[] {
+export function listQuestions(answers: DraftAnswers, isNamed: boolean): DraftQuestion[] {
   const { guesses } = answers;
   return [
     isNamed ? undefined : askName(answers),
@@ -35,7 +35,7 @@ export function listQuestions(answers: DraftAnswers, isNamed: boolean): Question
   ].filter((question) => question !== undefined);
 }
 
-function askName({ name }: DraftAnswers): Question {
+function askName({ name }: DraftAnswers): DraftQuestion {
   return {
     text: 'Whose businesses are these? The name of the city or county',
     standard: name,
@@ -46,7 +46,7 @@ function askName({ name }: DraftAnswers): Question {
   };
 }
 
-function askTown({ town }: Guesses): Question | undefined {
+function askTown({ town }: Guesses): DraftQuestion | undefined {
   if (town === undefined || town.share > 0.999) return undefined;
   const [name = ''] = town.names;
   const share = Math.round(town.share * 100);
@@ -65,7 +65,7 @@ function askTown({ town }: Guesses): Question | undefined {
   };
 }
 
-function askZone({ timeZone }: DraftAnswers): Question {
+function askZone({ timeZone }: DraftAnswers): DraftQuestion {
   return {
     text: 'Which time zone is it in',
     standard: timeZone ?? '',
@@ -86,7 +86,7 @@ function isZone(text: string): boolean {
   }
 }
 
-function askDay({ filedOn }: Guesses): Question | undefined {
+function askDay({ filedOn }: Guesses): DraftQuestion | undefined {
   const rival = filedOn?.rival;
   if (filedOn === undefined || rival === undefined) return undefined;
   const rows = compareDays(filedOn, rival).map(([a, b]) => `     ${a}   |   ${b}`);
@@ -103,7 +103,7 @@ function askDay({ filedOn }: Guesses): Question | undefined {
 }
 
 /** About the most frequent type that may or may not be a new business. */
-function askType({ noBusiness }: Guesses): Question | undefined {
+function askType({ noBusiness }: Guesses): DraftQuestion | undefined {
   const doubts = noBusiness.flatMap(({ values, doubtful }) =>
     values.filter(([text]) => doubtful.includes(text)),
   );
@@ -125,7 +125,7 @@ function askType({ noBusiness }: Guesses): Question | undefined {
   };
 }
 
-function askBoundaries(): Question {
+function askBoundaries(): DraftQuestion {
   return {
     text: 'The rows have coordinates. A file or URL of neighborhood boundaries (GeoJSON), or Enter for none',
     standard: '',

@@ -8,7 +8,7 @@ export type TableColumn = {
   codes: readonly number[];
 };
 
-export type Table = { columns: readonly TableColumn[]; rows: number };
+export type ExportTable = { columns: readonly TableColumn[]; rows: number };
 
 /** Collects records; a record may lack columns or bring new ones. */
 export function openTable() {
@@ -41,7 +41,7 @@ export function openTable() {
       rows++;
     },
     rows: () => rows,
-    close(): Table {
+    close(): ExportTable {
       for (const { codes } of columns.values()) padTo(codes, rows);
       return { columns: [...columns].map(([name, { texts, codes }]) => ({ name, texts, codes })), rows };
     },

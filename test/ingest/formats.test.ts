@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { profileExport } from '../../src/draft/profile-export.ts';
+import { textAt } from '../../src/draft/table.ts';
 import { readCsv } from '../../src/ingest/sources/csv.ts';
 import { readJson } from '../../src/ingest/sources/json.ts';
 import { listFiles } from '../../src/ingest/sources/place.ts';
@@ -139,11 +140,16 @@ test('a draft is guessed from the same text of JSON values that ingest reads', a
     { b: {} },
   ];
   const place = join(folder, 'nested.json');
-  const options = { tempFolder: folder, userAgent: 'test', timeZone: 'UTC' };
+  const progress = () => undefined;
+  const options = { tempFolder: folder, userAgent: 'test', timeZone: 'UTC', progress };
   for (const text of [JSON.stringify(records), JSON.stringify({ data: { items: records } })]) {
     writeFileSync(place, text);
-    const { columns, rows } = await profileExport(place, options);
-    assert.deepEqual(columns, ['a', 'b']);
+    const { table } = await profileExport(place, options);
+    const names = table.columns.map(({ name }) => name);
+    assert.deepEqual(names, ['a', 'b']);
+    const rows = Array.from({ length: table.rows }, (_, row) =>
+      Object.fromEntries(table.columns.map((column) => [column.name, textAt(column, row)])),
+    );
     const read = await jsonRows(JSON.stringify(records), AB);
     assert.deepEqual(
       rows,
