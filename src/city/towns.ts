@@ -11,12 +11,16 @@ export function isInTown(text: string, towns: readonly string[]): boolean {
   return towns.some((one) => foldTown(one) === town);
 }
 
-/** The town of `SAN LUIS OBISPO, CA 93401-2661`. */
+/** The town of `SAN LUIS OBISPO, CA 93401-2661`, and of a whole address whose parts have commas between. */
 export function readTown(text: string): string {
-  const [beforeComma = ''] = text.trim().split(',', 1);
-  if (beforeComma !== text.trim()) return beforeComma.trim();
-  return text.trim().replace(AFTER_TOWN, '').trim() || text.trim();
+  const [first = '', ...others] = text.split(',').map((part) => part.trim());
+  if (others.length === 0) return first.replace(AFTER_TOWN, '').trim() || first;
+  if (!/^\d/.test(first)) return first;
+  return others.filter((part) => !STATE_OR_CODE.test(part)).at(-1) ?? first;
 }
+
+/** A part of an address behind the town: `TX 78701`, `78701`, `USA`. */
+const STATE_OR_CODE = /^(?:(?:[A-Z]{2}\.?)?\s*(?:\d{5}(?:-?\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)?|USA|Canada)$/i;
 
 function foldTown(text: string): string {
   return text

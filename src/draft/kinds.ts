@@ -59,9 +59,12 @@ const LEGAL_FORM =
 
 export function guessKinds(columns: readonly Column[], taken: readonly (Column | undefined)[]): KindGuess {
   const free = columns.filter((column) => !taken.includes(column));
-  const naics = free.find(
-    (column) =>
-      /\bnaics\b/.test(column.header) && shareOf(column, (text) => naicsIn(text) !== undefined) > 0.5,
+  // Of a code and a sector, the code has more different values.
+  const [naics] = rankColumns(
+    free.filter(
+      (one) => /\bnaics\b/.test(one.header) && shareOf(one, (text) => naicsIn(text) !== undefined) > 0.5,
+    ),
+    ({ distinct, filled }) => distinct * filled,
   );
   const texts = free.filter(
     (column) =>

@@ -131,11 +131,11 @@ export function readPointAt(
   return point === undefined || !point.longitude || !point.latitude ? undefined : point;
 }
 
-function zipColumn(columns: readonly Column[], { town, towns }: PlaceGuesses): AreaGuesses['zip'] {
+function zipColumn(columns: readonly Column[], { town, towns, address }: PlaceGuesses): AreaGuesses['zip'] {
   const near = columns.filter(({ header, filled }) => !ELSEWHERE.test(header) && filled > 0.3);
   const isZip = (column: Column) => shareOf(column, (text) => zipArea(text) !== undefined) > 0.7;
   const column =
     near.find((one) => /\b(zip|zipcode|postal|postcode)\b/.test(one.header) && isZip(one)) ??
-    [town?.column, towns].find((one) => one !== undefined && isZip(one));
+    [town?.column, towns, ...address].find((one) => one !== undefined && isZip(one));
   return column && { column, evidence: describeFill(column) };
 }

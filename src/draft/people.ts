@@ -35,8 +35,11 @@ const NAMES: Weighted = [
     /\b(business|company|establishment|firm|outlet|location|store|facility|organization)\b.*\bname\b|\bname of (business|company|firm)\b/,
     9,
   ],
-  [/^(name|business|company|bname)$/, 8],
-  [/\b(licensee|account|entity|customer|permittee)\b.*\bname\b/, 6],
+  [/^(name|business|company|bname)$|^(business|trade|company) na?m?$/, 8],
+  [
+    /\b(licensee|account|entity|customer|permittee)\b.*\bname\b|^(licensee|permittee|establishment|facility|firm|organization)$/,
+    6,
+  ],
   [
     /\b(legal|corporate|corporation|taxpayer|registrant|applicant|ownership|full)\b.*\bname\b|^legal entity$/,
     5,
@@ -67,7 +70,7 @@ export function guessNames(columns: readonly Column[]): NameGuess | undefined {
   const hasPlaceholders = best.values.some(([text]) => PLACEHOLDER.test(text));
   const fallback =
     best.filled < 1 || hasPlaceholders
-      ? [...ranked.slice(1), ...owners].find(
+      ? [...ranked.slice(1), ...owners.filter(({ header }) => !OWNER_PART.test(header))].find(
           (one) => one !== best && one.filled > 0.02 && fillsGaps(best, one),
         )
       : undefined;

@@ -40,10 +40,11 @@ export const ELSEWHERE =
 
 export function guessPlaces(columns: readonly Column[]): PlaceGuesses {
   const near = columns.filter(({ header }) => !ELSEWHERE.test(header));
-  const towns = townColumn(near);
+  const address = addressColumns(near);
+  const towns = townColumn(near) ?? address.find(holdsTown);
   const town = towns && majorityTown(towns);
   return {
-    address: addressColumns(near),
+    address,
     town,
     towns: town === undefined ? towns : undefined,
     inside: insideColumn(columns),
@@ -85,6 +86,11 @@ const TOWN =
 
 function townColumn(columns: readonly Column[]): Column | undefined {
   return columns.find(({ header, filled, letters }) => TOWN.test(header) && filled > 0.5 && letters > 0.9);
+}
+
+/** `12 Quay St, Otterfall, AR 72201`: the town stands in the address. */
+function holdsTown(column: Column): boolean {
+  return shareOf(column, (text) => /^\d[^,]*,.*[^,\d]+,\s*[A-Z]{2}\b/.test(text)) > 0.6;
 }
 
 const MAJORITY = 0.55;

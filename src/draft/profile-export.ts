@@ -105,7 +105,8 @@ async function csvSurvey(
       if (rows.rows() % 500 === 0) options.progress(file.name, stream.bytesRead / Math.max(1, file.bytes));
     }
   } catch (error) {
-    throw new ShingleError('source', `invalid CSV: ${messageOf(error)}`);
+    // The check says where the damage is; a draft is made of what comes before it.
+    if (rows.rows() === 0) throw new ShingleError('source', `invalid CSV: ${messageOf(error)}`);
   }
   return { uses: 'csv', options: delimiter === ',' ? {} : { delimiter: delimiter! } };
 }

@@ -55,7 +55,7 @@ const CHANGE =
   /\b(?:change of (?:address|location|name|officers?)|(?:address|location|name) change|chg|move[ds]?|relocat\w*|amend\w*|correct\w*|duplicate|replacement|modif\w*|expansion|transfer|c_\w+)\b|^c_/i;
 const FIRST = /\b(?:new|initial|original|first|issue|issued|start\w*|opening)\b|^iss$/i;
 const KIND_OF_PAPER =
-  /\b(application|transaction|filing|statement|action|reason|instrument|license|permit|record|registration|request|process|certificate|document|case)\b.*\b(type|reason|kind|desc|description|action|code|class)\b|^(type|action|reason|transaction|new or renewal|new renewal|renewal|application|is renewal)$|renewal/;
+  /\b(application|transaction|filing|statement|action|reason|instrument|license|permit|record|registration|request|process|certificate|document|case)\b.*\b(type|subtype|reason|kind|desc|description|action|code|class|category)\b|^(type|action|reason|transaction|new or renewal|new renewal|renewal|application|is renewal)$|renewal/;
 const STAGE = /status/;
 
 /**
