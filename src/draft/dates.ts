@@ -15,7 +15,7 @@ export type FiledGuess = DayColumn & {
   isFirst: boolean;
   /** Days that many rows share, which therefore say nothing. */
   unknownDays: readonly (readonly [Day, number])[];
-  /** Another column that may be the day of filing as well. */
+  /** Another column that may be the filing date as well. */
   rival: DayColumn | undefined;
 };
 
@@ -213,7 +213,7 @@ function unknownDaysOf(day: DayColumn): [Day, number][] {
 }
 
 function describeDays({ filled }: Column, { formats, isMoment, pivot }: DayReading): string {
-  const how = isMoment ? 'moments with their offset' : `days as ${formats.join(' or ')}`;
+  const how = isMoment ? 'timestamps with an offset' : `dates as ${formats.join(' or ')}`;
   const years = pivot === undefined ? '' : `; two-digit years are read as years up to ${pivot}`;
   return `${formatShare(filled)} of the rows have it, ${how}${years}`;
 }

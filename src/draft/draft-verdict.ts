@@ -46,7 +46,7 @@ function writeNoBusiness({ noBusiness }: Guesses): string[] {
 }
 
 function writeName({ name }: Guesses): string[] {
-  if (name === undefined) return ['// CHECK: no column names the business; fill in', "const name = '';"];
+  if (name === undefined) return ['// CHECK: no column names the business. Fill this in', "const name = '';"];
   const { column, fallback, placeholders } = name;
   const own = formatColumn(column);
   const trade = placeholders.length > 0 ? `NO_NAME.includes(${own}) ? '' : ${own}` : own;
@@ -71,22 +71,22 @@ function writeDays(guesses: Guesses): string[] {
   const { filedOn, expiresOn, endedOn } = guesses;
   if (filedOn === undefined)
     return [
-      '// CHECK: no column is the day of filing; fill in',
+      '// CHECK: no column is the filing date. Fill this in',
       'const filedOn = undefined as string | undefined;',
-      "if (filedOn === undefined) return reject('no filing day');",
+      "if (filedOn === undefined) return reject('no filing date');",
       ...writeState(guesses),
     ];
   const label = filedOn.rival === undefined ? 'FILED' : 'CHECK';
   const rival =
-    filedOn.rival === undefined ? '' : `; ${filedOn.rival.column.name} may be the day of filing as well`;
+    filedOn.rival === undefined ? '' : `; ${filedOn.rival.column.name} may be the filing date as well`;
   const lines = [
     say(label, `filed on ${filedOn.column.name}: ${filedOn.evidence}${rival}`),
-    `if (${formatColumn(filedOn.column)} === '') return skip('no filing day yet');`,
+    `if (${formatColumn(filedOn.column)} === '') return skip('no filing date yet');`,
     `const filedOn = ${formatDay(filedOn)};`,
-    "if (filedOn === undefined) return reject('unreadable filing day');",
+    "if (filedOn === undefined) return reject('unreadable filing date');",
   ];
   if (filedOn.unknownDays.length > 0)
-    lines.push("if (UNKNOWN_DAYS.includes(filedOn)) return skip('filing day not known');");
+    lines.push("if (UNKNOWN_DAYS.includes(filedOn)) return skip('filing date not known');");
   if (expiresOn !== undefined)
     lines.push(say('EXPIRES', expiresOn.evidence), `const expiresOn = ${formatDay(expiresOn)};`);
   if (endedOn !== undefined)

@@ -116,7 +116,7 @@ function writeLists(guesses: Guesses): string[] {
       filedOn.unknownDays.length > 0 &&
       formatList(
         'UNKNOWN_DAYS',
-        `CHECK: days that stand for "not known" (the first on ${filedOn.unknownDays[0]![1]} rows). Such rows are skipped; remove a day that is real.`,
+        `CHECK: dates that stand for "not known" (the first on ${filedOn.unknownDays[0]![1]} rows). Such rows are skipped. Remove a date that is real.`,
         filedOn.unknownDays.map(([day]) => day),
       ),
     ...writeStatusLists(guesses),

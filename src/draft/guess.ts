@@ -39,7 +39,13 @@ export function guessColumns(table: ExportTable): Guesses {
   const areas = guessAreas(columns, places);
   const status = guessStatus(columns);
   const renewals = guessRenewals(columns, days.filedOn?.isFirst === true);
-  const key = guessKey({ columns, name, filedOn: days.filedOn, places: placeColumns(places, areas) });
+  const key = guessKey({
+    columns,
+    name,
+    filedOn: days.filedOn,
+    places: placeColumns(places, areas),
+    areExact: places.address.length > 0 || areas.point !== undefined,
+  });
   const taken = [
     status?.column,
     renewals?.column,

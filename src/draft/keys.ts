@@ -28,6 +28,8 @@ type KeyClues = {
   filedOn: FiledGuess | undefined;
   /** The columns that tell one place from another, the best first. */
   places: readonly Column[];
+  /** They are an address or a point, and not only a town or a ZIP code, where two shops of one name may be. */
+  areExact: boolean;
 };
 
 const KEYS: Weighted = [
@@ -43,6 +45,8 @@ const NOT_KEY =
   /phone|fax|zip|postal|street|address|house|suite|unit|ward|district|parcel|apn|naics|sic\b|code$|object ?id|^fid$|row id|latitude|longitude|employees|tract|revision|type|block|lot\b|council|geo|activity|inspect|year|count of|number of|of (employees|units)/;
 
 const MOST_FAULTS = 0.02;
+/** Two shops of one name in one town are no fault of a number. */
+const MOST_FAULTS_IN_A_TOWN = 0.2;
 
 /** A sound number of the register; else name and place; else, without a place, the number that does least harm. */
 export function guessKey(clues: KeyClues): KeyGuess {
@@ -98,7 +102,7 @@ function tryKey(column: Column, clues: KeyClues): KeyTrial {
   const split = shareOfSplit(column, clues);
   const yearly = shareWithYear(column, clues.filedOn);
   const fault =
-    split > MOST_FAULTS
+    split > (clues.areExact ? MOST_FAULTS : MOST_FAULTS_IN_A_TOWN)
       ? `${formatShare(split)} of the rows are a business that has another number as well`
       : merged > MOST_FAULTS
         ? `${formatShare(merged)} of the rows share a number with another business`
@@ -108,20 +112,18 @@ function tryKey(column: Column, clues: KeyClues): KeyTrial {
   return { column, fault };
 }
 
-/** Rows whose name and place came before on another day under another number: renewals, or licences of one shop. */
+/** Rows whose name and place came before under another number: renewals, or licences of one shop. */
 function shareOfSplit(column: Column, clues: KeyClues): number {
   const identity = identityOf(clues);
-  if (identity === undefined || clues.filedOn === undefined) return 0;
-  const days = daysOf(clues.filedOn);
-  const first = new Map<string, { key: number; day: string | undefined }>();
+  if (identity === undefined) return 0;
+  const first = new Map<string, number>();
   let split = 0;
   for (let row = 0; row < column.rows; row++) {
     const who = identity(row);
     if (who === undefined) continue;
-    const is = { key: column.codes[row]!, day: days[clues.filedOn.column.codes[row]!] };
     const before = first.get(who);
-    if (before === undefined) first.set(who, is);
-    else if (before.key !== is.key && before.day !== is.day) split++;
+    if (before === undefined) first.set(who, column.codes[row]!);
+    else if (before !== column.codes[row]) split++;
   }
   return split / Math.max(1, column.rows);
 }

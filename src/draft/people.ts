@@ -154,14 +154,15 @@ export type PeopleRule =
   /** Hardly more names look like a person's than trade names do. */
   | 'none';
 
-/** The share of trade names that look like a person's. A register with no more of them shows no people. */
-const MISTAKEN = 0.06;
+/** The share of trade names that look like a person's: 6 %. A register with fewer of them than that shows no people. */
+const MISTAKEN = { inTradeNames: 0.06, inNames: 0.04 };
 
 /** How a draft tells people's names from businesses'. */
 export function choosePeopleRule({ column, owners, ownerType, fallback, personal }: NameGuess): PeopleRule {
   if (owners.some((owner) => owner !== column) || fallback !== undefined) return 'by owner';
   if (ownerType !== undefined) return 'by type';
-  return personal > MISTAKEN || scoreColumn(column, NAMES) < TRADE_NAME ? 'by shape' : 'none';
+  const isTrade = scoreColumn(column, NAMES) >= TRADE_NAME;
+  return personal > (isTrade ? MISTAKEN.inTradeNames : MISTAKEN.inNames) ? 'by shape' : 'none';
 }
 
 const PERSONAL_SHARE = 0.25;

@@ -1,5 +1,6 @@
 /** Where businesses are, by what columns say: their address, town, state and whether they are inside the city. */
 
+import { parsePoint } from '../city/points.ts';
 import { isInTown, readTown } from '../city/towns.ts';
 import { countEdits } from '../listings/edits.ts';
 import {
@@ -58,6 +59,7 @@ const ADDRESS: Weighted = [
     10,
   ],
   [/\baddress\b( (line )?1)?$|^street( address)?$/, 8],
+  [/\blocation\b$/, 6],
 ];
 const NOT_ADDRESS =
   /city|town|state|zip|postal|number$|unit|suite|type|direction|email|country|line 2|address 2|precinct|ward/;
@@ -70,7 +72,9 @@ const UNIT_PART = /^(unit|suite|apt|apartment|room|address unit|unit number|suit
 function addressColumns(columns: readonly Column[]): Column[] {
   const filled = columns.filter((column) => column.filled > 0.5);
   const [whole] = rankColumns(
-    filled.filter(({ header, length, distinct }) => !NOT_ADDRESS.test(header) && length > 8 && distinct > 5),
+    filled.filter(
+      (one) => !NOT_ADDRESS.test(one.header) && one.length > 5 && one.distinct > 5 && !isPoint(one),
+    ),
     (column) => scoreColumn(column, ADDRESS),
   );
   const number = filled.find(({ header }) => NUMBER_PART.test(header));
@@ -86,6 +90,10 @@ const TOWN =
 
 function townColumn(columns: readonly Column[]): Column | undefined {
   return columns.find(({ header, filled, letters }) => TOWN.test(header) && filled > 0.5 && letters > 0.9);
+}
+
+function isPoint(column: Column): boolean {
+  return column.letters < 0.5 || shareOf(column, (text) => parsePoint(text) !== undefined) > 0.5;
 }
 
 /** `12 Quay St, Otterfall, AR 72201`: the town stands in the address. */

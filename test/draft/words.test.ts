@@ -30,8 +30,8 @@ test('two-digit years are read with a pivot that the draft states, and a day on 
   }));
   const drafted = await draftRegister(records);
   assert.match(drafted.text, /'M\/D\/YY', \{ pivot: 2031 \}/);
-  assert.match(drafted.text, /CHECK: days that stand for "not known" \(the first on 167 rows\)/);
-  assert.equal(countSkipped(drafted, 'filing day not known'), 167);
+  assert.match(drafted.text, /CHECK: dates that stand for "not known" \(the first on 167 rows\)/);
+  assert.equal(countSkipped(drafted, 'filing date not known'), 167);
   const years = drafted.listings.map(({ filedOn }) => Number(filedOn.slice(0, 4)));
   assert.deepEqual([Math.min(...years), Math.max(...years)], [1988, 2021]);
 });
