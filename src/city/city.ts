@@ -32,5 +32,4 @@ export { MAIL_PROVIDERS } from './mail-providers.ts';
 export { tidyName } from './names.ts';
 export { namesOnlyOwner } from './owners.ts';
 export { isOwnersName, looksPersonal, type PersonOptions } from './persons.ts';
-export { parsePoint } from './points.ts';
-export { isInTown, zipArea } from './towns.ts';
+export { isInTown, parsePoint, zipArea } from './place-text.ts';

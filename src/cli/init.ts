@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
 import { tidyName } from '../city/names.ts';
-import { readTown } from '../city/towns.ts';
+import { readTown } from '../city/place-text.ts';
 import { type Config, readConfig } from '../config.ts';
 import { guessBoundaries } from '../draft/boundaries-file.ts';
 import { type DraftFacts, draftProfile } from '../draft/draft.ts';

@@ -1,6 +1,6 @@
 /** Guesses what the columns of an unknown export mean, each guess with its evidence, for a person to correct. Pure. */
 
-import { zipArea } from '../city/towns.ts';
+import { zipArea } from '../city/place-text.ts';
 import { type Column, profileColumns, topShare } from './columns.ts';
 import { type DayGuesses, guessDays } from './dates.ts';
 import { guessKey, type KeyGuess } from './keys.ts';

@@ -1,7 +1,6 @@
 /** What places a business in a neighborhood: a column that names it, a point, a ZIP area, and else nothing. */
 
-import { parsePoint } from '../city/points.ts';
-import { zipArea } from '../city/towns.ts';
+import { parsePoint, zipArea } from '../city/place-text.ts';
 import {
   type Column,
   describeFill,

@@ -1,7 +1,6 @@
 /** Where businesses are, by what columns say: their address, town, state and whether they are inside the city. */
 
-import { parsePoint } from '../city/points.ts';
-import { isInTown, readTown } from '../city/towns.ts';
+import { isInTown, parsePoint, readTown } from '../city/place-text.ts';
 import { countEdits } from '../listings/edits.ts';
 import {
   type Column,
