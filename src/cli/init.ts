@@ -22,6 +22,7 @@ import { dryRunJson, formatDryRun } from './check.ts';
 import { JSON_OPTION } from './options.ts';
 import { askQuestions, isInteractive } from './prompt.ts';
 import { openProgressLine, openRemainingTime, printJson, printLine } from './terminal.ts';
+import { limitTime } from './time-limit.ts';
 
 const MOST_REPORTS = 3;
 
@@ -46,6 +47,7 @@ export function initCommand(program: Command): void {
 
 async function runInit(place: string, options: InitOptions): Promise<void> {
   const config = readConfig();
+  limitTime('init', config.ingest.timeoutMs);
   const access = {
     tempFolder: join(config.dataFolder, `init-${process.pid}`),
     userAgent: `Shingle/${VERSION}`,

@@ -13,6 +13,7 @@ import { listFiles, type PlaceFile, type PlaceOptions } from '../ingest/sources/
 import { addQuery, fetchJson } from '../ingest/sources/portal.ts';
 import { unpackFiles } from '../ingest/sources/unpack.ts';
 import { filterRecords, isRecord } from '../listings/record.ts';
+import { removeInvisibles } from '../listings/visible-text.ts';
 import { type ExportTable, openTable } from './table.ts';
 
 const PORTAL_ROWS = 5_000;
@@ -112,7 +113,7 @@ async function csvSurvey(
 }
 
 function openHeader(cells: readonly string[], rows: Rows): string[] {
-  const header = cells.map((name) => name.trim());
+  const header = cells.map(tidyCell);
   rows.addColumns(header);
   return header;
 }
@@ -123,7 +124,7 @@ function addCells(header: readonly string[], cells: readonly string[], rows: Row
 
 /** As ingest reads it. */
 function tidyCell(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+  return removeInvisibles(text).trim();
 }
 
 async function workbookSurvey(file: PlaceFile, rows: Rows): Promise<ExportFormat> {
