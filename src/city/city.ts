@@ -30,4 +30,6 @@ export { type KindClues, kindOf } from './kind.ts';
 export { kindOfType } from './kind-of-type.ts';
 export { MAIL_PROVIDERS } from './mail-providers.ts';
 export { tidyName } from './names.ts';
+export { namesOnlyOwner } from './owners.ts';
 export { isOwnersName, looksPersonal, type PersonOptions } from './persons.ts';
+export { isInTown, parsePoint, zipArea } from './place-text.ts';

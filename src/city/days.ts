@@ -5,16 +5,18 @@ import { type Day, makeDay, toDay } from '../listings/day.ts';
 /**
  * The format of a source's dates. A time after the date is ignored. `-`, `/` and `.` are equivalent between numbers. `MMM` is an
  * English month, short or long. `excel` is the day number of a workbook (45717 is 2025-03-01).
- * `M/D/YY` has two-digit years and needs a pivot: `parseDay(text, 'M/D/YY', { pivot: 2029 })`.
+ * Formats with `YY` have years of two digits and are read only with a pivot: `parseDay(text, 'M/D/YY', { pivot: 2029 })`.
  */
 export type DayFormat =
   | 'YYYY-MM-DD'
   | 'M/D/YYYY'
   | 'M/D/YY'
   | 'D/M/YYYY'
+  | 'D/M/YY'
   | 'YYYYMMDD'
   | 'MMM D, YYYY'
   | 'D-MMM-YYYY'
+  | 'D-MMM-YY'
   | 'excel';
 
 const TIME = String.raw`(?:[T ,]+\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?: ?[AP]M)?(?: ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?))?)?`;
@@ -25,14 +27,21 @@ const PATTERNS: Record<Exclude<DayFormat, 'excel'>, RegExp> = {
   'M/D/YYYY': new RegExp(`^(?<m>\\d{1,2})[-/.](?<d>\\d{1,2})[-/.](?<y>\\d{4})${TIME}$`, 'i'),
   'M/D/YY': new RegExp(`^(?<m>\\d{1,2})[-/.](?<d>\\d{1,2})[-/.](?<y>\\d\\d)${TIME}$`, 'i'),
   'D/M/YYYY': new RegExp(`^(?<d>\\d{1,2})[-/.](?<m>\\d{1,2})[-/.](?<y>\\d{4})${TIME}$`, 'i'),
+  'D/M/YY': new RegExp(`^(?<d>\\d{1,2})[-/.](?<m>\\d{1,2})[-/.](?<y>\\d\\d)${TIME}$`, 'i'),
   YYYYMMDD: /^(?<y>\d{4})(?<m>\d\d)(?<d>\d\d)$/,
   'MMM D, YYYY': new RegExp(`^${MONTH} (?<d>\\d{1,2}),? (?<y>\\d{4})${TIME}$`, 'i'),
   'D-MMM-YYYY': new RegExp(`^(?<d>\\d{1,2})[- ]${MONTH}[- ](?<y>\\d{4})${TIME}$`, 'i'),
+  'D-MMM-YY': new RegExp(`^(?<d>\\d{1,2})[- ]${MONTH}[- ](?<y>\\d\\d)${TIME}$`, 'i'),
 };
 
 export const DAY_FORMATS = [...Object.keys(PATTERNS), 'excel'] as DayFormat[];
 
-/** `pivot` is the last year that a two-digit year can mean: 2029 stands for 1930 to 2029. */
+/** Whether a format has two-digit years, which are read only with a pivot. */
+export function hasShortYear(format: DayFormat): boolean {
+  return /(?:^|\W)YY$/.test(format);
+}
+
+/** How a two-digit year is read: the pivot is the last year it may mean, 2029 for 1930 to 2029. */
 export type DayOptions = { pivot?: number };
 
 const MONTHS = 'january february march april may june july august september october november december'.split(
@@ -42,20 +51,19 @@ const EXCEL_EPOCH = -25_569; // 1899-12-30, so that days after February 1900 are
 const EXCEL_DAYS = [1, 2_958_465] as const; // to 9999-12-31
 
 /**
- * The date in `text`, or `undefined` if it is empty, in another format, does not exist, or has a two-digit
- * year and no pivot is given.
+ * The date in `text`, or `undefined` if it is empty, in another format, does not exist, or has a two-digit year and there is no pivot.
  * `2016-07-25T00:00:00.000Z` is 25 July: publishers' timestamps are local time, whatever letter follows them.
  * Dates before 1900 or far in the future are valid here; ingest rejects them for every city.
  */
 export function parseDay(text: string, format: DayFormat, { pivot }: DayOptions = {}): Day | undefined {
   if (format === 'excel') return excelDay(text.trim());
   const parts = PATTERNS[format].exec(text.trim())?.groups;
-  if (parts === undefined || (format === 'M/D/YY' && pivot === undefined)) return undefined;
+  if (parts === undefined || (parts.y!.length === 2 && pivot === undefined)) return undefined;
   const year = pivot === undefined ? Number(parts.y) : yearUpTo(pivot, parts.y!);
   return makeDay(year, monthOf(parts.m!), Number(parts.d));
 }
 
-/** The last year up to the pivot that ends in these two digits. A four-digit year stays as it is. */
+/** The last year not after the pivot that ends in these two digits; a year of four digits as it is. */
 function yearUpTo(pivot: number, digits: string): number {
   return digits.length > 2 ? Number(digits) : pivot - ((((pivot - Number(digits)) % 100) + 100) % 100);
 }

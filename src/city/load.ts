@@ -83,7 +83,11 @@ async function importProfile(path: string, modules: Set<string>): Promise<unknow
       if (specifier === 'shingle/city')
         return { url: VOCABULARY.href, shortCircuit: true, format: 'module-typescript' };
       const found = next(specifier, context);
-      if (modules.has(context.parentURL ?? '') && found.url.startsWith('file:')) modules.add(found.url);
+      const isProfile = modules.has(found.url) || modules.has(context.parentURL ?? '');
+      if (!isProfile || !found.url.startsWith('file:')) return found;
+      modules.add(found.url);
+      // A profile is a module, whatever a package.json above its folder says.
+      if (found.url.endsWith('.ts')) return { ...found, format: 'module-typescript' };
       return found;
     },
   });

@@ -61,3 +61,16 @@ export function openProgressLine(): { show(text: string): void; clear(): void } 
     },
   };
 }
+
+/** How much of a task is done, and how long the rest takes at the pace so far. */
+export function openRemainingTime(): { format(share: number): string } {
+  const start = Date.now();
+  return {
+    format(share) {
+      const percent = `${Math.floor(Math.min(1, share) * 100)} %`;
+      if (!(share > 0.02)) return percent;
+      const seconds = Math.ceil(((Date.now() - start) * (1 - Math.min(1, share))) / share / 1000);
+      return `${percent}, ${seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`} left`;
+    },
+  };
+}

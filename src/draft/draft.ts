@@ -1,64 +1,62 @@
-/** Writes a draft of a `city.ts` from the guesses, each with its evidence. A pure function. */
+/** Writes a draft of a `city.ts` from what was guessed, every guess with its evidence beside it. A pure function. */
 
+import type { Column } from './columns.ts';
+import { formatColumn, formatList, formatRemark, formatTable, formatText } from './draft-text.ts';
+import { writeVerdict } from './draft-verdict.ts';
 import type { Guesses } from './guess.ts';
 
 export type DraftFacts = {
-  /** The city's name, or a placeholder. */
+  /** The city's name, or what stands for it until a person says. */
   name: string;
-  region: string;
-  timeZone: string;
+  region: string | undefined;
+  timeZone: string | undefined;
   guesses: Guesses;
   /** The profile's `from`, and the constructor it needs. */
   from: string;
   uses: string;
-  rows: number;
-  /** The place that was read. */
+  /** Whether each file holds all there is. */
+  delivers: 'snapshot' | 'changes';
+  /** The property of `boundaries.geojson` in the drafted folder, where there is one. */
+  boundaries: string | undefined;
+  /** What was looked at, for the dossier. */
   place: string;
 };
 
-const quoted = (text: string): string =>
-  `'${text
-    .replace(/\\/g, '\\\\')
-    .replace(/'/g, "\\'")
-    .replace(/[\n\r]/g, ' ')}'`;
-const formatColumn = (column: string): string =>
-  /^[A-Za-z_$][\w$]*$/.test(column) ? `row.${column}` : `row[${quoted(column)}]`;
-/** Evidence is written into line comments, so it must not contain line breaks. */
-const remark = (text: string): string => text.replace(/[\r\n\u2028\u2029]+/g, ' ').slice(0, 160);
+/** Everything a draft may use; what its text does not name is not imported. */
+const VOCABULARY = [
+  ...['Category', 'Status'].map((type) => `type ${type}`),
+  ...['dayAt', 'defineCity', 'isInTown', 'namesOnlyOwner', 'keyOf', 'kindOf', 'looksPersonal', 'opening'],
+  ...['parseDay', 'parsePoint', 'reject', 'skip', 'source', 'tidyName', 'update', 'zipArea'],
+];
 
-/** The whole file. Never throws: for a missing guess, a line says what to fill in. */
+/** The whole file. Throws nothing: what was not guessed is a line that says what to fill in. */
 export function draftProfile(facts: DraftFacts): string {
-  const columns = columnsOf(facts.guesses);
-  const imports = [
-    'defineCity',
-    'opening',
-    'parseDay',
-    'reject',
-    'skip',
-    'source',
-    'tidyName',
-    'kindOf',
-    facts.uses,
-  ];
-  if (!facts.guesses.key.isNumber) imports.push('keyOf');
-  if ((facts.guesses.name?.isOften ?? 0) > 0) imports.push('looksPersonal');
+  const { guesses } = facts;
+  const verdict = writeVerdict(guesses, facts.boundaries !== undefined);
+  const lists = writeLists(guesses).join('\n');
+  const isUsed = (word: string) =>
+    new RegExp(`\\b${word.replace('type ', '')}\\b`).test(`${lists}${verdict}`);
+  const imports = [...VOCABULARY.filter((word) => isUsed(word)), 'defineCity', 'source', facts.uses];
+  const zone = facts.timeZone ?? 'Etc/UTC';
   return `/**
- * ${remark(facts.name)}: a draft, guessed from ${facts.rows} rows. Read every line: nobody has checked it.
+ * ${formatRemark(facts.name)}: a draft, guessed from ${guesses.rows} rows. Nobody has checked it. Confirm the lines marked CHECK.
  *
  * Publisher   who publishes it, and where: fill in
  * Licence     under which terms: fill in, and name restrictions of use
- * Looked at   ${remark(facts.place)}
+ * Looked at   ${formatRemark(facts.place)}
  * Missing     what the register does not hold: fill in
  */
 
-import { ${imports.toSorted().join(', ')} } from 'shingle/city';
+import { ${[...new Set(imports)].toSorted(compareImports).join(', ')} } from 'shingle/city';
 
-${draftTables(facts.guesses)}export default defineCity({
-  name: ${quoted(facts.name)},
-  region: ${quoted(facts.region)}, // fill in
-  timeZone: ${quoted(facts.timeZone)}, // check: the city's IANA zone
+const TIME_ZONE = ${formatText(zone)};${zoneRemark(facts)}
+
+${lists === '' ? '' : `// Lists: add, remove or correct what stands between quotes, and keep the commas.\n\n${lists}\n`}export default defineCity({
+  name: ${formatText(facts.name)},
+  region: ${formatText(facts.region ?? 'Fill in the region')},
+  timeZone: TIME_ZONE,
   operator: { name: 'Fill in who runs the service', contact: 'fill in where to request removal' },
-  sources: [
+${facts.boundaries === undefined ? '' : `  boundaries: { file: 'boundaries.geojson', property: ${formatText(facts.boundaries)} },\n`}  sources: [
     source({
       id: 'filings',
       publisher: 'Fill in the publisher',
@@ -66,134 +64,162 @@ ${draftTables(facts.guesses)}export default defineCity({
       licence: 'Fill in the licence',
       checked: 'documentation',
       from: ${facts.from},
-      delivers: 'snapshot', // or 'changes', where a file holds only what is new
-      columns: [${columns.map(quoted).join(', ')}],
-${verdict(facts.guesses)}
+      delivers: '${facts.delivers}', // 'snapshot': every file holds all there is; 'changes': a file holds only what is new
+      columns: [${listColumns(guesses, verdict)
+        .map((column) => formatText(column.name))
+        .join(', ')}],
+${verdict}
     }),
   ],
 });
 `;
 }
 
-function columnsOf(guesses: Guesses): string[] {
-  const { key, name, filedOn, expiresOn, endedOn, status, kind, neighborhood, point } = guesses;
-  const named = [
+function zoneRemark({ timeZone, guesses }: DraftFacts): string {
+  if (timeZone === undefined) return ' // CHECK: nothing in the file tells the time zone';
+  return guesses.isZoneByPoint && timeZone === guesses.timeZone
+    ? ' // CHECK: the state nearest to the points has it'
+    : '';
+}
+
+function compareImports(a: string, b: string): number {
+  return a.replace('type ', '').localeCompare(b.replace('type ', ''), 'en');
+}
+
+/** The columns that the verdict reads. */
+function listColumns(guesses: Guesses, verdict: string): Column[] {
+  const { key, name, filedOn, expiresOn, endedOn, status, renewals, kinds, noBusiness } = guesses;
+  const { neighborhood, point, zip, town, inside } = guesses;
+  const all = [
     ...key.columns,
-    ...[
-      name?.column,
-      name?.fallback,
-      name?.isTrade ? name.owner : undefined,
-      filedOn?.column,
-      expiresOn?.column,
-      endedOn?.column,
-      status?.column,
-    ],
-    ...[kind?.column, neighborhood?.column, point?.longitude, point?.latitude],
-  ];
-  return [...new Set(named.filter((column) => column !== undefined))];
+    ...[name?.column, name?.fallback, ...(name?.owners ?? []), name?.ownerType?.column],
+    ...[filedOn?.column, expiresOn?.column, endedOn?.column, status?.column, renewals?.column],
+    ...[kinds.naics, ...kinds.types, kinds.description, ...noBusiness.map(({ column }) => column)],
+    ...[neighborhood?.column, point?.longitude, point?.latitude, zip?.column, town?.column, inside?.column],
+  ].filter((column) => column !== undefined);
+  return [...new Set(all)].filter((column) => verdict.includes(formatColumn(column)));
 }
 
-function draftTables({ status, kind }: Guesses): string {
-  let text = '';
-  if (status !== undefined) {
-    const lines = status.values.map(
-      ([value, count, word]) => `  ${quoted(value)}: ${quoted(word)}, // ${count} rows`,
-    );
-    text += `// What each value of the status column means. 'never': the business never opened. Correct this by hand.\nconst STATUS: Record<string, 'open' | 'closed' | 'expired' | 'abandoned' | 'unknown' | 'never'> = {\n${lines.join('\n')}\n};\n\n`;
-  }
-  if (kind !== undefined && !kind.isNaics) {
-    const lines = kind.values
-      .filter(([value]) => value.length <= 120)
-      .map(([value, count, category]) => `  // ${count} x ${remark(value)}: ${category}`);
-    text += `// What our words make of the most frequent kinds; see docs/categories.md, and add a table where it is wrong:\n${lines.slice(0, 40).join('\n')}\n\n`;
-  }
-  return text;
-}
-
-function verdict(guesses: Guesses): string {
-  const { name, filedOn, endedOn, status, town } = guesses;
-  const lines: string[] = [];
-  const say = (...more: string[]) => lines.push(...more.map((line) => `        ${line}`));
-  const sayDay = (label: string, variable: string, day: NonNullable<Guesses['filedOn']>) =>
-    say(
-      `// ${label}: ${remark(day.evidence)}`,
-      `const ${variable} = parseDay(${formatColumn(day.column)}, '${day.format}');`,
-    );
-  if (name === undefined) say('// NAME: no column was found. Fill this in', "const name = '';");
-  else {
-    const value =
-      name.fallback === undefined
-        ? formatColumn(name.column)
-        : `${formatColumn(name.column)} || ${formatColumn(name.fallback)}`;
-    say(
-      `// NAME: ${remark(name.evidence)}`,
-      `const name = tidyName(${value});`,
-      "if (name === '') return reject('no name');",
-    );
-    if (name.isOften > 0)
-      say(`if (${personal(name)}) return skip('personal name'); // unless you have a legal basis`);
-  }
-  if (filedOn === undefined)
-    say('// FILED: no column was found. Fill this in', 'const filedOn = undefined as string | undefined;');
-  else sayDay('FILED', 'filedOn', filedOn);
-  say("if (filedOn === undefined) return reject('no filing date');");
-  if (status !== undefined)
-    say(
-      `// STATUS: ${remark(status.evidence)}`,
-      `const stands = STATUS[${formatColumn(status.column)}] ?? 'unknown';`,
-      "if (stands === 'never') return skip('never opened');",
-    );
-  const state = status === undefined ? "'open'" : 'stands';
-  if (endedOn !== undefined) sayDay('ENDED', 'endedOn', endedOn);
-  const closed =
-    endedOn === undefined ? state : `endedOn !== undefined && endedOn <= at.today ? 'closed' : ${state}`;
-  if (town !== undefined)
-    say(
-      `// TOWN: most rows have ${remark(quoted(town.value))} in ${remark(quoted(town.column))}; ${remark(town.evidence)}. Skip the others where they lie outside.`,
-    );
-  say('return opening({', ...openingFacts(guesses, closed).map((line) => `  ${line}`), '});');
-  const head = closed.includes('at.today') ? 'verdict(row, at) {' : 'verdict(row) {';
-  return [`      ${head}`, ...lines, '      },'].join('\n');
-}
-
-/** The fields of an opening, a line each. `closed` is the expression of its status. */
-function openingFacts(guesses: Guesses, closed: string): string[] {
-  const { key, expiresOn, kind, neighborhood, point } = guesses;
+function writeLists(guesses: Guesses): string[] {
+  const { town, inside, filedOn } = guesses;
   return [
-    `key: ${keyText(guesses)}, // ${remark(key.evidence)}`,
-    'name,',
-    `category: ${kindText(guesses)},${kind === undefined ? ' // from words in the name only' : ` // ${remark(kind.evidence)}`}`,
-    neighborhood === undefined
-      ? '// neighborhood: no column was found. Boundaries and a point would also work'
-      : `neighborhood: ${neighborhood.isZip ? `${formatColumn(neighborhood.column)} && \`ZIP \${${formatColumn(neighborhood.column)}.slice(0, 5)}\`` : `tidyName(${formatColumn(neighborhood.column)})`}, // ${remark(neighborhood.evidence)}`,
-    point === undefined
-      ? undefined
-      : `// point: { longitude: ${formatColumn(point.longitude)}, latitude: ${formatColumn(point.latitude)} }, // with \`boundaries\` in the profile`,
-    `status: ${closed},`,
-    'filedOn,',
-    expiresOn === undefined
-      ? undefined
-      : `expiresOn: parseDay(${formatColumn(expiresOn.column)}, '${expiresOn.format}'), // ${remark(expiresOn.evidence)}`,
-  ].filter((line) => line !== undefined);
+    town &&
+      formatList('TOWN', 'The town as the register writes it. Rows in other towns are skipped.', town.names),
+    inside &&
+      formatList(
+        'INSIDE',
+        `What ${inside.column.name} says of businesses inside the city. The others are skipped.`,
+        inside.values,
+      ),
+    ...writeNameLists(guesses),
+    filedOn &&
+      filedOn.unknownDays.length > 0 &&
+      formatList(
+        'UNKNOWN_DAYS',
+        `CHECK: dates that stand for "not known" (the first on ${filedOn.unknownDays[0]![1]} rows). Such rows are skipped. Remove a date that is real.`,
+        filedOn.unknownDays.map(([day]) => day),
+      ),
+    ...writeStatusLists(guesses),
+    ...writeKindTables(guesses),
+  ].filter((text) => typeof text === 'string');
 }
 
-/** Used on every name, it would take some trade names for people. If there is an owner column, only its names are checked. */
-function personal({ column, fallback, owner, isTrade }: NonNullable<Guesses['name']>): string {
-  if (!isTrade || owner === undefined) return 'looksPersonal(name)';
-  const isOwners =
-    owner === fallback
-      ? `(${formatColumn(column)} === '' || ${formatColumn(column)} === ${formatColumn(owner)})`
-      : `${formatColumn(column)} === ${formatColumn(owner)}`;
-  return `${isOwners} && looksPersonal(name)`;
+function writeNameLists({ name, personalTypes }: Guesses): string[] {
+  if (name === undefined) return [];
+  const lists: string[] = [];
+  if (name.placeholders.length > 0)
+    lists.push(
+      formatList(
+        'NO_NAME',
+        `What ${name.column.name} says where there is no name.`,
+        name.placeholders.slice(0, 20),
+      ),
+    );
+  if (name.ownerType !== undefined)
+    lists.push(
+      formatList(
+        'ONE_PERSON',
+        `What ${name.ownerType.column.name} says of owners who are people, not companies.`,
+        name.ownerType.values,
+      ),
+    );
+  if (personalTypes.length > 0)
+    lists.push(
+      formatList(
+        'PEOPLE_TYPES',
+        "CHECK: only its look shows that a name is a person's. Under these types people file their own names; under others such a name is the business's.",
+        personalTypes,
+      ),
+    );
+  return lists;
 }
 
-function keyText({ key, name }: Guesses): string {
-  if (key.isNumber) return formatColumn(key.columns[0]!);
-  return `keyOf(${['name', ...key.columns.filter((column) => column !== name?.column).map(formatColumn)].join(', ')})`;
+function writeStatusLists({ status, renewals, noBusiness }: Guesses): string[] {
+  const lists: string[] = [];
+  if (status !== undefined)
+    lists.push(
+      formatTable(
+        {
+          name: 'STATUS',
+          type: "Status | 'never'",
+          remark: `What the words of ${status.column.name} mean: open, closed, expired, abandoned, unknown, or never (it never opened).`,
+        },
+        status.values,
+      ),
+    );
+  if (renewals !== undefined)
+    lists.push(
+      formatList(
+        'RENEWALS',
+        `What ${renewals.column.name} says of a business that was there before: such rows never open one.`,
+        renewals.values.map(([text]) => text),
+      ),
+    );
+  const none = [...new Set(noBusiness.flatMap(({ values }) => values.map(([text]) => text)))];
+  if (none.length > 0)
+    lists.push(
+      formatList(
+        'NO_NEW_BUSINESS',
+        'CHECK: types that are no new business: rented homes, stalls for a day, machines. Remove one that is.',
+        none,
+      ),
+    );
+  return lists;
 }
 
-function kindText({ kind }: Guesses): string {
-  if (kind === undefined) return 'kindOf({ name })';
-  if (kind.isNaics) return `kindOf({ naics: ${formatColumn(kind.column)}, name })`;
-  return `kindOf({ name: ${formatColumn(kind.column)}, broad: kindOf({ name }) })`;
+function writeKindTables({ kinds, noBusiness }: Guesses): string[] {
+  const tables: string[] = [];
+  const type = 'Category';
+  if (kinds.exact.length > 0)
+    tables.push(
+      formatTable(
+        {
+          name: 'KINDS',
+          type,
+          remark:
+            'CHECK: the kinds of business that the types of the register were read as. docs/categories.md has all kinds.',
+        },
+        kinds.exact,
+      ),
+    );
+  if (kinds.broad.length > 0)
+    tables.push(
+      formatTable(
+        {
+          name: 'BROAD',
+          type,
+          remark: 'Types so broad that they stand only where the name of the business says nothing.',
+        },
+        kinds.broad,
+      ),
+    );
+  const none = noBusiness.flatMap(({ values }) => values.map(([text]) => text));
+  const unknown = kinds.unknown.filter(([text]) => text.length <= 60 && !none.includes(text));
+  if (unknown.length > 0) {
+    const most = unknown.slice(0, 10).map(([text, rows]) => `//   ${formatRemark(text)} (${rows})`);
+    tables.push(
+      `// Types without a kind; the name of the business decides. Add them to KINDS where you know better:\n${most.join('\n')}\n`,
+    );
+  }
+  return tables;
 }

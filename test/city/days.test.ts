@@ -63,6 +63,13 @@ test('a two-digit year is the last one not after the stated pivot, and no day wi
     assert.equal(parseDay(text, 'M/D/YY', pivot === undefined ? {} : { pivot }), day, `${text} ${pivot}`);
 });
 
+test('two-digit years are read in the other orders as well', () => {
+  assert.equal(parseDay('22/2/21', 'D/M/YY', { pivot: 2029 }), '2021-02-22');
+  assert.equal(parseDay('05-JAN-87', 'D-MMM-YY', { pivot: 2029 }), '1987-01-05');
+  assert.equal(parseDay('05-JAN-87', 'D-MMM-YY'), undefined);
+  assert.equal(parseDay('22/2/2021', 'D/M/YY', { pivot: 2029 }), undefined);
+});
+
 test('a date is the same in all three formats, whatever time follows it', () => {
   const day = fc.date({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
   fc.assert(

@@ -8,6 +8,7 @@ import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { loadCity } from '../../src/city/load.ts';
 import { profileExport } from '../../src/draft/profile-export.ts';
+import { textAt } from '../../src/draft/table.ts';
 import { readCsv } from '../../src/ingest/sources/csv.ts';
 import { readJson } from '../../src/ingest/sources/json.ts';
 import { listFiles } from '../../src/ingest/sources/place.ts';
@@ -179,11 +180,16 @@ test('a draft is guessed from the same text of JSON values that ingest reads', a
     { b: {} },
   ];
   const place = join(folder, 'nested.json');
-  const options = { tempFolder: folder, userAgent: 'test', timeZone: 'UTC' };
+  const progress = () => undefined;
+  const options = { tempFolder: folder, userAgent: 'test', timeZone: 'UTC', progress };
   for (const text of [JSON.stringify(records), JSON.stringify({ data: { items: records } })]) {
     writeFileSync(place, text);
-    const { columns, rows } = await profileExport(place, options);
-    assert.deepEqual(columns, ['a', 'b']);
+    const { table } = await profileExport(place, options);
+    const names = table.columns.map(({ name }) => name);
+    assert.deepEqual(names, ['a', 'b']);
+    const rows = Array.from({ length: table.rows }, (_, row) =>
+      Object.fromEntries(table.columns.map((column) => [column.name, textAt(column, row)])),
+    );
     const read = await jsonRows(JSON.stringify(records), AB);
     assert.deepEqual(
       rows,
@@ -195,14 +201,19 @@ test('a draft is guessed from the same text of JSON values that ingest reads', a
 
 test('a draft sees all columns of the sound rows of a ragged export', async () => {
   const place = join(folder, 'ragged.csv');
-  const options = { tempFolder: folder, userAgent: 'test', timeZone: 'UTC' };
+  const options = { tempFolder: folder, userAgent: 'test', timeZone: 'UTC', progress: () => undefined };
   writeFileSync(place, '\ufeffa;b;c\r\n1; x ;"y ""z"""\r\n2;7" pizza;z\r\n3;x\r\n4;x;y\r\n');
-  const { columns, rows, from } = await profileExport(place, options);
-  assert.deepEqual([columns, from], [['a', 'b', 'c'], 'csv({ delimiter: ";" })']);
-  assert.deepEqual(rows, [
-    { a: '1', b: 'x', c: 'y "z"' },
-    { a: '4', b: 'x', c: 'y' },
-  ]);
+  const { table, from } = await profileExport(place, options);
+  assert.deepEqual(from, { uses: 'csv', options: { delimiter: ';' } });
+  const rows = [0, 1].map((row) => table.columns.map((column) => [column.name, textAt(column, row)]));
+  assert.equal(table.rows, 2);
+  assert.deepEqual(
+    rows.map((cells) => Object.fromEntries(cells)),
+    [
+      { a: '1', b: 'x', c: 'y "z"' },
+      { a: '4', b: 'x', c: 'y' },
+    ],
+  );
 });
 
 test('a JSON file of many chunks has all its records in order', async () => {

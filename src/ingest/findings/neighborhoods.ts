@@ -13,7 +13,7 @@ import {
 } from './check.ts';
 import type { ColumnRoles } from './column-roles.ts';
 import type { ShownFinding } from './finding.ts';
-import { readTown } from './outside.ts';
+import { foldTownText } from './outside.ts';
 
 const COARSE_SHARE = 0.6;
 const FEWEST_TO_SPREAD = 100;
@@ -51,7 +51,7 @@ function isPlaceable(row: Row, columns: readonly string[]): boolean {
 }
 
 function isTownName(neighborhood: string, town: string): boolean {
-  return town !== '' && (neighborhood === town || foldText(neighborhood) === readTown(town));
+  return town !== '' && (neighborhood === town || foldText(neighborhood) === foldTownText(town));
 }
 
 function findCoarse(

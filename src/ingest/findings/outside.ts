@@ -67,7 +67,7 @@ export function openOutsideCheck(
 }
 
 /** The town before a comma: `San Luis Obispo, CA`. */
-export function readTown(text: string): string {
+export function foldTownText(text: string): string {
   return foldText(text.replace(/,.*$/, ''));
 }
 
@@ -81,7 +81,7 @@ export function findHomeTown(
   const named = foldText(city.name).replace(/^city of /, '');
   const counts = new Map<string, number>();
   for (const row of sample) {
-    const text = readTown(readCell(row, town));
+    const text = foldTownText(readCell(row, town));
     if (text !== '') counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   const all = [...counts.values()].reduce((sum, n) => sum + n, 0);
@@ -95,7 +95,7 @@ function townWitness({ town }: ColumnRoles, sample: readonly Row[], city: City):
   const home = findHomeTown(town, sample, city);
   if (town === undefined || home === undefined) return undefined;
   const isElsewhere = memoize((text) => {
-    const found = readTown(text);
+    const found = foldTownText(text);
     const isMisspelt = home.length > 5 && countEdits(found, home, 40) <= 2;
     return found !== '' && found !== `city of ${home}` && !isMisspelt;
   });

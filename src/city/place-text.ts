@@ -1,0 +1,67 @@
+/** Towns, ZIP areas and points in the texts in which registers write them. */
+
+/** A state, a postal code and a country at the end of a town without a comma: ` CA 93401-2661`, ` TX`, ` BC V6C 0B9 CANADA`. */
+const AFTER_TOWN =
+  /(?: [A-Z]{2})?(?: (?:\d{5}(?:-?\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d))?(?: (?:US|USA|CANADA))?$/i;
+
+/** Whether a town's column says one of these towns, however it is cased and whatever state and ZIP follow it. An empty one does. */
+export function isInTown(text: string, towns: readonly string[]): boolean {
+  if (text.trim() === '') return true;
+  const town = foldTown(readTown(text));
+  return towns.some((one) => foldTown(one) === town);
+}
+
+/** The town of `SAN LUIS OBISPO, CA 93401-2661`, and of a whole address whose parts have commas between. */
+export function readTown(text: string): string {
+  const [first = '', ...others] = text.split(',').map((part) => part.trim());
+  if (others.length === 0) return first.replace(/\s+/g, ' ').replace(AFTER_TOWN, '').trim() || first;
+  if (!/^\d/.test(first)) return first;
+  return others.filter((part) => !STATE_OR_CODE.test(part)).at(-1) ?? first;
+}
+
+/** A part of an address behind the town: `TX 78701`, `78701`, `USA`. */
+const STATE_OR_CODE = /^(?:(?:[A-Z]{2}\.?)?\s*(?:\d{5}(?:-?\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)?|USA|Canada)$/i;
+
+function foldTown(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}'’.]/gu, '')
+    .toLowerCase()
+    .replace(/^(?:city|town|village) of /, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/^st /, 'saint ')
+    .trim();
+}
+
+/**
+ * The area of a ZIP or postal code as a neighborhood: `ZIP 93401` of `93401-2661`, of `934012661` and of a whole line that ends in it, `V6C` of
+ * `V6C 0B9`. `undefined` where there is none.
+ */
+export function zipArea(text: string): string | undefined {
+  const zip = /\b(\d{5})(?:-?\d{4})?(?:\.0)?$/.exec(text.trim())?.[1];
+  if (zip !== undefined) return zip === '00000' ? undefined : `ZIP ${zip}`;
+  return /\b([A-Z]\d[A-Z]) ?\d[A-Z]\d$/i.exec(text.trim())?.[1]?.toUpperCase();
+}
+
+/** Degrees, as text, for a verdict's `point`. */
+export type PointText = { longitude: string; latitude: string };
+
+const NUMBER = String.raw`(-?\d{1,3}(?:\.\d+)?)`;
+const WKT = new RegExp(String.raw`^POINT ?\(\s*${NUMBER}\s+${NUMBER}\s*\)$`, 'i');
+const PAIR = new RegExp(String.raw`^\(?\s*${NUMBER}\s*[,; ]\s*${NUMBER}\s*\)?$`);
+const GEOJSON = new RegExp(String.raw`"coordinates"\s*:\s*\[\s*${NUMBER}\s*,\s*${NUMBER}\s*[\],]`);
+
+/**
+ * A point as exports write it: `POINT (-122.4 37.7)` and GeoJSON with the longitude first, `(37.7, -122.4)` and `37.7, -122.4` with the
+ * latitude first. `undefined` where there is none.
+ */
+export function parsePoint(text: string): PointText | undefined {
+  const [, longitude, latitude] = WKT.exec(text.trim()) ?? GEOJSON.exec(text) ?? [];
+  if (longitude !== undefined) return { longitude, latitude: latitude! };
+  const [, first, second] = PAIR.exec(text.trim()) ?? [];
+  if (first === undefined) return undefined;
+  // Beyond 90 degrees only a longitude can be.
+  return Math.abs(Number(first)) > 90
+    ? { longitude: first, latitude: second! }
+    : { longitude: second!, latitude: first };
+}

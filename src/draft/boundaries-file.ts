@@ -1,0 +1,53 @@
+/** A boundaries file that nobody has seen: which of its properties names the neighborhoods, and where its middle is. */
+
+import { boundingBox, readShapes } from '../city/geojson.ts';
+import { ShingleError } from '../errors.ts';
+import { isRecord } from '../listings/record.ts';
+
+export type BoundariesGuess = { property: string; middle: { longitude: number; latitude: number } };
+
+/** Throws `city` where it is no GeoJSON of polygons, or nothing names them. */
+export function guessBoundaries(text: string): BoundariesGuess {
+  const names = listNames(text);
+  const [best] = [...names]
+    .filter(([, values]) => values.length > 0)
+    .sort((a, b) => scoreProperty(b) - scoreProperty(a));
+  if (best === undefined) throw new ShingleError('city', 'the boundaries have no property that names them');
+  const [property] = best;
+  const { west, south, east, north } = boundingBox(readShapes(text, property));
+  return { property, middle: { longitude: (west + east) / 2, latitude: (south + north) / 2 } };
+}
+
+/** The texts of each property that all features have. */
+function listNames(text: string): Map<string, string[]> {
+  const names = new Map<string, string[]>();
+  let collection: unknown;
+  try {
+    collection = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    throw new ShingleError('city', 'the boundaries cannot be used: the file is not JSON');
+  }
+  const features = isRecord(collection) && Array.isArray(collection.features) ? collection.features : [];
+  const all = features.map((feature) =>
+    isRecord(feature) && isRecord(feature.properties) ? feature.properties : {},
+  );
+  for (const key of Object.keys(all[0] ?? {})) {
+    const values = all.map((properties) => properties[key]);
+    if (values.every((value) => value === null || typeof value === 'string'))
+      names.set(key, values.filter((value) => typeof value === 'string' && value.trim() !== '') as string[]);
+  }
+  return names;
+}
+
+/** Different texts with letters, under a header that says so. */
+function scoreProperty([property, values]: readonly [string, readonly string[]]): number {
+  const words = values.filter((value) => /\p{L}{3}/u.test(value) && !/[{}]|\d{3}|^https?:/.test(value));
+  const distinct = new Set(words).size / values.length;
+  const named = /n(?:eigh)?b?o?u?r?hood|nhood|nbhd/i.test(property)
+    ? 0.4
+    : /name|label|area|community/i.test(property)
+      ? 0.3
+      : 0;
+  const coded = /id$|code|guid|date|url|type|link|user|editor/i.test(property) ? 0.6 : 0;
+  return distinct + named - coded;
+}

@@ -1,0 +1,106 @@
+/** A draft serves trade names and leaves out people, whatever the register shows of its owners. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  countSkipped,
+  draftRegister,
+  familyOf,
+  givenOf,
+  isoOf,
+  makeRecords,
+  nameOf,
+  tradeOf,
+} from './a-register.ts';
+
+const COUNT = 400;
+
+/** The same person in the ways registers write one. */
+const ownName = (i: number) =>
+  [
+    `${givenOf(i)} ${familyOf(i)}`,
+    `${givenOf(i)} M. ${familyOf(i)}`,
+    `${familyOf(i)}, ${givenOf(i)}`,
+    `${givenOf(i)[0]} ${familyOf(i)}`,
+    `${givenOf(i)} & ${givenOf(i + 3)} ${familyOf(i)}`,
+  ][i % 5]!;
+
+test('a trade name that is the name of its owner in another order is left out, and every other one is served', async () => {
+  const isOwn = (i: number) => i % 4 === 0;
+  const drafted = await draftRegister(
+    makeRecords(COUNT, (i) => ({
+      'Acct #': `A${10_000 + i}`,
+      DBA: isOwn(i) ? ownName(i) : nameOf(i),
+      'Owner Name 1': i % 3 === 2 && !isOwn(i) ? `${nameOf(i)} Inc` : `${familyOf(i)}, ${givenOf(i)} M`,
+      'Business type': tradeOf(i),
+      'Start date': isoOf(i),
+    })),
+  );
+  assert.equal(countSkipped(drafted, 'personal name'), COUNT / 4, drafted.text);
+  assert.equal(drafted.listings.length, COUNT - COUNT / 4);
+});
+
+test('a restaurant whose trade name looks like a person is served, and a legal name stands in only where it is not a person', async () => {
+  const people = (i: number) => i % 5 === 0;
+  const drafted = await draftRegister(
+    makeRecords(COUNT, (i) => ({
+      LicenceNo: `L-${10_000 + i}`,
+      BusinessName: people(i) ? `${givenOf(i)} ${familyOf(i)}` : `Holdings ${i} Ltd`,
+      BusinessTradeName: people(i) ? '' : i % 2 === 0 ? `${givenOf(i)} ${familyOf(i + 10)}` : nameOf(i),
+      BusinessType: 'Restaurant',
+      CreatedDate: isoOf(i),
+    })),
+  );
+  assert.equal(countSkipped(drafted, 'personal name'), COUNT / 5, drafted.text);
+  const served = new Set(drafted.listings.map(({ name }) => name));
+  assert.ok(served.has('Bram Fenwright') || served.has('Ines Fenwright'), 'a trade name like a person');
+  assert.ok(
+    ![...served].some((name) => name.startsWith('Holdings')),
+    'the trade name goes before the legal name',
+  );
+});
+
+test('a column that says individual or sole proprietor decides where a register has one name', async () => {
+  const forms = ['Sole Proprietor', 'Corporation', 'LLC', 'Individual'];
+  const drafted = await draftRegister(
+    makeRecords(COUNT, (i) => ({
+      'License Number': `N${20_000 + i}`,
+      'Business Name': `${givenOf(i)} ${familyOf(i)}`,
+      'Ownership Type': forms[i % 4]!,
+      Category: tradeOf(i),
+      'Original Date': isoOf(i),
+    })),
+  );
+  assert.equal(countSkipped(drafted, 'personal name'), COUNT / 2, drafted.text);
+});
+
+test('with nothing but names and types, people are left out only under types where people file their own names', async () => {
+  const drafted = await draftRegister(
+    makeRecords(COUNT, (i) => ({
+      Classification: i % 4 === 0 ? 'Real Estate' : i % 4 === 1 ? 'Restaurants' : 'Retail Bakery',
+      Business:
+        i % 4 === 0
+          ? `${givenOf(i)} ${familyOf(i)}`
+          : i % 16 === 1
+            ? `${givenOf(i)} ${familyOf(i)}`
+            : nameOf(i),
+      Address: `${i} Quay St`,
+      'Account Start Date': isoOf(i),
+    })),
+  );
+  assert.equal(countSkipped(drafted, 'personal name'), COUNT / 4, drafted.text);
+  assert.match(drafted.text, /PEOPLE_TYPES: string\[\] = \['Real Estate'\]/);
+});
+
+test('a word for "no name" in the trade column is no name', async () => {
+  const drafted = await draftRegister(
+    makeRecords(COUNT, (i) => ({
+      license_id: `${30_000 + i}`,
+      dba_name: i % 4 === 0 ? ['N/A', 'NONE', 'Same'][i % 3]! : nameOf(i),
+      legal_name: i % 4 === 0 ? `${givenOf(i)} ${familyOf(i)}` : `Holdings ${i} LLC`,
+      issued_date: isoOf(i),
+    })),
+  );
+  assert.equal(countSkipped(drafted, 'personal name'), COUNT / 4, drafted.text);
+  assert.ok(!drafted.listings.some(({ name }) => /^(?:N\/A|None|Same)$/i.test(name)));
+});

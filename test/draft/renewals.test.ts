@@ -1,0 +1,127 @@
+/** A renewal does not make a business new: a draft folds repeats, and judges rows that say so as updates. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { countSkipped, draftRegister, isoOf, makeRecords, nameOf, tradeOf, usOf } from './a-register.ts';
+
+test('a year inside the licence number makes no renewal a new business, and offsets are read as moments', async () => {
+  const records = makeRecords(600, (i) => {
+    const [year, business] = [23 + Math.floor(i / 200), i % 200];
+    return {
+      FOLDERYEAR: `${year}`,
+      LicenceRSN: `${4_000_000 + i}`,
+      LicenceNumber: `${year}-${148_000 + i}`,
+      BusinessName: `Holdings ${business} Ltd`,
+      BusinessTradeName: nameOf(business),
+      Status: 'Issued',
+      IssuedDate: `20${year - 1}-12-${10 + (i % 18)}T00:30:00+00:00`,
+      BusinessType: 'Restaurant',
+      BusinessSubType: i % 2 ? 'Class 1 no liquor service' : 'Class 1 with liquor service',
+      House: `${business}`,
+      Street: 'QUAY ST',
+      City: 'Vancouver',
+      Province: 'BC',
+      LocalArea: ['Northbank', 'Ropewalk', 'Cooper Wharf'][i % 3]!,
+    };
+  });
+  const drafted = await draftRegister(records, { delimiter: ';' });
+  assert.equal(drafted.listings.length, 200, drafted.text);
+  assert.deepEqual([...new Set(drafted.listings.map(({ filedOn }) => filedOn.slice(0, 4)))], ['2022']);
+  assert.equal(drafted.listings[0]!.filedOn, '2022-12-09', 'the local day, not the text of the offset');
+  assert.deepEqual([...new Set(drafted.listings.map(({ category }) => category))], ['Restaurants']);
+  assert.match(drafted.text, /TIME_ZONE = 'America\/Vancouver'/);
+});
+
+test('a column of application types makes renewals and moves updates', async () => {
+  const types = ['ISSUE', 'RENEW', 'RENEW', 'C_LOC'];
+  const drafted = await draftRegister(
+    makeRecords(800, (i) => ({
+      ID: `${i}-20${10 + (i % 10)}`,
+      'LICENSE ID': `${90_000 + i}`,
+      'LICENSE NUMBER': `${5_000 + Math.floor(i / 4)}`,
+      'DOING BUSINESS AS NAME': nameOf(Math.floor(i / 4)),
+      ADDRESS: `${Math.floor(i / 4)} QUAY ST`,
+      'APPLICATION TYPE': types[i % 4]!,
+      'APPLICATION CREATED DATE': i % 4 === 0 ? usOf(i) : '',
+      'LICENSE TERM START DATE': `02/16/${2010 + (i % 10)}`,
+      'DATE ISSUED': usOf(i),
+    })),
+  );
+  const kinds = drafted.judgements.map(({ kind }) => kind);
+  assert.deepEqual(
+    [kinds.filter((one) => one === 'opening').length, kinds.filter((one) => one === 'update').length],
+    [200, 600],
+    drafted.text,
+  );
+  assert.match(drafted.text, /filed on DATE ISSUED/);
+});
+
+test('the day an account was created goes before the day its paper took effect', async () => {
+  const drafted = await draftRegister(
+    makeRecords(300, (i) => ({
+      'License Effective Date': `2025-01-${10 + (i % 18)}`,
+      'Account Number': `${70_000 + i}`,
+      'Business Name': nameOf(i),
+      'Account Created': isoOf(i),
+      'License Status': 'Renewed',
+    })),
+  );
+  assert.equal(drafted.listings.length, 300, drafted.text);
+  assert.equal(drafted.listings[7]!.filedOn, isoOf(7));
+});
+
+test('a yearly paper whose status says renewed is an update where no day of creation stands beside it', async () => {
+  const drafted = await draftRegister(
+    makeRecords(300, (i) => ({
+      'Permit No': `P${70_000 + i}`,
+      'Business Name': nameOf(i),
+      'Issue Date': isoOf(i),
+      'Permit Status': i % 3 ? 'Renewed' : 'Issued - New',
+    })),
+  );
+  assert.equal(drafted.judgements.filter(({ kind }) => kind === 'update').length, 200, drafted.text);
+});
+
+test('a key is tried on the whole file, not on its first rows', async () => {
+  const drafted = await draftRegister(
+    makeRecords(6_000, (i) => ({
+      // Unique in the first 5,500 rows; then one number for all.
+      'License Number': i < 5_500 ? `L${10_000 + i}` : 'L99999',
+      'Parcel Number': `${Math.floor(i / 88)}`,
+      // Not unique at first sight, and unique after all.
+      'Account #': `A${10_000 + i}`,
+      'Business Name': nameOf(i),
+      Address: `${i} Quay St`,
+      'Business Type': tradeOf(i),
+      'Start Date': isoOf(i),
+    })),
+  );
+  assert.equal(drafted.listings.length, 6_000, drafted.text.slice(-2500));
+  assert.match(drafted.text, /const key = row\['Account #'\]/);
+});
+
+test('a number that many businesses share is no key', async () => {
+  const drafted = await draftRegister(
+    makeRecords(880, (i) => ({
+      'Site Record Number': `${Math.floor(i / 88)}`,
+      'Business Name': nameOf(i),
+      Address: `${i} Quay St`,
+      'Start Date': isoOf(i),
+    })),
+  );
+  assert.equal(drafted.listings.length, 880, drafted.text);
+});
+
+test('rows that are pending and have no day yet are skipped, and unreadable days are damage', async () => {
+  const drafted = await draftRegister(
+    makeRecords(400, (i) => ({
+      'Account #': `A${i + 1_000}`,
+      'Trade Name': nameOf(i),
+      Status: i % 10 === 0 ? 'Pending' : 'Active',
+      'Issue Date': i % 10 === 0 ? '' : i === 7 ? 'soon' : isoOf(i),
+    })),
+  );
+  assert.equal(countSkipped(drafted, 'never opened'), 40, drafted.text);
+  assert.equal(drafted.judgements.filter(({ kind }) => kind === 'reject').length, 1);
+  assert.equal(drafted.state, 'kept');
+});
