@@ -346,3 +346,49 @@ test('a redirect to a host that the source names is followed, to another it is n
   assert.match(states[0]!, /^failed .*redirects to another host/);
   assert.doesNotMatch(states[1]!, /another host/); // a private address is refused even so
 });
+
+/** Cannot be made a text or a number: both conversions throw. */
+const NO_TEXT = { toString: 1, valueOf: 1 };
+const ODD_ANSWERS: [from: string, path: string, answer: unknown][] = [
+  [SOCRATA, '/resource/abcd-1234.json', { columns: [{ fieldName: NO_TEXT }] }],
+  [
+    "arcgis({ url: 'https://maps.example/FeatureServer/0' })",
+    '/FeatureServer/0',
+    { fields: [{ name: NO_TEXT, type: 'esriFieldTypeOID' }] },
+  ],
+  [
+    "ckan({ host: 'data.example', resource: 'r' })",
+    '/api/3/action/datastore_search',
+    { success: true, result: { records: [], fields: [{ id: NO_TEXT }] } },
+  ],
+];
+
+test('an answer with an object where a name belongs is a failed run, not a crash', ASKS, async () => {
+  for (const [from, path, answer] of ODD_ANSWERS) {
+    const portal = await aPortal(() => answer);
+    const service = await cityWith(from).open();
+    const [run] = await service.ingest({ from: `${portal.url}${path}` });
+    assert.deepEqual(
+      [run?.state, run?.detail?.replace(/.*: /, '')],
+      ['failed', 'the response is not what it should be'],
+    );
+  }
+});
+
+test('a row dated in the future does not hide the changes that come after it', ASKS, async () => {
+  for (const time of ['9999-12-31T00:00:00.000Z', 'z'.repeat(100_000)]) {
+    const data = dataset(records(200));
+    data.records[0]![':updated_at'] = time;
+    const portal = await aPortal(socrataOf(data));
+    const service = await cityWith(SOCRATA).open();
+    const pull = async () => (await service.ingest({ from: `${portal.url}/resource/abcd-1234.json` }))[0]!;
+    const first = await pull();
+    assert.ok((first.mark ?? '').length < 200, 'it is not stored either');
+    data.rowsUpdatedAt = 2;
+    data.records = [
+      ...data.records.map((row) => ({ ...row, ':updated_at': AT(1) })),
+      { ...records(201)[200]!, ':updated_at': AT(2) },
+    ];
+    assert.deepEqual(summed(await pull()), ['kept', 1, 1]);
+  }
+});
