@@ -6,6 +6,7 @@ import { removeInvisibles } from '../listings/visible-text.ts';
 
 /** No city is nearer to a pole; such a latitude is an American longitude in the wrong place. */
 const HIGHEST_LATITUDE = 79;
+const LONGEST_NAME_SHOWN = 60; // in messages, which end up on terminals and in the database
 
 /** Degrees, WGS 84. */
 export type Point = readonly [longitude: number, latitude: number];
@@ -68,7 +69,8 @@ function parseGeoJson(text: string): unknown {
 function checkProperty(features: readonly Feature[], property: string): void {
   const without = features.findIndex(({ properties }) => !Object.hasOwn(properties, property));
   if (without === -1) return;
-  const found = Object.keys(features[without]!.properties).slice(0, 20).join(', ') || 'none';
+  const names = Object.keys(features[without]!.properties).slice(0, 20);
+  const found = names.map((name) => removeInvisibles(name).slice(0, LONGEST_NAME_SHOWN)).join(', ') || 'none';
   throw invalidBoundaries(
     `feature ${without + 1} has no property "${property}". Its properties are: ${found}`,
   );

@@ -8,7 +8,7 @@ import type { At, City, OpeningFacts, Row, Source, UpdateFacts, Whereabouts } fr
 import { messageOf, ShingleError } from '../errors.ts';
 import { addDays, type Day } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
-import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
+import { STATUSES, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 import { removeInvisibles } from '../listings/visible-text.ts';
 
 const FIRST_DAY = '1900-01-02'; // many registers write 1900-01-01 for "not known"
@@ -27,7 +27,11 @@ export function openJudge(city: City, source: Source, at: At, boundaries: Bounda
     const verdict = verdictOf(source, row, at, line);
     if (verdict.kind === 'skip' || verdict.kind === 'reject') return verdict;
     if (verdict.facts.key === '') return { kind: 'reject', reason: 'no key' };
-    if (verdict.kind === 'update') return updateOf(cleanFacts(verdict.facts), place);
+    if (verdict.kind === 'update') {
+      const { status } = verdict.facts;
+      if (status !== undefined && !isStatus(status)) return { kind: 'reject', reason: 'unknown status' };
+      return updateOf(cleanFacts(verdict.facts), place);
+    }
     const facts = cleanFacts(verdict.facts);
     const fault = findFilingFault(facts, latest);
     return fault === undefined ? openingOf(facts, place) : { kind: 'reject', reason: fault };
@@ -64,8 +68,14 @@ function findFilingFault(facts: OpeningFacts, latest: Day): string | undefined {
   if (!/[\p{L}\p{N}]/u.test(facts.name)) return 'no name';
   if (facts.name.length > LONGEST_NAME) return `name longer than ${LONGEST_NAME} characters`;
   if (!facts.filedOn) return 'no filing date';
+  if (!isStatus(facts.status)) return 'unknown status';
   if (facts.filedOn < FIRST_DAY) return 'filing date before 1900 or unknown';
   return facts.filedOn > latest ? `filing date more than ${DAYS_AHEAD} days ahead` : undefined;
+}
+
+/** `TABLE[cell]` is a function where the cell says `constructor`, and `undefined` where it says what the table does not know. */
+function isStatus(status: unknown): boolean {
+  return STATUSES.some((known) => known === status);
 }
 
 function openingOf(facts: OpeningFacts, place: (where: Whereabouts) => string): Filing {

@@ -181,8 +181,8 @@ async function pullPlace(
     if (outline !== undefined) await context.store.keepOutline(outline);
     const job = { ...makeJob(context, order, judged), watch: what.watches?.(context.loaded.city, judged) };
     const known = await knownOf(context, job.profile, what);
-    const { timeZone } = context.loaded.city;
-    for await (const file of fileSource(what.source, what.place, { ...context, timeZone, known })) {
+    const given = { ...context, timeZone: context.loaded.city.timeZone, known, now: order.now() };
+    for await (const file of fileSource(what.source, what.place, given)) {
       const run =
         file === 'same' ? await sameRun(context, order, what.source) : await ingestFile(job, hideQuery(file));
       runs.push(run);

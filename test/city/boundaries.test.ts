@@ -252,3 +252,9 @@ test("real points lie in the council districts that the city's own column names"
   assert.ok(known > 80_000);
   assert.ok(agreed / known >= 0.999);
 });
+
+test('the names of properties are repeated without escape sequences and not at any length', () => {
+  const properties = { [`\u001b[31m\u0000${'A'.repeat(1_000)}`]: 1 };
+  const text = JSON.stringify({ type: 'FeatureCollection', features: [{ properties, geometry: null }] });
+  assert.throws(() => readBoundaries(text, 'name'), /are: \[31m A{55}$/);
+});

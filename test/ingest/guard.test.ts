@@ -7,6 +7,7 @@ import { findObjection, type RunToCheck } from '../../src/ingest/guard.ts';
 import type { JudgedCounts, Run } from '../../src/ingest/ports.ts';
 import { emptyCounts } from '../../src/ingest/run-counts.ts';
 import { openShapeCounter } from '../../src/ingest/shape.ts';
+import { aCity, businesses, csvText } from '../a-city.ts';
 
 const snapshot: Source = {
   id: 's',
@@ -92,5 +93,23 @@ test('the detail says what was compared and which rows to look at', () => {
   assert.match(
     findObjection(snapshot, seen(snapshot, rows(100, 2)), undefined)!.detail,
     /2 of 100 rows .*no date, line 2/,
+  );
+});
+
+test('a status that a table found in its prototype is a damaged row, not a crash', async () => {
+  const city = aCity();
+  city.change("status: 'open', filedOn", 'status: ({ Active: "open" } as any)[row.WHAT], filedOn');
+  city.change("status: 'closed'", 'status: ({} as any)[row.KIND]');
+  const rows = businesses(300).map((row) => ({ ...row, what: 'Active' }));
+  const odd = [
+    { id: 'A', what: 'constructor' },
+    { id: 'B', what: '' },
+    { id: 'C', what: 'closure', kind: 'toString' },
+  ];
+  const [run] = await (await city.open()).ingest({ from: city.file('odd.csv', csvText([...rows, ...odd])) });
+  assert.deepEqual([run!.state, run!.read, run!.openings], ['kept', 303, 300], run!.detail ?? '');
+  assert.deepEqual(
+    run!.rejected.map(({ reason, count }) => [reason, count]),
+    [['unknown status', 3]],
   );
 });

@@ -5,6 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { readCells } from '../../src/ingest/sources/excel.ts';
+import { checkWorkbookPart } from '../../src/ingest/sources/workbook-bounds.ts';
 import { textCell, workbook } from './a-workbook.ts';
 import { readWorkbookApart } from './measured-reading.ts';
 
@@ -126,6 +128,42 @@ const REFUSED: [what: string, bytes: () => Uint8Array, says: RegExp][] = [
     /line 2 is larger than 64 KiB/,
   ],
 ];
+
+const NUMBER_FORMAT = (code: string) =>
+  workbook(HEADER + ROW, {
+    'xl/styles.xml': `<styleSheet ${NS}><numFmts>${code}</numFmts></styleSheet>`,
+  });
+
+test('a number format that would be looked at for hours is refused', async () => {
+  const long = `<numFmt numFmtId="200" formatCode="${'['.repeat(200_000)}"/>`;
+  assert.match(
+    (await measure(NUMBER_FORMAT(long))).error ?? '',
+    /number format of more than 2048 characters/,
+  );
+  const many = repeated(1_001, (i) => `<numFmt numFmtId="${i + 200}" formatCode="0"/>`);
+  assert.match((await measure(NUMBER_FORMAT(many))).error ?? '', /more than 1000 number formats/);
+});
+
+test('a comment full of openings is searched for its end once', (t) => {
+  const openings = 60_000;
+  const xml = `<a>${'<!--'.repeat(openings)}--></a>`;
+  const search = t.mock.method(String.prototype, 'indexOf');
+  checkWorkbookPart(xml);
+  const ends = search.mock.calls.filter(({ arguments: [text] }) => text === '-->').length;
+  search.mock.restore();
+  assert.equal(ends, 1);
+});
+
+test('the names of sheets are repeated without escape sequences and not at any length', async () => {
+  const sheets = `<sheets><sheet name="\u001b[31m&#0;${'A'.repeat(1_000)}" sheetId="1" r:id="r1"/></sheets>`;
+  const path = join(folder, 'named.xlsx');
+  writeFileSync(
+    path,
+    workbook(HEADER + ROW, { 'xl/workbook.xml': `<workbook ${NS} xmlns:r="${REL}">${sheets}</workbook>` }),
+  );
+  const error = await readCells(path, 'Licences').catch((thrown: unknown) => thrown);
+  assert.match(String(error), /it has \[31mA{56}\.\.\.$/);
+});
 
 test('a workbook made to take all memory is refused in a sentence and in little memory', async (t) => {
   let peakMib = 0;

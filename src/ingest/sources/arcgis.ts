@@ -13,6 +13,7 @@ import {
   type Portal,
   type Pulled,
   portalError,
+  readVersion,
   selectFields,
 } from './portal.ts';
 
@@ -62,7 +63,7 @@ async function layerOf(portal: Portal): Promise<Layer> {
     there: listFieldNames(layer),
     dates: new Set(listFieldNames(layer, 'esriFieldTypeDate')),
     page: Math.min(ARCGIS_PAGE_ROWS, Number(layer.maxRecordCount) || ARCGIS_PAGE_ROWS),
-    edited: isRecord(layer.editingInfo) ? layer.editingInfo.lastEditDate : undefined,
+    edited: isRecord(layer.editingInfo) ? readVersion(layer.editingInfo.lastEditDate) : undefined,
     hasPoints: layer.geometryType === 'esriGeometryPoint',
   };
 }

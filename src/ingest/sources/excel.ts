@@ -5,7 +5,7 @@ import { zipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
 import type { SourceFormat } from '../../city/define.ts';
 import { messageOf, ShingleError } from '../../errors.ts';
-import { type NumberedRow, openRowReader, type RowSpec } from './row.ts';
+import { formatFoundName, type NumberedRow, openRowReader, type RowSpec } from './row.ts';
 import { checkWorkbookPart } from './workbook-bounds.ts';
 import { unpackXml } from './zip.ts';
 
@@ -54,7 +54,9 @@ export async function readCells(path: string, sheet?: string): Promise<Cell[][]>
     if (error instanceof ShingleError) throw error;
     const { sheets } = error as { sheets?: string[] };
     if (sheets === undefined) return refuse(error);
-    const names = sheets.slice(0, SHEETS_NAMED).join(', ') + (sheets.length > SHEETS_NAMED ? ', ...' : '');
+    const names =
+      sheets.slice(0, SHEETS_NAMED).map(formatFoundName).join(', ') +
+      (sheets.length > SHEETS_NAMED ? ', ...' : '');
     const what = sheets.length === 0 ? 'sheet' : `sheet "${sheet}"; it has ${names}`;
     throw new ShingleError('source', `the workbook has no ${what}`, { cause: error });
   }

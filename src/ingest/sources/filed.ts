@@ -5,6 +5,7 @@
 
 import { hash } from 'node:crypto';
 import type { Source } from '../../city/define.ts';
+import type { Instant } from '../../listings/day.ts';
 import { pullArcgis } from './arcgis.ts';
 import { pullCkan } from './ckan.ts';
 import { describeFile, listNewFiles, openTemporaryFile, type PlaceFile, type PlaceOptions } from './place.ts';
@@ -14,6 +15,7 @@ import { unpackFiles } from './unpack.ts';
 
 export type FiledOptions = PlaceOptions & {
   timeZone: string;
+  now?: Instant | undefined;
   /** What identified the last kept run of this place, if the same profile judged it. */
   known: Record<string, unknown> | undefined;
   /** An app token for Socrata portals, which allow more requests with one. */
@@ -66,12 +68,12 @@ async function* pullPortalFile(
 ): AsyncGenerator<Filed> {
   await using temporary = await openTemporaryFile(options, 'pulled');
   const { path } = temporary;
-  const { socrataToken, timeZone, known } = options;
+  const { socrataToken, timeZone, known, now } = options;
   const headers: Record<string, string> =
     socrataToken !== undefined && source.from.format === 'socrata' ? { 'x-app-token': socrataToken } : {};
   const asking = { ...options, headers };
   const { columns, optional = [] } = source;
-  const what = { address: new URL(place), columns, optional, timeZone, known };
+  const what = { address: new URL(place), columns, optional, timeZone, known, now };
   const outcome = await savePulled(path, asking, what, pull);
   if (outcome === 'same') yield outcome;
   else yield { ...(await describePulled(path, place, outcome)), ...outcome, isChecked: true };

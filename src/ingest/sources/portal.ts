@@ -5,6 +5,7 @@
 
 import { open, readFile } from 'node:fs/promises';
 import { ShingleError } from '../../errors.ts';
+import type { Instant } from '../../listings/day.ts';
 import { isRecord } from '../../listings/record.ts';
 import { FETCH_LIMITS, fetchTo } from './fetch.ts';
 import { openTemporaryFile, type PlaceOptions } from './place.ts';
@@ -21,6 +22,8 @@ export type Portal = {
   columns: readonly string[];
   optional: readonly string[];
   timeZone: string;
+  /** What the portal dates later than this cannot be. Without it, anything can. */
+  now?: Instant | undefined;
   /** What the last kept pull was known by; only where the same profile judged it. */
   known: Record<string, unknown> | undefined;
   /** Asks and parses. Throws `source`. */
@@ -45,7 +48,7 @@ export async function savePulled(
   const deadline = AbortSignal.timeout(options.limits?.totalMs ?? FETCH_LIMITS.totalMs);
   const asking = { ...options, deadline };
   let bytes = 0;
-  return await pull({
+  const portal: Portal = {
     ...what,
     get: async (address) => objectIn(await fetchJson(address, asking), address),
     getList: async (address) => requireRecords(await fetchJson(address, asking), address),
@@ -55,7 +58,15 @@ export async function savePulled(
       if (bytes > most) throw portalError(what.address, `the response is larger than ${most} bytes`);
       await file.appendFile(text);
     },
-  });
+  };
+  try {
+    return await pull(portal);
+  } catch (error) {
+    // JSON may hold an object where a text or number belongs, and some objects cannot be made one
+    if (error instanceof TypeError)
+      throw portalError(what.address, 'the response is not what it should be', error);
+    throw error;
+  }
 }
 
 /** One page, by way of a temporary file, with all the bounds of a download. */
@@ -83,8 +94,8 @@ function requireRecords(value: unknown, address: URL): Record<string, unknown>[]
 }
 
 /** What went wrong with a portal, without its query, which may hold a token. */
-export function portalError(address: URL, why: string): ShingleError {
-  return new ShingleError('source', `${address.origin}${address.pathname}: ${why}`);
+export function portalError(address: URL, why: string, cause?: unknown): ShingleError {
+  return new ShingleError('source', `${address.origin}${address.pathname}: ${why}`, { cause });
 }
 
 /** Throws `source` where a portal gave too few of what it says it has: some may come and go while it is read. */
@@ -124,6 +135,14 @@ export function selectFields({ columns, optional }: Portal, there: readonly stri
 
 function baseOf(column: string): string {
   return column.replace(/\.(latitude|longitude)$/, '');
+}
+
+const LONGEST_VERSION = 64;
+
+/** What a portal says of when it changed, to compare it later; nothing where that is no plain value. It is stored with every run. */
+export function readVersion(value: unknown): string | number | undefined {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && value.length <= LONGEST_VERSION ? value : undefined;
 }
 
 /** Only the fields that were asked for: what is not declared reaches no disk. */

@@ -126,7 +126,10 @@ function findPositions(header: readonly string[], spec: RowSpec): Map<string, nu
         `the header on line 1 has a column named "${name}", which is not allowed`,
       );
     if (name !== '' && seen.has(name))
-      throw new ShingleError('source', `the header on line 1 has the column "${formatText(name)}" twice`);
+      throw new ShingleError(
+        'source',
+        `the header on line 1 has the column "${formatFoundName(name)}" twice`,
+      );
     if (name !== '') seen.set(name, at);
   }
   const nameOf = (column: string) => findName(column, spec.aliases, (name) => seen.has(name));
@@ -173,14 +176,14 @@ function insteadOf(wanted: string, found: readonly string[]): string {
     .map((name) => ({ name, far: countEdits(wanted.toLowerCase(), name.toLowerCase(), LONGEST_NAME_SHOWN) }))
     .sort((a, b) => a.far - b.far)[0];
   if (nearest === undefined) return 'nothing';
-  if (nearest.far <= Math.max(2, wanted.length / 3)) return `"${formatText(nearest.name)}" (nearest)`;
+  if (nearest.far <= Math.max(2, wanted.length / 3)) return `"${formatFoundName(nearest.name)}" (nearest)`;
   const rest = names.length - NAMES_SHOWN;
-  const first = names.slice(0, NAMES_SHOWN).map((name) => `"${formatText(name)}"`);
+  const first = names.slice(0, NAMES_SHOWN).map((name) => `"${formatFoundName(name)}"`);
   return first.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
-/** For messages, which end up on terminals and in logs: the keys of JSON may hold line breaks and escape sequences. */
-function formatText(text: string): string {
+/** For messages, which end up on terminals and in logs: names in a file may be long, and hold line breaks and escape sequences. */
+export function formatFoundName(text: string): string {
   const name = tidyText(text);
   return name.length > LONGEST_NAME_SHOWN ? `${name.slice(0, LONGEST_NAME_SHOWN)}...` : name;
 }

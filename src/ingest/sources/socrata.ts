@@ -3,6 +3,7 @@
  * and only what changed where that can be told. Row identity is the publisher's key, never `:id`: a "replace" gives new ones.
  */
 
+import { addMs, DAY_MS, type Instant } from '../../listings/day.ts';
 import { isRecord } from '../../listings/record.ts';
 import {
   addQuery,
@@ -13,6 +14,7 @@ import {
   type Pulled,
   pickFields,
   portalError,
+  readVersion,
   selectFields,
 } from './portal.ts';
 
@@ -36,7 +38,10 @@ export async function pullSocrata(portal: Portal, where: string | undefined): Pr
     where: both(where, since),
     total: changes?.total ?? total,
   });
-  const newest = [updatedAt, known?.updatedAt ?? ''].toSorted().at(-1);
+  const newest = [updatedAt, known?.updatedAt ?? '']
+    .filter((time) => isPastTime(time, portal.now))
+    .toSorted()
+    .at(-1);
   return { whole: since === undefined, mark: { rowsUpdatedAt, updatedAt: newest } };
 }
 
@@ -48,7 +53,10 @@ async function metadata(portal: Portal): Promise<{ there: string[]; rowsUpdatedA
   const address = new URL(`/api/views/${id}.json`, portal.address);
   const { columns, rowsUpdatedAt } = await portal.get(address);
   if (!Array.isArray(columns)) throw portalError(address, 'the response has no list of columns');
-  return { there: columns.filter(isRecord).map(({ fieldName }) => String(fieldName)), rowsUpdatedAt };
+  return {
+    there: columns.filter(isRecord).map(({ fieldName }) => String(fieldName)),
+    rowsUpdatedAt: readVersion(rowsUpdatedAt),
+  };
 }
 
 async function countDatasetRows(portal: Portal, where: string | undefined): Promise<number> {
@@ -67,11 +75,20 @@ async function changedSince(
   known: DatasetMetadata | undefined,
   { where, total }: { where: string | undefined; total: number },
 ): Promise<{ since: string; total: number } | 'nothing' | undefined> {
-  if (!known?.updatedAt) return undefined;
+  if (!known?.updatedAt || !isPastTime(known.updatedAt, portal.now)) return undefined;
   const since = `:updated_at > '${known.updatedAt.replaceAll("'", "''")}'`;
   const changed = await countDatasetRows(portal, both(where, since));
   if (changed === 0) return 'nothing';
   return changed > total * REWRITE ? undefined : { since, total: changed };
+}
+
+/**
+ * Whether `:updated_at` is a time, and not one to come: after a row from the year 9999, nothing would be newer, and every pull would say
+ * that nothing has changed. A day of difference between clocks is allowed.
+ */
+function isPastTime(text: string, now: Instant | undefined): boolean {
+  const isTime = /^\d{4}-\d\d-\d\dT[\d:.]{5,18}Z?$/.test(text);
+  return isTime && (now === undefined || text < addMs(now, DAY_MS));
 }
 
 function both(one: string | undefined, other: string | undefined): string | undefined {
@@ -100,8 +117,10 @@ async function fetchDatasetPages(
     );
     const fresh = rows.filter((row) => !seen.has(row[':id']));
     for (const row of rows) seen.add(row[':id']);
-    for (const row of rows)
-      if (String(row[':updated_at'] ?? '') > newest) newest = String(row[':updated_at']);
+    for (const row of rows) {
+      const time = String(row[':updated_at'] ?? '');
+      if (time > newest && isPastTime(time, portal.now)) newest = time;
+    }
     await portal.write(fresh.map((row) => pickFields(row, fields)));
     read += fresh.length;
     if (rows.length < SOCRATA_PAGE_ROWS) break;

@@ -9,10 +9,12 @@
 const MOST_ROWS = 1_048_576; // as in Excel
 const MOST_AREA = 2_000_000; // cells, empty ones included: four times what 16 MiB of a real register hold
 const MOST_FORMATS = 65_536; // Excel has 65,490
+const MOST_NUMBER_FORMATS = 1_000; // Excel has 250
+const LONGEST_NUMBER_FORMAT = 2_048; // characters of its tag: Excel allows 255, which may be escaped
 const MOST_NESTING = 100;
 const LONGEST_STRETCH = 256 * 1024; // characters of a tag and the text after it; a cell has 32,767, which may be escaped
 
-const NAME = /<(?:[^\s<>/:]*:)?(c|row|xf)(?=[\s/>])/y;
+const NAME = /<(?:[^\s<>/:]*:)?(c|row|xf|numFmt)(?=[\s/>])/y;
 const WHOLE_TAG = /<[^<>"']*(?:"[^"<]*"[^<>"']*|'[^'<]*'[^<>"']*)*>/y;
 const PLACE = /[\s:]r=["']([^"']*)/g;
 const CELL_PLACE = /^([A-Z]{1,3})([1-9]\d{0,6})$/;
@@ -31,27 +33,44 @@ type Extent = {
   rows: number;
   columns: number;
   formats: number;
+  numberFormats: number;
   nesting: number;
 };
 
 /** Throws in a sentence where a part of a workbook asks for more than any register needs, or is no XML that can be judged. */
 export function checkWorkbookPart(xml: string): void {
-  const extent: Extent = { row: 0, rows: 0, columns: 0, formats: 0, nesting: 0 };
+  const extent: Extent = { row: 0, rows: 0, columns: 0, formats: 0, numberFormats: 0, nesting: 0 };
   let start = xml.indexOf('<');
+  const endOf = openEndFinder(xml);
   checkStretch(start === -1 ? xml.length : start);
   while (start !== -1) {
     const next = xml.indexOf('<', start + 1);
     checkStretch((next === -1 ? xml.length : next) - start);
-    checkMarkup(xml, start, extent);
+    checkMarkup(xml, { start, endOf }, extent);
     start = next;
   }
 }
 
-function checkMarkup(xml: string, start: number, extent: Extent): void {
+type EndFinder = (closing: string, from: number) => number;
+
+/** Where each closing comes next, for places in rising order. A comment full of openings is searched once, not for each of them. */
+function openEndFinder(xml: string): EndFinder {
+  const ends = new Map<string, number>();
+  return (closing, from) => {
+    const known = ends.get(closing) ?? -1;
+    if (known >= from) return known;
+    const found = xml.indexOf(closing, from);
+    const end = found === -1 ? xml.length : found;
+    ends.set(closing, end);
+    return end;
+  };
+}
+
+function checkMarkup(xml: string, at: { start: number; endOf: EndFinder }, extent: Extent): void {
+  const { start } = at;
   const markup = MARKUP_ENDS.find(([opening]) => xml.startsWith(opening, start));
   if (markup !== undefined) {
-    const end = xml.indexOf(markup[1], start);
-    checkStretch((end === -1 ? xml.length : end) - start);
+    checkStretch(at.endOf(markup[1], start) - start);
     return;
   }
   if (xml.startsWith('<!', start)) throw new Error('its XML has a document type, which is not allowed');
@@ -69,12 +88,21 @@ function checkTag(tag: string, extent: Extent): void {
   NAME.lastIndex = 0;
   const name = NAME.exec(tag)?.[1];
   // the reader may take a ">" in quotes for the end of the tag
-  if (name !== undefined && tag.indexOf('>') !== tag.length - 1)
+  if (name !== undefined && name !== 'numFmt' && tag.indexOf('>') !== tag.length - 1)
     throw new Error('its XML has a tag that cannot be read');
   if (name === 'row') addRow(tag, extent);
   else if (name === 'c') addCell(tag, extent, isEmpty);
   else if (name === 'xf' && ++extent.formats > MOST_FORMATS)
     throw new Error(`it has more than ${MOST_FORMATS} cell formats`);
+  else if (name === 'numFmt') addNumberFormat(tag, extent);
+}
+
+/** The reader takes time in the square of a format's length. */
+function addNumberFormat(tag: string, extent: Extent): void {
+  if (tag.length > LONGEST_NUMBER_FORMAT)
+    throw new Error(`it has a number format of more than ${LONGEST_NUMBER_FORMAT} characters`);
+  if (++extent.numberFormats > MOST_NUMBER_FORMATS)
+    throw new Error(`it has more than ${MOST_NUMBER_FORMATS} number formats`);
 }
 
 function addRow(tag: string, extent: Extent): void {
