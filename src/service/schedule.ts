@@ -72,7 +72,9 @@ async function ingestDue(scheduling: Scheduling): Promise<void> {
     if (source.from.place === undefined || !(await isDue(service, source))) continue;
     const end = await children.run(['ingest', '--source', source.id], service.config.ingest);
     if (isClosed()) return;
-    const lost = describeLostIngest(end, service.config.ingest.timeoutMs);
+    const lost =
+      describeLostIngest(end, service.config.ingest.timeoutMs) ??
+      (await describeMissingRun(service, source, end));
     if (lost !== undefined) await recordLostIngest(scheduling, source, lost);
     else if (end.code !== 0)
       log.warn(`ingest of ${source.id} ended with exit code ${end.code}; see "shingle runs"`);
@@ -87,6 +89,18 @@ function describeLostIngest({ code, signal, isTimedOut }: ChildEnd, timeoutMs: n
     return `the ingest was ended because it took longer than ${timeoutMs / 60_000} minutes (INGEST_TIMEOUT_MINUTES)`;
   if (signal === null) return undefined;
   return `the ingest ended unexpectedly (${signal}); it may have needed more memory than INGEST_MEMORY_MB`;
+}
+
+/** An ingest that failed for a reason it did not expect may have written no run, or not the end of it. */
+async function describeMissingRun(
+  service: Service,
+  source: Source,
+  { code }: ChildEnd,
+): Promise<string | undefined> {
+  if (code === 0) return undefined;
+  const [last] = await service.store.filings.runs({ source: source.id, limit: 1 });
+  const isMissing = last?.state === 'running' || (await isDue(service, source));
+  return isMissing ? `the ingest ended with exit code ${code} and without a result; see the log` : undefined;
 }
 
 /** A failed run: health shows it, and the source is due again in an hour. */

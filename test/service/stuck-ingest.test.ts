@@ -140,6 +140,16 @@ test('a scheduled ingest that wants all memory is ended, and shown as a failed r
   assert.equal(await service.stop(), 0);
 });
 
+test('a scheduled ingest that ends without a word is shown as a failed run, and tried again in an hour', async () => {
+  const env = await aCityThat('process.exit(1);');
+  const service = await running(['start'], env);
+  await untilHealthShows(service.url, /failed/);
+  const run = await lastRun(env);
+  assert.deepEqual([run.source, run.state], ['licences', 'failed']);
+  assert.match(String(run.detail), /ended with exit code 1 and without a result/);
+  assert.equal(await service.stop(), 0);
+});
+
 test('ingest, check and init end after their time by themselves, waiting or computing', async () => {
   const server = await aSilentServer();
   const { env } = await aDueCity(server.url);
