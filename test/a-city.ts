@@ -13,7 +13,7 @@ const PROFILE = `
 import { csv, defineCity, opening, parseDay, reject, skip, source, update } from 'shingle/city';
 export default defineCity({
   name: 'Rivermouth', region: 'Oregon', timeZone: 'America/Los_Angeles',
-  operator: { name: 'The chamber', contact: 'listings@rivermouth.example' },
+  archive: false, operator: { name: 'The chamber', contact: 'listings@rivermouth.example' },
   sources: [source({
     id: 'licences', publisher: 'City', homepage: 'https://data.rivermouth.example', licence: 'CC0-1.0',
     checked: 'documentation', from: csv(), delivers: 'snapshot', freshForHours: 48,

@@ -68,6 +68,7 @@ export default defineCity({
   timeZone: 'America/Chicago',
   operator: { name: 'the operator of this service', contact: 'whoever runs this service' },
   asOf: '2021-04-26',
+  archive: true,
   sources: [
     source({
       id: 'business-licenses',

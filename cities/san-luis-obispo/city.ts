@@ -70,6 +70,7 @@ export default defineCity({
   region: 'California',
   timeZone: 'America/Los_Angeles',
   asOf: '2026-03-31',
+  archive: true,
   operator: { name: 'the operator of this service', contact: 'whoever runs this service' },
   sources: [
     source({

@@ -17,6 +17,7 @@ const CITY_FIELDS: Field[] = [
   ['accent', optional(isColour), 'a CSS hex colour such as "#0a6"'],
   ['words', optional(isTextMap), 'an object of page texts'],
   ['asOf', optional(isDay), 'a day such as "2026-09-30"'],
+  ['archive', optional(isBoolean), 'true or false'],
   ['zips', optional(isTextMap), 'an object of ZIP -> neighborhood'],
   ['boundaries', optional(isBoundaries), '{ file | url, property }'],
   [
@@ -151,6 +152,9 @@ function isAliases(value: unknown): boolean {
 }
 function isSlug(value: unknown): boolean {
   return typeof value === 'string' && /^[a-z0-9][a-z0-9-]{0,63}$/.test(value);
+}
+function isBoolean(value: unknown): boolean {
+  return typeof value === 'boolean';
 }
 function isPositive(value: unknown): boolean {
   return typeof value === 'number' && Number.isFinite(value) && value > 0;

@@ -237,6 +237,8 @@ export type City = {
   operator: { name: string; contact: string };
   /** For archives and the sample: the date to use as today for expiry and age. */
   asOf?: Day;
+  /** Whether the register has ended: then nothing on the page is new, and there is no weekly email. Default: no filing for 180 days. */
+  archive?: boolean;
   /** GeoJSON polygons; `property` holds the neighborhood's name. */
   boundaries?: Place & { property: string };
   /** ZIP code -> neighborhood, only for ZIP codes that belong to one neighborhood. */

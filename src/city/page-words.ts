@@ -7,6 +7,8 @@ export const PAGE_WORDS = {
   title: 'New businesses in {city}',
   lead: '{n} openings on file, taken from public filings. The newest was filed on {day}.',
   waiting: 'The first data import is running. Please come back in a minute.',
+  'lead.archive':
+    '{n} openings on file as of {month}, taken from public filings. The register has no newer filings.',
   skip: 'Skip to the results',
   'nav.map': 'Map',
   'nav.email': 'By email',
@@ -54,6 +56,9 @@ export const PAGE_WORDS = {
   'help.q': '{n} without “{q}”',
   'help.meant': 'Did you mean {value}?',
 
+  'archive.title': 'As of {month}',
+  'archive.text':
+    'The newest filing is from {day}. Nothing newer has been published, so nothing here is new and there is no weekly email.',
   'week.title': 'New this week',
   'week.none': 'Nothing new in the seven days to {day}.',
   'week.email': 'Get it by email, every week',

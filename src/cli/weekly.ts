@@ -119,6 +119,7 @@ function describeSent(sent: Sent): string {
   const name = `the edition of ${edition}${early ? ' (early: it is not due yet)' : ''}`;
   if (outcome === 'nothing-yet') return 'no data has been imported yet, so there is no edition to create';
   if (outcome === 'already') return `${name} already exists; ${formatProgress(sent)}`;
+  if (outcome === 'archive') return 'this register is an archive: there is no weekly email';
   if (outcome === 'empty') return `${name} ${isDry ? 'would be' : 'is'} skipped: there are no new businesses`;
   const what = `${content?.total} new, ${content?.listings.length} shown, to ${recipients} ${recipients === 1 ? 'person' : 'people'}`;
   return isDry

@@ -1,6 +1,6 @@
 /** What ingest needs kept, declared where it is needed; `storage` implements it. Each method is one transaction. */
 
-import type { Instant } from '../listings/day.ts';
+import type { Day, Instant } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
 import type { StoredListing } from '../listings/listing.ts';
 import type { Finding } from './findings/finding.ts';
@@ -116,6 +116,8 @@ export type ListingStore = {
   version(): Promise<string>;
   /** All listings in batches, in no order, from one snapshot of the database. */
   listings(): AsyncIterable<StoredListing[]>;
+  /** The latest filing date; `null` without listings. */
+  latestFiling(): Promise<Day | null>;
   /** The map outline, if an ingest had boundaries. */
   outline(): Promise<string | undefined>;
   /** Names or keys that are never served. */

@@ -1,7 +1,8 @@
 /** Creates editions: decides for which week, with which listings and for which recipients. Sends nothing. */
 
 import type { City } from '../city/define.ts';
-import { addMs, findToday, type Instant, toLocalDay } from '../listings/day.ts';
+import { isArchive } from '../listings/archive.ts';
+import { addMs, type Day, findToday, type Instant, toLocalDay } from '../listings/day.ts';
 import type { EditionStore, StoredEdition } from '../subscriptions/ports.ts';
 import { type EditionContent, makeEditionContent, makeExampleContent } from './edition.ts';
 import { findNewestSlot, findNextSlot, MONDAY_MORNING, type Slot } from './slots.ts';
@@ -13,12 +14,13 @@ export type WeeklyContext = {
   city: City;
   editions: EditionStore;
   suppressions(): Promise<readonly { value: string }[]>;
+  latestFiling(): Promise<Day | null>;
 };
 
 export type Decision = {
   edition: string;
-  /** `already`: it was created before. `early`: for the next slot, because the store is newer than the latest one. */
-  outcome: 'decided' | 'empty' | 'already' | 'nothing-yet';
+  /** `already`: it was created before. `archive`: the register has ended. `early`: for the next slot, because the store is newer than the latest one. */
+  outcome: 'decided' | 'empty' | 'already' | 'nothing-yet' | 'archive';
   early: boolean;
   content: EditionContent | null;
   recipients: number;
@@ -26,14 +28,16 @@ export type Decision = {
 
 /** The slot that the schedule should handle now: past, after the start of this store, and not handled yet. `isLate` if it is too late to send. */
 export async function findDueSlot(
-  { city, editions }: WeeklyContext,
+  context: WeeklyContext,
   now: Instant,
 ): Promise<(Slot & { isLate: boolean }) | undefined> {
+  const { city, editions } = context;
   const since = await editions.since();
   const slot = findNewestSlot(city.weekly ?? MONDAY_MORNING, city.timeZone, now);
   const last = await editions.last();
   if (since === null || slot.at < since || (last !== undefined && last.edition >= slot.edition))
     return undefined;
+  if (await hasEnded(context, now)) return undefined;
   return { ...slot, isLate: Date.parse(now) - Date.parse(slot.at) > LATE_MS };
 }
 
@@ -62,6 +66,7 @@ export async function decideEdition(context: WeeklyContext, now: Instant, dry: b
   if (since === null) return { ...nothing, outcome: 'nothing-yet' };
   if (last !== undefined && last.edition >= slot.edition)
     return { ...nothing, outcome: 'already', edition: last.edition };
+  if (await hasEnded(context, now)) return { ...nothing, outcome: 'archive' };
   const { runs, content } = await contentOf(context, slot.edition, last, { since, now });
   const isEmpty = content.total === 0;
   const recipients = isEmpty ? 0 : await editions.recipients();
@@ -75,6 +80,10 @@ export async function decideEdition(context: WeeklyContext, now: Instant, dry: b
   };
   const isDecided = dry || (await editions.decide({ ...stored, expiresAt: addMs(now, LIFETIME_MS) }, runs));
   return { ...decision, outcome: !isDecided ? 'already' : isEmpty ? 'empty' : 'decided' };
+}
+
+async function hasEnded({ city, latestFiling }: WeeklyContext, now: Instant): Promise<boolean> {
+  return isArchive(city, await latestFiling(), findToday(city, now));
 }
 
 /** A preview of the next edition; the latest listings if there is no news. */

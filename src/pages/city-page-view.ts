@@ -24,6 +24,8 @@ export type CityPageView = {
   facets: Facets;
   stats: Stats;
   /** The number of new listings, and the first few of them. */
+  /** Whether the register has ended: then nothing is new. */
+  isArchive: boolean;
   week: { total: number; listings: readonly Listing[] };
   /** The last day of "this week". */
   today: Day;

@@ -23,7 +23,7 @@ ${renderSearchForm(view)}
 <div class="wide cols">
 ${renderResults(view)}
 <div class="side" id="side" data-live>
-${week(view)}
+${view.isArchive ? archive(view) : week(view)}
 ${renderMap(view)}
 ${renderBars(view, 'category', say('kinds.title'))}
 ${renderBars(view, 'neighborhood', say('areas.title'))}
@@ -70,10 +70,20 @@ function titleOf(view: CityPageView): string {
   return [...listChips(view).map(({ label }) => label), view.layout.localization.say('title')].join(' · ');
 }
 
-function lead({ layout, stats }: CityPageView): string {
-  const { say, day } = layout.localization;
-  if (stats.latestFiling === null) return say('results.none');
-  return say('lead', { n: stats.total, day: day(stats.latestFiling) });
+function lead({ layout, stats: { total, latestFiling }, isArchive }: CityPageView): string {
+  const { say, day, month } = layout.localization;
+  if (latestFiling === null) return say('results.none');
+  return isArchive
+    ? say('lead.archive', { n: total, month: month(latestFiling.slice(0, 7), 'long') })
+    : say('lead', { n: total, day: day(latestFiling) });
+}
+
+/** In place of what is new this week. */
+function archive({ layout, stats: { latestFiling } }: CityPageView): Markup {
+  const { say, day, month } = layout.localization;
+  if (latestFiling === null) return markup``;
+  return markup`<section class="panel week" aria-labelledby="week-title"><h2 id="week-title">${say('archive.title', { month: month(latestFiling.slice(0, 7), 'long') })}</h2>
+<p>${say('archive.text', { day: day(latestFiling) })}</p></section>`;
 }
 
 function week({ layout, week: { total, listings }, today, signup }: CityPageView): Markup {

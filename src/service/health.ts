@@ -43,7 +43,8 @@ const STALE = `the newest filing is more than ${STALE_DAYS} days old`;
 /** Filings of days to come do not make a register fresh. A profile may accept that its register is rarely published. */
 function hasOnlyStaleFilings({ loaded, now }: Service, index: ListingIndex): boolean {
   const isAccepted = loaded.city.sources.every(({ accepts }) => accepts?.stale !== undefined);
-  if (isAccepted || loaded.city.asOf !== undefined || index.size === 0) return false;
+  if (isAccepted || loaded.city.asOf !== undefined || loaded.city.archive === true || index.size === 0)
+    return false;
   const today = findToday(loaded.city, now());
   const late = index.filedSince(addDays(today, 1)).total;
   return index.filedSince(addDays(today, -STALE_DAYS)).total === late;

@@ -35,6 +35,7 @@ export function openMail(service: Service): Mail {
     outbox: store.outbox,
     editions: store.editions,
     suppressions: () => store.listings.suppressions(),
+    latestFiling: () => store.listings.latestFiling(),
     now,
     ...limitsOf(service),
   };

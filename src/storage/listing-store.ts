@@ -26,6 +26,10 @@ export function openListingStore(engine: Engine): ListingStore {
       return row!.version;
     },
     listings: () => streamListings(engine),
+    async latestFiling() {
+      const [row] = await engine.read<{ day: Day | null }>('select max(filed_on) as day from listing');
+      return row?.day ?? null;
+    },
     outline: () => readOutline(engine),
     suppressions: () =>
       engine.read<Suppression>(

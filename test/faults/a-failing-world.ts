@@ -91,6 +91,7 @@ export async function aWorld(template: string, plan: Plan, mailFault?: Attempt):
     ...{ city: CITY, now, outbox: ports.outbox, editions: ports.editions },
     ...{ ...LIMITS },
     suppressions: () => ports.listings.suppressions(),
+    latestFiling: () => ports.listings.latestFiling(),
   };
   const from = { name: 'Rivermouth openings', address: 'news@rivermouth.example' };
   const publicUrl = 'https://rivermouth.example';

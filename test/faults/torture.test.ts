@@ -46,7 +46,11 @@ before(async () => {
   const { store } = mailing;
   const weekly = { city: CITY, editions: store.editions };
   await decideEdition(
-    { ...weekly, suppressions: () => store.listings.suppressions() },
+    {
+      ...weekly,
+      suppressions: () => store.listings.suppressions(),
+      latestFiling: () => store.listings.latestFiling(),
+    },
     new Date(mailing.clock.now).toISOString(),
     false,
   );

@@ -69,6 +69,7 @@ export async function aMailing(
     ...{ city: CITY, now, confirmationsAnHour, recipientDomain },
     ...{ outbox: store.outbox, editions: store.editions },
     suppressions: () => store.listings.suppressions(),
+    latestFiling: () => store.listings.latestFiling(),
   };
   const subscriptions = openSubscriptionService({ ...shared, subscribers: store.subscribers });
   const from = { name: 'Rivermouth openings', address: 'news@rivermouth.example' };

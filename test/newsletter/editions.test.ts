@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
+import { addDays } from '../../src/listings/day.ts';
 import { type EditionContent, makeEditionContent, removeSuppressed } from '../../src/newsletter/edition.ts';
 import { renderEditionEmail } from '../../src/newsletter/edition-email.ts';
 import { decideEdition, findDueSlot, skipLateEdition } from '../../src/newsletter/weekly.ts';
@@ -40,13 +41,43 @@ const steps = fc.array(
   { minLength: 5, maxLength: 14 },
 );
 
+test('an archive has no edition, whether its profile says so or its newest filing is older than 180 days', async () => {
+  const store = await openStore(`${folder.path}/archive`);
+  const filings = [aFiling({ key: 'k1' })];
+  await kept(store, filings, { source: 'a', snapshot: false, startedAt: at(START), endedAt: at(START) });
+  const week = at(START + 7 * 86_400_000);
+  const { archive: _, ...unsaid } = CITY;
+  const decide = async (archive: boolean | undefined, latest: string | null) => {
+    const city = archive === undefined ? unsaid : { ...CITY, archive };
+    const context = {
+      city,
+      editions: store.editions,
+      suppressions: async () => [],
+      latestFiling: async () => latest,
+    };
+    const { outcome } = await decideEdition(context, week, true);
+    return [outcome === 'archive', (await findDueSlot(context, week)) === undefined];
+  };
+  const old = addDays(week.slice(0, 10), -182);
+  assert.deepEqual(await decide(true, week.slice(0, 10)), [true, true]);
+  assert.deepEqual(await decide(undefined, old), [true, true]);
+  assert.deepEqual(await decide(undefined, addDays(old, 3)), [false, false]);
+  assert.deepEqual(await decide(false, old), [false, false]);
+  await store.close();
+});
+
 test('in 500 random histories of ingest and slots, each new listing is in exactly one edition', async () => {
   await fc.assert(fc.asyncProperty(steps, tryCourse), { seed: SEED, numRuns: 500 });
 });
 
 async function tryCourse(course: readonly Step[]): Promise<void> {
   const store = await openStore(`${folder.path}/${++stores}`);
-  const context = { city: CITY, editions: store.editions, suppressions: async () => [] };
+  const context = {
+    city: CITY,
+    editions: store.editions,
+    suppressions: async () => [],
+    latestFiling: async () => null,
+  };
   let now = START;
   let filed = 0;
   const news: string[] = [];

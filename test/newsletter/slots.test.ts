@@ -47,7 +47,12 @@ function aCalendar(city: City): {
       return true;
     },
   } as unknown as WeeklyContext['editions'];
-  return { context: { city, editions, suppressions: async () => [] }, names, decidedAt, late };
+  return {
+    context: { city, editions, suppressions: async () => [], latestFiling: async () => null },
+    names,
+    decidedAt,
+    late,
+  };
 }
 
 async function tick({ context }: ReturnType<typeof aCalendar>, at: number): Promise<void> {

@@ -132,6 +132,21 @@ test('an archive says so, and its week ends on its own date', async (t) => {
   );
 });
 
+test('a register that has ended says as of when, calls nothing new, and offers no weekly email', async (t) => {
+  const page = await pageOf(t, '/', { city: { ...CITY, archive: true } });
+  assert.match(
+    page,
+    /openings on file as of \w+ \d{4}, taken from public filings\. The register has no newer filings\./,
+  );
+  assert.match(page, /<h2 id="week-title">As of \w+ \d{4}<\/h2>/);
+  assert.doesNotMatch(page, /New this week|value="weekly"|by email, every week/);
+  const { archive: _, ...unsaid } = CITY;
+  const old = catalogueOf([aRow({ filedOn: '2026-01-10' })], { day: '2026-07-10' });
+  const fresh = catalogueOf([aRow({ filedOn: '2026-01-11' })], { day: '2026-07-10' });
+  assert.match(await pageOf(t, '/', { city: unsaid, catalogue: old }), /As of January 2026/);
+  assert.match(await pageOf(t, '/', { city: unsaid, catalogue: fresh }), /New this week/);
+});
+
 test('the map shows the whole outline, with four units of space on each side', async (t) => {
   const box = /<svg class="map" viewBox="([^"]*)"/.exec(await pageOf(t, '/'))?.[1];
   assert.equal(box, '-4 -4 108 58');

@@ -14,6 +14,7 @@ export const CITY = defineCity({
   name: 'Rivermouth',
   region: 'CA',
   timeZone: 'America/Los_Angeles',
+  archive: false, // its days are fixed
   operator: { name: 'Rivermouth Library', contact: 'listings@rivermouth.example' },
   sources: [
     {

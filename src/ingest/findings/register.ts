@@ -32,9 +32,15 @@ export function findProfilePlaceholders(city: City): ShownFinding | undefined {
 
 /** The newest filing is too old for a register that is kept up; of an archive it may be. */
 export function findStale(city: City, newest: Day | null, today: Day): ShownFinding | undefined {
-  if (city.asOf !== undefined || newest === null || newest >= addDays(today, -STALE_DAYS)) return undefined;
+  if (
+    city.asOf !== undefined ||
+    city.archive === true ||
+    newest === null ||
+    newest >= addDays(today, -STALE_DAYS)
+  )
+    return undefined;
   const days = toDayNumber(today) - toDayNumber(newest);
   const detail = `the newest filing is ${days} days old (${newest}), more than ${STALE_DAYS}`;
-  const fix = 'from: a newer file, or asOf: the day of an archive';
+  const fix = 'from: a newer file, or archive: true';
   return { ...makeFinding('stale', 'warn', { count: 1, of: 1, detail, fix }), share: 0 };
 }

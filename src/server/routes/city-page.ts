@@ -1,6 +1,7 @@
 /** GET /: the city's page for any search. Listings count against the same budget as in the API. The default page is kept rendered. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isArchive } from '../../listings/archive.ts';
 import { addDays } from '../../listings/day.ts';
 import { renderCityPage, renderWaitingPage } from '../../pages/city-page.ts';
 import { type CityPageView, formatPageAddress } from '../../pages/city-page-view.ts';
@@ -17,7 +18,7 @@ import {
 import { parseSearchQuery } from '../../search/query.ts';
 import { countWithoutFilters, parseListings, searchListings } from '../../search/search.ts';
 import { describeSignup, formatNotice } from '../../subscriptions/consent.ts';
-import { SIGNUP_TYPES } from '../../subscriptions/ports.ts';
+import { SIGNUP_TYPES, type SignupType } from '../../subscriptions/ports.ts';
 import { formatDataState, formatInstant, TERMS_LINK } from '../answers.ts';
 import { chooseEncoding, sendCompressed } from '../compression.ts';
 import type { ServerContext } from '../context.ts';
@@ -34,7 +35,11 @@ type CachedPage = { state: string; body: Buffer; listings: number };
 
 export function cityPageRoute(app: FastifyInstance, context: ServerContext): void {
   const signup = context.subscriptions && renderSignupForm(context);
-  const render = pageRenderer(context, signup);
+  const render = pageRenderer(context, {
+    signup,
+    // an archive has no weekly email
+    waitlist: context.subscriptions && renderSignupForm(context, { types: ['pro-waitlist'] }),
+  });
   app.get('/', { config: { priority: 'page', isPage: true }, schema: { hide: true } }, (request, reply) => {
     const index = context.index();
     if (index !== undefined) return answerPage(context, { index, render }, request, reply);
@@ -46,11 +51,15 @@ export function cityPageRoute(app: FastifyInstance, context: ServerContext): voi
 type Render = (index: ListingIndex, asked: ReadQuestion, isPlain: boolean, state: string) => CachedPage;
 
 /** Renders pages, and caches the default one. */
-function pageRenderer(context: ServerContext, signup: Markup | undefined): Render {
+type SignupForms = { signup: Markup | undefined; waitlist: Markup | undefined };
+
+function pageRenderer(context: ServerContext, forms: SignupForms): Render {
   let plain: CachedPage | undefined;
   return (index, asked, isPlain, state) => {
     if (isPlain && plain?.state === state) return plain;
-    const view = viewOf(index, asked, context.city.asOf !== undefined);
+    const ended = isArchive(context.city, index.stats(EVERYTHING).latestFiling, index.day);
+    const view = { ...viewOf(index, asked, context.city.asOf !== undefined), isArchive: ended };
+    const signup = ended ? forms.waitlist : forms.signup;
     const surroundings = { layout: context.layout, outline: context.outline(), signup };
     const asOf = formatInstant(context.dataAsOf());
     const body = Buffer.from(renderCityPage({ ...view, ...surroundings, asOf }));
@@ -88,9 +97,12 @@ function answerPage(
 }
 
 /** The form and its notice, for every page that shows it. */
-export function renderSignupForm({ city }: ServerContext, email?: string): Markup {
+export function renderSignupForm(
+  { city }: ServerContext,
+  { email, types = SIGNUP_TYPES }: { email?: string | undefined; types?: readonly SignupType[] } = {},
+): Markup {
   return renderSignupFields({
-    choices: SIGNUP_TYPES.map((type) => ({ type, ...describeSignup(type, city) })),
+    choices: types.map((type) => ({ type, ...describeSignup(type, city) })),
     notice: formatNotice(city),
     email,
   });
@@ -107,8 +119,8 @@ function readPageQuestion(query: string): ReadQuestion {
 function viewOf(
   index: ListingIndex,
   asked: ReadQuestion,
-  isArchive: boolean,
-): Omit<CityPageView, keyof Surroundings> {
+  isReadAtOnce: boolean,
+): Omit<CityPageView, keyof Surroundings | 'isArchive'> {
   const { question } = asked;
   const facets = index.facets(question);
   const result = searchListings(index, asked);
@@ -121,7 +133,7 @@ function viewOf(
     warnings: warnings.filter(({ parameter }) => parameter !== 'offset'),
     facets,
     stats: index.stats(EVERYTHING),
-    week: weekOf(index, isArchive, asksAnything(question) ? 0 : FIRST_NEWS),
+    week: weekOf(index, isReadAtOnce, asksAnything(question) ? 0 : FIRST_NEWS),
     today: index.day,
     without: total > 0 ? {} : countWithoutFilters(index, question),
   };
@@ -131,8 +143,8 @@ function viewOf(
  * The listings first seen in the last seven days, as in the weekly email. An archive is imported all at once, so it uses the filing
  * dates. Its first listings are in the results anyway.
  */
-function weekOf(index: ListingIndex, isArchive: boolean, first: number): CityPageView['week'] {
-  if (isArchive) return { total: index.filedSince(addDays(index.day, -6)).total, listings: [] };
+function weekOf(index: ListingIndex, isReadAtOnce: boolean, first: number): CityPageView['week'] {
+  if (isReadAtOnce) return { total: index.filedSince(addDays(index.day, -6)).total, listings: [] };
   const news = index.seenSince(`${addDays(index.day, -7)}T00:00:00.000Z`);
   return { total: news.total, listings: first === 0 ? [] : news.listings(0, first) };
 }

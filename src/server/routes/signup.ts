@@ -155,7 +155,7 @@ function sendForm(
   reply: FastifyReply,
   { status, wrong, email }: { status: number; wrong?: string; email?: string },
 ): FastifyReply {
-  const html = renderSignupPage(context.layout, renderSignupForm(context, email), wrong);
+  const html = renderSignupPage(context.layout, renderSignupForm(context, { email }), wrong);
   return sendPage(context, reply, html, { status, referrer: 'same-origin' });
 }
 
