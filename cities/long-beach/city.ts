@@ -87,7 +87,7 @@ const STATUS: Record<string, Status> = {
 };
 
 /** Parts of the town that trade names begin with; elsewhere they are surnames. */
-const LOCAL = ['long', 'bixby', 'belmont', 'signal', 'lakewood', 'socal', 'lb'];
+const LOCAL = ['long', 'bixby', 'belmont', 'lakewood', 'socal', 'lb'];
 
 const NEVER_OPENED = new Set(['Pending', 'Denied', 'Void', 'Deleted', 'Withdrawn']);
 

@@ -20,7 +20,7 @@ const BUSINESS = new Set(
   americas national united universal global western eastern northern southern pacific atlantic coast coastal beach
   bay ocean island islands california calif cal florida texas illinois downtown uptown midtown
   city town county village valley hills hill heights street avenue blvd ave road corner square north south east
-  west shore shores seaside sea sunset sunrise sun moon star stars sky blue
+  west signal shore shores seaside sea sunset sunrise sun moon star stars sky blue
   green red black white golden royal imperial queen kings crown majestic elite premier premium prime pro plus best
   first quality superior supreme ultimate perfect fast speedy mega ultra max new modern classic original creation
   innovative innovations advanced advantage alpha omega apex summit pinnacle legacy heritage dynamic dynamics

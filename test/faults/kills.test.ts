@@ -128,7 +128,7 @@ describe('an ingest that is killed', AT_ONCE, () => {
 });
 
 /** How many steps there are after the second. */
-const STEPS = 5;
+const STEPS = 6;
 
 /** As the second step of its tables left it, years ago. */
 function madeOlder(folder: string): void {
@@ -137,6 +137,7 @@ function madeOlder(folder: string): void {
     'drop table outline',
     'drop table budget',
     'drop table budget_seed',
+    'alter table run drop column findings',
     'alter table run drop column mark',
     'alter table run drop column shape',
     ...['of_mailbox', 'of_client', 'of_domain', 'waiting'].map((name) => `drop index message_${name}`),
