@@ -14,7 +14,8 @@ export function findRaggedRows({ read, rejected }: JudgedCounts): ShownFinding |
   const ragged = rejected.filter(({ reason }) => RAGGED.test(reason));
   const count = ragged.reduce((sum, one) => sum + one.count, 0);
   if (count === 0) return undefined;
-  const detail = `${count.toLocaleString('en')} rows do not fit the header or have stray quotes, and are rejected`;
+  const rows = count === 1 ? '1 row does' : `${count.toLocaleString('en')} rows do`;
+  const detail = `${rows} not fit the header or have stray quotes; rejected`;
   const examples = ragged
     .flatMap(({ lines, reason }) => lines.map((line) => `line ${line}: ${reason}`))
     .slice(0, 5);
