@@ -4,7 +4,7 @@
  */
 
 import { random } from '../cities/sample/random.ts';
-import { kindOf } from '../src/city/kind.ts';
+import { kindOf } from '../src/city/kinds/kind.ts';
 import { readConfig } from '../src/config.ts';
 import { openIndexBuilder } from '../src/search/index/build.ts';
 import { openIndex } from '../src/search/index/open.ts';

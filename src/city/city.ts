@@ -4,7 +4,6 @@ export type { Day } from '../listings/day.ts';
 export { addDays } from '../listings/day.ts';
 export type { Status } from '../listings/listing.ts';
 export { STATUSES, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
-export { CATEGORIES, type Category, definitionOf, naicsCategory } from './categories.ts';
 export { type DayFormat, type DayOptions, dayAt, parseDay } from './days.ts';
 export {
   type At,
@@ -26,8 +25,9 @@ export {
   type Verdict,
 } from './define.ts';
 export { keyOf } from './keys.ts';
-export { type KindClues, kindOf } from './kind.ts';
-export { kindOfType } from './kind-of-type.ts';
+export { CATEGORIES, type Category, definitionOf, naicsCategory } from './kinds/categories.ts';
+export { type KindClues, kindOf } from './kinds/kind.ts';
+export { kindOfType } from './kinds/kind-of-type.ts';
 export { MAIL_PROVIDERS } from './mail-providers.ts';
 export { tidyName } from './names.ts';
 export { namesOnlyOwner } from './owners.ts';

@@ -1,6 +1,6 @@
 /** Decides whether a trade name is only the name of the person who owns the business, for registers with a column for the owner. */
 
-import { splitWords } from './kind-words.ts';
+import { splitWords } from './kinds/kind-words.ts';
 import { isOwnersName, looksPersonal } from './persons.ts';
 
 /** Words of the names of companies and public bodies. */

@@ -4,7 +4,7 @@
  */
 
 import { GIVEN_NAMES } from './given-names.ts';
-import { STRONG, splitWords, WEAK } from './kind-words.ts';
+import { STRONG, splitWords, WEAK } from './kinds/kind-words.ts';
 
 /** Degrees and generational suffixes that follow a personal name. */
 const TITLES = new Set(

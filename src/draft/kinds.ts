@@ -1,7 +1,7 @@
 /** What says the kind of a business: NAICS codes, the publisher's own types as a table, and types that are no new business. */
 
-import { type Category, naicsCategory } from '../city/categories.ts';
-import { isBroadType, kindOfType } from '../city/kind-of-type.ts';
+import { type Category, naicsCategory } from '../city/kinds/categories.ts';
+import { isBroadType, kindOfType } from '../city/kinds/kind-of-type.ts';
 import { UNCATEGORIZED } from '../listings/listing.ts';
 import {
   type Column,

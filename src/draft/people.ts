@@ -1,6 +1,6 @@
 /** Which columns name the business and which its owner, and where a person's name may stand for a business's. */
 
-import type { Category } from '../city/categories.ts';
+import type { Category } from '../city/kinds/categories.ts';
 import { looksPersonal } from '../city/persons.ts';
 import {
   type Column,

@@ -6,10 +6,10 @@
 import { open, readFile } from 'node:fs/promises';
 import { dayFromMs } from '../city/days.ts';
 import { ShingleError } from '../errors.ts';
-import { listFieldNames } from '../ingest/sources/arcgis.ts';
 import { listCells, readCsvRecords } from '../ingest/sources/csv.ts';
 import { listFiles, type PlaceFile, type PlaceOptions } from '../ingest/sources/place.ts';
-import { addQuery, fetchJson } from '../ingest/sources/portal.ts';
+import { listFieldNames } from '../ingest/sources/portals/arcgis.ts';
+import { addQuery, fetchJson } from '../ingest/sources/portals/portal.ts';
 import { unpackFiles } from '../ingest/sources/unpack.ts';
 import { countBytesRead } from '../ingest/sources/utf8.ts';
 import { filterRecords, isRecord } from '../listings/record.ts';

@@ -4,7 +4,7 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Source } from '../city/define.ts';
-import { kindOf } from '../city/kind.ts';
+import { kindOf } from '../city/kinds/kind.ts';
 import type { Outline } from '../city/outline.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import type { SourceState } from '../ingest/ports.ts';

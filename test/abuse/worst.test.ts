@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { random } from '../../cities/sample/random.ts';
 import { DAY_FORMATS, dayAt, parseDay } from '../../src/city/days.ts';
-import { kindOfType } from '../../src/city/kind-of-type.ts';
+import { kindOfType } from '../../src/city/kinds/kind-of-type.ts';
 import { tidyName } from '../../src/city/names.ts';
 import { looksPersonal } from '../../src/city/persons.ts';
 import { normalizeName, normalizeText, parseQueryTerms, splitIndexWords } from '../../src/listings/words.ts';

@@ -12,7 +12,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createInflate } from 'node:zlib';
 import { messageOf, ShingleError } from '../../errors.ts';
-import { retryPolitely, toHttpError } from './polite.ts';
+import { retryPolitely, toHttpError } from './portals/polite.ts';
 import { isPublicAddress } from './public-address.ts';
 
 const MOST_REDIRECTS = 5;

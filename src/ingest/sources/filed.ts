@@ -6,11 +6,11 @@
 import { hash } from 'node:crypto';
 import type { Source } from '../../city/define.ts';
 import type { Instant } from '../../listings/day.ts';
-import { pullArcgis } from './arcgis.ts';
-import { pullCkan } from './ckan.ts';
 import { describeFile, listNewFiles, openTemporaryFile, type PlaceFile, type PlaceOptions } from './place.ts';
-import { type Portal, type Pulled, savePulled } from './portal.ts';
-import { pullSocrata } from './socrata.ts';
+import { pullArcgis } from './portals/arcgis.ts';
+import { pullCkan } from './portals/ckan.ts';
+import { type Portal, type Pulled, savePulled } from './portals/portal.ts';
+import { pullSocrata } from './portals/socrata.ts';
 import { unpackFiles } from './unpack.ts';
 
 export type FiledOptions = PlaceOptions & {

@@ -1,6 +1,6 @@
 /** Resources of a CKAN portal's DataStore: pages in the order of `_id`, at the size the portal really gives. */
 
-import { filterRecords, isRecord } from '../../listings/record.ts';
+import { filterRecords, isRecord } from '../../../listings/record.ts';
 import {
   addQuery,
   checkColumns,

@@ -3,7 +3,7 @@
  * The list is closed: a profile maps to it and never adds to it.
  */
 
-import { UNCATEGORIZED } from '../listings/listing.ts';
+import { UNCATEGORIZED } from '../../listings/listing.ts';
 
 type Definition = { means: string; naics: string };
 

@@ -3,7 +3,7 @@
  * the official type, whole words of the name, a broad code. Never part of a word: "Bar" is not in "Barber".
  */
 
-import { UNCATEGORIZED } from '../listings/listing.ts';
+import { UNCATEGORIZED } from '../../listings/listing.ts';
 import { type Category, isBroadCode, naicsCategory } from './categories.ts';
 import { isBroadType, kindOfType } from './kind-of-type.ts';
 import { STRONG, splitWords, WEAK } from './kind-words.ts';

@@ -3,8 +3,8 @@
  * and only what changed where that can be told. Row identity is the publisher's key, never `:id`: a "replace" gives new ones.
  */
 
-import { addMs, DAY_MS, type Instant } from '../../listings/day.ts';
-import { isRecord } from '../../listings/record.ts';
+import { addMs, DAY_MS, type Instant } from '../../../listings/day.ts';
+import { isRecord } from '../../../listings/record.ts';
 import {
   addQuery,
   checkColumns,

@@ -4,12 +4,12 @@
  */
 
 import { open, readFile } from 'node:fs/promises';
-import { ShingleError } from '../../errors.ts';
-import type { Instant } from '../../listings/day.ts';
-import { isRecord } from '../../listings/record.ts';
-import { FETCH_LIMITS, fetchTo } from './fetch.ts';
-import { openTemporaryFile, type PlaceOptions } from './place.ts';
-import { findMissingColumn } from './row.ts';
+import { ShingleError } from '../../../errors.ts';
+import type { Instant } from '../../../listings/day.ts';
+import { isRecord } from '../../../listings/record.ts';
+import { FETCH_LIMITS, fetchTo } from '../fetch.ts';
+import { openTemporaryFile, type PlaceOptions } from '../place.ts';
+import { findMissingColumn } from '../row.ts';
 
 const PAGE_BYTES = 64 * 1024 * 1024;
 const CUT = 0.999;

@@ -3,8 +3,8 @@
  * with status 200, and dates in milliseconds.
  */
 
-import { dayFromMs } from '../../city/days.ts';
-import { filterRecords, isRecord } from '../../listings/record.ts';
+import { dayFromMs } from '../../../city/days.ts';
+import { filterRecords, isRecord } from '../../../listings/record.ts';
 import {
   addQuery,
   checkColumns,

@@ -4,7 +4,7 @@
  * (`Furniture Manufacturing`). A text that could mean two categories gives none: a wrong category is worse than `Uncategorized`.
  */
 
-import { UNCATEGORIZED } from '../listings/listing.ts';
+import { UNCATEGORIZED } from '../../listings/listing.ts';
 import { type Category, isBroadCode, naicsCategory } from './categories.ts';
 import { splitWords } from './kind-words.ts';
 import { NAICS_TITLES } from './naics-titles.ts';
