@@ -89,7 +89,7 @@ async function readExport(
   const line = openProgressLine();
   const remaining = openRemainingTime();
   const progress = (name: string, share: number) =>
-    line.show(`${basename(removeQuery(name))}: ${remaining.format(share)}`);
+    line.show(() => `${basename(removeQuery(name))}: ${remaining.format(share)}`);
   const found = await profileExport(place, { ...access, timeZone: 'Etc/UTC', progress }).finally(line.clear);
   if (found.table.rows === 0) throw new ShingleError('source', `${place} has no rows`);
   return found;
@@ -154,7 +154,8 @@ async function checkDraft(config: Config, { table, files, place }: ExportProfile
     from: place,
     progress: ({ rows }) =>
       line.show(
-        `check: ${files === 1 ? remaining.format(rows / table.rows) : `${rows.toLocaleString('en')} rows`}`,
+        () =>
+          `check: ${files === 1 ? remaining.format(rows / table.rows) : `${rows.toLocaleString('en')} rows`}`,
       ),
   }).finally(line.clear);
 }

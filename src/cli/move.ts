@@ -26,7 +26,7 @@ export function moveCommand(program: Command): void {
         throw new ShingleError('usage', 'say where to: --to <address>, or DATABASE_URL');
       const line = openProgressLine();
       const { to, tables } = await moveToPostgres(config, address, ({ doing, table, rows }) =>
-        line.show(`${doing}: ${table}: ${rows.toLocaleString('en')} rows`),
+        line.show(() => `${doing}: ${table}: ${rows.toLocaleString('en')} rows`),
       ).finally(line.clear);
       const counts = Object.entries(tables).filter(([, rows]) => rows > 0);
       printLine(

@@ -72,7 +72,8 @@ export function parseIngestOrder(options: OrderOptions): { order: Partial<Ingest
   const line = openProgressLine();
   const { source, from, boundaries, now } = options;
   const startedAt = Date.now();
-  const progress: IngestOrder['progress'] = (at) => line.show(formatProgress(at, Date.now() - startedAt));
+  const progress: IngestOrder['progress'] = (at) =>
+    line.show(() => formatProgress(at, Date.now() - startedAt));
   const order = { source, from, boundaries, progress, ...(now !== undefined && { now: () => now }) };
   return { order, clear: line.clear };
 }

@@ -44,16 +44,19 @@ export function printJson(value: unknown): void {
 const FIRST_AFTER_MS = 1_000;
 const EVERY_MS = 200;
 
-/** A line on a terminal that is overwritten if something takes longer than a second. Prints nothing elsewhere. */
-export function openProgressLine(): { show(text: string): void; clear(): void } {
+/**
+ * A line on a terminal that is overwritten if something takes longer than a second. Prints nothing elsewhere. `show` is given how to make
+ * the text: it is made only when it is shown.
+ */
+export function openProgressLine(): { show(makeText: () => string): void; clear(): void } {
   let last = Date.now() + FIRST_AFTER_MS - EVERY_MS;
   let shown = false;
   return {
-    show(text) {
+    show(makeText) {
       if (!process.stderr.isTTY || Date.now() - last < EVERY_MS) return;
       last = Date.now();
       shown = true;
-      process.stderr.write(`\r\x1b[K${text}`);
+      process.stderr.write(`\r\x1b[K${makeText()}`);
     },
     clear() {
       if (shown) process.stderr.write('\r\x1b[K');

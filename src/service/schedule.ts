@@ -21,6 +21,8 @@ const CHECK_MS = 60_000;
 const EVERY_HOURS = 24;
 const RETRY_HOURS = 1;
 const BACKUPS_KEPT = 7;
+/** So long the first ingest has the machine to itself, so that listings are served soon; the backup does not wait longer. */
+const HEAD_START_MS = 5_000;
 
 export type Schedule = { close(): Promise<void> };
 
@@ -36,9 +38,15 @@ export function startSchedule(service: Service, log: Log, ingested: () => void =
   const scheduling: Scheduling = { service, log, children, ingested, isClosed: () => stop.signal.aborted };
   const alone = (name: string, work: (scheduling: Scheduling) => Promise<void>) => () =>
     service.store.alone(name, 0, () => work(scheduling));
-  const works = [alone('schedule', ingestDue), alone('weekly', editionDue)];
-  if (service.config.databaseUrl === undefined) works.push(() => backUpDue(scheduling));
-  const repeated = works.map((work) => repeatUntilStopped(() => tryWork(work, log), stop.signal));
+  const { signal } = stop;
+  const repeat = (work: () => Promise<void>) => repeatUntilStopped(() => tryWork(work, log), signal);
+  const first = Promise.withResolvers<void>();
+  const ingest = alone('schedule', (given) => ingestDue(given).finally(first.resolve));
+  const repeated = [repeat(ingest), repeat(alone('weekly', editionDue))];
+  if (service.config.databaseUrl === undefined) {
+    const headStart = sleep(HEAD_START_MS, undefined, { signal }).catch(() => undefined);
+    repeated.push(Promise.race([first.promise, headStart]).then(() => repeat(() => backUpDue(scheduling))));
+  }
   return {
     async close() {
       stop.abort();
