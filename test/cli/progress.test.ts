@@ -17,10 +17,10 @@ const { openProgressLine } = await import('${TERMINAL}');
 const line = openProgressLine();
 const start = Date.now();
 while (process.stderr.bytesWritten === 0 && Date.now() - start < 2000) {
-  line.show('half');
+  line.show(() => 'half');
   await new Promise((resolve) => setTimeout(resolve, 10));
 }
-line.show('too soon after the last');
+line.show(() => 'too soon after the last');
 line.clear();
 line.clear();
 process.stdout.write('after ' + (Date.now() - start));`;
