@@ -13,7 +13,7 @@ import { openLookup } from './lookup.ts';
 import { countDays, openPageWriter, readDayAt } from './page.ts';
 import { eachRow } from './scan.ts';
 import { openSets, type RowSet } from './sets.ts';
-import { openSpelling } from './spelling.ts';
+import { maskLetters, openSpelling } from './spelling.ts';
 import { countByMonth, fillMonths, sortByCount } from './stats.ts';
 import { countFew, openSuggestions } from './suggest.ts';
 import { findFirst } from './texts.ts';
@@ -48,7 +48,11 @@ export function openIndex(parts: IndexBuffers, { kindOfWord }: IndexOptions = {}
     return openSuggestions({
       spelling: openSpelling(parts),
       few: countFew(parts.size),
-      valueWords: valueWords.map((word) => ({ word, count: countWord(word, false) })),
+      valueWords: valueWords.map((word) => ({
+        word,
+        count: countWord(word, false),
+        letters: maskLetters(Buffer.from(word)),
+      })),
       countWord,
       countMatches: (question) => search({ ...question, limit: 0 }).total,
       findKind(word) {

@@ -27,7 +27,12 @@ export function makeLetterMasks({ bytes, ends }: Texts): Uint32Array<ArrayBuffer
   return masks;
 }
 
-function maskLetters(bytes: Uint8Array): number {
+/** Whether two words may be one edit apart, by their letters alone. */
+export function mayBeOneEdit(letters: number, others: number): boolean {
+  return countBits(letters ^ others) <= 2;
+}
+
+export function maskLetters(bytes: Uint8Array): number {
   let mask = 0;
   for (const byte of bytes) mask |= 1 << (byte >= 97 && byte <= 122 ? byte - 97 : byte < 97 ? 26 : 27);
   return mask >>> 0;
@@ -43,13 +48,17 @@ export function openSpelling({
   letters,
   sets,
 }: Pick<IndexBuffers, 'words' | 'letters' | 'sets'>): Spelling {
+  const all = Uint32Array.from(letters.keys());
+  /** Rare words are typed often, and only these few are suggested for them. */
+  const frequent = all.filter((i) => sets.counts[i]! >= TIMES);
+
   /** Those within `most` edits, of words that are frequent enough. */
   function findWithin(typed: string, most: number, leastCount: number): Candidate[] {
     const bytes = Buffer.from(typed);
     const mask = maskLetters(bytes);
     const found: (Candidate & { edits: number; weight: number })[] = [];
-    for (let i = 0; i < letters.length; i++) {
-      if (countBits(letters[i]! ^ mask) > 2 * most || sets.counts[i]! < leastCount) continue;
+    for (const i of leastCount >= TIMES ? frequent : all) {
+      if (sets.counts[i]! < leastCount || countBits(letters[i]! ^ mask) > 2 * most) continue;
       const length = words.ends[i + 1]! - words.ends[i]!;
       if (Math.abs(length - bytes.length) > 3 * most) continue; // a character has up to three bytes more
       const word = decode(words, i);

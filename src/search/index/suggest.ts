@@ -4,7 +4,7 @@ import { parseQueryTerms } from '../../listings/words.ts';
 import type { SearchWarning } from '../listing-index.ts';
 import type { Question } from '../parameters.ts';
 import type { Candidate, Spelling } from './spelling.ts';
-import { countTypos } from './spelling.ts';
+import { countTypos, maskLetters, mayBeOneEdit } from './spelling.ts';
 
 /** A word or a query that finds at most so many of all listings may have been meant otherwise. */
 export function countFew(size: number): number {
@@ -16,7 +16,7 @@ export type SuggestionSources = {
   /** The number of listings that is next to nothing; see `countFew`. */
   few: number;
   /** The words of categories and neighborhoods, with the number of listings. */
-  valueWords: readonly Candidate[];
+  valueWords: readonly (Candidate & { letters: number })[];
   /** Listings with the word; `begins` also counts those with words that begin with it. */
   countWord(word: string, begins: boolean): number;
   /** Listings that match a question. */
@@ -56,7 +56,11 @@ function findNearWords(
   count: number,
 ): readonly string[] {
   const near = spelling.findNear(word, count).map((candidate) => candidate.word);
-  const values = valueWords.filter((value) => value.count > count && countTypos(word, value.word, 1) === 1);
+  const letters = maskLetters(Buffer.from(word));
+  const values = valueWords.filter(
+    (value) =>
+      value.count > count && mayBeOneEdit(letters, value.letters) && countTypos(word, value.word, 1) === 1,
+  );
   return [...new Set([...near, ...values.map((value) => value.word)])];
 }
 
