@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { lastJson, shingle } from '../a-process.ts';
+import { nameOf as name, TRADES } from '../draft/a-register.ts';
 import { aPortal, arcgisOf, socrataOf } from '../ingest/a-portal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'shingle-init-'));
@@ -14,29 +15,6 @@ after(() => rmSync(folder, { recursive: true }));
 const env = { SHINGLE_DATA: join(folder, 'data') };
 const COUNT = 240;
 
-const TRADES = [
-  'Bakery',
-  'Dental Office',
-  'Auto Repair',
-  'Nail Salon',
-  'Coffee',
-  'Plumbing',
-  'Tavern',
-  'Law Office',
-];
-const FIRST = [
-  'Heron',
-  'Tide',
-  'Kestrel',
-  'Millrace',
-  'Otter',
-  'Lantern',
-  'Quarry',
-  'Saffron',
-  'Copper',
-  'Thistle',
-];
-const name = (i: number) => `${FIRST[i % 10]} ${TRADES[i % 8]} ${Math.floor(i / 10)}`;
 const PEOPLE = ['Odile Fenwright', 'Bram Castellane', 'Ines Wolverley'];
 const month = (i: number) => String(1 + (i % 12)).padStart(2, '0');
 const date = (i: number) => String(1 + (i % 28)).padStart(2, '0');

@@ -74,7 +74,7 @@ export function countSkipped({ judgements }: Drafted, reason: string): number {
   return judgements.filter((one) => one.kind === 'skip' && one.reason === reason).length;
 }
 
-const TRADES = [
+export const TRADES = [
   'Bakery',
   'Dental Office',
   'Auto Repair',

@@ -27,9 +27,9 @@ export function makeLetterMasks({ bytes, ends }: Texts): Uint32Array<ArrayBuffer
   return masks;
 }
 
-/** Whether two words may be one edit apart, by their letters alone. */
-export function mayBeOneEdit(letters: number, others: number): boolean {
-  return countBits(letters ^ others) <= 2;
+/** Whether two words may be so many edits apart, by their letters alone. */
+export function mayBeWithin(edits: number, letters: number, others: number): boolean {
+  return countBits(letters ^ others) <= 2 * edits;
 }
 
 export function maskLetters(bytes: Uint8Array): number {
@@ -58,7 +58,7 @@ export function openSpelling({
     const mask = maskLetters(bytes);
     const found: (Candidate & { edits: number; weight: number })[] = [];
     for (const i of leastCount >= TIMES ? frequent : all) {
-      if (sets.counts[i]! < leastCount || countBits(letters[i]! ^ mask) > 2 * most) continue;
+      if (sets.counts[i]! < leastCount || !mayBeWithin(most, letters[i]!, mask)) continue;
       const length = words.ends[i + 1]! - words.ends[i]!;
       if (Math.abs(length - bytes.length) > 3 * most) continue; // a character has up to three bytes more
       const word = decode(words, i);

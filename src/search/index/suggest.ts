@@ -4,7 +4,7 @@ import { parseQueryTerms } from '../../listings/words.ts';
 import type { SearchWarning } from '../listing-index.ts';
 import type { Question } from '../parameters.ts';
 import type { Candidate, Spelling } from './spelling.ts';
-import { countTypos, maskLetters, mayBeOneEdit } from './spelling.ts';
+import { countTypos, maskLetters, mayBeWithin } from './spelling.ts';
 
 /** A word or a query that finds at most so many of all listings may have been meant otherwise. */
 export function countFew(size: number): number {
@@ -59,7 +59,7 @@ function findNearWords(
   const letters = maskLetters(Buffer.from(word));
   const values = valueWords.filter(
     (value) =>
-      value.count > count && mayBeOneEdit(letters, value.letters) && countTypos(word, value.word, 1) === 1,
+      value.count > count && mayBeWithin(1, letters, value.letters) && countTypos(word, value.word, 1) === 1,
   );
   return [...new Set([...near, ...values.map((value) => value.word)])];
 }
