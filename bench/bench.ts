@@ -1,7 +1,9 @@
-/** `npm run bench -- NAME [--listings N] [--beside FOLDER] [--json]`: runs one benchmark. NAME is search, ingest, swap, memory, signup, delivery, places, kinds, page, lighthouse, instances, overload, worst or start. */
+/** `npm run bench -- NAME [--listings N] [--beside FOLDER] [--json]`: runs one benchmark. NAME is search, ingest, swap, memory, signup, delivery, places, kinds, page, lighthouse, instances, overload, worst, spelling, addresses, counts or start. */
 
 import { parseArgs } from 'node:util';
+import { benchAddresses } from './addresses.ts';
 import { exitOnSignals } from './children.ts';
+import { benchCounts } from './counts.ts';
 import { ROWS } from './data.ts';
 import { benchDelivery } from './delivery.ts';
 import { benchIngest } from './ingest.ts';
@@ -36,6 +38,8 @@ const BENCHES = {
   start: benchStart,
   worst: benchWorst,
   spelling: benchSpelling,
+  counts: benchCounts,
+  addresses: benchAddresses,
 };
 
 exitOnSignals();
@@ -51,7 +55,7 @@ const bench = BENCHES[positionals[0] as keyof typeof BENCHES];
 const listings = Number(values.listings ?? ROWS);
 if (bench === undefined || !Number.isInteger(listings) || listings < 1) {
   process.stderr.write(
-    'usage: npm run bench -- search|ingest|swap|memory|signup|delivery|places|kinds|page|lighthouse|instances|overload|start|worst|spelling [--listings N] [--beside FOLDER] [--json]\n',
+    'usage: npm run bench -- search|ingest|swap|memory|signup|delivery|places|kinds|page|lighthouse|instances|overload|start|worst|spelling|addresses|counts [--listings N] [--beside FOLDER] [--json]\n',
   );
   process.exitCode = 2;
 } else {

@@ -25,6 +25,10 @@ export default defineCity({
       checked: 'documentation',
       from: csv(),
       delivers: 'snapshot',
+      accepts: {
+        'personal-names': 'every row counts here, and nobody is served',
+        'repeated-businesses': 'the file is repeated to make as many rows as are wanted',
+      },
       columns: [
         'LICENSENO',
         'DBANAME',

@@ -14,11 +14,15 @@ import type { EditionContent } from '../src/newsletter/edition.ts';
 import { renderEditionEmail } from '../src/newsletter/edition-email.ts';
 import { openSmtpTransport } from '../src/newsletter/smtp.ts';
 import { openStore, type Store } from '../src/storage/store.ts';
+import { formatPreferences } from '../src/subscriptions/preferences.ts';
 import { startChild } from './children.ts';
 import { mib } from './process.ts';
 import { median, type Result } from './report.ts';
 
 const ROUNDS = 3;
+const SETS = 200;
+const KINDS = ['Restaurants', 'Legal', 'Cleaning'];
+const QUARTERS = Array.from({ length: 6 }, (_, i) => `Quarter ${i}`);
 const COUNTED = 1_000; // messages of the round in which syncs are counted
 const AT = '2026-11-23T16:00:00.000Z';
 const FROM = { name: 'Rivermouth openings', address: 'news@rivermouth.example' };
@@ -46,31 +50,42 @@ export async function benchDelivery(listings: number): Promise<Result> {
   const recipients = listings === 89_245 ? 10_000 : listings;
   const sink = await aSink();
   const bare: number[] = [];
-  const ours: number[] = [];
+  const ours: Delivered[] = [];
+  const parts: Delivered[] = [];
   let peak = 0;
   const before = process.memoryUsage().rss;
   for (let round = 0; round < ROUNDS; round++) {
     bare.push(await bareLoop(sink.port, recipients));
-    ours.push(
-      await edition(sink.port, recipients, () => {
-        peak = Math.max(peak, process.memoryUsage().rss);
-      }),
-    );
+    const seen = () => {
+      peak = Math.max(peak, process.memoryUsage().rss);
+    };
+    const both = [
+      () => edition(sink.port, { recipients, sets: [null], seen }).then((one) => ours.push(one)),
+      () => edition(sink.port, { recipients, sets: distinctSets(), seen }).then((one) => parts.push(one)),
+    ];
+    for (const deliver of round % 2 === 0 ? both : both.toReversed()) await deliver();
   }
-  const syncs = await syncsOf(() => edition(sink.port, COUNTED));
+  const syncs = await syncsOf(() => edition(sink.port, { recipients: COUNTED, sets: [null] }));
   sink.child.kill('SIGTERM');
-  const ratio = median(ours.map((rate, i) => rate / bare[i]!));
+  const ratio = median(ours.map(({ rate }, i) => rate / bare[i]!));
+  const times = median(parts.map(({ rate }, i) => ours[i]!.rate / rate));
+  const cpu = median(parts.map(({ cpuMs }, i) => cpuMs / ours[i]!.cpuMs));
   const rows = [
     { what: 'bare loop, 2 connections, 100 messages each', value: `${median(bare).toFixed(0)} a second` },
     {
       what: `an edition to ${recipients.toLocaleString('en')}`,
-      value: `${median(ours).toFixed(0)} a second`,
+      value: `${median(ours.map(({ rate }) => rate)).toFixed(0)} a second`,
+    },
+    { what: `${SETS} distinct preferences / none: time`, value: `${times.toFixed(2)} (median of ${ROUNDS})` },
+    {
+      what: `${SETS} distinct preferences / none: CPU time`,
+      value: `${cpu.toFixed(2)} (median of ${ROUNDS})`,
     },
     { what: 'edition / bare loop', value: `${ratio.toFixed(2)} (median of ${ROUNDS})` },
     { what: 'syncs a message', value: syncs === undefined ? 'needs strace' : (syncs / COUNTED).toFixed(2) },
     { what: 'resident before, highest', value: `${mib(before)}, ${mib(peak)}` },
   ];
-  return { bench: 'delivery', listings: recipients, rows, figures: { ratio, peak } };
+  return { bench: 'delivery', listings: recipients, rows, figures: { ratio, peak, times, cpu } };
 }
 
 async function aSink(): Promise<{ child: ChildProcess; port: number }> {
@@ -110,16 +125,30 @@ const LINKS = {
   manage: `https://rivermouth.example/manage?token=${'x'.repeat(43)}`,
 };
 
-/** Messages a second of a whole edition: claimed, sent and marked one by one. */
+type Delivered = { /** Messages a second. */ rate: number; cpuMs: number };
+
+/** Sets of preferences, each with something in the edition. */
+function distinctSets(): string[] {
+  const some = (values: readonly string[], bits: number) => values.filter((_, i) => (bits >> i) & 1);
+  return Array.from({ length: SETS }, (_, i) => {
+    const [kinds, places] = [some(KINDS, 1 + (i % 7)), some(QUARTERS, 1 + Math.floor(i / 7))];
+    return formatPreferences({ categories: kinds, neighborhoods: places })!;
+  });
+}
+
+/** A whole edition: claimed, sent and marked one by one. */
 async function edition(
   port: number,
-  recipients: number,
-  seen: () => void = () => undefined,
-): Promise<number> {
+  {
+    recipients,
+    sets,
+    seen = () => undefined,
+  }: { recipients: number; sets: readonly (string | null)[]; seen?: () => void },
+): Promise<Delivered> {
   const folder = mkdtempSync(join(tmpdir(), 'shingle-delivery-'));
   const store = await openStore(folder);
   try {
-    await fill(store, recipients);
+    await fill(store, recipients, sets);
     const settings = {
       host: '127.0.0.1',
       port,
@@ -131,6 +160,7 @@ async function edition(
     const post = openSmtpTransport(settings);
     const delivery = openDelivery({
       ...{ city: CITY, outbox: store.outbox, editions: store.editions, post, from: FROM },
+      announcements: store.announcements,
       ...{
         suppressions: async () => [],
         postalAddress: '1 Quay Street',
@@ -140,20 +170,22 @@ async function edition(
     });
     const watch = setInterval(seen, 200);
     const start = performance.now();
+    const cpu = process.cpuUsage();
     await store.outbox.alone(0, delivery.round);
     const took = performance.now() - start;
+    const { user, system } = process.cpuUsage(cpu);
     clearInterval(watch);
     post.close();
     const { sent } = await store.editions.progress('2026-11-23');
     if (sent !== recipients) throw new Error(`${sent} of ${recipients} were sent`);
-    return (recipients * 1000) / took;
+    return { rate: (recipients * 1000) / took, cpuMs: (user + system) / 1000 };
   } finally {
     await store.close();
     rmSync(folder, { recursive: true });
   }
 }
 
-async function fill(store: Store, recipients: number): Promise<void> {
+async function fill(store: Store, recipients: number, sets: readonly (string | null)[]): Promise<void> {
   const consent = { version: 'v', words: 'w' };
   for (let i = 0; i < recipients; i++) {
     const identity = `p${i}@b.example`;
@@ -164,6 +196,7 @@ async function fill(store: Store, recipients: number): Promise<void> {
       type: 'weekly',
       consent,
       at: AT,
+      preferences: sets[i % sets.length]!,
     });
   }
   await store.editions.decide(
@@ -175,16 +208,16 @@ async function fill(store: Store, recipients: number): Promise<void> {
   );
 }
 
-/** 25 listings and counts, as a real edition has them. */
+/** 74 listings of every kind in every quarter, and counts, as a real edition has them. */
 function content(): EditionContent {
-  const listings = Array.from({ length: 25 }, (_, i) => ({
+  const listings = Array.from({ length: 74 }, (_, i) => ({
     ...{
       name: `Business Number ${i} LLC`,
-      category: ['Restaurants', 'Legal', 'Cleaning'][i % 3]!,
+      category: KINDS[i % 3]!,
       source: 's',
     },
     ...{
-      neighborhood: `Quarter ${i % 6}`,
+      neighborhood: QUARTERS[Math.floor(i / 3) % 6]!,
       status: 'open' as const,
       filing_date: '2026-11-20',
       key: String(i),

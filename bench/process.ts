@@ -48,17 +48,33 @@ export function memoryOf(pid: number): { now: number; peak: number } | undefined
   }
 }
 
-/** Waits for a child's end, watching its memory; answers its exit code, time and highest memory. */
-export function watched(child: ChildProcess): Promise<{ code: number | null; ms: number; peak: number }> {
+/** CPU time of a process so far, to the hundredth of a second; 0 once it has ended. */
+function cpuMsOf(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return 0;
+  }
+}
+
+export type Watched = { code: number | null; ms: number; cpuMs: number; peak: number };
+
+/** Waits for a child's end, watching its use; answers its exit code, time, CPU time and highest memory. */
+export function watched(child: ChildProcess): Promise<Watched> {
   const start = performance.now();
   let peak = 0;
+  let cpuMs = 0;
   const look = setInterval(() => {
+    cpuMs = Math.max(cpuMs, cpuMsOf(child.pid!));
     peak = Math.max(peak, memoryOf(child.pid!)?.peak ?? 0);
   }, 10);
   return new Promise((resolve) => {
     child.once('exit', (code) => {
       clearInterval(look);
-      resolve({ code, ms: performance.now() - start, peak });
+      resolve({ code, ms: performance.now() - start, cpuMs, peak });
     });
   });
 }

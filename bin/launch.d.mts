@@ -1,3 +1,7 @@
+/** The path of the program: TypeScript in a checkout, JavaScript in the npm package. */
+export const MAIN: string;
+/** Reads the file `.env` of the current folder, if there is one. Variables that are set already stay as they are. */
+export function readEnvFile(): void;
 /** Whether a Node of this version (default: the running one) can run Shingle. */
 export function isNewEnough(version?: string): boolean;
 /** Keeps compiled code for this process and those it starts, so that the next start is faster. */

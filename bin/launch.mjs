@@ -7,9 +7,10 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
 import { constants as system } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OLDEST = [24, 21];
 const REFUSED = 78;
 const INGEST_MEMORY_MB = '512'; // as in src/config.ts
@@ -18,14 +19,28 @@ const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'];
 /** What the packaged Linux builds are linked against: the loader of glibc. Musl systems such as Alpine have another. */
 const LOADERS = { x64: '/lib64/ld-linux-x86-64.so.2', arm64: '/lib/ld-linux-aarch64.so.1' };
 
+/** The program: the TypeScript of a checkout as it is, or the JavaScript of the npm package. */
+export const MAIN = [join(ROOT, 'src/main.ts'), join(ROOT, 'dist/src/main.js')].find(existsSync);
+
+/** Reads the file `.env` of the current folder, if there is one. Variables that are set already stay as they are. */
+export function readEnvFile() {
+  try {
+    process.loadEnvFile?.('.env');
+  } catch (error) {
+    if (error.code === 'ENOENT') return;
+    process.stderr.write(`shingle: .env cannot be read: ${error.message}\n`);
+    process.exit(REFUSED);
+  }
+}
+
 /**
  * Compiled code is kept beside the dependencies, for this process and those it starts: loading costs a third of the time from the second
  * start on. Nothing is kept where that folder cannot be written.
  */
 export function keepCompiledCode() {
-  process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
-    new URL('../node_modules/.cache/shingle', import.meta.url),
-  );
+  const beside = dirname(ROOT);
+  const dependencies = basename(beside) === 'node_modules' ? beside : join(ROOT, 'node_modules');
+  process.env.NODE_COMPILE_CACHE ??= join(dependencies, '.cache/shingle');
   module.enableCompileCache?.();
 }
 

@@ -1,5 +1,6 @@
 /** The configuration, read once from the environment. The only file that reads `process.env`. Throws `refused` for invalid values. */
 
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ShingleError } from './errors.ts';
 
@@ -49,17 +50,21 @@ export type MailConfig = {
     | undefined;
   from: { name: string; address: string };
   postalAddress: string | undefined;
+  /** Where delivery reports go; each message has a return path of its own below this address. */
+  bounces?: { local: string; domain: string } | undefined;
 };
 
 /** Reads the variables that docs/operating.md lists. Throws `refused` naming the variable. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const publicUrl = env.PUBLIC_URL ? parsePublicUrl(env.PUBLIC_URL) : undefined;
+  if (env.SMTP_URL) requirePublicAddress(publicUrl);
   return {
-    city: env.SHINGLE_CITY || 'sample',
+    city: env.SHINGLE_CITY || (existsSync('city.ts') ? './city.ts' : 'sample'),
     dataFolder: resolve(env.SHINGLE_DATA || './data'),
     databaseUrl: env.DATABASE_URL ? parseDatabaseUrl(env.DATABASE_URL) : undefined,
     host: env.HOST || '127.0.0.1',
     port: parsePort(env.PORT || '3000'),
-    publicUrl: env.PUBLIC_URL ? parsePublicUrl(env.PUBLIC_URL) : undefined,
+    publicUrl,
     trustProxy: (env.TRUST_PROXY ?? '')
       .split(',')
       .map((network) => network.trim())
@@ -75,12 +80,17 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     },
     ...(env.OPERATOR_NAME && { operatorName: env.OPERATOR_NAME.trim() }),
     ...(env.OPERATOR_CONTACT && { operatorContact: env.OPERATOR_CONTACT.trim() }),
-    mail: parseMail({ url: env.SMTP_URL, from: env.MAIL_FROM, postalAddress: env.MAIL_POSTAL_ADDRESS }),
+    mail: parseMail({
+      ...{ url: env.SMTP_URL, from: env.MAIL_FROM, postalAddress: env.MAIL_POSTAL_ADDRESS },
+      bounces: env.MAIL_BOUNCES,
+    }),
   };
 }
 
 /** With a mail server, sender and postal address are required: the law demands both in every email. */
-function parseMail(given: Record<'url' | 'from' | 'postalAddress', string | undefined>): MailConfig {
+function parseMail(
+  given: Record<'url' | 'from' | 'postalAddress' | 'bounces', string | undefined>,
+): MailConfig {
   if (given.url && !given.from)
     throw settingError('MAIL_FROM', 'is required with SMTP_URL: emails need a sender');
   if (given.url && !given.postalAddress)
@@ -89,7 +99,24 @@ function parseMail(given: Record<'url' | 'from' | 'postalAddress', string | unde
     smtp: given.url ? parseSmtp(given.url) : undefined,
     from: parseSender(given.from || 'Shingle <shingle@localhost.invalid>'),
     postalAddress: given.postalAddress?.replace(/\s+/g, ' ').trim() || undefined,
+    ...(given.bounces && { bounces: parseBounces(given.bounces.trim()) }),
   };
+}
+
+/** Links in emails begin with the public address: they must lead somewhere on the reader's machine. */
+function requirePublicAddress(publicUrl: string | undefined): void {
+  if (publicUrl === undefined)
+    throw settingError('PUBLIC_URL', 'is required with SMTP_URL: the links in emails begin with it');
+  if (isLoopback(new URL(publicUrl).hostname))
+    throw settingError(
+      'PUBLIC_URL',
+      `must be a public address with SMTP_URL, not "${publicUrl}": the links in emails begin with it`,
+    );
+}
+
+/** Whether a host name or address, as a URL has it, is this machine's own. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|\[?::1\]?|127\.\d+\.\d+\.\d+)$/i.test(host);
 }
 
 /** The URL contains passwords, so errors never quote it. */
@@ -110,12 +137,11 @@ function parseSmtp(text: string): MailConfig['smtp'] {
     );
   const secure = url.protocol === 'smtps:';
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  const isHere = host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
   return {
     host,
     port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
     secure,
-    requireTls: !secure && (tls === undefined ? !isHere : tls === 'required'),
+    requireTls: !secure && (tls === undefined ? !isLoopback(host) : tls === 'required'),
     user: url.username === '' ? undefined : plainText(url.username),
     password: url.username === '' ? undefined : plainText(url.password),
   };
@@ -138,6 +164,17 @@ function parseSender(text: string): MailConfig['from'] {
   if (!/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/.test(address) || /[\r\n]/.test(text))
     throw settingError('MAIL_FROM', `must be an address such as "Shingle <news@example.org>", not "${text}"`);
   return { name: name?.trim() ?? '', address };
+}
+
+/** A return path is this address with `+` and 41 characters, and RFC 5321 allows 64 before the `@` and 254 in all. */
+function parseBounces(text: string): NonNullable<MailConfig['bounces']> {
+  const [, local, domain] = /^([\w.-]{1,22})@([A-Za-z0-9.-]{1,189})$/.exec(text) ?? [];
+  if (local === undefined || domain === undefined || !/^[^.]+(\.[^.]+)*$/.test(`${local}.${domain}`))
+    throw settingError(
+      'MAIL_BOUNCES',
+      `must be an address such as bounces@example.org, with at most 22 letters, digits, dots, hyphens or underscores before the @, not "${text}"`,
+    );
+  return { local, domain: domain.toLowerCase() };
 }
 
 function parsePort(text: string, name = 'PORT'): number {

@@ -22,6 +22,9 @@ process.on('exit', () => {
 });
 after(() => assert.deepEqual(indiscretions, [], 'a log tells on somebody'));
 
+/** Which program is run, and in which folder: by default that of this checkout, where the tests run. */
+export type Where = { entry?: string; cwd?: string };
+
 export type Ended = { code: number | null; out: string; err: string };
 
 /** Runs one command to its end. */
@@ -29,8 +32,24 @@ export async function shingle(
   args: readonly string[],
   env: Record<string, string>,
   seen: (child: ChildProcess) => void = () => undefined,
+  where: Where = {},
 ): Promise<Ended> {
-  const child = spawnShingle(args, env);
+  return ended(spawnShingle(args, env, where), seen);
+}
+
+/** The same, with this on its standard input. */
+export async function shingleReading(
+  input: string | Buffer,
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<Ended> {
+  return ended(spawnShingle(args, env, {}, 'pipe'), ({ stdin }) => {
+    stdin!.on('error', () => undefined); // it may end before it has read everything
+    stdin!.end(input);
+  });
+}
+
+async function ended(child: ChildProcess, seen: (child: ChildProcess) => void): Promise<Ended> {
   seen(child);
   const said = listen(child);
   const [code] = (await once(child, 'close')) as [number | null];
@@ -50,8 +69,12 @@ export type Running = {
 };
 
 /** Runs a command that serves, and waits until it says where. Ended after the test file at the latest. */
-export async function running(args: readonly string[], env: Record<string, string>): Promise<Running> {
-  const child = spawnShingle(args, { PORT: '0', ...env });
+export async function running(
+  args: readonly string[],
+  env: Record<string, string>,
+  where: Where = {},
+): Promise<Running> {
+  const child = spawnShingle(args, { PORT: '0', ...env }, where);
   const said = listen(child);
   const ended = once(child, 'close') as Promise<[number | null]>;
   after(() => child.kill('SIGKILL'));
@@ -78,12 +101,18 @@ export async function until<T>(ask: () => T | undefined | Promise<T | undefined>
 }
 
 /** Dies where `env.DIES_AT` says: the name of a probe, a space, and at which time it is come to. */
-function spawnShingle(args: readonly string[], env: Record<string, string>): ChildProcess {
+function spawnShingle(
+  args: readonly string[],
+  env: Record<string, string>,
+  { entry = ENTRY, cwd }: Where,
+  input: 'ignore' | 'pipe' = 'ignore',
+): ChildProcess {
   const { DIES_AT: diesAt } = env;
-  const entry = diesAt === undefined ? [ENTRY] : [DYING, ...diesAt.split(' ')];
-  const child = spawn(process.execPath, [...entry, ...args], {
+  const program = diesAt === undefined ? [entry] : [DYING, ...diesAt.split(' ')];
+  const child = spawn(process.execPath, [...program, ...args], {
+    cwd,
     env: { ...machineEnv(), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input, 'pipe', 'pipe'],
     timeout: LONGEST_MS,
     killSignal: 'SIGKILL',
   });

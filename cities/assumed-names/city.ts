@@ -63,7 +63,6 @@ export default defineCity({
   name: 'Wendmark County',
   region: 'fill in the state',
   timeZone: 'America/Chicago',
-  operator: { name: 'the operator of this service', contact: 'whoever runs this service' },
   sources: [
     source({
       id: 'assumed-names',

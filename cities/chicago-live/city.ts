@@ -38,7 +38,6 @@ export default defineCity({
   name: chicago.name,
   region: chicago.region,
   timeZone: chicago.timeZone,
-  operator: chicago.operator,
   sources: [
     source({
       id: 'business-licenses',

@@ -79,7 +79,6 @@ export default defineCity({
   name: 'Chicago',
   region: 'Illinois',
   timeZone: 'America/Chicago',
-  operator: { name: 'the operator of this service', contact: 'whoever runs this service' },
   boundaries: {
     url: 'https://raw.githubusercontent.com/blackmad/neighborhoods/master/chicago.geojson',
     property: 'name',

@@ -13,7 +13,9 @@
  * - PERMITS (896 rows of Category `PERMITS`: beer, tobacco, mixed drink) stand beside a licence and open nothing.
  * - OUTSIDE. 1,605 rows say another town in `City` (North Little Rock is one): skipped. Mabelvale and Alexander are post towns, partly
  *   in the city: skipped too, because the address does not tell.
- * - NEIGHBORHOOD. None: the ZIP, shown as `ZIP 72209`. An address that is a post office box is no premises: `Unknown`.
+ * - NEIGHBORHOOD. None: by `Address`, once you give the profile `boundaries` and `addresses` (docs/adding-a-city.md). Until then
+ *   the twelve ZIP areas of the city stand in, and are called `ZIP 72209`; `zips` says so. An address that is a post office box is
+ *   no premises: `Unknown`.
  * - PEOPLE. There is no owner's column. `REAL ESTATE` (2,176 rows) is mostly landlords, half of them under their own names or
  *   trusts: whatever looks personal is skipped there. Elsewhere names are mostly of trades: skipped only with a common given name
  *   or a person's title in it. Measured on this file by `test/cities/registers.test.ts`.
@@ -59,6 +61,8 @@ const NO_SHOP = new Map([
   ['TRUCKS/VEHICLES - SALES FROM', 'sales from a vehicle'],
 ]);
 
+const ZIP_AREAS = '72201 72202 72204 72205 72206 72207 72209 72210 72211 72212 72223 72227'.split(' ');
+
 /** Where the register begins: the start of whatever was there before. */
 const UNKNOWN_START = '1987-01-01';
 
@@ -66,9 +70,9 @@ export default defineCity({
   name: 'Little Rock',
   region: 'Arkansas',
   timeZone: 'America/Chicago',
-  operator: { name: 'the operator of this service', contact: 'whoever runs this service' },
   asOf: '2021-04-26',
   archive: true,
+  zips: Object.fromEntries(ZIP_AREAS.map((zip) => [zip, `ZIP ${zip}`])),
   sources: [
     source({
       id: 'business-licenses',
@@ -99,7 +103,7 @@ function judge(row: Account): Verdict {
     key,
     name: tidyName(business),
     category: kindOf({ type: row.Classification, name: business }),
-    neighborhood: isPostBox(row.Address) ? undefined : row.Zip && `ZIP ${row.Zip.slice(0, 5)}`,
+    ...(isPostBox(row.Address) ? {} : { address: row.Address, zip: row.Zip, town: row.City }),
     status: 'open',
     filedOn,
   });

@@ -110,7 +110,6 @@ export default defineCity({
   name: 'Long Beach',
   region: 'California',
   timeZone: 'America/Los_Angeles',
-  operator: { name: 'the operator of this service', contact: 'whoever runs this service' },
   asOf: '2016-10-06',
   archive: true,
   boundaries: { file: 'neighborhoods.geojson', property: 'name' },

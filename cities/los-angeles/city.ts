@@ -50,7 +50,6 @@ export default defineCity({
   name: 'Los Angeles',
   region: 'California',
   timeZone: 'America/Los_Angeles',
-  operator: { name: 'the operator of this service', contact: 'whoever runs this service' },
   sources: [
     source({
       id: 'active-businesses',

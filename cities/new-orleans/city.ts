@@ -63,7 +63,6 @@ export default defineCity({
   name: 'New Orleans',
   region: 'Louisiana',
   timeZone: 'America/Chicago',
-  operator: { name: 'the operator of this service', contact: 'whoever runs this service' },
   sources: [
     source({
       id: 'occupational-licenses',

@@ -76,7 +76,6 @@ export default defineCity({
   name: 'New York',
   region: 'New York',
   timeZone: 'America/New_York',
-  operator: { name: 'the operator of this service', contact: 'whoever runs this service' },
   sources: [
     source({
       id: 'issued-licenses',

@@ -46,7 +46,6 @@ export default defineCity({
   name: 'Pasco County',
   region: 'Florida',
   timeZone: 'America/New_York',
-  operator: { name: 'the operator of this service', contact: 'whoever runs this service' },
   sources: [
     source({
       id: 'corporate-filings',

@@ -14,7 +14,8 @@
  * - EXPIRES_DATE is five years on; empty for instruments that end something.
  * - KIND_CODE is a NAICS code on about 70 % of rows, and `0`, `999999` or `N/A` on others: then the name must tell.
  * - BUSINESS_NAME is in capitals. Where it is only a person's name, it is skipped. REGISTRANT is never read.
- * - LONGITUDE and LATITUDE are empty on 2 %, 0/0 or out of town on a few more: `Unknown`.
+ * - LONGITUDE and LATITUDE are empty on one row in seven: then PREMISES leads to the point, by the town's list of addresses in
+ *   `addresses.csv`. On 2 % there is neither but a post office box, on a few more 0/0 or a point out of town: `Unknown`.
  */
 
 import {
@@ -40,6 +41,7 @@ export default defineCity({
   operator: { name: 'The Otterfall sample', contact: 'listings@otterfall.example' },
   asOf: '2026-10-10',
   boundaries: { file: 'boundaries.geojson', property: 'name' },
+  addresses: { file: 'addresses.csv' },
   sources: [
     source({
       id: 'assumed-names',
@@ -81,6 +83,7 @@ export default defineCity({
               name: tidyName(row.BUSINESS_NAME),
               category: kindOf({ naics: row.KIND_CODE, name: row.BUSINESS_NAME }),
               point: { longitude: row.LONGITUDE, latitude: row.LATITUDE },
+              address: row.PREMISES,
               status: 'open',
               filedOn,
               expiresOn,

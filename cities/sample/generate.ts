@@ -1,12 +1,12 @@
 /**
- * Makes the sample city's export and boundaries, byte for byte the same every time: `node cities/sample/generate.ts`
+ * Makes the sample city's export, boundaries and addresses, byte for byte the same every time: `node cities/sample/generate.ts`
  * writes them, `--check` only says whether what is there is what it would write. Everything in them is made up.
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { boundaries, pointIn } from './ground.ts';
+import { boundaries, OUT_OF_TOWN, pointIn } from './ground.ts';
 import { random, weighted } from './random.ts';
 import {
   ADJECTIVES,
@@ -51,6 +51,8 @@ export function generated(): Record<string, string> {
     business(next, dayBetween(next, FIRST_DAY, LAST_DAY)),
   );
   const later = Array.from({ length: NEWS }, () => business(next, dayBetween(next, WEEK.first, WEEK.last)));
+  const points = listAddressPoints([...known, ...later]);
+  removePoints([...known, ...later], points);
   const numbers = { last: 100_000 };
   const history = [...known.flatMap((one) => instruments(next, one)), ...odd(next)];
   const news = [
@@ -59,6 +61,7 @@ export function generated(): Record<string, string> {
     ...closing(next, known),
   ];
   return {
+    'addresses.csv': writeAddresses(points),
     'boundaries.geojson': `${JSON.stringify(boundaries(), null, 1)}\n`,
     'export/2026-10-02-register.csv': csv(
       history.filter(({ at }) => at <= LAST_DAY),
@@ -68,15 +71,49 @@ export function generated(): Record<string, string> {
   };
 }
 
+type AddressPoints = ReadonlyMap<string, Business['point']>;
+
+/** Where each premises is, as the town's own list of addresses has it: the first business at an address says where it is. */
+function listAddressPoints(businesses: readonly Business[]): AddressPoints {
+  const points = new Map<string, Business['point']>();
+  for (const { premises, point } of businesses)
+    if (isInTown(point) && !points.has(premises)) points.set(premises, point);
+  return points;
+}
+
+/** Whoever has no premises in town gives a post office box. */
+function isInTown([longitude]: Business['point']): boolean {
+  return Number(longitude) !== 0 && longitude !== OUT_OF_TOWN[0];
+}
+
+/** One in seven filings has an address and no coordinates: the list of addresses knows where that is. */
+function removePoints(businesses: readonly Business[], points: AddressPoints): void {
+  for (const [i, one] of businesses.entries())
+    if (i % 7 === 3 && points.get(one.premises) === one.point) one.point = ['', ''];
+}
+
+/** As OpenAddresses publishes addresses, without the columns that would be empty. */
+function writeAddresses(points: AddressPoints): string {
+  const lines = [...points].map(([premises, point]) => {
+    const [, number, street] = /^(\d+) (.*)$/.exec(premises)!;
+    return [...point, number, street].join(',');
+  });
+  return `LON,LAT,NUMBER,STREET\n${lines.toSorted().join('\n')}\n`;
+}
+
 function business(next: () => number, filed: number): Business {
   const kind = KINDS[weighted(next, WEIGHTS)]!;
   const number = 1 + Math.floor(next() * 980);
+  const name = shouted(next, filled(next, pick(next, kind.names)));
+  const kindCode = next() < 0.7 ? kind.naics : pick(next, JUNK_KINDS);
+  const point = pointIn(next);
+  const street = pick(next, STREETS);
   return {
-    name: shouted(next, filled(next, pick(next, kind.names))),
-    kind: next() < 0.7 ? kind.naics : pick(next, JUNK_KINDS),
+    name,
+    kind: kindCode,
     filed,
-    point: pointIn(next),
-    premises: `${number} ${pick(next, STREETS)}`,
+    point,
+    premises: isInTown(point) ? `${number} ${street}` : `PO BOX ${number}`,
     registrant: `${pick(next, FIRSTS)} ${pick(next, FAMILIES)}`.toUpperCase(),
   };
 }

@@ -54,12 +54,14 @@ export function boundaries() {
   return { type: 'FeatureCollection', features: [...districts, square, islands] };
 }
 
+export const OUT_OF_TOWN: [longitude: string, latitude: string] = ['-30.4', '45.3'];
+
 /** Where a business is, as the county writes it: mostly in a district, now and then nowhere, at 0/0 or out of town. */
 export function pointIn(next: () => number): [string, string] {
   const luck = next();
   if (luck < 0.02) return ['', ''];
   if (luck < 0.027) return ['0', '0'];
-  if (luck < 0.037) return ['-30.4', '45.3'];
+  if (luck < 0.037) return OUT_OF_TOWN;
   const district = weighted(next, SHARES);
   const [longitude, latitude] =
     district === 9

@@ -11,6 +11,5 @@ export default defineCity({
   name: 'San Antonio',
   region: 'Texas',
   timeZone: 'America/Chicago',
-  operator: { name: 'the operator of this service', contact: 'whoever runs this service' },
   sources: [permitsOf('15', 'SAN ANTONIO')],
 });

@@ -65,7 +65,6 @@ export default defineCity({
   name: 'San Francisco',
   region: 'California',
   timeZone: 'America/Los_Angeles',
-  operator: { name: 'the operator of this service', contact: 'whoever runs this service' },
   sources: [
     source({
       id: 'business-locations',

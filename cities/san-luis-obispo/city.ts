@@ -71,7 +71,6 @@ export default defineCity({
   timeZone: 'America/Los_Angeles',
   asOf: '2026-03-31',
   archive: true,
-  operator: { name: 'the operator of this service', contact: 'whoever runs this service' },
   sources: [
     source({
       id: 'business-licenses',

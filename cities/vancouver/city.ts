@@ -74,7 +74,6 @@ export default defineCity({
   region: 'British Columbia',
   timeZone: TIME_ZONE,
   language: 'en-CA',
-  operator: { name: 'the operator of this service', contact: 'whoever runs this service' },
   sources: [
     source({
       id: 'business-licences',

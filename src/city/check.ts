@@ -3,7 +3,7 @@
 import { makeDay } from '../listings/day.ts';
 import { isRecord } from '../listings/record.ts';
 import { FINDING_CODES, WEEKDAYS } from './define.ts';
-import { PAGE_WORDS } from './page-words.ts';
+import { isKnownWord, listWordsOf } from './words.ts';
 
 const FORMATS = ['csv', 'json', 'excel', 'socrata', 'arcgis', 'ckan'];
 
@@ -20,6 +20,7 @@ const CITY_FIELDS: Field[] = [
   ['archive', optional(isBoolean), 'true or false'],
   ['zips', optional(isTextMap), 'an object of ZIP -> neighborhood'],
   ['boundaries', optional(isBoundaries), '{ file | url, property }'],
+  ['addresses', optional(isAddresses), '{ file | url, columns? }, or a list of them'],
   [
     'limits',
     optional(isLimits),
@@ -69,20 +70,26 @@ export function listProfileFaults(profile: unknown): string[] {
     );
   }
   faults.push(...unknownFields(profile, [...CITY_FIELDS.map(([name]) => name), 'operator', 'sources'], ''));
+  if (profile.addresses !== undefined && profile.boundaries === undefined)
+    faults.push(
+      'addresses need boundaries: an address leads to a point, and the boundaries to its neighborhood',
+    );
   return [...faults, ...wordFaults(profile), ...sourceFaults(profile.sources)];
 }
 
 /** A page in two languages would be worse than a page in English. */
 function wordFaults({ words, language = 'en' }: Record<string, unknown>): string[] {
   const given = isRecord(words) ? Object.keys(words) : [];
-  const known = Object.keys(PAGE_WORDS);
-  const unknown = given.filter((word) => !known.includes(word));
-  const missing = known.filter((word) => !given.includes(word));
+  const unknown = given.filter((word) => !isKnownWord(word));
   const isForeign = isLanguage(language) && new Intl.Locale(language as string).language !== 'en';
+  const missing = isForeign ? listWordsOf(language as string).filter((word) => !given.includes(word)) : [];
   return [
-    ...unknown.map((word) => `words.${word} is not a page text (see src/city/page-words.ts for all of them)`),
-    ...(isForeign && missing.length > 0
-      ? [`language is "${language}", so words must contain all page texts. Missing: ${missing.join(', ')}`]
+    ...unknown.map(
+      (word) =>
+        `words.${word} is not a text (see page-words.ts and subscription-words.ts in src/city for all of them)`,
+    ),
+    ...(missing.length > 0
+      ? [`language is "${language}", so words must contain all texts. Missing: ${missing.join(', ')}`]
       : []),
   ];
 }
@@ -184,6 +191,18 @@ function isPlace(value: unknown): boolean {
 }
 function isBoundaries(value: unknown): boolean {
   return isPlace(value) && isText((value as Record<string, unknown>).property);
+}
+function isAddresses(value: unknown): boolean {
+  const files = Array.isArray(value) ? value : [value];
+  return files.length > 0 && files.every((file) => isPlace(file) && isAddressColumns(file.columns));
+}
+const ADDRESS_COLUMNS = ['longitude', 'latitude', 'number', 'street', 'address', 'zip', 'town'];
+function isAddressColumns(value: unknown): boolean {
+  if (value === undefined) return true;
+  if (!isRecord(value) || !Object.keys(value).every((name) => ADDRESS_COLUMNS.includes(name))) return false;
+  return Object.entries(value).every(
+    ([name, column]) => isText(column) || (name === 'street' && isNames(column)),
+  );
 }
 function isFormat(value: unknown): boolean {
   if (!isRecord(value) || !FORMATS.some((format) => format === value.format)) return false;

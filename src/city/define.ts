@@ -5,7 +5,7 @@
 
 import type { Day } from '../listings/day.ts';
 import type { Status } from '../listings/listing.ts';
-import type { PageWords } from './page-words.ts';
+import type { PageWords } from './words.ts';
 
 /** One record of the source: the declared columns as trimmed text, `''` if empty. */
 export type Row<Column extends string = string> = { readonly [C in Column]: string };
@@ -13,13 +13,20 @@ export type Row<Column extends string = string> = { readonly [C in Column]: stri
 /** The current date for a verdict: the city's local date, or the profile's `asOf`. */
 export type At = { today: Day };
 
-/** The place of a business, in order of precedence: the publisher's own column, a point, a ZIP code. */
+/** The place of a business, in order of precedence: the publisher's own column, a point, an address, a ZIP code. */
 export type Whereabouts = {
   neighborhood?: string | undefined;
   /** Degrees (WGS 84), as text from the source. Empty values, 0/0 and points outside the boundaries are not placed. */
   point?: { longitude: string | number; latitude: string | number } | undefined;
-  /** Looked up in the city's `zips`. Only the first five digits count. */
+  /**
+   * The address of the premises as the register writes it, in one text. Placed by the city's `addresses` while the row is judged;
+   * never stored.
+   */
+  address?: string | undefined;
+  /** Looked up in the city's `zips`, and tells apart streets of one name. Only the first five digits count. */
   zip?: string | undefined;
+  /** Tells apart streets of one name in several towns. */
+  town?: string | undefined;
 };
 
 export type OpeningFacts = Whereabouts & {
@@ -73,6 +80,26 @@ export function reject(reason: string): Verdict {
 
 /** A file or folder, relative to the profile or absolute, or an http(s) URL. */
 export type Place = { file: string } | { url: string };
+
+/**
+ * Where the addresses of a city are: a CSV file or GeoJSON of points as OpenAddresses or the city publishes them, or the Census
+ * Bureau's shapefile of address ranges (TIGER/Line ADDRFEAT); gzipped or zipped. A folder may hold several.
+ */
+export type AddressFile = Place & {
+  /** Needed only where a file has other headers than the usual ones. */
+  columns?: AddressFileColumns;
+};
+
+/** Headers of an address file. Either `number` and `street`, or `address`. A street in several columns is joined in their order. */
+export type AddressFileColumns = {
+  longitude?: string;
+  latitude?: string;
+  number?: string;
+  street?: string | readonly string[];
+  address?: string;
+  zip?: string;
+  town?: string;
+};
 
 export type SourceFormat =
   | { format: 'csv'; delimiter: string; place: Place | undefined }
@@ -232,7 +259,7 @@ export type City = {
   language?: string;
   /** CSS hex colour of the page. It is darkened or lightened where contrast requires it. */
   accent?: string;
-  /** Texts of the page that replace those in `page-words.ts`; all of them if `language` is not English. */
+  /** Texts that replace those in `page-words.ts` and `subscription-words.ts`; all of them if `language` is not English. */
   words?: Partial<PageWords>;
   operator: { name: string; contact: string };
   /** For archives and the sample: the date to use as today for expiry and age. */
@@ -241,6 +268,8 @@ export type City = {
   archive?: boolean;
   /** GeoJSON polygons; `property` holds the neighborhood's name. */
   boundaries?: Place & { property: string };
+  /** Places businesses of which only the address is known, through `boundaries`. */
+  addresses?: AddressFile | readonly AddressFile[];
   /** ZIP code -> neighborhood, only for ZIP codes that belong to one neighborhood. */
   zips?: Readonly<Record<string, string>>;
   limits?: Partial<Limits>;
@@ -254,22 +283,29 @@ export function source<const Column extends string>(definition: Source<Column>):
   return definition as unknown as Source;
 }
 
-/** The profile of one city. `SHINGLE_CITY` names the file that has it as its default export. */
-export function defineCity(city: City): City {
-  return city;
+/** Shown on the operator's own machine until there is a name; never in public. */
+export const UNNAMED_OPERATOR = { name: 'OPERATOR_NAME (not set)', contact: 'OPERATOR_CONTACT (not set)' };
+
+/**
+ * The profile of one city. `SHINGLE_CITY` names the file that has it as its default export. A profile without an `operator` is for
+ * everybody: OPERATOR_NAME and OPERATOR_CONTACT say who runs it.
+ */
+export function defineCity(city: Omit<City, 'operator'> & Partial<Pick<City, 'operator'>>): City {
+  return { operator: UNNAMED_OPERATOR, ...city };
+}
+
+/** Whether a text is what a draft or a shipped profile (also of earlier versions) says in place of an operator. */
+export function isPlaceholder(text: string): boolean {
+  const shipped = ['the operator of this service', 'whoever runs this service'];
+  return /^\s*fill in\b/i.test(text) || [...shipped, ...Object.values(UNNAMED_OPERATOR)].includes(text);
 }
 
 /** The fields of a profile that still say what a draft or a shipped profile wrote, for the operator to fill in. */
 export function findPlaceholders({ operator, region, timeZone }: City): string[] {
-  const isDrafted = (text: string) => /^\s*fill in\b/i.test(text);
   return [
-    ...(isDrafted(operator.name) || operator.name === 'the operator of this service'
-      ? ['operator.name']
-      : []),
-    ...(isDrafted(operator.contact) || operator.contact === 'whoever runs this service'
-      ? ['operator.contact']
-      : []),
-    ...(isDrafted(region) ? ['region'] : []),
+    ...(isPlaceholder(operator.name) ? ['operator.name'] : []),
+    ...(isPlaceholder(operator.contact) ? ['operator.contact'] : []),
+    ...(isPlaceholder(region) ? ['region'] : []),
     ...(/^Etc\//i.test(timeZone) ? ['timeZone'] : []),
   ];
 }

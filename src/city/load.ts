@@ -6,14 +6,17 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { registerHooks } from 'node:module';
-import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { basename, dirname, extname, isAbsolute, join, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { messageOf, ShingleError } from '../errors.ts';
 import { removeInvisibles, removeInvisiblesButJoiners } from '../listings/visible-text.ts';
 import { listProfileFaults } from './check.ts';
 import type { City, Place } from './define.ts';
 
-const VOCABULARY = new URL('./city.ts', import.meta.url);
+/** The npm package has JavaScript in place of the checkout's TypeScript, and so have the profiles in it. */
+const EXTENSION = extname(import.meta.url);
+const VOCABULARY = new URL(`./city${EXTENSION}`, import.meta.url);
+const FORMAT = EXTENSION === '.ts' ? 'module-typescript' : 'module';
 const CITIES = fileURLToPath(new URL('../../cities/', import.meta.url));
 
 export type LoadedCity = {
@@ -66,10 +69,10 @@ export function resolvePlace(folder: string, place: Place): string {
 
 function profilePath(named: string): string {
   const looksLikePath = named.endsWith('.ts') || named.includes('/') || named.includes(sep);
-  const path = looksLikePath ? resolve(named) : join(CITIES, named, 'city.ts');
+  const path = looksLikePath ? resolve(named) : join(CITIES, named, `city${EXTENSION}`);
   if (existsSync(path) && statSync(path).isDirectory()) return profilePath(join(path, 'city.ts'));
   if (existsSync(path)) return path;
-  const known = readdirSync(CITIES).filter((slug) => existsSync(join(CITIES, slug, 'city.ts')));
+  const known = readdirSync(CITIES).filter((slug) => existsSync(join(CITIES, slug, `city${EXTENSION}`)));
   throw new ShingleError(
     'city',
     `no city profile at ${path}. Set SHINGLE_CITY to one of ${known.join(', ')}, or to the path of a city.ts`,
@@ -80,8 +83,7 @@ function profilePath(named: string): string {
 async function importProfile(path: string, modules: Set<string>): Promise<unknown> {
   const hooks = registerHooks({
     resolve(specifier, context, next) {
-      if (specifier === 'shingle/city')
-        return { url: VOCABULARY.href, shortCircuit: true, format: 'module-typescript' };
+      if (specifier === 'shingle/city') return { url: VOCABULARY.href, shortCircuit: true, format: FORMAT };
       const found = next(specifier, context);
       const isProfile = modules.has(found.url) || modules.has(context.parentURL ?? '');
       if (!isProfile || !found.url.startsWith('file:')) return found;
@@ -106,7 +108,9 @@ async function importProfile(path: string, modules: Set<string>): Promise<unknow
 function digestOf(modules: Set<string>): string {
   const hash = createHash('sha256');
   const vocabulary = dirname(fileURLToPath(VOCABULARY));
-  const words = readdirSync(vocabulary).filter((name) => name.endsWith('.ts'));
+  const words = readdirSync(vocabulary, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(EXTENSION))
+    .toSorted();
   const files = [
     ...[...modules].map((url) => fileURLToPath(url)),
     ...words.map((name) => join(vocabulary, name)),

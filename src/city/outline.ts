@@ -3,12 +3,21 @@
  * For display only: `boundaries.ts` finds the neighborhood of a point.
  */
 
-import { boundingBox, type NeighborhoodShape, type Point, type Ring, readShapes } from './geojson.ts';
+import {
+  type Box,
+  boundingBox,
+  type NeighborhoodShape,
+  type Point,
+  type Ring,
+  readShapes,
+} from './geojson.ts';
 
 export type Outline = {
   /** Width and height of the drawing; y grows downwards. */
   width: number;
   height: number;
+  /** What the drawing shows, in degrees. Outlines stored by older versions have none until the next import. */
+  box?: Box;
   /** One shape for each name, in file order: SVG path data in whole units. */
   areas: readonly { name: string; path: string }[];
 };
@@ -20,7 +29,8 @@ const MOST_POINTS = 3000; // about 9 KB compressed
 /** Simplifies the result of `readBoundaries`. Throws `city` with one sentence if that is not possible. */
 export function drawOutline(text: string, property: string): Outline {
   const shapes = namedShapes(text, property);
-  const { project, width, height } = projection(shapes);
+  const box = boundingBox(shapes);
+  const { project, width, height } = projection(box);
   const drawn = shapes.map(({ name, rings }) => ({
     name,
     rings: rings.map((ring) => onGrid(ring, project)),
@@ -35,6 +45,7 @@ export function drawOutline(text: string, property: string): Outline {
   return {
     width,
     height,
+    box,
     areas: thin.map(({ name, rings }) => ({ name, path: rings.map(formatSvgPath).join('') })),
   };
 }
@@ -46,12 +57,11 @@ function namedShapes(text: string, property: string): NeighborhoodShape[] {
 }
 
 /** Degrees to units. A city is so small that a degree of longitude has the same length everywhere. */
-function projection(shapes: readonly NeighborhoodShape[]): {
+function projection({ west, south, east, north }: Box): {
   project(point: Point): Point;
   width: number;
   height: number;
 } {
-  const { west, south, east, north } = boundingBox(shapes);
   const squeeze = Math.cos((((south + north) / 2) * Math.PI) / 180);
   const [across, up] = [Math.max((east - west) * squeeze, 1e-9), Math.max(north - south, 1e-9)];
   const scale = Math.min(WIDTH / across, TALLEST / up);

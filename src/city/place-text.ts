@@ -22,7 +22,8 @@ export function readTown(text: string): string {
 /** A part of an address behind the town: `TX 78701`, `78701`, `USA`. */
 const STATE_OR_CODE = /^(?:(?:[A-Z]{2}\.?)?\s*(?:\d{5}(?:-?\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)?|USA|Canada)$/i;
 
-function foldTown(text: string): string {
+/** Towns are the same where this is. */
+export function foldTown(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[\p{M}'’.]/gu, '')

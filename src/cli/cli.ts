@@ -13,6 +13,8 @@ import { serveCommand, startCommand } from './serve.ts';
 import { subscribersCommand } from './subscribers.ts';
 import { suppressCommand } from './suppress.ts';
 import { chooseErrorExitCode, type Done, EXIT } from './terminal.ts';
+import { formatVariables } from './variables.ts';
+import { waitlistCommand } from './waitlist.ts';
 import { weeklyCommand } from './weekly.ts';
 
 /** The whole command line as a value, for the program and for the test of the docs. */
@@ -21,7 +23,8 @@ export function commandLine(done: Done): Command {
     .description('New-business listings for one city, from public filings.')
     .version(VERSION)
     .showHelpAfterError('(use --help to list commands and options)')
-    .helpCommand(false);
+    .helpCommand(false)
+    .addHelpText('after', formatVariables());
   for (const add of [
     startCommand,
     serveCommand,
@@ -32,6 +35,7 @@ export function commandLine(done: Done): Command {
     suppressCommand,
     weeklyCommand,
     subscribersCommand,
+    waitlistCommand,
     mailCommand,
     backupCommand,
     moveCommand,

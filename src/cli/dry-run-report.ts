@@ -3,6 +3,8 @@
 import { FINDING_CODES } from '../city/define.ts';
 import type { DryRunReport } from '../ingest/dry-run.ts';
 import type { ShownFinding } from '../ingest/findings/finding.ts';
+import type { PlacedBy } from '../ingest/placing.ts';
+import type { PlacingReport } from '../ingest/placing-tally.ts';
 import { formatFinding, formatPercent, formatRun } from './report.ts';
 
 /** Of several files of a source, the findings and the listings of all of them come after the last one. */
@@ -28,12 +30,39 @@ function formatSource(files: readonly DryRunReport[]): string {
 }
 
 function formatFile(report: DryRunReport): string {
-  const { coverage, odd } = report;
+  const { coverage, placing, odd } = report;
   return [
     formatRun(report),
     `  with a category: ${formatPercent(coverage.category)}, with a neighborhood: ${formatPercent(coverage.neighborhood)}`,
+    ...formatPlacing(placing),
     ...odd.map(({ line, what, name }) => `  odd, line ${line}: ${what} (${name})`),
   ].join('\n');
+}
+
+const PLACED_BY: Record<PlacedBy, string> = {
+  column: 'by a column',
+  point: 'by their point',
+  exact: 'by their address',
+  interpolated: 'between neighbors on their street',
+  range: 'by a range of house numbers',
+  zip: 'by ZIP code',
+};
+
+/** Only where addresses were looked up: the rest is in the findings. */
+function formatPlacing({ placed, missed, streets }: PlacingReport): string[] {
+  const byAddress = [placed.exact, placed.interpolated, placed.range, ...Object.values(missed)];
+  if (byAddress.every((count) => count === undefined)) return [];
+  const list = (counts: readonly (readonly [string, number])[]) =>
+    counts.map(([what, count]) => `${count.toLocaleString('en')} ${what}`).join(', ');
+  const ways = Object.entries(placed).map(([by, count]) => [PLACED_BY[by as PlacedBy], count] as const);
+  const misses = Object.entries(missed).sort((a, b) => b[1] - a[1]);
+  return [
+    `  placed: ${list(ways) || 'none'}`,
+    ...(misses.length > 0 ? [`  addresses not placed: ${list(misses)}`] : []),
+    ...(streets.length > 0
+      ? [`  streets not found: ${streets.map(({ street, count }) => `${street} (${count})`).join(', ')}`]
+      : []),
+  ];
 }
 
 function section(title: string, lines: readonly string[], nothing?: string): string[] {
@@ -62,10 +91,10 @@ function listSteps({ state, findings }: DryRunReport): string[] {
   if (state !== 'kept') steps.unshift(`Correct why the run is ${state}: it is said above.`);
   if (stops)
     steps.push(
-      "Or, where a finding is right for this register, say why in its source: accepts: { 'code': 'reason' }. Until then `shingle ingest` holds the first run.",
+      "Or, where a finding is right for this register, say why in its source: accepts: { 'code': 'reason' }. Until then `npx shingle ingest` holds the first run.",
     );
   if (state === 'kept' && !stops)
-    steps.push('Look at the listings below. If they are right, run: shingle ingest');
+    steps.push('Look at the listings below. If they are right, run: npx shingle ingest');
   return steps.map((step, i) => `  ${i + 1}. ${step}`);
 }
 

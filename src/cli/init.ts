@@ -1,12 +1,16 @@
-/** `shingle init`: looks at an unknown export, asks what it cannot know, writes a draft of its `city.ts`, and says what would come of it. */
+/**
+ * `shingle init`: looks at an unknown export, asks what it cannot know, drafts its city in a folder of its own, and says what would come of
+ * it.
+ */
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { basename, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { tidyName } from '../city/names.ts';
 import { readTown } from '../city/place-text.ts';
 import { type Config, readConfig } from '../config.ts';
+import { describeAddressSources, findAddressSources } from '../draft/address-sources.ts';
 import { guessBoundaries } from '../draft/boundaries-file.ts';
 import { type DraftFacts, draftProfile } from '../draft/draft.ts';
 import { formatText } from '../draft/draft-text.ts';
@@ -15,42 +19,64 @@ import type { ExportProfile } from '../draft/profile-export.ts';
 import { type DraftAnswers, listQuestions } from '../draft/questions.ts';
 import { findNearestState } from '../draft/zones.ts';
 import { ShingleError } from '../errors.ts';
+import { ADDRESSES } from '../ingest/city-map.ts';
 import type { DryRunReport } from '../ingest/dry-run.ts';
 import { listFiles, removeQuery } from '../ingest/sources/place.ts';
 import { dryRunCity, VERSION } from '../service/service.ts';
 import { dryRunJson } from './check.ts';
+import { copyIntoFolder, installDependencies, writeCityFolder } from './city-folder.ts';
 import { formatDryRun } from './dry-run-report.ts';
 import { JSON_OPTION } from './options.ts';
 import { askQuestions, isInteractive } from './prompt.ts';
-import { openProgressLine, openRemainingTime, printJson, printLine } from './terminal.ts';
+import {
+  type Done,
+  EXIT,
+  openProgressLine,
+  openRemainingTime,
+  printError,
+  printJson,
+  printLine,
+} from './terminal.ts';
 import { limitTime } from './time-limit.ts';
 
-type InitOptions = { name?: string; out?: string; boundaries?: string; json?: boolean };
+type InitOptions = {
+  name?: string;
+  out?: string;
+  boundaries?: string;
+  addresses?: string;
+  json?: boolean;
+  install: boolean;
+};
 
 /** The boundaries as text, and what was found in them. */
 type Boundaries = { text: string } & ReturnType<typeof guessBoundaries>;
 
-export function initCommand(program: Command): void {
+export function initCommand(program: Command, done: Done): void {
   program
     .command('init')
-    .description(
-      'draft a city profile from a file or data set, with the evidence for each guess, and check it',
-    )
+    .description('draft a city in a folder of its own from a file or data set, and check it')
     .argument('<place>', 'a file, folder, URL, Socrata data set or ArcGIS layer')
     .option('--name <name>', "the city's name (default: guessed)")
     .option('--out <folder>', 'where to; a folder named after the city without it')
     .option('--boundaries <place>', 'a GeoJSON file or URL of neighborhoods, copied into the folder')
+    .option(
+      '--addresses <place>',
+      'addresses with their coordinates: a file, folder or URL of OpenAddresses, the city or the Census Bureau',
+    )
+    .option('--no-install', 'do not run "npm install" in the folder')
     .option(...JSON_OPTION)
-    .action(runInit);
+    .action(async (place: string, options: InitOptions) => done(await runInit(place, options)));
 }
 
-async function runInit(place: string, options: InitOptions): Promise<void> {
+async function runInit(place: string, options: InitOptions): Promise<number> {
   const config = readConfig();
   limitTime('init', config.ingest.timeoutMs);
   const access = {
     tempFolder: join(config.dataFolder, `init-${process.pid}`),
     userAgent: `Shingle/${VERSION}`,
   };
+  if (options.addresses !== undefined && options.boundaries === undefined)
+    throw new ShingleError('usage', '--addresses requires --boundaries: an address leads to a point in them');
   const found = await readExport(place, access);
   const given =
     options.boundaries === undefined ? undefined : await readBoundariesAt(options.boundaries, access);
@@ -59,6 +85,8 @@ async function runInit(place: string, options: InitOptions): Promise<void> {
     name: options.name ?? guessCityName(guesses) ?? 'Unnamed',
     timeZone: guesses.timeZone ?? (given && findNearestState(given.middle)?.timeZone),
     boundaries: options.boundaries,
+    addresses: options.addresses,
+    showsZips: false,
     guesses,
   };
   if (isInteractive() && !options.json) {
@@ -68,10 +96,29 @@ async function runInit(place: string, options: InitOptions): Promise<void> {
   const asked =
     answers.boundaries === options.boundaries ? given : await readBoundariesAt(answers.boundaries!, access);
   const folder = resolve(options.out ?? slugOf(answers.name));
-  const path = writeDraft(folder, draftFacts(answers, { found, place, folder, boundaries: asked }), asked);
+  const path = refuseExisting(join(folder, 'city.ts'));
+  const filings = /^https?:/i.test(place)
+    ? undefined
+    : await copyIntoFolder(place, { folder, into: 'filings' }, access);
+  const { addresses } = answers;
+  const copied =
+    addresses === undefined || /^https?:/i.test(addresses)
+      ? undefined
+      : await copyIntoFolder(addresses, { folder, into: 'addresses' }, access);
+  const facts = draftFacts(answers, { found, place, filings, addresses: copied, boundaries: asked });
+  writeDraft(path, facts, asked);
+  await writeCityFolder(folder, { name: answers.name, slug: slugOf(answers.name), filings });
   const reports = await checkDraft({ ...config, city: path }, found);
-  if (options.json) printJson({ city: path, runs: reports.map(dryRunJson) });
-  else printReports(path, reports);
+  const sources = answers.addresses === undefined ? findAddressSources(guesses) : undefined;
+  if (!options.json) printReports(reports, sources && describeAddressSources(sources, guesses));
+  const installed = options.install && (await installWithNotice(folder));
+  if (options.json) {
+    const runs = reports.map(dryRunJson);
+    printJson({ city: path, installed, runs, ...(sources && { address_sources: sources }) });
+  } else printNextSteps(folder, installed);
+  if (installed || !options.install) return EXIT.done;
+  printError(`the draft is complete, but "npm install" failed. Run it in ${folder}`);
+  return EXIT.failed;
 }
 
 /** The town most rows are in, else the county. */
@@ -107,12 +154,20 @@ async function readBoundariesAt(
 }
 
 function draftFacts(
-  { name, timeZone, guesses }: DraftAnswers,
-  at: { found: ExportProfile; place: string; folder: string; boundaries: Boundaries | undefined },
+  { name, timeZone, guesses, addresses, showsZips }: DraftAnswers,
+  at: {
+    found: ExportProfile;
+    place: string;
+    filings: string | undefined;
+    addresses: string | undefined;
+    boundaries: Boundaries | undefined;
+  },
 ): DraftFacts {
   const { uses, options } = at.found.from;
   const given =
-    uses === 'socrata' || uses === 'arcgis' ? options : { ...options, ...describePlace(at.place, at.folder) };
+    uses === 'socrata' || uses === 'arcgis'
+      ? options
+      : { ...options, ...describePlace(at.place, at.filings) };
   const text = Object.entries(given).map(([key, value]) => `${key}: ${formatText(value)}`);
   return {
     name,
@@ -123,28 +178,36 @@ function draftFacts(
     uses,
     delivers: at.found.files > 1 && guesses.key.repeats < 0.3 ? 'changes' : 'snapshot',
     boundaries: at.boundaries?.property,
+    addresses: addresses && formatPlace(describePlace(addresses, at.addresses)),
+    showsZips,
     place: removeQuery(at.place),
   };
 }
 
-/** A file beside the draft or its folder as a relative path, any other as an absolute one; an address, unless it may hold a secret. */
-function describePlace(place: string, folder: string): { file?: string; url?: string } {
-  if (!/^https?:/i.test(place)) {
-    const near = relative(folder, resolve(place)).split(sep).join('/');
-    return { file: near.startsWith('../../') ? resolve(place) : near };
-  }
+/** Nothing for an address that may hold a secret. */
+function formatPlace(place: { file?: string; url?: string }): string | undefined {
+  if (Object.keys(place).length === 0) return undefined;
+  const text = Object.entries(place).map(([key, value]) => `${key}: ${formatText(value)}`);
+  return `{ ${text.join(', ')} }`;
+}
+
+/** A file by its path; an address, unless it may hold a secret. */
+function describePlace(place: string, file: string | undefined): { file?: string; url?: string } {
+  if (file !== undefined) return { file };
   const { username, password, searchParams } = new URL(place);
   const isSecret = [...searchParams.keys()].some((name) => /token|key|secret|sig|auth|pass/i.test(name));
   return isSecret || username !== '' || password !== '' ? {} : { url: place };
 }
 
-function writeDraft(folder: string, facts: DraftFacts, boundaries: Boundaries | undefined): string {
-  const path = join(folder, 'city.ts');
+function refuseExisting(path: string): string {
   if (existsSync(path)) throw new ShingleError('refused', `${path} already exists and is not overwritten`);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path, draftProfile(facts));
-  if (boundaries !== undefined) writeFileSync(join(folder, 'boundaries.geojson'), boundaries.text);
   return path;
+}
+
+function writeDraft(path: string, facts: DraftFacts, boundaries: Boundaries | undefined): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, draftProfile(facts));
+  if (boundaries !== undefined) writeFileSync(join(dirname(path), 'boundaries.geojson'), boundaries.text);
 }
 
 async function checkDraft(config: Config, { table, files, place }: ExportProfile): Promise<DryRunReport[]> {
@@ -152,18 +215,33 @@ async function checkDraft(config: Config, { table, files, place }: ExportProfile
   const remaining = openRemainingTime();
   return dryRunCity(config, {
     from: place,
-    progress: ({ rows }) =>
-      line.show(
-        () =>
-          `check: ${files === 1 ? remaining.format(rows / table.rows) : `${rows.toLocaleString('en')} rows`}`,
-      ),
+    progress: ({ source, rows, share }) =>
+      line.show(() => {
+        if (source === ADDRESSES) return `addresses: ${remaining.format(share ?? 0)}`;
+        return `check: ${files === 1 ? remaining.format(rows / table.rows) : `${rows.toLocaleString('en')} rows`}`;
+      }),
   }).finally(line.clear);
 }
 
-function printReports(path: string, reports: readonly DryRunReport[]): void {
-  printLine(`${path}: draft profile, with the evidence for each guess. Check result:`);
+function printReports(reports: readonly DryRunReport[], hints: readonly string[] = []): void {
   printLine(formatDryRun(reports));
-  printLine(`Confirm the lines marked CHECK, then run: SHINGLE_CITY=${path} npx shingle check`);
+  if (hints.length > 0) printLine(`\n${hints.join('\n')}`);
+}
+
+async function installWithNotice(folder: string): Promise<boolean> {
+  if (process.stderr.isTTY)
+    process.stderr.write('\nInstalling Shingle in the new folder ("npm install") ...\n');
+  return installDependencies(folder);
+}
+
+function printNextSteps(folder: string, isInstalled: boolean): void {
+  const below = relative('', folder) || '.';
+  const near = below.startsWith('..') ? folder : below;
+  printLine(`
+${near} is a folder of its own: city.ts is the draft, with the evidence for each guess. Confirm its lines marked CHECK. To serve it:
+
+  cd ${near}${isInstalled ? '' : '\n  npm install'}
+  npm start`);
 }
 
 function slugOf(name: string): string {

@@ -1,16 +1,19 @@
-/** `shingle mail test`: sends one message over the configured transport and reports the result. */
+/** `shingle mail test`: sends one message over the configured transport and reports the result; and `shingle mail bounced`. */
 
 import type { Command } from 'commander';
+import { makeReturnPath } from '../newsletter/bounces/return-path.ts';
 import { type Attempt, describeFault } from '../newsletter/faults.ts';
 import { renderTestEmail } from '../newsletter/test-email.ts';
 import { refusePlaceholders } from '../service/placeholders.ts';
 import type { Service } from '../service/service.ts';
 import { makeRandomName } from '../subscriptions/tokens.ts';
+import { addBouncedCommand } from './bounced.ts';
 import { JSON_OPTION, requireAddress, withService } from './options.ts';
 import { type Done, EXIT, printError, printJson, printLine } from './terminal.ts';
 
 export function mailCommand(program: Command, done: Done): void {
-  const mail = program.command('mail').description('outgoing email');
+  const mail = program.command('mail').description('email: outgoing messages and delivery reports');
+  addBouncedCommand(mail, done);
   mail
     .command('test')
     .description('send a test message; if it succeeds, a mail pause ends')
@@ -34,13 +37,17 @@ export function mailCommand(program: Command, done: Done): void {
 async function sendTest(service: Service, to: string): Promise<{ attempt: Attempt; way: string }> {
   const { openMail } = await import('../service/mail.ts');
   const { post } = openMail(service);
-  const { from, smtp, postalAddress } = service.config.mail;
+  const { from, smtp, postalAddress, bounces } = service.config.mail;
   const { city } = service.loaded;
+  const message = makeRandomName();
+  // nobody's: it shows whether the mail server accepts such a sender
+  const reported = { message, subscriber: '', type: 'weekly' } as const;
+  const returnPath = bounces && makeReturnPath(bounces, await service.store.bounces.key(), reported);
   try {
     const attempt = await post.send(
       0,
       {
-        ...{ message: makeRandomName(), from, to, madeAt: service.now(), what: 'test' },
+        ...{ message, from, to, madeAt: service.now(), what: 'test', returnPath },
         ...renderTestEmail(city, postalAddress),
         headers: { 'Auto-Submitted': 'auto-generated' },
       },

@@ -12,6 +12,7 @@ export type OrderOptions = {
   source?: string;
   from?: string;
   boundaries?: string;
+  addresses?: string;
   now?: string;
   json?: boolean;
 };
@@ -29,6 +30,7 @@ export function addIngestOptions(command: Command): Command {
     .option('--source <id>', 'one source of the city (default: all sources)')
     .option('--from <place>', 'a file, folder or URL to read instead of the configured one')
     .option('--boundaries <file>', 'a GeoJSON file or URL to use instead of the configured one')
+    .option('--addresses <place>', 'an address file, folder or URL to use instead of the configured ones')
     .option(...NOW_OPTION)
     .option(...JSON_OPTION);
 }
@@ -70,11 +72,18 @@ export function formatProgress(
 /** Builds the order from the options, with progress on a terminal; `clear` ends the progress line. */
 export function parseIngestOrder(options: OrderOptions): { order: Partial<IngestOrder>; clear(): void } {
   const line = openProgressLine();
-  const { source, from, boundaries, now } = options;
+  const { source, from, boundaries, addresses, now } = options;
   const startedAt = Date.now();
   const progress: IngestOrder['progress'] = (at) =>
     line.show(() => formatProgress(at, Date.now() - startedAt));
-  const order = { source, from, boundaries, progress, ...(now !== undefined && { now: () => now }) };
+  const order = {
+    source,
+    from,
+    boundaries,
+    addresses,
+    progress,
+    ...(now !== undefined && { now: () => now }),
+  };
   return { order, clear: line.clear };
 }
 

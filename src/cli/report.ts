@@ -36,7 +36,7 @@ export function toRunReport(run: Run | DryRunReport) {
 export function formatRunWithFindings(run: Run): string {
   const next =
     run.state === 'held'
-      ? [`  to keep it as it is: shingle ingest --accept ${run.run} (to look closer: shingle check)`]
+      ? [`  to keep it as it is: npx shingle ingest --accept ${run.run} (to look closer: npx shingle check)`]
       : [];
   return [formatRun(run), ...run.findings.map(formatFinding), ...next].join('\n');
 }

@@ -20,8 +20,8 @@ export function runsCommand(program: Command): void {
         service.store.filings.runs({ ...options, limit: MOST_RUNS_SHOWN }),
       );
       if (options.json) printJson({ runs: found.map(history) });
-      else if (found.length === 0) printLine('no runs yet: start one with "shingle ingest"');
-      else for (const run of found) printLine(historyLine(run));
+      else if (found.length === 0) printLine('no runs yet: start one with "npx shingle ingest"');
+      else for (const [at, run] of found.entries()) printLine(historyLine(run, found.slice(0, at)));
     });
   runs
     .command('show')
@@ -43,7 +43,17 @@ function history(run: Run) {
   return { ...toRunReport(run), started_at: run.startedAt, ended_at: run.endedAt };
 }
 
-function historyLine(run: Run): string {
-  const what = run.state === 'kept' ? `${run.added} added, ${run.changed} changed` : (run.detail ?? '');
+/** Of a held run also why, and what to do unless a later run was kept. */
+function historyLine(run: Run, later: readonly Run[]): string {
+  const isOver = later.some(({ source, state }) => source === run.source && state === 'kept');
+  const what = run.state === 'kept' ? `${run.added} added, ${run.changed} changed` : describeEnd(run, isOver);
   return `${String(run.run).padStart(5)}  ${run.startedAt.slice(0, 16)}  ${run.state.padEnd(9)}  ${run.source}  ${run.place}  ${what}`;
+}
+
+function describeEnd({ run, state, detail, findings }: Run, isOver: boolean): string {
+  if (state !== 'held') return detail ?? '';
+  const codes = findings.filter(({ severity }) => severity === 'stop').map(({ code }) => code);
+  const why = codes.length === 0 ? (detail ?? '') : codes.join(', ');
+  const keep = isOver ? '' : ` Keep it as it is: npx shingle ingest --accept ${run}`;
+  return `${why}. Look closer: npx shingle runs show ${run}.${keep}`;
 }

@@ -2,12 +2,14 @@
 
 import { flushCompileCache } from 'node:module';
 import type { Command } from 'commander';
+import { findPlaceholders } from '../city/define.ts';
 import { readConfig } from '../config.ts';
 import { openLog } from '../logger.ts';
 import { refusePlaceholders } from '../service/placeholders.ts';
 import { openService, type Service } from '../service/service.ts';
 import type { Serving } from '../service/serving.ts';
 import { EXIT, printLine } from './terminal.ts';
+import { formatVariables } from './variables.ts';
 
 const SAME_SIGNAL_MS = 1_000;
 
@@ -17,6 +19,7 @@ export function serveCommand(program: Command): void {
   program
     .command('serve')
     .description('serve the stored data; never ingests')
+    .addHelpText('after', formatVariables())
     .action(() => runUntilStopped());
 }
 
@@ -24,6 +27,7 @@ export function startCommand(program: Command): void {
   program
     .command('start')
     .description('serve, ingest on schedule, send the weekly email and back up daily')
+    .addHelpText('after', formatVariables())
     .action(async () => {
       const { startSchedule } = await import('../service/schedule.ts');
       await runUntilStopped((service, ingested) => startSchedule(service, log, ingested));
@@ -63,11 +67,14 @@ function announce(service: Service, serving: Serving): void {
   const { city } = service.loaded;
   if (service.config.limits === 'off')
     log.warn('SHINGLE_LIMITS=off: rate limits are disabled. Use this only for benchmarks and tests');
-  if (service.config.mail.smtp !== undefined && service.config.publicUrl === undefined)
-    log.warn('PUBLIC_URL is not set: links in emails work on this machine only');
-  if (!/@|^https?:/.test(city.operator.contact))
+  const drafted = findPlaceholders(city);
+  if (drafted.length > 0)
     log.warn(
-      'operator.contact in the profile is not an email or web address: people cannot request the removal of a listing',
+      `this is a draft for this machine alone: ${drafted.join(', ')} ${drafted.length === 1 ? 'is' : 'are'} not filled in. OPERATOR_NAME and OPERATOR_CONTACT say who runs it`,
+    );
+  else if (!/@|^https?:/.test(city.operator.contact))
+    log.warn(
+      'OPERATOR_CONTACT is not an email or web address: people cannot ask for the removal of a listing',
     );
   for (const warning of service.store.startupWarnings) log.warn(warning);
   printLine(`${city.name}, ${city.region}: open ${serving.url}/ or try ${serving.url}/api/search?q=coffee`);

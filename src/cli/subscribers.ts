@@ -5,6 +5,7 @@ import { ShingleError } from '../errors.ts';
 import { makeConsent } from '../subscriptions/consent.ts';
 import { SIGNUP_TYPES, type SignupType, type Subscriber, type Subscription } from '../subscriptions/ports.ts';
 import { JSON_OPTION, requireAddress, withService } from './options.ts';
+import { addStatsCommand } from './subscriber-stats.ts';
 import { printJson, printLine } from './terminal.ts';
 
 const TYPE = ['--type <type>', SIGNUP_TYPES.join(' or '), parseSignupType] as const;
@@ -24,6 +25,7 @@ export function subscribersCommand(program: Command): void {
   addExportCommand(subscribers);
   addEraseCommand(subscribers);
   addAddCommand(subscribers);
+  addStatsCommand(subscribers);
 }
 
 function addListCommand(subscribers: Command): void {

@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';
+import { findSuppressionMatches, type SuppressionMatches } from '../service/suppression-matches.ts';
 import { JSON_OPTION, withService } from './options.ts';
 import { printJson, printLine } from './terminal.ts';
 
@@ -19,11 +20,16 @@ export function suppressCommand(program: Command): void {
     .option(...JSON_OPTION)
     .action(async (value: string, options: { reason: string; json?: boolean }) => {
       if (value === '') throw new ShingleError('usage', 'suppress add needs a name or a key');
-      const added = await withService((service) =>
-        service.store.suppressions.add({ value, reason: options.reason, addedAt: service.now() }),
-      );
-      if (options.json) printJson({ value, added });
-      else printLine(added ? `suppressed: ${value}` : `already suppressed: ${value}`);
+      const { added, found } = await withService(async (service) => ({
+        added: await service.store.suppressions.add({
+          value,
+          reason: options.reason,
+          addedAt: service.now(),
+        }),
+        found: await findSuppressionMatches(service, value),
+      }));
+      if (options.json) printJson({ value, added, ...found });
+      else printLine(`${added ? 'suppressed' : 'already suppressed'}: ${value}\n${formatMatches(found)}`);
     });
   suppress
     .command('remove')
@@ -33,7 +39,7 @@ export function suppressCommand(program: Command): void {
     .action(async (value: string, options: { json?: boolean }) => {
       const removed = await withService((service) => service.store.suppressions.remove(value));
       if (!removed)
-        throw new ShingleError('missing', `"${value}" is not in the list; see "shingle suppress list"`);
+        throw new ShingleError('missing', `"${value}" is not in the list; see "npx shingle suppress list"`);
       if (options.json) printJson({ value, removed });
       else printLine(`served again: ${value}`);
     });
@@ -51,6 +57,16 @@ export function suppressCommand(program: Command): void {
         for (const { value, reason, addedAt } of all)
           printLine(`${addedAt.slice(0, 10)}  ${value}${reason && `  (${reason})`}`);
     });
+}
+
+function formatMatches({ matches, near }: SuppressionMatches): string {
+  const listings = matches === 1 ? '1 listing has' : `${matches.toLocaleString('en')} listings have`;
+  const hidden =
+    matches === 0
+      ? 'No listing has this name or key now. One that is filed later will not be served.'
+      : `${listings} this name or key and ${matches === 1 ? 'is' : 'are'} not served any more.`;
+  const others = near.length === 0 ? [] : ['Near it, and still served unless you add them:', ...near];
+  return [hidden, ...others].join('\n  ');
 }
 
 function trimmed(text: string): string {

@@ -3,15 +3,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { MOST_LISTINGS_SHOWN } from '../newsletter/edition.ts';
 import { renderEditionEmail } from '../newsletter/edition-email.ts';
 import { type Decision, decideEdition, previewContent } from '../newsletter/weekly.ts';
+import type { Mail } from '../service/mail.ts';
 import { refusePlaceholders } from '../service/placeholders.ts';
 import type { Service } from '../service/service.ts';
 import type { EditionProgress } from '../subscriptions/ports.ts';
 import { JSON_OPTION, NOW_OPTION, withService } from './options.ts';
+import { describeProgress, sendNow } from './send-now.ts';
 import { type Done, EXIT, printJson, printLine } from './terminal.ts';
-
-const MAIL_LOCK_WAIT_MS = 120_000; // the service's own mailer may be in the middle of a round
 
 export function weeklyCommand(program: Command, done: Done): void {
   const weekly = program.command('weekly').description('the weekly email');
@@ -78,66 +79,51 @@ async function preview(service: Service, out: string | undefined) {
 type Sent = Decision & { isDry: boolean; progress: EditionProgress; trouble: string | null };
 
 async function send(service: Service, isDry: boolean): Promise<Sent> {
+  const { editions } = service.store;
+  const decide = ({ weekly }: Pick<Mail, 'weekly'>) => decideEdition(weekly, service.now(), isDry);
   const { openMail } = await import('../service/mail.ts'); // the other commands start faster without SMTP
-  const mail = openMail(service);
-  const { outbox, editions } = service.store;
-  // messages being sent are finished and marked; the next process that delivers sends those that wait
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => mail.delivery.stop());
-  try {
-    if (isDry) {
-      const decision = await decideEdition(mail.weekly, service.now(), true);
-      return { ...decision, isDry, progress: await editions.progress(decision.edition), trouble: null };
-    }
-    return await outbox.alone(MAIL_LOCK_WAIT_MS, async () => {
-      const decision = await decideEdition(mail.weekly, service.now(), false);
-      await outbox.resume();
-      await mail.delivery.round();
-      const { trouble } = await outbox.standing(service.now());
-      return { ...decision, isDry, progress: await editions.progress(decision.edition), trouble };
-    });
-  } finally {
-    mail.post.close();
-  }
+  const { decided, trouble } = isDry
+    ? { decided: await decide(openMail(service)), trouble: null }
+    : await sendNow(service, decide);
+  return { ...decided, isDry, progress: await editions.progress(decided.edition), trouble };
 }
 
-function reportOf({ edition, outcome, early, content, recipients, progress, isDry, trouble }: Sent) {
+function reportOf({
+  edition,
+  outcome,
+  early,
+  content,
+  recipients,
+  unmatched,
+  progress,
+  isDry,
+  trouble,
+}: Sent) {
   return {
     edition,
     outcome,
     early,
     dry_run: isDry,
     total: content?.total ?? 0,
-    shown: content?.listings.length ?? 0,
+    shown: Math.min(content?.total ?? 0, MOST_LISTINGS_SHOWN),
     recipients,
+    unmatched,
     ...progress,
     trouble,
   };
 }
 
 function describeSent(sent: Sent): string {
-  const { edition, outcome, early, content, recipients, isDry } = sent;
+  const { edition, outcome, early, content, recipients, unmatched, isDry } = sent;
   const name = `the edition of ${edition}${early ? ' (early: it is not due yet)' : ''}`;
   if (outcome === 'nothing-yet') return 'no data has been imported yet, so there is no edition to create';
-  if (outcome === 'already') return `${name} already exists; ${formatProgress(sent)}`;
+  if (outcome === 'already')
+    return `${name} already exists; ${describeProgress(sent.progress, sent.trouble)}`;
   if (outcome === 'archive') return 'this register is an archive: there is no weekly email';
   if (outcome === 'empty') return `${name} ${isDry ? 'would be' : 'is'} skipped: there are no new businesses`;
-  const what = `${content?.total} new, ${content?.listings.length} shown, to ${recipients} ${recipients === 1 ? 'person' : 'people'}`;
+  const nothing = unmatched === 0 ? '' : `, and nothing that ${unmatched} more chose`;
+  const what = `${content?.total} new, to ${recipients} ${recipients === 1 ? 'person' : 'people'}${nothing}`;
   return isDry
     ? `${name} would contain ${what}; nothing was stored or sent`
-    : `${name}: ${what}; ${formatProgress(sent)}`;
-}
-
-function formatProgress({ progress, trouble }: Sent): string {
-  const { sent, waiting, failed, uncertain, expired, withdrawn } = progress;
-  const parts = [`${sent} sent`];
-  for (const [n, word] of [
-    [waiting, 'waiting'],
-    [failed, 'refused'],
-    [uncertain, 'uncertain'],
-    [expired, 'too old'],
-    [withdrawn, 'withdrawn'],
-  ] as const) {
-    if (n > 0) parts.push(`${n} ${word}`);
-  }
-  return `${parts.join(', ')}${trouble === null ? '' : `; paused: ${trouble}`}`;
+    : `${name}: ${what}; ${describeProgress(sent.progress, sent.trouble)}`;
 }

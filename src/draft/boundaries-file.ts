@@ -39,8 +39,9 @@ function listNames(text: string): Map<string, string[]> {
   return names;
 }
 
-/** Different texts with letters, under a header that says so. */
+/** Different texts with letters, under a header that says so; or the codes of ZIP areas. */
 function scoreProperty([property, values]: readonly [string, readonly string[]]): number {
+  if (/zcta|zip|postal/i.test(property) && values.every((value) => /^\d{5}$/.test(value))) return 0.9;
   const words = values.filter((value) => /\p{L}{3}/u.test(value) && !/[{}]|\d{3}|^https?:/.test(value));
   const distinct = new Set(words).size / values.length;
   const named = /n(?:eigh)?b?o?u?r?hood|nhood|nbhd/i.test(property)

@@ -5,8 +5,15 @@ import { formatColumn, formatDay, formatRemark, formatText } from './draft-text.
 import type { Guesses } from './guess.ts';
 import { choosePeopleRule, type NameGuess } from './people.ts';
 
+/** What the operator gave or asked for beside the export. */
+export type DraftAreas = {
+  hasBoundaries: boolean;
+  /** ZIP areas stand for neighborhoods where there are none. */
+  showsZips: boolean;
+};
+
 /** The function `verdict`, indented as a source has it. */
-export function writeVerdict(guesses: Guesses, hasBoundaries: boolean): string {
+export function writeVerdict(guesses: Guesses, areas: DraftAreas): string {
   const lines = [
     ...writePlace(guesses),
     ...writeNoBusiness(guesses),
@@ -18,7 +25,7 @@ export function writeVerdict(guesses: Guesses, hasBoundaries: boolean): string {
     ...writeKind(guesses),
     ...writePeople(guesses),
     'return opening({',
-    ...writeFacts(guesses, hasBoundaries).map((line) => `  ${line}`),
+    ...writeFacts(guesses, areas).map((line) => `  ${line}`),
     '});',
   ];
   const head = guesses.endedOn === undefined ? 'verdict(row) {' : 'verdict(row, at) {';
@@ -166,38 +173,53 @@ function peopleTest(name: NameGuess, type: Column | undefined): string | undefin
 }
 
 /** The fields of an opening, a line each. */
-function writeFacts(guesses: Guesses, hasBoundaries: boolean): string[] {
+function writeFacts(guesses: Guesses, areas: DraftAreas): string[] {
   return [
     'key,',
     'name,',
     'category,',
-    ...writeAreas(guesses, hasBoundaries),
+    ...writeAreas(guesses, areas),
     'status,',
     'filedOn,',
     ...(guesses.expiresOn === undefined || guesses.filedOn === undefined ? [] : ['expiresOn,']),
   ];
 }
 
-function writeAreas({ neighborhood, point, zip }: Guesses, hasBoundaries: boolean): string[] {
+/** The publisher's own neighborhood, the point, the address, and a ZIP area only where the operator asked for it. */
+function writeAreas(guesses: Guesses, { hasBoundaries, showsZips }: DraftAreas): string[] {
+  const { neighborhood, point, zip } = guesses;
   const lines: string[] = [];
   const area = zip && `zipArea(${formatColumn(zip.column)})`;
+  const shown = showsZips && !neighborhood?.isTown ? area : undefined;
   if (neighborhood !== undefined) {
-    const last = area === undefined || hasBoundaries || neighborhood.isTown ? '' : ` || ${area}`;
     const mark = neighborhood.isTown ? 'CHECK: ' : '';
     lines.push(
       `// ${mark}${formatRemark(neighborhood.evidence)}`,
-      `neighborhood: tidyName(${formatColumn(neighborhood.column)})${last},`,
+      `neighborhood: tidyName(${formatColumn(neighborhood.column)})${shown === undefined ? '' : ` || ${shown}`},`,
     );
-  }
+  } else if (shown !== undefined) lines.push(`neighborhood: ${shown}, // ${formatRemark(zip!.evidence)}`);
   if (point !== undefined && hasBoundaries) lines.push(`point: ${formatPoint(point)},`);
   if (point !== undefined && !hasBoundaries)
     lines.push(`// With boundaries in the profile (\`--boundaries\`): point: ${formatPoint(point)},`);
-  if (neighborhood === undefined && area !== undefined && !(point !== undefined && hasBoundaries))
-    lines.push(
-      `neighborhood: ${area}, // CHECK: no column names neighborhoods; ${formatRemark(zip!.evidence)}`,
-    );
+  lines.push(...writeAddress(guesses));
   if (lines.length === 0) lines.push('// CHECK: nothing in the file places a business in a neighborhood');
+  if (area !== undefined && shown === undefined && neighborhood === undefined && !hasBoundaries)
+    lines.push(`// To show ZIP areas instead of neighborhoods: neighborhood: ${area},`);
   return lines;
+}
+
+/** Placed by `addresses` in the profile; without them it is not looked at. The ZIP and the town tell streets of one name apart. */
+function writeAddress({ address, zip, town, towns }: Guesses): string[] {
+  if (address.length === 0) return [];
+  const [first, ...others] = address.map(formatColumn);
+  const text = others.length === 0 ? first! : `[${[first, ...others].join(', ')}].join(' ')`;
+  const apart = (column: Column | undefined) => column !== undefined && !address.includes(column);
+  const townColumn = town?.column ?? towns;
+  return [
+    `address: ${text},`,
+    ...(zip !== undefined && apart(zip.column) ? [`zip: ${formatColumn(zip.column)},`] : []),
+    ...(apart(townColumn) && townColumn !== zip?.column ? [`town: ${formatColumn(townColumn!)},`] : []),
+  ];
 }
 
 function formatPoint({ longitude, latitude }: NonNullable<Guesses['point']>): string {

@@ -2,7 +2,7 @@
 
 import type { Column } from './columns.ts';
 import { formatColumn, formatList, formatRemark, formatTable, formatText } from './draft-text.ts';
-import { writeVerdict } from './draft-verdict.ts';
+import { type DraftAreas, writeVerdict } from './draft-verdict.ts';
 import type { Guesses } from './guess.ts';
 
 export type DraftFacts = {
@@ -18,6 +18,10 @@ export type DraftFacts = {
   delivers: 'snapshot' | 'changes';
   /** The property of `boundaries.geojson` in the drafted folder, where there is one. */
   boundaries: string | undefined;
+  /** Where the address files are, as text of the profile; nothing without any. */
+  addresses: string | undefined;
+  /** See `DraftAreas`. */
+  showsZips: boolean;
   /** What was looked at, for the dossier. */
   place: string;
 };
@@ -32,7 +36,8 @@ const VOCABULARY = [
 /** The whole file. Throws nothing: what was not guessed is a line that says what to fill in. */
 export function draftProfile(facts: DraftFacts): string {
   const { guesses } = facts;
-  const verdict = writeVerdict(guesses, facts.boundaries !== undefined);
+  const areas: DraftAreas = { hasBoundaries: facts.boundaries !== undefined, showsZips: facts.showsZips };
+  const verdict = writeVerdict(guesses, areas);
   const lists = writeLists(guesses).join('\n');
   const isUsed = (word: string) =>
     new RegExp(`\\b${word.replace('type ', '')}\\b`).test(`${lists}${verdict}`);
@@ -55,8 +60,8 @@ ${lists === '' ? '' : `// Lists: add, remove or correct what stands between quot
   name: ${formatText(facts.name)},
   region: ${formatText(facts.region ?? 'Fill in the region')},
   timeZone: TIME_ZONE,
-  operator: { name: 'Fill in who runs the service', contact: 'fill in where to request removal' },
-${facts.boundaries === undefined ? '' : `  boundaries: { file: 'boundaries.geojson', property: ${formatText(facts.boundaries)} },\n`}  sources: [
+  operator: { name: 'Fill in who runs the service', contact: 'fill in where to request removal' }, // or OPERATOR_NAME, OPERATOR_CONTACT
+${facts.boundaries === undefined ? '' : `  boundaries: { file: 'boundaries.geojson', property: ${formatText(facts.boundaries)} },\n`}${facts.addresses === undefined ? '' : `  addresses: ${facts.addresses},\n`}  sources: [
     source({
       id: 'filings',
       publisher: 'Fill in the publisher',
@@ -89,13 +94,22 @@ function compareImports(a: string, b: string): number {
 /** The columns that the verdict reads. */
 function listColumns(guesses: Guesses, verdict: string): Column[] {
   const { key, name, filedOn, expiresOn, endedOn, status, renewals, kinds, noBusiness } = guesses;
-  const { neighborhood, point, zip, town, inside } = guesses;
+  const { neighborhood, point, zip, town, towns, inside, address } = guesses;
   const all = [
     ...key.columns,
     ...[name?.column, name?.fallback, ...(name?.owners ?? []), name?.ownerType?.column],
     ...[filedOn?.column, expiresOn?.column, endedOn?.column, status?.column, renewals?.column],
     ...[kinds.naics, ...kinds.types, kinds.description, ...noBusiness.map(({ column }) => column)],
-    ...[neighborhood?.column, point?.longitude, point?.latitude, zip?.column, town?.column, inside?.column],
+    ...[
+      neighborhood?.column,
+      point?.longitude,
+      point?.latitude,
+      zip?.column,
+      town?.column,
+      towns,
+      inside?.column,
+    ],
+    ...address,
   ].filter((column) => column !== undefined);
   return [...new Set(all)].filter((column) => verdict.includes(formatColumn(column)));
 }

@@ -1,5 +1,6 @@
 /** Where businesses are, by what columns say: their address, town, state and whether they are inside the city. */
 
+import { DIRECTIONS, SUFFIXES } from '../city/addresses/street-words.ts';
 import { isInTown, parsePoint, readTown } from '../city/place-text.ts';
 import { countEdits } from '../listings/edits.ts';
 import {
@@ -63,7 +64,7 @@ const ADDRESS: Weighted = [
 const NOT_ADDRESS =
   /city|town|state|zip|postal|number$|unit|suite|type|direction|email|country|line 2|address 2|precinct|ward/;
 const NUMBER_PART =
-  /^(street|house|building|address|civic|site)?\s?(number|house|building|civic)$|^house$|address building$/;
+  /^((business|site|location|premises?|situs|physical) )?(street|st|house|building|address|civic|site)?\s?(number|house|building|civic)$|^house$|address building$/;
 const STREET_PART = /^(street|road)( name)?$|^(address|site|business)? ?street( name)?( 1)?$/;
 const UNIT_PART = /^(unit|suite|apt|apartment|room|address unit|unit number|suite number|address apt suite)$/;
 
@@ -81,7 +82,22 @@ function addressColumns(columns: readonly Column[]): Column[] {
   const hasNumbers = whole !== undefined && shareOf(whole, (text) => /\d/.test(text)) > 0.5;
   if (whole !== undefined && (hasNumbers || number === undefined)) return [whole];
   const unit = columns.find(({ header }) => UNIT_PART.test(header));
-  return [number, street ?? whole, unit].filter((column) => column !== undefined);
+  const [before, after] = [
+    /(^|\b)(pre ?)?(dir|direction|prefix)\b/,
+    /\b(post|suffix|suf) ?(dir|direction)\b|\bpost ?dir\b/,
+  ].map((header) => columns.find((column) => header.test(column.header) && isMadeOf(column, DIRECTIONS)));
+  const suffix = columns.find((column) => SUFFIX_PART.test(column.header) && isMadeOf(column, SUFFIXES));
+  const parts = [number, before === after ? undefined : before, street ?? whole, suffix, after, unit];
+  return parts.filter((column) => column !== undefined);
+}
+
+const SUFFIX_PART = /\b(suffix|type|sfx|suf)$/;
+
+/** Whether the texts of a column are words of this table, such as directions. */
+function isMadeOf(column: Column, words: ReadonlyMap<string, string>): boolean {
+  return (
+    column.distinct > 0 && shareOf(column, (text) => words.has(text.toUpperCase().replace('.', ''))) > 0.8
+  );
 }
 
 const TOWN =

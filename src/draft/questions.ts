@@ -1,6 +1,7 @@
 /** What `shingle init` asks on a terminal because no file tells it: at most six questions, each with a guess as its default. */
 
 import { existsSync } from 'node:fs';
+import { zipArea } from '../city/place-text.ts';
 import { compareDays } from './dates.ts';
 import type { Guesses } from './guess.ts';
 
@@ -10,6 +11,10 @@ export type DraftAnswers = {
   timeZone: string | undefined;
   /** The place of a boundaries file; none without one. */
   boundaries: string | undefined;
+  /** The place of an address file; none without one. */
+  addresses: string | undefined;
+  /** Whether ZIP areas stand for neighborhoods. */
+  showsZips: boolean;
   guesses: Guesses;
 };
 
@@ -31,7 +36,7 @@ export function listQuestions(answers: DraftAnswers, isNamed: boolean): DraftQue
     askZone(answers),
     askDay(guesses),
     askType(guesses),
-    guesses.point !== undefined && answers.boundaries === undefined ? askBoundaries() : undefined,
+    askBoundaries(answers),
   ].filter((question) => question !== undefined);
 }
 
@@ -125,15 +130,28 @@ function askType({ noBusiness }: Guesses): DraftQuestion | undefined {
   };
 }
 
-function askBoundaries(): DraftQuestion {
+/** Points and addresses lead to neighborhoods only through boundaries; a ZIP area stands in for one only where a person says so. */
+function askBoundaries({ guesses, boundaries }: DraftAnswers): DraftQuestion | undefined {
+  const { point, address, neighborhood } = guesses;
+  const area = neighborhood === undefined ? exampleOfZip(guesses) : undefined;
+  const hasPlace = point !== undefined || (address.length > 0 && neighborhood === undefined);
+  if (boundaries !== undefined || (!hasPlace && area === undefined)) return undefined;
+  const what = point !== undefined ? 'coordinates' : address.length > 0 ? 'addresses' : 'ZIP codes';
+  const zips = area === undefined ? '' : `, zip to show areas such as "${area}" in their place`;
   return {
-    text: 'The rows have coordinates. A file or URL of neighborhood boundaries (GeoJSON), or Enter for none',
+    text: `The rows have ${what}. A file or URL of neighborhood boundaries (GeoJSON)${zips}, or Enter for none`,
     standard: '',
     take(answer, answers) {
+      answers.showsZips = area !== undefined && /^zip$/i.test(answer);
+      if (answers.showsZips) return undefined;
       if (answer !== '' && !/^https?:/i.test(answer) && !existsSync(answer))
         return `There is no file ${answer}.`;
       answers.boundaries = answer || undefined;
       return undefined;
     },
   };
+}
+
+function exampleOfZip({ zip }: Guesses): string | undefined {
+  return zip?.column.values.map(([text]) => zipArea(text)).find((area) => area !== undefined);
 }

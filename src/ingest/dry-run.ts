@@ -9,8 +9,16 @@ import { findObjection } from './guard.ts';
 import { isSnapshot, judgeFile } from './ingest.ts';
 import type { Judgement } from './judge.ts';
 import { type NewestListings, openNewestListings } from './newest-listings.ts';
+import { openPlacingTally, type PlacingReport } from './placing-tally.ts';
 import type { Effect, RunCounts } from './ports.ts';
-import { type IngestContext, type IngestOrder, type Judged, judgeRows, selectSources } from './pull.ts';
+import {
+  type IngestContext,
+  type IngestOrder,
+  type Judged,
+  judgeRows,
+  rememberMap,
+  selectSources,
+} from './pull.ts';
 import { emptyCounts, NO_EFFECT } from './run-counts.ts';
 import { openShapeCounter } from './shape.ts';
 import { type FiledFile, fileSource } from './sources/filed.ts';
@@ -34,6 +42,8 @@ export type DryRunReport = RunCounts & {
   detail: string | null;
   /** The shares of openings with a category and with a neighborhood, 0 to 1. */
   coverage: { category: number; neighborhood: number };
+  /** How openings were placed, and why not. */
+  placing: PlacingReport;
   odd: Odd[];
   /** On all files of the source up to this one, as its first ingest would find them. */
   findings: ShownFinding[];
@@ -47,16 +57,17 @@ export async function dryRun(
   order: IngestOrder,
 ): Promise<DryRunReport[]> {
   const rehearsals: DryRunReport[] = [];
+  const loadMap = rememberMap(context, order);
   for (const source of selectSources(context.loaded, order)) {
     const declared = source.from.place && resolvePlace(context.loaded.folder, source.from.place);
     const place = order.from ?? declared;
     if (place === undefined)
       throw new ShingleError('usage', `source "${source.id}" has no configured location. Use --from`);
-    const judged = await judgeRows(context, order, source);
+    const judged = await judgeRows({ ...context, loadMap }, order, source);
     const { city } = context.loaded;
     const { timeZone } = city;
     const overAll: SourceRehearsal = {
-      watch: openFindingsWatch({ ...judged, city }),
+      watch: openFindingsWatch({ ...judged, city, boundaries: judged.map.boundaries }),
       newest: openNewestListings(judged.today),
       keys: new Set(),
     };
@@ -75,7 +86,8 @@ async function rehearseFile(
 ): Promise<DryRunReport> {
   const seen: DryRunProgress = { keys: new Set(), categorized: 0, placed: 0, odd: [] };
   const { overAll, loaded, progress } = context;
-  const job = { ...judged, city: loaded.city, progress, watch: overAll.watch };
+  const placing = openPlacingTally();
+  const job = { ...judged, city: loaded.city, progress, watch: overAll.watch, seePlacing: placing.see };
   let tally = emptyCounts();
   let detail: string | null = null;
   let state: DryRunReport['state'] = 'kept';
@@ -102,7 +114,15 @@ async function rehearseFile(
   const coverage = { category: share(seen.categorized), neighborhood: share(seen.placed) };
   const what = { run: null, source: judged.source.id, place: file.name, state, baseline: true, detail };
   const overAllFiles = { findings: overAll.watch.list(tally), newest: overAll.newest.list() };
-  return { ...what, ...tally, ...effect, coverage, odd: seen.odd, ...overAllFiles };
+  return {
+    ...what,
+    ...tally,
+    ...effect,
+    coverage,
+    placing: placing.report(),
+    odd: seen.odd,
+    ...overAllFiles,
+  };
 }
 
 function recordForSource({ newest, keys }: SourceRehearsal, judgement: Judgement): void {

@@ -3,7 +3,6 @@
  * Nothing served changes unless the whole file was read, judged and found plausible.
  */
 
-import type { Boundaries } from '../city/boundaries.ts';
 import type { City, Source } from '../city/define.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import type { Day, Instant } from '../listings/day.ts';
@@ -12,7 +11,8 @@ import { probe } from '../listings/probe.ts';
 import { describeStops, type Finding, toStoredFinding } from './findings/finding.ts';
 import type { FindingsWatch } from './findings/watch-findings.ts';
 import { findObjection, type Objection } from './guard.ts';
-import { type Judge, type Judgement, openJudge } from './judge.ts';
+import { type Judge, type Judgement, type JudgeTools, openJudge } from './judge.ts';
+import { type CityMap, openPlacer } from './placing.ts';
 import type { FilingStore, JudgedCounts, KeepOrder, Run } from './ports.ts';
 import { countRow, emptyCounts } from './run-counts.ts';
 import { openShapeCounter } from './shape.ts';
@@ -36,7 +36,8 @@ export type ReportProgress = (at: {
 export type Ingest = {
   city: City;
   source: Source;
-  boundaries: Boundaries | undefined;
+  /** What turns a point or an address into a neighborhood. */
+  map: CityMap;
   /** SHA-256 of everything that affects verdicts. */
   profile: string;
   /** The city's local date. */
@@ -48,15 +49,22 @@ export type Ingest = {
   progress: ReportProgress;
   /** Over all files of the first command that ingests the source; nothing later. */
   watch?: FindingsWatch | undefined;
+  /** For reports; see `JudgeTools`. */
+  seePlacing?: JudgeTools['seePlacing'];
 };
 
 /** Judges every row of a file and passes on filings in batches. Throws `source` or `city` at the first error. */
 export async function judgeFile(
-  job: Pick<Ingest, 'city' | 'source' | 'boundaries' | 'today' | 'progress' | 'watch'>,
+  job: Pick<Ingest, 'city' | 'source' | 'map' | 'today' | 'progress' | 'watch' | 'seePlacing'>,
   file: FiledFile,
   each: (tally: JudgedCounts, judged: { judgement: Judgement; line: number }[]) => Promise<void> | void,
 ): Promise<JudgedCounts> {
-  const judge = openJudge(job.city, job.source, { today: job.today }, job.boundaries);
+  const { seePlacing } = job;
+  const judge = openJudge(
+    job.source,
+    { today: job.today },
+    { place: openPlacer(job.city, job.map), seePlacing },
+  );
   const tally = emptyCounts();
   for await (const batch of readSourceRows(job.source, file, job.watch !== undefined)) {
     const judged = batch.map((one) => ({ line: one.line, judgement: judgeRow(judge, one) }));

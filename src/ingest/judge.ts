@@ -3,13 +3,13 @@
  * Never repairs a row by guessing.
  */
 
-import type { Boundaries } from '../city/boundaries.ts';
-import type { At, City, OpeningFacts, Row, Source, UpdateFacts, Whereabouts } from '../city/define.ts';
+import type { At, OpeningFacts, Row, Source, UpdateFacts } from '../city/define.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { addDays, type Day } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
 import { STATUSES, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 import { removeInvisibles } from '../listings/visible-text.ts';
+import type { PlaceBusiness, Placing } from './placing.ts';
 
 const FIRST_DAY = '1900-01-02'; // many registers write 1900-01-01 for "not known"
 const DAYS_AHEAD = 90;
@@ -19,10 +19,16 @@ export type Judgement = Filing | { kind: 'skip'; reason: string } | { kind: 'rej
 
 export type Judge = (row: Row, line: number) => Judgement;
 
+/** What a judge needs besides the rows. */
+export type JudgeTools = {
+  place: PlaceBusiness;
+  /** Told how each opening was placed. */
+  seePlacing?: ((placing: Placing) => void) | undefined;
+};
+
 /** Judges the rows of one source on one date. Throws `city` if the profile itself has an error. */
-export function openJudge(city: City, source: Source, at: At, boundaries: Boundaries | undefined): Judge {
+export function openJudge(source: Source, at: At, { place, seePlacing }: JudgeTools): Judge {
   const latest = addDays(at.today, DAYS_AHEAD);
-  const place = placer(city, boundaries);
   return (row, line) => {
     const verdict = verdictOf(source, row, at, line);
     if (verdict.kind === 'skip' || verdict.kind === 'reject') return verdict;
@@ -34,7 +40,10 @@ export function openJudge(city: City, source: Source, at: At, boundaries: Bounda
     }
     const facts = cleanFacts(verdict.facts);
     const fault = findFilingFault(facts, latest);
-    return fault === undefined ? openingOf(facts, place) : { kind: 'reject', reason: fault };
+    if (fault !== undefined) return { kind: 'reject', reason: fault };
+    const placing = place(facts);
+    seePlacing?.(placing);
+    return openingOf(facts, placing);
   };
 }
 
@@ -78,13 +87,13 @@ function isStatus(status: unknown): boolean {
   return STATUSES.some((known) => known === status);
 }
 
-function openingOf(facts: OpeningFacts, place: (where: Whereabouts) => string): Filing {
+function openingOf(facts: OpeningFacts, { neighborhood }: Placing): Filing {
   return {
     kind: 'opening',
     key: facts.key,
     name: facts.name,
     category: facts.category ?? UNCATEGORIZED,
-    neighborhood: place(facts),
+    neighborhood,
     status: facts.status,
     filedOn: facts.filedOn,
     termOn: facts.termOn ?? facts.filedOn,
@@ -92,8 +101,8 @@ function openingOf(facts: OpeningFacts, place: (where: Whereabouts) => string): 
   };
 }
 
-function updateOf(facts: UpdateFacts, place: (where: Whereabouts) => string): Filing {
-  const neighborhood = place(facts);
+function updateOf(facts: UpdateFacts, place: PlaceBusiness): Filing {
+  const { neighborhood } = place(facts);
   return {
     kind: 'update',
     key: facts.key,
@@ -103,20 +112,5 @@ function updateOf(facts: UpdateFacts, place: (where: Whereabouts) => string): Fi
     status: facts.status ?? null,
     termOn: facts.termOn,
     expiresOn: facts.expiresOn ?? null,
-  };
-}
-
-/** Finds the neighborhood: from the publisher's own column, the point, the ZIP code, or `Unknown`. Point and ZIP are not passed on. */
-function placer(city: City, boundaries: Boundaries | undefined): (where: Whereabouts) => string {
-  return (where) => {
-    if (where.neighborhood) return where.neighborhood;
-    if (where.point !== undefined && boundaries === undefined) {
-      throw new ShingleError(
-        'city',
-        'the profile assigns neighborhoods by point but has no boundaries. Use --boundaries FILE',
-      );
-    }
-    const byPoint = where.point && boundaries?.place(where.point.longitude, where.point.latitude);
-    return byPoint || city.zips?.[where.zip?.slice(0, 5) ?? ''] || UNKNOWN_NEIGHBORHOOD;
   };
 }

@@ -120,6 +120,8 @@ export type ListingStore = {
   latestFiling(): Promise<Day | null>;
   /** The map outline, if an ingest had boundaries. */
   outline(): Promise<string | undefined>;
+  /** The editions that were sent, newest first. */
+  editions(): Promise<Day[]>;
   /** Names or keys that are never served. */
   suppressions(): Promise<Suppression[]>;
 };

@@ -3,19 +3,18 @@
  * A place that cannot be read is recorded as a failed run, so that the failure is visible.
  */
 
-import { readFile } from 'node:fs/promises';
-import { type Boundaries, readBoundaries } from '../city/boundaries.ts';
 import type { City, Place, Source } from '../city/define.ts';
 import { type LoadedCity, resolvePlace } from '../city/load.ts';
-import { drawOutline } from '../city/outline.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { type Day, findToday, type Instant } from '../listings/day.ts';
+import { type LoadedCityMap, loadCityMap } from './city-map.ts';
 import { recordEmptyRun } from './empty-run.ts';
 import { type FindingsWatch, openFindingsWatch } from './findings/watch-findings.ts';
 import { acceptRun, type Ingest, ingestFile, type ReportProgress } from './ingest.ts';
+import type { CityMap } from './placing.ts';
 import type { FilingStore, Run } from './ports.ts';
 import { type FiledFile, fileSource } from './sources/filed.ts';
-import { listFiles, removeQuery } from './sources/place.ts';
+import { removeQuery } from './sources/place.ts';
 
 /** What the person or the schedule asked for. */
 export type IngestOrder = {
@@ -25,6 +24,8 @@ export type IngestOrder = {
   from?: string | undefined;
   /** A GeoJSON file or address in place of the profile's. */
   boundaries?: string | undefined;
+  /** An address file, a folder of them or an address on the web, in place of the profile's. */
+  addresses?: string | undefined;
   now: () => Instant;
   progress: ReportProgress;
 };
@@ -42,16 +43,18 @@ export type IngestContext = {
   command: string;
 };
 
-export type Judged = { source: Source; boundaries: Boundaries | undefined; profile: string; today: Day };
-/** Beside what judges: how the neighborhoods are drawn (JSON), where there are boundaries. */
-type Drawn = Judged & { outline?: string };
+export type Judged = { source: Source; map: CityMap; profile: string; today: Day };
+
+/** Loads what the rows of all sources are placed by, when it is first needed. */
+type LoadMap = () => Promise<LoadedCityMap>;
 
 /** Runs the order: every file a run, in name order, stopping a source at its first held or failed one. */
 export async function ingestSources(context: IngestContext, order: IngestOrder): Promise<Run[]> {
   const sources = selectSources(context.loaded, order);
   await context.store.tidy(order.now());
   const runs: Run[] = [];
-  for (const source of sources) runs.push(...(await pullSource(context, order, source)));
+  const loadMap = rememberMap(context, order);
+  for (const source of sources) runs.push(...(await pullSource({ ...context, loadMap }, order, source)));
   return runs;
 }
 
@@ -72,7 +75,7 @@ export async function acceptHeldRun(
     );
   const judged = {
     source,
-    boundaries: undefined,
+    map: { boundaries: undefined, addresses: undefined },
     profile: run.profile,
     today: findToday(context.loaded.city, order.now()),
   };
@@ -101,33 +104,29 @@ export function selectSources(
   return all;
 }
 
-/** What judges the rows of a source today. Throws `source` or `city` where the boundaries cannot be had. */
-export async function judgeRows(
+/** Answers the same map, or the same error, each time. */
+export function rememberMap(
   context: Pick<IngestContext, 'loaded' | 'tempFolder' | 'userAgent'>,
   order: IngestOrder,
-  source: Source,
-): Promise<Drawn> {
-  const { loaded } = context;
-  const declared = loaded.city.boundaries;
-  const place = order.boundaries ?? (declared && resolvePlace(loaded.folder, declared));
-  const today = findToday(loaded.city, order.now());
-  if (place === undefined || declared === undefined)
-    return { source, boundaries: undefined, profile: loaded.digest, today };
-  try {
-    for await (const file of listFiles(place, context)) {
-      const text = await readFile(file.path, 'utf8');
-      const boundaries = readBoundaries(text, declared.property);
-      const outline = JSON.stringify(drawOutline(text, declared.property));
-      return { source, boundaries, profile: `${loaded.digest}/${file.content}`, today, outline };
-    }
-    throw new ShingleError('source', 'nothing found');
-  } catch (error) {
-    const sentence = `neighborhoods are unknown because the boundaries are missing: ${messageOf(error)} (use --boundaries FILE)`;
-    throw new ShingleError('source', sentence, { cause: error });
-  }
+): LoadMap {
+  let loaded: Promise<LoadedCityMap> | undefined;
+  return () => {
+    loaded ??= loadCityMap(context, order);
+    return loaded;
+  };
 }
 
-async function pullSource(context: IngestContext, order: IngestOrder, source: Source): Promise<Run[]> {
+/** What judges the rows of a source today. Throws `source` or `city` where the boundaries or the addresses cannot be had. */
+export async function judgeRows(
+  { loaded, loadMap }: { loaded: LoadedCity; loadMap: LoadMap },
+  order: Pick<IngestOrder, 'now'>,
+  source: Source,
+): Promise<Judged> {
+  const { map, digest } = await loadMap();
+  return { source, map, profile: loaded.digest + digest, today: findToday(loaded.city, order.now()) };
+}
+
+async function pullSource(context: MappedContext, order: IngestOrder, source: Source): Promise<Run[]> {
   const runs: Run[] = [];
   const watches = (await context.store.lastKept(source.id)) === undefined ? openWatches() : undefined;
   for (const { place, command } of await placesOf(context, order, source)) {
@@ -159,25 +158,28 @@ async function placesOf(
   return [{ place: at(source.baseline), command: `${command} (baseline)` }, usual];
 }
 
+type MappedContext = IngestContext & { loadMap: LoadMap };
+
 type Watches = (city: City, judged: Judged) => FindingsWatch;
 
 /** One watch over all files of a command. */
 export function openWatches(): Watches {
   let watch: FindingsWatch | undefined;
-  return (city, { source, boundaries, today }) => {
-    watch ??= openFindingsWatch({ city, source, boundaries, today });
+  return (city, { source, map, today }) => {
+    watch ??= openFindingsWatch({ city, source, boundaries: map.boundaries, today });
     return watch;
   };
 }
 
 async function pullPlace(
-  context: IngestContext,
+  context: MappedContext,
   order: IngestOrder,
   what: { source: Source; place: string; watches: Watches | undefined },
 ): Promise<Run[]> {
   const runs: Run[] = [];
   try {
-    const { outline, ...judged } = await judgeRows(context, order, what.source);
+    const judged = await judgeRows(context, order, what.source);
+    const { outline } = await context.loadMap();
     if (outline !== undefined) await context.store.keepOutline(outline);
     const job = { ...makeJob(context, order, judged), watch: what.watches?.(context.loaded.city, judged) };
     const known = await knownOf(context, job.profile, what);

@@ -30,6 +30,26 @@ export function makeDay(year: number, month: number, date: number): Day | undefi
   return `${padNumber(year, 4)}-${padNumber(month, 2)}-${padNumber(date, 2)}`;
 }
 
+/** A calendar month as `YYYY-MM`. Compares correctly as text. */
+export type Month = string;
+
+export function monthOf(day: Day): Month {
+  return day.slice(0, 7);
+}
+
+export function addMonths(month: Month, months: number): Month {
+  const count = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 + months;
+  return `${padNumber(Math.floor(count / 12), 4)}-${padNumber((count % 12) + 1, 2)}`;
+}
+
+export function firstDayOf(month: Month): Day {
+  return `${month}-01`;
+}
+
+export function lastDayOf(month: Month): Day {
+  return `${month}-${daysIn(Number(month.slice(0, 4)), Number(month.slice(5)))}`;
+}
+
 function daysIn(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;

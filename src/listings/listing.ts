@@ -31,6 +31,8 @@ export type StoredListing = {
   firstSeenAt: Instant;
   /** First seen in the baseline of its source: it is served, but is not news. */
   baseline: boolean;
+  /** The edition of the weekly email that announced it, if one has. */
+  edition?: Day;
 };
 
 /** The status to serve on `today`: an open listing past its last day has expired, even if there is no filing about it. */

@@ -1,8 +1,10 @@
 /** The email that asks a person to confirm. Contains no text from the requester, and no listing. */
 
 import type { City } from '../city/define.ts';
+import { localizationFor } from '../city/localization.ts';
 import { escapeMarkup } from '../listings/escape.ts';
 import { describeSignup, formatNotice } from '../subscriptions/consent.ts';
+import { describePreferences } from '../subscriptions/describe-preferences.ts';
 import type { SignupType } from '../subscriptions/ports.ts';
 import {
   type EmailBody,
@@ -18,27 +20,32 @@ import {
 type ConfirmFacts = {
   city: City;
   type: SignupType;
+  /** What is asked for of the weekly email, see `formatPreferences`. */
+  preferences: string | null;
   links: { confirm: string; manage: string };
   postalAddress: string | undefined;
 };
 
-export function renderConfirmationEmail({ city, type, links, postalAddress }: ConfirmFacts): EmailBody {
-  const texts = describeSignup(type, city);
-  const subject = `Please confirm: ${texts.subject}`;
-  const asked = `Someone signed up this address for ${texts.purpose}. If this was you, please confirm.`;
-  const ignore =
-    'If this was not you, ignore this email. You will not get any more, and we delete the address after 7 days.';
-  const lasts = 'The link is valid for 7 days.';
+export function renderConfirmationEmail(facts: ConfirmFacts): EmailBody {
+  const { city, type, preferences, links, postalAddress } = facts;
+  const { say, language } = localizationFor(city);
+  const { subject: what, purpose } = describeSignup(type, city);
+  const subject = say('confirm.email.subject', { what });
+  const asked = say('confirm.email.asked', { purpose });
+  const covers =
+    preferences === null ? [] : [say('confirm.covers', { what: describePreferences(preferences, city) })];
+  const ignore = say('confirm.email.ignore');
+  const lasts = say('confirm.email.lasts');
   const who = formatSender(city, postalAddress);
-  const manage = 'See or erase your data';
+  const manage = say('email.manage');
   const html = renderFrame({
     city,
     title: subject,
     preheader: asked,
     body: [
-      renderHeading('Please confirm'),
-      renderParagraph(escapeMarkup(asked)),
-      renderButton(links.confirm, 'Yes, confirm'),
+      renderHeading(say('confirm.title')),
+      ...[asked, ...covers].map((sentence) => renderParagraph(escapeMarkup(sentence))),
+      renderButton(links.confirm, say('confirm.button')),
       renderParagraph(escapeMarkup(ignore)),
       renderSmallPrint(escapeMarkup(lasts)),
     ].join('\n'),
@@ -49,8 +56,8 @@ export function renderConfirmationEmail({ city, type, links, postalAddress }: Co
     ].join('\n'),
   });
   const text = [
-    'PLEASE CONFIRM',
-    wrapText(asked),
+    say('confirm.title').toLocaleUpperCase(language),
+    ...[asked, ...covers].map(wrapText),
     links.confirm,
     wrapText(`${lasts} ${ignore}`),
     '--',

@@ -13,11 +13,15 @@ import type {
   MessageTokens,
   OutboxStore,
   Outcome,
+  SignupType,
 } from '../subscriptions/ports.ts';
 import { makeRandomName, makeToken } from '../subscriptions/tokens.ts';
+import { renderAnnouncementEmail } from './announcements/announcement-email.ts';
+import type { AnnouncementStore } from './announcements/announcement-ports.ts';
+import type { BounceStore } from './bounces/bounce-ports.ts';
+import { type BounceAddress, makeReturnPath } from './bounces/return-path.ts';
 import { renderConfirmationEmail } from './confirmation-email.ts';
-import { type EditionContent, removeSuppressed } from './edition.ts';
-import { renderEditionEmail } from './edition-email.ts';
+import { openEditionWriter } from './edition-writer.ts';
 import type { EmailBody } from './email-layout.ts';
 import { type Attempt, type DeliveryFault, describeFault } from './faults.ts';
 import type { MailTransport, Outgoing, Sender } from './mail-transport.ts';
@@ -36,6 +40,9 @@ export type DeliveryContext = ConfirmationLimits & {
   city: City;
   outbox: OutboxStore;
   editions: EditionStore;
+  announcements: AnnouncementStore;
+  /** Makes return paths; without them, delivery reports go to the sender. */
+  returnPaths?: ReturnPaths | undefined;
   suppressions(): Promise<readonly { value: string }[]>;
   post: MailTransport;
   from: Sender;
@@ -44,6 +51,8 @@ export type DeliveryContext = ConfirmationLimits & {
   publicUrl: string;
   now(): Instant;
 };
+
+export type ReturnPaths = { address: BounceAddress; bounces: Pick<BounceStore, 'key'> };
 
 export type Delivery = {
   /** Sends all that is due now. For whoever holds the outbox alone. Ends early at a fault that concerns everybody. */
@@ -65,6 +74,7 @@ export function openDelivery(context: DeliveryContext): Delivery {
       faultsInARow: 0,
       hadFailed: failures > 0,
       letters: makeEmailWriter(context),
+      returnPathOf: await openReturnPaths(context),
     };
     const smtpConnections = Array.from({ length: LANES }, (_, smtpConnection) =>
       sendAll(context, state, smtpConnection),
@@ -93,6 +103,7 @@ type Round = {
   hadFailed: boolean;
   hasSent?: boolean;
   letters: (claimed: Claimed, links: Links) => Promise<EmailBody | undefined>;
+  returnPathOf: (claimed: Claimed) => string | undefined;
 };
 
 async function sendAll(context: DeliveryContext, round: Round, smtpConnection: number): Promise<void> {
@@ -130,10 +141,11 @@ async function sendOne(
   const outgoing: Outgoing = {
     message: claimed.message,
     from: context.from,
+    returnPath: round.returnPathOf(claimed),
     to: claimed.address,
     ...letter,
     madeAt: claimed.madeAt,
-    what: claimed.edition === null ? 'confirmation' : `weekly-${claimed.edition}`,
+    what: claimed.edition === null ? claimed.kind : `weekly-${claimed.edition}`,
     headers: headersOf(context, claimed, links),
   };
   return context.post.send(smtpConnection, outgoing, () => context.outbox.isWanted(claimed.message));
@@ -209,40 +221,47 @@ function tokensFor(
 }
 
 /** RFC 8058 (one click), RFC 2919 (List-Id), RFC 3834 (Auto-Submitted). */
-function headersOf({ from }: DeliveryContext, { kind }: Claimed, links: Links): Record<string, string> {
+function headersOf({ from }: DeliveryContext, { kind, type }: Claimed, links: Links): Record<string, string> {
   const automatic = { 'Auto-Submitted': 'auto-generated' };
   if (kind === 'confirmation') return automatic;
   return {
-    'List-Id': `<weekly.${from.address.split('@')[1]}>`,
+    'List-Id': `<${type}.${from.address.split('@')[1]}>`,
     'List-Unsubscribe': `<${links.unsubscribe}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     ...automatic,
   };
 }
 
-/** An edition is rendered once a round, with marks that nobody can guess where each person's own links go. */
+async function openReturnPaths({ returnPaths }: DeliveryContext): Promise<Round['returnPathOf']> {
+  if (returnPaths === undefined) return () => undefined;
+  const key = await returnPaths.bounces.key();
+  return (claimed) => makeReturnPath(returnPaths.address, key, claimed);
+}
+
+async function writeAnnouncement(
+  { announcements, city, postalAddress }: DeliveryContext,
+  type: SignupType,
+  links: Links,
+): Promise<EmailBody | undefined> {
+  const announcement = await announcements.find(type);
+  if (announcement === undefined) return undefined;
+  const own = { unsubscribe: links.unsubscribe!, manage: links.manage! };
+  return renderAnnouncementEmail({ city, announcement, links: own, postalAddress });
+}
+
+/** An edition is rendered once a round for everybody with the same preferences, with marks that nobody can guess where each person's own links go. */
 function makeEmailWriter(context: DeliveryContext): Round['letters'] {
   const { city, publicUrl, postalAddress } = context;
-  const editions = new Map<string, Promise<EmailBody | undefined>>();
   const marks = { unsubscribe: makeRandomName(), manage: makeRandomName() };
-  async function rendered(edition: string): Promise<EmailBody | undefined> {
-    const stored = await context.editions.edition(edition);
-    if (!stored?.content) return undefined;
-    const content = removeSuppressed(
-      JSON.parse(stored.content) as EditionContent,
-      await context.suppressions(),
-    );
-    return renderEditionEmail({ city, content, postalAddress, links: { ...marks, home: `${publicUrl}/` } });
-  }
-  return async ({ edition, type }, links) => {
+  const writeEdition = openEditionWriter({ ...context, links: { ...marks, home: `${publicUrl}/` } });
+  return async ({ edition, type, kind, preferences }, links) => {
+    if (kind === 'announcement') return writeAnnouncement(context, type, links);
     if (edition === null)
       return renderConfirmationEmail({
-        city,
-        type,
-        postalAddress,
+        ...{ city, type, preferences, postalAddress },
         links: { confirm: links.confirm!, manage: links.manage! },
       });
-    const letter = await editions.getOrInsertComputed(edition, rendered);
+    const letter = await writeEdition(edition, preferences);
     const own = (text: string) =>
       text
         .replaceAll(marks.unsubscribe, () => links.unsubscribe!)

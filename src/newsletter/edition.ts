@@ -4,7 +4,8 @@ import type { Day } from '../listings/day.ts';
 import { deriveStatus, type Listing, type StoredListing } from '../listings/listing.ts';
 import { compareCodeUnits, makeSuppressionTest } from '../listings/words.ts';
 
-const MOST_LISTINGS_SHOWN = 25;
+/** The latest that an email shows; the rest is behind a link. */
+export const MOST_LISTINGS_SHOWN = 25;
 
 /** A value and its number of listings in the edition; `before` is the number in the previous edition, if there was one. */
 export type Count = { value: string; count: number; before: number };
@@ -15,9 +16,8 @@ export type EditionContent = {
   from: Day;
   /** The local date on which it was created. */
   to: Day;
-  /** All new listings, shown or not. */
   total: number;
-  /** The most recent, at most 25; `key` and `source` are only for leaving out what is suppressed later. */
+  /** All new listings, most recent first; `key` and `source` are only for leaving out what is suppressed later. */
   listings: readonly (Listing & { source: string; key: string })[];
   /** Largest first. */
   byCategory: readonly Count[];
@@ -41,26 +41,20 @@ export type Making = {
 export function makeEditionContent(making: Making): EditionContent {
   const { edition, from, to, today, news, suppressed, before } = making;
   const isHidden = makeSuppressionTest(suppressed.map(({ value }) => value));
-  const listings = news.filter((listing) => !isHidden(listing)).toSorted(byRecency);
+  const listings = news
+    .filter((listing) => !isHidden(listing))
+    .toSorted(byRecency)
+    .map((listing) => toServedListing(listing, today));
   return {
     edition,
     from,
     to,
     total: listings.length,
-    listings: listings.slice(0, MOST_LISTINGS_SHOWN).map((listing) => toServedListing(listing, today)),
+    listings,
     byCategory: countValues(listings, 'category', before?.byCategory),
     byNeighborhood: countValues(listings, 'neighborhood', before?.byNeighborhood),
     before: before && { edition: before.edition, total: before.total },
   };
-}
-
-/** The edition without listings that were suppressed since it was created. */
-export function removeSuppressed(
-  content: EditionContent,
-  suppressed: readonly { value: string }[],
-): EditionContent {
-  const isHidden = makeSuppressionTest(suppressed.map(({ value }) => value));
-  return { ...content, listings: content.listings.filter((listing) => !isHidden(listing)) };
 }
 
 /** The latest 25 listings, for a preview when there is no news. */
@@ -95,8 +89,8 @@ function toServedListing(listing: StoredListing, today: Day): EditionContent['li
 }
 
 /** Largest first, then by value. Values that only the previous edition had are left out. */
-function countValues(
-  listings: readonly StoredListing[],
+export function countValues(
+  listings: readonly Pick<Listing, 'category' | 'neighborhood'>[],
   by: 'category' | 'neighborhood',
   before: readonly Count[] = [],
 ): Count[] {

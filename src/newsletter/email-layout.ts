@@ -1,6 +1,7 @@
 /** The layout of all emails: one column, readable without images, on a phone and in dark mode. Pure functions. */
 
 import type { City } from '../city/define.ts';
+import { type Localization, localizationFor } from '../city/localization.ts';
 import { escapeMarkup } from '../listings/escape.ts';
 
 /** One email in both its forms. The sender adds the headers. */
@@ -29,10 +30,18 @@ export const STYLE = {
   p: `margin:12px 0;font-size:16px;line-height:1.5;color:${INK};overflow-wrap:anywhere`,
   muted: `color:${MUTED};font-size:14px;line-height:1.45`,
   small: `margin:8px 0;font-size:13px;line-height:1.5;color:${MUTED};overflow-wrap:anywhere`,
-  row: `padding:9px 0;border-top:1px solid ${LINE};font-size:16px;line-height:1.35;color:${INK};text-align:left;font-weight:normal;overflow-wrap:anywhere`,
-  number: `padding:7px 0 7px 12px;border-top:1px solid ${LINE};font-size:15px;color:${INK};text-align:right;white-space:nowrap`,
-  head: `padding:4px 0 4px 12px;font-size:13px;color:${MUTED};text-align:right;font-weight:normal`,
 } as const;
+
+/** The styles of table cells, which depend on the direction of writing. */
+export function cellStyles({ direction }: Localization) {
+  const [start, end, pad] =
+    direction === 'rtl' ? ['right', 'left', '12px 7px 0'] : ['left', 'right', '0 7px 12px'];
+  return {
+    row: `padding:9px 0;border-top:1px solid ${LINE};font-size:16px;line-height:1.35;color:${INK};text-align:${start};font-weight:normal;overflow-wrap:anywhere`,
+    number: `padding:7px ${pad};border-top:1px solid ${LINE};font-size:15px;color:${INK};text-align:${end};white-space:nowrap`,
+    head: `padding:4px ${pad};font-size:13px;color:${MUTED};text-align:${end};font-weight:normal`,
+  };
+}
 
 const DARK = `@media (prefers-color-scheme:dark){
 .page,.sheet{background:#15191e!important}
@@ -44,8 +53,9 @@ const DARK = `@media (prefers-color-scheme:dark){
 
 /** The whole document. Everything in `body` and `footer` must be escaped already. */
 export function renderFrame({ city, title, preheader, body, footer }: Frame): string {
+  const { language, direction } = localizationFor(city);
   return `<!doctype html>
-<html lang="en">
+<html lang="${escapeMarkup(language)}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
@@ -59,10 +69,10 @@ export function renderFrame({ city, title, preheader, body, footer }: Frame): st
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:0 16px">
 <table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;font-family:${FONT};background:#ffffff">
 <tr><td style="height:6px;line-height:6px;font-size:0;background:${escapeMarkup(city.accent ?? EMAIL_ACCENT)}">&nbsp;</td></tr>
-<tr><td style="padding:24px 0;text-align:left">
+<tr><td style="padding:24px 0;text-align:${direction === 'rtl' ? 'right' : 'left'}">
 ${body}
 </td></tr>
-<tr><td class="line" style="padding:16px 0 32px;border-top:1px solid ${LINE};text-align:left">
+<tr><td class="line" style="padding:16px 0 32px;border-top:1px solid ${LINE};text-align:${direction === 'rtl' ? 'right' : 'left'}">
 ${footer}
 </td></tr>
 </table>

@@ -4,7 +4,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** As the file transport names them. Other files of the folder, such as test emails, are left alone. */
-const NAME = /-(?:confirmation|weekly-\d{4}-\d\d-\d\d)-([0-9a-f]{32})\.eml(?:\.part)?$/;
+const NAME = /-(?:confirmation|announcement|weekly-\d{4}-\d\d-\d\d)-([0-9a-f]{32})\.eml(?:\.part)?$/;
 
 /** The folder for emails within a data folder. */
 export function findMailFolder(dataFolder: string): string {

@@ -20,6 +20,8 @@ export type Outgoing = {
   /** Identifies the message: its Message-ID is made from it. */
   message: string;
   from: Sender;
+  /** Where delivery reports go. Default: the sender. Not part of the message. */
+  returnPath?: string | undefined;
   to: string;
   subject: string;
   html: string;

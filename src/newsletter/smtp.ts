@@ -155,7 +155,11 @@ function handOver(
       stage = 'handed-over';
     })(),
   );
-  const envelope = { from: outgoing.from.address, to: [outgoing.to], size: bytes.length };
+  const envelope = {
+    from: outgoing.returnPath ?? outgoing.from.address,
+    to: [outgoing.to],
+    size: bytes.length,
+  };
   return new Promise((resolve) => {
     const end = (attempt: Attempt, isBroken: boolean): void => {
       clearTimeout(timer);

@@ -5,6 +5,7 @@ import { isArchive } from '../listings/archive.ts';
 import { addMs, type Day, findToday, type Instant, toLocalDay } from '../listings/day.ts';
 import type { EditionStore, StoredEdition } from '../subscriptions/ports.ts';
 import { type EditionContent, makeEditionContent, makeExampleContent } from './edition.ts';
+import { makePartCheck } from './edition-part.ts';
 import { findNewestSlot, findNextSlot, MONDAY_MORNING, type Slot } from './slots.ts';
 
 const LATE_MS = 48 * 3_600_000; // a weekly email that is two days late is not news; its listings go into the next one
@@ -24,6 +25,8 @@ export type Decision = {
   early: boolean;
   content: EditionContent | null;
   recipients: number;
+  /** Subscribers who get nothing, because nothing in the edition is what they chose. */
+  unmatched: number;
 };
 
 /** The slot that the schedule should handle now: past, after the start of this store, and not handled yet. `isLate` if it is too late to send. */
@@ -62,15 +65,16 @@ export async function decideEdition(context: WeeklyContext, now: Instant, dry: b
   const since = await editions.since();
   const { slot, early } = slotFor(context.city, since, now);
   const last = await editions.last();
-  const nothing = { edition: slot.edition, early, content: null, recipients: 0 };
+  const nothing = { edition: slot.edition, early, content: null, recipients: 0, unmatched: 0 };
   if (since === null) return { ...nothing, outcome: 'nothing-yet' };
   if (last !== undefined && last.edition >= slot.edition)
     return { ...nothing, outcome: 'already', edition: last.edition };
   if (await hasEnded(context, now)) return { ...nothing, outcome: 'archive' };
   const { runs, content } = await contentOf(context, slot.edition, last, { since, now });
   const isEmpty = content.total === 0;
-  const recipients = isEmpty ? 0 : await editions.recipients();
-  const decision = { edition: slot.edition, early, content, recipients };
+  const isFor = makePartCheck(content);
+  const people = isEmpty ? {} : await editions.recipients(isFor);
+  const decision = { ...nothing, content, ...people };
   const stored: StoredEdition = {
     edition: slot.edition,
     state: isEmpty ? 'skipped' : 'open',
@@ -78,7 +82,8 @@ export async function decideEdition(context: WeeklyContext, now: Instant, dry: b
     decidedAt: now,
     content: JSON.stringify(content),
   };
-  const isDecided = dry || (await editions.decide({ ...stored, expiresAt: addMs(now, LIFETIME_MS) }, runs));
+  const expiresAt = addMs(now, LIFETIME_MS);
+  const isDecided = dry || (await editions.decide({ ...stored, expiresAt, isFor }, runs));
   return { ...decision, outcome: !isDecided ? 'already' : isEmpty ? 'empty' : 'decided' };
 }
 

@@ -3,14 +3,9 @@
 import type { Outline } from '../city/outline.ts';
 import type { Day, Instant } from '../listings/day.ts';
 import type { Listing } from '../listings/listing.ts';
-import type { Counts, Facets, Stats } from '../search/listing-index.ts';
-import {
-  formatQuestion,
-  PAGE_LIMIT,
-  type ParameterFault,
-  type Question,
-  type ValueFilter,
-} from '../search/parameters.ts';
+import type { Counts, Facets, Stats, WarningCause } from '../search/listing-index.ts';
+import { formatQuestion, PAGE_LIMIT, type Question, type ValueFilter } from '../search/parameters.ts';
+import type { MonthCounts } from './chart-months.ts';
 import type { Markup } from './markup.ts';
 import type { PageLayout } from './page-layout.ts';
 
@@ -20,12 +15,14 @@ export type CityPageView = {
   question: Question;
   total: number;
   listings: readonly Listing[];
-  warnings: readonly ParameterFault[];
+  doubts: readonly Doubt[];
   facets: Facets;
+  /** The counts of the whole city. */
   stats: Stats;
-  /** The number of new listings, and the first few of them. */
+  months: MonthCounts;
   /** Whether the register has ended: then nothing is new. */
   isArchive: boolean;
+  /** The number of new listings, and the first few of them. */
   week: { total: number; listings: readonly Listing[] };
   /** The last day of "this week". */
   today: Day;
@@ -35,6 +32,16 @@ export type CityPageView = {
   signup: Markup | undefined;
   /** How many results there would be without one of the filters; for a search without results. */
   without: Partial<Record<string, number>>;
+};
+
+/** A search in a city, which can be said in words. */
+export type Searched = Pick<CityPageView, 'layout' | 'question'>;
+
+/** Why the search may not find what was meant, with another search that finds `count` listings. */
+export type Doubt = {
+  cause: WarningCause | 'long';
+  word?: string | undefined;
+  meant?: { value: string; question: Question; count: number } | undefined;
 };
 
 /** The address of the page that shows this search. */

@@ -2,7 +2,8 @@
 
 import { asksAnything } from '../search/parameters.ts';
 import { renderAboutSection } from './about-section.ts';
-import { renderBars, renderMonths } from './charts.ts';
+import { renderBars } from './bars.ts';
+import { renderChart } from './chart.ts';
 import { type CityPageView, formatPageAddress } from './city-page-view.ts';
 import { listChips, renderSearchForm } from './filters.ts';
 import { renderMap } from './map.ts';
@@ -21,26 +22,29 @@ export function renderCityPage(view: CityPageView): string {
 ${renderSearchForm(view)}
 </div></section>
 <div class="wide cols">
+${renderMap(view)}
 ${renderResults(view)}
 <div class="side" id="side" data-live>
 ${view.isArchive ? archive(view) : week(view)}
-${renderMap(view)}
 ${renderBars(view, 'category', say('kinds.title'))}
-${renderBars(view, 'neighborhood', say('areas.title'))}
+${view.outline === undefined && renderBars(view, 'neighborhood', say('map.title'))}
 </div>
 </div>
-${renderMonths(view)}
+${renderChart(view)}
 ${view.signup && email(layout, view.signup)}
 ${renderAboutSection(view)}`;
   const head = markup`<meta name="description" content="${lead(view)}">
 <link rel="canonical" href="${layout.publicUrl}/">
-<link rel="alternate" type="application/feed+json" href="${formatPageAddress({ ...question, offset: 0 }).replace('/', '/feed.json')}" title="${titleOf(view)}">
+${renderFeedLinks(view)}
 ${
   asked &&
   markup`<meta name="robots" content="noindex">
 `
 }`;
-  return renderDocument(layout, { title: titleOf(view), main, head, isLive: true });
+  const sections = (['map', 'chart', 'email', 'about'] as const).filter(
+    (id) => (id !== 'map' || view.outline !== undefined) && (id !== 'email' || view.signup !== undefined),
+  );
+  return renderDocument(layout, { title: titleOf(view), main, head, isLive: true, sections });
 }
 
 /** Before the first filings are read, or while a person must look at them: `held` says why, to the operator and in English. */
@@ -52,12 +56,12 @@ export function renderWaitingPage(
   const { say } = layout.localization;
   const lead =
     held.length === 0
-      ? markup`<p class="lead">${say('waiting')}</p>`
+      ? markup`<p class="lead">${say('waiting')}</p><p><a class="button" href="/">${say('waiting.again')}</a></p>`
       : markup`${held.map((sentence) => markup`<p class="lead" lang="en">${capitalize(sentence)}.</p>`)}`;
   const main = markup`<section class="hero"><div class="wide"><h1>${say('title')}</h1>${lead}</div></section>
 ${signup && email(layout, signup)}
 ${renderAboutSection({ layout, asOf: null })}`;
-  const head = markup`<meta http-equiv="refresh" content="5"><meta name="robots" content="noindex">
+  const head = markup`<meta name="robots" content="noindex">
 `;
   return renderDocument(layout, { title: say('title'), main, head });
 }
@@ -66,16 +70,24 @@ function capitalize(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
+/** Both formats of the feed of this search, for readers that look for them. */
+function renderFeedLinks(view: CityPageView): Markup {
+  const title = titleOf(view);
+  const address = (path: string) => formatPageAddress({ ...view.question, offset: 0 }).replace('/', path);
+  return markup`<link rel="alternate" type="application/feed+json" href="${address('/feed.json')}" title="${title}">
+<link rel="alternate" type="application/atom+xml" href="${address('/feed.xml')}" title="${title} (Atom)">`;
+}
+
 function titleOf(view: CityPageView): string {
   return [...listChips(view).map(({ label }) => label), view.layout.localization.say('title')].join(' · ');
 }
 
 function lead({ layout, stats: { total, latestFiling }, isArchive }: CityPageView): string {
-  const { say, day, month } = layout.localization;
-  if (latestFiling === null) return say('results.none');
+  const { say, count, day, month } = layout.localization;
+  if (latestFiling === null) return say('lead.none');
   return isArchive
-    ? say('lead.archive', { n: total, month: month(latestFiling.slice(0, 7), 'long') })
-    : say('lead', { n: total, day: day(latestFiling) });
+    ? count('lead.archive', total, { month: month(latestFiling.slice(0, 7), 'long') })
+    : count('lead', total, { day: day(latestFiling) });
 }
 
 /** In place of what is new this week. */
@@ -87,12 +99,12 @@ function archive({ layout, stats: { latestFiling } }: CityPageView): Markup {
 }
 
 function week({ layout, week: { total, listings }, today, signup }: CityPageView): Markup {
-  const { say, day } = layout.localization;
-  const values = { n: total, day: day(today) };
-  const text = total === 0 ? say('week.none', values) : say(total === 1 ? 'week.one' : 'week.many', values);
+  const { say, count, day } = layout.localization;
+  const values = { day: day(today) };
+  const text = total === 0 ? say('week.none', values) : count('week.count', total, values);
   const first = listings.map(
-    ({ name, category, neighborhood }) =>
-      markup`<li><span class="name">${name}</span><span class="facts">${category}, ${neighborhood}</span></li>`,
+    ({ name, category, neighborhood, status, filing_date }) =>
+      markup`<li class="is-${status}"><span class="name">${name}</span><span class="facts">${category}, ${neighborhood}</span><span class="facts">${day(filing_date)}</span></li>`,
   );
   return markup`<section class="panel week" aria-labelledby="week-title"><h2 id="week-title">${say('week.title')}</h2>
 <p>${text}</p>${first.length > 0 && markup`<ul>${first}</ul>`}${signup && markup`<p><a href="#email">${say('week.email')}</a></p>`}</section>`;

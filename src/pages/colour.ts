@@ -2,6 +2,9 @@
 
 type Rgb = readonly [number, number, number];
 
+/** Of a city that names none. */
+export const DEFAULT_ACCENT = '#0b6e4f';
+
 const ENOUGH = 4.8; // 4.5 is required; the rest is a margin for panels with a slightly different background
 const WHITE: Rgb = [255, 255, 255];
 const BLACK: Rgb = [0, 0, 0];

@@ -1,11 +1,11 @@
 /** The layout of every page: head, header and footer. Loads nothing from other hosts and has no inline code. */
 
 import type { City } from '../city/define.ts';
-import { type Localization, localizationFor } from './localization.ts';
+import { type Localization, localizationFor } from '../city/localization.ts';
 import { type Markup, markup } from './markup.ts';
 
-/** Addresses of the style sheet, the script and the icon, each with its version. */
-export type Assets = { style: string; script: string; icon: string };
+/** Addresses of the style sheets, the script and the icon, each with its version. */
+export type Assets = { style: string; referenceStyle: string; script: string; icon: string };
 
 export type PageLayout = Assets & { city: City; localization: Localization; publicUrl: string };
 
@@ -13,19 +13,30 @@ export function layoutFor(city: City, assets: Assets, publicUrl: string): PageLa
   return { ...assets, city, publicUrl, localization: localizationFor(city) };
 }
 
+/** Sections of the city's page, by their ids. */
+type PageSection = 'map' | 'chart' | 'email' | 'about';
+
 export type Page = {
   title: string;
   main: Markup;
   /** The language of the page's own text; English unless it is the city's. */
   language?: 'en';
+  /** The sections of the page itself that the header links to; a page without them has links to those of the city's page. */
+  sections?: readonly PageSection[];
   /** Whether the page needs the script. */
   isLive?: boolean;
   /** More elements for the head, such as links. */
   head?: Markup;
 };
 
+/** Those of every city; a map needs outlines. */
+const SECTIONS: readonly PageSection[] = ['chart', 'email', 'about'];
+
 /** The whole document. */
-export function renderDocument(layout: PageLayout, { title, main, language, isLive, head }: Page): string {
+export function renderDocument(
+  layout: PageLayout,
+  { title, main, language, isLive, sections, head }: Page,
+): string {
   const { localization, city } = layout;
   const own = language === undefined ? localization : { language, direction: 'ltr' };
   const script = markup`<script type="module" src="${layout.script}"></script>`;
@@ -40,10 +51,10 @@ export function renderDocument(layout: PageLayout, { title, main, language, isLi
 ${head}${isLive === true && script}
 </head>
 <body>
-<a class="skip" href="#main">${localization.say('skip')}</a>
+${sections === undefined ? markup`<a class="skip" href="#main">${localization.say('skip.content')}</a>` : markup`<a class="skip" href="#found">${localization.say('skip')}</a>`}
 <header class="bar"><div class="wide">
 <a class="home" href="/"><img src="${layout.icon}" alt="" width="28" height="28">${localization.say('title')}</a>
-<nav aria-label="Shingle"><a href="/#map">${localization.say('nav.map')}</a><a href="/#email">${localization.say('nav.email')}</a><a href="/#about">${localization.say('nav.about')}</a><a href="/docs">${localization.say('nav.api')}</a></nav>
+<nav aria-label="Shingle">${(sections ?? SECTIONS).map((id) => markup`<a href="${sections === undefined && '/'}#${id}">${localization.say(`nav.${id}`)}</a>`)}<a href="/docs">${localization.say('nav.api')}</a></nav>
 </div></header>
 <main id="main" tabindex="-1">
 ${main}

@@ -1,27 +1,29 @@
 /** The results: up to 25 openings by filing date, links to further pages, and help if there are none. */
 
-import type { Listing } from '../listings/listing.ts';
+import type { Localization } from '../city/localization.ts';
+import type { PageWord } from '../city/words.ts';
+import { type Listing, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 import {
   asksAnything,
   EVERYTHING,
   FURTHEST,
+  formatQuestion,
   NARROWING,
   PAGE_LIMIT,
-  type ParameterFault,
 } from '../search/parameters.ts';
-import { type CityPageView, changePageAddress, formatPageAddress } from './city-page-view.ts';
+import { type CityPageView, changePageAddress, type Doubt, formatPageAddress } from './city-page-view.ts';
 import { formatStatus, listChips, renderChips } from './filters.ts';
-import type { Localization } from './localization.ts';
 import { type Markup, markup } from './markup.ts';
 
 export function renderResults(view: CityPageView): Markup {
   const { listings, total } = view;
   return markup`<section class="results" id="results" data-live aria-labelledby="found">
-<div class="found"><h2 id="found">${heading(view)}</h2>${total > 0 && listings.length > 0 && range(view)}</div>
+<div class="found"><h2 id="found" tabindex="-1">${heading(view)}</h2>${total > 0 && listings.length > 0 && range(view)}</div>
 ${renderChips(view)}
-${view.warnings.map((one) => warning(view, one))}
-${listings.length === 0 ? help(view) : ledger(view.layout.localization, listings)}
+${view.doubts.map((one) => renderDoubt(view, one))}
+${listings.length === 0 ? help(view) : renderLedger(view.layout.localization, listings)}
 ${renderPagination(view)}
+${renderFollow(view)}
 </section>`;
 }
 
@@ -30,7 +32,7 @@ function heading(view: CityPageView): string {
   const { say } = layout.localization;
   if (total === 0) return nothing(view);
   if (!asksAnything(question)) return say('results.newest');
-  return total === 1 ? say('results.one') : say('results.many', { n: total });
+  return layout.localization.count('results.count', total);
 }
 
 function nothing(view: CityPageView): string {
@@ -50,7 +52,7 @@ function range({ layout, question, total, listings }: CityPageView): Markup {
 }
 
 /** The dates are headings, as in a register. */
-function ledger(localization: Localization, listings: readonly Listing[]): Markup {
+export function renderLedger(localization: Localization, listings: readonly Listing[]): Markup {
   const days = [...new Set(listings.map(({ filing_date }) => filing_date))];
   return markup`<div class="ledger">${days.map(
     (day) => markup`<h3><time datetime="${day}">${localization.date(day)}</time></h3>
@@ -59,37 +61,77 @@ function ledger(localization: Localization, listings: readonly Listing[]): Marku
 }
 
 function entry({ say }: Localization, { name, category, neighborhood, status }: Listing): Markup {
-  return markup`<li><span class="name">${name}</span><span class="facts">${category}, ${neighborhood}</span><span class="badge is-${status}">${formatStatus(say, status)}</span></li>`;
+  return markup`<li class="is-${status}"><span class="name">${name}</span><span class="facts">${category}, ${neighborhood}</span><span class="badge">${formatStatus(say, status)}</span></li>`;
 }
 
-function warning(
-  { layout, question }: CityPageView,
-  { parameter, detail: said, did_you_mean }: ParameterFault,
-): Markup {
-  const detail = said;
-  if (did_you_mean === undefined) return markup`<p class="doubt">${detail}</p>`;
-  const href = changePageAddress(
-    question,
-    parameter === 'q' ? { q: did_you_mean } : { [parameter]: [did_you_mean] },
-  );
-  const meant = layout.localization.say('help.meant', { value: did_you_mean });
-  return markup`<p class="doubt">${detail} <a href="${href}" rel="nofollow">${meant}</a></p>`;
+const DOUBT_WORDS: Record<Doubt['cause'], PageWord> = {
+  value: 'warning.value',
+  words: 'warning.words',
+  dates: 'warning.dates',
+  few: 'warning.few',
+  kind: 'warning.kind',
+  address: 'warning.address',
+  long: 'warning.long',
+};
+
+function renderDoubt({ layout }: CityPageView, { cause, word = '', meant }: Doubt): Markup {
+  const { say } = layout.localization;
+  const detail = say(DOUBT_WORDS[cause], { word });
+  if (meant === undefined) return markup`<p class="doubt">${detail}</p>`;
+  const { value, question, count } = meant;
+  return markup`<p class="doubt">${detail} <a href="${formatPageAddress(question)}" rel="nofollow">${say('suggestion.link', { value })}</a> <span class="count">${layout.localization.count('suggestion.count', count)}</span></p>`;
 }
 
-/** If one neighborhood has no results, others may have some. */
-function help({ layout, question, total, without }: CityPageView): Markup {
+/** If one neighborhood has no results, others may have some. An address leads to the neighborhoods. */
+function help(view: CityPageView): Markup {
+  const { layout, question, total, without, doubts } = view;
   const { say } = layout.localization;
   if (total > 0)
     return markup`<p>${say('results.past')} <a href="${changePageAddress(question, {})}" rel="nofollow">${say('results.first')}</a></p>`;
   const ways = NARROWING.flatMap((name) => {
     const n = without[name] ?? 0;
-    if (n === 0) return [];
+    if (n === 0 || n === view.stats.total) return []; // all openings are offered below
     const href = changePageAddress(question, { [name]: EVERYTHING[name] });
     return [
       markup`<li><a href="${href}" rel="nofollow">${say(`help.${name}`, { n, q: question.q })}</a></li>`,
     ];
   });
-  return markup`<ul class="help">${ways}<li><a href="/">${say('filter.clear')}</a></li></ul>`;
+  const places = doubts.some(({ cause }) => cause === 'address') && renderNearbyPlaces(view);
+  return markup`${places}<p>${say('help.title')}</p><ul class="help">${ways}<li><a href="/">${say('help.clear', { n: view.stats.total })}</a></li></ul>`;
+}
+
+const OFFERED_PLACES = 8;
+
+/** The largest neighborhoods, for somebody who searched for an address. */
+function renderNearbyPlaces({ layout, stats }: CityPageView): Markup {
+  const { say, number } = layout.localization;
+  const places = stats.byNeighborhood
+    .filter(({ value }) => value !== UNKNOWN_NEIGHBORHOOD)
+    .slice(0, OFFERED_PLACES)
+    .map(
+      ({ value, count }) =>
+        markup`<li><a href="${formatPageAddress({ ...EVERYTHING, neighborhood: [value] })}" rel="nofollow">${value}</a> <span class="count">${number(count)}</span></li>`,
+    );
+  return places.length === 0
+    ? markup``
+    : markup`<p>${say('help.places')}</p><ul class="places">${places}</ul>`;
+}
+
+/** The same search from now on: in the weekly email, or in a feed reader. */
+function renderFollow({ layout, question, signup, isArchive }: CityPageView): Markup {
+  const { say } = layout.localization;
+  const asked = formatQuestion({ ...question, limit: EVERYTHING.limit, offset: 0 });
+  const { category, neighborhood } = question;
+  const links: [path: string, query: string, word: PageWord][] = [
+    ['/feed.xml', asked, 'follow.atom'],
+    ['/feed.json', asked, 'follow.feed'],
+  ];
+  if (signup !== undefined && !isArchive)
+    links.unshift(['/signup', formatQuestion({ ...EVERYTHING, category, neighborhood }), 'follow.email']);
+  return markup`<p class="follow">${say('follow.title')} ${links.map(
+    ([path, query, word]) =>
+      markup`<a href="${path}${query !== '' && `?${query}`}" rel="nofollow">${say(word)}</a> `,
+  )}</p>`;
 }
 
 function renderPagination({ layout, question, total, listings }: CityPageView): Markup {
@@ -109,5 +151,5 @@ function renderPagination({ layout, question, total, listings }: CityPageView): 
     href === undefined
       ? undefined
       : markup`<a class="button quiet" rel="${rel} nofollow" href="${href}">${text}</a>`;
-  return markup`<nav class="pages" aria-label="${say('results.many', { n: total })}">${link(previous, 'prev', say('results.previous'))}${link(next, 'next', say('results.next'))}</nav>${isCapped && markup`<p class="note">${say('results.capped', { n: FURTHEST })}</p>`}`;
+  return markup`<nav class="pages" aria-label="${layout.localization.count('results.count', total)}">${link(previous, 'prev', say('results.previous'))}${link(next, 'next', say('results.next'))}</nav>${isCapped && markup`<p class="note">${say('results.capped', { n: FURTHEST })}</p>`}`;
 }

@@ -4,11 +4,26 @@ import type { Day, Instant } from '../listings/day.ts';
 import type { Listing, StoredListing } from '../listings/listing.ts';
 import type { NarrowingName, Question, ValueFilter } from './parameters.ts';
 
-/** A value in the query that was not recognized, with the nearest known value if there is one. */
+/** Why a query may not find what was meant. */
+export type WarningCause =
+  | 'value' // a filter value that no listing has
+  | 'words' // no words to search for
+  | 'dates' // the first day is after the last day
+  | 'few' // a word that few or no listings have
+  | 'kind' // a word that names a category
+  | 'address'; // a street or ZIP code
+
+/** What is doubtful about a query, with what was probably meant if that is known. */
 export type SearchWarning = {
   parameter: NarrowingName;
+  cause: WarningCause;
+  /** The value or word in question. */
+  word?: string;
+  /** For programs, in English. */
   detail: string;
   didYouMean?: string;
+  /** What is left of `q` where `didYouMean` takes the place of a word of it. */
+  rest?: string;
 };
 
 export type SearchAnswer = {
@@ -20,6 +35,8 @@ export type SearchAnswer = {
   page: Buffer;
   warnings: readonly SearchWarning[];
 };
+
+export type EditionCount = { edition: Day; total: number };
 
 export type Counts = readonly { value: string; count: number }[];
 
@@ -51,8 +68,15 @@ export type ListingIndex = {
   facets(question: Question): Facets;
   /** The counts of the listings that match; of all of them where the question narrows nothing. */
   stats(question: Question): Stats & { warnings: readonly SearchWarning[] };
-  /** Listings first seen after `since`, baselines excluded, most recent filing first. */
-  seenSince(since: Instant): { total: number; listings(offset: number, limit: number): Listing[] };
+  /** The editions of the weekly email, newest first, each with how many of its listings the value filters leave. */
+  listEditions(question: Question): readonly EditionCount[];
+  /** The page of an edition that the value filters, `offset` and `limit` ask for; `undefined` where there is no such edition. */
+  readEdition(edition: Day, question: Question): Omit<SearchAnswer, 'warnings'> | undefined;
+  /** Listings first seen after `since` and filed on `filedFrom` or later, baselines excluded, most recent filing first. */
+  seenSince(
+    since: Instant,
+    filedFrom: Day,
+  ): { total: number; listings(offset: number, limit: number): Listing[] };
   /** Listings filed on that day or later, most recent filing first. */
   filedSince(day: Day): { total: number; listings(offset: number, limit: number): Listing[] };
   /** The bytes it holds, for the log and the benchmarks. */

@@ -3,7 +3,8 @@
  * OpenAPI document, the MCP tool, the form, canonical links and cache keys are derived from it.
  */
 
-import { type Day, makeDay } from '../listings/day.ts';
+import { type Day, lastDayOf, makeDay, monthOf } from '../listings/day.ts';
+import { STATUSES } from '../listings/listing.ts';
 import { countDistinctWords } from '../listings/words.ts';
 
 /** The largest number of listings in one response. */
@@ -34,6 +35,7 @@ const words: SearchParameter<string> = {
     type: 'string',
     maxLength: LONGEST_Q,
     description: `Words to search for, at most ${MOST_WORDS} different ones. All must match, in any order. The last word also matches as a prefix.`,
+    examples: ['coffee'],
   },
   isList: false,
   read([text = '']) {
@@ -46,16 +48,20 @@ const words: SearchParameter<string> = {
   write: (text) => (text === '' ? [] : [text]),
 };
 
-const values: SearchParameter<readonly string[]> = {
-  schema: {
-    type: 'string',
-    description:
-      'Exact value, ignoring case, accents and surrounding spaces. Repeat the parameter to match any of several values.',
-  },
-  isList: true,
-  read: (given) => ({ value: given }),
-  write: (chosen) => chosen,
-};
+/** Values of listings. `known`: those there are, where they are few. */
+function values(example: string, known?: readonly string[]): SearchParameter<readonly string[]> {
+  const which = known === undefined ? 'Exact value' : formatAlternatives(known.map((one) => `\`${one}\``));
+  return {
+    schema: {
+      type: 'string',
+      description: `${which}, ignoring case, accents and surrounding spaces. Repeat the parameter to match any of several values.`,
+      examples: [example],
+    },
+    isList: true,
+    read: (given) => ({ value: given }),
+    write: (chosen) => chosen,
+  };
+}
 
 /** A day as `YYYY-MM-DD`; a month or a year means its first or last day. The value is the day, or `''` where none is given. */
 function day(name: string, edge: 'first' | 'last'): SearchParameter<Day | ''> {
@@ -82,9 +88,8 @@ function readPeriod(text: string, edge: 'first' | 'last'): Day | undefined {
   if (year === undefined) return undefined;
   if (date !== undefined) return makeDay(Number(year), Number(month), Number(date));
   const inMonth = Number(month ?? (edge === 'first' ? 1 : 12));
-  if (edge === 'first') return makeDay(Number(year), inMonth, 1);
-  const dates = [31, 30, 29, 28];
-  return dates.map((last) => makeDay(Number(year), inMonth, last)).find((found) => found !== undefined);
+  const first = makeDay(Number(year), inMonth, 1);
+  return first === undefined || edge === 'first' ? first : lastDayOf(monthOf(first));
 }
 
 /** A whole number: how many listings, or the first of them. */
@@ -110,9 +115,9 @@ function wholeNumber(
 /** All search parameters, in their order in links. */
 export const searchParameters = {
   q: words,
-  category: values,
-  neighborhood: values,
-  status: values,
+  category: values('Restaurants'),
+  neighborhood: values('Old Town'),
+  status: values('open', STATUSES),
   filed_from: day('filed_from', 'first'),
   filed_to: day('filed_to', 'last'),
   limit: wholeNumber('limit', {
@@ -217,7 +222,9 @@ export function isNarrowedBy(question: Question, name: SearchParameterName): boo
   return (searchParameters[name] as SearchParameter<unknown>).write(question[name]).length > 0;
 }
 
-/** A text cut to the length limit of `q`, counted in characters: half a character cannot be percent-encoded. */
+/** A text cut to the limits of `q`, its length counted in characters: half a character cannot be percent-encoded. */
 export function fitToQ(text: string): string {
-  return [...text].slice(0, LONGEST_Q).join('').toWellFormed();
+  const pieces = [...text].slice(0, LONGEST_Q).join('').toWellFormed().split(/\s+/);
+  while (countDistinctWords(pieces.join(' ')) > MOST_WORDS) pieces.pop();
+  return pieces.join(' ');
 }

@@ -11,24 +11,35 @@ import {
 } from './parameters.ts';
 
 /** Errors of one query that are told, at most. A response must not be many times as long as its request. */
-const MOST_FAULTS = 10;
+export const MOST_FAULTS = 10;
 
 /** Parses a raw query string without its `?`; parameters other than `names` are unknown. Errors are in `faults`; nothing is guessed. */
 export function parseSearchQuery(
   query: string,
   names: readonly SearchParameterName[] = PARAMETER_NAMES,
 ): ReadQuestion {
-  const faults: ParameterFault[] = [];
-  const given: Partial<Record<SearchParameterName, string[]>> = {};
-  if (query !== '') for (const piece of query.split('&')) readPiece(piece, names, given, faults);
+  const { given, faults } = splitQuery(query, names);
   const read = readQuestion(given);
   return faults.length === 0 ? read : { ...read, faults: [...faults, ...read.faults] };
 }
 
+export type GivenTexts = Partial<Record<string, string[]>>;
+
+/** The texts given for each parameter, without empty ones. For routes that take more than the parameters of a search. */
+export function splitQuery(
+  query: string,
+  names: readonly string[],
+): { given: GivenTexts; faults: readonly ParameterFault[] } {
+  const faults: ParameterFault[] = [];
+  const given: GivenTexts = {};
+  if (query !== '') for (const piece of query.split('&')) readPiece(piece, names, given, faults);
+  return { given, faults };
+}
+
 function readPiece(
   piece: string,
-  names: readonly SearchParameterName[],
-  given: Partial<Record<SearchParameterName, string[]>>,
+  names: readonly string[],
+  given: GivenTexts,
   faults: ParameterFault[],
 ): void {
   if (piece === '') return;
@@ -36,7 +47,7 @@ function readPiece(
   const name = decode(equals === -1 ? piece : piece.slice(0, equals));
   const value = equals === -1 ? '' : decode(piece.slice(equals + 1));
   if (!isParameter(name, names)) {
-    if (faults.length < MOST_FAULTS) faults.push(unknownParameter(name, names));
+    if (faults.length < MOST_FAULTS) faults.push(makeUnknownFault(name, names));
   } else if (value === undefined) {
     if (faults.length < MOST_FAULTS)
       faults.push({ parameter: name, detail: `${name} is not percent-encoded UTF-8.` });
@@ -56,15 +67,16 @@ function decode(text: string): string | undefined {
   }
 }
 
-function isParameter(
+/** Whether this is one of the parameters that may be given. */
+export function isParameter<Name extends string>(
   name: string | undefined,
-  names: readonly SearchParameterName[],
-): name is SearchParameterName {
+  names: readonly Name[],
+): name is Name {
   return name !== undefined && (names as readonly string[]).includes(name);
 }
 
-/** Repeats an unknown name only if it is a plain word, because an error must not contain arbitrary text. */
-function unknownParameter(name: string | undefined, names: readonly SearchParameterName[]): ParameterFault {
+/** The error of an unknown parameter. Repeats its name only if it is a plain word, because an error must not contain arbitrary text. */
+export function makeUnknownFault(name: string | undefined, names: readonly string[]): ParameterFault {
   const plain = name !== undefined && isPlainWord(name) ? name : '(unreadable)';
   const meant = name === undefined ? undefined : nearestParameter(name, names);
   const detail = `Unknown parameter. Valid parameters are ${names.join(', ')}.`;
@@ -78,10 +90,7 @@ const ALIASES = new Map<string, SearchParameterName>([
   ...(['to', 'until', 'before', 'date_to'] as const).map((name) => [name, 'filed_to'] as const),
 ]);
 
-function nearestParameter(
-  name: string,
-  names: readonly SearchParameterName[],
-): SearchParameterName | undefined {
+function nearestParameter(name: string, names: readonly string[]): string | undefined {
   const alias = ALIASES.get(name.toLowerCase());
   if (alias !== undefined) return alias;
   return findNearestWord(

@@ -1,7 +1,7 @@
 /** Search results as plain values. The API, the page, the feed, the MCP tools and the weekly email each render them. */
 
 import type { Listing } from '../listings/listing.ts';
-import type { ListingIndex, SearchWarning, Stats } from './listing-index.ts';
+import type { Facets, ListingIndex, SearchWarning, Stats } from './listing-index.ts';
 import {
   EVERYTHING,
   FURTHEST,
@@ -10,6 +10,7 @@ import {
   type ParameterFault,
   type Question,
   type ReadQuestion,
+  VALUE_FILTERS,
 } from './parameters.ts';
 
 export type SearchResult = {
@@ -22,6 +23,8 @@ export type SearchResult = {
   /** The listings of this page as JSON objects joined by commas, assembled from text that was rendered when the index was built. */
   listingsJson: string;
   warnings: readonly ParameterFault[];
+  /** The warnings that come from the index, with their cause. */
+  doubts: readonly SearchWarning[];
   /** The offset of the next page; `null` on the last one. */
   nextOffset: number | null;
   /** The largest number of listings on the next page, so that paging ends at the first 1,000. */
@@ -43,12 +46,12 @@ export function searchListings(
   if (offset + limit > FURTHEST && total > FURTHEST && offset < total) return { tooFar: narrowing(question) };
   const end = offset + count;
   const hasNext = limit > 0 && count > 0 && end < total && end < FURTHEST;
-  const all: ParameterFault[] = [...found, ...index.suggest(question, total)].map(toParameterFault);
-  all.push(...warnings);
+  const doubts = [...found, ...index.suggest(question, total)];
+  const all: ParameterFault[] = [...doubts.map(toParameterFault), ...warnings];
   if (!hasNext && count > 0 && end < total) all.push({ parameter: 'offset', detail: narrowing(question) });
   return {
     ...{ total, limit, offset, count },
-    ...{ listingsJson: page.toString(), warnings: all },
+    ...{ listingsJson: page.toString(), warnings: all, doubts },
     nextOffset: hasNext ? end : null,
     nextLimit: Math.min(limit, FURTHEST - end),
   };
@@ -67,6 +70,19 @@ export function parseListings({ listingsJson }: Pick<SearchResult, 'listingsJson
 export function countListings(index: ListingIndex, { question, warnings }: ReadQuestion): ListingCounts {
   const { warnings: found, ...stats } = index.stats(question);
   return { ...stats, warnings: [...found.map(toParameterFault), ...warnings] };
+}
+
+/** The question with its values as the listings spell them (`chosen`). Values that no listing has stay as they were asked for. */
+export function spellValues(
+  question: Question,
+  chosen: Facets['chosen'],
+  doubts: readonly SearchWarning[],
+): Question {
+  const spelled = VALUE_FILTERS.map((filter) => {
+    const unknown = doubts.filter(({ cause, parameter }) => cause === 'value' && parameter === filter);
+    return [filter, [...chosen[filter], ...unknown.map(({ word = '' }) => word)]];
+  });
+  return { ...question, ...Object.fromEntries(spelled) };
 }
 
 /** The number of listings there would be without one of the filters. */

@@ -18,9 +18,10 @@ import { answerRawError, strictHttp } from './plugins/strict-http.ts';
 import { formatProblem, problemHeaders } from './problems.ts';
 import { FORM_LIMIT_BYTES } from './request-body.ts';
 import { assetRoutes, readAssets } from './routes/assets.ts';
+import { chartRoute } from './routes/chart.ts';
 import { cityPageRoute } from './routes/city-page.ts';
 import { docsRoute } from './routes/docs.ts';
-import { feedRoute } from './routes/feed.ts';
+import { feedRoutes } from './routes/feeds.ts';
 import { healthRoute } from './routes/health.ts';
 import { mcpRoute } from './routes/mcp.ts';
 import { openApiRoute } from './routes/openapi.ts';
@@ -30,6 +31,7 @@ import { signupRoutes } from './routes/signup.ts';
 import { statsRoute } from './routes/stats.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { textRoutes } from './routes/texts.ts';
+import { weeklyRoutes } from './routes/weekly.ts';
 
 /** Open connections, and those waiting to be accepted. With Node's default of 511, many new clients would have to wait for TCP retries. */
 export const MAX_CONNECTIONS = 2000;
@@ -83,9 +85,11 @@ function routesFor({ subscriptions }: Services): ((app: FastifyInstance, context
     statsRoute,
     healthRoute,
     openApiRoute,
-    feedRoute,
+    feedRoutes,
+    chartRoute,
     mcpRoute,
     cityPageRoute,
+    weeklyRoutes,
     docsRoute,
     textRoutes,
     problemPageRoutes,

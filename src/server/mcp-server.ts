@@ -6,22 +6,20 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import type { City } from '../city/define.ts';
-import { STATUSES } from '../listings/listing.ts';
 import type { Counts, ListingIndex } from '../search/listing-index.ts';
 import {
-  EVERYTHING,
+  formatAlternatives,
   NARROWING,
   PARAMETER_NAMES,
   type ReadQuestion,
-  readQuestion,
   type SearchParameterName,
-  searchParameters,
 } from '../search/parameters.ts';
 import { countListings, type ListingCounts, searchListings } from '../search/search.ts';
 import { formatInstant } from './answers.ts';
 import type { ServerContext } from './context.ts';
 import type { Client } from './limits/limiter.ts';
 import { makeQuotaProblem } from './limits/quota-problem.ts';
+import { describeArguments, listKnownValues, readArguments } from './mcp-arguments.ts';
 import {
   invalidParametersProblem,
   notReadyProblem,
@@ -32,7 +30,6 @@ import {
 import { toSearchBody } from './routes/search.ts';
 import { CountsSchema, SearchSchema } from './schemas.ts';
 
-const LONGEST_VALUE = 2048; // a warning repeats it; over HTTP no address is longer
 const LONGEST_ERROR = 500;
 
 /** Months of the counts, unless a range of dates was asked for: an agent pays for every word. */
@@ -77,17 +74,22 @@ export function openMcpServer(
 
 type Schemas = Record<'search' | 'counts' | 'found' | 'counted', ReturnType<typeof fromJsonSchema>>;
 
+/** The SDK would say that a property is not allowed, but not which one, and would be as strict as the schema. */
+const READ_BY_US: Parameters<typeof fromJsonSchema>[1] = {
+  getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
+};
+
 /** The schemas of the tools; those of arguments name the values that listings have. Made anew for each index. */
 function schemaReader(): (index: ListingIndex | undefined) => Schemas {
   let made: { version: string | undefined; schemas: Schemas } | undefined;
   return (index) => {
     if (made === undefined || made.version !== index?.version) {
-      const values = describeValues(index);
+      const known = listKnownValues(index);
       made = {
         version: index?.version,
         schemas: {
-          search: fromJsonSchema(inlineSchema(describeArguments(PARAMETER_NAMES, values))),
-          counts: fromJsonSchema(inlineSchema(describeArguments(NARROWING, values))),
+          search: fromJsonSchema(describeArguments(PARAMETER_NAMES, known), READ_BY_US),
+          counts: fromJsonSchema(describeArguments(NARROWING, known), READ_BY_US),
           found: fromJsonSchema(inlineSchema(SearchSchema)),
           counted: fromJsonSchema(inlineSchema(CountsSchema)),
         },
@@ -97,40 +99,6 @@ function schemaReader(): (index: ListingIndex | undefined) => Schemas {
   };
 }
 
-/** The values of the filters that are few enough to be listed. */
-function describeValues(
-  index: ListingIndex | undefined,
-): Partial<Record<SearchParameterName, readonly string[]>> {
-  const category = index?.stats(EVERYTHING).byCategory.map(({ value }) => value) ?? [];
-  return { status: STATUSES, ...(category.length > 0 && { category }) };
-}
-
-/**
- * The parameters as arguments: those that may be repeated as a list, or as a single text. Known values are listed, and others are accepted:
- * case and accents do not count, and a value that is nearly right is answered with the right one.
- */
-function describeArguments(
-  names: readonly SearchParameterName[],
-  values: ReturnType<typeof describeValues>,
-): object {
-  const text = { type: 'string', maxLength: LONGEST_VALUE };
-  const one = (name: SearchParameterName) =>
-    values[name] === undefined ? text : { anyOf: [{ enum: values[name] }, text] };
-  const properties = names.map((name) => {
-    const { schema, isList } = searchParameters[name];
-    const description =
-      name in values ? schema.description : `${schema.description} count_listings lists all values.`;
-    const list = { type: 'array', items: one(name), maxItems: 20 };
-    return [name, isList ? { anyOf: [one(name), list], description } : withoutMaximum(schema)];
-  });
-  return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false };
-}
-
-/** `limit` above 25 is answered with 25 and a warning, as over HTTP. */
-function withoutMaximum({ maximum: _, ...schema }: Record<string, unknown>): Record<string, unknown> {
-  return schema;
-}
-
 /** The two tools, for one message of one client. */
 function registerTools(
   server: McpServer,
@@ -138,11 +106,10 @@ function registerTools(
   { schemas, client }: { schemas: Schemas; client: Client },
 ): void {
   const { name, region } = context.city;
-  const answer = (given: unknown, respond: Respond): ToolResult => {
+  const answer = (given: unknown, names: readonly SearchParameterName[], respond: Respond): ToolResult => {
     const index = context.index();
     if (index === undefined) return toToolError(notReadyProblem());
-    const texts = mapValues(given as Record<string, unknown>, (value) => [value].flat().map(String));
-    const asked = readQuestion(texts);
+    const asked = readArguments(given, names);
     if (asked.faults.length > 0) return toToolError(invalidParametersProblem(asked.faults));
     return respond(index, asked, formatInstant(context.dataAsOf()));
   };
@@ -156,7 +123,7 @@ function registerTools(
       annotations: READS,
     },
     (given) =>
-      answer(given, (index, asked, asOf) => {
+      answer(given, PARAMETER_NAMES, (index, asked, asOf) => {
         const result = searchListings(index, asked);
         if ('tooFar' in result) return toToolError(tooFarProblem(result.tooFar));
         if (!context.limiter.charge(client, result.count))
@@ -174,7 +141,9 @@ function registerTools(
       annotations: READS,
     },
     (given) =>
-      answer(given, (index, asked, asOf) => success(toCounts(countListings(index, asked), asked, asOf))),
+      answer(given, NARROWING, (index, asked, asOf) =>
+        success(toCounts(countListings(index, asked), asked, asOf)),
+      ),
   );
 }
 
@@ -211,10 +180,15 @@ function success(value: Record<string, unknown>): ToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value };
 }
 
-/** A problem as a tool error. */
-function toToolError({ code, detail = PROBLEMS[code].text, headers }: Problem): ToolResult {
+/** A problem as a tool error, which is all that a model reads of it. */
+function toToolError({ code, detail = PROBLEMS[code].text, errors = [], headers }: Problem): ToolResult {
   const after = headers?.['retry-after'];
-  const text = after === undefined ? detail : `${detail} (Retry-After: ${after})`;
+  const meant = errors.flatMap(({ did_you_mean }) => did_you_mean ?? []);
+  const hints = [
+    ...(meant.length > 0 ? [` Did you mean ${formatAlternatives(meant)}?`] : []),
+    ...(after === undefined ? [] : [` (Retry-After: ${after})`]),
+  ];
+  const text = `${detail}${hints.join('')}`;
   return { content: [{ type: 'text', text }], isError: true };
 }
 
@@ -241,14 +215,18 @@ function cutText(text: string): string {
   return text.length > LONGEST_ERROR ? `${text.slice(0, LONGEST_ERROR).toWellFormed()}…` : text;
 }
 
-/** A schema as plain JSON. Its `$id` would have to be a URI. */
+/** A schema as plain JSON, for all clients: an `$id` would have to be a URI, and some models know no list of types. */
 function inlineSchema(schema: object): Record<string, unknown> {
-  const { $id: _, ...rest } = JSON.parse(JSON.stringify(schema));
-  return rest;
+  return JSON.parse(
+    JSON.stringify(schema, (key, value) => {
+      if (key === '$id') return undefined;
+      return Array.isArray(value?.type) ? splitTypes(value) : value;
+    }),
+  );
 }
 
-function mapValues<From, To>(record: Record<string, From>, map: (value: From) => To): Record<string, To> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+function splitTypes({ type, format, ...rest }: { type: string[]; format?: string }): object {
+  return { ...rest, anyOf: type.map((one) => (one === 'null' ? { type: one } : { type: one, format })) };
 }
 
 /** Ends streams: one that would stay open is closed when the client has gone. */

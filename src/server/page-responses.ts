@@ -18,6 +18,8 @@ export type PageOptions = {
   referrer?: 'no-referrer' | 'same-origin';
   /** The `X-Robots-Tag` header; default `noindex`. */
   robots?: string;
+  /** Whether scripts of the page may ask for the position of the browser. */
+  mayLocate?: boolean;
   /** The `Cache-Control` header of a page with status 200; default `no-store`. */
   cache?: string;
 };
@@ -26,7 +28,13 @@ export type PageOptions = {
 export function preparePage(
   { publicUrl }: Pick<ServerContext, 'publicUrl'>,
   reply: FastifyReply,
-  { status = 200, referrer = 'no-referrer', robots = 'noindex', cache = 'no-store' }: PageOptions,
+  {
+    status = 200,
+    referrer = 'no-referrer',
+    robots = 'noindex',
+    cache = 'no-store',
+    mayLocate = false,
+  }: PageOptions,
 ): FastifyReply {
   if (publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000');
   if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');
@@ -37,6 +45,7 @@ export function preparePage(
     'x-content-type-options': 'nosniff',
     'referrer-policy': referrer,
     'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': `geolocation=${mayLocate ? '(self)' : '()'}`,
     'x-robots-tag': robots,
   });
 }

@@ -66,16 +66,24 @@ function keysOf(body: Buffer): string[] {
   return keys;
 }
 
-/** The fields of a form; `undefined` if it is not UTF-8 or a field is repeated. */
-export function parseFormFields(body: Buffer): Map<string, string> | undefined {
+/** The fields of a form; `undefined` if it is not UTF-8, or if a field is repeated that is not a list. */
+export function parseFormFields(
+  body: Buffer,
+  lists: readonly string[] = [],
+): Map<string, string> | undefined {
   const fields = new Map<string, string>();
   const text = textIn(body);
   if (text === undefined) return undefined;
   for (const [name, value] of new URLSearchParams(text)) {
-    if (fields.has(name)) return undefined;
+    if (fields.has(name) && !lists.includes(name)) return undefined;
     fields.set(name, value);
   }
   return fields;
+}
+
+/** All values of a field of a form, without empty ones. */
+export function readFormList(body: Buffer, name: string): string[] {
+  return new URLSearchParams(textIn(body) ?? '').getAll(name).filter((value) => value !== '');
 }
 
 function textIn(body: Buffer): string | undefined {

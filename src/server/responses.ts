@@ -2,7 +2,34 @@
 
 import { PROBLEMS, type ProblemCode } from './problems.ts';
 
-type Described = { description: string; content?: Record<string, { schema: object }> };
+type Headers = Record<string, { type: string; description: string }>;
+type Described = { description: string; headers?: Headers; content?: Record<string, { schema: object }> };
+
+/** Every header that a response can be said to have. */
+const HEADERS = {
+  'Cache-Control': 'How long the response can be used again.',
+  ETag: 'Changes with the data, the local day and the question. Send it back as `If-None-Match`.',
+  Link: 'The terms (`rel="terms-of-service"`); for a search also the pages after and before (`next`, `prev`).',
+  'RateLimit-Policy':
+    'The budgets of a client: requests a minute (`burst`) and listings in 24 hours (`rows`).',
+  RateLimit: 'What is left of each budget (`r`), and the seconds until some of it comes back (`t`).',
+  'Retry-After': 'In how many seconds to try again.',
+} as const;
+
+type HeaderName = keyof typeof HEADERS;
+
+/** The headers of responses that count against a client's budgets. */
+export const SEARCH_HEADERS: readonly HeaderName[] = [
+  'Cache-Control',
+  'ETag',
+  'Link',
+  'RateLimit-Policy',
+  'RateLimit',
+];
+/** The headers of responses that are the same for every client. */
+export const CACHED_HEADERS: readonly HeaderName[] = ['Cache-Control', 'ETag', 'Link'];
+/** The headers of responses that are never cached. */
+export const FRESH_HEADERS: readonly HeaderName[] = ['Cache-Control', 'Link'];
 
 /** Errors that any path can return. */
 const ANYWHERE: readonly ProblemCode[] = [
@@ -14,11 +41,48 @@ const ANYWHERE: readonly ProblemCode[] = [
 ];
 
 /** A response with the schema that has this `$id` in schemas.ts. */
-export function describeJsonResponse(description: string, id: string, type = 'application/json'): Described {
-  return { description, content: { [type]: { schema: { $ref: `${id}#` } } } };
+export function describeJsonResponse(
+  description: string,
+  id: string,
+  { type = 'application/json', headers = [] }: { type?: string; headers?: readonly HeaderName[] } = {},
+): Described {
+  return describeResponse(description, headers, { [type]: { schema: { $ref: `${id}#` } } });
 }
 
-export const NOT_MODIFIED = { description: 'Not modified', type: 'null' };
+export function describeTextResponse(
+  description: string,
+  type: string,
+  headers: readonly HeaderName[],
+): Described {
+  return describeResponse(description, headers, { [type]: { schema: { type: 'string' } } });
+}
+
+/** A response with content that has no schema of its own. */
+export function describeResponse(
+  description: string,
+  headers: readonly HeaderName[],
+  content: Record<string, { schema: object }>,
+): Described {
+  return { description, ...(headers.length > 0 && { headers: describeHeaders(headers) }), content };
+}
+
+export function describeNotModified(headers: readonly HeaderName[]) {
+  return describeEmptyResponse('Not modified', headers);
+}
+
+/** A response without a body. */
+export function describeEmptyResponse(description: string, headers: readonly HeaderName[]) {
+  return { description, type: 'null', headers: describeHeaders(headers) };
+}
+
+function describeHeaders(names: readonly HeaderName[]): Headers {
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      { type: name === 'Retry-After' ? 'integer' : 'string', description: HEADERS[name] },
+    ]),
+  );
+}
 
 /** The problems a route can return, besides those of every path. Problems with the same status are one response. */
 export function describeProblems(...codes: readonly ProblemCode[]): Record<number, Described> {
@@ -30,16 +94,21 @@ export function describeFreeProblems(): Record<number, Described> {
   return describeStatuses(ANYWHERE.filter((code) => code !== 'quota-exceeded'));
 }
 
+/** Responses that say when to try again. */
+const LATER: Record<number, readonly HeaderName[]> = {
+  429: ['Retry-After', 'RateLimit-Policy', 'RateLimit'],
+  503: ['Retry-After'],
+};
+
 function describeStatuses(codes: readonly ProblemCode[]): Record<number, Described> {
   const titles = Map.groupBy(codes, (code) => PROBLEMS[code].status);
   return Object.fromEntries(
     [...titles].map(([status, same]) => [
       status,
-      describeJsonResponse(
-        same.map((code) => PROBLEMS[code].title).join('; '),
-        'Problem',
-        'application/problem+json',
-      ),
+      describeJsonResponse(same.map((code) => PROBLEMS[code].title).join('; '), 'Problem', {
+        type: 'application/problem+json',
+        headers: LATER[status] ?? [],
+      }),
     ]),
   );
 }

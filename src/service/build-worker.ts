@@ -16,7 +16,8 @@ parentPort?.once('message', async (day: Day) => {
     for (let tries = 1; ; tries++) {
       const version = await store.listings.version();
       const suppressed = (await store.listings.suppressions()).map(({ value }) => value);
-      const builder = openIndexBuilder({ version, day, suppressed });
+      const editions = await store.listings.editions();
+      const builder = openIndexBuilder({ version, day, suppressed, editions });
       for await (const batch of store.listings.listings()) builder.add(batch);
       if (tries < MOST_BUILD_TRIES && (await store.listings.version()) !== version) continue;
       const parts = builder.finish();

@@ -1,9 +1,9 @@
 /** The processes that a running service starts: the program itself with a command, ended when the service ends. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { extname, join } from 'node:path';
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const MAIN = join(import.meta.dirname, `../main${extname(import.meta.filename)}`);
 const LONGEST_GRACE_MS = 10_000; // from asking a process to end to ending it
 
 export type ChildEnd = {

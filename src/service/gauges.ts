@@ -68,6 +68,7 @@ async function mailGauges({ store, now }: Service): Promise<Gauge[]> {
     const { pausedUntil, waiting } = await store.outbox.standing(now());
     const values = tally.map(({ kind, state, count }) => ({ labels: { kind, state }, value: count }));
     return [
+      ...(await listGauges(store)),
       { name: 'shingle_messages', help: 'Messages of the last 30 days by state.', values },
       gauge('mail_paused', '1 while mail is paused.', pausedUntil !== null && pausedUntil > now() ? 1 : 0),
       gauge('confirmations_waiting', 'Confirmation emails that are due but not sent.', waiting),
@@ -75,6 +76,24 @@ async function mailGauges({ store, now }: Service): Promise<Gauge[]> {
   } catch {
     return [];
   }
+}
+
+/** The list of subscribers, and what its newest edition came to. */
+async function listGauges({ listStats }: Service['store']): Promise<Gauge[]> {
+  const { types, editions, reports } = await listStats.read(1);
+  const [newest] = editions;
+  const subscriptions = Object.entries(types).flatMap(([type, counts]) =>
+    Object.entries(counts).map(([state, value]) => ({ labels: { type, state }, value })),
+  );
+  const progress: Record<string, number> =
+    newest === undefined ? {} : { ...newest.progress, bounced: newest.bounced };
+  const sent = Object.entries(progress).map(([state, value]) => ({ labels: { state }, value }));
+  const counted = Object.entries(reports).map(([verdict, value]) => ({ labels: { verdict }, value }));
+  return [
+    { name: 'shingle_subscriptions', help: 'Subscriptions by type and state.', values: subscriptions },
+    { name: 'shingle_last_edition_messages', help: 'Messages of the newest edition by state.', values: sent },
+    { name: 'shingle_delivery_reports', help: 'Delivery reports so far by verdict.', values: counted },
+  ];
 }
 
 /** Event loop delay since the previous scrape. */

@@ -80,7 +80,7 @@ function sourceTroubles(service: Service, source: Source, states: readonly Sourc
   const summary = `run ${run} of ${source.id} ${end}`;
   const hasEndedBadly = end === 'held' || end === 'failed';
   const troubles: Trouble[] = hasEndedBadly
-    ? [{ summary: `${summary} (see "shingle runs show ${run}")`, detail: `${summary}: ${detail}` }]
+    ? [{ summary: `${summary} (see "npx shingle runs show ${run}")`, detail: `${summary}: ${detail}` }]
     : [];
   const isStale = service.loaded.city.asOf === undefined && source.freshForHours !== undefined;
   const goodAt = Date.parse(state.goodAt ?? state.last.startedAt);

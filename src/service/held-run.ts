@@ -9,9 +9,9 @@ export function describeHeldFirstRuns(sources: readonly Source[], states: readon
   return states.flatMap(({ source, goodAt, last }) => {
     const isOurs = sources.some(({ id }) => id === source);
     if (!isOurs || goodAt !== null || last?.state !== 'held') return [];
-    const why = describeStops(last.findings) ?? 'the log says why';
+    const why = describeStops(last.findings) ?? `"npx shingle runs show ${last.run}" says why`;
     return [
-      `the first run of ${source} is held: ${why}. To look closer, run "shingle check"; to keep it as it is, run "shingle ingest --accept ${last.run}"`,
+      `the first run of ${source} is held: ${why}. To look closer, run "npx shingle check"; to keep it as it is, run "npx shingle ingest --accept ${last.run}"`,
     ];
   });
 }

@@ -27,13 +27,15 @@ export type Mail = {
 export function openMail(service: Service): Mail {
   const { config, loaded, store, now } = service;
   const { city } = loaded;
-  const { smtp, from, postalAddress } = config.mail;
+  const { smtp, from, postalAddress, bounces } = config.mail;
   const folder = findMailFolder(config.dataFolder);
   const post = smtp === undefined ? openFileTransport(folder) : openSmtpTransport(smtp);
   const shared = {
     city,
     outbox: store.outbox,
     editions: store.editions,
+    announcements: store.announcements,
+    returnPaths: bounces && { address: bounces, bounces: store.bounces },
     suppressions: () => store.listings.suppressions(),
     latestFiling: () => store.listings.latestFiling(),
     now,

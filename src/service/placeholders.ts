@@ -1,27 +1,29 @@
-/** A city that is still a draft may be tried out, but not sent to strangers: nobody could ask for a removal. */
+/** A city that is still a draft may be tried out, but not shown or sent to strangers: nobody could ask for a removal. */
 
 import { findPlaceholders } from '../city/define.ts';
+import { type Config, isLoopback } from '../config.ts';
 import { ShingleError } from '../errors.ts';
 import type { Service } from './service.ts';
 
 /** Throws `refused` where mail is sent, or the address is public, while the profile says nothing of its operator. */
 export function refusePlaceholders({ config, loaded }: Pick<Service, 'config' | 'loaded'>): void {
   const fields = findPlaceholders(loaded.city);
-  if (fields.length === 0) return;
-  const isPublic = config.publicUrl !== undefined && !isLoopback(new URL(config.publicUrl).hostname);
-  if (!isPublic && config.mail.smtp === undefined) return;
-  const why = config.mail.smtp === undefined ? 'PUBLIC_URL is a public address' : 'SMTP_URL is set';
-  throw new ShingleError(
-    'refused',
-    `${why}, but the profile still has placeholders. Fill in ${fields.join(', ')} in the profile${hintVariables(fields)}`,
-  );
+  const why = describePublicity(config);
+  if (fields.length === 0 || why === undefined) return;
+  const others = fields.filter((field) => !field.startsWith('operator.'));
+  const steps = [
+    ...(others.length < fields.length
+      ? ['set OPERATOR_NAME and OPERATOR_CONTACT: who runs the service, and where people ask for a removal']
+      : []),
+    ...(others.length > 0 ? [`fill in ${others.join(' and ')} in the profile`] : []),
+  ];
+  throw new ShingleError('refused', `${why}, but the city is still a draft. First ${steps.join('; and ')}`);
 }
 
-function hintVariables(fields: readonly string[]): string {
-  const isOperator = fields.some((field) => field.startsWith('operator.'));
-  return isOperator ? ', or set OPERATOR_NAME and OPERATOR_CONTACT for the operator' : '';
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
+/** Why strangers see this service, in a clause; nothing if they do not. */
+function describePublicity({ mail, publicUrl, host }: Config): string | undefined {
+  if (mail.smtp !== undefined) return 'SMTP_URL is set';
+  if (publicUrl !== undefined)
+    return isLoopback(new URL(publicUrl).hostname) ? undefined : 'PUBLIC_URL is a public address';
+  return isLoopback(host) ? undefined : 'HOST lets other machines in';
 }

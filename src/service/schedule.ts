@@ -85,7 +85,7 @@ async function ingestDue(scheduling: Scheduling): Promise<void> {
       (await describeMissingRun(service, source, end));
     if (lost !== undefined) await recordLostIngest(scheduling, source, lost);
     else if (end.code !== 0)
-      log.warn(`ingest of ${source.id} ended with exit code ${end.code}; see "shingle runs"`);
+      log.warn(`ingest of ${source.id} ended with exit code ${end.code}; see "npx shingle runs"`);
     ingested();
   }
 }

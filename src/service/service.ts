@@ -2,8 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
 import { join } from 'node:path';
-import type { Source } from '../city/define.ts';
+import { isPlaceholder, type Source, UNNAMED_OPERATOR } from '../city/define.ts';
 import { type LoadedCity, loadCity, resolvePlace } from '../city/load.ts';
 import type { Config } from '../config.ts';
 import type { DryRunReport } from '../ingest/dry-run.ts';
@@ -21,7 +22,7 @@ const INGEST_LOCK_WAIT_MS = 15 * 60_000; // after this time, a waiting ingest re
 const LOST_LOCK_WAIT_MS = 10_000; // the lock is free as soon as its process has ended
 
 export const VERSION = (
-  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
+  JSON.parse(readFileSync(findPackageJSON(import.meta.url)!, 'utf8')) as { version: string }
 ).version;
 
 export type Service = {
@@ -89,9 +90,15 @@ export async function openService(config: Config, now: () => Instant = clock): P
 /** The city with the operator that the configuration names. */
 async function loadConfiguredCity(config: Config): Promise<LoadedCity> {
   const loaded = await loadCity(config.city);
-  const name = config.operatorName || loaded.city.operator.name;
-  const contact = config.operatorContact || loaded.city.operator.contact;
+  const { operator } = loaded.city;
+  const name = config.operatorName || fillIn(operator.name, UNNAMED_OPERATOR.name);
+  const contact = config.operatorContact || fillIn(operator.contact, UNNAMED_OPERATOR.contact);
   return { ...loaded, city: { ...loaded.city, operator: { name, contact } } };
+}
+
+/** What a page on the operator's own machine says in place of the words of a draft. */
+function fillIn(text: string, unnamed: string): string {
+  return isPlaceholder(text) ? unnamed : text;
 }
 
 /** Judges files without a store: for authors of profiles. */
@@ -124,11 +131,12 @@ export async function moveToPostgres(
 const pulling = () => import('../ingest/pull.ts');
 
 function pullContext(config: Config, loaded: LoadedCity): Omit<IngestContext, 'store' | 'command'> {
+  const { contact } = loaded.city.operator;
   return {
     loaded,
     tempFolder: join(config.dataFolder, 'downloads'),
     socrataToken: config.socrataToken,
-    userAgent: `Shingle/${VERSION} (${loaded.city.operator.contact})`,
+    userAgent: `Shingle/${VERSION}${isPlaceholder(contact) ? '' : ` (${contact})`}`,
   };
 }
 

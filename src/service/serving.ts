@@ -2,6 +2,7 @@
 
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
+import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Source } from '../city/define.ts';
 import { kindOf } from '../city/kinds/kind.ts';
@@ -25,9 +26,11 @@ import type { StorePlace } from '../storage/store.ts';
 import { openGauges } from './gauges.ts';
 import { judgeHealth, openTroubleLog } from './health.ts';
 import { describeHeldFirstRuns } from './held-run.ts';
+import { explainListenErrors } from './listen-error.ts';
 import { formatPublicUrl, openMail } from './mail.ts';
 import { type Service, VERSION } from './service.ts';
 
+const BUILD_WORKER = join(import.meta.dirname, `build-worker${extname(import.meta.filename)}`);
 const STORE_POLL_MS = 400; // a new run is noticed within a second
 
 export type Serving = {
@@ -74,13 +77,19 @@ export async function serveCity(service: Service, log: Log): Promise<Serving> {
   const host = await findListenAddress(config.host);
   const watched = () => ({ ...current.marks(), index: current.index(), health: health() });
   const scraped =
-    metrics && (await listenForMetrics(config.metricsPort!, openGauges(service, metrics, watched)));
-  const url = await app
-    .listen({ host, port: config.port, backlog: MAX_CONNECTIONS })
-    .catch((error: unknown) => {
+    metrics &&
+    (await explainListenErrors(listenForMetrics(config.metricsPort!, openGauges(service, metrics, watched)), {
+      host: '127.0.0.1',
+      port: config.metricsPort!,
+      variable: 'METRICS_PORT',
+    }));
+  const listening = app.listen({ host, port: config.port, backlog: MAX_CONNECTIONS });
+  const url = await explainListenErrors(listening, { host, port: config.port, variable: 'PORT' }).catch(
+    (error: unknown) => {
       scraped?.close();
       throw error;
-    });
+    },
+  );
   await current.start();
   mailer = mail.keep(log.warn);
   return {
@@ -171,8 +180,7 @@ type Builder = { build(day: Day): Promise<ListingIndex>; close(): void };
  * the time there is something to build.
  */
 function openBuilder({ dataFolder, databaseUrl }: StorePlace): Builder {
-  const start = () =>
-    new Worker(new URL('./build-worker.ts', import.meta.url), { workerData: { dataFolder, databaseUrl } });
+  const start = () => new Worker(BUILD_WORKER, { workerData: { dataFolder, databaseUrl } });
   let ahead: Worker | undefined = start();
   ahead.unref(); // a service that cannot start must end
   return {

@@ -3,14 +3,15 @@
 import type { Instant } from '../listings/day.ts';
 import type { StoredListing } from '../listings/listing.ts';
 import { probe } from '../listings/probe.ts';
-import type { EditionProgress, EditionStore, StoredEdition } from '../subscriptions/ports.ts';
+import type { EditionProgress, EditionStore, NewEdition, StoredEdition } from '../subscriptions/ports.ts';
 import { makeRandomName } from '../subscriptions/tokens.ts';
 import type { Engine, Reading, Transaction } from './engines/engine.ts';
+import { bumpVersion } from './listing-store.ts';
 
 const UNTOLD = `select run from run where state = 'kept' and baseline = 0
   and not exists (select edition from edition_run where edition_run.run = run.run)`;
 
-const RECIPIENTS = `select p.subscriber from subscriber as p join subscription as s on s.subscriber = p.subscriber
+const RECIPIENTS = `select p.subscriber, s.preferences from subscriber as p join subscription as s on s.subscriber = p.subscriber
   where s.type = 'weekly' and s.state = 'confirmed' and p.refused_at is null order by p.subscriber`;
 
 const PROGRESS: Record<string, keyof EditionProgress> = {
@@ -49,8 +50,8 @@ export function openEditionStore(engine: Engine): EditionStore {
       probe('edition:committed');
       return isDecided;
     },
-    recipients: async () => (await engine.read(RECIPIENTS)).length,
-    progress: (edition) => readProgress(engine, edition),
+    recipients: (isFor) => countRecipients(engine, isFor),
+    progress: (edition) => countProgress(engine, 'edition', edition),
   };
 }
 
@@ -72,11 +73,7 @@ async function since(engine: Engine): Promise<Instant | null> {
   return at !== null && restoredAt !== null && restoredAt > at ? restoredAt : at;
 }
 
-async function decide(
-  tx: Transaction,
-  edition: Parameters<EditionStore['decide']>[0],
-  runs: readonly number[],
-): Promise<boolean> {
+async function decide(tx: Transaction, edition: NewEdition, runs: readonly number[]): Promise<boolean> {
   const later = await tx.read('select edition from edition where edition >= ? limit 1', [edition.edition]);
   if (later.length > 0) return false;
   const { edition: name, state, reason, decidedAt, content, expiresAt } = edition;
@@ -88,16 +85,57 @@ async function decide(
     runs.map((run) => [run, name]),
   );
   if (state !== 'open') return true;
-  const people = await tx.read<{ subscriber: string }>(RECIPIENTS);
+  const groups = await groupRecipients(tx, edition.isFor);
   await tx.write(
-    `insert into message (message, subscriber, kind, urgency, type, edition, state, made_at, next_at, expires_at, attempts, doubts)
-     values (?, ?, 'edition', 2, 'weekly', ?, 'pending', ?, ?, ?, 0, 0)`,
-    people.map(({ subscriber }) => [makeRandomName(), subscriber, name, decidedAt, decidedAt, expiresAt]),
+    `insert into message (message, subscriber, kind, urgency, type, edition, state, made_at, next_at, expires_at, attempts, doubts,
+       preferences)
+     values (?, ?, 'edition', 2, 'weekly', ?, 'pending', ?, ?, ?, 0, 0, ?)`,
+    groups.flatMap(({ preferences, people }) => {
+      const group = makeRandomName().slice(0, 8); // sent in the order of names, so that the same texts follow each other
+      return people.map((subscriber) => [
+        ...[
+          group + makeRandomName().slice(8),
+          subscriber,
+          name,
+          decidedAt,
+          decidedAt,
+          expiresAt,
+          preferences,
+        ],
+      ]);
+    }),
   );
+  await bumpVersion(tx); // the archive is part of the search index
   return true;
 }
 
-async function readProgress(engine: Engine, edition: string): Promise<EditionProgress> {
+type Group = { preferences: string | null; people: string[] };
+
+/** Everybody an edition has something for, by what they want. */
+async function groupRecipients(reading: Reading, isFor: NewEdition['isFor'] = () => true): Promise<Group[]> {
+  const everybody = await reading.read<{ subscriber: string; preferences: string | null }>(RECIPIENTS);
+  const groups = Map.groupBy(everybody, ({ preferences }) => preferences);
+  return [...groups]
+    .map(([preferences, group]) => ({ preferences, people: group.map(({ subscriber }) => subscriber) }))
+    .filter(({ preferences }) => isFor(preferences));
+}
+
+async function countRecipients(
+  engine: Engine,
+  isFor: NewEdition['isFor'],
+): Promise<{ recipients: number; unmatched: number }> {
+  const groups = await groupRecipients(engine);
+  const count = (some: readonly Group[]) => some.reduce((sum, { people }) => sum + people.length, 0);
+  const recipients = count(groups.filter(({ preferences }) => isFor?.(preferences) ?? true));
+  return { recipients, unmatched: count(groups) - recipients };
+}
+
+/** How many messages of an edition, or of an announcement, are where. */
+export async function countProgress(
+  reading: Reading,
+  of: 'edition' | 'announcement',
+  name: string,
+): Promise<EditionProgress> {
   const progress: EditionProgress = {
     waiting: 0,
     sent: 0,
@@ -106,9 +144,9 @@ async function readProgress(engine: Engine, edition: string): Promise<EditionPro
     expired: 0,
     withdrawn: 0,
   };
-  const rows = await engine.read<{ state: string; n: number }>(
-    'select state, count(*) as n from message where edition = ? group by state',
-    [edition],
+  const rows = await reading.read<{ state: string; n: number }>(
+    `select state, count(*) as n from message where ${of} = ? group by state`,
+    [name],
   );
   for (const { state, n } of rows) progress[PROGRESS[state]!] += n;
   return progress;

@@ -17,7 +17,7 @@ type ListingRow = readonly [
   run: number,
 ];
 
-type Origin = Pick<StoredListing, 'source' | 'firstSeenAt' | 'baseline'>;
+type Origin = Pick<StoredListing, 'source' | 'firstSeenAt' | 'baseline' | 'edition'>;
 
 export function openListingStore(engine: Engine): ListingStore {
   return {
@@ -31,6 +31,10 @@ export function openListingStore(engine: Engine): ListingStore {
       return row?.day ?? null;
     },
     outline: () => readOutline(engine),
+    async editions() {
+      const sql = "select edition from edition where state <> 'skipped' order by edition desc";
+      return (await engine.read<{ edition: Day }>(sql)).map(({ edition }) => edition);
+    },
     suppressions: () =>
       engine.read<Suppression>(
         'select value, reason, added_at as "addedAt" from suppression order by added_at, value',
@@ -78,14 +82,19 @@ async function* streamListings(engine: Engine): AsyncGenerator<StoredListing[]> 
 }
 
 async function originOf(engine: Engine, run: number): Promise<Origin> {
-  const [row] = await engine.read<Omit<Origin, 'baseline'> & { baseline: number }>(
-    'select source, started_at as "firstSeenAt", baseline from run where run = ?',
+  const [row] = await engine.read<
+    Omit<Origin, 'baseline' | 'edition'> & { baseline: number; edition: Day | null }
+  >(
+    `select r.source, r.started_at as "firstSeenAt", r.baseline, e.edition from run as r
+     left join edition_run as er on er.run = r.run
+     left join edition as e on e.edition = er.edition and e.state <> 'skipped' where r.run = ?`,
     [run],
   );
-  return { ...row!, baseline: row!.baseline === 1 };
+  const { source, firstSeenAt, baseline, edition } = row!;
+  return { source, firstSeenAt, baseline: baseline === 1, ...(edition !== null && { edition }) };
 }
 
-function toListing(row: ListingRow, { source, firstSeenAt, baseline }: Origin): StoredListing {
+function toListing(row: ListingRow, origin: Origin): StoredListing {
   const [key, name, category, neighborhood, status, filedOn, expiresOn] = row;
-  return { source, key, name, category, neighborhood, status, filedOn, expiresOn, firstSeenAt, baseline };
+  return { key, name, category, neighborhood, status, filedOn, expiresOn, ...origin };
 }

@@ -176,6 +176,41 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     'drop index subscriber_throttle',
   ],
   ['alter table run add column findings text'],
+  // what a person wants of an edition (null: everything); of a message, what its person wanted when it was made
+  [
+    'alter table subscription add column preferences text',
+    'alter table message add column preferences text',
+    'alter table token add column preferences text',
+  ],
+  // an older version that deletes a person knows nothing of these tables, so the database deletes what they say about that person
+  [
+    'create table return_path_key (one integer primary key check (one = 1), key text not null)',
+    `create table bounce (
+       message text primary key,
+       subscriber text not null references subscriber (subscriber) on delete cascade,
+       made_at text not null,
+       reported_at text not null,
+       status text not null,
+       in_a_row integer not null
+     )`,
+    'create index bounce_of_subscriber on bounce (subscriber, made_at)',
+    'create table report_tally (verdict text primary key, reports integer not null)',
+    `create table announcement (
+       type text primary key,
+       subject text not null,
+       words text not null,
+       decided_at text not null
+     )`,
+    `create table announced (
+       type text not null references announcement (type),
+       subscriber text not null references subscriber (subscriber) on delete cascade,
+       announced_at text not null,
+       primary key (type, subscriber)
+     )`,
+    'create index announced_to on announced (subscriber)',
+    'alter table message add column announcement text',
+    'create index message_of_announcement on message (announcement) where announcement is not null',
+  ],
 ];
 
 /** Migrates the tables to this version, completely or not at all. Throws `refused` if they are newer. */

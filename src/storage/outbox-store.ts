@@ -17,12 +17,14 @@ import { sweepOutbox } from './sweep.ts';
 
 const MOST_NAMES = 500; // in one statement
 
-const SELECT_MESSAGE = `select m.message, m.subscriber, p.address, m.kind, m.type, m.edition, m.attempts, m.doubts,
+const SELECT_MESSAGE = `select m.message, m.subscriber, p.address,
+    case m.urgency when 3 then 'announcement' else m.kind end as kind, m.type, m.edition, m.preferences, m.attempts, m.doubts,
     m.made_at as "madeAt"
   from message as m join subscriber as p on p.subscriber = m.subscriber`;
 
-const SELECT_NEXT_EDITION = `select message from message
-  where state = 'pending' and urgency = 2 and next_at <= ? order by next_at, message limit 1`;
+/** Of editions, and then of announcements, which have urgency 3. */
+const SELECT_NEXT = `select message from message
+  where state = 'pending' and urgency = ? and next_at <= ? order by next_at, message limit 1`;
 
 /** Whether all messages of an edition are finished. */
 const IS_SENT = `not exists (select message from message
@@ -70,7 +72,7 @@ export function openOutboxStore(engine: Engine): OutboxStore {
     countMessages: () =>
       engine.read(
         // urgency stands for the kind in the index of what is due, which is read instead of the table
-        `select case urgency when 1 then 'confirmation' else 'edition' end as kind, state, count(*) as count
+        `select case urgency when 1 then 'confirmation' when 2 then 'edition' else 'announcement' end as kind, state, count(*) as count
          from message group by state, urgency order by kind, state`,
       ),
   };
@@ -105,11 +107,12 @@ async function claimNext(tx: Transaction, claim: Claim): Promise<Claimed | undef
     const next = (await tx.read<Claimed>(`${SELECT_MESSAGE} where m.message = ?`, [name]))[0]!;
     const claimed = { ...next, attempts: next.attempts + 1 };
     await tx.write(
-      `insert into token (hash, subscriber, purpose, type, made_at, expires_at) values (?, ?, ?, ?, ?, ?)`,
+      `insert into token (hash, subscriber, purpose, type, made_at, expires_at, preferences) values (?, ?, ?, ?, ?, ?, ?)`,
       claim
         .tokens(claimed)
         .map(({ hash, purpose, expiresAt }): Value[] => [
           ...[hash, next.subscriber, purpose, next.type, claim.now, expiresAt],
+          purpose === 'confirm' ? next.preferences : null,
         ]),
     );
     await tx.write(
@@ -125,7 +128,7 @@ async function setPause(engine: Engine, pause: Value[]): Promise<void> {
   await engine.transaction((tx) => tx.write(sql, [pause]));
 }
 
-/** Confirmations go before editions. */
+/** Confirmations go before editions, and these before announcements. */
 async function findNextMessage(
   reading: Reading,
   now: Instant,
@@ -133,7 +136,11 @@ async function findNextMessage(
 ): Promise<string | undefined> {
   const confirmation = await findNextConfirmation(reading, now, limits);
   if (confirmation !== undefined) return confirmation;
-  return (await reading.read<{ message: string }>(SELECT_NEXT_EDITION, [now]))[0]?.message;
+  for (const urgency of [2, 3]) {
+    const [next] = await reading.read<{ message: string }>(SELECT_NEXT, [urgency, now]);
+    if (next !== undefined) return next.message;
+  }
+  return undefined;
 }
 
 async function findRecords(reading: Reading, messages: readonly string[]): Promise<Set<string>> {

@@ -10,13 +10,19 @@ import type {
   SuppressionStore,
 } from '../ingest/ports.ts';
 import type { Instant } from '../listings/day.ts';
+import type { AnnouncementStore } from '../newsletter/announcements/announcement-ports.ts';
+import type { BounceStore } from '../newsletter/bounces/bounce-ports.ts';
+import type { ListStatsStore } from '../newsletter/list-stats.ts';
 import { findMailFolder, pruneMailFiles } from '../newsletter/mail-files.ts';
 import type { EditionStore, OutboxStore, SubscriberStore } from '../subscriptions/ports.ts';
+import { openAnnouncementStore } from './announcement-store.ts';
+import { openBounceStore } from './bounce-store.ts';
 import { openEditionStore } from './edition-store.ts';
 import type { Engine } from './engines/engine.ts';
 import { listStartupWarnings } from './engines/postgres-warnings.ts';
 import { openSqlite } from './engines/sqlite.ts';
 import { openFilingStore } from './filing-store.ts';
+import { openListStatsStore } from './list-stats-store.ts';
 import { openListingStore, openSuppressionStore } from './listing-store.ts';
 import { migrate } from './migrations.ts';
 import { openOutboxStore } from './outbox-store.ts';
@@ -37,6 +43,9 @@ export type Ports = {
   subscribers: SubscriberStore;
   outbox: OutboxStore;
   editions: EditionStore;
+  announcements: AnnouncementStore;
+  bounces: BounceStore;
+  listStats: ListStatsStore;
   /** Runs `work` while no other process holds this name's lock. Throws `store` after waiting `waitMs`. */
   alone<T>(name: string, waitMs: number, work: () => Promise<T>): Promise<T>;
   /**
@@ -160,6 +169,9 @@ export async function openPorts(
     subscribers: openSubscriberStore(engine, departures),
     outbox: openOutboxStore(engine),
     editions: openEditionStore(engine),
+    announcements: openAnnouncementStore(engine),
+    bounces: openBounceStore(engine),
+    listStats: openListStatsStore(engine),
     alone: engine.exclusively,
     async repairAfterRestore(now) {
       const wasErased = await replayUnsubscribes(engine, departures);

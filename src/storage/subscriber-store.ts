@@ -31,7 +31,7 @@ type SubscriberRow = Omit<Subscriber, 'subscriptions'> &
   Omit<Subscription, 'type'> & { type: SignupType | null };
 
 const PEOPLE = `select p.subscriber, p.address, p.refused_at as "refusedAt", p.refusal, s.type, s.state, s.source, s.consent,
-  s.asked_at as "askedAt", s.confirmed_at as "confirmedAt", s.left_at as "leftAt"
+  s.asked_at as "askedAt", s.confirmed_at as "confirmedAt", s.left_at as "leftAt", s.preferences
   from subscriber as p left join subscription as s on s.subscriber = p.subscriber`;
 
 export function openSubscriberStore(engine: Engine, departures: UnsubscribeLog): SubscriberStore {
@@ -48,6 +48,8 @@ export function openSubscriberStore(engine: Engine, departures: UnsubscribeLog):
       probe('confirm:committed');
       return holder;
     },
+    changePreferences: (held, preferences) =>
+      engine.transaction((tx) => changePreferences(tx, held, preferences)),
     async leave(held, type) {
       const holder = await engine.transaction((tx) => leave(tx, departures, held, type));
       probe('leave:committed');
@@ -104,13 +106,20 @@ async function writeAsk(tx: Transaction, ask: SignupRequest): Promise<void> {
   );
   probe('ask:subscriber');
   await tx.write(
-    `insert into subscription (subscriber, type, state, source, consent, asked_at) values (?, ?, 'pending', ?, ?, ?)
+    `insert into subscription (subscriber, type, state, source, consent, preferences, asked_at)
+     values (?, ?, 'pending', ?, ?, ?, ?)
      on conflict (subscriber, type) do update set
        state = case when subscription.state = 'left' then 'pending' else subscription.state end,
        source = case when subscription.state = 'confirmed' then subscription.source else excluded.source end,
        consent = case when subscription.state = 'confirmed' then subscription.consent else excluded.consent end,
+       preferences = case when subscription.state = 'confirmed' then subscription.preferences else excluded.preferences end,
        asked_at = case when ? = 1 then excluded.asked_at else subscription.asked_at end`,
-    [[subscriber, ask.type, ask.source, ask.consent.version, ask.at, isDue && isSentWhenDue ? 1 : 0]],
+    [
+      [
+        ...[subscriber, ask.type, ask.source, ask.consent.version, ask.preferences ?? null, ask.at],
+        isDue && isSentWhenDue ? 1 : 0,
+      ],
+    ],
   );
   await writeConfirmation(tx, subscriber, ask, isDue);
   await withdrawExcess(tx, ask);
@@ -132,10 +141,10 @@ async function writeConfirmation(
     : ['withdrawn', null, null, null];
   await tx.write(
     `insert into message (message, subscriber, kind, urgency, type, edition, made_at, next_at, expires_at, attempts, doubts,
-       state, mailbox, domain, client, turn)
-     values (?, ?, 'confirmation', 1, ?, null, ?, ?, ?, 0, 0, ?, ?, ?, ?, ?)
+       preferences, state, mailbox, domain, client, turn)
+     values (?, ?, 'confirmation', 1, ?, null, ?, ?, ?, 0, 0, ?, ?, ?, ?, ?, ?)
      on conflict (message) do update set made_at = excluded.made_at, next_at = excluded.next_at, expires_at = excluded.expires_at`,
-    [[message, subscriber, type, at, at, until, ...due, turn]],
+    [[message, subscriber, type, at, at, until, ask.preferences ?? null, ...due, turn]],
   );
 }
 
@@ -188,13 +197,14 @@ async function readTokenHolder(
   reading: Reading,
   { hash, purpose, at }: TokenLookup,
 ): Promise<TokenHolder | undefined> {
-  const [token] = await reading.read<{ subscriber: string; type: SignupType; expires_at: Instant | null }>(
-    'select subscriber, type, expires_at from token where hash = ? and purpose = ?',
-    [hash, purpose],
-  );
+  const [token] = await reading.read<
+    Pick<TokenHolder, 'subscriber' | 'type' | 'preferences'> & { expires_at: Instant | null }
+  >('select subscriber, type, preferences, expires_at from token where hash = ? and purpose = ?', [
+    ...[hash, purpose],
+  ]);
   if (token === undefined || (token.expires_at !== null && token.expires_at <= at)) return undefined;
   const [person] = await peopleWhere(reading, 'p.subscriber = ?', [token.subscriber]);
-  return person && { ...person, type: token.type };
+  return person && { ...person, type: token.type, preferences: token.preferences };
 }
 
 async function confirmSubscription(tx: Transaction, held: TokenLookup): Promise<TokenHolder | undefined> {
@@ -202,16 +212,31 @@ async function confirmSubscription(tx: Transaction, held: TokenLookup): Promise<
   const state = holder && readState(holder, holder.type);
   if (holder === undefined || state === undefined || state === 'left') return undefined;
   if (state === 'confirmed' && holder.refusedAt === null) return holder;
-  const { subscriber, type } = holder;
+  const { subscriber, type, preferences } = holder;
   await tx.write(
-    "update subscription set state = 'confirmed', confirmed_at = ?, left_at = null where subscriber = ? and type = ?",
-    [[held.at, subscriber, type]],
+    `update subscription set state = 'confirmed', confirmed_at = ?, left_at = null, preferences = ?
+     where subscriber = ? and type = ?`,
+    [[held.at, preferences, subscriber, type]],
   );
   await tx.write('update subscriber set refused_at = null, refusal = null where subscriber = ?', [
     [subscriber],
   ]);
   await withdraw(tx, subscriber, type, held.at);
   probe('confirm:before-commit');
+  return readTokenHolder(tx, held);
+}
+
+async function changePreferences(
+  tx: Transaction,
+  held: TokenLookup,
+  preferences: string | null,
+): Promise<TokenHolder | undefined> {
+  const holder = await readTokenHolder(tx, held);
+  if (holder === undefined) return undefined;
+  await tx.write(
+    "update subscription set preferences = ? where subscriber = ? and type = 'weekly' and state = 'confirmed'",
+    [[preferences, holder.subscriber]],
+  );
   return readTokenHolder(tx, held);
 }
 
@@ -266,11 +291,11 @@ async function addConfirmed(tx: Transaction, who: Omit<SignupRequest, 'source'>)
     [[subscriber, who.identity, who.address, who.throttle, who.at]],
   );
   await tx.write(
-    `insert into subscription (subscriber, type, state, source, consent, asked_at, confirmed_at)
-     values (?, ?, 'confirmed', 'operator', ?, ?, ?)
+    `insert into subscription (subscriber, type, state, source, consent, asked_at, confirmed_at, preferences)
+     values (?, ?, 'confirmed', 'operator', ?, ?, ?, ?)
      on conflict (subscriber, type) do update set state = 'confirmed', source = 'operator', consent = excluded.consent,
-       confirmed_at = excluded.confirmed_at, left_at = null`,
-    [[subscriber, who.type, who.consent.version, who.at, who.at]],
+       confirmed_at = excluded.confirmed_at, left_at = null, preferences = excluded.preferences`,
+    [[subscriber, who.type, who.consent.version, who.at, who.at, who.preferences ?? null]],
   );
   return true;
 }

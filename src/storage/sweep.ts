@@ -11,16 +11,19 @@ const BATCH_ROWS = 500; // about 10 ms of a table of 2,000,000 rows
 const UNCONFIRMED_DAYS = 7;
 const DEPARTED_DAYS = 30;
 const RECORD_DAYS = 30;
+const BOUNCE_DAYS = 60; // so that a failure of an edition is known when the next ones fail
 
 /** Found by the index of what is due: the rows that stay are not read. */
 const DELETE_MESSAGES = `delete from message where message in (
-  select message from message where state in ('sent', 'failed', 'uncertain', 'expired', 'withdrawn') and urgency in (1, 2)
+  select message from message where state in ('sent', 'failed', 'uncertain', 'expired', 'withdrawn') and urgency in (1, 2, 3)
   and next_at <= ? limit ${BATCH_ROWS})`;
 
 /** Confirmations that nobody got and nobody will. */
 const DELETE_UNSENT = `delete from message where message in (
   select message from message where state in ('expired', 'withdrawn') and urgency = 1 and next_at <= ? and attempts = 0
   limit ${BATCH_ROWS})`;
+
+const DELETE_BOUNCES = `delete from bounce where message in (select message from bounce where made_at <= ? limit ${BATCH_ROWS})`;
 
 const SELECT_FORGOTTEN = `select subscriber, type from subscription
   where (state = 'pending' and asked_at <= ?) or (state = 'left' and left_at <= ?) limit ${BATCH_ROWS}`;
@@ -32,6 +35,7 @@ export async function sweepOutbox(tx: Transaction, now: Instant): Promise<boolea
   const deleted = [
     await tx.write(DELETE_UNSENT, [[hourAgo]]),
     await tx.write(DELETE_MESSAGES, [[daysAgo(RECORD_DAYS)]]),
+    await tx.write(DELETE_BOUNCES, [[daysAgo(BOUNCE_DAYS)]]),
     await forgetPeople(tx, [daysAgo(UNCONFIRMED_DAYS), daysAgo(DEPARTED_DAYS)]),
   ];
   await tx.write(

@@ -46,12 +46,15 @@ export const TABLES: readonly Table[] = [
   { name: 'consent', columns: ['version', 'words', 'first_used_at'], key: ['version'] },
   {
     name: 'subscription',
-    columns: [...['subscriber', 'type', 'state', 'source', 'consent', 'asked_at', 'confirmed_at'], 'left_at'],
+    columns: [
+      ...['subscriber', 'type', 'state', 'source', 'consent', 'asked_at', 'confirmed_at', 'left_at'],
+      'preferences',
+    ],
     key: ['subscriber', 'type'],
   },
   {
     name: 'token',
-    columns: ['hash', 'subscriber', 'purpose', 'type', 'made_at', 'expires_at'],
+    columns: ['hash', 'subscriber', 'purpose', 'type', 'made_at', 'expires_at', 'preferences'],
     key: ['hash'],
   },
   {
@@ -60,6 +63,8 @@ export const TABLES: readonly Table[] = [
     key: ['edition'],
   },
   { name: 'edition_run', columns: ['run', 'edition'], key: ['run'] },
+  { name: 'announcement', columns: ['type', 'subject', 'words', 'decided_at'], key: ['type'] },
+  { name: 'announced', columns: ['type', 'subscriber', 'announced_at'], key: ['type', 'subscriber'] },
   {
     name: 'message',
     columns: [
@@ -75,10 +80,17 @@ export const TABLES: readonly Table[] = [
         'domain',
         'client',
       ],
-      'turn',
+      ...['turn', 'preferences', 'announcement'],
     ],
     key: ['message'],
   },
+  {
+    name: 'bounce',
+    columns: ['message', 'subscriber', 'made_at', 'reported_at', 'status', 'in_a_row'],
+    key: ['message'],
+  },
+  { name: 'return_path_key', columns: ['one', 'key'], key: ['one'] },
+  { name: 'report_tally', columns: ['verdict', 'reports'], key: ['verdict'] },
   {
     name: 'outbox',
     columns: ['one', 'paused_until', 'trouble', 'failures', 'copied', 'restored_at'],

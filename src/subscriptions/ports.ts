@@ -19,6 +19,8 @@ export type SignupRequest = Address & {
   type: SignupType;
   source: 'api' | 'form';
   consent: Consent;
+  /** What is wanted of the weekly email, see `formatPreferences`. Default everything. */
+  preferences?: string | null | undefined;
   at: Instant;
   /** Which client asks; see `Limiter.queueOf`. Left out where clients are not told apart: each confirmation is then its first. */
   client?: number | undefined;
@@ -37,6 +39,8 @@ export type Subscription = {
   askedAt: Instant;
   confirmedAt: Instant | null;
   leftAt: Instant | null;
+  /** What is wanted of the weekly email, see `formatPreferences`; before confirming, what was asked for last. */
+  preferences: string | null;
 };
 
 /** A person, as the operator and the person's own page see them. */
@@ -49,8 +53,8 @@ export type Subscriber = {
   subscriptions: readonly Subscription[];
 };
 
-/** Whoever holds a link: the person it was sent to, and the type it is about. */
-export type TokenHolder = Subscriber & { type: SignupType };
+/** Whoever holds a link: the person it was sent to, the type it is about, and the preferences that it confirms. */
+export type TokenHolder = Subscriber & { type: SignupType; preferences: string | null };
 
 /** A token as the store knows it: SHA-256, and what it is good for. */
 export type TokenLookup = { hash: string; purpose: Purpose; at: Instant };
@@ -80,8 +84,13 @@ export type SubscriberStore = {
   countAhead(check: QueueCheck): Promise<number>;
   /** The person a token belongs to, or nothing for one that is unknown, of another purpose, or expired. */
   findTokenHolder(held: TokenLookup): Promise<TokenHolder | undefined>;
-  /** Confirms; a second time changes nothing. Nothing for a bad token, and for somebody who has left since. */
+  /**
+   * Confirms, with the preferences of the signup that the link was sent for; a second time changes nothing. Nothing for a bad
+   * token, and for somebody who has left since.
+   */
   confirm(held: TokenLookup): Promise<TokenHolder | undefined>;
+  /** Changes what a confirmed subscriber wants of the weekly email, from the next edition on. Nothing for a bad token. */
+  changePreferences(held: TokenLookup, preferences: string | null): Promise<TokenHolder | undefined>;
   /** Leaves a type (the token's own without one); what was to be sent is withdrawn. Nothing for a bad token. */
   leave(held: TokenLookup, type?: SignupType): Promise<TokenHolder | undefined>;
   /** Whether a message to this person is on its way at this moment. */
@@ -101,9 +110,11 @@ export type Claimed = {
   message: string;
   subscriber: string;
   address: string;
-  kind: 'confirmation' | 'edition';
+  kind: 'confirmation' | 'edition' | 'announcement';
   type: SignupType;
   edition: string | null;
+  /** Of an edition, what its person wanted when it was decided; of a confirmation, what was asked for. */
+  preferences: string | null;
   attempts: number;
   /** How often it may have arrived already without our knowing. */
   doubts: number;
@@ -168,7 +179,7 @@ export type OutboxStore = {
   countMessages(): Promise<{ kind: string; state: string; count: number }[]>;
   /**
    * Deletes confirmations that were not sent and never will be, unconfirmed signups older than 7 days, departed people after
-   * 30, records of messages after 30, and expired links. At most 500 of each: false where there is more to delete.
+   * 30, records of messages after 30 and of their delivery reports after 60, and expired links. At most 500 of each: false where there is more to delete.
    */
   sweep(now: Instant): Promise<boolean>;
   /** Those of these messages that have a record. */
@@ -183,6 +194,13 @@ export type StoredEdition = {
   decidedAt: Instant;
   /** What it says, as JSON; `null` for a skipped one. */
   content: string | null;
+};
+
+export type NewEdition = StoredEdition & {
+  /** When its messages expire. */
+  expiresAt: Instant;
+  /** Whether it has anything for these preferences. Default: for all. */
+  isFor?: ((preferences: string | null) => boolean) | undefined;
 };
 
 /** How many messages of an edition are where. */
@@ -200,11 +218,11 @@ export type EditionStore = {
   /** When the first kept run ended, or this store was restored from a copy, if later: slots before it are not ours. */
   since(): Promise<Instant | null>;
   /**
-   * Decides an edition: itself, the runs it covers, and a message to everybody confirmed for the weekly email, all at once.
-   * False where an edition of this name or a later one exists.
+   * Decides an edition: itself, the runs it covers, and a message to everybody who is confirmed for the weekly email and whose
+   * preferences it has something for, all at once. False where an edition of this name or a later one exists.
    */
-  decide(edition: StoredEdition & { expiresAt: Instant }, runs: readonly number[]): Promise<boolean>;
-  /** How many people an edition decided now would go to. */
-  recipients(): Promise<number>;
+  decide(edition: NewEdition, runs: readonly number[]): Promise<boolean>;
+  /** How many people an edition decided now would go to, and to how many it has nothing to say. */
+  recipients(isFor?: NewEdition['isFor']): Promise<{ recipients: number; unmatched: number }>;
   progress(edition: Day): Promise<EditionProgress>;
 };

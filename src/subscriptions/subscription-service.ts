@@ -6,7 +6,7 @@ import { ShingleError } from '../errors.ts';
 import type { Instant } from '../listings/day.ts';
 import type { Address } from './address.ts';
 import { makeConsent } from './consent.ts';
-import type { Purpose, SignupType, SubscriberStore, TokenHolder } from './ports.ts';
+import type { Purpose, SignupRequest, SignupType, SubscriberStore, TokenHolder } from './ports.ts';
 import { findRecipientDomain } from './recipient-domain.ts';
 import { hashToken } from './tokens.ts';
 
@@ -18,17 +18,19 @@ const WAITING_DAYS = 3; // more than a day's share of a domain may wait, so that
 export type SubscriptionService = {
   /**
    * Committed when it resolves. Throws `store` when it cannot be, when the disk is nearly full, or when too many
-   * confirmations would be sent before this one. `client` is the requester's, see `SignupRequest`.
+   * confirmations would be sent before this one.
    */
   requestSignup(
     address: Address,
     type: SignupType,
     source: 'api' | 'form',
-    client?: number | undefined,
+    more?: Pick<SignupRequest, 'client' | 'preferences'>,
   ): Promise<void>;
   /** The person a link belongs to. Changes nothing. */
   findTokenHolder(purpose: Purpose, token: string): Promise<TokenHolder | undefined>;
   confirm(token: string): Promise<TokenHolder | undefined>;
+  /** With a manage link: what a confirmed subscriber wants of the weekly email. */
+  changePreferences(token: string, preferences: string | null): Promise<TokenHolder | undefined>;
   /** When it resolves, no message of this type begins any more. `type` only with a manage link. */
   leave(
     purpose: 'unsubscribe' | 'manage',
@@ -71,7 +73,7 @@ export function openSubscriptionService({
   }
 
   return {
-    async requestSignup(address, type, source, client) {
+    async requestSignup(address, type, source, { client, preferences } = {}) {
       needRoom?.();
       const at = now();
       const most = FULL_HOURS * confirmationsAnHour;
@@ -79,7 +81,7 @@ export function openSubscriptionService({
       if ((await subscribers.countAhead({ ...limits, now: at, client, most })) >= most)
         throw new ShingleError('store', 'too many confirmation emails are waiting to be sent');
       await subscribers.requestSignup({
-        ...{ ...address, type, source, client, at },
+        ...{ ...address, type, source, preferences, client, at },
         consent: makeConsent(type, city),
         recipientDomain: findRecipientDomain(address.address, recipientDomain),
         mostOfDomain: WAITING_DAYS * recipientDomain.day,
@@ -92,6 +94,10 @@ export function openSubscriptionService({
     async confirm(token) {
       const by = held('confirm', token);
       return by && subscribers.confirm(by);
+    },
+    async changePreferences(token, preferences) {
+      const by = held('manage', token);
+      return by && subscribers.changePreferences(by, preferences);
     },
     async leave(purpose, token, type) {
       const by = held(purpose, token);

@@ -3,6 +3,7 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { openApiDocument } from '../server/a-door.ts';
+import { AN_EDITION } from '../server/plain-index.ts';
 import type { Answered, Asked } from './a-client.ts';
 
 type Content = Record<string, { schema: { $ref?: string } }>;
@@ -17,8 +18,17 @@ export const CONTRACT = (await openApiDocument()) as {
   components: { schemas: Record<string, TSchema & { properties: Record<string, TSchema> }> };
 };
 
+/** A schema without references to others. */
+function inline<Part>(schema: Part): Part {
+  const text = JSON.stringify(schema, (_key, part) => {
+    const name = part?.$ref?.split('/').at(-1);
+    return name === undefined ? part : CONTRACT.components.schemas[name];
+  });
+  return JSON.parse(text);
+}
+
 const SHAPES = new Map(
-  Object.entries(CONTRACT.components.schemas).map(([name, schema]) => [name, Compile(schema)]),
+  Object.entries(CONTRACT.components.schemas).map(([name, schema]) => [name, Compile(inline(schema))]),
 );
 /** Pages and texts, which the document leaves out: what each path answers with, beside problems. */
 const html = { content: { 'text/html': { schema: {} } } };
@@ -47,9 +57,12 @@ const textOf = (type: string) => ({
   get: { parameters: [], responses: { ...ANYWHERE, '200': plain(type) } },
 });
 const searches = CONTRACT.paths['/api/search']!.get!.parameters.filter(({ name }) => name !== 'limit');
+const filters = searches.filter(({ name }) => ['category', 'neighborhood', 'offset'].includes(name));
 Object.assign(CONTRACT.paths, {
   '/': { get: { ...page, parameters: searches } },
   '/docs': { get: page },
+  '/weekly': { get: { ...page, parameters: filters } },
+  [`/weekly/${AN_EDITION}`]: { get: { ...page, parameters: filters } },
   '/signup': { get: page, post: form },
   '/confirm': { get: link, post: link },
   '/unsubscribe': { get: link, post: link },
@@ -58,6 +71,7 @@ Object.assign(CONTRACT.paths, {
   '/robots.txt': textOf('text/plain'),
   '/.well-known/security.txt': textOf('text/plain'),
   '/style.css': textOf('text/css'),
+  '/reference.css': textOf('text/css'),
   '/page.js': textOf('text/javascript'),
   '/icon.svg': textOf('image/svg+xml'),
   '/problems/{code}': { get: { ...page, responses: { ...page.responses, '404': PROBLEM_JSON } } },

@@ -178,6 +178,7 @@ const KINDS: [asked: Asked, status: number][] = [
   [{ path: '/?q=shop&limit=0' }, 200],
   [{ path: '/?q=shop', headers: { 'Accept-Encoding': 'br' } }, 200],
   [{ path: '/feed.json?limit=0' }, 200],
+  [{ path: '/feed.xml?limit=0' }, 200],
   [{ path: '/openapi.json' }, 200],
   [{ path: '/docs' }, 200],
   [{ path: '/llms.txt' }, 200],

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
+import { CATEGORIES } from '../../src/city/kinds/categories.ts';
 import { EVERYTHING, NARROWING, PARAMETER_NAMES } from '../../src/search/parameters.ts';
 import { UNVOUCHED } from '../../src/server/limits/unvouched.ts';
 import { SIGNUP_TYPES } from '../../src/subscriptions/ports.ts';
@@ -10,10 +11,11 @@ import { anyCharacter } from '../any-character.ts';
 import { aMailing } from '../newsletter/a-mailing.ts';
 import { catalogueOf, manyListings } from '../search/made-up.ts';
 import { aDoor } from '../server/a-door.ts';
+import { AN_EDITION } from '../server/plain-index.ts';
 import { type Answered, type Asked, aClient } from './a-client.ts';
 import { calls, messages, misserved } from './agents-in-bad-faith.ts';
 import { breach, CONTRACT, queryParameters } from './contract.ts';
-import { isSoundAddress, searchStatus, signupStatus, spelled, statsStatus } from './model.ts';
+import { chartStatus, isSoundAddress, searchStatus, signupStatus, spelled, statsStatus } from './model.ts';
 import { CLAIMS, HEADER_NAMES, HEADER_VALUES, NASTY_ENCODINGS, NASTY_TEXTS } from './nasty.ts';
 import { bodies, emails, types } from './signups-in-bad-faith.ts';
 
@@ -24,7 +26,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 /** What is asked, and the statuses it deserves. */
 type Case = Asked & { deserves: readonly number[]; fault?: (answer: Answered) => string | undefined };
 
-const catalogue = catalogueOf(manyListings(1500), { day: '2026-11-20' });
+const catalogue = catalogueOf(manyListings(1500), { day: '2026-11-20', editions: [AN_EDITION] });
 const totalOf: Parameters<typeof searchStatus>[1] = (question) => catalogue.search(question).total;
 const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number): T[] =>
   fc.sample(arbitrary, { seed: SEED, numRuns });
@@ -46,10 +48,13 @@ const value = fc.oneof(
 function deserved(path: string, method: string): readonly number[] {
   const [address] = path.split('?', 1);
   if (Buffer.byteLength(path) > 2048) return [414];
-  if (address === '/api/search' || address === '/feed.json') return [searchStatus(path, totalOf)];
+  if (address === '/api/search' || address?.startsWith('/feed.')) return [searchStatus(path, totalOf)];
   if (address === '/api/stats') return [statsStatus(path)];
+  if (address === '/chart.svg') return [chartStatus(path)];
   if (address === '/confirm' || address === '/manage') return [404];
-  return address === '/unsubscribe' || address === '/' ? [200] : assert.fail(`${method} ${path}`);
+  return ['/unsubscribe', '/', '/weekly', `/weekly/${AN_EDITION}`].includes(address!)
+    ? [200]
+    : assert.fail(`${method} ${path}`);
 }
 
 /** A door with everything behind it, and somebody who asks. */
@@ -95,9 +100,10 @@ const asking = (path: string, method = 'GET'): Case => ({ path, method, deserves
 test('every parameter accepts valid values and rejects invalid ones', LIMIT, async (t) => {
   const service = await opened(t);
   const parameters = queryParameters();
-  assert.equal(parameters.length, 3 * PARAMETER_NAMES.length + NARROWING.length + 5); // of search, feed, page and counts; a token for each link
+  // of search, feeds and page; of counts and their picture; of the archive; a width, and a token for each link
+  assert.equal(parameters.length, 4 * PARAMETER_NAMES.length + 2 * NARROWING.length + 2 * 3 + 6);
   const cases = parameters.flatMap(({ path, method, name }) => {
-    const made = sample(value, path === '/api/search' ? 350 : path === '/feed.json' ? 100 : 20);
+    const made = sample(value, path === '/api/search' ? 350 : path.startsWith('/feed.') ? 100 : 20);
     return [...DICTIONARY, ...made].map((text) => asking(`${path}?${name}=${text}`, method));
   });
   await allAnswered(t, service, cases);
@@ -111,7 +117,9 @@ test('valid and invalid query strings are told apart', LIMIT, async (t) => {
   );
   const pair = fc.tuple(name, fc.option(value, { nil: undefined }));
   const query = fc.array(pair, { minLength: 2, maxLength: 4 });
-  const paths = fc.constantFrom('/api/search', '/api/search', '/api/search', '/feed.json', '/');
+  const paths = fc.constantFrom(
+    ...['/api/search', '/api/search', '/api/search', '/feed.json', '/feed.xml', '/'],
+  );
   const far = fc
     .tuple(
       fc.constantFrom('q=a&', 'category=restaurants&', ''),
@@ -133,9 +141,10 @@ test('valid and invalid query strings are told apart', LIMIT, async (t) => {
 test('a valid signup is accepted, and an invalid one is rejected with the reason', LIMIT, async (t) => {
   const service = await opened(t);
   const { properties } = CONTRACT.components.schemas.Signup!;
-  assert.deepEqual(Object.keys(properties), ['email', 'type']);
-  const signups = sample(bodies, 3000).map(({ bytes, keys }): Case => {
-    const deserves = [signupStatus(bytes, keys, isSoundAddress)];
+  assert.deepEqual(Object.keys(properties), ['email', 'type', 'categories', 'neighborhoods']);
+  const known = { categories: CATEGORIES, neighborhoods: KNOWN };
+  const signups = sample(bodies(KNOWN), 3000).map(({ bytes, keys }): Case => {
+    const deserves = [signupStatus(bytes, keys, { isSound: isSoundAddress, known })];
     return { path: '/api/signup', method: 'POST', headers: JSON_TYPE, body: bytes, deserves };
   });
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -162,7 +171,8 @@ test('no request header changes the response, except conditional ones', LIMIT, a
   );
   const cases = sample(asked, 1200).map(([path, given, method]): Case => {
     const headers = Object.assign(Object.create(null), Object.fromEntries(given));
-    const isKnown = headers['If-None-Match'] === '*' && /^\/$|search|stats|openapi|feed/.test(path);
+    const isKnown =
+      headers['If-None-Match'] === '*' && /^\/$|search|stats|openapi|feed|weekly|chart/.test(path);
     return { path, method, headers, deserves: [isKnown ? 304 : 200] };
   });
   await allAnswered(t, service, cases);

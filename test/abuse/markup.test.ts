@@ -70,6 +70,9 @@ const hostile = fc
   })
   .map((parts) => parts.join(' '));
 
+/** Names on the map, which are written only where they fit. */
+const ON_THE_MAP = /^(text font-size( class)?|tspan x y|\/text|\/tspan)$/;
+
 /** A page as its elements with the names of their attributes; fails where something is neither an element nor text. */
 function skeleton(page: string): string[] {
   const found: string[] = [];
@@ -83,7 +86,8 @@ function skeleton(page: string): string[] {
         assert.match(value!, /^(\/(?!\/)|#|https:\/\/[a-z.]*rivermouth\.example|mailto:)/);
       return name!;
     });
-    found.push([tag[1]!.toLowerCase(), ...names].join(' '));
+    const element = [tag[1]!.toLowerCase(), ...names].join(' ');
+    if (!ON_THE_MAP.test(element)) found.push(element);
     at += tag[0].length;
   }
   return found;

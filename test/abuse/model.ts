@@ -6,7 +6,7 @@ import { piecesOf } from '../search/reference.ts';
 
 const COUNTED = ['q', 'category', 'neighborhood', 'status', 'filed_from', 'filed_to'];
 const KNOWN = [...COUNTED, 'limit', 'offset'];
-const ONCE = ['q', 'filed_from', 'filed_to', 'limit', 'offset'];
+const ONCE = ['q', 'filed_from', 'filed_to', 'limit', 'offset', 'width'];
 const LONGEST_ADDRESS = 2048;
 
 /** The status a search deserves. `totalOf` says how many listings a question finds. */
@@ -28,6 +28,8 @@ export function searchStatus(path: string, totalOf: (question: Question) => numb
   if (from === undefined || to === undefined) return 400;
   if (['limit', 'offset'].some((name) => all(name).some((text) => !/^(?:0|[1-9]\d*)$/.test(text))))
     return 400;
+  if (all('width').some((text) => !/^[1-9]\d{2,3}$/.test(text) || Number(text) < 240 || Number(text) > 2000))
+    return 400;
   const limit = Math.min(25, Number(all('limit')[0] ?? 25));
   const offset = Number(all('offset')[0] ?? 0);
   if (offset + limit <= 1000) return 200;
@@ -41,6 +43,11 @@ export function searchStatus(path: string, totalOf: (question: Question) => numb
 /** The status that counts deserve: what narrows may be asked, pages may not. */
 export function statsStatus(path: string): number {
   return searchStatus(path, () => 0, COUNTED);
+}
+
+/** The status that a picture of counts deserves: it may have a width. */
+export function chartStatus(path: string): number {
+  return searchStatus(path, () => 0, [...COUNTED, 'width']);
 }
 
 /** How many different words or pieces a text has, whichever are more. */
@@ -83,7 +90,11 @@ export function spelled(text: string): string | undefined {
  * The status a signup deserves: `keys` are the names as they stand in the body, `isSound` whether whoever made the address
  * made it so that mail can reach it.
  */
-export function signupStatus(body: Buffer, keys: readonly string[], isSound: (address: string) => boolean) {
+export function signupStatus(
+  body: Buffer,
+  keys: readonly string[],
+  { isSound, known }: { isSound: (address: string) => boolean; known: Known },
+) {
   if (body.length > 4096) return 413;
   let value: unknown;
   try {
@@ -93,13 +104,35 @@ export function signupStatus(body: Buffer, keys: readonly string[], isSound: (ad
   }
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return 400;
   const wanted = ['email', 'type'];
+  const lists = ['categories', 'neighborhoods'] as const;
   const fields = value as Record<string, unknown>;
-  const isWhole = wanted.every((name) => keys.filter((key) => key === name).length === 1);
-  const isClosed = [...Object.keys(fields), ...keys].every((key) => wanted.includes(key));
+  const times = (name: string) => keys.filter((key) => key === name).length;
+  const isWhole = wanted.every((name) => times(name) === 1) && lists.every((name) => times(name) <= 1);
+  const isClosed = [...Object.keys(fields), ...keys].every((key) => [...wanted, ...lists].includes(key));
   if (!isWhole || !isClosed || wanted.some((name) => typeof fields[name] !== 'string')) return 400;
+  if (lists.some((name) => Object.hasOwn(fields, name) && !isListOfTexts(fields[name]))) return 400;
   const isType = (SIGNUP_TYPES as readonly unknown[]).includes(fields.type);
-  return isType && isSound(fields.email as string) ? 202 : 422;
+  const areKnown = lists.every((name) => {
+    const texts = (fields[name] ?? []) as string[];
+    const values = new Set(known[name].map(withoutAccents));
+    if (texts.length > 0 && fields.type !== 'weekly') return false;
+    return texts.length <= 20 && texts.every((text) => values.has(withoutAccents(text)));
+  });
+  return isType && areKnown && isSound(fields.email as string) ? 202 : 422;
 }
+
+/** The values that a signup may choose. */
+type Known = Record<'categories' | 'neighborhoods', readonly string[]>;
+
+const isListOfTexts = (value: unknown) =>
+  Array.isArray(value) && value.every((text) => typeof text === 'string');
+
+const withoutAccents = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .trim();
 
 const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';

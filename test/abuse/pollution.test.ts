@@ -70,6 +70,7 @@ function requests(): Asked[] {
   const paths = [
     '/api/search',
     '/feed.json',
+    '/feed.xml',
     '/',
     '/api/stats',
     '/confirm',

@@ -25,55 +25,85 @@ export const types = fc.oneof(
 );
 const anything = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(...NASTY_TEXTS));
 type Field = readonly [key: string, value: unknown];
-const valid = fc.tuple(emails, types).map(([email, type]): Field[] => [
-  ['email', email],
-  ['type', type],
-]);
+
+/** What is chosen: in most signups nothing, in some values that exist, in others anything. */
+const choices = (places: readonly string[]) => {
+  const values = fc.constantFrom(...places, 'Restaurants', 'legal ', ' CAFES & BAKERIES', 'Uncategorized');
+  const list = fc.oneof(
+    { weight: 6, arbitrary: fc.array(values, { maxLength: 3 }) },
+    { weight: 1, arbitrary: fc.array(fc.oneof(values, fc.constantFrom(...NASTY_TEXTS)), { maxLength: 25 }) },
+    { weight: 1, arbitrary: anything },
+  );
+  const name = fc.constantFrom('categories', 'neighborhoods');
+  const field = fc.tuple(name, list) as fc.Arbitrary<Field>;
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.constant([]) },
+    { weight: 2, arbitrary: fc.array(field, { maxLength: 2 }) },
+  );
+};
+
+const valid = (places: readonly string[]) =>
+  fc
+    .tuple(emails, types, choices(places))
+    .map(([email, type, chosen]): Field[] => [['email', email], ['type', type], ...chosen]);
 
 /** The schema's fields, with one left out, one too many, one twice, one of another type, or as they should be. */
-const fields = fc
-  .tuple(valid, fc.nat(9), fc.nat(1), anything, fc.constantFrom('__proto__', 'Email', 'e-mail', 'x', ''))
-  .map(([whole, how, at, odd, name]): Field[] => {
-    if (how === 0) return whole.filter((_, i) => i !== at);
-    if (how === 1) return [...whole, [name, odd]];
-    if (how === 2) return [...whole, [whole[at]![0], odd]];
-    if (how === 3) return whole.with(at, [whole[at]![0], odd]);
-    return how < 6 ? whole.toReversed() : whole;
-  });
+const fields = (places: readonly string[]) =>
+  fc
+    .tuple(
+      valid(places),
+      fc.nat(9),
+      fc.nat(1),
+      anything,
+      fc.constantFrom('__proto__', 'Email', 'e-mail', 'x', ''),
+    )
+    .map(([whole, how, at, odd, name]): Field[] => {
+      if (how === 0) return whole.filter((_, i) => i !== at);
+      if (how === 1) return [...whole, [name, odd]];
+      if (how === 2) return [...whole, [whole[at]![0], odd]];
+      if (how === 3) return whole.with(at, [whole[at]![0], odd]);
+      return how < 6 ? whole.toReversed() : whole;
+    });
 /** `keys`: the names that stand in it, as often as they do. */
 export type Body = { bytes: Buffer; keys: readonly string[] };
 
-const whole = fields.map((given): Body => {
-  const pairs = given.map(([key, one]) => `${JSON.stringify(key)}:${JSON.stringify(one)}`);
-  return { bytes: Buffer.from(`{${pairs.join()}}`), keys: given.map(([key]) => key) };
-});
-
-/** Spaces after it, up to the longest that is read or one more. */
-const long = fc.tuple(whole, fc.nat(1)).map(([{ bytes, keys }, more]): Body => {
-  const spaces = Buffer.from(' '.repeat(Math.max(0, LONGEST + more - bytes.length)));
-  return { bytes: Buffer.concat([bytes, spaces]), keys };
-});
-
-/** A byte left out, added or replaced. No field is repeated here: whose names they are is then told by reading it. */
-const damaged = fc
-  .tuple(
-    whole.filter(({ keys }) => new Set(keys).size === keys.length),
-    fc.nat(200),
-    fc.nat(1),
-    fc.constantFrom('', '"', '\\', '{', ',', '\0', '\xff', ' ', '7'),
-  )
-  .map(([{ bytes }, at, gone, byte]): Body => {
-    const place = at % bytes.length;
-    const parts = [bytes.subarray(0, place), Buffer.from(byte, 'latin1'), bytes.subarray(place + gone)];
-    const changed = Buffer.concat(parts);
-    return { bytes: changed, keys: namesIn(changed) };
+const whole = (places: readonly string[]) =>
+  fields(places).map((given): Body => {
+    const pairs = given.map(([key, one]) => `${JSON.stringify(key)}:${JSON.stringify(one)}`);
+    return { bytes: Buffer.from(`{${pairs.join()}}`), keys: given.map(([key]) => key) };
   });
 
-export const bodies: fc.Arbitrary<Body> = fc.oneof(
-  { weight: 6, arbitrary: whole },
-  { weight: 3, arbitrary: damaged },
-  { weight: 1, arbitrary: long },
-);
+/** Spaces after it, up to the longest that is read or one more. */
+const long = (places: readonly string[]) =>
+  fc.tuple(whole(places), fc.nat(1)).map(([{ bytes, keys }, more]): Body => {
+    const spaces = Buffer.from(' '.repeat(Math.max(0, LONGEST + more - bytes.length)));
+    return { bytes: Buffer.concat([bytes, spaces]), keys };
+  });
+
+/** A byte left out, added or replaced. No field is repeated here: whose names they are is then told by reading it. */
+const damaged = (places: readonly string[]) =>
+  fc
+    .tuple(
+      whole(places).filter(({ keys }) => new Set(keys).size === keys.length),
+      fc.nat(200),
+      fc.nat(1),
+      fc.constantFrom('', '"', '\\', '{', ',', '\0', '\xff', ' ', '7'),
+    )
+    .map(([{ bytes }, at, gone, byte]): Body => {
+      const place = at % bytes.length;
+      const parts = [bytes.subarray(0, place), Buffer.from(byte, 'latin1'), bytes.subarray(place + gone)];
+      const changed = Buffer.concat(parts);
+      return { bytes: changed, keys: namesIn(changed) };
+    });
+
+/** `places`: neighborhoods that exist. */
+export function bodies(places: readonly string[]): fc.Arbitrary<Body> {
+  return fc.oneof(
+    { weight: 6, arbitrary: whole(places) },
+    { weight: 3, arbitrary: damaged(places) },
+    { weight: 1, arbitrary: long(places) },
+  );
+}
 
 function namesIn(bytes: Buffer): string[] {
   try {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { CATEGORIES, definitionOf, naicsCategory, UNCATEGORIZED } from 'shingle/city';
+import { CATEGORIES, definitionOf, naicsCategory, UNCATEGORIZED } from '../../src/city/city.ts';
 import { realData } from '../real-data.ts';
 
 test('the table in docs/categories.md matches the code, line for line', () => {

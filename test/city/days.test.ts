@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type DayFormat, dayAt, parseDay } from 'shingle/city';
+import { type DayFormat, dayAt, parseDay } from '../../src/city/city.ts';
 
 const CASES: [string, DayFormat, string | undefined][] = [
   ['2016-07-25', 'YYYY-MM-DD', '2016-07-25'],

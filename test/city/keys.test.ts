@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keyOf } from 'shingle/city';
+import { keyOf } from '../../src/city/city.ts';
 
 test('a key has 22 characters and reveals nothing about its parts', () => {
   assert.match(keyOf('Blue Heron', '12 Tern St'), /^[\w-]{22}$/);

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { kindOf, kindOfType, naicsCategory, UNCATEGORIZED } from 'shingle/city';
 import { EXACT as CHICAGO } from '../../cities/chicago/kinds.ts';
 import { EXACT as LONG_BEACH } from '../../cities/long-beach/kinds.ts';
+import { kindOf, kindOfType, naicsCategory, UNCATEGORIZED } from '../../src/city/city.ts';
 import { realData } from '../real-data.ts';
 
 const TEXTS: [string, string | undefined][] = [

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CATEGORIES, kindOf, UNCATEGORIZED } from 'shingle/city';
+import { CATEGORIES, kindOf, UNCATEGORIZED } from '../../src/city/city.ts';
 import { STRONG, splitWords, WEAK } from '../../src/city/kinds/kind-words.ts';
 
 test('the publisher’s code takes precedence over NAICS, NAICS over the name, the name over a broad code', () => {

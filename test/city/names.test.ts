@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { tidyName } from 'shingle/city';
+import { tidyName } from '../../src/city/city.ts';
 import { anyCharacter } from '../any-character.ts';
 
 const CASES: [string, string][] = [

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { isOwnersName, looksPersonal } from 'shingle/city';
+import { isOwnersName, looksPersonal } from '../../src/city/city.ts';
 import { realData } from '../real-data.ts';
 
 for (const name of [

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isInTown, namesOnlyOwner, parsePoint, zipArea } from 'shingle/city';
+import { isInTown, namesOnlyOwner, parsePoint, zipArea } from '../../src/city/city.ts';
 
 for (const [text, is] of [
   ['Otterfall', true],

@@ -1,11 +1,11 @@
 /** The command line for a new user: exit codes, JSON as the last line, readable errors. */
 
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { aCity, businesses, csvText } from '../a-city.ts';
-import { lastJson, shingle } from '../a-process.ts';
+import { lastJson, running, shingle } from '../a-process.ts';
 
 function envOf(city: ReturnType<typeof aCity>): Record<string, string> {
   return { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder };
@@ -142,6 +142,68 @@ test('what is not a database is refused and left alone', async () => {
   assert.equal(ended.code, 78);
   assert.match(ended.err, /backup/);
   assert.equal(statSync(join(city.config.dataFolder, database)).size, 0);
+});
+
+test('a port in use and a host of another machine are one sentence each, with what to set', async () => {
+  const env = envOf(aCity());
+  const first = await running(['serve'], env);
+  const { port } = new URL(first.url);
+  for (const [more, sentence] of [
+    [{ PORT: port }, `port ${port} of 127.0.0.1 is in use by another program, perhaps another Shingle.`],
+    [{ PORT: '0', HOST: '192.0.2.1', PUBLIC_URL: 'http://127.0.0.1' }, '192.0.2.1 is not an address of this'],
+  ] as [Record<string, string>, string][]) {
+    const { code, err } = await shingle(['start'], { ...env, ...more });
+    assert.equal(code, 1);
+    assert.ok(err.includes(`shingle: ${sentence}`), err);
+    assert.doesNotMatch(err, /\n +at /, 'no stack');
+  }
+  assert.equal(await first.stop(), 0);
+});
+
+test('suppress add says how many listings it hides, and which names are near', async () => {
+  const city = aCity();
+  const env = envOf(city);
+  const names = [
+    "Joe's Cafe",
+    'JOES CAFE',
+    "Joe's Cafe & Grill",
+    'Joes Cofe',
+    'Heron Books',
+    'Cafe Otterfall',
+  ];
+  const rows = names.map((name, i) => `${i},"${name}",Restaurants,Downtown,2024-01-0${i + 1},opening`);
+  const file = city.file('a.csv', ['ID,NAME,KIND,AREA,DAY,WHAT', ...rows].join('\n'));
+  assert.equal((await shingle(['ingest', '--from', file], env)).code, 0);
+  const add = async (value: string) => lastJson(await shingle(['suppress', 'add', value, '--json'], env));
+  const near = ['Joes Cofe', "Joe's Cafe & Grill"];
+  assert.deepEqual(await add("joe's cafe"), { value: "joe's cafe", added: true, matches: 2, near });
+  assert.deepEqual(await add('4'), { value: '4', added: true, matches: 1, near: [] });
+  const { out } = await shingle(['suppress', 'add', 'Heron Book'], env);
+  assert.match(out, /No listing has this name[\s\S]*Near it.*\n {2}Heron Books/);
+});
+
+test('runs names what holds a run, and the commands that show and keep it', async () => {
+  const city = aCity();
+  const env = envOf(city);
+  await shingle(['ingest', '--from', city.file('a.csv', csvText(businesses(60)))], env);
+  await shingle(['ingest', '--from', city.file('b.csv', csvText(businesses(20)))], env);
+  const [held, kept] = (await shingle(['runs'], env)).out.split('\n');
+  assert.match(
+    held!,
+    /2 .* held .* 60 rows and this one has 20.*npx shingle runs show 2\. Keep it as it is: npx shingle ingest --accept 2$/,
+  );
+  assert.match(kept!, /60 added, 0 changed$/);
+  await shingle(['ingest', '--from', city.file('c.csv', csvText(businesses(61)))], env);
+  const [, over] = (await shingle(['runs'], env)).out.split('\n');
+  assert.match(over!, /2 .* held .*npx shingle runs show 2\.$/, 'a later run was kept');
+});
+
+test('help names every variable that is read', async () => {
+  const config = readFileSync(new URL('../../src/config.ts', import.meta.url), 'utf8');
+  for (const args of [['--help'], ['start', '--help'], ['serve', '--help']]) {
+    const { out } = await shingle(args, {});
+    for (const [, name] of config.matchAll(/env\.([A-Z_]+)/g)) assert.match(out, new RegExp(`\\b${name}\\b`));
+  }
 });
 
 test('every command has help', async () => {

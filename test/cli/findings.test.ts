@@ -134,24 +134,28 @@ test('no value of another column and no example is stored, logged or served', as
 test('a profile as drafted serves this machine, and nobody else gets a page or a mail from it', async () => {
   const { env } = aWrongCity(["contact: 'listings@rivermouth.example'", "contact: 'Fill in whom to ask'"]);
   const service = await running(['serve'], { ...env, PUBLIC_URL: 'http://127.0.0.1:3000' });
+  const texts = await Promise.all(
+    ['', '/llms.txt', '/docs'].map(async (path) => (await fetch(`${service.url}${path}`)).text()),
+  );
+  for (const text of texts) assert.doesNotMatch(text, /fill in/i);
+  assert.match(service.said().err, /draft for this machine alone: operator\.contact is not filled in/);
   assert.equal(await service.stop(), 0);
   const mail = {
     SMTP_URL: 'smtp://127.0.0.1:1',
     MAIL_FROM: 'news@rivermouth.example',
     MAIL_POSTAL_ADDRESS: '1 Quay St',
+    PUBLIC_URL: 'https://rivermouth.example',
   };
   for (const [args, more] of [
     [['serve'], { PUBLIC_URL: 'https://rivermouth.example' }],
+    [['serve'], { HOST: '0.0.0.0' }],
     [['start'], mail],
     [['weekly', 'send'], mail],
     [['mail', 'test', 'ann@b.example'], mail],
   ] as const) {
     const refused = await shingle(args, { ...env, ...more, PORT: '0' });
     assert.equal(refused.code, 78, args.join(' '));
-    assert.match(
-      refused.err,
-      /Fill in operator\.contact in the profile, or set OPERATOR_NAME and OPERATOR_CONTACT/,
-    );
+    assert.match(refused.err, /still a draft\. First set OPERATOR_NAME and OPERATOR_CONTACT/);
   }
   const named = { ...env, PUBLIC_URL: 'https://rivermouth.example', OPERATOR_CONTACT: 'ann@b.example' };
   const open = await running(['serve'], named);

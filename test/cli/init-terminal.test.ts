@@ -32,8 +32,12 @@ writeFileSync(
 );
 
 /** Runs init on a terminal, types the answers ahead, and returns what was on the screen and the draft. */
-async function initOn(out: string, answers: readonly string[]): Promise<{ screen: string; text: string }> {
-  const command = `'${process.execPath}' '${ENTRY}' init '${register}' --out '${out}'`;
+async function initOn(
+  out: string,
+  answers: readonly string[],
+  place = register,
+): Promise<{ screen: string; text: string }> {
+  const command = `'${process.execPath}' '${ENTRY}' init '${place}' --out '${out}'`;
   const child = spawn(SCRIPT, ['-qec', command, '/dev/null'], {
     env: { ...machineEnv(), SHINGLE_DATA: join(folder, 'data'), TERM: 'xterm' },
     timeout: 120_000,
@@ -70,7 +74,7 @@ test('Enter takes the guess, and there are at most six questions', { skip }, asy
   assert.match(text, /TOWN: string\[\] = \['OTTERFALL'\]/);
   assert.match(text, /TIME_ZONE = 'America\/Denver'/);
   assert.match(text, /NO_NEW_BUSINESS: string\[\] = \['Special Event Vendor'\]/);
-  assert.match(screen, /Check result/);
+  assert.match(screen, /npm start/);
   for (const question of [
     'The name of the city',
     'Which town counts',
@@ -80,4 +84,19 @@ test('Enter takes the guess, and there are at most six questions', { skip }, asy
     'Enter for none',
   ])
     assert.ok(screen.includes(question), `${question}\n${screen}`);
+});
+
+test('a ZIP area stands in for a neighborhood only where the answer says so', { skip }, async () => {
+  const rows = Array.from(
+    { length: 60 },
+    (_, i) => `A${i},Heron Wharf ${i},Bakery,2024-01-${two(1 + (i % 28))},8020${i % 3}`,
+  );
+  const place = join(folder, 'zips.csv');
+  writeFileSync(place, ['Account,Trade Name,Type,Licensed Date,Zip', ...rows].join('\n'));
+  const silent = await initOn(join(folder, 'silent'), Array(6).fill(''), place);
+  assert.match(silent.screen, /zip to show areas such as "ZIP 80200" in their place/);
+  assert.match(silent.screen, /with a neighborhood: 0\.0 %/);
+  const { screen, text } = await initOn(join(folder, 'zips'), ['Otterfall', '', 'zip'], place);
+  assert.match(text, /neighborhood: zipArea\(row\.Zip\),/);
+  assert.match(screen, /with a neighborhood: 100\.0 %/);
 });

@@ -8,7 +8,11 @@ import { aCity, businesses, csvText } from '../a-city.ts';
 import { lastJson, shingle } from '../a-process.ts';
 import { aMailServer, parsed } from '../newsletter/a-mail-server.ts';
 
-const SENDER = { MAIL_FROM: 'Openings <news@rivermouth.example>', MAIL_POSTAL_ADDRESS: '1 Quay Street' };
+const SENDER = {
+  MAIL_FROM: 'Openings <news@rivermouth.example>',
+  MAIL_POSTAL_ADDRESS: '1 Quay Street',
+  PUBLIC_URL: 'https://rivermouth.example',
+};
 
 function envOf(city: ReturnType<typeof aCity>): Record<string, string> {
   return { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder };
@@ -146,14 +150,10 @@ test('mail test reports the result without the password, and refuses an incomple
   assert.equal(gone.code, 1);
   assert.match(gone.err, /cannot be reached/);
   assert.doesNotMatch(gone.err + gone.out, /s3cret/);
-  for (const half of [{ MAIL_FROM: SENDER.MAIL_FROM }, { MAIL_POSTAL_ADDRESS: '1 Quay Street' }] as Record<
-    string,
-    string
-  >[])
-    assert.equal(
-      (await shingle(['mail', 'test', 'a@b.example'], { ...env, SMTP_URL: smtp.url, ...half })).code,
-      78,
-    );
+  for (const missing of ['MAIL_FROM', 'MAIL_POSTAL_ADDRESS', 'PUBLIC_URL']) {
+    const half = { ...env, ...SENDER, SMTP_URL: smtp.url, [missing]: '' };
+    assert.equal((await shingle(['mail', 'test', 'a@b.example'], half)).code, 78, missing);
+  }
   for (const url of ['mail.example', 'http://x', 'smtp://a:p%zz@x', 'smtp://x/?tls=maybe', 'smtp://x/path'])
     assert.equal(
       (await shingle(['mail', 'test', 'a@b.example'], { ...env, ...SENDER, SMTP_URL: url })).code,

@@ -8,6 +8,7 @@ import { after } from 'node:test';
 import { readBoundaries } from '../../src/city/boundaries.ts';
 import { loadCity } from '../../src/city/load.ts';
 import { type Judgement, openJudge } from '../../src/ingest/judge.ts';
+import { openPlacer } from '../../src/ingest/placing.ts';
 import type { Filing } from '../../src/listings/filing.ts';
 import { lastJson, shingle } from '../a-process.ts';
 
@@ -58,7 +59,8 @@ export async function judgeBy(out: string, records: Records): Promise<Omit<Draft
   const { boundaries } = city;
   const shapes =
     boundaries && readBoundaries(readFileSync(join(out, 'boundaries.geojson'), 'utf8'), boundaries.property);
-  const judge = openJudge(city, city.sources[0]!, { today: '2026-01-01' }, shapes);
+  const place = openPlacer(city, { boundaries: shapes, addresses: undefined });
+  const judge = openJudge(city.sources[0]!, { today: '2026-01-01' }, { place });
   const judgements = records.map((record, i) => judge(record, i + 2));
   const listings = new Map<string, Opening>();
   for (const judgement of judgements) {

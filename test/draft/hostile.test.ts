@@ -83,6 +83,8 @@ test('nothing of an export becomes code of its draft, whatever its headers, cell
       uses: 'csv',
       delivers: 'snapshot',
       boundaries: text,
+      addresses: undefined,
+      showsZips: true,
       place: text,
     });
     const code = codeOf(source);

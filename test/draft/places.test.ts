@@ -50,10 +50,7 @@ test('rows of other towns and states are skipped, however the town is written', 
   assert.match(drafted.text, /name: 'Otterfall'/);
   assert.match(drafted.text, /TIME_ZONE = 'America\/Chicago'/);
   assert.match(drafted.text, /region: 'Arkansas'/);
-  assert.deepEqual([...new Set(drafted.listings.map((one) => one.neighborhood))].sort(), [
-    'Unknown',
-    'ZIP 72201',
-  ]);
+  assert.deepEqual([...new Set(drafted.listings.map((one) => one.neighborhood))], ['Unknown']);
 });
 
 test('a column of yes and no that says who is in the city is believed', async () => {
@@ -69,7 +66,7 @@ test('a column of yes and no that says who is in the city is believed', async ()
   assert.equal(countSkipped(drafted, 'outside the city'), COUNT / 4, drafted.text);
 });
 
-test('neither the town nor a district number is a neighborhood: ZIP areas go before them', async () => {
+test('neither the town nor a district number nor a ZIP area is a neighborhood, unless a person says so', async () => {
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => ({
       'License ID': `${10_000 + i}`,
@@ -82,15 +79,18 @@ test('neither the town nor a district number is a neighborhood: ZIP areas go bef
     })),
   );
   assert.deepEqual(
-    [...new Set(drafted.listings.map(({ neighborhood }) => neighborhood))].sort(),
-    ['ZIP 80200', 'ZIP 80201', 'ZIP 80202', 'ZIP 80203'],
+    [...new Set(drafted.listings.map(({ neighborhood }) => neighborhood))],
+    ['Unknown'],
     drafted.text,
   );
-  assert.match(drafted.text, /zipArea\(row\.Zip\), \/\/ CHECK/);
+  assert.match(
+    drafted.text,
+    /To show ZIP areas instead of neighborhoods: neighborhood: zipArea\(row\.Zip\),/,
+  );
   assert.match(drafted.text, /TIME_ZONE = 'America\/Denver'/);
 });
 
-test('a column that names neighborhoods goes first, and the ZIP area stands in where it is empty', async () => {
+test('a column that names neighborhoods goes first, and where it is empty there is none', async () => {
   const drafted = await draftRegister(
     makeRecords(COUNT, (i) => ({
       'License ID': `${10_000 + i}`,
@@ -104,7 +104,7 @@ test('a column that names neighborhoods goes first, and the ZIP area stands in w
   );
   assert.deepEqual(
     [...new Set(drafted.listings.map(({ neighborhood }) => neighborhood))].sort(),
-    ['Cooper Wharf', 'Northbank', 'Ropewalk', 'ZIP 80202'],
+    ['Cooper Wharf', 'Northbank', 'Ropewalk', 'Unknown'],
     drafted.text,
   );
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { namesOnlyOwner } from 'shingle/city';
+import { namesOnlyOwner } from '../../src/city/city.ts';
 import { profileExport } from '../../src/draft/profile-export.ts';
 import { textAt } from '../../src/draft/table.ts';
 import { lastJson, shingle } from '../a-process.ts';

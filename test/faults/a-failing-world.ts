@@ -89,6 +89,7 @@ export async function aWorld(template: string, plan: Plan, mailFault?: Attempt):
   const now = () => new Date(clock.now).toISOString();
   const shared = {
     ...{ city: CITY, now, outbox: ports.outbox, editions: ports.editions },
+    announcements: ports.announcements,
     ...{ ...LIMITS },
     suppressions: () => ports.listings.suppressions(),
     latestFiling: () => ports.listings.latestFiling(),

@@ -31,6 +31,7 @@ const envOf = (folder: string): Record<string, string> => ({
   MIN_FREE_BYTES: '0',
   MAIL_FROM: 'news@rivermouth.example',
   MAIL_POSTAL_ADDRESS: '1 Quay Street',
+  PUBLIC_URL: 'https://rivermouth.example',
 });
 
 before(async () => {

@@ -128,7 +128,7 @@ describe('an ingest that is killed', AT_ONCE, () => {
 });
 
 /** How many steps there are after the second. */
-const STEPS = 6;
+const STEPS = 8;
 
 /** As the second step of its tables left it, years ago. */
 function madeOlder(folder: string): void {
@@ -142,7 +142,13 @@ function madeOlder(folder: string): void {
     'alter table run drop column shape',
     ...['of_mailbox', 'of_client', 'of_domain', 'waiting'].map((name) => `drop index message_${name}`),
     ...['mailbox', 'domain', 'client', 'turn'].map((column) => `alter table message drop column ${column}`),
+    ...['subscription', 'message', 'token'].map((table) => `alter table ${table} drop column preferences`),
     'create index subscriber_throttle on subscriber (throttle)',
+    'drop index message_of_announcement',
+    'alter table message drop column announcement',
+    ...['announced', 'announcement', 'bounce', 'return_path_key', 'report_tally'].map(
+      (name) => `drop table ${name}`,
+    ),
     'delete from migration where number > 2',
   ])
     db.exec(sql);

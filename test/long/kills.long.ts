@@ -22,6 +22,7 @@ const envOf = (city: string, folder: string): Record<string, string> => ({
   SHINGLE_LIMITS: 'off',
   MAIL_FROM: 'news@rivermouth.example',
   MAIL_POSTAL_ADDRESS: '1 Quay Street',
+  PUBLIC_URL: 'https://rivermouth.example',
 });
 
 /** From 0 to 1: one somewhere in each of as many parts of a life as there are kills, early and late ones mixed. */

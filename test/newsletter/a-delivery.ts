@@ -71,9 +71,9 @@ export async function aDelivery(
     close: () => post.close(),
   };
   after(() => current.close());
-  const { outbox, subscribers, editions, listings } = store.store;
+  const { outbox, subscribers, editions, announcements, listings } = store.store;
   const delivery = openDelivery({
-    ...{ city: CITY, outbox, editions, now, post: current, ...LIMITS },
+    ...{ city: CITY, outbox, editions, announcements, now, post: current, ...LIMITS },
     suppressions: () => listings.suppressions(),
     from: { name: 'Rivermouth openings', address: 'news@rivermouth.example' },
     ...{ postalAddress: '1 Quay Street', publicUrl: 'https://rivermouth.example' },

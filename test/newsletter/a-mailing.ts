@@ -1,7 +1,7 @@
 /** Signup, delivery and the HTTP server over a real store, with a clock that the test moves and emails that it reads. */
 
 import { after, type TestContext } from 'node:test';
-import type { Limits, RecipientDomainLimits } from '../../src/city/define.ts';
+import type { City, Limits, RecipientDomainLimits } from '../../src/city/define.ts';
 import { type Delivery, openDelivery } from '../../src/newsletter/delivery.ts';
 import type { MailTransport } from '../../src/newsletter/mail-transport.ts';
 import { composeMessage } from '../../src/newsletter/smtp.ts';
@@ -42,6 +42,7 @@ export async function aMailing(
     refuses?: string;
     confirmationsAnHour?: number;
     recipientDomain?: Partial<RecipientDomainLimits>;
+    city?: City;
   } = {},
 ): Promise<Mailing> {
   const folder = aFolder();
@@ -63,11 +64,12 @@ export async function aMailing(
     },
     close: () => undefined,
   };
-  const { post = remembers, confirmationsAnHour = 200 } = given;
+  const { post = remembers, confirmationsAnHour = 200, city = CITY } = given;
   const recipientDomain = { ...RECIPIENT_DOMAIN_DEFAULTS, ...given.recipientDomain };
   const shared = {
-    ...{ city: CITY, now, confirmationsAnHour, recipientDomain },
+    ...{ city, now, confirmationsAnHour, recipientDomain },
     ...{ outbox: store.outbox, editions: store.editions },
+    announcements: store.announcements,
     suppressions: () => store.listings.suppressions(),
     latestFiling: () => store.listings.latestFiling(),
   };
@@ -92,7 +94,7 @@ export async function aMailing(
       return deliver();
     },
     async door(t, limits) {
-      return aDoor(t, { subscriptions, ...(limits === undefined ? {} : { limits }) });
+      return aDoor(t, { city, subscriptions, ...(limits === undefined ? {} : { limits }) });
     },
   };
 }

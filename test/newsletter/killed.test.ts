@@ -1,21 +1,16 @@
 /** kill -9 at every named point of signup, confirmation, unsubscribe, erasure, and creating and delivering editions: nothing acknowledged is lost. */
 
 import assert from 'node:assert/strict';
-import type { ChildProcess } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { before, test } from 'node:test';
-import type { SMTPServerOptions } from 'smtp-server';
-import { aCity, businesses, csvText } from '../a-city.ts';
+import { aCity } from '../a-city.ts';
 import { lastJson, type Running, running, shingle, until } from '../a-process.ts';
-import { aMailServer, parsed } from './a-mail-server.ts';
+import { parsed } from './a-mail-server.ts';
+import { ASKS, fillCity, testEditionKills } from './edition-kills.ts';
 import { holding } from './holding.ts';
 
-/** 200 in test/long, as the promise says it. */
-const PEOPLE = Number(process.env.PEOPLE ?? 60);
-const MIDDLE = PEOPLE / 2;
-const ASKS = { timeout: 600_000 }; // a guard against hanging
 const city = aCity();
 const template = city.config.dataFolder;
 let copies = 0;
@@ -31,130 +26,16 @@ const envOf = (folder: string): Record<string, string> => ({
   SHINGLE_LIMITS: 'off',
   MAIL_FROM: 'news@rivermouth.example',
   MAIL_POSTAL_ADDRESS: '1 Quay Street',
+  PUBLIC_URL: 'https://rivermouth.example',
 });
 
 before(async () => {
   const service = await city.open(new Date().toISOString());
-  await service.ingest({ from: city.file('first.csv', csvText(businesses(40))) });
-  await service.ingest({ from: city.file('second.csv', csvText(businesses(60))) });
-  for (let i = 0; i < PEOPLE; i++) {
-    const identity = `p${i}@b.example`;
-    const consent = { version: 'v', words: 'w' };
-    await service.store.subscribers.addConfirmed({
-      ...{ address: identity, identity, throttle: identity, type: 'weekly', consent },
-      at: service.now(),
-    });
-  }
+  await fillCity(city, service);
   await service.close();
 });
 
-/** The server's own places to kill whoever sends to it, at the n-th person. */
-type Blow = { options: (strike: () => void) => Partial<SMTPServerOptions>; at: number };
-const onCommand =
-  (name: 'onMailFrom' | 'onRcptTo'): Blow['options'] =>
-  (strike) => ({
-    [name](_address: unknown, _session: unknown, done: () => void) {
-      strike();
-      done();
-    },
-  });
-const afterTheDot: Blow['options'] = (strike) => ({
-  onData(stream, _session, done) {
-    stream.resume();
-    stream.on('end', () => {
-      strike();
-      done();
-    });
-  },
-});
-
-/** Sends the edition with a kill in it, then once more without; answers how often each person got it. */
-async function sentTwice(kill: string | Blow): Promise<Map<string, string[]>> {
-  const folder = aCopy();
-  const got = new Map<string, string[]>();
-  const receive = async (smtp: Awaited<ReturnType<typeof aMailServer>>) => {
-    for (const mail of smtp.arrived)
-      got.set(mail.to[0]!, [...(got.get(mail.to[0]!) ?? []), (await parsed(mail)).messageId!]);
-  };
-  let child: ChildProcess | undefined;
-  let blows = 0;
-  const strike = () => {
-    if (typeof kill !== 'string' && ++blows === kill.at) child?.kill('SIGKILL');
-  };
-  const isAfterDot = typeof kill !== 'string' && kill.options === afterTheDot;
-  const remembering: Blow['options'] = () => ({
-    onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        first.arrived.push({
-          from: '',
-          to: session.envelope.rcptTo.map(({ address }) => address),
-          raw: Buffer.concat(chunks).toString('latin1'),
-        });
-        strike();
-        done();
-      });
-    },
-  });
-  const options = typeof kill === 'string' ? {} : isAfterDot ? remembering(strike) : kill.options(strike);
-  const first = await aMailServer(options);
-  const dying: Record<string, string> = typeof kill === 'string' ? { DIES_AT: kill } : {};
-  const died = await shingle(
-    ['weekly', 'send'],
-    { ...envOf(folder), SMTP_URL: first.url, ...dying },
-    (one) => {
-      child = one;
-    },
-  );
-  assert.equal(died.code, null, `it was to die: ${died.out}${died.err}`);
-  await receive(first);
-  const second = await aMailServer();
-  const sent = await shingle(['weekly', 'send', '--json'], { ...envOf(folder), SMTP_URL: second.url });
-  await receive(second);
-  assert.equal(sent.code, 0, sent.err);
-  const { sent: marked, waiting } = lastJson(sent);
-  assert.deepEqual([marked, waiting], [PEOPLE, 0]);
-  await Promise.all([first.close(), second.close()]);
-  return got;
-}
-
-/** Where, and how many people may then have it twice: one for each connection on which DATA had begun. */
-const KILLS: [kill: string | Blow, twice: number][] = [
-  ['edition:before 1', 0],
-  ['edition:committed 1', 0],
-  ['message:claimed 1', 0],
-  [`message:claimed ${MIDDLE}`, 1],
-  [{ options: onCommand('onMailFrom'), at: MIDDLE }, 1],
-  [{ options: onCommand('onRcptTo'), at: MIDDLE }, 1],
-  [`message:data ${MIDDLE}`, 2],
-  [{ options: afterTheDot, at: 1 }, 2],
-  [{ options: afterTheDot, at: MIDDLE }, 2],
-  ['message:accepted 1', 2],
-  [`message:accepted ${MIDDLE}`, 2],
-  [`message:accepted ${PEOPLE}`, 2],
-  ['message:marked 1', 1],
-  [`message:marked ${PEOPLE - 1}`, 1],
-  ['edition:before-close 2', 0],
-];
-const named = (kill: string | Blow) =>
-  typeof kill === 'string'
-    ? kill
-    : `${kill.options === afterTheDot ? 'after the dot' : 'in the envelope'} ${kill.at}`;
-
-for (const [kill, most] of KILLS) {
-  test(
-    `killed at ${named(kill)}: everybody gets the edition, at most ${most} get it twice`,
-    ASKS,
-    async () => {
-      const got = await sentTwice(kill);
-      assert.equal(got.size, PEOPLE);
-      const twice = [...got.values()].filter((ids) => ids.length > 1);
-      assert.ok(twice.length <= most, `${twice.length} got it twice`);
-      for (const ids of twice) assert.equal(new Set(ids).size, 1);
-    },
-  );
-}
+testEditionKills('SQLite', async () => envOf(aCopy()));
 
 const POST = { method: 'POST' };
 const SIGNUP = {

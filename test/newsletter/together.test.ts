@@ -21,7 +21,11 @@ test('three processes that send at once create one edition a week and send it on
   }
   const env = {
     ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder, SMTP_URL: smtp.url },
-    ...{ MAIL_FROM: 'news@rivermouth.example', MAIL_POSTAL_ADDRESS: '1 Quay Street' },
+    ...{
+      MAIL_FROM: 'news@rivermouth.example',
+      MAIL_POSTAL_ADDRESS: '1 Quay Street',
+      PUBLIC_URL: 'https://rivermouth.example',
+    },
   };
   for (let week = 1; week <= 3; week++) {
     await service.ingest({ from: city.file(`week-${week}.csv`, csvText(businesses(40 + 3 * week))) });

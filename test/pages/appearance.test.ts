@@ -17,6 +17,9 @@ const PAGES = {
   'the last page of a search': '/?q=studio&offset=75',
   'nothing found': '/?q=coffee&neighborhood=Old+Town&status=unknown',
   'a doubt': '/?neighborhood=Old+Tawn',
+  'a suggestion': '/?q=cofee',
+  'an address': '/?q=90802',
+  'a month': '/?filed_from=2026-03-01&filed_to=2026-03-31',
   'past the end': '/?offset=975&neighborhood=Ropewalk',
   signup: '/signup',
   'a dead link': '/confirm?token=nothing',
@@ -45,22 +48,13 @@ test('nothing is wider than a phone of 320 pixels', LIMITS, async (t) => {
   }
 });
 
-test(
-  'axe finds no violation in unfolded lists, selected neighborhoods and tried examples',
-  LIMITS,
-  async (t) => {
-    const { page } = await visit(t, sample.url);
-    await page.goto('/?neighborhood=Old+Town');
-    await page.locator('summary').first().click();
-    await page.locator('.months summary').click();
-    assert.deepEqual(await faultsOf(page), []);
-    await page.goto('/docs');
-    await page.locator('[data-try]').first().click();
-    await page.getByText('HTTP 200').waitFor();
-    assert.match(await page.locator('.try pre').first().innerText(), /"listings": \[/);
-    assert.deepEqual(await faultsOf(page), []);
-  },
-);
+test('axe finds no violation in unfolded lists and selected neighborhoods', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  await page.goto('/?neighborhood=Old+Town');
+  const closed = page.locator('details:not([open]) > summary');
+  while ((await closed.count()) > 0) await closed.first().click();
+  assert.deepEqual(await faultsOf(page), []);
+});
 
 test('a person over the rate limit sees a page that says when to try again', LIMITS, async (t) => {
   const { page } = await visit(t, limited.url);

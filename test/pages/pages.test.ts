@@ -1,66 +1,24 @@
 /** The content and headers of the page, read as HTML: counts, help, texts, links, compression, and who gets a page or JSON. */
 
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { brotliCompressSync, constants } from 'node:zlib';
 import fc from 'fast-check';
 import { listProfileFaults } from '../../src/city/check.ts';
 import type { City } from '../../src/city/define.ts';
-import type { Outline } from '../../src/city/outline.ts';
-import { PAGE_WORDS } from '../../src/city/page-words.ts';
+import { listWordsOf } from '../../src/city/words.ts';
 import { deriveAccents, measureContrast, parseRgb } from '../../src/pages/colour.ts';
 import { aMailing } from '../newsletter/a-mailing.ts';
 import { aRow, catalogueOf, SEED } from '../search/made-up.ts';
 import { aDoor, CITY } from '../server/a-door.ts';
-
-const ROWS = [
-  aRow({
-    key: 'A',
-    name: 'Harbor Bakery',
-    category: 'Cafes & Bakeries',
-    neighborhood: 'Naples',
-    filedOn: '2026-02-20',
-  }),
-  aRow({
-    key: 'B',
-    name: 'Crumb Bakery',
-    category: 'Cafes & Bakeries',
-    neighborhood: 'Wrigley',
-    filedOn: '2026-02-21',
-  }),
-  aRow({
-    key: 'C',
-    name: 'Dough Bakery',
-    category: 'Cafes & Bakeries',
-    neighborhood: 'Wrigley',
-    status: 'closed',
-  }),
-  aRow({ key: 'D', name: 'Naples Tailor', category: 'Laundry & Tailoring', neighborhood: 'Naples' }),
-];
-const OUTLINE: Outline = {
-  width: 100,
-  height: 50,
-  areas: [
-    { name: 'Naples', path: 'M0 0l50 0 0 50z' },
-    { name: 'Wrigley', path: 'M50 0l50 0 0 50z' },
-    { name: 'Empty & Co', path: 'M0 0l1 0 0 1z' },
-  ],
-};
-
-async function pageOf(
-  t: TestContext,
-  path: string,
-  given: Parameters<typeof aDoor>[1] = {},
-): Promise<string> {
-  const { get } = await aDoor(t, { catalogue: catalogueOf(ROWS), outline: () => OUTLINE, ...given });
-  return (await get(path)).text();
-}
+import { pageOf, ROWS } from './a-page.ts';
 
 test('a neighborhood without results shows how many there are in others', async (t) => {
   const page = await pageOf(t, '/?q=tailor&neighborhood=Wrigley');
-  assert.match(page, /<h2 id="found">No results for “tailor” in Wrigley<\/h2>/);
-  assert.match(page, /<a href="\/\?q=tailor" rel="nofollow">1 in other neighborhoods<\/a>/);
-  assert.match(page, /<a href="\/\?neighborhood=Wrigley" rel="nofollow">2 without “tailor”<\/a>/);
+  assert.match(page, /<h2 id="found" tabindex="-1">No results for “tailor” in Wrigley<\/h2>/);
+  assert.match(page, /<a href="\/\?q=tailor" rel="nofollow">all neighborhoods \(1\)<\/a>/);
+  assert.match(page, /<a href="\/\?neighborhood=Wrigley" rel="nofollow">without “tailor” \(2\)<\/a>/);
+  assert.match(page, /<a href="\/">all openings \(4\)<\/a>/);
 });
 
 test('filters count under everything else that is asked, and the map is shaded by them', async (t) => {
@@ -76,19 +34,19 @@ test('filters count under everything else that is asked, and the map is shaded b
 
 test('a value is found in any spelling, shown as in the listings, and a link removes it', async (t) => {
   const page = await pageOf(t, '/?neighborhood=NAPLES&category=cafes+%26+bakeries');
-  assert.match(page, /<h2 id="found">1 opening<\/h2>/);
+  assert.match(page, /<h2 id="found" tabindex="-1">1 opening<\/h2>/);
   assert.match(
     page,
     /<a href="\/\?category=Cafes%20%26%20Bakeries" rel="nofollow" aria-label="Remove Naples">/,
   );
-  assert.match(page, /<option value="Naples" selected>/);
+  assert.match(page, /<input id="filter-neighborhood"[^>]* value="Naples" list="values-neighborhood"/);
 });
 
 test('several values of one filter stay when another is chosen', async (t) => {
   const page = await pageOf(t, '/?neighborhood=Naples&neighborhood=Wrigley');
   assert.match(
     page,
-    /<option value="Naples" selected>.*<input type="hidden" name="neighborhood" value="Wrigley">/s,
+    /<input id="filter-neighborhood"[^>]* value="Naples".*<input type="hidden" name="neighborhood" value="Wrigley">/s,
   );
 });
 
@@ -125,10 +83,10 @@ test('the page shows notices of the publishers word for word, and the contact fo
 
 test('an archive says so, and its week ends on its own date', async (t) => {
   const page = await pageOf(t, '/', { city: { ...CITY, asOf: '2026-03-01' } });
-  assert.match(page, /This is an archive\. .* as of March 1, 2026/);
+  assert.match(page, /This is an archive: .* as of March 1, 2026/);
   assert.match(
     page,
-    /<h2 id="week-title">New this week<\/h2>\s*<p>Nothing new in the seven days to March 1, 2026/,
+    /<h2 id="week-title">New this week<\/h2>\s*<p>No new openings in the seven days to March 1, 2026/,
   );
 });
 
@@ -136,10 +94,10 @@ test('a register that has ended says as of when, calls nothing new, and offers n
   const page = await pageOf(t, '/', { city: { ...CITY, archive: true } });
   assert.match(
     page,
-    /openings on file as of \w+ \d{4}, taken from public filings\. The register has no newer filings\./,
+    /Search \d business openings from public filings, up to \w+ \d{4}\. There are no newer filings\./,
   );
   assert.match(page, /<h2 id="week-title">As of \w+ \d{4}<\/h2>/);
-  assert.doesNotMatch(page, /New this week|value="weekly"|by email, every week/);
+  assert.doesNotMatch(page, /New this week|value="weekly"|by email/);
   const { archive: _, ...unsaid } = CITY;
   const old = catalogueOf([aRow({ filedOn: '2026-01-10' })], { day: '2026-07-10' });
   const fresh = catalogueOf([aRow({ filedOn: '2026-01-11' })], { day: '2026-07-10' });
@@ -153,11 +111,12 @@ test('the map shows the whole outline, with four units of space on each side', a
 });
 
 test('bars and columns are as long as their share of the longest, in hundredths', async (t) => {
-  const page = await pageOf(t, '/');
+  const page = await pageOf(t, '/?filed_from=2026-02&filed_to=2026-02', { outline: () => undefined });
   const sizes = (wanted: RegExp) => [...page.matchAll(wanted)].map(([, ...numbers]) => numbers.join());
-  assert.deepEqual(sizes(/<rect width="(\d+)" height="1"\/><\/svg><\/a>/g), ['100', '33', '100', '100']);
-  const columns = sizes(/<rect y="(\d+)" width="1" height="(\d+)"\/>/g);
-  assert.deepEqual([columns[0], columns[1], columns.at(-1)], ['0,100', '100,0', '0,100']);
+  assert.deepEqual(sizes(/<rect width="(\d+)" height="1"\/><\/svg><\/a>/g), ['100', '100', '100']);
+  const columns = sizes(/<rect( class="then")? x="(\d)" y="(\d+)" width="1" height="(\d+)"\/>/g);
+  assert.equal(columns.filter((size) => size === ',1,0,100').length, 1, 'February');
+  assert.equal(columns.filter((size) => size === ' class="then",0,100,0').length, 12, 'a year before');
 });
 
 test('a city without boundaries has no map, one before its first run a page that says so', async (t) => {
@@ -165,11 +124,11 @@ test('a city without boundaries has no map, one before its first run a page that
   const { get } = await aDoor(t, { catalogue: null });
   const early = await get('/', { headers: { Accept: 'text/html' } });
   assert.deepEqual([early.status, early.headers.get('retry-after')], [503, '5']);
-  assert.match(await early.text(), /The first data import is running/);
+  assert.match(await early.text(), /The first filings are being loaded/);
 });
 
 test('a city in another language and direction shows all its own texts', async (t) => {
-  const words = Object.fromEntries(Object.keys(PAGE_WORDS).map((word) => [word, `«${word}» {n}`]));
+  const words = Object.fromEntries(listWordsOf('ar').map((word) => [word, `«${word}» {n}`]));
   const city: City = { ...CITY, language: 'ar', words };
   assert.deepEqual(listProfileFaults(city), []);
   const page = await pageOf(t, '/?q=bakery', { city });
@@ -177,18 +136,18 @@ test('a city in another language and direction shows all its own texts', async (
   const text = page.replaceAll(/<[^>]*>/g, ' ');
   for (const english of ['Search by name', 'Kind of business', 'Filings per month', 'Terms', 'openings'])
     assert.ok(!text.includes(english), english);
-  assert.match(text, /«results\.many» ٣|«results\.many» 3/);
+  assert.match(text, /«results\.count\.\w+» ٣|«results\.count\.\w+» 3/);
 });
 
 test('unknown and missing page texts of a profile are reported', () => {
   const [unknown] = listProfileFaults({ ...CITY, words: { titel: 'x' } });
-  assert.match(unknown!, /words\.titel is not a page text/);
+  assert.match(unknown!, /words\.titel is not a text/);
   const [missing] = listProfileFaults({
     ...CITY,
     language: 'es',
     words: { title: 'Negocios nuevos en {city}' },
   });
-  assert.match(missing!, /language is "es".*Missing: lead, waiting/);
+  assert.match(missing!, /language is "es".*Missing: lead\.none, waiting/);
   assert.deepEqual(listProfileFaults({ ...CITY, language: 'en-GB' }), []);
 });
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { shingle } from '../a-process.ts';
+import { shingle, until } from '../a-process.ts';
 import { aBrowser, faultsOf, focused, noBrowser } from './a-browser.ts';
 import { aSample } from './a-sample.ts';
 
@@ -21,7 +21,7 @@ test(
   async (t) => {
     const { page, loads } = await visit(t, sample.url);
     await page.goto('/');
-    assert.equal(await heading(page), 'The newest openings');
+    assert.equal(await heading(page), 'Latest openings');
     await page.getByRole('searchbox').pressSequentially('coffee', { delay: 20 });
     await page.waitForURL('**/?q=coffee');
     await page.locator('.chips').waitFor();
@@ -36,7 +36,8 @@ test('a person filters, pages, goes back, and removes a filter', LIMITS, async (
   const { page, loads } = await visit(t, sample.url);
   await page.goto('/');
   const first = await names(page);
-  await page.locator('#filter-category').selectOption('Restaurants');
+  await page.locator('#filter-category').fill('Restaurants');
+  await page.keyboard.press('Tab');
   await page.waitForURL('**/?category=Restaurants');
   await page.locator('.chips').waitFor();
   const restaurants = await names(page);
@@ -48,7 +49,7 @@ test('a person filters, pages, goes back, and removes a filter', LIMITS, async (
   await page.getByText(/^1 to 25 of/).waitFor();
   assert.deepEqual(await names(page), restaurants);
   await page.goBack();
-  await page.getByRole('heading', { name: 'The newest openings' }).waitFor();
+  await page.getByRole('heading', { name: 'Latest openings' }).waitFor();
   assert.deepEqual(await names(page), first);
   assert.equal(await page.locator('#filter-category').inputValue(), '');
   await page.goForward();
@@ -77,9 +78,10 @@ test('the count next to a filter value is the number of results when it is chose
   await page.goto('/?q=the&status=open');
   // the third option is counted again once the second is chosen: each takes the place of the other
   for (const nth of [1, 2]) {
-    const option = page.locator('#filter-neighborhood option').nth(nth);
-    const [, value, count] = /^(.*) \((\d+)\)$/.exec((await option.innerText()).trim())!;
-    await page.locator('#filter-neighborhood').selectOption(value!);
+    const option = page.locator('#values-neighborhood option').nth(nth);
+    const [, value, count] = /^(.*) \((\d+)\)$/.exec((await option.textContent())!)!;
+    await page.locator('#filter-neighborhood').fill(value!);
+    await page.keyboard.press('Enter');
     await page.locator('.chips a', { hasText: value! }).waitFor();
     assert.equal(await heading(page), count === '1' ? '1 opening' : `${count} openings`);
   }
@@ -119,13 +121,15 @@ test('the keyboard alone is enough: from the first tab to results and the second
   await page.keyboard.press('Tab');
   assert.equal(await focused(page), 'Skip to the results');
   await page.keyboard.press('Enter');
-  assert.equal(await focused(page), 'main');
-  await page.keyboard.press('Tab');
+  assert.equal(await focused(page), 'found');
+  await page.goto('/');
+  for (let presses = 0; presses < 20 && (await focused(page)) !== 'q'; presses++)
+    await page.keyboard.press('Tab');
   await page.keyboard.type('studio');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/?q=studio');
   await page.locator('.chips').waitFor();
-  for (let presses = 0; presses < 60; presses++) {
+  for (let presses = 0; presses < 50; presses++) {
     await page.keyboard.press('Tab');
     if ((await focused(page)) === 'Next 25') break;
   }
@@ -187,9 +191,73 @@ test('a search without results suggests searches with results', LIMITS, async (t
   const { page } = await visit(t, sample.url);
   await page.goto('/?q=coffee&neighborhood=Old+Town&status=unknown');
   assert.equal(await heading(page), 'No results for “coffee” in Old Town, unknown');
-  const way = page.getByRole('link', { name: /with another status$/ });
-  const count = /^\d+/.exec(await way.innerText())![0];
+  const way = page.getByRole('link', { name: /^any status/ });
+  const count = /\d+/.exec(await way.innerText())![0];
   await way.click();
   await page.waitForURL('**/?q=coffee&neighborhood=Old%20Town');
   await page.getByRole('heading', { name: `${count} openings` }).waitFor();
 });
+
+test('going back restores the search box, also while it has the focus', LIMITS, async (t) => {
+  const { page, loads } = await visit(t, sample.url);
+  await page.goto('/?status=open');
+  await page.getByRole('searchbox', { name: 'Search by name' }).fill('studio');
+  await page.waitForURL('**/?q=studio&status=open');
+  assert.equal(await focused(page), 'q');
+  await page.goBack();
+  await page.waitForURL('**/?status=open');
+  await page.locator('.chips a', { hasText: '“studio”' }).waitFor({ state: 'detached' });
+  assert.equal(await page.locator('#q').inputValue(), '');
+  await page.goForward();
+  await page.locator('.chips a', { hasText: '“studio”' }).waitFor();
+  assert.equal(await page.locator('#q').inputValue(), 'studio');
+  assert.equal(loads(), 1);
+});
+
+test('the focus stays where the person was, or goes to the results', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  const key = () => page.evaluate('document.activeElement.dataset.key ?? document.activeElement.id');
+  /** What has the focus once the press of a key has led to another search. */
+  const after = async (selector: string, press = 'Enter'): Promise<unknown> => {
+    const before = page.url();
+    await page.locator(selector).first().focus();
+    const shown = page.waitForResponse((response) => response.url() !== before);
+    await page.keyboard.press(press);
+    await shown;
+    await until(
+      async () => (page.url() !== before && (await page.locator('.waits').count()) === 0) || undefined,
+      'the page',
+    );
+    return key();
+  };
+  await page.goto('/');
+  assert.equal(await after('.bars a'), await page.locator('.bars [aria-current]').getAttribute('data-key'));
+  assert.equal(await after('[data-key="area:Old Town"]'), 'area:Old Town');
+  assert.equal(
+    await after('.months a:not(.asked), .months a'),
+    await page.locator('.months [aria-current]').getAttribute('data-key'),
+  );
+  assert.equal(await after('[data-key="span:1"]'), 'span:1');
+  const place = await page.locator('.places a:not([aria-current])').first().getAttribute('data-key');
+  assert.equal(await after(`[data-key="${place}"]`), place);
+  assert.equal(await after('#filter-status', 'o'), 'filter-status');
+  assert.equal(await after('.chips a'), 'found');
+  await page.locator('#filter-category').focus();
+  await page.keyboard.type('resta');
+  assert.equal(await after('#filter-category'), 'filter-category');
+  assert.match(await page.locator('.doubt').innerText(), /Did you mean Restaurants\? \d+ openings/);
+});
+
+test(
+  'the script adds nothing to what a list of values can do: a filter is typed without scripts too',
+  LIMITS,
+  async (t) => {
+    const { page } = await visit(t, sample.url, { javaScriptEnabled: false });
+    await page.goto('/');
+    await page.locator('#filter-category').fill('RESTAURANTS');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/category=RESTAURANTS/);
+    assert.equal(await page.locator('#filter-category').inputValue(), 'Restaurants');
+    assert.match(page.url(), /#results$/);
+  },
+);

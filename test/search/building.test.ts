@@ -105,7 +105,7 @@ test('news is what was first seen after a moment, baselines excepted', () => {
     aRow({ name: 'Newer filing', firstSeenAt: '2026-02-08T00:00:00.000Z' }),
     aRow({ name: 'A new source', firstSeenAt: '2026-02-08T00:00:00.000Z', baseline: true }),
   ];
-  const news = catalogueOf(rows).seenSince('2026-02-01T00:00:00.000Z');
+  const news = catalogueOf(rows).seenSince('2026-02-01T00:00:00.000Z', '1900-01-01');
   assert.equal(news.total, 2);
   assert.deepEqual(
     news.listings(0, 25).map(({ name }) => name),
@@ -163,7 +163,7 @@ test('an empty index answers', () => {
     warnings: [],
   };
   assert.deepEqual(catalogue.stats(EVERYTHING), nothing);
-  assert.equal(catalogue.seenSince('2000-01-01T00:00:00.000Z').total, 0);
+  assert.equal(catalogue.seenSince('2000-01-01T00:00:00.000Z', '1900-01-01').total, 0);
 });
 
 test('an index built in another thread is transferred, not copied, and answers the same', async () => {

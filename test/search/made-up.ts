@@ -186,7 +186,12 @@ export function aRow(facts: Partial<BuildRow> = {}): BuildRow {
   };
 }
 
-type Options = Partial<{ version: string; day: string; suppressed: readonly string[] }>;
+type Options = Partial<{
+  version: string;
+  day: string;
+  suppressed: readonly string[];
+  editions: readonly string[];
+}>;
 
 export function partsOf(rows: readonly BuildRow[], options: Options = {}): IndexBuffers {
   const builder = openIndexBuilder({ version: '1', day: TODAY, suppressed: [], ...options });

@@ -62,6 +62,14 @@ test('a word that names a category leads there, also where it was misspelled', (
   assert.deepEqual(suggestions({ q: 'plumber', category: [plumbing] }), []);
 });
 
+test('the category takes the place of the word that names it, and the other words stay', () => {
+  const restOf = (q: string) =>
+    index.suggest(asking({ q }), index.search(asking({ q })).total).find(({ cause }) => cause === 'kind')
+      ?.rest;
+  assert.equal(restOf('plumber'), '');
+  assert.equal(restOf('zzz plumber'), 'zzz');
+});
+
 test('nothing is suggested for what finds enough, for what is like nothing, or to somebody who asked nothing', () => {
   for (const q of ['', 'coffee', 'barber shop', 'restaurant', 'xylophonist', 'lone wolf', 'sm', '?!'])
     assert.deepEqual(

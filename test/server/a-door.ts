@@ -8,7 +8,7 @@ import type { ListingIndex } from '../../src/search/listing-index.ts';
 import { buildApp, MAX_CONNECTIONS } from '../../src/server/app.ts';
 import type { Services } from '../../src/server/context.ts';
 import type { SubscriptionService } from '../../src/subscriptions/subscription-service.ts';
-import { plainCatalogue } from './plain-index.ts';
+import { AN_EDITION, plainCatalogue } from './plain-index.ts';
 
 export const CITY = defineCity({
   name: 'Rivermouth',
@@ -45,6 +45,7 @@ export function someListings(count: number): Listing[] {
 export type Opened = {
   url: string;
   port: number;
+  /** Every path, with an edition that is there. */
   paths: readonly string[];
   /** Milliseconds; the test moves it. */
   clock: { now: number };
@@ -99,7 +100,7 @@ export async function aDoor(
   return {
     url,
     port: Number(new URL(url).port),
-    paths: app.targets().map(({ path }) => path),
+    paths: app.targets().map(({ path }) => path.replace(':edition', AN_EDITION)),
     clock,
     warnings,
     close,

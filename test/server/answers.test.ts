@@ -10,7 +10,7 @@ import { aDoor, CITY, someListings } from './a-door.ts';
 import { plainCatalogue } from './plain-index.ts';
 import { exchange, statuses } from './wire.ts';
 
-const OPEN = ['/api/search', '/api/stats', '/api/health'];
+const OPEN = ['/api/search', '/api/stats', '/api/health', '/feed.json', '/feed.xml', '/openapi.json'];
 const isProblem = Compile(ProblemSchema);
 
 test('stats add up and health says so, each as its schema promises', async (t) => {
@@ -55,7 +55,7 @@ test('before the first run the port is open and says it is not ready', async (t)
   assert.deepEqual(await health.json(), { status: 'fail', listings: 0, data_as_of: null, version: '1.0.0' });
   const page = await get('/');
   assert.equal(page.status, 503);
-  assert.match(await page.text(), /data import is running/);
+  assert.match(await page.text(), /first filings are being loaded/);
 });
 
 test('health reports problems while requests are still answered', async (t) => {
@@ -108,8 +108,9 @@ test('an unknown path is 404 and is never echoed', async (t) => {
   }
 });
 
-test('other origins may read the three open routes, and nothing else', async (t) => {
-  const { get, paths } = await aDoor(t);
+test('other origins may read the API, the feeds and the document, and nothing else', async (t) => {
+  const { subscriptions } = await aMailing();
+  const { get, paths } = await aDoor(t, { subscriptions });
   for (const path of paths) {
     const { headers } = await get(path, { headers: { Origin: 'https://elsewhere.example' } });
     const isOpen = OPEN.includes(path);
@@ -158,7 +159,8 @@ test('every response forbids guessing its type, and pages allow only their own s
     if (/^\/(api|feed)/.test(path)) assert.equal(headers.get('x-robots-tag'), 'noindex', what);
   }
   assert.deepEqual([...kinds.keys()].toSorted(), [
-    ...['application/feed+json', 'application/json', 'application/problem+json', 'image/svg+xml', 'text/css'],
+    ...['application/atom+xml', 'application/feed+json', 'application/json', 'application/problem+json'],
+    ...['image/svg+xml', 'text/css'],
     ...['text/html', 'text/javascript', 'text/markdown', 'text/plain'],
   ]);
   const raw = await exchange(port, 'GET / HTTP/1.1\r\nX\r\n\r\n');
@@ -232,7 +234,7 @@ test('the document describes each route for programs and each parameter', async 
     paths: Record<string, { get: { parameters: { name: string }[]; responses: Record<string, unknown> } }>;
   };
   assert.equal(document.openapi, '3.1.0');
-  const forPrograms = paths.filter((path) => /^\/(api|mcp|feed|openapi)/.test(path));
+  const forPrograms = paths.filter((path) => /^\/(api|mcp|feed|openapi|chart)/.test(path));
   assert.deepEqual(Object.keys(document.paths).toSorted(), forPrograms.toSorted());
   for (const { name } of document.paths['/api/search']!.get.parameters) {
     const value = ['limit', 'offset'].includes(name) ? '1' : name.startsWith('filed_') ? '2026' : 'a';

@@ -64,7 +64,7 @@ test('days that do not exist are refused, and a range the wrong way round finds 
     '-2015',
   ])
     for (const name of ['filed_from', 'filed_to'])
-      for (const path of ['/api/search', '/api/stats', '/feed.json']) {
+      for (const path of ['/api/search', '/api/stats', '/feed.json', '/feed.xml']) {
         const response = await get(`${path}?${name}=${value}`);
         const { errors } = (await response.json()) as { errors: { parameter: string }[] };
         assert.deepEqual([response.status, errors[0]!.parameter], [400, name], `${path} ${name}=${value}`);
@@ -109,6 +109,28 @@ test('counts follow the filters, cover the months that were asked for, and add u
   const everything = await counts('');
   assert.equal(everything.total, DAYS.length);
   assert.equal(everything.by_month[0]!.month, '2016-02');
+});
+
+test('months reach back to the oldest filing, and a range in which there is nothing has no months before 1900', async (t) => {
+  const old = catalogueOf([
+    aRow({ key: 'A', filedOn: '1887-03-01' }),
+    aRow({ key: 'B', filedOn: '1902-01-31' }),
+  ]);
+  const { get } = await aDoor(t, { catalogue: old });
+  const months = async (query: string) =>
+    ((await (await get(`/api/stats?${query}`)).json()) as Stats).by_month;
+  const all = await months('filed_from=1800');
+  assert.deepEqual([all[0]!.month, all.at(-1)!.month], ['1902-01', '1887-03']);
+  assert.equal(
+    all.reduce((sum, { count }) => sum + count, 0),
+    2,
+  );
+  assert.deepEqual(
+    (await months('filed_from=1900&filed_to=1901')).map(({ count }) => count),
+    Array(24).fill(0),
+  );
+  assert.deepEqual(await months('filed_from=1800&filed_to=1850'), []);
+  assert.deepEqual(await months('filed_from=2050'), []);
 });
 
 test('counts refuse what they do not know, and have an ETag for each question', async (t) => {

@@ -12,6 +12,7 @@ const PATHS = [
   '/',
   '/docs',
   '/feed.json',
+  '/feed.xml',
   '/nowhere',
   '/api/search',
   '/api/stats',

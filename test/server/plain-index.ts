@@ -4,6 +4,9 @@ import type { Listing } from '../../src/listings/listing.ts';
 import type { ListingIndex } from '../../src/search/listing-index.ts';
 import type { Question } from '../../src/search/parameters.ts';
 
+/** The edition that announced all of its listings. */
+export const AN_EDITION = '2026-11-16';
+
 const DIMENSIONS = ['category', 'neighborhood', 'status'] as const;
 
 /** Words are whole words of the name; filters ignore case. Nothing else is promised. */
@@ -26,29 +29,38 @@ export function plainCatalogue(listings: readonly Listing[], version = 'v1'): Li
       value,
       count: sorted.filter((listing) => listing[name] === value).length,
     }));
+  const recognize = (question: Question, name: (typeof DIMENSIONS)[number]) =>
+    question[name].filter((value) => sorted.some((one) => one[name].toLowerCase() === value.toLowerCase()));
+  const search: ListingIndex['search'] = (question) => ({
+    total: matches(question).length,
+    count: page(question).length,
+    page: Buffer.from(
+      page(question)
+        .map((one) => JSON.stringify(one))
+        .join(),
+    ),
+    warnings: DIMENSIONS.flatMap((parameter) =>
+      question[parameter]
+        .filter((value) => !sorted.some((one) => one[parameter].toLowerCase() === value.toLowerCase()))
+        .map((value) => ({
+          ...{ parameter, cause: 'value' as const, word: value },
+          ...{ detail: `no ${parameter} is "${value}"`, didYouMean: 'Café Row' },
+        })),
+    ),
+  });
   return {
     version,
     day: '2026-11-20',
     size: listings.length,
     bytes: 0,
-    search: (question) => ({
-      total: matches(question).length,
-      count: page(question).length,
-      page: Buffer.from(
-        page(question)
-          .map((one) => JSON.stringify(one))
-          .join(),
-      ),
-      warnings: DIMENSIONS.flatMap((parameter) =>
-        question[parameter]
-          .filter((value) => !sorted.some((one) => one[parameter].toLowerCase() === value.toLowerCase()))
-          .map((value) => ({ parameter, detail: `no ${parameter} is "${value}"`, didYouMean: 'Café Row' })),
-      ),
-    }),
+    search,
     suggest: () => [],
     facets: (question) => ({
       ...{ category: counts('category'), neighborhood: counts('neighborhood'), status: counts('status') },
-      chosen: { category: question.category, neighborhood: question.neighborhood, status: question.status },
+      chosen: {
+        ...{ category: recognize(question, 'category'), neighborhood: recognize(question, 'neighborhood') },
+        status: recognize(question, 'status'),
+      },
     }),
     stats: () => ({
       warnings: [],
@@ -58,6 +70,8 @@ export function plainCatalogue(listings: readonly Listing[], version = 'v1'): Li
       byCategory: counts('category'),
       byNeighborhood: counts('neighborhood'),
     }),
+    listEditions: (question) => [{ edition: AN_EDITION, total: matches(question).length }],
+    readEdition: (edition, question) => (edition === AN_EDITION ? search(question) : undefined),
     seenSince: () => ({ total: 0, listings: () => [] }),
     filedSince: () => ({ total: 0, listings: () => [] }),
   };

@@ -276,7 +276,7 @@ test('a query with a thousand errors is told of ten', async (t) => {
   const queries = ['a', 'categor', 'q=%ff', '%ff'].map((piece) =>
     Array.from({ length: 2000 / (piece.length + 1) }, () => piece).join('&'),
   );
-  for (const path of ['/api/search', '/feed.json'])
+  for (const path of ['/api/search', '/feed.json', '/feed.xml'])
     for (const query of queries) {
       const body = await (await get(`${path}?${query}`)).text();
       assert.equal((JSON.parse(body) as { errors: unknown[] }).errors.length, 10);

@@ -124,6 +124,7 @@ function aWaitingDesk(): { subscriptions: SubscriptionService; asked: () => numb
   };
   const subscriptions: SubscriptionService = {
     requestSignup: wait,
+    changePreferences: wait,
     findTokenHolder: wait,
     confirm: wait,
     leave: wait,

@@ -5,7 +5,11 @@ import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { type Config, readConfig } from '../../src/config.ts';
 
-const MAIL = { MAIL_FROM: 'News <news@a.example>', MAIL_POSTAL_ADDRESS: '1 Main Street' };
+const MAIL = {
+  MAIL_FROM: 'News <news@a.example>',
+  MAIL_POSTAL_ADDRESS: '1 Main Street',
+  PUBLIC_URL: 'https://a.example',
+};
 const smtp = (url: string) => readConfig({ ...MAIL, SMTP_URL: url }).mail.smtp;
 
 test('without any variable it serves the sample on this machine alone, to files instead of mail', () => {
@@ -79,12 +83,23 @@ for (const [name, texts] of REFUSED)
       });
   });
 
-test('a mail server needs a sender and a postal address', () => {
-  for (const missing of ['MAIL_FROM', 'MAIL_POSTAL_ADDRESS'])
+test('a mail server needs a sender, a postal address and a public address', () => {
+  for (const missing of ['MAIL_FROM', 'MAIL_POSTAL_ADDRESS', 'PUBLIC_URL'])
     assert.throws(() => readConfig({ ...MAIL, SMTP_URL: 'smtp://a.example', [missing]: '' }), {
       code: 'refused',
       message: new RegExp(`^${missing} is required`),
     });
+});
+
+test('links in emails lead to a public address, never to the machine of their reader', () => {
+  for (const host of ['localhost', 'LOCALHOST:3000', '127.0.0.1:3000', '127.1.2.3', '[::1]'])
+    assert.throws(
+      () => readConfig({ ...MAIL, SMTP_URL: 'smtp://a.example', PUBLIC_URL: `http://${host}` }),
+      { code: 'refused', message: /^PUBLIC_URL must be a public address/ },
+      host,
+    );
+  for (const host of ['localhost.example', '128.0.0.1', '127.0.0.1.example'])
+    assert.ok(readConfig({ ...MAIL, SMTP_URL: 'smtp://a.example', PUBLIC_URL: `http://${host}` }).mail.smtp);
 });
 
 test('a sender is an address, with or without a name; the postal address is one line', () => {
@@ -132,4 +147,22 @@ test('the user and password of a mail server are percent-encoded, and no error q
       (error: Error) => /^SMTP_URL /.test(error.message) && !/sec%?ret/.test(error.message),
       url,
     );
+});
+
+test('MAIL_BOUNCES is an address to which a return path can be added', () => {
+  const read = (MAIL_BOUNCES: string) => readConfig({ MAIL_BOUNCES }).mail.bounces;
+  assert.equal(read(''), undefined);
+  assert.deepEqual(read(' Bounces@Example.org '), { local: 'Bounces', domain: 'example.org' });
+  assert.equal(read(`${'b'.repeat(22)}@example.org`)?.local.length, 22);
+  for (const bad of [
+    ...['bounces', '@example.org', 'bounces@', 'a+b@example.org', 'a b@example.org', 'a@b@example.org'],
+    ...[
+      `${'b'.repeat(23)}@example.org`,
+      'a..b@example.org',
+      '.a@example.org',
+      'a@example..org',
+      'a@-\r\nX: y',
+    ],
+  ])
+    assert.throws(() => read(bad), { code: 'refused', message: /^MAIL_BOUNCES / }, bad);
 });

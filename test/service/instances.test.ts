@@ -181,6 +181,7 @@ async function sentByThree(
       SMTP_URL: servers[i]!.url,
       MAIL_FROM: 'news@rivermouth.example',
       MAIL_POSTAL_ADDRESS: '1 Quay Street',
+      PUBLIC_URL: 'https://rivermouth.example',
     };
     return shingle(['weekly', 'send', '--now', now, '--json'], { ...envs[i]!, ...mail }, (child) => {
       children[i] = child;

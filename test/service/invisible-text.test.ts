@@ -141,6 +141,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
       '/?neighborhood=Old+Town',
       '/api/stats',
       '/feed.json',
+      '/feed.xml',
       '/llms.txt',
       '/docs',
     ])

@@ -16,7 +16,14 @@ const MACHINES = [
 const LISTINGS = 2_345;
 const MONDAY = '2026-11-23T18:00:00.000Z';
 const PATHS = [
-  ...['/', '/?q=business&status=open&offset=25', '/api/search?q=business', '/api/stats', '/feed.json'],
+  ...[
+    '/',
+    '/?q=business&status=open&offset=25',
+    '/api/search?q=business',
+    '/api/stats',
+    '/feed.json',
+    '/feed.xml',
+  ],
   ...['/docs', '/openapi.json', '/llms.txt'],
 ];
 

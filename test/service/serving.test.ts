@@ -225,6 +225,7 @@ const EVERYWHERE = [
     '/docs',
     '/feed.json',
     '/feed.json?q=business',
+    '/feed.xml',
     '/llms.txt',
   ],
   ...[
@@ -236,7 +237,15 @@ const EVERYWHERE = [
     '/manage',
     '/nowhere',
   ],
-  ...['/page.js', '/style.css', '/icon.svg', '/problems/not-found', '/api/nowhere', '/api/search?limit=x'],
+  ...[
+    '/page.js',
+    '/style.css',
+    '/reference.css',
+    '/icon.svg',
+    '/problems/not-found',
+    '/api/nowhere',
+    '/api/search?limit=x',
+  ],
 ];
 
 /** What an agent finds. */

@@ -44,6 +44,7 @@ test('a person signs up, confirms, gets the next edition, unsubscribes, and gets
     SMTP_URL: smtp.url,
     MAIL_FROM: 'Pasco openings <news@openings.example>',
     MAIL_POSTAL_ADDRESS: '1 Example Square, Dade City',
+    PUBLIC_URL: 'https://openings.example',
   };
   const run = async (...args: string[]) => {
     const ended = await shingle([...args, '--json'], env);
@@ -91,7 +92,7 @@ test('a person signs up, confirms, gets the next edition, unsubscribes, and gets
   assert.equal(shown.length, 25);
   for (const name of shown)
     assert.ok(filed.has(name.toUpperCase().replace(/\W/g, '')), `${name} is not of that week`);
-  assert.match(edition.text!, new RegExp(`The other ${openings - 25}`));
+  assert.match(edition.text!, new RegExp(`See all ${openings}:`));
 
   assert.equal((await run('weekly', 'send')).outcome, 'already');
   const oneClick = await post(here(edition.links.unsubscribe!), 'List-Unsubscribe=One-Click');
@@ -112,6 +113,7 @@ test('health reports mail problems, and a signup waits until they are fixed', as
     SMTP_URL: smtp.url,
     MAIL_FROM: 'news@openings.example',
     MAIL_POSTAL_ADDRESS: '1 Example Square',
+    PUBLIC_URL: 'https://openings.example',
   };
   assert.equal((await shingle(['ingest'], env)).code, 0);
   const service = await running(['serve'], env);
@@ -148,7 +150,11 @@ test('health reports that confirmations wait because of the hourly limit', async
   await filled.close();
   const service = await running(['serve'], {
     ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder, SMTP_URL: smtp.url },
-    ...{ MAIL_FROM: 'news@rivermouth.example', MAIL_POSTAL_ADDRESS: '1 Quay Street' },
+    ...{
+      MAIL_FROM: 'news@rivermouth.example',
+      MAIL_POSTAL_ADDRESS: '1 Quay Street',
+      PUBLIC_URL: 'https://openings.example',
+    },
   });
   const health = async () =>
     (await (await fetch(`${service.url}/api/health`)).json()) as { status: string; detail?: string };
@@ -187,7 +193,11 @@ test('health warns when a confirmation has waited longer than ten minutes', asyn
   await filled.close();
   const service = await running(['serve'], {
     ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder, SMTP_URL: smtp.url },
-    ...{ MAIL_FROM: 'news@rivermouth.example', MAIL_POSTAL_ADDRESS: '1 Quay Street' },
+    ...{
+      MAIL_FROM: 'news@rivermouth.example',
+      MAIL_POSTAL_ADDRESS: '1 Quay Street',
+      PUBLIC_URL: 'https://openings.example',
+    },
   });
   await smtp.mails(1);
   const told =

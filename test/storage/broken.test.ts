@@ -107,6 +107,25 @@ const FLAWS: Record<string, { flaw: Flaw; caughtBy: string }> = {
     caughtBy:
       'nothing is due while all that waits is held up, and something is once it may go out or is too old',
   },
+  'forgets the editions that arrived between two failures': {
+    flaw: saying("m.state in ('sent', 'uncertain')", "m.state in ('lost')"),
+    caughtBy: 'an edition that no report came for begins the row again, however long ago',
+  },
+  'believes reports that are older than the confirmation': {
+    flaw: saying('(select max(confirmed_at) from', '(select min(left_at) from'),
+    caughtBy: 'a permanent failure stops the address, and a new confirmation starts it again',
+  },
+  'counts failures of confirmations': {
+    flaw: saying(
+      'select m.subscriber, m.kind, m.made_at',
+      "select m.subscriber, 'edition' as kind, m.made_at",
+    ),
+    caughtBy: 'the same temporary failure is counted once, and a confirmation not at all',
+  },
+  'announces to nobody who confirms later': {
+    flaw: saying('from announced as a where a.subscriber = p.subscriber', 'from announced as a where 1 = 1'),
+    caughtBy: 'the same announcement again reaches those who confirmed since, also when records are gone',
+  },
   'closes its eyes to what vanished': {
     flaw: saying('set absent_since = ?', 'set absent_since = case when ? < 0 then 0 end'),
     caughtBy: 'a changed profile withdraws what it no longer opens, but not what had vanished before',

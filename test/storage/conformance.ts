@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ANNOUNCEMENT_CASES } from './announcement-cases.ts';
+import { BOUNCE_CASES } from './bounce-cases.ts';
 import { FILING_CASES } from './filing-cases.ts';
 import { KEEPING_CASES } from './keeping-cases.ts';
 import { MAILING_CASES } from './mailing-cases.ts';
@@ -12,6 +14,8 @@ export const CASES: Record<string, Case> = {
   ...FILING_CASES,
   ...KEEPING_CASES,
   ...MAILING_CASES,
+  ...BOUNCE_CASES,
+  ...ANNOUNCEMENT_CASES,
   ...QUEUE_CASES,
 };
 

@@ -1,4 +1,4 @@
-/** During a rolling upgrade, instances of the previous version still share budgets in tables that this version does not use. */
+/** During a rolling upgrade, instances of the previous version do what they did, in tables that this version has changed. */
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -6,6 +6,7 @@ import { openPostgres } from '../../src/storage/engines/postgres.ts';
 import { openPostgresStore } from '../../src/storage/store.ts';
 import { aFiling } from '../a-filing.ts';
 import { aCluster, asked } from './a-postgres.ts';
+import { add, at, DAY, sent, type Taken } from './mailing-steps.ts';
 import { kept, keysIn } from './store-cases.ts';
 
 const { primary, end: stop } = await aCluster();
@@ -77,4 +78,30 @@ test('an instance of the previous version still shares its budgets, whatever thi
   await older.forget(990_001);
   assert.deepEqual(await asked(url, 'select taken::int as taken from budget'), [{ taken: 10 }]);
   await Promise.all([older.close(), again.close()]);
+});
+
+test('an instance of the previous version can erase a person, and leaves an announcement alone', {
+  timeout: 30_000,
+}, async () => {
+  const url = await primary.fresh();
+  const store = await openPostgresStore(url);
+  for (const who of ['ann@b.example', 'bo@b.example']) await add(store, who, 'pro-waitlist');
+  const words = { type: 'pro-waitlist', subject: 'Pro', words: '# Pro' } as const;
+  await store.announcements.decide({ ...words, decidedAt: at(), expiresAt: at(DAY) });
+  const [sentMessage] = (await sent(store)) as [Taken];
+  const { message } = sentMessage;
+  await store.bounces.recordFailure({ message, is: 'temporary', status: '4.4.1', at: at() });
+  const older = await openPostgres(url);
+  await older.transaction(async (tx) => {
+    for (const table of ['token', 'message', 'subscription', 'subscriber'])
+      await tx.write(`delete from ${table} where subscriber = ?`, [[sentMessage.subscriber]]);
+  });
+  assert.deepEqual(await asked(url, 'select count(*)::int as n from bounce'), [{ n: 0 }]);
+  assert.deepEqual(await asked(url, 'select count(*)::int as n from announced'), [{ n: 1 }]);
+  await add(store, 'late@b.example', 'pro-waitlist');
+  await store.announcements.decide({ ...words, decidedAt: at(), expiresAt: at(DAY) });
+  const next = "select message from message where state = 'pending' and urgency = 2 and next_at <= ?";
+  assert.deepEqual(await older.read(next, [at(DAY)]), [], 'as the previous version looks for what is due');
+  assert.equal((await sent(store)).length, 1);
+  await Promise.all([older.close(), store.close()]);
 });

@@ -73,7 +73,7 @@ function findCoarse(
   if (!isMoreThan(COARSE_SHARE, count, placed)) return undefined;
   const detail = `the neighborhood of ${formatOpenings(count, openings)} ${why}`;
   const examples = most.slice(0, 5).map(([name, n]) => `${name}: ${n}`);
-  const fix = 'verdict: neighborhood from another column, or point with boundaries, or zips';
+  const fix = 'verdict: neighborhood from another column, or point or address with boundaries, or zips';
   return makeFinding('coarse-neighborhoods', 'stop', { count, of: openings, detail, examples, fix });
 }
 
@@ -84,6 +84,7 @@ function findUnplaced(
 ): ShownFinding | undefined {
   if (!isMoreThan(UNPLACED_SHARE, count, openings)) return undefined;
   const detail = `${formatOpenings(count, openings)} have no neighborhood, although the file has ${columns.map((one) => `"${one}"`).join(', ')}`;
-  const fix = 'boundaries with point in the verdict, or zips with zip in the verdict';
+  const fix =
+    'boundaries, and in the verdict point or address (with addresses in the profile); or zips, and in the verdict zip';
   return makeFinding('unplaced', 'warn', { count, of: openings, detail, examples, fix });
 }

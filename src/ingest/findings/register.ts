@@ -27,7 +27,8 @@ export function findProfilePlaceholders(city: City): ShownFinding | undefined {
   const fields = findPlaceholders(city);
   if (fields.length === 0) return undefined;
   const detail = `${fields.join(', ')} ${fields.length === 1 ? 'is' : 'are'} still as drafted`;
-  const fix = `${fields.join(', ')} in the profile`;
+  const isNamed = fields.every((field) => !field.startsWith('operator.'));
+  const fix = `${fields.join(', ')} in the profile${isNamed ? '' : '; for the operator also OPERATOR_NAME and OPERATOR_CONTACT'}`;
   return { ...makeFinding('placeholders', 'warn', { count: fields.length, of: 1, detail, fix }), share: 0 };
 }
 

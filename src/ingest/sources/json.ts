@@ -27,6 +27,17 @@ export async function* readJson(
   format: JsonFormat,
   spec: RowSpec,
 ): AsyncGenerator<NumberedRow[]> {
+  const reader = recordReader(spec);
+  for await (const { what, records } of readJsonRecords(path, format))
+    yield records.map(({ line, record }) => ({ line, row: reader.row(record, `${what} ${line}`) }));
+  reader.finish();
+}
+
+/** The records as they are, in batches of one chunk; `what` is what their `line` counts. Throws `source` as `readJson` does. */
+export async function* readJsonRecords(
+  path: string,
+  format: Pick<JsonFormat, 'records'>,
+): AsyncGenerator<{ what: 'line' | 'record'; records: NumberedRecord[] }> {
   const { kind, all } = await openText(path, JSON_CHUNK_BYTES);
   if (kind === 'text')
     throw new ShingleError(
@@ -35,11 +46,8 @@ export async function* readJson(
     );
   const byLine = kind === 'object' && format.records === undefined;
   const what = byLine ? 'line' : 'record';
-  const reader = recordReader(spec);
-  for await (const records of byLine ? lineRecords(all) : streamArrayRecords(all, format.records)) {
-    yield records.map(({ line, record }) => ({ line, row: reader.row(record, `${what} ${line}`) }));
-  }
-  reader.finish();
+  for await (const records of byLine ? lineRecords(all) : streamArrayRecords(all, format.records))
+    yield { what, records };
 }
 
 async function* lineRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<NumberedRecord[]> {

@@ -1,9 +1,10 @@
 /**
- * Enhances pages that work without scripts: results while typing, filters, pages and map without a full load, and live examples in
- * the reference. Requests the same addresses as the links do and shows the response. Stores nothing.
+ * Enhances the page that works without scripts: results while typing, filters, pages, map and chart without a full load. Requests the same
+ * addresses as the links do and shows the response. Stores nothing.
  */
 
 const TYPING_MS = 300;
+const POSITION_MS = 10_000;
 
 const form = document.querySelector<HTMLFormElement>('#search');
 let latest: AbortController | undefined;
@@ -48,97 +49,213 @@ function note(address: string, isTyped: boolean): void {
   else history.pushState({ isTyped }, '', address);
 }
 
-/** Replaces the parts that depend on the search. Keeps the focus, and keeps open what was unfolded. */
+/** Replaces the parts that depend on the search. Keeps the focus where it is on the screen, and keeps open what was unfolded. */
 function put(next: Document): void {
-  const focused = document.activeElement?.id ?? '';
+  const focused = document.activeElement;
+  const top = focused?.getBoundingClientRect().top ?? 0;
   const unfolded = [...document.querySelectorAll('[data-live] details[open]')].map(({ id }) => id);
   for (const part of document.querySelectorAll('[data-live]')) {
     const other = next.getElementById(part.id);
     if (other !== null) part.replaceWith(other);
   }
   for (const id of unfolded) document.getElementById(id)?.setAttribute('open', '');
-  if (focused !== '' && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
+  makeArrowStops();
+  if (focused !== null && !focused.isConnected) refocus(focused, top);
   document.title = next.title;
-  const said = document.querySelector('#said');
-  if (said !== null) said.textContent = document.querySelector('#found')?.textContent ?? '';
+  tell(document.querySelector('#found')?.textContent ?? '');
 }
 
-/** Sets the form to the values in the address: after going back, or after a link that changed the search. */
+/** Moves the focus to what took the place of an element, else to the heading of the results. */
+function refocus(old: Element, top: number): void {
+  const { id, dataset } = old as HTMLElement;
+  const key = dataset.key === undefined ? undefined : `[data-key="${CSS.escape(dataset.key)}"]`;
+  const same = id !== '' ? document.getElementById(id) : key && document.querySelector<HTMLElement>(key);
+  if (same) {
+    same.focus({ preventScroll: true });
+    scrollBy({ top: same.getBoundingClientRect().top - top, behavior: 'instant' });
+  } else focusResults();
+}
+
+function focusResults(): void {
+  document.querySelector<HTMLElement>('#found')?.focus({ preventScroll: true });
+  scrollToResults();
+}
+
+/** Only if their heading cannot be seen. */
+function scrollToResults(): void {
+  const found = document.querySelector('#found');
+  const top = found?.getBoundingClientRect().top ?? 0;
+  if (top < 0 || top > innerHeight * 0.8) found?.scrollIntoView();
+}
+
+/** Says something to screen readers. */
+function tell(text: string): void {
+  const said = document.querySelector('#said');
+  if (said !== null) said.textContent = text;
+}
+
+/** Sets the box to the words in the address: after going back, or after a link that changed the search. */
 function fill(): void {
   const box = document.querySelector<HTMLInputElement>('#q');
-  if (box !== null && box !== document.activeElement)
-    box.value = new URLSearchParams(location.search).get('q') ?? '';
+  if (box !== null) box.value = new URLSearchParams(location.search).get('q') ?? '';
 }
 
 function isPlainPress(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
+function closest<Found extends Element>(event: Event, selector: string): Found | null {
+  return event.target instanceof Element ? event.target.closest<Found>(selector) : null;
+}
+
 /** The link to the same page with another search, if the click was on one. */
 function questionLink(event: MouseEvent): URL | undefined {
-  const link = event.target instanceof Element ? event.target.closest('[data-live] a') : null;
-  const href = link?.getAttribute('href');
-  if (href === null || href === undefined || !isPlainPress(event)) return undefined;
+  const href = closest(event, '[data-live] a')?.getAttribute('href');
+  if (href === null || href === undefined || href.startsWith('#') || !isPlainPress(event)) return undefined;
   const url = new URL(href, location.href);
   return url.origin === location.origin && url.pathname === '/' && url.hash === '' ? url : undefined;
 }
 
-async function follow(url: URL, isPage: boolean): Promise<void> {
+async function follow(url: URL, goal: 'stay' | 'scroll' | 'focus'): Promise<void> {
   await show(url.pathname + url.search, 'push');
   fill();
-  if (!isPage) return;
-  const found = document.querySelector<HTMLElement>('#found');
-  found?.setAttribute('tabindex', '-1');
-  found?.focus({ preventScroll: true });
-  found?.scrollIntoView();
+  if (goal === 'focus') focusResults();
+  if (goal === 'scroll') scrollToResults();
+}
+
+/** Search results were asked for: the next thing to read is their heading. */
+async function submit(given: HTMLFormElement): Promise<void> {
+  await show(addressOf(given), 'push');
+  scrollToResults();
+}
+
+/** One tab stop for each map and chart: arrow keys move between their links. */
+function makeArrowStops(): void {
+  for (const group of document.querySelectorAll('[data-arrows]')) {
+    const links = [...group.querySelectorAll<SVGAElement | HTMLAnchorElement>('a')];
+    const stop = links.find((link) => link.hasAttribute('aria-current')) ?? links[0];
+    for (const link of links) link.tabIndex = link === stop ? 0 : -1;
+  }
+}
+
+const DIRECTIONS: Record<string, readonly [x: number, y: number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** Moves the focus to the nearest link in the direction of the arrow key. */
+function moveFocus(event: KeyboardEvent): void {
+  const direction = DIRECTIONS[event.key];
+  const from = closest<HTMLElement>(event, '[data-arrows] a');
+  if (direction === undefined || from === null) return;
+  const [x, y] = middleOf(from);
+  let nearest: HTMLElement | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const link of from.closest('[data-arrows]')?.querySelectorAll<HTMLElement>('a') ?? []) {
+    const [dx, dy] = [middleOf(link)[0] - x, middleOf(link)[1] - y];
+    const along = dx * direction[0] + dy * direction[1];
+    const away = along + 2 * Math.abs(dx * direction[1] + dy * direction[0]);
+    if (along > 1 && away < least) [nearest, least] = [link, away];
+  }
+  event.preventDefault();
+  if (nearest === undefined) return;
+  from.tabIndex = -1;
+  nearest.tabIndex = 0;
+  nearest.focus();
+}
+
+function middleOf(element: Element): readonly [x: number, y: number] {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+}
+
+/** Finds the neighborhood of the browser's position on the map. The position is not sent anywhere. */
+function findHere(button: HTMLElement): void {
+  const sayHere = (text = ''): void => {
+    const said = document.querySelector('#here-said');
+    if (said !== null) said.textContent = text;
+  };
+  sayHere();
+  navigator.geolocation.getCurrentPosition(
+    ({ coords }) => {
+      const link = findArea(coords.longitude, coords.latitude);
+      if (link === undefined) return sayHere(button.dataset.outside);
+      if (link.hasAttribute('aria-current')) return scrollToResults();
+      follow(new URL(link.href.baseVal, location.href), 'scroll');
+    },
+    ({ code }) => sayHere(code === 1 ? button.dataset.denied : button.dataset.failed),
+    { timeout: POSITION_MS, maximumAge: 60_000 },
+  );
+}
+
+/** The link of the neighborhood at a position in degrees. */
+function findArea(longitude: number, latitude: number): SVGAElement | undefined {
+  const map = document.querySelector<SVGSVGElement>('svg.map');
+  const numbers = (text = ''): number[] => text.split(' ').map(Number);
+  const [west = 0, south = 0, east = 0, north = 0] = numbers(map?.dataset.box);
+  const [width = 0, height = 0] = numbers(map?.dataset.size);
+  const x = ((longitude - west) / (east - west)) * width;
+  const y = ((north - latitude) / (north - south)) * height;
+  const paths = [...(map?.querySelectorAll('path') ?? [])];
+  return paths.find((path) => path.isPointInFill(new DOMPoint(x, y)))?.closest<SVGAElement>('a') ?? undefined;
+}
+
+/** Copies the text of a field; the text is selected, in case the browser does not let it be copied. */
+async function copy(button: HTMLElement): Promise<void> {
+  const field = document.querySelector<HTMLTextAreaElement>(`#${button.dataset.copy}`);
+  field?.select();
+  await navigator.clipboard?.writeText(field?.value ?? '').then(
+    () => {
+      button.textContent = button.dataset.said ?? '';
+      tell(button.textContent);
+    },
+    () => undefined,
+  );
 }
 
 if (form !== null) {
   document.documentElement.classList.add('live');
+  if (isSecureContext && 'geolocation' in navigator) document.documentElement.classList.add('can-locate');
   const said = Object.assign(document.createElement('p'), { id: 'said', className: 'unseen' });
   said.setAttribute('role', 'status');
   form.after(said);
+  makeArrowStops();
   form.addEventListener('input', (event) => {
-    if (!(event.target instanceof HTMLInputElement) || event.target.type === 'date') return;
+    if (!(event.target instanceof HTMLInputElement)) return;
+    const isPicked = event instanceof InputEvent && event.inputType === 'insertReplacementText';
+    if (event.target.list !== null && isPicked) show(addressOf(form), 'push');
+    if (event.target.id !== 'q') return;
     clearTimeout(timer);
     timer = setTimeout(() => show(addressOf(form), 'typed'), TYPING_MS);
   });
   form.addEventListener('change', (event) => {
     const { target } = event;
-    const isDay = target instanceof HTMLInputElement && target.type === 'date' && isWhole(target.value);
-    if (isDay || target instanceof HTMLSelectElement) show(addressOf(form), 'push');
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
+    const isDay = target.type === 'date' && isWhole(target.value);
+    if (isDay || target instanceof HTMLSelectElement || target.list !== null) show(addressOf(form), 'push');
+  });
+  form.addEventListener('focusin', (event) => {
+    if (event.target instanceof HTMLInputElement && event.target.list !== null) event.target.select();
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    show(addressOf(form), 'push');
+    submit(form);
   });
+  document.addEventListener('keydown', moveFocus);
   document.addEventListener('click', (event) => {
+    const button = closest<HTMLElement>(event, '#here, [data-copy]');
+    if (button?.id === 'here') findHere(button);
+    else if (button !== null) copy(button);
     const url = questionLink(event);
     if (url === undefined) return;
     event.preventDefault();
-    follow(url, event.target instanceof Element && event.target.closest('.pages') !== null);
+    const isPlace = closest(event, '#map') !== null;
+    follow(url, closest(event, '.pages') !== null ? 'focus' : isPlace ? 'scroll' : 'stay');
   });
   addEventListener('popstate', () => {
     if (location.search === shownNow) return;
     show(location.pathname + location.search, 'none').then(fill);
   });
 }
-
-/** Shows the response to an example below it. */
-async function tryOut(link: HTMLAnchorElement): Promise<void> {
-  const view = link.closest('.try')?.querySelector('pre') ?? document.createElement('pre');
-  view.tabIndex = 0;
-  view.setAttribute('aria-live', 'polite');
-  link.closest('.try')?.append(view);
-  const response = await fetch(link.href).catch(() => undefined);
-  if (response === undefined) location.assign(link.href);
-  else view.textContent = `HTTP ${response.status}\n${JSON.stringify(await response.json(), null, 2)}`;
-}
-
-document.addEventListener('click', (event) => {
-  const link =
-    event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-try]') : null;
-  if (link === null || !isPlainPress(event)) return;
-  event.preventDefault();
-  tryOut(link);
-});

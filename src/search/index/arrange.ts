@@ -1,5 +1,6 @@
 /** Turns collected rows into the buffers of an index: sorts and numbers them in the order of results, and builds the sets. */
 
+import type { Day, Instant } from '../../listings/day.ts';
 import { STATUSES } from '../../listings/listing.ts';
 import { VALUE_FILTERS, type ValueFilter } from '../parameters.ts';
 import { type Collected, decodeCombo, encodeCombo } from './collect.ts';
@@ -12,7 +13,7 @@ import { countByMonth, sortByCount } from './stats.ts';
 
 type Parts = IndexBuffers;
 
-export function arrangeRows(rows: Collected): Omit<Parts, 'version' | 'day'> {
+export function arrangeRows(rows: Collected): Omit<Parts, 'version' | 'day' | 'editions'> {
   const { values, combos, comboRanks } = arrangedCombos(rows);
   const days = rankValues(rows.coders.day.things(), (a, b) => (a < b ? 1 : -1));
   const order = answerOrder(rows, days.ranks, comboRanks);
@@ -110,8 +111,11 @@ function arrangedSeen(rows: Collected, order: Uint32Array): Pick<Parts, 'seen' |
   const news = rows.coders.news.things();
   const baselines = rows.coders.baseline.things();
   const seen = [
-    ...news.map((at) => ({ at, baseline: false })),
-    ...baselines.map((at) => ({ at, baseline: true })),
+    ...news.map((text) => {
+      const [at, edition] = text.split(' ') as [Instant, Day];
+      return { at, baseline: false, edition };
+    }),
+    ...baselines.map((at) => ({ at, baseline: true, edition: '' })),
   ];
   const firstSeen = arrangeColumn(order, seen.length, (row) => {
     const code = rows.seen.at(row);

@@ -19,6 +19,8 @@ export type BuildOptions = {
   day: Day;
   /** Keys and names that are never served. */
   suppressed: readonly string[];
+  /** The editions that were sent, newest first. */
+  editions?: readonly Day[];
 };
 
 export type CatalogueBuilder = {
@@ -27,7 +29,8 @@ export type CatalogueBuilder = {
   finish(): IndexBuffers;
 };
 
-export function openIndexBuilder({ version, day, suppressed }: BuildOptions): CatalogueBuilder {
+export function openIndexBuilder(options: BuildOptions): CatalogueBuilder {
+  const { version, day, suppressed, editions = [] } = options;
   const rows = openCollector();
   const isSuppressed = makeSuppressionTest(suppressed);
   return {
@@ -35,6 +38,6 @@ export function openIndexBuilder({ version, day, suppressed }: BuildOptions): Ca
       for (const row of batch)
         if (!isSuppressed(row)) rows.add(row, STATUSES.indexOf(deriveStatus(row, day)));
     },
-    finish: () => ({ version, day, ...arrangeRows(rows) }),
+    finish: () => ({ version, day, editions, ...arrangeRows(rows) }),
   };
 }

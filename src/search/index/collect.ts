@@ -19,7 +19,8 @@ export function openCollector() {
     day: openCoder<Day>(),
     combo: openCoder<number>(),
     baseline: openCoder<Instant>(),
-    news: openCoder<Instant>(),
+    /** When a listing was first seen, and the edition that announced it. */
+    news: openCoder<`${Instant} ${Day}`>(),
   };
   const columns = { day: openNumberColumn(), combo: openNumberColumn(), seen: openNumberColumn() };
   const texts = { names: openTextColumn(), keys: openTextColumn(), words: openDictionary() };
@@ -33,7 +34,9 @@ export function openCollector() {
       const neighborhood = coders.neighborhood.codeOf(row.neighborhood);
       columns.day.add(coders.day.codeOf(row.filedOn));
       columns.combo.add(coders.combo.codeOf(encodeCombo({ category, neighborhood, status })));
-      const seen = (row.baseline ? coders.baseline : coders.news).codeOf(row.firstSeenAt);
+      const seen = row.baseline
+        ? coders.baseline.codeOf(row.firstSeenAt)
+        : coders.news.codeOf(`${row.firstSeenAt} ${row.edition ?? ''}`);
       columns.seen.add(seen * 2 + (row.baseline ? 1 : 0));
       texts.names.add(row.name);
       texts.keys.add(row.key);

@@ -32,8 +32,10 @@ export type IndexBuffers = {
   values: Record<ValueFilter, string[]>;
   /** The combinations of the three that occur: the values' numbers, and the number of rows of each. */
   combos: Record<ValueFilter | 'count', Uint32Array<ArrayBuffer>>;
-  /** Times at which listings were first seen; `since` of a row is a number in here. */
-  seen: { at: Instant; baseline: boolean }[];
+  /** When listings were first seen, and the edition that announced them (`''`: none); `firstSeen` of a row is a number in here. */
+  seen: { at: Instant; baseline: boolean; edition: Day | '' }[];
+  /** The editions that were sent, newest first. */
+  editions: readonly Day[];
   stats: Stats;
   /** Rows in result order. */
   combo: Codes;

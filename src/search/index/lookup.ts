@@ -62,7 +62,7 @@ export function openLookup(parts: Pick<IndexBuffers, 'words' | 'values'>, sets: 
       last = { q, rows: keep(sets.intersection(terms.map((term) => match(term, found)))) };
       return last.rows;
     }
-    warnings.push({ parameter: 'q', detail: 'q contains no words to search for' });
+    warnings.push({ parameter: 'q', cause: 'words', detail: 'q contains no words to search for' });
     return undefined;
   };
   return {

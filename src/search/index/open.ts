@@ -7,15 +7,17 @@ import type { Day, Instant } from '../../listings/day.ts';
 import { type Listing, UNCATEGORIZED } from '../../listings/listing.ts';
 import type { Counts, Facets, ListingIndex, SearchAnswer, SearchWarning, Stats } from '../listing-index.ts';
 import type { NarrowingName, Question, ValueFilter } from '../parameters.ts';
+import { openEditions } from './editions.ts';
 import { type Asked, findRows, listWindowRows, matchRows, type Opened } from './find.ts';
 import { countBytes, type IndexBuffers } from './index-buffers.ts';
 import { openLookup } from './lookup.ts';
 import { countDays, openPageWriter, readDayAt } from './page.ts';
-import { eachRow } from './scan.ts';
+import { eachRow, findFirstRow } from './scan.ts';
 import { openSets, type RowSet } from './sets.ts';
 import { maskLetters, openSpelling } from './spelling.ts';
-import { countByMonth, fillMonths, sortByCount } from './stats.ts';
+import { type Calendar, listMonths, openCalendar, sortByCount } from './stats.ts';
 import { countFew, openSuggestions } from './suggest.ts';
+import { tallyRows } from './tally.ts';
 import { findFirst } from './texts.ts';
 
 export type IndexOptions = {
@@ -38,6 +40,11 @@ export function openIndex(parts: IndexBuffers, { kindOfWord }: IndexOptions = {}
     const { total, rows } = findRows(opened, asked, { skip: question.offset, take: question.limit });
     return { total, count: rows.length, page: page(rows), warnings };
   }
+
+  const calendar = lazy(() => {
+    const days = Array.from({ length: countDays(parts.days) }, (_, code) => readDayAt(parts.days, code));
+    return openCalendar(days, parts.day);
+  });
 
   const suggest = lazy(() => {
     const { valueWords, wordRows } = opened.lookup;
@@ -68,11 +75,16 @@ export function openIndex(parts: IndexBuffers, { kindOfWord }: IndexOptions = {}
     size: parts.size,
     bytes: countBytes(parts),
     search,
+    ...openEditions(parts, opened.filters, page),
     suggest: (question, total) => suggest()(question, total),
     facets: (question) => facets(opened, question),
-    stats: (question) => countMatching(opened, question),
-    seenSince(since) {
-      const rows = seenAfter(parts, since);
+    stats: (question) => countMatching(opened, calendar, question),
+    seenSince(since, filedFrom) {
+      const rows = seenAfter(
+        parts,
+        since,
+        countRows(parts, (day) => day >= filedFrom),
+      );
       return {
         total: rows.length,
         listings: (offset, limit) => objects(page(rows.subarray(offset, offset + limit))),
@@ -104,7 +116,10 @@ const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
   filed_from({ parts, sets }, { filed_from, filed_to }, warnings) {
     if (filed_from === '') return undefined;
     if (filed_to !== '' && filed_from > filed_to)
-      warnings.push({ parameter: 'filed_from', detail: `No day is from ${filed_from} to ${filed_to}.` });
+      warnings.push({
+        ...{ parameter: 'filed_from', cause: 'dates' },
+        detail: `No day is from ${filed_from} to ${filed_to}.`,
+      });
     return sets.range(
       0,
       countRows(parts, (day) => day >= filed_from),
@@ -133,34 +148,28 @@ function read(opened: Opened, question: Question, warnings: SearchWarning[]): As
 }
 
 /** The counts of the listings that match, all of them under the whole question. */
-function countMatching(opened: Opened, question: Question): Stats & { warnings: SearchWarning[] } {
+function countMatching(
+  opened: Opened,
+  calendar: () => Calendar,
+  question: Question,
+): Stats & { warnings: SearchWarning[] } {
   const { parts } = opened;
   const warnings: SearchWarning[] = [];
-  const asked = read(opened, question, warnings);
-  const matching = matchRows(opened, asked);
+  const matching = matchRows(opened, read(opened, question, warnings));
   if (matching === undefined) return { ...parts.stats, warnings };
-  const perCombo = new Uint32Array(parts.combos.count.length);
-  const perDay = new Uint32Array(countDays(parts.days));
-  eachRow(matching, (row) => {
-    perCombo[parts.combo[row]!]!++;
-    perDay[parts.filedOn[row]!]!++;
-  });
+  const { perCombo, perMonth } = tallyRows(parts, calendar(), matching);
   const spread = (filter: ValueFilter): Counts => {
     const counts = new Uint32Array(parts.values[filter].length);
-    for (const [i, value] of parts.combos[filter].entries()) counts[value]! += perCombo[i]!;
+    const values = parts.combos[filter];
+    for (let i = 0; i < values.length; i++) counts[values[i]!]! += perCombo[i]!;
     return sortByCount(parts.values[filter], counts);
   };
-  const counted = [...perDay.keys()].filter((code) => perDay[code]! > 0);
-  const days = counted.map((code) => readDayAt(parts.days, code));
-  const perMonth = countByMonth(
-    days,
-    counted.map((code) => perDay[code]!),
-  );
+  const first = findFirstRow(matching); // rows lie most recent filing first
   const newest = [parts.stats.latestFiling ?? '', parts.day].toSorted().at(-1)!;
   return {
     total: matching.count,
-    latestFiling: days[0] ?? null,
-    byMonth: fillMonths(perMonth, { ...question, newest }),
+    latestFiling: first === undefined ? null : readDayAt(parts.days, parts.filedOn[first]!),
+    byMonth: listMonths(calendar(), perMonth, { ...question, newest }),
     byCategory: spread('category'),
     byNeighborhood: spread('neighborhood'),
     warnings,
@@ -193,12 +202,12 @@ function combosOf({ combo, combos }: IndexBuffers, found: RowSet): Uint32Array {
   return perCombo;
 }
 
-/** Rows first seen after the moment, without baselines. */
-function seenAfter({ seen, firstSeen }: IndexBuffers, since: Instant): Uint32Array {
+/** Those of the first `size` rows that were first seen after the moment, without baselines. */
+function seenAfter({ seen, firstSeen }: IndexBuffers, since: Instant, size: number): Uint32Array {
   const isNews = Uint8Array.from(seen, ({ at, baseline }) => (!baseline && at > since ? 1 : 0));
   const rows: number[] = [];
   if (isNews.includes(1))
-    for (const [row, code] of firstSeen.entries()) if (isNews[code] === 1) rows.push(row);
+    for (const [row, code] of firstSeen.subarray(0, size).entries()) if (isNews[code] === 1) rows.push(row);
   return Uint32Array.from(rows);
 }
 

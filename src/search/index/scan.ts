@@ -68,6 +68,14 @@ export function eachRow({ rows, bits }: RowSet, use: (row: number) => void): voi
   else eachBit(bits, use);
 }
 
+/** The first row of a set; `undefined` if it is empty. */
+export function findFirstRow({ rows, bits }: RowSet): number | undefined {
+  if (rows !== undefined) return rows[0];
+  const i = bits.findIndex((word) => word !== 0);
+  const word = bits[i];
+  return word === undefined ? undefined : i * 32 + 31 - Math.clz32(word & -word);
+}
+
 function eachBit(bits: Uint32Array, use: (row: number) => void): void {
   for (let i = 0; i < bits.length; i++)
     for (let left = bits[i]!; left !== 0; left &= left - 1) use(i * 32 + 31 - Math.clz32(left & -left));

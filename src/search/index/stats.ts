@@ -1,6 +1,6 @@
 /** The statistics of a whole index, computed once when it is built. */
 
-import type { Day } from '../../listings/day.ts';
+import { addMonths, type Day, monthOf } from '../../listings/day.ts';
 import type { Counts } from '../listing-index.ts';
 
 /** Largest first, ties by code unit. Values without listings are left out. */
@@ -18,7 +18,7 @@ export function countByMonth(days: readonly Day[], perDay: ArrayLike<number>): C
     const month = monthOf(day);
     let last = months.at(-1);
     while (last?.value !== month) {
-      last = { value: last === undefined ? month : monthBefore(last.value), count: 0 };
+      last = { value: last === undefined ? month : addMonths(last.value, -1), count: 0 };
       months.push(last);
     }
     last.count += perDay[i]!;
@@ -26,28 +26,38 @@ export function countByMonth(days: readonly Day[], perDay: ArrayLike<number>): C
   return months;
 }
 
+/** Months, newest first and without gaps, and the number of the month of each day code. */
+export type Calendar = { months: readonly string[]; ofDay: Uint32Array };
+
+/** The calendar of an index: from its newest day, or the current one if that is later, back to its oldest, and to 1900 at least. */
+export function openCalendar(days: readonly Day[], today: Day): Calendar {
+  const newest = monthOf(days[0] !== undefined && days[0] > today ? days[0] : today);
+  const oldest = [monthOf(days.at(-1) ?? today), FIRST_MONTH].toSorted()[0]!;
+  const months: string[] = [];
+  for (let month = newest; month >= oldest; month = addMonths(month, -1)) months.push(month);
+  const numbers = new Map(months.map((month, i) => [month, i]));
+  return { months, ofDay: Uint32Array.from(days, (day) => numbers.get(monthOf(day))!) };
+}
+
+const FIRST_MONTH = '1900-01';
+
 /** The days that were asked for, `''` where a side is open, and the newest day there is to count. */
 export type MonthRange = { filed_from: Day | ''; filed_to: Day | ''; newest: Day };
 
-/** Extends months, newest first, to the whole range that was asked for. It begins in 1900 and ends with the newest day. */
-export function fillMonths(months: Counts, { filed_from, filed_to, newest }: MonthRange): Counts {
+/** The months that were asked for, or those with listings where a side is open. They begin in 1900 and end with the newest day. */
+export function listMonths(
+  { months }: Calendar,
+  perMonth: Uint32Array,
+  { filed_from, filed_to, newest }: MonthRange,
+): Counts {
+  const isCounted = (count: number): boolean => count > 0;
+  const first = perMonth.findIndex(isCounted);
+  const last = perMonth.findLastIndex(isCounted);
+  if (first === -1 && (filed_from === '' || filed_to === '')) return [];
+  const numberOf = (day: Day): number => months.indexOf(monthOf(day)); // -1: after the newest month, or before the oldest
+  const asked = filed_to === '' ? first : numberOf(filed_to < newest ? filed_to : newest);
+  const to = asked === -1 ? months.length : asked;
   const from =
-    filed_from === '' ? months.at(-1)?.value : monthOf(filed_from > '1900' ? filed_from : '1900-01');
-  const to = filed_to === '' ? months[0]?.value : monthOf(filed_to < newest ? filed_to : newest);
-  if (from === undefined || to === undefined) return months;
-  const counts = new Map(months.map(({ value, count }) => [value, count]));
-  const filled: { value: string; count: number }[] = [];
-  for (let month = to; month >= from; month = monthBefore(month))
-    filled.push({ value: month, count: counts.get(month) ?? 0 });
-  return filled;
-}
-
-function monthOf(day: Day): string {
-  return day.slice(0, 7);
-}
-
-function monthBefore(month: string): string {
-  const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(5))];
-  const before = year * 12 + number - 2;
-  return `${String(Math.floor(before / 12)).padStart(4, '0')}-${String((before % 12) + 1).padStart(2, '0')}`;
+    filed_from === '' ? last : Math.max(last, numberOf(filed_from > FIRST_MONTH ? filed_from : FIRST_MONTH));
+  return months.slice(to, from + 1).map((value, i) => ({ value, count: perMonth[to + i]! }));
 }

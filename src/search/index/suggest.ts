@@ -77,7 +77,7 @@ function findSpelling(
     const q = correctWords(question.q, new Map([...rest, [first.word, word]]));
     if (countMatches({ ...question, q, offset: 0 }) <= total) continue;
     const detail = `${total === 0 ? 'No' : 'Few'} listings match "${first.word}".`;
-    return [{ parameter: 'q', detail, didYouMean: q }];
+    return [{ parameter: 'q', cause: 'few', word: first.word, detail, didYouMean: q }];
   }
   return [];
 }
@@ -85,26 +85,34 @@ function findSpelling(
 /** The words of the query, folded, with some of them replaced. */
 function correctWords(q: string, replaced: ReadonlyMap<string, string>): string {
   const terms = parseQueryTerms(q).map(({ words }) => words.join('-'));
-  return terms.map((word) => replaced.get(word) ?? word).join(' ');
+  const words = terms.map((word) => replaced.get(word) ?? word);
+  return words.filter((word) => word !== '').join(' ');
 }
 
 /** The category that a doubtful word names, as it was typed or as it was probably meant. */
 function findKindOf(
   { findKind }: SuggestionSources,
-  { category }: Question,
+  { q, category }: Question,
   doubtful: readonly DoubtfulWord[],
 ): SearchWarning[] {
   for (const { word, near } of doubtful)
     for (const meant of [word, ...near]) {
       const kind = findKind(meant);
       if (kind !== undefined && !category.includes(kind))
-        return [{ parameter: 'category', detail: `"${meant}" names a category.`, didYouMean: kind }];
+        return [
+          {
+            ...{ parameter: 'category', cause: 'kind', word: meant },
+            ...{ detail: `"${meant}" names a category.`, didYouMean: kind },
+            rest: correctWords(q, new Map([[word, '']])),
+          },
+        ];
     }
   return [];
 }
 
 const ADDRESS_WARNING: SearchWarning = {
   parameter: 'q',
+  cause: 'address',
   detail: 'Addresses are not part of a listing. Search by name, category or neighborhood.',
 };
 

@@ -80,7 +80,7 @@ function makeChooser(filter: ValueFilter, values: readonly string[]): Chooser {
       if (found !== undefined) continue;
       const didYouMean = unknown++ < MOST_SUGGESTIONS ? findNearestValue(value, folded) : undefined;
       const detail = `No listings match the ${filter} "${value.trim()}".`;
-      warnings.push({ parameter: filter, detail, didYouMean });
+      warnings.push({ parameter: filter, cause: 'value', word: value.trim(), detail, didYouMean });
     }
     return [...numbers];
   };

@@ -45,12 +45,21 @@ export type Limiter = {
 
 const DEFAULTS = { burst: 600, rows: 10_000, signup: 20 };
 
+/** The budgets of one client, with their defaults. */
+export function fillLimits({ burst, rows, signup }: Partial<Limits>): typeof DEFAULTS {
+  return {
+    burst: burst ?? DEFAULTS.burst,
+    rows: rows ?? DEFAULTS.rows,
+    signup: signup ?? DEFAULTS.signup,
+  };
+}
+
 /**
  * The share of each budget that one of `instances` counts if requests are spread over them at random: rounded down, but at
  * least one request, one page and one signup. A single instance counts all of it.
  */
 export function divideLimits(limits: Partial<Limits>, instances: number): Partial<Limits> {
-  const { burst, rows, signup } = { ...DEFAULTS, ...limits };
+  const { burst, rows, signup } = fillLimits(limits);
   const part = (quota: number, least: number): number =>
     Math.max(Math.min(quota, least), Math.floor(quota / instances));
   return { ...limits, burst: part(burst, 1), rows: part(rows, PAGE_LIMIT), signup: part(signup, 1) };
@@ -61,7 +70,7 @@ export function divideLimits(limits: Partial<Limits>, instances: number): Partia
  * about n/65,536 others. It is blocked because of another client only if heavy clients use both.
  */
 export function openLimiter(limits: Partial<Limits>, now: () => number): Limiter {
-  const quotas = { ...DEFAULTS, ...limits };
+  const quotas = fillLimits(limits);
   const burst = openBudget({ windowMs: MINUTE_MS, width: 1 << 14 }, now);
   const rows = openBudget({ windowMs: DAY_MS, width: 1 << 16 }, now);
   const signups = openBudget({ windowMs: HOUR_MS, width: 1 << 12 }, now);

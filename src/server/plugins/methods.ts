@@ -25,7 +25,7 @@ export const targets = fastifyPlugin((app, _options, done) => {
   app.decorateRequest('target', undefined);
   app.addHook('onRequest', (request, _reply, next) => {
     const path = request.is404 ? decodePath(readPath(request.raw)) : request.routeOptions.url!;
-    request.target = known.get(path);
+    request.target = known.get(path) ?? known.get(path.replace(/[^/]+$/, ':edition')); // the only parameter there is
     next();
   });
   done();

@@ -2,7 +2,10 @@
 
 import { type FastifyInstance, fastify, type RouteOptions } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
+import type { ApiDocument } from '../../pages/reference/document.ts';
 import type { ServerContext } from '../context.ts';
+import { addSamples, shareHeaders } from '../document-details.ts';
+import { makeSamples } from '../samples.ts';
 import { SHARED_SCHEMAS } from '../schemas.ts';
 
 declare module 'fastify' {
@@ -12,13 +15,13 @@ declare module 'fastify' {
   }
 }
 
-export const openApiDocument = fastifyPlugin<ServerContext>((app, { publicUrl, version }, done) => {
+export const openApiDocument = fastifyPlugin<ServerContext>((app, context, done) => {
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => void routes.push(route));
   let document: Promise<object> | undefined;
   app.decorate('openApi', () => {
-    document ??= describeRoutes(routes, { publicUrl, version });
+    document ??= describeRoutes(routes, context);
     return document;
   });
   done();
@@ -28,17 +31,25 @@ export const openApiDocument = fastifyPlugin<ServerContext>((app, { publicUrl, v
  * The routes are described by an app that never listens: `@fastify/swagger` and what it needs would make the start of the service a tenth
  * longer.
  */
-async function describeRoutes(
-  routes: readonly RouteOptions[],
-  { publicUrl, version }: Pick<ServerContext, 'publicUrl' | 'version'>,
-): Promise<object> {
+async function describeRoutes(routes: readonly RouteOptions[], context: ServerContext): Promise<object> {
+  const { publicUrl, version } = context;
   const described = fastify({ exposeHeadRoutes: false });
-  for (const schema of SHARED_SCHEMAS) described.addSchema(schema);
+  for (const schema of SHARED_SCHEMAS) described.addSchema(referToShared(schema));
   await addSwagger(described, publicUrl, version);
   for (const { method, url, schema } of routes)
     if (method !== 'HEAD') described.route({ method, url, schema: { ...schema }, handler: () => undefined });
   await described.ready();
-  return described.swagger();
+  const document = described.swagger() as ApiDocument;
+  addSamples(document, publicUrl, makeSamples(context));
+  shareHeaders(document);
+  return document;
+}
+
+/** A shared schema that refers to the others in it by name, where serializers have them inline. */
+function referToShared(schema: object): object {
+  const refer = (key: string, value: { $id?: string } | null) =>
+    key !== '' && value?.$id !== undefined ? { $ref: `${value.$id}#` } : value;
+  return JSON.parse(JSON.stringify(schema, refer));
 }
 
 async function addSwagger(app: FastifyInstance, publicUrl: string, version: string): Promise<void> {
@@ -56,6 +67,8 @@ async function addSwagger(app: FastifyInstance, publicUrl: string, version: stri
       tags: [
         { name: 'Listings', description: 'Search and count the listings.' },
         { name: 'Signup', description: 'Join the weekly email or the Pro waitlist.' },
+        { name: 'Feeds', description: 'Any search as a feed.' },
+        { name: 'Agents', description: 'The listings as tools of an agent.' },
         { name: 'Service', description: 'The state of the service and the description of its API.' },
       ],
     },

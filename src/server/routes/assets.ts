@@ -1,16 +1,15 @@
-/** The assets of pages: style, script and icon. They are read once at startup and named by a hash of their content. */
+/** The assets of pages: styles, script and icon. They are read once at startup and named by a hash of their content. */
 
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import type { FastifyInstance } from 'fastify';
 import type { City } from '../../city/define.ts';
-import { deriveAccents } from '../../pages/colour.ts';
+import { DEFAULT_ACCENT, deriveAccents } from '../../pages/colour.ts';
 import type { Assets } from '../../pages/page-layout.ts';
 import { sendCompressed } from '../compression.ts';
 import { makeEtag } from '../limits/hash.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 
-const DEFAULT_ACCENT = '#0b6e4f';
 const FOR_GOOD = 'public, max-age=31536000, immutable'; // its address changes with its content
 
 type Asset = { path: string; type: string; text: string };
@@ -25,6 +24,11 @@ export function readAssets({ accent = DEFAULT_ACCENT }: City): ReadAssets {
     type: 'text/css; charset=utf-8',
     text: `:root{--accent-light:${colours.light};--on-light:${colours.onLight};--accent-dark:${colours.dark};--on-dark:${colours.onDark}}\n${file('style.css')}`,
   };
+  const referenceStyle = {
+    path: '/reference.css',
+    type: 'text/css; charset=utf-8',
+    text: file('reference.css'),
+  };
   const script = {
     path: '/page.js',
     type: 'text/javascript; charset=utf-8',
@@ -38,10 +42,11 @@ export function readAssets({ accent = DEFAULT_ACCENT }: City): ReadAssets {
   return {
     addresses: {
       style: formatAssetAddress(style),
+      referenceStyle: formatAssetAddress(referenceStyle),
       script: formatAssetAddress(script),
       icon: formatAssetAddress(icon),
     },
-    files: [style, script, icon],
+    files: [style, referenceStyle, script, icon],
   };
 }
 

@@ -1,11 +1,16 @@
-/** GET /docs: the reference, with examples for this city. */
+/** GET /docs: the reference for developers. */
 
 import type { FastifyInstance } from 'fastify';
-import { type Example, type Reference, renderReferencePage } from '../../pages/reference.ts';
+import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../../listings/listing.ts';
+import type { ApiDocument } from '../../pages/reference/document.ts';
+import { renderReferencePage } from '../../pages/reference/page.ts';
+import type { Counts } from '../../search/listing-index.ts';
 import { EVERYTHING, formatQuestion, type Question } from '../../search/parameters.ts';
 import { sendCompressed } from '../compression.ts';
 import type { ServerContext } from '../context.ts';
+import { fillLimits } from '../limits/limiter.ts';
 import { preparePage } from '../page-responses.ts';
+import { PROBLEMS } from '../problems.ts';
 
 export function docsRoute(app: FastifyInstance, context: ServerContext): void {
   let rendered: { version: string; body: Buffer } | undefined;
@@ -15,12 +20,8 @@ export function docsRoute(app: FastifyInstance, context: ServerContext): void {
     async (_request, reply) => {
       const version = context.index()?.version ?? '';
       if (rendered?.version !== version) {
-        const html = renderReferencePage(
-          context.layout,
-          (await app.openApi()) as Reference,
-          examplesFor(context),
-        );
-        rendered = { version, body: Buffer.from(html) };
+        const document = (await app.openApi()) as ApiDocument;
+        rendered = { version, body: Buffer.from(renderReference(context, document)) };
       }
       preparePage(context, reply, { referrer: 'same-origin', robots: 'all', cache: 'public, max-age=300' });
       return sendCompressed(reply, rendered.body, { isLasting: true });
@@ -28,33 +29,22 @@ export function docsRoute(app: FastifyInstance, context: ServerContext): void {
   );
 }
 
-function examplesFor(context: ServerContext): Record<string, Example[]> {
+function renderReference(context: ServerContext, document: ApiDocument): string {
+  const { layout, limits, limiter } = context;
+  const budgets = limits === 'off' ? undefined : { ...fillLimits(limits ?? {}), policy: limiter.policy };
+  return renderReferencePage({ layout, document, problems: PROBLEMS, budgets, tries: makeTries(context) });
+}
+
+/** Requests about the most frequent category and neighborhood of the city. */
+function makeTries(context: ServerContext): { search: string; counts: string } {
   const stats = context.index()?.stats(EVERYTHING);
-  const category = stats?.byCategory[0]?.value ?? 'Restaurants';
-  const neighborhood = stats?.byNeighborhood[0]?.value ?? 'Unknown';
-  const asked = (filters: Partial<Question>, limit: number) =>
-    formatQuestion({ ...EVERYTHING, ...filters, limit });
-  const at = (address: string): Example => ({ address });
-  const post = (path: string, body: unknown, more = ''): Example => ({
-    command: `curl '${context.publicUrl}${path}' -H 'Content-Type: application/json'${more} \\\n  -d '${JSON.stringify(body)}'`,
-  });
-  const call = {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'tools/call',
-    params: { name: 'search_listings', arguments: { q: 'coffee', limit: 3 } },
-  };
+  const first = (counts: Counts = []) =>
+    counts.find(({ value }) => value !== UNCATEGORIZED && value !== UNKNOWN_NEIGHBORHOOD)?.value;
+  const category = first(stats?.byCategory) ?? 'Restaurants';
+  const neighborhood = first(stats?.byNeighborhood) ?? UNKNOWN_NEIGHBORHOOD;
+  const asked = (filters: Partial<Question>) => formatQuestion({ ...EVERYTHING, ...filters });
   return {
-    '/api/search': [
-      at(`/api/search?${asked({ q: 'coffee' }, 5)}`),
-      at(`/api/search?${asked({ category: [category], neighborhood: [neighborhood] }, 3)}`),
-      at(`/api/search?${asked({ category: [category] }, 0)}`),
-      at('/api/search?categry=typo'),
-    ],
-    '/api/stats': [at('/api/stats')],
-    '/api/health': [at('/api/health')],
-    '/feed.json': [at(`/feed.json?${asked({ category: [category] }, 3)}`)],
-    '/api/signup': [post('/api/signup', { email: 'you@example.org', type: 'weekly' })],
-    '/mcp': [post('/mcp', call, " -H 'Accept: application/json, text/event-stream'")],
+    search: `/api/search?${asked({ category: [category], limit: 3 })}`,
+    counts: `/api/stats?${asked({ category: [category], neighborhood: [neighborhood] })}`,
   };
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { formatInstant, JSON_TYPE, TERMS_LINK } from '../answers.ts';
 import type { Health, ServerContext } from '../context.ts';
 import { UNVOUCHED } from '../limits/unvouched.ts';
-import { describeFreeProblems, describeJsonResponse } from '../responses.ts';
+import { describeFreeProblems, describeJsonResponse, FRESH_HEADERS } from '../responses.ts';
 
 export function healthRoute(app: FastifyInstance, context: ServerContext): void {
   app.get(
@@ -15,9 +15,11 @@ export function healthRoute(app: FastifyInstance, context: ServerContext): void 
         operationId: 'getHealth',
         tags: ['Service'],
         summary: 'The state of the service',
+        description:
+          'For monitoring. Never cached, and never counted against your limits. Status 200 says `ok` or `warn`; 503 says `fail`, also before the first import is complete.',
         response: {
-          200: describeJsonResponse('The service is up', 'Health'),
-          503: describeJsonResponse('It cannot', 'Health'),
+          200: describeJsonResponse('The service is up', 'Health', { headers: FRESH_HEADERS }),
+          503: describeJsonResponse('The service cannot answer', 'Health', { headers: FRESH_HEADERS }),
           ...describeFreeProblems(),
         },
       },

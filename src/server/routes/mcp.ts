@@ -6,12 +6,22 @@ import type { ServerContext } from '../context.ts';
 import { makeQuotaProblem } from '../limits/quota-problem.ts';
 import type { McpAnswer, Message } from '../mcp-server.ts';
 import { isForeign, isOfType, readBody } from '../request-body.ts';
-import { describeJsonResponse, describeProblems } from '../responses.ts';
+import {
+  describeEmptyResponse,
+  describeJsonResponse,
+  describeProblems,
+  describeResponse,
+  FRESH_HEADERS,
+} from '../responses.ts';
 
 const MCP_LIMIT_BYTES = 65_536;
 const MCP_TIMEOUT_MS = 5000;
 const LONGEST_ID = 256;
 const BAD_ID = `The id of a message must be a number, or a text of at most ${LONGEST_ID} characters.`;
+
+const DESCRIPTION = `Streamable HTTP, stateless, without credentials. Two tools that only read: \`search_listings\` takes the parameters of a search and answers as it does, and \`count_listings\` takes those of the counts. \`category\`, \`neighborhood\` and \`status\` are a text or a list of texts. Counts are as short as can be: objects of value and count, without empty months, and with the 24 latest months unless you give dates.
+
+Tools use the budgets of the API. Each message of a batch costs a request. A body can have 64 KiB, an id 256 characters.`;
 
 const message = { 'application/json': { schema: { type: 'object' } } };
 
@@ -25,9 +35,9 @@ export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
       config: { priority: 'page', timeoutMs: MCP_TIMEOUT_MS, isForPrograms: true },
       schema: {
         operationId: 'mcp',
-        tags: ['Listings'],
-        summary:
-          'The Model Context Protocol for agents (Streamable HTTP): search_listings and count_listings',
+        tags: ['Agents'],
+        summary: 'The Model Context Protocol for agents',
+        description: DESCRIPTION,
         body: { content: message },
         response: RESPONSES,
       },
@@ -70,15 +80,18 @@ function hasBadId(given: unknown): boolean {
 }
 
 const RESPONSES: Record<number, object> = {
-  200: {
-    description: 'A JSON-RPC response',
-    content: { ...message, 'text/event-stream': { schema: { type: 'string' } } },
-  },
-  202: { description: 'Accepted, no response', type: 'null' },
+  200: describeResponse('A JSON-RPC response', FRESH_HEADERS, {
+    ...message,
+    'text/event-stream': { schema: { type: 'string' } },
+  }),
+  202: describeEmptyResponse('Accepted, no response', FRESH_HEADERS),
   406: { description: 'The client must accept both JSON and event streams', content: message },
   ...describeProblems('foreign-origin', 'too-large', 'unsupported-media-type', 'not-ready'),
   400: {
     description: 'Not a valid protocol message or HTTP request',
-    content: { ...message, ...describeJsonResponse('', 'Problem', 'application/problem+json').content },
+    content: {
+      ...message,
+      ...describeJsonResponse('', 'Problem', { type: 'application/problem+json' }).content,
+    },
   },
 };

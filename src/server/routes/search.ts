@@ -11,10 +11,13 @@ import { ETAG_SEEDS, hash64, makeEtag, matchesEtag } from '../limits/hash.ts';
 import { makeQuotaProblem } from '../limits/quota-problem.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { invalidParametersProblem, notReadyProblem, tooFarProblem } from '../problems.ts';
-import { describeJsonResponse, describeProblems, NOT_MODIFIED } from '../responses.ts';
+import { describeJsonResponse, describeNotModified, describeProblems, SEARCH_HEADERS } from '../responses.ts';
 import { buildQuerySchema } from '../schemas.ts';
 
 const SEARCH_CACHE_CONTROL = 'private, max-age=60';
+const DESCRIPTION = `Different filters must all match. Repeat \`category\`, \`neighborhood\` or \`status\` to match any of several values. A value that no listing has is not an error: there are no listings, and a warning suggests the nearest value. If a word of \`q\` finds next to nothing, a warning has the query that was probably meant. Your question is answered as you asked it.
+
+An unknown or repeated parameter is an error, because a filter that is silently ignored gives a wrong answer. An empty parameter counts as absent. You can page through the first 1,000 listings of a query.`;
 
 /** The state of the data: the index, its time, and the seeds of its ETags. */
 type Data = { index: ListingIndex; asOf: string | null; seeds: readonly [number, number] };
@@ -29,10 +32,11 @@ export function searchRoute(app: FastifyInstance, context: ServerContext): void 
         operationId: 'searchListings',
         tags: ['Listings'],
         summary: 'The listings that match, most recent filing first',
+        description: DESCRIPTION,
         querystring: buildQuerySchema(),
         response: {
-          200: describeJsonResponse('At most 25 listings', 'Search'),
-          304: NOT_MODIFIED,
+          200: describeJsonResponse('At most 25 listings', 'Search', { headers: SEARCH_HEADERS }),
+          304: describeNotModified(SEARCH_HEADERS),
           ...describeProblems('invalid-parameter', 'too-far', 'not-ready'),
         },
       },

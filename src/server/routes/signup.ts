@@ -5,22 +5,30 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ShingleError } from '../../errors.ts';
-import { findNearestWord } from '../../listings/edits.ts';
-import { isPlainWord } from '../../listings/words.ts';
 import { renderSignupPage } from '../../pages/subscription-pages.ts';
-import { parseAddress } from '../../subscriptions/address.ts';
-import { SIGNUP_TYPES, type SignupType } from '../../subscriptions/ports.ts';
+import { parseSearchQuery } from '../../search/query.ts';
+import { type Address, parseAddress } from '../../subscriptions/address.ts';
+import type { SignupType } from '../../subscriptions/ports.ts';
+import { formatPreferences, NO_PREFERENCES, type Preferences } from '../../subscriptions/preferences.ts';
 import { JSON_TYPE, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
+import { describeNextEdition } from '../next-edition.ts';
 import { sendMessagePage, sendPage } from '../page-responses.ts';
-import { PROBLEMS, type ProblemCode, type RequestFault } from '../problems.ts';
-import { isForeign, isOfType, parseFormFields, parseJsonObject, readBody } from '../request-body.ts';
-import { describeJsonResponse, describeProblems } from '../responses.ts';
-import { renderSignupForm } from './city-page.ts';
+import { readQuery } from '../plugins/strict-http.ts';
+import {
+  listChoices,
+  PREFERENCE_FIELDS,
+  readFormPreferences,
+  readPreferences,
+} from '../preference-choices.ts';
+import { notReadyProblem, type Problem } from '../problems.ts';
+import { isForeign, isOfType, parseFormFields, readBody } from '../request-body.ts';
+import { describeJsonResponse, describeProblems, FRESH_HEADERS } from '../responses.ts';
+import { isSignupType, parseSignupBody } from '../signup-body.ts';
+import { renderSignupForm } from '../signup-form.ts';
 
 const SIGNUP_TIMEOUT_MS = 10_000; // a big run may be in the middle of its one transaction
 const ACCEPTED = { status: 'accepted', detail: 'Check your inbox to confirm.' };
-const FIELDS = ['email', 'type'] as const;
 const NO_ADDRESS = 'Enter an email address in the format name@example.com, using ASCII characters only.';
 
 export function signupRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -29,17 +37,29 @@ export function signupRoutes(app: FastifyInstance, context: ServerContext): void
     signUpByProgram(context, request, reply),
   );
   const page = { config: { ...config, isPage: true }, schema: { hide: true } };
-  app.get('/signup', page, (_request, reply) => sendForm(context, reply, { status: 200 }));
+  app.get('/signup', page, (request, reply) => {
+    const { category: categories, neighborhood: neighborhoods } = parseSearchQuery(
+      readQuery(request.raw),
+    ).question;
+    return sendForm(context, reply, { status: 200, chosen: { categories, neighborhoods } });
+  });
   app.post('/signup', page, (request, reply) => signUpByForm(context, request, reply));
 }
+
+const DESCRIPTION = `Send \`email\` and \`type\` as \`application/json\`, at most 4 KiB. For the weekly email, \`categories\` and \`neighborhoods\` narrow what it covers. Status 202 means that the signup and its confirmation email are stored. Nothing else is sent until the person follows the link in that email and presses its button.
+
+The response is the same, and takes the same work, for every address, so that no one can find out who is signed up. Sending it again changes nothing. Pages of other sites get 403; programs need no \`Origin\` header.`;
 
 const SCHEMA = {
   operationId: 'signUp',
   tags: ['Signup'],
   summary: 'Sign up for the weekly email or the Pro waitlist',
+  description: DESCRIPTION,
   body: { $ref: 'Signup#' },
   response: {
-    202: describeJsonResponse('Accepted. The response is the same for every address.', 'Accepted'),
+    202: describeJsonResponse('Accepted: the response is the same for every address', 'Accepted', {
+      headers: FRESH_HEADERS,
+    }),
     ...describeProblems(
       'invalid-body',
       'foreign-origin',
@@ -52,34 +72,42 @@ const SCHEMA = {
   },
 };
 
-type SignupFields = { email: string; type: SignupType };
+type ReadSignup = { address: Address; type: SignupType; preferences: string | null };
 
 async function signUpByProgram(
   context: ServerContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const refuse = (code: ProblemCode, errors?: RequestFault[], headers?: Record<string, string>) =>
-    reply.problem({
-      code,
-      ...(errors && { errors, detail: errors[0]!.detail }),
-      ...(headers && { headers }),
-    });
-  if (isForeign(context, request)) return refuse('foreign-origin');
-  if (!isOfType(request.headers, 'application/json')) return refuse('unsupported-media-type');
-  const read = orderIn(readBody(request));
-  if ('code' in read) return refuse(read.code, read.errors);
-  const address = parseAddress(read.email);
-  if (address === undefined) return refuse('invalid-value', [{ pointer: '/email', detail: NO_ADDRESS }]);
-  if (!chargeSignup(context, request))
-    return refuse('quota-exceeded', undefined, {
-      'retry-after': String(context.limiter.signUpAfter(request.client)),
-    });
-  const queue = context.limiter.queueOf(request.client);
-  const isStored = await isDone(context.subscriptions!.requestSignup(address, read.type, 'api', queue));
-  if (!isStored) return refuse('unavailable', undefined, { 'retry-after': '60' });
+  if (isForeign(context, request)) return reply.problem({ code: 'foreign-origin' });
+  if (!isOfType(request.headers, 'application/json'))
+    return reply.problem({ code: 'unsupported-media-type' });
+  const read = readSignup(context, readBody(request));
+  if ('code' in read) return reply.problem({ detail: read.errors?.[0]?.detail, ...read });
+  if (!chargeSignup(context, request)) {
+    const retryAfter = String(context.limiter.signUpAfter(request.client));
+    return reply.problem({ code: 'quota-exceeded', headers: { 'retry-after': retryAfter } });
+  }
+  if (!(await isStored(context, request, { ...read, source: 'api' })))
+    return reply.problem({ code: 'unavailable', headers: { 'retry-after': '60' } });
   reply.headers({ 'content-type': JSON_TYPE, link: TERMS_LINK, 'cache-control': 'no-store' });
   return reply.code(202).send(ACCEPTED);
+}
+
+/** The signup in a body of JSON, or what is wrong with it. Depends on no subscriber. */
+function readSignup(context: ServerContext, body: Buffer): ReadSignup | Problem {
+  const read = parseSignupBody(body);
+  if ('code' in read) return read;
+  const { email, type, wanted } = read;
+  const address = parseAddress(email);
+  if (address === undefined)
+    return { code: 'invalid-value', errors: [{ pointer: '/email', detail: NO_ADDRESS }] };
+  if (formatPreferences(wanted) === null) return { address, type, preferences: null };
+  const choices = listChoices(context);
+  if (choices === undefined) return notReadyProblem();
+  const { preferences, errors } = readPreferences(wanted, choices);
+  if (errors.length > 0) return { code: 'invalid-value', errors };
+  return { address, type, preferences: formatPreferences(preferences) };
 }
 
 function chargeSignup({ limiter, metrics }: ServerContext, { client }: FastifyRequest): boolean {
@@ -88,96 +116,71 @@ function chargeSignup({ limiter, metrics }: ServerContext, { client }: FastifyRe
   return isServed;
 }
 
-/** Strict: no coercion, and no missing, extra or repeated field. */
-function orderIn(body: Buffer): SignupFields | { code: ProblemCode; errors: RequestFault[] } {
-  const object = parseJsonObject(body);
-  const invalid = (pointer: string, detail: string) => ({
-    code: 'invalid-body' as const,
-    errors: [{ pointer, detail }],
-  });
-  if (object === undefined) return invalid('', 'The body must be a JSON object in UTF-8.');
-  const { value, keys } = object;
-  const unknown = keys.find((key) => !(FIELDS as readonly string[]).includes(key));
-  if (unknown !== undefined) return { code: 'invalid-body', errors: [unknownField(unknown)] };
-  for (const field of FIELDS) {
-    if (!keys.includes(field)) return invalid(`/${field}`, `${field} is missing.`);
-    if (keys.filter((key) => key === field).length > 1)
-      return invalid(`/${field}`, `${field} is given twice.`);
-    if (typeof value[field] !== 'string') return invalid(`/${field}`, `${field} must be a string.`);
-  }
-  const { email, type } = value as { email: string; type: string };
-  if (isSignupType(type)) return { email, type };
-  const detail = `type must be one of ${SIGNUP_TYPES.join(', ')}.`;
-  const did_you_mean = findNearestWord(type, SIGNUP_TYPES);
-  return { code: 'invalid-value', errors: [{ pointer: '/type', detail, did_you_mean }] };
-}
-
-function unknownField(name: string): RequestFault {
-  const detail = `Unknown field. Valid fields are ${FIELDS.join(' and ')}.`;
-  if (!isPlainWord(name)) return { pointer: '', detail };
-  return { pointer: `/${name}`, detail, did_you_mean: findNearestWord(name, FIELDS) };
-}
-
 async function signUpByForm(
   context: ServerContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { say, count } = context.layout.localization;
   if (isForeign(context, request))
-    return sendForm(context, reply, { status: 403, wrong: PROBLEMS['foreign-origin'].text });
+    return sendForm(context, reply, { status: 403, wrong: say('signup.wrong.origin') });
   const isForm = isOfType(request.headers, 'application/x-www-form-urlencoded');
-  const fields = isForm ? parseFormFields(readBody(request)) : undefined;
-  if (fields === undefined)
-    return sendForm(context, reply, { status: 415, wrong: 'Please use the form to sign up.' });
-  if (fields.get('website')) return checkInbox(context, reply); // only bots fill it in
+  const body = readBody(request);
+  const fields = isForm ? parseFormFields(body, PREFERENCE_FIELDS) : undefined;
+  if (fields === undefined) return sendForm(context, reply, { status: 415, wrong: say('signup.wrong.form') });
   const email = fields.get('email') ?? '';
   const type = fields.get('type') ?? '';
+  if (fields.get('website')) return checkInbox(context, reply, type); // only bots fill it in
   const address = parseAddress(email);
-  if (address === undefined || !isSignupType(type)) {
-    const wrong = address === undefined ? NO_ADDRESS : 'Choose what to sign up for.';
-    return sendForm(context, reply, { status: 422, wrong, email });
-  }
+  const { preferences: chosen, wrong: wrongChoice } = readFormPreferences(context, body);
+  const refuse = (status: number, wrong: string) =>
+    sendForm(context, reply, { status, wrong, email, chosen });
+  if (address === undefined) return refuse(422, say('signup.wrong.address'));
+  if (!isSignupType(type)) return refuse(422, say('signup.wrong.type'));
+  if (type === 'weekly' && wrongChoice !== undefined) return refuse(422, wrongChoice);
   if (!chargeSignup(context, request)) {
     const minutes = Math.ceil(context.limiter.signUpAfter(request.client) / 60);
-    const wrong = `There were too many signups from your network. Please try again in ${minutes} minutes.`;
     reply.header('retry-after', String(minutes * 60));
-    return sendForm(context, reply, { status: 429, wrong, email });
+    return refuse(429, count('signup.wrong.often', minutes));
   }
-  const queue = context.limiter.queueOf(request.client);
-  if (await isDone(context.subscriptions!.requestSignup(address, type, 'form', queue)))
-    return checkInbox(context, reply);
-  const wrong = 'We could not save your signup. Please try again later.';
-  return sendForm(context, reply, { status: 503, wrong, email });
+  const preferences = type === 'weekly' ? formatPreferences(chosen) : null;
+  if (await isStored(context, request, { address, type, preferences, source: 'form' }))
+    return checkInbox(context, reply, type);
+  return refuse(503, say('signup.wrong.store'));
 }
 
 function sendForm(
   context: ServerContext,
   reply: FastifyReply,
-  { status, wrong, email }: { status: number; wrong?: string; email?: string },
+  form: { status: number; wrong?: string; email?: string; chosen?: Preferences },
 ): FastifyReply {
-  const html = renderSignupPage(context.layout, renderSignupForm(context, { email }), wrong);
+  const { status, wrong, email, chosen = NO_PREFERENCES } = form;
+  const html = renderSignupPage(context.layout, renderSignupForm(context, { email, chosen }), wrong);
   return sendPage(context, reply, html, { status, referrer: 'same-origin' });
 }
 
-function checkInbox(context: ServerContext, reply: FastifyReply): FastifyReply {
+function checkInbox(context: ServerContext, reply: FastifyReply, type: string): FastifyReply {
   const { contact } = context.city.operator;
+  const { say } = context.layout.localization;
   return sendMessagePage(context, reply, {
-    title: 'Check your inbox',
+    title: say('signup.sent.title'),
     sentences: [
-      'We have sent you an email with a link. Follow the link to confirm your signup.',
-      `If nothing arrives within an hour, check your spam folder, or write to ${contact}.`,
+      say('signup.sent'),
+      ...(type === 'weekly' ? describeNextEdition(context) : []),
+      say('signup.sent.help', { contact }),
     ],
   });
 }
 
-function isSignupType(type: string): type is SignupType {
-  return SIGNUP_TYPES.some((known) => known === type);
-}
-
 /** Returns false if the database is temporarily unavailable, which is not an internal error. */
-async function isDone(work: Promise<void>): Promise<boolean> {
+async function isStored(
+  { subscriptions, limiter }: ServerContext,
+  { client }: FastifyRequest,
+  { address, type, preferences, source }: ReadSignup & { source: 'api' | 'form' },
+): Promise<boolean> {
+  const more = { preferences, client: limiter.queueOf(client) };
   try {
-    await work;
+    await subscriptions!.requestSignup(address, type, source, more);
     return true;
   } catch (error) {
     if (error instanceof ShingleError && error.code === 'store') return false;

@@ -10,11 +10,15 @@ import type { ServerContext } from '../context.ts';
 import { makeEtag } from '../limits/hash.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { invalidParametersProblem, notReadyProblem } from '../problems.ts';
-import { describeJsonResponse, describeProblems, NOT_MODIFIED } from '../responses.ts';
+import { CACHED_HEADERS, describeJsonResponse, describeNotModified, describeProblems } from '../responses.ts';
 import { buildQuerySchema } from '../schemas.ts';
 
 /** What may be asked: everything that narrows. Counts have no pages. */
-const STATS_PARAMETERS = NARROWING;
+export const STATS_PARAMETERS = NARROWING;
+
+const DESCRIPTION = `Without parameters the whole city is counted. With parameters, the listings that match are counted, so that one request answers "how many restaurants opened downtown in 2015, month by month". Parameters are read as in a search.
+
+Each list adds up to \`total\`, and each category and neighborhood works as a filter value. Counts are not listings: they do not count toward the listing limit.`;
 
 type RenderedStats = { etag: string; text: string };
 type CachedStats = RenderedStats & { state: string };
@@ -29,10 +33,11 @@ export function statsRoute(app: FastifyInstance, context: ServerContext): void {
         operationId: 'countListings',
         tags: ['Listings'],
         summary: 'Counts by month, category and neighborhood',
+        description: DESCRIPTION,
         querystring: buildQuerySchema(STATS_PARAMETERS),
         response: {
-          200: describeJsonResponse('The counts', 'Stats'),
-          304: NOT_MODIFIED,
+          200: describeJsonResponse('The counts', 'Stats', { headers: CACHED_HEADERS }),
+          304: describeNotModified(CACHED_HEADERS),
           ...describeProblems('invalid-parameter', 'not-ready'),
         },
       },

@@ -53,7 +53,7 @@ A filing means that a business was registered. It does not mean that the busines
 - [Just the count](${publicUrl}/api/search?q=coffee&limit=0): \`limit=0\` does not count toward the listing limit
 - [Counts](${publicUrl}/api/stats): by month, category and neighborhood; use its values as filter values
 - [OpenAPI document](${publicUrl}/openapi.json) and [reference](${publicUrl}/docs)
-- [JSON Feed](${publicUrl}/feed.json): of any search, with the same parameters
+- Feeds of any search, with the same parameters: [JSON Feed](${publicUrl}/feed.json), [Atom](${publicUrl}/feed.xml)
 
 ## Read
 

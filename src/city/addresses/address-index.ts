@@ -1,0 +1,174 @@
+/**
+ * Finds where an address is: at its own point, between its neighbors on the street, or on a range of house numbers. Made once
+ * for a run, and kept in memory only.
+ */
+
+import { DEGREE, openPointBuilder, type PointTable } from './address-points.ts';
+import { type AddressRange, openRangeBuilder, type RangeTable } from './address-ranges.ts';
+import { findBetweenNeighbors, spotAt } from './between-points.ts';
+import type { StreetAddress } from './read-address.ts';
+import type { Spot } from './spot.ts';
+import type { StreetName } from './street-name.ts';
+import { openStreetTable, type StreetTable } from './street-table.ts';
+import { openTextNumbers, type TextNumbers } from './text-numbers.ts';
+
+/** The largest county of the United States has three million. */
+export const MOST_ADDRESSES = 5_000_000;
+
+export type AddressPoint = {
+  number: number;
+  /** As in `Address`. */
+  detail: string;
+  street: StreetName;
+  /** Degrees, WGS 84. */
+  longitude: number;
+  latitude: number;
+  /** Five digits, or `''`. */
+  zip: string;
+  town: string;
+};
+
+/** The ranges on both sides of a piece of a street. */
+export type StreetRanges = {
+  street: StreetName;
+  line: readonly Spot[];
+  ranges: readonly (Pick<AddressRange, 'from' | 'to' | 'parity' | 'side'> & { zip: string })[];
+};
+
+export type FoundAddress = {
+  how: 'exact' | 'interpolated' | 'range';
+  /** All spots it may be at: it is placed only where they all lead to the same place. */
+  spots: readonly Spot[];
+};
+
+/** Why an address was not found. `elsewhere`: its ZIP is none of the file's. */
+export type AddressMiss = 'street not found' | 'number not found' | 'elsewhere';
+
+/** `''` where it is not known. */
+export type AddressHints = { zip: string; town: string };
+
+type AddressCounts = { points: number; ranges: number };
+
+export type AddressIndex = {
+  readonly size: AddressCounts;
+  find(
+    address: Pick<StreetAddress, 'number' | 'detail' | 'streets'>,
+    hints: AddressHints,
+  ): FoundAddress | AddressMiss;
+};
+
+export type AddressIndexBuilder = {
+  readonly size: AddressCounts;
+  addPoint(point: AddressPoint): void;
+  addRanges(ranges: StreetRanges): void;
+  build(): AddressIndex;
+};
+
+export function openAddressIndexBuilder(): AddressIndexBuilder {
+  const streets = openStreetTable();
+  const points = openPointBuilder();
+  const ranges = openRangeBuilder();
+  const texts = openTextNumbers();
+  let withoutZip = 0;
+  return {
+    get size() {
+      return { points: points.count, ranges: ranges.count };
+    },
+    addPoint({ number, street, longitude, latitude, ...named }) {
+      const [zip, town, detail] = [texts.add(named.zip), texts.add(named.town), texts.add(named.detail)];
+      if (zip === 0) withoutZip++;
+      const at = { longitude: Math.round(longitude * DEGREE), latitude: Math.round(latitude * DEGREE) };
+      points.add({ street: streets.add(street), number, ...at, zip, town, detail });
+    },
+    addRanges({ street, line, ranges: sides }) {
+      if (sides.length === 0 || line.length < 2) return;
+      const shared = { street: streets.add(street), line: ranges.addLine(line) };
+      for (const { zip, ...range } of sides) {
+        if (zip === '') withoutZip++;
+        ranges.add({ ...range, ...shared, zip: texts.add(zip) });
+      }
+    },
+    build() {
+      const tables = { points: points.build(streets.count()), ranges: ranges.build(streets.count()) };
+      const all = tables.points.count + tables.ranges.count;
+      return openAddressIndex({ streets, texts, ...tables, namesZips: withoutZip < all * FEW });
+    },
+  };
+}
+
+/** Up to this share without a ZIP, a file is taken to name all ZIPs it covers. */
+const FEW = 0.1;
+
+type Parts = {
+  streets: StreetTable;
+  texts: TextNumbers;
+  points: PointTable;
+  ranges: RangeTable;
+  namesZips: boolean;
+};
+
+function openAddressIndex({ streets, texts, points, ranges, namesZips }: Parts): AddressIndex {
+  return {
+    size: { points: points.count, ranges: ranges.count },
+    find({ number, detail, streets: readings }, hints) {
+      const [zip, town] = [texts.find(hints.zip), texts.find(hints.town) ?? 0];
+      if (namesZips && zip === undefined) return 'elsewhere';
+      const asked = { number, zip: zip ?? 0, town, detail: texts.find(detail) ?? 0 };
+      const ids = readings.flatMap((reading) => streets.find(reading));
+      for (const alike of groupByDistance(ids)) {
+        const found = findAtPoints(points, alike, asked);
+        if (found !== undefined) return found;
+      }
+      for (const alike of groupByDistance(ids)) {
+        const spots = alike.flatMap((id) => ranges.find(id, number, asked.zip));
+        if (spots.length > 0) return { how: 'range', spots };
+      }
+      return ids.length > 0 ? 'number not found' : 'street not found';
+    },
+  };
+}
+
+/** Streets that are equally near to what was asked; each reading's before the next reading's. */
+function groupByDistance(found: readonly { id: number; distance: number }[]): number[][] {
+  if (found.length === 1) return [[found[0]!.id]];
+  const groups: number[][] = [];
+  let last = -1;
+  for (const { id, distance } of found) {
+    if (distance !== last) groups.push([]);
+    groups.at(-1)!.push(id);
+    last = distance;
+  }
+  return groups;
+}
+
+type Asked = { number: number; zip: number; town: number; detail: number };
+
+function findAtPoints(
+  points: PointTable,
+  streets: readonly number[],
+  asked: Asked,
+): FoundAddress | undefined {
+  const exact = streets.flatMap((street) => listPositions(points.findNumber(street, asked.number)));
+  if (exact.length > 0)
+    return { how: 'exact', spots: narrowPoints(points, exact, asked).map((i) => spotAt(points, i)) };
+  const near = streets.map((street) => findBetweenNeighbors(points, street, asked.number));
+  const spots = near.flatMap((some) => some ?? []);
+  return spots.length === 0 ? undefined : { how: 'interpolated', spots };
+}
+
+function listPositions([from, to]: readonly [number, number]): number[] {
+  const positions: number[] = [];
+  for (let i = from; i < to; i++) positions.push(i);
+  return positions;
+}
+
+/** Of points that share a number, those that share more with what was asked. */
+function narrowPoints(points: PointTable, found: number[], asked: Asked): number[] {
+  let left = found;
+  for (const part of ['zip', 'town', 'detail'] as const) {
+    if (left.length === 1) return left;
+    const same = left.filter((i) => points[part][i] === asked[part]);
+    if (same.length > 0) left = same;
+  }
+  return left;
+}

@@ -1,0 +1,138 @@
+/**
+ * Ranges of house numbers along one side of a piece of a street, as the US Census publishes them: `101` to `199`, odd, on the
+ * right. A number is placed on the line by its share of the range.
+ */
+
+import { DEGREE } from './address-points.ts';
+import { findStarts, openGrowingColumns } from './growing-columns.ts';
+import { measureMeters, moveAside, type Spot } from './spot.ts';
+
+/** A house is beside the middle of its street by about so much. */
+const BESIDE_METERS = 12;
+
+/** Which numbers are on a side. */
+export type Parity = 'even' | 'odd' | 'both';
+
+export type AddressRange = {
+  street: number;
+  /** The number at the beginning of the line and at its end; either may be the larger. */
+  from: number;
+  to: number;
+  parity: Parity;
+  side: 'left' | 'right';
+  /** A number of a text, 0 for none. */
+  zip: number;
+  /** A number that `addLine` gave: both sides share their line. */
+  line: number;
+};
+
+export type RangeTable = {
+  count: number;
+  /** Where a number may be, one spot for each range that has it; those of the ZIP, where there are any. */
+  find(street: number, number: number, zip: number): readonly Spot[];
+};
+
+export type RangeBuilder = {
+  readonly count: number;
+  addLine(line: readonly Spot[]): number;
+  add(range: AddressRange): void;
+  build(streets: number): RangeTable;
+};
+
+const PARITIES: readonly Parity[] = ['even', 'odd', 'both'];
+
+export function openRangeBuilder(): RangeBuilder {
+  const lines = openLines();
+  const columns = openGrowingColumns((rows) => ({
+    street: new Uint32Array(rows),
+    number: new Uint32Array(rows),
+    to: new Uint32Array(rows),
+    line: new Uint32Array(rows),
+    zip: new Uint16Array(rows),
+    /** The parity times two, and one on the right. */
+    kind: new Uint16Array(rows),
+  }));
+  return {
+    get count() {
+      return columns.count;
+    },
+    addLine: lines.add,
+    add({ from, parity, side, ...range }) {
+      columns.add({
+        ...range,
+        number: from,
+        kind: PARITIES.indexOf(parity) * 2 + (side === 'right' ? 1 : 0),
+      });
+    },
+    build(streets) {
+      const { street, number, to, line, zip, kind, count } = columns.sort();
+      const starts = findStarts(street, streets);
+      const holds = (i: number, asked: number) => {
+        const parity = kind[i]! >> 1;
+        if (parity !== 2 && asked % 2 !== parity) return false;
+        return asked >= Math.min(number[i]!, to[i]!) && asked <= Math.max(number[i]!, to[i]!);
+      };
+      return {
+        count,
+        find(id, asked, askedZip) {
+          const found: number[] = [];
+          for (let i = starts[id] ?? 0; i < (starts[id + 1] ?? 0); i++) if (holds(i, asked)) found.push(i);
+          const near = askedZip === 0 ? [] : found.filter((i) => zip[i] === askedZip);
+          return (near.length > 0 ? near : found).map((i) => {
+            const share = to[i] === number[i] ? 0.5 : (asked - number[i]!) / (to[i]! - number[i]!);
+            return placeAlong(
+              lines.read(line[i]!),
+              share,
+              kind[i]! % 2 === 1 ? BESIDE_METERS : -BESIDE_METERS,
+            );
+          });
+        },
+      };
+    },
+  };
+}
+
+/** Lines as one long column of coordinates. */
+function openLines() {
+  let coordinates = new Int32Array(65_536);
+  let length = 0;
+  const starts: number[] = [];
+  return {
+    add(line: readonly Spot[]): number {
+      while (length + line.length * 2 > coordinates.length)
+        coordinates = new Int32Array(coordinates.buffer.transfer(coordinates.byteLength * 2));
+      starts.push(length);
+      for (const [x, y] of line) {
+        coordinates[length++] = Math.round(x * DEGREE);
+        coordinates[length++] = Math.round(y * DEGREE);
+      }
+      return starts.length - 1;
+    },
+    read(line: number): Spot[] {
+      const spots: Spot[] = [];
+      const end = starts[line + 1] ?? length;
+      for (let i = starts[line]!; i < end; i += 2)
+        spots.push([coordinates[i]! / DEGREE, coordinates[i + 1]! / DEGREE]);
+      return spots;
+    },
+  };
+}
+
+/** The spot at a share of a line's length, moved to one side of it. */
+function placeAlong(line: readonly Spot[], share: number, asideMeters: number): Spot {
+  const pieces = line
+    .slice(1)
+    .map((end, i) => ({ start: line[i]!, end, meters: measureMeters(line[i]!, end) }));
+  let left = pieces.reduce((sum, { meters }) => sum + meters, 0) * share;
+  for (const { start, end, meters } of pieces) {
+    if (left > meters && end !== line.at(-1)) {
+      left -= meters;
+      continue;
+    }
+    const part = meters === 0 ? 0 : Math.min(1, left / meters);
+    const direction: Spot = [end[0] - start[0], end[1] - start[1]];
+    const spot: Spot = [start[0] + direction[0] * part, start[1] + direction[1] * part];
+    return moveAside(spot, direction, asideMeters);
+  }
+  return line[0]!;
+}

@@ -1,0 +1,114 @@
+/**
+ * Places a house number that has no point of its own by its neighbors on the street: between two of them, on the same side if
+ * there are such, else beyond the last two. Measured on Long Beach and Chicago (docs/decisions/0024-addresses.md).
+ */
+
+import { DEGREE, findFirstNumber, type PointTable } from './address-points.ts';
+import { measureMeters, type Spot } from './spot.ts';
+
+/** How far apart neighbors may be: wide, because a street keeps its course where its numbers go on. */
+const WIDEST_GAP = 2_000;
+const FARTHEST_METERS = 4_000;
+/** How many numbers beyond the last neighbor a street is followed. */
+const WIDEST_END = 800;
+/** So near to its neighbor, a number is where the neighbor is. */
+const NEXT_DOOR = 20;
+
+/** All places it may be at; `undefined` where no neighbor is near. */
+export function findBetweenNeighbors(
+  table: PointTable,
+  street: number,
+  number: number,
+): readonly Spot[] | undefined {
+  const sides = [true, false].map((isSameSide) => findNeighbors(table, { street, number, isSameSide }));
+  for (const side of sides) {
+    const between = placeBetween(table, side, number);
+    if (between !== undefined) return between;
+  }
+  for (const [i, side] of sides.entries()) {
+    const beyond = placeBeyond(table, side, { street, number, isSameSide: i === 0 });
+    if (beyond !== undefined) return beyond;
+  }
+  return undefined;
+}
+
+type Asked = { street: number; number: number; isSameSide: boolean };
+type Neighbors = { lower: number | undefined; upper: number | undefined };
+
+function findNeighbors(table: PointTable, asked: Asked): Neighbors {
+  const [from, to] = table.findStreet(asked.street);
+  const first = findFirstNumber(table.number, { from, to, number: asked.number });
+  return { lower: findNext(table, first - 1, -1, asked), upper: findNext(table, first, 1, asked) };
+}
+
+/** The first point from `start` on whose number is on the wanted side, within the gap. */
+function findNext(
+  table: PointTable,
+  start: number,
+  step: 1 | -1,
+  { street, number, isSameSide }: Asked,
+): number | undefined {
+  const [from, to] = table.findStreet(street);
+  for (let i = start; i >= from && i < to; i += step) {
+    const gap = Math.abs(table.number[i]! - number);
+    if (gap > WIDEST_GAP) return undefined;
+    if (!isSameSide || gap % 2 === 0) return i;
+  }
+  return undefined;
+}
+
+function placeBetween(
+  table: PointTable,
+  { lower, upper }: Neighbors,
+  number: number,
+): readonly Spot[] | undefined {
+  if (lower === undefined || upper === undefined) return undefined;
+  const [a, b] = [spotAt(table, lower), spotAt(table, upper)];
+  return measureMeters(a, b) > FARTHEST_METERS ? undefined : [placeOnLine(table, [lower, upper], number)];
+}
+
+/** The course of the last two neighbors goes on. Where that leads to another place than the last one is at, both are possible. */
+function placeBeyond(
+  table: PointTable,
+  { lower, upper }: Neighbors,
+  asked: Asked,
+): readonly Spot[] | undefined {
+  const last = lower ?? upper;
+  if (last === undefined) return undefined;
+  const gap = Math.abs(table.number[last]! - asked.number);
+  if (gap > WIDEST_END) return undefined;
+  const nearest = spotAt(table, last);
+  if (gap <= NEXT_DOOR) return [nearest];
+  const before = findBefore(table, last, gap, { ...asked, step: lower === undefined ? 1 : -1 });
+  if (before === undefined) return undefined;
+  const beyond = placeOnLine(table, [last, before], asked.number);
+  return measureMeters(nearest, beyond) > FARTHEST_METERS ? undefined : [beyond, nearest];
+}
+
+/** A neighbor of the last one, far enough from it to say where the street is going. */
+function findBefore(
+  table: PointTable,
+  last: number,
+  gap: number,
+  { street, isSameSide, step }: Asked & { step: 1 | -1 },
+): number | undefined {
+  const number = table.number[last]!;
+  const [from, to] = table.findStreet(street);
+  for (let i = last + step; i >= from && i < to; i += step) {
+    const apart = Math.abs(table.number[i]! - number);
+    if (apart > 2 * WIDEST_GAP) return undefined;
+    if (apart >= gap / 3 && apart > 0 && (!isSameSide || apart % 2 === 0)) return i;
+  }
+  return undefined;
+}
+
+/** Where a number is on the line through two points, between them or beyond. */
+function placeOnLine(table: PointTable, [one, other]: readonly [number, number], number: number): Spot {
+  const [a, b] = [spotAt(table, one), spotAt(table, other)];
+  const share = (number - table.number[one]!) / (table.number[other]! - table.number[one]!);
+  return [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share];
+}
+
+export function spotAt(table: PointTable, i: number): Spot {
+  return [table.longitude[i]! / DEGREE, table.latitude[i]! / DEGREE];
+}

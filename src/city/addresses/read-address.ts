@@ -1,0 +1,178 @@
+/**
+ * Reads an address as registers write it: house number, street and unit, ZIP and town where they follow. By USPS Publication 28;
+ * elsewhere the words of the street are compared as they are.
+ */
+
+import { listStreetReadings, type StreetName } from './street-name.ts';
+import { NUMBER_WORDS, UNITS, UNITS_BEFORE_NUMBERS } from './street-words.ts';
+
+/** Why a text names no house on a street. */
+export type NoAddress =
+  | 'empty'
+  | 'post office box'
+  | 'rural route'
+  | 'intersection'
+  | 'no house number'
+  | 'no street';
+
+export type StreetAddress = {
+  number: number;
+  /** What tells apart houses of one number: the letter of `12A`, the fraction of `12 1/2`. */
+  detail: string;
+  /** The likeliest reading first; never empty. */
+  streets: readonly StreetName[];
+  /** The words of the street, as written but in upper case. */
+  street: string;
+  /** `''` where there is none. */
+  unit: string;
+  /** Five digits, or `''`. */
+  zip: string;
+  /** As written, or `''`. */
+  town: string;
+};
+
+const PLAIN = /^[ -~]*$/;
+const STARTS_WITH_DIGIT = /^\d/;
+/** Nothing to tidy: most addresses are such. */
+const WORDS_ALONE = /^[A-Z0-9#&/,-]+(?: [A-Z0-9#&/,-]+)*$/;
+const POST_BOX =
+  /^(?:P\.? ?O\.?|POST OFFICE|POSTAL)? ?(?:BOX|DRAWER|POB) ?#? ?\w+|^P\.? ?O\.? ?(?:BOX|DRAWER)\b|^POB\b/;
+const RURAL = /^(?:RR|R\.R\.|RFD|HC|HCR|RURAL (?:ROUTE|RTE)|STAR ROUTE|GENERAL DELIVERY)\b/;
+/** `12`, `12A`, `12-14`, `12 - 14`, `12 & 14`, `12 1/2`, `12-A`: the number, the rest of it and the street. */
+const HOUSE =
+  /^#? ?(\d{1,7})(?: ?(?:[-/&]|AND|TO) ?#?(\d{1,7}[A-Z]?)| ?-? ?(\d\/\d)|-?([A-Z]))?(?: (\d\/\d))?(?= |$)/;
+const LONGEST_ADDRESS = 200;
+
+/** A text with a house number and a street, or why it has none. */
+export function readAddress(text: string): StreetAddress | NoAddress {
+  const upper = foldText(text);
+  if (upper === '') return 'empty';
+  if (!STARTS_WITH_DIGIT.test(upper)) {
+    if (POST_BOX.test(upper)) return 'post office box';
+    if (RURAL.test(upper)) return 'rural route';
+  }
+  const parts = upper.includes(',') ? splitAtCommas(upper) : [upper];
+  const [first = '', ...others] = parts;
+  return readHouse(first, others);
+}
+
+/** The house number of a cell that holds nothing else, as in an address file. */
+export function readHouseNumber(text: string): { number: number; detail: string } | undefined {
+  const house = readNumber(foldText(text));
+  return house?.rest.trim() === '' ? house : undefined;
+}
+
+/** The likeliest reading of the street in a cell without a house number, as in an address file. */
+export function readStreet(text: string): StreetName | undefined {
+  return listStreetReadings(cutUnit(splitWords(foldText(text))).street)[0];
+}
+
+function foldText(text: string): string {
+  const short = text.length > LONGEST_ADDRESS ? text.slice(0, LONGEST_ADDRESS) : text;
+  const plain = PLAIN.test(short) ? short : short.normalize('NFKD').replace(/\p{M}/gu, '');
+  const upper = plain.toUpperCase();
+  if (WORDS_ALONE.test(upper)) return upper;
+  return upper
+    .replace(/['’`"]/g, '')
+    .replace(/\b([A-Z])\.(?=[A-Z]\b)/g, '$1')
+    .replace(/[.\s]+/g, ' ')
+    .trim();
+}
+
+/** The street first: `SUITE 5, 12 QUAY ST` and `12, QUAI DES BRUMES` are in other orders. */
+function splitAtCommas(text: string): string[] {
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  if (parts.length > 1 && /^\d+[A-Z]?$/.test(parts[0]!)) parts.splice(0, 2, `${parts[0]} ${parts[1]}`);
+  const street = parts.findIndex((part) => /^\d\S* \D/.test(part));
+  if (street > 0) parts.unshift(...parts.splice(street, 1));
+  return parts;
+}
+
+function readHouse(line: string, others: readonly string[]): StreetAddress | NoAddress {
+  const house = readNumber(line);
+  if (house === undefined)
+    return /[&@]| AND | AT |\w\w ?\/ ?\w\w/.test(line) ? 'intersection' : 'no house number';
+  const { street, unit } = cutUnit(splitWords(house.rest));
+  const streets = listStreetReadings(street);
+  if (streets.length === 0) return 'no street';
+  const { number, detail } = house;
+  return { number, detail, streets, street: street.join(' '), unit, ...readPlace(others) };
+}
+
+type House = { number: number; detail: string; rest: string };
+
+function readNumber(line: string): House | undefined {
+  const found = HOUSE.exec(line);
+  if (found === null) return readGridNumber(line) ?? readOtherNumber(line);
+  const [all, digits, second = '', fraction = '', letter = '', half = ''] = found;
+  return {
+    number: Number(digits),
+    detail: detailOf(Number(digits), second) + fraction + letter + half,
+    rest: line.slice(all.length),
+  };
+}
+
+/** `W126 N8585 WESTBROOK XING` and `31W007 NORTH AVE`: the place in a grid of the county, and then the number. */
+function readGridNumber(line: string): House | undefined {
+  const [all, grid, digits] = /^([NSEW]\d{1,4} ?[NSEW] ?|\d{1,3}[NSEW])(\d{1,6})(?= |$)/.exec(line) ?? [];
+  if (all === undefined) return undefined;
+  return { number: Number(digits), detail: grid!.replaceAll(' ', ''), rest: line.slice(all.length) };
+}
+
+/** Of a range such as `12-14` the first number is enough; `37-12` in Queens is one number. */
+function detailOf(first: number, second: string): string {
+  return second === '' || Number.parseInt(second, 10) > first ? '' : second;
+}
+
+/** `ONE WORLD TRADE CENTER`; `HAUPTSTRASSE 12A` and `VIA ROMA 3 B` where the number comes last. */
+function readOtherNumber(line: string): House | undefined {
+  const words = line.split(' ');
+  const number = NUMBER_WORDS.get(words[0]!);
+  if (number !== undefined) return { number, detail: '', rest: words.slice(1).join(' ') };
+  const letter = words.length > 2 && /^[A-Z]$/.test(words.at(-1)!) ? words.pop()! : '';
+  const [, digits, attached = ''] = /^(\d{1,5})([A-Z])?$/.exec(words.pop()!) ?? [];
+  const rest = words.join(' ');
+  if (digits === undefined || /[\d#&]/.test(rest) || !/\p{L}{3}/u.test(rest)) return undefined;
+  return NOT_BEFORE_HOUSE.has(words.at(-1)!)
+    ? undefined
+    : { number: Number(digits), detail: attached || letter, rest };
+}
+
+/** The number behind these is none of a house. */
+const NOT_BEFORE_HOUSE = new Set(
+  'HWY HIGHWAY ROUTE RTE RT ROAD RD UNIT STE SUITE APT BLDG LOT BOX SPACE SPC'.split(' '),
+);
+
+function splitWords(text: string): string[] {
+  const words = text.includes('#') ? text.replace(/#/g, ' # ') : text;
+  return words.split(PLAIN.test(words) ? /[^A-Z0-9#&]+/ : /[^\p{L}\p{N}#&]+/u).filter((word) => word !== '');
+}
+
+/** The words of the street, and of the unit that follows: from a word such as `STE` or `#` on. */
+function cutUnit(words: readonly string[]): { street: readonly string[]; unit: string } {
+  for (let i = 1; i < words.length; i++) {
+    if (!beginsUnit(words, i)) continue;
+    return { street: words.slice(0, i), unit: words.slice(i).join(' ') };
+  }
+  return { street: words, unit: '' };
+}
+
+function beginsUnit(words: readonly string[], i: number): boolean {
+  const word = words[i]!;
+  if (UNITS.has(word)) return true;
+  if (UNITS_BEFORE_NUMBERS.has(word)) return /^(?:\d\w*|[A-Z]|#)$/.test(words[i + 1] ?? '');
+  return word === 'P' && words[i + 1] === 'O' && words[i + 2] === 'BOX';
+}
+
+/** `LITTLE ROCK`, `AR 72205`: what follows the street behind commas. */
+function readPlace(parts: readonly string[]): { zip: string; town: string } {
+  if (parts.length === 0) return { zip: '', town: '' };
+  const last = parts.join(' ');
+  const zip = /(?:^|\s)(\d{5})(?:-?\d{4})?(?: USA?)?$/.exec(last)?.[1] ?? '';
+  const town =
+    parts.find((part) => /^\p{L}[\p{L} -]{2,}/u.test(part) && !UNITS.has(part.split(' ')[0]!)) ?? '';
+  return { zip, town: town.replace(/(?: [A-Z]{2})?(?: \d{5}(?:-?\d{4})?)?$/, '') };
+}

@@ -1,0 +1,133 @@
+/** The name of a street, taken apart so that its spellings become one: `North 1st Street` and `N FIRST ST`. */
+
+import { DIRECTIONS, NAME_ALIASES, NAME_WORDS, ORDINALS, ROAD_SYSTEMS, SUFFIXES } from './street-words.ts';
+
+/** Upper case, standard abbreviations; `''` where a part is missing. */
+export type StreetName = {
+  /** The direction before the name: `N` of `N Main St`. */
+  before: string;
+  /** Without spaces; ordinals are their number. */
+  name: string;
+  /** The suffix, such as `ST`; of a numbered road its system, such as `US`. */
+  suffix: string;
+  /** The direction behind the name: `NW` of `5th St NW`. */
+  after: string;
+};
+
+/**
+ * Readings of the words of a street, in upper case and without units: the likeliest first. There are several where words follow
+ * a suffix, because they may belong to the name or be a town. None where there are no words.
+ */
+export function listStreetReadings(words: readonly string[]): StreetName[] {
+  if (words.length === 0) return [];
+  const start = countDirectionsBefore(words);
+  const before = words.slice(0, start).map(abbreviateDirection).join('');
+  const all = words.slice(start);
+  const road = readNumberedRoad(all);
+  if (road !== undefined) return [{ before, ...road }];
+  const rest = cutAtNumber(all);
+  const ends = listSuffixes(rest);
+  const readings = ends.map((end) => readUpTo(rest, end, before));
+  return ends[0] === rest.length - 1 || isTail(rest, ends[0])
+    ? readings
+    : [...readings.slice(0, 1), readWithoutSuffix(rest, before), ...readings.slice(1)];
+}
+
+/** `N`, and both of `N E 5th St`, where a name is left behind them. */
+function countDirectionsBefore(words: readonly string[]): number {
+  if (!DIRECTIONS.has(words[0]!) || words.length < 2) return 0;
+  const isPair =
+    words.length > 3 && /^(?:[NS]|NORTH|SOUTH)$/.test(words[0]!) && /^(?:[EW]|EAST|WEST)$/.test(words[1]!);
+  if (isPair) return 2;
+  if (
+    SUFFIXES.get(words[1]!) === 'AVE' &&
+    /^(?:\d+|[A-Z])$/.test(words[2] ?? '') &&
+    !DIRECTIONS.has(words[2]!)
+  )
+    return 1; // `N Avenue 52`, `W Avenue J`
+  // of `North Ave` and `E Street`, North and E are the names
+  const isName = SUFFIXES.has(words[1]!) && (words.length === 2 || isAside(words[2]!));
+  return isName ? 0 : 1;
+}
+
+function abbreviateDirection(word: string): string {
+  return DIRECTIONS.get(word)!;
+}
+
+/** Where suffixes are behind at least one word of a name, the last one first. */
+function listSuffixes(words: readonly string[]): number[] {
+  const ends: number[] = [];
+  for (let i = words.length - 1; i > 0; i--) if (SUFFIXES.has(words[i]!)) ends.push(i);
+  return ends;
+}
+
+/** A number behind a name begins a unit or a remark: `Oceangate 800`, `Main St 12 Front`. `Avenue 52` and `Calle 5` are names. */
+function cutAtNumber(words: readonly string[]): readonly string[] {
+  const first = words.length > 1 && isNumbered(words[0]!) ? 2 : 1;
+  const end = words.findIndex((word, i) => i >= first && /^\d/.test(word));
+  return end === -1 ? words : words.slice(0, end);
+}
+
+/** Whether a word behind a suffix is a unit or a direction: `4`, `B`, `2ND`, `NW`. */
+function isAside(word: string): boolean {
+  return /^(?:\d.*|[A-Z])$/.test(word) || DIRECTIONS.has(word);
+}
+
+function isTail(words: readonly string[], end: number | undefined): boolean {
+  return end !== undefined && words.slice(end + 1).every(isAside);
+}
+
+function readUpTo(words: readonly string[], end: number, before: string): StreetName {
+  const next = words[end + 1];
+  const after = next === undefined ? '' : (DIRECTIONS.get(next) ?? '');
+  return { before, name: foldName(words.slice(0, end)), suffix: SUFFIXES.get(words[end]!)!, after };
+}
+
+/** A letter behind a name is a unit: `Oceangate B`. `Avenue D` keeps it. */
+function readWithoutSuffix(words: readonly string[], before: string): StreetName {
+  let end = words.length;
+  while (end > 1 && isUnit(words[end - 1]!) && !(end === 2 && isNumbered(words[0]!))) end--;
+  const after = end > 1 ? (DIRECTIONS.get(words[end - 1]!) ?? '') : '';
+  const name = foldName(words.slice(0, after === '' ? end : end - 1));
+  return { before, name, suffix: '', after };
+}
+
+function isUnit(word: string): boolean {
+  return /^[A-Z]\d*$/.test(word) && !DIRECTIONS.has(word);
+}
+
+function isNumbered(word: string): boolean {
+  return SUFFIXES.has(word) || word === 'CALLE';
+}
+
+function foldName(words: readonly string[]): string {
+  if (words.length === 1) return foldWord(words[0]!);
+  const joined = words.join('');
+  return ORDINALS.get(joined) ?? NAME_ALIASES.get(joined) ?? words.map(foldWord).join('');
+}
+
+function foldWord(word: string): string {
+  if (word.charCodeAt(0) <= 57) return word.replace(/(?<=^\d+)(?:ST|ND|RD|TH)$/, '');
+  return ORDINALS.get(word) ?? NAME_WORDS.get(word) ?? SUFFIXES.get(word) ?? NAME_ALIASES.get(word) ?? word;
+}
+
+const NUMBERED_ROAD =
+  /^((?:[A-Z]+ ){1,3})(?:NO |NUMBER |# )?(\d{1,4}[A-Z]?)(?: (?:(N|S|E|W|NE|NW|SE|SW|NORTH|SOUTH|EAST|WEST)\b.*|.*))?$/;
+
+/** `US HWY 101`, `STATE ROUTE 5`, `CR 12`, `I 35`: the number is the name. `OLD HWY 5` and `HIGHWAY DR` are no such. */
+function readNumberedRoad(words: readonly string[]): Omit<StreetName, 'before'> | undefined {
+  if (words.length < 2 || (!words.some((word, i) => i > 0 && /\d/.test(word)) && !/\d$/.test(words[0]!)))
+    return undefined;
+  const [, system = '', number, after = ''] =
+    NUMBERED_ROAD.exec(words.join(' ').replace(/\b(I|US|SR|CR|FM)(?=\d)/, '$1 ')) ?? [];
+  if (number === undefined) return undefined;
+  const key = system.trim().split(' ').map(shortenRoadWord).join('');
+  const known = ROAD_SYSTEMS.get(key) ?? (/^[A-Z]{2}HWY$/.test(key) ? 'STATE' : undefined);
+  if (known === undefined) return undefined;
+  return { name: `HWY${number}`, suffix: known, after: DIRECTIONS.get(after) ?? '' };
+}
+
+function shortenRoadWord(word: string): string {
+  const suffix = SUFFIXES.get(word);
+  return suffix === 'HWY' || suffix === 'RTE' || suffix === 'RD' || suffix === 'ST' ? suffix : word;
+}

@@ -1,0 +1,86 @@
+/** Texts, numbers and dates in the city's language, for its pages and emails. */
+
+import { type Day, lastDayOf, monthOf } from '../listings/day.ts';
+import type { City } from './define.ts';
+import { type CountedWord, type PageWord, WORDS } from './words.ts';
+
+type Values = Record<string, string | number>;
+
+export type Localization = {
+  /** `lang` and `dir` of the `html` element. */
+  language: string;
+  direction: 'ltr' | 'rtl';
+  /** The text with the values for its placeholders in braces. */
+  say(word: PageWord, values?: Values): string;
+  /** The text for this number, in the plural form that the language has for it; `{n}` is the number. */
+  count(word: CountedWord, n: number, values?: Values): string;
+  /** `a, b and c` */
+  list(items: readonly string[]): string;
+  number(value: number): string;
+  day(day: Day): string;
+  /** With its weekday. */
+  date(day: Day): string;
+  /** Of `YYYY-MM`. */
+  month(month: string, how: 'short' | 'long'): string;
+  /** A range of days, as years or months where it is made of whole ones: `2015`, `March – May 2015`. */
+  period(from: Day, to: Day): string;
+  /** An instant in the city's time zone. */
+  moment(instant: string): string;
+};
+
+/** Scripts of living languages that are written from right to left. */
+const RIGHT_TO_LEFT = ['Arab', 'Hebr', 'Thaa', 'Nkoo', 'Syrc', 'Adlm'];
+
+const localizations = new WeakMap<City, Localization>();
+
+export function localizationFor(city: City): Localization {
+  return localizations.getOrInsertComputed(city, makeLocalization);
+}
+
+function makeLocalization({ language = 'en', name, words, timeZone }: City): Localization {
+  const numbers = new Intl.NumberFormat(language);
+  const plurals = new Intl.PluralRules(language);
+  const lists = new Intl.ListFormat(language);
+  const formatted = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(language, options);
+    return (text: string): string => format.format(new Date(text));
+  };
+  const months = {
+    short: formatted({ month: 'short', timeZone: 'UTC' }),
+    long: formatted({ month: 'long', year: 'numeric', timeZone: 'UTC' }),
+  };
+  const said: Record<string, string> = { ...WORDS, ...words };
+  const view = (value: string | number) => (typeof value === 'number' ? numbers.format(value) : value);
+  const fill = (text: string, values: Values) =>
+    text.replace(/\{(\w+)\}/g, (whole, key: string) =>
+      key === 'city' ? name : Object.hasOwn(values, key) ? view(values[key]!) : whole,
+    );
+  return {
+    language,
+    direction: RIGHT_TO_LEFT.includes(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr',
+    say: (word, values = {}) => fill(said[word]!, values),
+    count: (word, n, values = {}) =>
+      fill(said[`${word}.${plurals.select(n)}`] ?? said[`${word}.other`]!, { ...values, n }),
+    list: (items) => lists.format(items),
+    number: numbers.format,
+    day: formatted({ dateStyle: 'long', timeZone: 'UTC' }),
+    date: formatted({ dateStyle: 'full', timeZone: 'UTC' }),
+    month: (month, how) => months[how](`${month}-01`),
+    period: openPeriods(language),
+    moment: formatted({ dateStyle: 'long', timeStyle: 'short', timeZone }),
+  };
+}
+
+function openPeriods(language: string): Localization['period'] {
+  const open = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
+  const years = open({ year: 'numeric' });
+  const months = open({ year: 'numeric', month: 'long' });
+  const days = open({ dateStyle: 'long' });
+  return (from, to) => {
+    const isMonths = from.endsWith('-01') && to === lastDayOf(monthOf(to));
+    const isYears = from.endsWith('-01-01') && to.endsWith('-12-31');
+    const format = isYears ? years : isMonths ? months : days;
+    return format.formatRange(new Date(from), new Date(to));
+  };
+}

@@ -1,0 +1,82 @@
+/** The files that make the folder of a drafted city a package of its own, besides its `city.ts`. Pure functions. */
+
+export type FolderFacts = {
+  /** The city's name. */
+  name: string;
+  /** The same as a package may be called. */
+  slug: string;
+  /** Which Shingle it runs on: a range of versions, or where one is. */
+  shingle: string;
+  /** The copy of the export in the folder; none where the profile names an address. */
+  filings: string | undefined;
+};
+
+/** The text of each file by its name. */
+export function writeFolderTexts(facts: FolderFacts): Record<string, string> {
+  return {
+    'package.json': writeManifest(facts),
+    'README.md': writeReadme(facts),
+    '.env.example': ENV_EXAMPLE,
+    '.gitignore': GITIGNORE,
+  };
+}
+
+function writeManifest({ slug, shingle }: FolderFacts): string {
+  const manifest = {
+    name: slug,
+    private: true,
+    type: 'module',
+    scripts: { start: 'shingle start', check: 'shingle check' },
+    dependencies: { shingle },
+  };
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+function writeReadme({ name, filings }: FolderFacts): string {
+  const newer =
+    filings === undefined
+      ? '`npm start` downloads the register again every day.'
+      : `\`${filings}\` is a copy of the export. Put a newer one in its place: \`npm start\` imports it within a day, and
+  \`npx shingle ingest\` at once.`;
+  return `# ${name.replace(/[\r\n]+/g, ' ')}
+
+The new businesses of a city, served by [Shingle](node_modules/shingle/README.md).
+
+    npm start            # imports the register and serves it on http://127.0.0.1:3000
+    npx shingle check    # says what is doubtful, when you have changed city.ts
+    npm update           # upgrades Shingle; then start it again
+
+- \`city.ts\` says how the register is read. Confirm the lines marked CHECK
+  ([adding a city](node_modules/shingle/docs/adding-a-city.md)).
+- ${newer}
+- Before the service is public or sends email, copy \`.env.example\` to \`.env\` and fill it in
+  ([operating](node_modules/shingle/docs/operating.md)).
+- \`data/\` holds the database and its daily backups.
+
+\`filings/\`, \`data/\` and \`.env\` can hold names and addresses of people or passwords. Git ignores them.
+`;
+}
+
+const ENV_EXAMPLE = `# Copy this file to .env, remove the # of the lines you need, and fill them in.
+# All variables: node_modules/shingle/docs/operating.md
+
+# Who runs the service, and the email or web address where people ask for the removal of a listing.
+# Required before the service is public or sends email.
+#OPERATOR_NAME=
+#OPERATOR_CONTACT=
+
+# The public address, and the network of the reverse proxy in front.
+#PUBLIC_URL=https://openings.example.org
+#TRUST_PROXY=127.0.0.1/32
+
+# The mail server, the sender, and the postal address at the end of every email. Without these, emails are files.
+#SMTP_URL='smtp://USER:PASSWORD@mail.example.org:587'
+#MAIL_FROM='Openings <news@example.org>'
+#MAIL_POSTAL_ADDRESS=
+`;
+
+const GITIGNORE = `node_modules/
+/data/
+/filings/
+.env
+`;

@@ -1,0 +1,90 @@
+/** The table of a shapefile (dBASE III): a header of fields and then records of one length, read one at a time. */
+
+import { ShingleError } from '../../errors.ts';
+import { type FileBytes, openBinaryFile } from './file-bytes.ts';
+
+const HEADER_BYTES = 32;
+const FIELD_BYTES = 32;
+const MOST_FIELDS = 255;
+const END_OF_FIELDS = 0x0d;
+const END_OF_FILE = 0x1a;
+const DELETED = 0x2a;
+
+type Field = { start: number; end: number };
+
+/** Reads the cells of one record, trimmed; `''` for a field that there is not. */
+export type TableRecord = { read(field: string): string };
+
+export type DbaseTable = AsyncDisposable & {
+  readonly fields: readonly string[];
+  readonly records: number;
+  /** The next record; `deleted` for one that only holds its place, nothing after the last. */
+  next(): Promise<TableRecord | 'deleted' | undefined>;
+};
+
+/** Throws `source` for what is no such table. */
+export function openDbase(path: string, name: string): Promise<DbaseTable> {
+  return openBinaryFile(path, name, (bytes) => openTable(bytes, name));
+}
+
+async function openTable(bytes: FileBytes, name: string): Promise<DbaseTable> {
+  const header = await bytes.take(HEADER_BYTES);
+  const headerBytes = header?.readUInt16LE(8) ?? 0;
+  const recordBytes = header?.readUInt16LE(10) ?? 0;
+  const records = header?.readUInt32LE(4) ?? 0;
+  const fields = await readFields(bytes, { headerBytes, recordBytes, name });
+  let left = records;
+  return {
+    fields: [...fields.keys()],
+    records,
+    async next() {
+      if (left === 0) return undefined;
+      const record = await bytes.take(recordBytes);
+      if (record === undefined || record[0] === END_OF_FILE)
+        throw new ShingleError(
+          'source',
+          `${name} has ${records - left} of ${records} records: it may be incomplete`,
+        );
+      left--;
+      return record[0] === DELETED ? 'deleted' : toRecord(Buffer.from(record), fields);
+    },
+    [Symbol.asyncDispose]: () => bytes[Symbol.asyncDispose](),
+  };
+}
+
+async function readFields(
+  bytes: FileBytes,
+  { headerBytes, recordBytes, name }: { headerBytes: number; recordBytes: number; name: string },
+): Promise<Map<string, Field>> {
+  const room = Math.min(MOST_FIELDS, Math.floor((headerBytes - HEADER_BYTES - 1) / FIELD_BYTES));
+  const fields = new Map<string, Field>();
+  const list = headerBytes > HEADER_BYTES ? await bytes.take(headerBytes - HEADER_BYTES) : undefined;
+  let start = 1;
+  for (let i = 0; i < room && list !== undefined && list[i * FIELD_BYTES] !== END_OF_FIELDS; i++) {
+    const field = list.subarray(i * FIELD_BYTES, (i + 1) * FIELD_BYTES);
+    const end = start + field[16]!;
+    fields.set(field.toString('latin1', 0, 11).replace(/\0.*/s, '').trim(), { start, end });
+    start = end;
+  }
+  if (fields.size === 0 || start > recordBytes)
+    throw new ShingleError('source', `${name} is not a dBASE table, or it is damaged`);
+  return fields;
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Old tables are in Latin-1: a text that is no UTF-8 is read so. */
+function toRecord(record: Buffer, fields: ReadonlyMap<string, Field>): TableRecord {
+  return {
+    read(field) {
+      const found = fields.get(field);
+      if (found === undefined) return '';
+      const cell = record.subarray(found.start, found.end);
+      try {
+        return UTF8.decode(cell).trim();
+      } catch {
+        return cell.toString('latin1').trim();
+      }
+    },
+  };
+}

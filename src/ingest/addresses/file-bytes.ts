@@ -1,0 +1,67 @@
+/** The bytes of a file from its beginning to its end, a piece at a time, with at most one piece and one chunk in memory. */
+
+import { type FileHandle, open } from 'node:fs/promises';
+import { ShingleError } from '../../errors.ts';
+
+const CHUNK_BYTES = 1 << 20;
+/** The largest piece: no street has that many corners. */
+const MOST_PIECE_BYTES = 1 << 20;
+
+export type FileBytes = AsyncDisposable & {
+  /** The next `size` bytes, valid until the next call; nothing at the end of the file. Throws `source` where it ends inside a piece. */
+  take(size: number): Promise<Buffer | undefined>;
+  /** How much has been taken. */
+  readonly offset: number;
+};
+
+/** What `read` makes of a file. The file is closed if it cannot be read; else by whoever disposes of the bytes. */
+export async function openBinaryFile<T>(
+  path: string,
+  name: string,
+  read: (bytes: FileBytes) => Promise<T>,
+): Promise<T> {
+  const bytes = toFileBytes(await open(path, 'r'), name);
+  try {
+    return await read(bytes);
+  } catch (error) {
+    await bytes[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** `what` names the file in errors. */
+function toFileBytes(handle: FileHandle, what: string): FileBytes {
+  let chunk = Buffer.alloc(0);
+  let at = 0;
+  let offset = 0;
+  async function fill(size: number): Promise<void> {
+    const room = Buffer.allocUnsafe(Math.max(CHUNK_BYTES, size));
+    const left = chunk.copy(room, 0, at);
+    let filled = left;
+    while (filled < size) {
+      const { bytesRead } = await handle.read(room, filled, room.length - filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    chunk = room.subarray(0, filled);
+    at = 0;
+  }
+  return {
+    get offset() {
+      return offset;
+    },
+    async take(size) {
+      if (size > MOST_PIECE_BYTES)
+        throw new ShingleError('source', `${what} is damaged: a record of ${size} bytes`);
+      if (chunk.length - at < size) await fill(size);
+      if (chunk.length === at && size > 0) return undefined;
+      if (chunk.length - at < size)
+        throw new ShingleError('source', `${what} ends in the middle of a record: it may be incomplete`);
+      const piece = chunk.subarray(at, at + size);
+      at += size;
+      offset += size;
+      return piece;
+    },
+    [Symbol.asyncDispose]: () => handle.close(),
+  };
+}

@@ -1,0 +1,44 @@
+/** Creates the one announcement of a signup type. Sends nothing. */
+
+import { ShingleError } from '../../errors.ts';
+import { addMs, DAY_MS, type Instant } from '../../listings/day.ts';
+import type { Announcement, AnnouncementStore, StoredAnnouncement } from './announcement-ports.ts';
+
+const ANNOUNCEMENT_DAYS = 14; // it is not stale after two days, as an edition is
+
+export type AnnouncementDecision = {
+  /** `repeated`: it was created before; `recipients` have confirmed since. `empty`: nobody has confirmed, so nothing is stored. */
+  outcome: 'decided' | 'repeated' | 'empty';
+  /** To whom it is sent by this decision. */
+  recipients: number;
+  decidedAt: Instant;
+};
+
+/**
+ * Creates it, or, where it was created before, messages to those who have confirmed since. With `dry`, stores nothing. Throws
+ * `conflict` where another one was created: everybody was promised one email.
+ */
+export async function decideAnnouncement(
+  announcements: AnnouncementStore,
+  announcement: Announcement,
+  { now, dry }: { now: Instant; dry: boolean },
+): Promise<AnnouncementDecision> {
+  const before = await announcements.find(announcement.type);
+  if (before !== undefined) refuseOther(announcement, before);
+  const decision = { ...announcement, decidedAt: now, expiresAt: addMs(now, ANNOUNCEMENT_DAYS * DAY_MS) };
+  const { recipients, other } = dry
+    ? { recipients: await announcements.countRecipients(announcement.type) }
+    : await announcements.decide(decision);
+  if (other !== undefined) refuseOther(announcement, other);
+  const first = before === undefined ? 'decided' : 'repeated';
+  const outcome = before === undefined && recipients === 0 ? 'empty' : first;
+  return { outcome, recipients, decidedAt: before?.decidedAt ?? now };
+}
+
+function refuseOther({ subject, words }: Announcement, other: StoredAnnouncement): void {
+  if (other.subject === subject && other.words === words) return;
+  throw new ShingleError(
+    'conflict',
+    `"${other.subject}" was announced on ${other.decidedAt.slice(0, 10)}, and everybody was promised one email: nothing was sent. To send it to those who have confirmed since, use the same text`,
+  );
+}

@@ -1,0 +1,77 @@
+/**
+ * Reads the messages of a Maildir that nobody has read yet. Each one is marked as read once it has been handled, and none is deleted:
+ * whoever is interrupted handles the rest the next time.
+ */
+
+import { lstat, open, readdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ShingleError } from '../../errors.ts';
+
+/** A message without its mark: it is in `new`, or in `cur` without the flag S for "seen". */
+type Unread = { folder: 'new' | 'cur'; name: string };
+
+/** Calls `handle` with the first `mostBytes` of each unread message, oldest name first. Answers how many could not be read. */
+export async function handleMaildir(
+  path: string,
+  mostBytes: number,
+  handle: (bytes: Uint8Array) => Promise<void>,
+): Promise<number> {
+  let unread = 0;
+  for (const message of await listUnread(path)) {
+    const bytes = await readStart(join(path, message.folder, message.name), mostBytes);
+    if (bytes === undefined) {
+      unread++;
+      continue;
+    }
+    await handle(bytes);
+    await markSeen(path, message);
+  }
+  return unread;
+}
+
+async function listUnread(path: string): Promise<Unread[]> {
+  const list = async (folder: Unread['folder']): Promise<Unread[]> => {
+    const names = await readdir(join(path, folder)).catch(() => {
+      throw new ShingleError('usage', `${path} is not a Maildir: it needs the folders "new" and "cur"`);
+    });
+    return names.map((name) => ({ folder, name }));
+  };
+  const all = [...(await list('cur')), ...(await list('new'))];
+  return all
+    .filter(
+      ({ folder, name }) => !name.startsWith('.') && (folder === 'new' || !readFlags(name).includes('S')),
+    )
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** `undefined` for what is gone, no file, or not ours to read. A link could lead anywhere. */
+async function readStart(file: string, most: number): Promise<Uint8Array | undefined> {
+  try {
+    if (!(await lstat(file)).isFile()) return undefined;
+    const handle = await open(file, 'r');
+    try {
+      const buffer = Buffer.alloc(Math.min(most, (await handle.stat()).size));
+      const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** The flags of a name: letters in their order behind `:2,`. */
+function readFlags(name: string): string {
+  return name.includes(':2,') ? name.slice(name.lastIndexOf(':2,') + 3) : '';
+}
+
+async function markSeen(path: string, { folder, name }: Unread): Promise<void> {
+  const [bare = name] = name.split(':2,');
+  const flags = [...new Set(`${readFlags(name)}S`)].toSorted().join('');
+  await rename(join(path, folder, name), join(path, 'cur', `${bare}:2,${flags}`)).catch((error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return; // another process was faster
+    throw new ShingleError('source', `messages in ${path} cannot be marked as seen: ${code}`);
+  });
+}

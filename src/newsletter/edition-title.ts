@@ -1,0 +1,52 @@
+/** The subject of a weekly email and the line below it: what is inside, by name and number. */
+
+import type { City } from '../city/define.ts';
+import type { Localization } from '../city/localization.ts';
+import { nameKind, namePlace } from '../subscriptions/describe-preferences.ts';
+import { parsePreferences } from '../subscriptions/preferences.ts';
+import type { Count, EditionContent } from './edition.ts';
+
+const GLANCED = 5;
+const NAMED = 3; // in a subject; where there are more, one less and their number
+
+type Titled = { city: City; content: EditionContent; preferences?: string | null };
+
+/** `12 new businesses in Bixby Knolls and Downtown`; the kinds and neighborhoods are named where they were chosen. */
+export function formatTitle(
+  localization: Localization,
+  { city, content, preferences = null }: Titled,
+): string {
+  const { categories, neighborhoods } = parsePreferences(preferences);
+  const named = (counts: readonly Count[], nameValue: typeof nameKind) =>
+    counts.map(({ value }) => nameValue(localization, value));
+  const places =
+    neighborhoods.length === 0
+      ? city.name
+      : listSome(localization, 'neighborhoods', named(content.byNeighborhood, namePlace));
+  const title = localization.count('edition.title', content.total, { places });
+  if (categories.length === 0) return title;
+  const kinds = listSome(localization, 'kinds', named(content.byCategory, nameKind));
+  return localization.say('edition.title.kinds', { title, kinds });
+}
+
+/** The most frequent neighborhoods, or the kinds where there is one neighborhood. */
+export function formatGlance(localization: Localization, content: EditionContent): string {
+  const { byNeighborhood, byCategory } = content;
+  const what = byNeighborhood.length > 1 ? 'neighborhoods' : 'kinds';
+  const counts = (what === 'kinds' ? byCategory : byNeighborhood).map(({ value, count }) => {
+    const named = what === 'kinds' ? nameKind(localization, value) : namePlace(localization, value);
+    return localization.say('edition.count', { value: named, n: count });
+  });
+  return listSome(localization, what, counts, GLANCED);
+}
+
+function listSome(
+  { list, count }: Localization,
+  what: 'neighborhoods' | 'kinds',
+  names: readonly string[],
+  most = NAMED,
+): string {
+  if (names.length <= most) return list(names);
+  const first = names.slice(0, most - 1);
+  return list([...first, count(`list.more.${what}`, names.length - first.length)]);
+}

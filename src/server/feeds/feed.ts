@@ -1,0 +1,78 @@
+/** One page of a search as a feed: a plain value that the formats render. */
+
+import { createHash } from 'node:crypto';
+import type { Day, Instant } from '../../listings/day.ts';
+import type { Listing } from '../../listings/listing.ts';
+import { fitToQ, formatQuestion, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
+import type { ServerContext } from '../context.ts';
+
+export type FeedItem = {
+  id: string;
+  url: string;
+  title: string;
+  text: string;
+  /** The filing date, in the city's time zone. */
+  publishedAt: string;
+  tags: readonly string[];
+};
+
+export type Feed = {
+  id: string;
+  title: string;
+  description: string;
+  /** The page with the same search. */
+  pageUrl: string;
+  /** The query of the feed's own address, with its `?`. */
+  query: string;
+  language: string;
+  updatedAt: string;
+  author: string;
+  version: string;
+  items: readonly FeedItem[];
+};
+
+type Publisher = Pick<ServerContext, 'city' | 'publicUrl' | 'version'>;
+/** One page of a question, and when the data was last brought up to date: an instant, or the day if that is all there is. */
+type Page = { question: Question; listings: readonly Listing[]; updated: Instant | Day };
+
+/** The feed of a search. Listings that are the same item appear once. */
+export function makeFeed(publisher: Publisher, { question, listings, updated }: Page): Feed {
+  const { city, publicUrl, version } = publisher;
+  const filters = formatQuestion({ ...question, limit: PAGE_LIMIT, offset: 0 });
+  const query = filters === '' ? '' : `?${filters}`;
+  const items = listings.map((listing) => makeItem(publisher, listing));
+  return {
+    id: makeId('feed', city.name, filters),
+    title: `New businesses in ${city.name}`,
+    description: `Business openings in ${city.name}, ${city.region}, from public filings. Not for bulk copying.`,
+    pageUrl: `${publicUrl}/${query}`,
+    query,
+    language: 'en',
+    updatedAt: updated.includes('T') ? updated : startOfDay(updated, city.timeZone),
+    author: city.operator.name,
+    version,
+    items: [...new Map(items.map((item) => [item.id, item])).values()],
+  };
+}
+
+function makeItem({ city, publicUrl }: Publisher, listing: Listing): FeedItem {
+  const { name, category, neighborhood, status, filing_date } = listing;
+  return {
+    id: makeId(name, neighborhood, filing_date), // a new status or category makes no new item
+    url: `${publicUrl}/?q=${encodeURIComponent(fitToQ(name))}`,
+    title: name,
+    text: `${category} in ${neighborhood}, filed on ${filing_date}, ${status}.`,
+    publishedAt: startOfDay(filing_date, city.timeZone),
+    tags: [category, neighborhood, status],
+  };
+}
+
+/** The same for the same texts, in every format. Reveals nothing else of the source. */
+function makeId(...texts: readonly string[]): string {
+  return `urn:shingle:${createHash('sha256').update(JSON.stringify(texts)).digest('base64url').slice(0, 22)}`;
+}
+
+/** RFC 3339 with the city's offset, so that readers in other time zones see the same date. */
+function startOfDay(day: Day, timeZone: string): Instant {
+  return Temporal.PlainDate.from(day).toZonedDateTime(timeZone).toString({ timeZoneName: 'never' });
+}

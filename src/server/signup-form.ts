@@ -1,0 +1,44 @@
+/** The signup form with what is known about its city: for the page, and for the page of the form alone. */
+
+import type { Markup } from '../pages/markup.ts';
+import { renderPreferenceFields } from '../pages/preference-fields.ts';
+import { renderSignupFields } from '../pages/subscription-pages.ts';
+import { describeSignup, formatNotice } from '../subscriptions/consent.ts';
+import { SIGNUP_TYPES, type SignupType } from '../subscriptions/ports.ts';
+import { MOST_PREFERRED, NO_PREFERENCES, type Preferences } from '../subscriptions/preferences.ts';
+import type { ServerContext } from './context.ts';
+import { listChoices, readPreferences } from './preference-choices.ts';
+
+type FormOptions = {
+  /** The address that was typed before. */
+  email?: string | undefined;
+  types?: readonly SignupType[];
+  /** What is chosen at first, as far as it exists. */
+  chosen?: Preferences;
+};
+
+/** The form and its notice. */
+export function renderSignupForm(
+  context: ServerContext,
+  { email, types = SIGNUP_TYPES, chosen = NO_PREFERENCES }: FormOptions = {},
+): Markup {
+  const { city, layout } = context;
+  return renderSignupFields(layout.localization, {
+    choices: types.map((type) => ({ type, ...describeSignup(type, city) })),
+    preferences: types.includes('weekly') && renderPreferences(context, spellChosen(context, chosen)),
+    notice: formatNotice(city),
+    email,
+  });
+}
+
+/** As the listings spell them: a search may spell its values in another way, or have too many. */
+function spellChosen(context: ServerContext, chosen: Preferences): Preferences {
+  return readPreferences(chosen, listChoices(context) ?? NO_PREFERENCES).preferences;
+}
+
+/** The fields to choose what the weekly email covers; `false` while there is nothing to choose from. */
+export function renderPreferences(context: ServerContext, chosen: Preferences): Markup | false {
+  const choices = listChoices(context);
+  if (choices === undefined) return false;
+  return renderPreferenceFields(context.layout.localization, { choices, chosen, most: MOST_PREFERRED });
+}

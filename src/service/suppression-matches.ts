@@ -1,0 +1,46 @@
+/** What a name or key on the suppression list would hide, and what is spelled much like it. */
+
+import { countEdits } from '../listings/edits.ts';
+import { makeSuppressionTest, normalizeName } from '../listings/words.ts';
+import type { Service } from './service.ts';
+
+const MOST_NEAR = 5;
+const MOST_EDITS = 3;
+
+export type SuppressionMatches = {
+  /** How many listings have this name or key. */
+  matches: number;
+  /** Other names that hold all of its words or differ in a few letters, the nearest first; at most five. */
+  near: string[];
+};
+
+export async function findSuppressionMatches(
+  { store }: Pick<Service, 'store'>,
+  value: string,
+): Promise<SuppressionMatches> {
+  const isMatch = makeSuppressionTest([value]);
+  const measure = openMeasure(normalizeName(value));
+  const distances = new Map<string, number>();
+  let matches = 0;
+  for await (const batch of store.listings.listings())
+    for (const listing of batch) {
+      if (isMatch(listing)) matches++;
+      else if (!distances.has(listing.name))
+        distances.set(listing.name, measure(normalizeName(listing.name)));
+    }
+  const near = [...distances].filter(([, distance]) => distance < Number.POSITIVE_INFINITY);
+  near.sort(([, a], [, b]) => a - b);
+  return { matches, near: near.slice(0, MOST_NEAR).map(([name]) => name) };
+}
+
+/** How far a name is from the one that is looked for: letters that differ, or letters of words that it has besides. */
+function openMeasure(wanted: string): (name: string) => number {
+  const words = wanted.split(' ');
+  const bound = Math.min(MOST_EDITS, Math.floor(wanted.length / 3)) + 1;
+  return (name) => {
+    const own = new Set(name.split(' '));
+    if (words.every((word) => own.has(word))) return name.length - wanted.length;
+    const edits = countEdits(wanted, name, bound);
+    return edits < bound ? edits : Number.POSITIVE_INFINITY;
+  };
+}

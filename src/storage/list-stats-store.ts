@@ -1,0 +1,66 @@
+/** Counts about the list of subscribers. Changes nothing. */
+
+import type {
+  EditionStats,
+  ListStats,
+  ListStatsStore,
+  SubscriptionCounts,
+} from '../newsletter/list-stats.ts';
+import { SIGNUP_TYPES, type SignupType, type StoredEdition } from '../subscriptions/ports.ts';
+import { openAnnouncementStore } from './announcement-store.ts';
+import { openBounceStore } from './bounce-store.ts';
+import { countProgress } from './edition-store.ts';
+import type { Engine } from './engines/engine.ts';
+
+export function openListStatsStore(engine: Engine): ListStatsStore {
+  const announcements = openAnnouncementStore(engine);
+  const { tally } = openBounceStore(engine);
+  return {
+    async read(mostEditions) {
+      const announced = await Promise.all(
+        SIGNUP_TYPES.map(async (type) => {
+          const { words: _, ...found } = (await announcements.find(type)) ?? { words: '' };
+          return 'subject' in found ? [{ ...found, progress: await announcements.progress(type) }] : [];
+        }),
+      );
+      return {
+        types: await countSubscriptions(engine),
+        editions: await readEditions(engine, mostEditions),
+        announcements: announced.flat(),
+        reports: Object.fromEntries((await tally()).map(({ verdict, reports }) => [verdict, reports])),
+      };
+    },
+  };
+}
+
+async function countSubscriptions(engine: Engine): Promise<ListStats['types']> {
+  const rows = await engine.read<{ type: SignupType; state: keyof SubscriptionCounts; count: number }>(
+    `select type, state, count(*) as count from (
+       select s.type, case when s.state = 'confirmed' and p.refused_at is not null then 'bounced' else s.state end as state
+       from subscription as s join subscriber as p on p.subscriber = s.subscriber) as counted
+     group by type, state`,
+  );
+  const countFor = (type: SignupType) => {
+    const counts: SubscriptionCounts = { confirmed: 0, pending: 0, left: 0, bounced: 0 };
+    for (const row of rows) if (row.type === type) counts[row.state] = row.count;
+    return counts;
+  };
+  return Object.fromEntries(SIGNUP_TYPES.map((type) => [type, countFor(type)])) as ListStats['types'];
+}
+
+async function readEditions(engine: Engine, most: number): Promise<EditionStats[]> {
+  const editions = await engine.read<Omit<StoredEdition, 'content'>>(
+    `select edition, state, reason, decided_at as "decidedAt" from edition order by edition desc limit ?`,
+    [most],
+  );
+  const stats: EditionStats[] = [];
+  for (const one of editions) {
+    const [bounced] = await engine.read<{ count: number }>(
+      `select count(*) as count from bounce as b join message as m on m.message = b.message where m.edition = ?`,
+      [one.edition],
+    );
+    const progress = await countProgress(engine, 'edition', one.edition);
+    stats.push({ ...one, progress, bounced: bounced!.count });
+  }
+  return stats;
+}

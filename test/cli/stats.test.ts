@@ -1,0 +1,110 @@
+/** What an operator sees of the list: counts by type and state, the last editions, and delivery reports. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makeReturnPath } from '../../src/newsletter/bounces/return-path.ts';
+import { openStore } from '../../src/storage/store.ts';
+import { aCity } from '../a-city.ts';
+import { freePort } from '../a-port.ts';
+import { lastJson, running, shingle, shingleReading, until } from '../a-process.ts';
+import { writeReport } from '../newsletter/bounces/a-report.ts';
+import { add, ask, at, DAY, sent } from '../storage/mailing-steps.ts';
+
+const BOUNCES = { local: 'bounces', domain: 'openings.example' };
+/** Yesterday, because the service deletes what is old. */
+const YESTERDAY = Date.now() - Date.parse(at()) - DAY;
+const DECIDED = at(YESTERDAY + 1);
+const NOBODY = { confirmed: 0, pending: 0, left: 0, bounced: 0 };
+
+/** Five people: one bounces, one has left, one has not confirmed. */
+async function aList() {
+  const city = aCity();
+  const folder = city.config.dataFolder;
+  const store = await openStore(folder);
+  for (const name of ['ann', 'bo', 'cy', 'di']) await add(store, `${name}@b.example`);
+  await add(store, 'ann@b.example', 'pro-waitlist');
+  await ask(store, 'new@b.example', { ms: YESTERDAY });
+  await sent(store, YESTERDAY);
+  const edition = { state: 'open', reason: null, content: '{}' } as const;
+  const times = { decidedAt: DECIDED, expiresAt: at(YESTERDAY + 2 * DAY) };
+  await store.editions.decide({ ...edition, ...times, edition: '2026-11-16' }, []);
+  const messages = await sent(store, YESTERDAY + 1);
+  const cy = messages.find(({ address }) => address === 'cy@b.example')!;
+  await store.subscribers.leave({ hash: cy.tokens.unsubscribe!, purpose: 'unsubscribe', at: DECIDED });
+  await store.outbox.tidy(DECIDED);
+  const skipped = { edition: '2026-11-23', state: 'skipped', reason: 'empty', content: null } as const;
+  await store.editions.decide({ ...skipped, ...times }, []);
+  const bo = messages.find(({ address }) => address === 'bo@b.example')!;
+  const returnPath = makeReturnPath(BOUNCES, await store.bounces.key(), bo);
+  await store.close();
+  const env = {
+    ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: folder },
+    MAIL_BOUNCES: 'bounces@openings.example',
+  };
+  const fields = ['Final-Recipient: rfc822; bo@b.example', 'Action: failed', 'Status: 5.1.1'];
+  const report = writeReport(
+    { address: bo.address, returnPath },
+    { from: 'MAILER-DAEMON@relay.example.org', subject: 'Undelivered', recipients: [fields] },
+  );
+  for (const raw of [report, 'Subject: spam\r\n\r\nBuy.\r\n', 'Subject: more\r\n\r\nBuy.\r\n'])
+    assert.equal((await shingleReading(raw, ['mail', 'bounced'], env)).code, 0);
+  return env;
+}
+
+test('subscriptions are counted by type and state, with what the last editions and reports came to', async () => {
+  const env = await aList();
+  const json = await shingle(['subscribers', 'stats', '--json'], env);
+  assert.equal(json.code, 0, json.err);
+  const progress = { waiting: 0, sent: 4, failed: 0, uncertain: 0, expired: 0, withdrawn: 0 };
+  const none = { ...progress, sent: 0 };
+  assert.deepEqual(lastJson(json), {
+    subscriptions: {
+      weekly: { confirmed: 2, pending: 1, left: 1, bounced: 1 },
+      'pro-waitlist': { ...NOBODY, confirmed: 1 },
+    },
+    editions: [
+      { edition: '2026-11-23', state: 'skipped', reason: 'empty', bounced: 0, decided_at: DECIDED, ...none },
+      {
+        edition: '2026-11-16',
+        state: 'finished',
+        reason: null,
+        bounced: 1,
+        decided_at: DECIDED,
+        ...progress,
+      },
+    ],
+    announcements: [],
+    reports: { not_a_report: 2, stopped: 1 },
+  });
+  const words = await shingle(['subscribers', 'stats'], env);
+  assert.deepEqual(words.out.trim().split('\n'), [
+    'weekly        2 confirmed, 1 not confirmed, 1 unsubscribed in the last 30 days, 1 bounced',
+    'pro-waitlist  1 confirmed, 0 not confirmed, 0 unsubscribed in the last 30 days, 0 bounced',
+    'edition of 2026-11-23: skipped (empty)',
+    'edition of 2026-11-16: 4 sent, 1 bounced',
+    'delivery reports: 2 not a report, 1 stopped',
+  ]);
+  assert.doesNotMatch(words.out + json.out, /@/, 'no address');
+});
+
+test('metrics have the same counts', async () => {
+  const env = await aList();
+  const port = await freePort();
+  const service = await running(['serve'], { ...env, METRICS_PORT: String(port) });
+  const text = await until(
+    () => fetch(`http://127.0.0.1:${port}/metrics`).then((response) => response.text()),
+    'metrics',
+  );
+  for (const line of [
+    'shingle_subscriptions{type="weekly",state="confirmed"} 2',
+    'shingle_subscriptions{type="weekly",state="pending"} 1',
+    'shingle_subscriptions{type="weekly",state="left"} 1',
+    'shingle_subscriptions{type="weekly",state="bounced"} 1',
+    'shingle_subscriptions{type="pro-waitlist",state="confirmed"} 1',
+    'shingle_last_edition_messages{state="sent"} 0',
+    'shingle_delivery_reports{verdict="stopped"} 1',
+    'shingle_delivery_reports{verdict="not-a-report"} 2',
+  ])
+    assert.ok(text.includes(`${line}\n`), `${line} in\n${text}`);
+  assert.equal(await service.stop(), 0);
+});

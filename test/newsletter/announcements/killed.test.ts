@@ -1,0 +1,104 @@
+/** kill -9 while an announcement is created and delivered, on both engines: everybody gets it, and once as far as that can be known. */
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { openStoreAt } from '../../../src/storage/store.ts';
+import { aCity } from '../../a-city.ts';
+import { lastJson, shingle } from '../../a-process.ts';
+import { aCluster, type Cluster } from '../../storage/a-postgres.ts';
+import { type Arrived, aMailServer, parsed } from '../a-mail-server.ts';
+
+const PEOPLE = 30;
+const MIDDLE = PEOPLE / 2;
+const KILLED = { timeout: 600_000 }; // a guard against hanging
+const city = aCity();
+const file = city.file('announcement.md', '# Pro is here\n\nCome and see.\n');
+let copies = 0;
+
+let cluster: Cluster;
+before(async () => {
+  cluster = await aCluster();
+});
+after(() => cluster?.end());
+
+/** Where, and how many people may then have it twice: one for each connection on which DATA had begun. */
+const KILLS: [kill: string, twice: number][] = [
+  ['announcement:before 1', 0],
+  ['announcement:committed 1', 0],
+  ['message:claimed 1', 0],
+  [`message:data ${MIDDLE}`, 2],
+  [`message:accepted ${MIDDLE}`, 2],
+  [`message:accepted ${PEOPLE}`, 2],
+  [`message:marked ${MIDDLE}`, 1],
+];
+
+const ENGINES: Record<string, () => Promise<Record<string, string>>> = {
+  SQLite: async () => ({}),
+  PostgreSQL: async () => ({ DATABASE_URL: await cluster.primary.fresh() }),
+};
+
+for (const [engine, place] of Object.entries(ENGINES))
+  describe(`on ${engine}`, () => {
+    for (const [kill, most] of KILLS)
+      test(
+        `killed at ${kill}: everybody gets the announcement, at most ${most} get it twice`,
+        KILLED,
+        async () => {
+          const env = { ...envOf(join(city.folder, `copy-${++copies}`)), ...(await place()) };
+          await fill(env);
+          const arrived = await announceTwice(env, kill);
+          assert.equal(arrived.size, PEOPLE, 'nobody is missed');
+          const twice = [...arrived.values()].filter((ids) => ids.length > 1);
+          assert.ok(twice.length <= most, `${twice.length} got it twice`);
+          for (const ids of twice) assert.deepEqual([ids.length, new Set(ids).size], [2, 1]);
+        },
+      );
+  });
+
+function envOf(folder: string): Record<string, string> {
+  return {
+    ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: folder },
+    ...{ MAIL_FROM: 'news@rivermouth.example', MAIL_POSTAL_ADDRESS: '1 Quay Street' },
+    PUBLIC_URL: 'https://rivermouth.example',
+  };
+}
+
+async function fill(env: Record<string, string>): Promise<void> {
+  const store = await openStoreAt({ dataFolder: env.SHINGLE_DATA!, databaseUrl: env.DATABASE_URL });
+  for (let i = 0; i < PEOPLE; i++) {
+    const identity = `p${i}@b.example`;
+    const consent = { version: 'v', words: 'w' };
+    await store.subscribers.addConfirmed({
+      ...{ address: identity, identity, throttle: identity, type: 'pro-waitlist', consent },
+      at: new Date().toISOString(),
+    });
+  }
+  await store.close();
+}
+
+/** Announces with a kill in it, and then twice more; answers the Message-IDs that each person got. */
+async function announceTwice(env: Record<string, string>, kill: string): Promise<Map<string, string[]>> {
+  const smtp = await aMailServer();
+  const run = (more: Record<string, string> = {}) =>
+    shingle(['waitlist', 'announce', '--from', file, '--json'], { ...env, SMTP_URL: smtp.url, ...more });
+  const died = await run({ DIES_AT: kill });
+  assert.equal(died.code, null, `it was to die: ${died.out}${died.err}`);
+  const again = await run();
+  assert.equal(again.code, 0, again.err);
+  assert.deepEqual([lastJson(again).sent, lastJson(again).waiting], [PEOPLE, 0]);
+  const count = smtp.arrived.length;
+  assert.equal(lastJson(await run()).outcome, 'repeated');
+  assert.equal(smtp.arrived.length, count, 'a further run sends nothing');
+  await smtp.close();
+  return byRecipient(smtp.arrived);
+}
+
+async function byRecipient(arrived: readonly Arrived[]): Promise<Map<string, string[]>> {
+  const ids = new Map<string, string[]>();
+  for (const mail of arrived) {
+    const { messageId } = await parsed(mail);
+    ids.set(mail.to[0]!, [...(ids.get(mail.to[0]!) ?? []), messageId!]);
+  }
+  return ids;
+}

@@ -1,0 +1,161 @@
+/** What comes to a return path is judged: real-world reports, mutated ones, and ones that somebody made up. */
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { MOST_REPORT_BYTES } from '../../../src/newsletter/bounces/delivery-report.ts';
+import { makeReturnPath, readReturnPath } from '../../../src/newsletter/bounces/return-path.ts';
+import { at, DAY } from '../../storage/mailing-steps.ts';
+import { aBouncingList, BOUNCES } from './a-bouncing-list.ts';
+import { type About, POSTFIX, writeReport } from './a-report.ts';
+import { GONE_SHAPES } from './failure-shapes.ts';
+import { mutate, randomFrom } from './mutate.ts';
+import { OTHER_SHAPES } from './other-shapes.ts';
+import { GIVEN_UP_SHAPES, NOT_FAILED_SHAPES } from './temporary-shapes.ts';
+
+const SHAPES = { ...GONE_SHAPES, ...GIVEN_UP_SHAPES, ...NOT_FAILED_SHAPES, ...OTHER_SHAPES };
+const MUTATED = 1_000;
+
+const failed = (about: About, status = '5.1.1') =>
+  writeReport(about, {
+    ...POSTFIX,
+    recipients: [[`Final-Recipient: rfc822; ${about.address}`, 'Action: failed', `Status: ${status}`]],
+  });
+
+test('what mail servers and mail programs send to a return path is judged right', async (t) => {
+  const shapes = Object.entries(SHAPES);
+  assert.ok(shapes.length >= 30);
+  const { people, handle, stopped } = await aBouncingList(shapes.length);
+  const expected: string[] = [];
+  for (const [i, [name, { verdict, raw }]] of shapes.entries()) {
+    const about = people[i]!;
+    assert.equal(await handle(raw(about)), verdict, name);
+    if (verdict === 'stopped') expected.push(about.address);
+    assert.deepEqual(await stopped(), expected, name);
+  }
+  t.diagnostic(`${shapes.length} shapes, ${expected.length} of them stop an address`);
+});
+
+test('the same message again changes nothing', async () => {
+  const shapes = Object.values(SHAPES);
+  const { people, handle, stopped } = await aBouncingList(shapes.length);
+  for (const [i, { raw }] of shapes.entries()) await handle(raw(people[i]!));
+  const before = await stopped();
+  for (const [i, { verdict, raw }] of shapes.entries()) {
+    const isFailure = verdict === 'stopped' || verdict === 'temporary';
+    for (let again = 0; again < 5; again++)
+      assert.equal(await handle(raw(people[i]!)), isFailure ? 'repeated' : verdict);
+  }
+  assert.deepEqual(await stopped(), before);
+});
+
+test('1,000 mutated messages: none is too much to read, and nobody is stopped wrongly', async (t) => {
+  const shapes = Object.values(SHAPES);
+  const { people, handle, stopped } = await aBouncingList(MUTATED);
+  const counts: Record<string, number> = {};
+  const wrong: string[] = [];
+  const expected: string[] = [];
+  for (let seed = 1; seed <= MUTATED; seed++) {
+    const about = people[seed - 1]!;
+    const random = randomFrom(seed);
+    const { verdict, raw } = shapes[Math.floor(random() * shapes.length)]!;
+    const isHarmless = verdict !== 'stopped';
+    const { text, bytes } = mutate(raw(about), random, { keepsFields: isHarmless });
+    const judged = await handle(bytes);
+    counts[judged] = (counts[judged] ?? 0) + 1;
+    if (judged !== 'stopped') continue;
+    expected.push(about.address);
+    const said = text.toLowerCase();
+    const saysSo = said.includes(about.returnPath) && /failed/.test(said) && /5\.\d+\.\d/.test(said);
+    if (isHarmless || !(saysSo || said.includes('base64'))) wrong.push(`seed ${seed}: ${text}`);
+  }
+  assert.deepEqual(await stopped(), expected.toSorted(), 'the one whose return path it was, and nobody else');
+  assert.deepEqual(wrong, []);
+  assert.ok(counts.stopped! > 50 && counts['not-a-report']! > 50, 'mutations leave something to judge');
+  t.diagnostic(JSON.stringify(counts));
+});
+
+test('a made-up report stops nobody: without the key there is no return path that counts', async (t) => {
+  const { people, handle, stopped, store } = await aBouncingList(3);
+  const [ann, bo] = people as [About, About];
+  const token = readReturnPath(BOUNCES, ann.returnPath)!;
+  const [victim] = (await store.subscribers.all()).filter(({ address }) => address === ann.address);
+  const told = { message: token.message, subscriber: victim!.subscriber, type: 'weekly' } as const;
+  const forged = [
+    makeReturnPath(BOUNCES, '00'.repeat(32), told),
+    'bounces@openings.example',
+    `bounces+${'0'.repeat(41)}@openings.example`,
+    `bounces+${'z'.repeat(41)}@openings.example`,
+    `bounces+${token.message}@openings.example`,
+    ann.returnPath.replace('bounces+', 'bounces-'),
+    ann.returnPath.replace('openings.example', 'elsewhere.example'),
+    `"${ann.returnPath}" <bounces@openings.example>`,
+  ];
+  for (let i = 8; i < 49; i++)
+    for (const digit of '0a') {
+      const changed = ann.returnPath.slice(0, i) + digit + ann.returnPath.slice(i + 1);
+      if (changed !== ann.returnPath) forged.push(changed);
+    }
+  t.diagnostic(`${forged.length} made-up return paths`);
+  for (const returnPath of forged)
+    assert.equal(await handle(failed({ address: ann.address, returnPath })), 'unknown', returnPath);
+  assert.equal(
+    await handle(failed({ address: ann.address, returnPath: bo.returnPath })),
+    'temporary',
+    'the return path of somebody else does not speak for Ann',
+  );
+  assert.deepEqual(await stopped(), []);
+  assert.equal(await handle(failed({ ...ann, returnPath: ann.returnPath.toUpperCase() })), 'stopped');
+  assert.deepEqual(await stopped(), [ann.address]);
+});
+
+test('a return path fits into RFC 5321, whatever the message, and says nothing of the person', () => {
+  const longest = { local: 'b'.repeat(22), domain: 'openings.example' };
+  for (const message of ['0'.repeat(32), 'f'.repeat(32)]) {
+    const owner = { message, subscriber: 'a'.repeat(32), type: 'pro-waitlist' } as const;
+    const path = makeReturnPath(longest, 'ab'.repeat(32), owner);
+    assert.match(path, /^b{22}\+[0-9a-z]{41}@openings\.example$/);
+    assert.equal(path.indexOf('@'), 64);
+    assert.equal(readReturnPath(longest, path.toUpperCase())?.message, message);
+  }
+});
+
+test('a message that is too large or too deep is left alone', async () => {
+  const { people, handle, stopped } = await aBouncingList(1);
+  const [ann] = people as [About];
+  const large = failed(ann) + 'x'.repeat(MOST_REPORT_BYTES);
+  assert.equal(await handle(large), 'too-large');
+  const inside = (depth: number, text: string): string =>
+    depth === 0
+      ? text
+      : inside(
+          depth - 1,
+          `Content-Type: multipart/mixed; boundary="b${depth}"\r\n\r\n--b${depth}\r\n${text}\r\n--b${depth}--`,
+        );
+  const deep = `To: ${ann.returnPath}\r\n${inside(30, failed(ann))}`;
+  assert.equal(await handle(deep), 'unreadable');
+  const headers = `X: ${'x'.repeat(200_000)}\r\n`;
+  assert.equal(await handle(headers + failed(ann)), 'unreadable');
+  for (const raw of ['', '\r\n', '\0', 'From ', 'From nobody'])
+    assert.equal(await handle(raw), 'not-a-report', JSON.stringify(raw));
+  assert.deepEqual(await stopped(), []);
+});
+
+test('a failure is forgotten after 60 days, and at once with its person', async () => {
+  const { people, handle, store, folder } = await aBouncingList(2);
+  for (const about of people) assert.equal(await handle(failed(about, '4.4.1')), 'temporary');
+  const db = new DatabaseSync(join(folder, 'shingle.db'), { readOnly: true });
+  const count = () => db.prepare('select count(*) as n from bounce').get()!.n;
+  const ann = (await store.subscribers.find(people[0]!.address))!;
+  await store.subscribers.erase(ann.subscriber, at(DAY));
+  assert.equal(count(), 1);
+  for (const [days, left] of [
+    [59, 1],
+    [61, 0],
+  ] as const) {
+    while (!(await store.outbox.sweep(at(days * DAY))));
+    assert.equal(count(), left, `after ${days} days`);
+  }
+  db.close();
+});

@@ -1,0 +1,65 @@
+/** In random courses on each engine, everybody gets each new listing they wanted in exactly one edition. */
+
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import { openPostgresStore, openStore, type Ports } from '../../src/storage/store.ts';
+import { aFolder } from '../storage/a-folder.ts';
+import { aCluster } from '../storage/a-postgres.ts';
+import { courses, tryPreferenceCourse } from './courses.ts';
+
+const SEED = 20261123;
+const ASKS = { timeout: 900_000 }; // a guard against hanging
+/** 500 on each engine in test/long, as the promise says it. */
+const { COURSES } = process.env;
+
+const folder = aFolder();
+after(() => folder.remove());
+let stores = 0;
+
+async function tryCourses(
+  count: number,
+  open: () => Promise<{ store: Ports; end(): Promise<void> }>,
+): Promise<void> {
+  const property = fc.asyncProperty(courses, async (course) => {
+    const { store, end } = await open();
+    try {
+      await tryPreferenceCourse(store, course);
+    } finally {
+      await end();
+    }
+  });
+  await fc.assert(property, { seed: SEED, numRuns: Number(COURSES ?? count) });
+}
+
+test(
+  'SQLite: in random courses, everybody gets each new listing they wanted in exactly one edition',
+  ASKS,
+  () =>
+    tryCourses(100, async () => {
+      const store = await openStore(`${folder.path}/${++stores}`);
+      return { store, end: store.close };
+    }),
+);
+
+test(
+  'PostgreSQL: in random courses, everybody gets each new listing they wanted in exactly one edition',
+  ASKS,
+  async () => {
+    const { primary, end: stop } = await aCluster();
+    try {
+      await tryCourses(15, async () => {
+        const url = await primary.fresh();
+        const store = await openPostgresStore(url);
+        return {
+          store,
+          async end() {
+            await store.close();
+            await primary.drop(url);
+          },
+        };
+      });
+    } finally {
+      await stop();
+    }
+  },
+);

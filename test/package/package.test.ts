@@ -1,0 +1,115 @@
+/** Shingle as people install it: an npm package of JavaScript that drafts, serves and upgrades a city in its operator's own folder. */
+
+import assert from 'node:assert/strict';
+import {
+  appendFileSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { lastJson, type Running, running, shingle, until } from '../a-process.ts';
+import { aFolder } from '../storage/a-folder.ts';
+import { packAndInstall, ROOT, run } from './a-package.ts';
+
+const MOST_BYTES = 1_500_000;
+const { path: folder, remove } = aFolder();
+after(remove);
+const packed = packAndInstall(folder);
+const { entry } = packed;
+const files = globSync('**/*', { cwd: packed.root, withFileTypes: true })
+  .filter((one) => one.isFile())
+  .map((one) => join(one.parentPath, one.name).slice(packed.root.length + 1));
+const bin = (name: string) => join(ROOT, 'node_modules/.bin', name);
+
+const totalOf = ({ url }: Running) =>
+  until(async () => {
+    const answer = await fetch(`${url}/api/search?limit=0`);
+    return answer.ok ? ((await answer.json()) as { total: number }).total : undefined;
+  }, 'a total');
+
+test('the package has JavaScript with source maps, the types of profiles, and nothing that only a checkout needs', (t) => {
+  t.diagnostic(`${files.length} files, ${packed.sizeBytes} bytes packed`);
+  assert.ok(packed.sizeBytes <= MOST_BYTES, `${packed.sizeBytes} bytes`);
+  for (const file of ['LICENSE', 'README.md', 'bin/shingle.mjs', 'dist/src/city/city.d.ts'])
+    assert.ok(files.includes(file), file);
+  const typescript = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
+  assert.deepEqual(typescript, ['dist/src/pages/assets/page.ts'], 'the script of the page is read as text');
+  assert.deepEqual(
+    files.filter((file) => /^(src|test|bench|node_modules)\/|golden|generate/.test(file)),
+    [],
+  );
+  const scripts = files.filter((file) => /^dist\/.*\.js$/.test(file));
+  assert.ok(scripts.length > 150);
+  for (const file of scripts) {
+    const map = JSON.parse(readFileSync(join(packed.root, `${file}.map`), 'utf8'));
+    assert.ok(map.sourcesContent[0].length > 0, file);
+  }
+});
+
+test('publint and attw find nothing wrong with the package', () => {
+  run(bin('publint'), ['run', packed.tarball, '--strict'], ROOT);
+  run(bin('attw'), [packed.tarball], ROOT);
+});
+
+test('a city drafted by the package is a folder of its own, has types, and is served from there', async () => {
+  cpSync(join(ROOT, 'docs/example/register.csv'), join(folder, 'register.csv'));
+  const draft = ['init', 'register.csv', '--out', 'town', '--name', 'Otterfall', '--no-install'];
+  const init = await shingle(draft, {}, undefined, { entry, cwd: folder });
+  assert.equal(init.code, 0, init.err);
+  const town = join(folder, 'town');
+  symlinkSync(join(folder, 'node_modules'), join(town, 'node_modules'));
+  assert.deepEqual(globSync('{.*,**/*.*}', { cwd: town, exclude: ['node_modules'] }).toSorted(), [
+    '.env.example',
+    '.gitignore',
+    'README.md',
+    'city.ts',
+    'filings/register.csv',
+    'package.json',
+  ]);
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const manifest = JSON.parse(readFileSync(join(town, 'package.json'), 'utf8'));
+  assert.deepEqual(manifest.dependencies, { shingle: `>=${version} <1` });
+
+  const options = { module: 'nodenext', strict: true, noEmit: true, skipLibCheck: false, types: [] };
+  writeFileSync(
+    join(town, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: { ...options, target: 'es2024' } }),
+  );
+  run(bin('tsc'), ['-p', town], ROOT);
+
+  writeFileSync(join(town, '.env'), "OPERATOR_NAME='Otterfall Library'\nPORT=1\n");
+  const service = await running(['start'], {}, { entry, cwd: town });
+  const held = await until(async () => {
+    const { detail } = (await (await fetch(`${service.url}/api/health`)).json()) as { detail?: string };
+    return /npx shingle ingest --accept (\d+)/.exec(detail ?? '')?.[1];
+  }, 'the first run, which is held because a row is damaged');
+  const kept = await shingle(['ingest', '--accept', held], {}, undefined, { entry, cwd: town });
+  assert.equal(kept.code, 0, kept.err);
+  assert.equal(await totalOf(service), 21);
+  assert.match(await (await fetch(service.url)).text(), /Otterfall Library/);
+  assert.equal(await service.stop(), 0);
+
+  const again = async () =>
+    lastJson(await shingle(['ingest', '--json'], {}, undefined, { entry, cwd: town })).runs[0]?.state;
+  assert.equal(await again(), 'unchanged');
+  appendFileSync(join(packed.root, 'dist/src/city/kinds/categories.js'), '// another version\n');
+  assert.notEqual(await again(), 'unchanged', 'another version judges all rows again');
+});
+
+test('the sample city comes with the package, and the profiles of real cities', async () => {
+  const cwd = join(folder, 'empty');
+  mkdirSync(cwd);
+  const service = await running(['start'], {}, { entry, cwd });
+  assert.ok((await totalOf(service)) > 1_000);
+  assert.equal(await service.stop(), 0);
+  for (const slug of globSync('*/city.ts', { cwd: join(ROOT, 'cities') })) {
+    const SHINGLE_CITY = slug.replace('/city.ts', '');
+    const { code, err } = await shingle(['runs'], { SHINGLE_CITY }, undefined, { entry, cwd });
+    assert.equal(code, 0, err);
+  }
+});

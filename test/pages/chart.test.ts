@@ -1,0 +1,96 @@
+/** What people do with the chart, in a real browser: compare years by looking, choose a time, and take the numbers with them. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { aBrowser, faultsOf, focused, noBrowser } from './a-browser.ts';
+import { aSample } from './a-sample.ts';
+
+const sample = aSample();
+const visit = aBrowser();
+const LIMITS = { skip: noBrowser, timeout: 600_000 }; // a guard against hanging
+
+/** The counts of the twelve months and of those a year before, as the table has them. */
+const table = (page: Page) =>
+  page
+    .locator('#numbers tbody tr')
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+
+test(
+  'three clicks from the start compare restaurants of one neighborhood in two years, and the address shows it again',
+  LIMITS,
+  async (t) => {
+    const { page, loads } = await visit(t, sample.url);
+    await page.goto('/');
+    await page.locator('.bars a', { hasText: 'Restaurants' }).click();
+    await page.locator('.chips a', { hasText: 'Restaurants' }).waitFor();
+    await page.getByRole('link', { name: /^Millrace: \d+$/ }).click();
+    await page.locator('.chips a', { hasText: 'Millrace' }).waitFor();
+    await page.locator('.years a', { hasText: '2025' }).click();
+    await page.waitForURL(
+      '**/?category=Restaurants&neighborhood=Millrace&filed_from=2025-01-01&filed_to=2025-12-31',
+    );
+    await page.locator('#chart', { hasText: 'Restaurants, Millrace, 2025:' }).waitFor();
+    assert.equal(loads(), 1);
+    const shown = await table(page);
+    const counts = async (year: number): Promise<[string, number][]> => {
+      const response = await fetch(
+        `${sample.url}/api/stats?category=Restaurants&neighborhood=Millrace&filed_from=${year}&filed_to=${year}`,
+      );
+      const { by_month } = (await response.json()) as { by_month: { month: string; count: number }[] };
+      return by_month.map(({ month, count }) => [month, count] as [string, number]).toReversed();
+    };
+    const [now, then] = [await counts(2025), await counts(2024)];
+    assert.deepEqual(
+      shown,
+      now.map(([month, count], i) => [
+        new Date(month).toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+        String(count),
+        String(then[i]![1]),
+      ]),
+    );
+    assert.ok(now.some(([, count]) => count > 0) && then.some(([, count]) => count > 0));
+    await page.reload();
+    assert.deepEqual(await table(page), shown);
+  },
+);
+
+test('a month is chosen with the arrow keys, and chosen again it is all time', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  await page.goto('/?category=Restaurants');
+  await page.locator('.months a').first().focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  const label = await focused(page);
+  await page.keyboard.press('Enter');
+  await page.locator('.months [aria-current]').waitFor();
+  assert.equal(await focused(page), label);
+  assert.match(page.url(), /filed_from=2025-12-01&filed_to=2025-12-31/);
+  assert.equal(await page.locator('.months a[tabindex="0"]').count(), 1);
+  assert.deepEqual(await faultsOf(page), []);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/?category=Restaurants');
+});
+
+test('the numbers are copied with the script, and can be taken without it', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.goto('/?q=coffee');
+  await page.locator('#numbers summary').click();
+  await page.locator('[data-copy="numbers-text"]').click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  const copied = (await page.evaluate('navigator.clipboard.readText()')) as string;
+  const total = copied
+    .split('\n')
+    .slice(1)
+    .reduce((sum, line) => sum + Number(line.split('\t')[1]), 0);
+  const stats = await (await fetch(`${sample.url}/api/stats?q=coffee`)).json();
+  assert.equal(total, (stats as { total: number }).total);
+  const plain = await visit(t, sample.url, { javaScriptEnabled: false });
+  await plain.page.goto('/?q=coffee');
+  await plain.page.locator('#numbers summary').click();
+  assert.equal(await plain.page.locator('#numbers-text').inputValue(), copied);
+  assert.equal(await plain.page.locator('[data-copy]').first().isVisible(), false);
+  await plain.page.getByRole('link', { name: 'Open the picture' }).click();
+  assert.equal(new URL(plain.page.url()).pathname, '/chart.svg');
+});

@@ -1,0 +1,143 @@
+/** The two tools of agents: their schemas, their arguments, and how little they say. Asked through the official client. */
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { STATUSES } from '../../src/listings/listing.ts';
+import { aRow, catalogueOf } from '../search/made-up.ts';
+import { aDoor, type Opened } from './a-door.ts';
+
+type Result = {
+  isError?: boolean;
+  content: { text: string }[];
+  structuredContent?: Record<string, unknown> & { total: number; warnings?: { did_you_mean?: string }[] };
+};
+type ToolSchema = { properties: Record<string, Record<string, unknown>> };
+
+/** Forty kinds and sixty neighborhoods, filed over eighty years: as large as a city is. */
+const CITY_OF_MANY = catalogueOf(
+  Array.from({ length: 2000 }, (_, i) =>
+    aRow({
+      key: `K${i}`,
+      name: `Business ${i}`,
+      category: i % 40 === 0 ? 'Restaurants' : `Kind of business ${i % 40}`,
+      neighborhood: i % 60 === 0 ? 'Downtown' : `Neighborhood ${i % 60}`,
+      status: 'open',
+      filedOn: `${1946 + (i % 80)}-${String(1 + (i % 12)).padStart(2, '0')}-15`,
+    }),
+  ),
+  { day: '2026-03-15' },
+);
+
+async function anAgent(t: TestContext, given: Parameters<typeof aDoor>[1] = { catalogue: CITY_OF_MANY }) {
+  const door: Opened = await aDoor(t, given);
+  const client = new Client({ name: 'a-test', version: '1' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${door.url}/mcp`)));
+  t.after(() => client.close());
+  const call = async (name: string, given: Record<string, unknown> = {}) =>
+    (await client.callTool({ name, arguments: given })) as unknown as Result;
+  return { door, client, call };
+}
+
+test('counts of a whole city are short: no empty months, and 24 of them unless dates are given', async (t) => {
+  const { call } = await anAgent(t);
+  const result = await call('count_listings');
+  assert.ok(JSON.stringify(result).length <= 6000, `${JSON.stringify(result).length} characters`);
+  const { total, by_month, by_category } = result.structuredContent as Record<string, object> & {
+    total: number;
+  };
+  assert.deepEqual([total, Object.keys(by_month!).length, Object.keys(by_category!).length], [2000, 24, 40]);
+  assert.ok(Object.values(by_month!).every((count) => count > 0));
+  const asked = await call('count_listings', { filed_from: '1990', filed_to: '2019' });
+  const months = Object.keys(asked.structuredContent!.by_month as object);
+  assert.ok(months.length > 24 && months.every((month) => month >= '1990' && month < '2020'));
+});
+
+test('the schema lists categories and statuses, and every client can read it', async (t) => {
+  const { client } = await anAgent(t);
+  const { tools } = await client.listTools();
+  assert.equal(tools.length, 2);
+  for (const { name, inputSchema, outputSchema } of tools) {
+    const { category, neighborhood, status, filed_from } = (inputSchema as ToolSchema).properties;
+    const [kind, kinds] = category!.anyOf as [{ enum: string[] }, { items: { enum: string[] } }];
+    assert.equal(kind.enum.length, 40, name);
+    assert.deepEqual(kinds.items.enum, kind.enum);
+    assert.deepEqual((status!.anyOf as [{ enum: string[] }])[0].enum, STATUSES);
+    assert.match(String(neighborhood!.description), /count_listings lists all values/);
+    assert.match(String(filed_from!.description), /YYYY-MM/);
+    for (const schema of [inputSchema, outputSchema]) {
+      const text = JSON.stringify(schema);
+      assert.doesNotMatch(text, /"type":\[|"\$id"|"\$ref"|patternProperties/, name);
+    }
+  }
+});
+
+/** What agents send, and the query that asks the same. */
+const SAME: [given: Record<string, unknown>, query: string][] = [
+  [{ category: 'Restaurants' }, 'category=Restaurants'],
+  [{ category: ['restaurants'] }, 'category=restaurants'],
+  [
+    { category: ['Restaurants', 'Kind of business 3'], status: 'OPEN' },
+    'category=Restaurants&category=Kind of business 3&status=OPEN',
+  ],
+  [{ q: 'business', limit: 100 }, 'q=business&limit=100'],
+  [{ filed_from: '2010', filed_to: '2015-06', limit: 3 }, 'filed_from=2010&filed_to=2015-06&limit=3'],
+  [{ q: '', neighborhood: [], status: '', offset: 25 }, 'offset=25'],
+  [{ q: 'business', limit: 0 }, 'q=business&limit=0'],
+  [{ neighborhood: 'Downtwn' }, 'neighborhood=Downtwn'],
+];
+
+for (const [given, query] of SAME)
+  test(`a search with ${JSON.stringify(given)} is answered like ?${query}`, async (t) => {
+    const { door, call } = await anAgent(t);
+    const { structuredContent } = await call('search_listings', given);
+    assert.deepEqual(structuredContent, await (await door.get(`/api/search?${query}`)).json());
+  });
+
+const WRONG: [tool: string, given: Record<string, unknown>, told: RegExp][] = [
+  ['search_listings', { categry: 'Restaurants' }, /^categry: Unknown parameter.*Did you mean category\?$/],
+  ['search_listings', { query: 'coffee' }, /^query: .*Did you mean q\?$/],
+  ['count_listings', { limit: 5 }, /^limit: Unknown parameter. Valid parameters are q, .*filed_to\.$/],
+  ['search_listings', { limit: -1 }, /^limit: /],
+  ['search_listings', { limit: 2.5 }, /^limit: /],
+  ['search_listings', { limit: true }, /^limit: limit must be a whole number\.$/],
+  ['search_listings', { limit: '5' }, /^limit: limit must be a whole number\.$/],
+  ['search_listings', { filed_from: 2015 }, /^filed_from: filed_from must be a text, such as "2025"\.$/],
+  [
+    'count_listings',
+    { status: null },
+    /^status: status must be a text or a list of texts, such as "open"\.$/,
+  ],
+  ['search_listings', { q: ['a', 'b'] }, /^q: q must be a text, such as "coffee"\.$/],
+  [
+    'search_listings',
+    { category: { name: 'a' } },
+    /^category: category must be a text or a list of texts, such as "Restaurants"\.$/,
+  ],
+  ['search_listings', { category: ['a', null] }, /^category: /],
+  ['search_listings', { status: Array(21).fill('open') }, /^status: status can have at most 20 values\.$/],
+  ['search_listings', { neighborhood: 'x'.repeat(2049) }, /^neighborhood: .* 2048 characters\.$/],
+  ['count_listings', { filed_from: 'May 2015' }, /^filed_from: .*YYYY-MM/],
+  ['search_listings', { offset: -1, filed_to: '15' }, /^filed_to: .* offset: /],
+  ['search_listings', { 'a b': 1 }, /^\(unreadable\): Unknown parameter/],
+];
+
+for (const [tool, given, told] of WRONG)
+  test(`an error names the argument: ${JSON.stringify(given).slice(0, 60)}`, async (t) => {
+    const { call } = await anAgent(t);
+    const { isError, content } = await call(tool, given);
+    assert.equal(isError, true);
+    assert.match(content[0]!.text, told);
+  });
+
+test('an unknown value and a misspelled word lead to what was meant', async (t) => {
+  const { client, call } = await anAgent(t);
+  const { structuredContent, isError } = await call('search_listings', { neighborhood: 'Downtwn' });
+  assert.deepEqual(
+    [isError ?? false, structuredContent!.total, structuredContent!.warnings![0]!.did_you_mean],
+    [false, 0, 'Downtown'],
+  );
+  const spelled = await call('search_listings', { q: 'bsuiness' });
+  assert.equal(spelled.structuredContent!.warnings![0]!.did_you_mean, 'business');
+  await assert.rejects(client.callTool({ name: 'delete_listings', arguments: {} }), /delete_listings/);
+});

@@ -1,0 +1,122 @@
+/** The chart as a picture: what may be asked, what it says without being seen, and what other sites may do with it. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aRow, catalogueOf } from '../search/made-up.ts';
+import { aDoor } from './a-door.ts';
+
+const DAYS = ['2014-12-31', '2015-01-01', '2015-01-20', '2015-03-01', '2015-12-31'];
+const catalogue = catalogueOf(
+  DAYS.map((filedOn, i) =>
+    aRow({ key: `K${i}`, filedOn, category: i === 0 ? 'Auto Repair' : 'Restaurants', status: 'closed' }),
+  ),
+  { day: '2016-03-15' },
+);
+
+/** The text of an element, without its markup. */
+function textOf(picture: string, name: string): string {
+  return new RegExp(`<${name}[^>]*>([^<]*)</${name}>`).exec(picture)![1]!;
+}
+
+test('a picture has the parameters of counts, and names the search, the city, the source and the day', async (t) => {
+  const { get } = await aDoor(t, { catalogue });
+  const response = await get('/chart.svg?category=restaurants&filed_from=2015&filed_to=2015');
+  const picture = await response.text();
+  assert.equal(response.headers.get('content-type'), 'image/svg+xml; charset=utf-8');
+  assert.equal(textOf(picture, 'title'), 'Restaurants, New businesses in Rivermouth');
+  assert.equal(
+    textOf(picture, 'desc'),
+    'Filings per month in Rivermouth, 2015: 4 in all. The most in a month: 2, in January 2015. Data of November 18, 2026.',
+  );
+  const [first, second, ...labels] = [...picture.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text);
+  assert.deepEqual([first, second], ['Restaurants', 'Rivermouth, 2015: 4 filings']);
+  assert.equal(labels.at(-1), 'Data of November 18, 2026. City of &lt;Rivermouth&gt;. rivermouth.example');
+  assert.equal(labels.filter((text) => /^[A-Z][a-z]{2}$/.test(text!)).length, 12);
+});
+
+test('each month with filings is a column as high as its share of the grid', async (t) => {
+  const { get } = await aDoor(t, { catalogue });
+  const picture = await (await get('/chart.svg?category=Restaurants&filed_from=2015&filed_to=2015')).text();
+  const [, columns = ''] = /<path fill="[^"]*" d="([^"]*)"/.exec(picture)!;
+  const heights = [...columns.matchAll(/v-([\d.]+)h/g)].map(([, height]) => Number(height));
+  assert.deepEqual(
+    heights.map((height) => height / heights[1]!),
+    [2, 1, 1],
+  );
+  const none = await (await get('/chart.svg?q=nothingatall')).text();
+  assert.doesNotMatch(none, /v-/);
+  assert.match(textOf(none, 'desc'), /^No filings in Rivermouth match\./);
+});
+
+test('the width is a whole number from 240 to 2,000; other values and unknown parameters are refused', async (t) => {
+  const { get } = await aDoor(t, { catalogue });
+  for (const [query, width] of [
+    ['', 800],
+    ['?width=240', 240],
+    ['?width=2000&category=', 2000],
+    ['?width=', 800],
+  ] as const)
+    assert.match(await (await get(`/chart.svg${query}`)).text(), new RegExp(`^<svg [^>]* width="${width}" `));
+  for (const query of [
+    'width=239',
+    'width=2001',
+    'width=8e2',
+    'width=0800',
+    'width=-1',
+    'width=800&width=800',
+  ]) {
+    const response = await get(`/chart.svg?${query}`);
+    const { errors } = (await response.json()) as { errors: { parameter: string }[] };
+    assert.deepEqual([response.status, errors[0]!.parameter], [400, 'width'], query);
+  }
+  for (const [query, meant] of [
+    ['widht=300', 'width'],
+    ['categry=x', 'category'],
+    ['limit=5', undefined],
+    ['offset=5', undefined],
+  ] as const) {
+    const response = await get(`/chart.svg?${query}`);
+    const { errors } = (await response.json()) as { errors: { did_you_mean?: string }[] };
+    assert.deepEqual([response.status, errors[0]!.did_you_mean], [400, meant], query);
+  }
+});
+
+test('other sites may show it, caches may keep it, and an ETag belongs to one question and one width', async (t) => {
+  const { get } = await aDoor(t, { catalogue });
+  const first = await get('/chart.svg?q=heron');
+  const header = (name: string) => first.headers.get(name);
+  assert.equal(header('cross-origin-resource-policy'), 'cross-origin');
+  assert.equal(header('cache-control'), 'public, max-age=300');
+  assert.match(header('content-security-policy')!, /default-src 'none'/);
+  const etag = header('etag')!;
+  const again = await get('/chart.svg?q=heron&width=800', { headers: { 'If-None-Match': etag } });
+  assert.deepEqual([again.status, again.headers.get('cross-origin-resource-policy')], [304, 'cross-origin']);
+  for (const query of ['?q=heron&width=801', '?q=blue', ''])
+    assert.equal(
+      (await get(`/chart.svg${query}`, { headers: { 'If-None-Match': etag } })).status,
+      200,
+      query,
+    );
+});
+
+test('it costs a request and no listings', async (t) => {
+  const { get } = await aDoor(t, { catalogue, limits: { burst: 3, rows: 1 } });
+  const statuses = [];
+  for (let i = 0; i < 4; i++) statuses.push((await get('/chart.svg')).status);
+  assert.deepEqual(statuses, [200, 200, 200, 429]);
+});
+
+test('before the first run it is not ready', async (t) => {
+  const { get } = await aDoor(t, { catalogue: null });
+  const response = await get('/chart.svg', { headers: { Accept: 'image/*' } });
+  assert.deepEqual(
+    [response.status, response.headers.get('content-type')],
+    [503, 'application/problem+json; charset=utf-8'],
+  );
+});
+
+test('a value that no listing has is shown as it was asked for, not as everything', async (t) => {
+  const { get } = await aDoor(t, { catalogue });
+  const picture = await (await get('/chart.svg?category=Restaurans')).text();
+  assert.match(picture, />Restaurans<\/text>/);
+});
