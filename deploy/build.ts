@@ -7,15 +7,17 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 const READ_AS_THEY_ARE = [
-  ...['style.css', 'page.ts', 'icon.svg'].map((name) => `src/pages/assets/${name}`),
-  ...['export', 'news', 'boundaries.geojson'].map((name) => `cities/sample/${name}`),
+  'src/pages/assets/*.{css,svg,ts}',
+  'cities/sample/*.{csv,geojson}',
+  'cities/sample/{export,news}',
 ];
 
 rmSync(DIST, { recursive: true, force: true });
 const tsc = [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', join(ROOT, 'tsconfig.build.json')];
 const { status } = spawnSync(process.execPath, tsc, { stdio: 'inherit' });
 if (status === 0) {
-  for (const path of READ_AS_THEY_ARE) cpSync(join(ROOT, path), join(DIST, path), { recursive: true });
+  for (const path of globSync(READ_AS_THEY_ARE, { cwd: ROOT }))
+    cpSync(join(ROOT, path), join(DIST, path), { recursive: true });
   for (const path of globSync('**/*.d.ts', { cwd: DIST }))
     if (!/^src\/(city|listings)\//.test(path)) rmSync(join(DIST, path)); // what `shingle/city` does not need
 }
