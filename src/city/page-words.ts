@@ -140,6 +140,9 @@ export const PAGE_WORDS = {
   'email.title': 'New businesses by email',
   'email.lead': 'One email a week with the new businesses. You can unsubscribe with one click.',
 
+  'email.archive.title': 'Be told when Pro launches',
+  'email.archive.lead': 'There are no newer filings, so there is no weekly email.',
+
   'about.title': 'About these listings',
   'source.title': 'Data sources',
   'source.fresh': 'Last updated on {moment}.',

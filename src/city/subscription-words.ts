@@ -34,6 +34,8 @@ export const SUBSCRIPTION_WORDS = {
   'weekly.subject': 'new businesses in {city}, weekly',
   'weekly.next': 'You will get the next edition. Every edition has a link to unsubscribe.',
   'waitlist.label': 'A place on the Pro waitlist',
+  'waitlist.about':
+    'Pro is planned for people who need more than this page and the weekly email. It is not available yet.',
   'waitlist.consent':
     'I want {operator} to email me when Pro launches in {city}: one email, and not the weekly email.',
   'waitlist.purpose': 'the email about the Pro launch in {city}',

@@ -31,7 +31,7 @@ ${view.outline === undefined && renderBars(view, 'neighborhood', say('map.title'
 </div>
 </div>
 ${renderChart(view)}
-${view.signup && email(layout, view.signup)}
+${view.signup && email(layout, view.signup, view.isArchive)}
 ${renderAboutSection(view)}`;
   const head = markup`<meta name="description" content="${lead(view)}">
 <link rel="canonical" href="${layout.publicUrl}/">
@@ -110,7 +110,10 @@ function week({ layout, week: { total, listings }, today, signup }: CityPageView
 <p>${text}</p>${first.length > 0 && markup`<ul>${first}</ul>`}${signup && markup`<p><a href="#email">${say('week.email')}</a></p>`}</section>`;
 }
 
-function email({ localization: { say } }: PageLayout, form: Markup): Markup {
-  return markup`<section class="email" id="email" aria-labelledby="email-title"><div class="wide"><div><h2 id="email-title">${say('email.title')}</h2><p>${say('email.lead')}</p></div>
+function email({ localization: { say } }: PageLayout, form: Markup, isArchive = false): Markup {
+  const [title, lead] = isArchive
+    ? [say('email.archive.title'), say('email.archive.lead')]
+    : [say('email.title'), say('email.lead')];
+  return markup`<section class="email" id="email" aria-labelledby="email-title"><div class="wide"><div><h2 id="email-title">${title}</h2><p>${lead}</p></div>
 ${form}</div></section>`;
 }

@@ -6,7 +6,7 @@ import { type PageLayout, renderDocument } from './page-layout.ts';
 
 export type Form = {
   /** What can be signed up for; the first is chosen. */
-  choices: readonly { type: string; label: string; consent: string }[];
+  choices: readonly { type: string; label: string; about?: string | undefined; consent: string }[];
   /** The fields to choose what the weekly email covers, if there are any. */
   preferences: Markup | false;
   /** The privacy notice. */
@@ -33,8 +33,8 @@ ${preferences}
 </form>`;
 }
 
-function renderChoice({ type, label, consent }: Form['choices'][number], i: number): Markup {
-  return markup`<label class="choice"><input type="radio" name="type" value="${type}"${i === 0 && { html: ' checked' }}><span>${label}<br><span class="note">${consent}</span></span></label>`;
+function renderChoice({ type, label, about, consent }: Form['choices'][number], i: number): Markup {
+  return markup`<label class="choice"><input type="radio" name="type" value="${type}"${i === 0 && { html: ' checked' }}><span>${label}<br><span class="note">${about} ${consent}</span></span></label>`;
 }
 
 /** The form alone, with an error message if the input was wrong. */

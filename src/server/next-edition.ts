@@ -6,10 +6,9 @@ import { EVERYTHING } from '../search/parameters.ts';
 import type { ServerContext } from './context.ts';
 
 /** A sentence with the date, or none if the register has ended. */
-export function describeNextEdition({ city, index, layout, now }: ServerContext): string[] {
-  const current = index();
-  const latest = current?.stats(EVERYTHING).latestFiling ?? null;
-  if (current !== undefined && isArchive(city, latest, current.day)) return [];
+export function describeNextEdition(context: ServerContext): string[] {
+  const { city, layout, now } = context;
+  if (hasEnded(context)) return [];
   const { weekly = MONDAY_MORNING, timeZone } = city;
   const slot = findNextSlot(
     findNewestSlot(weekly, timeZone, new Date(now()).toISOString()),
@@ -18,4 +17,10 @@ export function describeNextEdition({ city, index, layout, now }: ServerContext)
   );
   const { say, date } = layout.localization;
   return [say('next.edition', { day: date(slot.edition) })];
+}
+
+/** Whether the register has ended, so that there is no weekly email; `false` before its filings are loaded. */
+export function hasEnded({ city, index }: ServerContext): boolean {
+  const current = index();
+  return current !== undefined && isArchive(city, current.stats(EVERYTHING).latestFiling, current.day);
 }

@@ -7,12 +7,12 @@ import { describeSignup, formatNotice } from '../subscriptions/consent.ts';
 import { SIGNUP_TYPES, type SignupType } from '../subscriptions/ports.ts';
 import { MOST_PREFERRED, NO_PREFERENCES, type Preferences } from '../subscriptions/preferences.ts';
 import type { ServerContext } from './context.ts';
+import { hasEnded } from './next-edition.ts';
 import { listChoices, readPreferences } from './preference-choices.ts';
 
 type FormOptions = {
   /** The address that was typed before. */
   email?: string | undefined;
-  types?: readonly SignupType[];
   /** What is chosen at first, as far as it exists. */
   chosen?: Preferences;
 };
@@ -20,9 +20,10 @@ type FormOptions = {
 /** The form and its notice. */
 export function renderSignupForm(
   context: ServerContext,
-  { email, types = SIGNUP_TYPES, chosen = NO_PREFERENCES }: FormOptions = {},
+  { email, chosen = NO_PREFERENCES }: FormOptions = {},
 ): Markup {
   const { city, layout } = context;
+  const types: readonly SignupType[] = hasEnded(context) ? ['pro-waitlist'] : SIGNUP_TYPES;
   return renderSignupFields(layout.localization, {
     choices: types.map((type) => ({ type, ...describeSignup(type, city) })),
     preferences: types.includes('weekly') && renderPreferences(context, spellChosen(context, chosen)),

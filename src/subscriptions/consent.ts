@@ -18,6 +18,8 @@ export function makeConsent(type: SignupType, city: City): Consent {
 type SignupTexts = {
   /** Names the choice on the form. */
   label: string;
+  /** Explains what only its name would say; `undefined` if nothing has to be explained. */
+  about: string | undefined;
   /** What a person agrees to, in the first person. */
   consent: string;
   /** What the signup is for, in the middle of a sentence. */
@@ -39,6 +41,7 @@ export function describeSignup(type: SignupType, city: City): SignupTexts {
   const about = WORDS_OF[type];
   return {
     label: say(`${about}.label`),
+    about: about === 'waitlist' ? say('waitlist.about') : undefined,
     consent: say(`${about}.consent`, { operator: city.operator.name }),
     purpose: say(`${about}.purpose`),
     subject: say(`${about}.subject`),

@@ -41,11 +41,7 @@ function pageRenderer(context: ServerContext): Render {
     const view = viewSearch(context.city, index, asked);
     const { category: categories, neighborhood: neighborhoods } = view.question;
     const signup =
-      context.subscriptions &&
-      renderSignupForm(
-        context,
-        view.isArchive ? { types: ['pro-waitlist'] } : { chosen: { categories, neighborhoods } }, // an archive has no weekly email
-      );
+      context.subscriptions && renderSignupForm(context, { chosen: { categories, neighborhoods } });
     const surroundings = { layout: context.layout, outline: context.outline(), signup };
     const asOf = formatInstant(context.dataAsOf());
     const body = Buffer.from(renderCityPage({ ...view, ...surroundings, asOf }));
