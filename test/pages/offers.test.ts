@@ -96,6 +96,20 @@ test('the search can be had by email and as a feed; of an archive there is only 
   assert.doesNotMatch(await pageOf(t, '/', { city: { ...CITY, archive: true } }), /by email, weekly/);
 });
 
+test('the Pro waitlist is explained, and once the register has ended it is all there is to sign up for', async (t) => {
+  const current = await (await aMailing()).door(t);
+  const page = await (await current.get('/')).text();
+  assert.match(page, /Pro is planned for people who need more than this page and the weekly email\./);
+  assert.match(page, /<h2 id="email-title">New businesses by email<\/h2>/);
+  const ended = await (await aMailing({ city: { ...CITY, archive: true } })).door(t);
+  for (const path of ['/', '/signup']) {
+    const only = await (await ended.get(path)).text();
+    assert.match(only, /value="pro-waitlist" checked/, path);
+    assert.doesNotMatch(only, /value="weekly"|name="categories"/, path);
+  }
+  assert.match(await (await ended.get('/')).text(), /<h2 id="email-title">Be told when Pro launches<\/h2>/);
+});
+
 test('new this week is what was filed lately, not what was published late; closed ones are marked', async (t) => {
   const seen = { firstSeenAt: '2026-11-19T00:00:00.000Z' };
   const rows = [
