@@ -16,14 +16,16 @@ export function renderCityPage(view: CityPageView): string {
   const { layout, question } = view;
   const { say } = layout.localization;
   const asked = asksAnything(question);
+  const results = renderResults(view);
   const main = markup`<section class="hero"><div class="wide">
 <h1>${say('title')}</h1>
 <p class="lead">${lead(view)}</p>
 ${renderSearchForm(view)}
 </div></section>
 <div class="wide cols">
+${asked && results}
 ${renderMap(view)}
-${renderResults(view)}
+${!asked && results}
 <div class="side" id="side" data-live>
 ${view.isArchive ? archive(view) : week(view)}
 ${renderBars(view, 'category', say('kinds.title'))}

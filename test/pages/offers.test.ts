@@ -75,6 +75,12 @@ test('every suggestion has its count, in the singular where it is one', async (t
   );
 });
 
+test('the answer comes before the map, and the map before the latest openings', async (t) => {
+  const order = (page: string) => [...page.matchAll(/<section[^>]* id="(map|results)"/g)].map(([, id]) => id);
+  assert.deepEqual(order(await pageOf(t, '/')), ['map', 'results']);
+  assert.deepEqual(order(await pageOf(t, '/?q=nothingatall')), ['results', 'map']);
+});
+
 test('a search for an address leads to the neighborhoods', async (t) => {
   const page = await pageOf(t, '/?q=90802');
   assert.match(page, /Listings have no addresses\./);
