@@ -12,13 +12,19 @@ const READ_AS_THEY_ARE = [
   'cities/sample/{export,news}',
 ];
 
+/** Scripts have no comments, as the sources in their maps do; declarations have them. */
+const PASSES = [
+  ['--removeComments', '--sourceMap', '--inlineSources'],
+  ['--declaration', '--emitDeclarationOnly'],
+];
+
 rmSync(DIST, { recursive: true, force: true });
-const tsc = [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', join(ROOT, 'tsconfig.build.json')];
-const { status } = spawnSync(process.execPath, tsc, { stdio: 'inherit' });
-if (status === 0) {
-  for (const path of globSync(READ_AS_THEY_ARE, { cwd: ROOT }))
-    cpSync(join(ROOT, path), join(DIST, path), { recursive: true });
-  for (const path of globSync('**/*.d.ts', { cwd: DIST }))
-    if (!/^src\/(city|listings)\//.test(path)) rmSync(join(DIST, path)); // what `shingle/city` does not need
+for (const options of PASSES) {
+  const tsc = [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', join(ROOT, 'tsconfig.build.json')];
+  const { status } = spawnSync(process.execPath, [...tsc, ...options], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
 }
-process.exitCode = status ?? 1;
+for (const path of globSync(READ_AS_THEY_ARE, { cwd: ROOT }))
+  cpSync(join(ROOT, path), join(DIST, path), { recursive: true });
+for (const path of globSync('**/*.d.ts', { cwd: DIST }))
+  if (!/^src\/(city|listings)\//.test(path)) rmSync(join(DIST, path)); // what `shingle/city` does not need

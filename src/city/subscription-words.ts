@@ -10,7 +10,7 @@ export const SUBSCRIPTION_WORDS = {
   'list.more.kinds.one': '{n} more kind of business',
   'list.more.kinds.other': '{n} more kinds of business',
   'unknown.neighborhood': 'Neighborhood unknown',
-  'unknown.kind': 'category unknown',
+  'unknown.kind': 'Kind unknown',
   'unknown.place': 'unknown places',
   'unknown.kinds': 'unknown categories',
 

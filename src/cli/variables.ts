@@ -10,6 +10,7 @@ const VARIABLES: [names: string, meaning: string][] = [
   ['SMTP_URL', 'the mail server (default: emails are files)'],
   ['MAIL_FROM', 'the sender of emails'],
   ['MAIL_POSTAL_ADDRESS', 'the postal address at the end of every email'],
+  ['MAIL_BOUNCES', 'where delivery reports go (default: to MAIL_FROM)'],
   ['TRUST_PROXY', 'the networks of your reverse proxies'],
   ['DATABASE_URL', 'a PostgreSQL database, for several instances'],
   ['SHINGLE_INSTANCES', 'the number of instances, if requests are spread at random'],

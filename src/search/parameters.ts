@@ -224,7 +224,11 @@ export function isNarrowedBy(question: Question, name: SearchParameterName): boo
 
 /** A text cut to the limits of `q`, its length counted in characters: half a character cannot be percent-encoded. */
 export function fitToQ(text: string): string {
-  const pieces = [...text].slice(0, LONGEST_Q).join('').toWellFormed().split(/\s+/);
-  while (countDistinctWords(pieces.join(' ')) > MOST_WORDS) pieces.pop();
-  return pieces.join(' ');
+  const pieces = [...text]
+    .slice(0, LONGEST_Q)
+    .join('')
+    .toWellFormed()
+    .split(/(?=\s)/);
+  while (countDistinctWords(pieces.join('')) > MOST_WORDS) pieces.pop();
+  return pieces.join('');
 }

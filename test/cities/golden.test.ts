@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { City, Row, Verdict } from 'shingle/city';
+import { loadCity } from '../../src/city/load.ts';
 
 type Golden = { case: string; source?: string; today?: string; row: Row; verdict?: Verdict };
 
@@ -19,7 +20,7 @@ test('there are profiles with golden cases', () => {
 
 for (const folder of profiles) {
   const slug = basename(folder);
-  const { default: city }: { default: City } = await import(join(folder, 'city.ts'));
+  const { city } = await loadCity(folder);
   const path = join(folder, 'golden.json');
   const goldens: Golden[] = JSON.parse(readFileSync(path, 'utf8'));
   const missing = goldens.filter((golden) => golden.verdict === undefined);

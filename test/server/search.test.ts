@@ -258,7 +258,10 @@ test('12 different words may be asked, however often and however punctuated they
     assert.deepEqual(errors, [{ parameter: 'q', detail: 'q can have at most 12 different words.' }]);
   }
   const page = await (await get(`/?q=${words(13).join('+')}`)).text();
-  assert.ok(page.includes('q can have at most 12 different words.'), 'the page says why it shows everything');
+  assert.ok(
+    page.includes('A search can have at most 200 characters and 12 different words.'),
+    'the page says why it shows everything',
+  );
 });
 
 test('the schema allows five fields and no sixth', () => {
