@@ -11,16 +11,28 @@ const PATIENCE_MS = 60_000;
 
 export type Served = { child: ChildProcess; url: string; readyMs: number };
 
+/** How the program is started; as the TypeScript of the checkout, without flags, if nothing else is said. */
+export type Way = { main?: string; flags?: string[]; env?: Record<string, string> };
+
 /** Runs one command of the program. */
-export function shingle(args: string[], env: Record<string, string>): ChildProcess {
-  const all = { ...process.env, SHINGLE_CITY: CITY, PORT: '0', ...env };
-  return startChild(process.execPath, [MAIN, ...args], { env: all, stdio: ['ignore', 'pipe', 'pipe'] });
+export function shingle(
+  args: string[],
+  env: Record<string, string>,
+  { main = MAIN, flags = [], env: more }: Way = {},
+): ChildProcess {
+  const all = { ...process.env, SHINGLE_CITY: CITY, PORT: '0', ...more, ...env };
+  const command = [...flags, main, ...args];
+  return startChild(process.execPath, command, { env: all, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** `shingle serve` on a data folder, and how long it took until health said ok. */
-export async function served(dataFolder: string, port: number): Promise<Served> {
+export async function served(dataFolder: string, port: number, way: Way = {}): Promise<Served> {
   const start = performance.now();
-  const child = shingle(['serve'], { SHINGLE_DATA: dataFolder, PORT: String(port) });
+  const child = shingle(
+    ['serve'],
+    { SHINGLE_DATA: dataFolder, PORT: String(port), SHINGLE_LIMITS: 'off' },
+    way,
+  );
   child.stdout?.resume();
   child.stderr?.resume();
   const url = `http://127.0.0.1:${port}`;
@@ -49,7 +61,7 @@ export function memoryOf(pid: number): { now: number; peak: number } | undefined
 }
 
 /** CPU time of a process so far, to the hundredth of a second; 0 once it has ended. */
-function cpuMsOf(pid: number): number {
+export function cpuMsOf(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /, '')

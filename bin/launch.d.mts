@@ -8,5 +8,7 @@ export function isNewEnough(version?: string): boolean;
 export function keepCompiledCode(): void;
 /** The flags of Node that a command of Shingle runs with. */
 export function flagsFor(command: string | undefined): string[];
+/** Variables for the allocator of a process that serves. */
+export const ALLOCATION: Record<string, string>;
 /** Runs Node, new enough for Shingle, with these arguments in place of this process. */
 export function launch(args: readonly string[]): void;

@@ -51,14 +51,18 @@ export function isNewEnough(version = process.versions.node) {
 }
 
 /**
- * The flags of Node that a command of Shingle runs with: commands that read what publishers wrote have a bound of memory. What is no
- * number is left to the program, which refuses it.
+ * The flags of Node that a command of Shingle runs with. A service lets its young objects take 24 MiB, not 48. Commands that read what
+ * publishers wrote have a bound of memory: what is no number is left to the program, which refuses it.
  */
 export function flagsFor(command) {
+  if (['serve', 'start'].includes(command)) return ['--max-semi-space-size=8'];
   if (!['ingest', 'check', 'init'].includes(command)) return [];
   const { INGEST_MEMORY_MB: memoryMb } = process.env;
   return [`--max-old-space-size=${/^\d{2,6}$/.test(memoryMb ?? '') ? memoryMb : INGEST_MEMORY_MB}`];
 }
+
+/** For glibc: two pools of memory instead of eight for each core, and memory that is not used goes back to the system. */
+export const ALLOCATION = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
 
 /**
  * Runs Node with these arguments, on the running Node where it is new enough and on the packaged one otherwise. Replaces this process
@@ -71,7 +75,7 @@ export function launch(args) {
     process.exitCode = REFUSED;
   } else if (process.execve !== undefined && process.platform !== 'win32') {
     process.removeAllListeners('warning'); // execve is announced as experimental
-    process.execve(node, [node, ...args], process.env);
+    process.execve(node, [node, ...args], { ...ALLOCATION, ...process.env });
   } else {
     runAsChild(node, args);
   }
@@ -98,7 +102,7 @@ function requirement() {
 }
 
 function runAsChild(node, args) {
-  const child = spawn(node, args, { stdio: 'inherit' });
+  const child = spawn(node, args, { stdio: 'inherit', env: { ...ALLOCATION, ...process.env } });
   for (const signal of FORWARDED) if (signal in system.signals) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
     process.stderr.write(`${node} cannot be started: ${error.message}\n`);

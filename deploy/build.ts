@@ -1,13 +1,14 @@
 /** Builds what the npm package runs, in `dist/`: JavaScript with source maps, the types of profiles, and files that are read as they are. */
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, globSync, rmSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripTypes } from '../src/server/strip-types.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 const READ_AS_THEY_ARE = [
-  'src/pages/assets/*.{css,svg,ts}',
+  'src/pages/assets/*.{css,svg}',
   'cities/sample/*.{csv,geojson}',
   'cities/sample/{export,news}',
 ];
@@ -26,5 +27,7 @@ for (const options of PASSES) {
 }
 for (const path of globSync(READ_AS_THEY_ARE, { cwd: ROOT }))
   cpSync(join(ROOT, path), join(DIST, path), { recursive: true });
+const script = 'src/pages/assets/page';
+writeFileSync(join(DIST, `${script}.js`), stripTypes(readFileSync(join(ROOT, `${script}.ts`), 'utf8')));
 for (const path of globSync('**/*.d.ts', { cwd: DIST }))
   if (!/^src\/(city|listings)\//.test(path)) rmSync(join(DIST, path)); // what `shingle/city` does not need

@@ -87,6 +87,21 @@ for (const { path, version } of NODES) {
       assert.match(String(wrong.stderr), /^error: unknown option '--nonsense'\n\(use --help/);
     });
 
+    test('a service runs with bounds on memory, unless the operator has set others', () => {
+      const profile = join(city.folder, 'telling.ts');
+      writeFileSync(
+        profile,
+        'console.log(process.execArgv, process.env.MALLOC_ARENA_MAX); export default {};',
+      );
+      const told = (command: string, more: Record<string, string> = {}) => {
+        const env = { ...process.env, SHINGLE_CITY: profile, SHINGLE_DATA: city.config.dataFolder, ...more };
+        return String(spawnSync(path, [ENTRY, command], { env }).stdout);
+      };
+      assert.match(told('serve'), /'--max-semi-space-size=8'.* 2$/m);
+      assert.match(told('start', { MALLOC_ARENA_MAX: '7' }), /'--max-semi-space-size=8'.* 7$/m);
+      assert.match(told('ingest', { INGEST_MEMORY_MB: '300' }), /'--max-old-space-size=300'/);
+    });
+
     test(
       `it answers ${REQUESTS} requests under way when its process group is told to stop`,
       TIMEOUT,

@@ -1,7 +1,7 @@
 /** The assets of pages: styles, script and icon. They are read once at startup and named by a hash of their content. */
 
 import { readFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
+import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { City } from '../../city/define.ts';
 import { DEFAULT_ACCENT, deriveAccents } from '../../pages/colour.ts';
@@ -9,8 +9,12 @@ import type { Assets } from '../../pages/page-layout.ts';
 import { sendCompressed } from '../compression.ts';
 import { makeEtag } from '../limits/hash.ts';
 import { readQuery } from '../plugins/strict-http.ts';
+import { stripTypes } from '../strip-types.ts';
 
 const FOR_GOOD = 'public, max-age=31536000, immutable'; // its address changes with its content
+
+/** The npm package has the script without types: the code that strips them takes 40 MiB. */
+const hasPackagedScript = extname(import.meta.url) === '.js';
 
 type Asset = { path: string; type: string; text: string };
 
@@ -32,7 +36,7 @@ export function readAssets({ accent = DEFAULT_ACCENT }: City): ReadAssets {
   const script = {
     path: '/page.js',
     type: 'text/javascript; charset=utf-8',
-    text: withoutTypes(file('page.ts')),
+    text: hasPackagedScript ? file('page.js') : stripTypes(file('page.ts')),
   };
   const icon = {
     path: '/icon.svg',
@@ -52,17 +56,6 @@ export function readAssets({ accent = DEFAULT_ACCENT }: City): ReadAssets {
 
 function file(name: string): string {
   return readFileSync(new URL(`../../pages/assets/${name}`, import.meta.url), 'utf8');
-}
-
-/** Strips types like Node does. Hides Node's warning about this API on every start: the operator can do nothing about it. */
-function withoutTypes(text: string): string {
-  const { emitWarning } = process;
-  process.emitWarning = () => undefined;
-  try {
-    return stripTypeScriptTypes(text).replaceAll(/^ *\n/gm, '');
-  } finally {
-    process.emitWarning = emitWarning;
-  }
 }
 
 function formatAssetAddress({ path, text }: Asset): string {
