@@ -10,11 +10,13 @@ import type {
   SuppressionStore,
 } from '../ingest/ports.ts';
 import type { Instant } from '../listings/day.ts';
+import type { AlertStore } from '../newsletter/alerts/alert-ports.ts';
 import type { AnnouncementStore } from '../newsletter/announcements/announcement-ports.ts';
 import type { BounceStore } from '../newsletter/bounces/bounce-ports.ts';
 import type { ListStatsStore } from '../newsletter/list-stats.ts';
 import { findMailFolder, pruneMailFiles } from '../newsletter/mail-files.ts';
 import type { EditionStore, OutboxStore, SubscriberStore } from '../subscriptions/ports.ts';
+import { openAlertStore } from './alert-store.ts';
 import { openAnnouncementStore } from './announcement-store.ts';
 import { openBounceStore } from './bounce-store.ts';
 import { openEditionStore } from './edition-store.ts';
@@ -46,6 +48,7 @@ export type Ports = {
   announcements: AnnouncementStore;
   bounces: BounceStore;
   listStats: ListStatsStore;
+  alerts: AlertStore;
   /** Runs `work` while no other process holds this name's lock. Throws `store` after waiting `waitMs`. */
   alone<T>(name: string, waitMs: number, work: () => Promise<T>): Promise<T>;
   /**
@@ -172,6 +175,7 @@ export async function openPorts(
     announcements: openAnnouncementStore(engine),
     bounces: openBounceStore(engine),
     listStats: openListStatsStore(engine),
+    alerts: openAlertStore(engine),
     alone: engine.exclusively,
     async repairAfterRestore(now) {
       const wasErased = await replayUnsubscribes(engine, departures);

@@ -165,7 +165,7 @@ test('a profile as drafted serves this machine, and nobody else gets a page or a
 
 test('health says that the newest filing is old, unless the profile accepts that', async () => {
   for (const [edits, expected] of [
-    [[], 'the newest filing is more than 45 days old'],
+    [[], 'the newest filing of licences is more than 45 days old'],
     [[['columns: [', "accepts: { stale: 'published once a year' }, columns: ["]], undefined],
   ] as [[string, string][], string | undefined][]) {
     const city = aRegister(...edits);
