@@ -2,6 +2,7 @@
 
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
+import type { Server } from 'node:http';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Source } from '../city/define.ts';
@@ -64,9 +65,7 @@ export async function serveCity(
     });
   const metrics = config.metricsPort === undefined ? undefined : openMetrics();
   const app = buildApp({
-    city: loaded.city,
-    version: VERSION,
-    index: current.index,
+    ...{ city: loaded.city, version: VERSION, index: current.index },
     dataAsOf: () => current.marks().asOf,
     outline: () => current.marks().outline,
     heldRuns: () => describeHeldFirstRuns(loaded.city.sources, current.marks().states),
@@ -86,12 +85,7 @@ export async function serveCity(
     concerns: listConcerns(service, signs()),
   });
   const scraped =
-    metrics &&
-    (await explainListenErrors(listenForMetrics(config.metricsPort!, openGauges(service, metrics, watched)), {
-      host: '127.0.0.1',
-      port: config.metricsPort!,
-      variable: 'METRICS_PORT',
-    }));
+    metrics && (await listenForScraper(config.metricsPort!, openGauges(service, metrics, watched)));
   const listening = app.listen({ host, port: config.port, backlog: MAX_CONNECTIONS });
   const url = await explainListenErrors(listening, { host, port: config.port, variable: 'PORT' }).catch(
     (error: unknown) => {
@@ -111,6 +105,11 @@ export async function serveCity(
       await current.close();
     },
   };
+}
+
+function listenForScraper(port: number, text: () => Promise<string>): Promise<Server> {
+  const place = { host: '127.0.0.1', port, variable: 'METRICS_PORT' };
+  return explainListenErrors(listenForMetrics(port, text), place);
 }
 
 type Gathered = Pick<Signs, 'states' | 'newest' | 'limits'> & { mailer?: Mailer; watch?: Watch };
