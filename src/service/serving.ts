@@ -32,7 +32,7 @@ import { explainListenErrors } from './listen-error.ts';
 import { formatPublicUrl, openMail } from './mail.ts';
 import { type Service, VERSION } from './service.ts';
 import { isScheduled, NO_SLOW_SIGNS } from './signs.ts';
-import { startWatch, type Watch } from './watch.ts';
+import { startWatch, type Watch, type WatchOrder } from './watch.ts';
 
 const BUILD_WORKER = join(import.meta.dirname, `build-worker${extname(import.meta.filename)}`);
 const STORE_POLL_MS = 400; // a new run is noticed within a second
@@ -95,7 +95,7 @@ export async function serveCity(
   );
   await current.start();
   background.mailer = mail.keep(log.warn);
-  background.watch = watchConcerns(service, { log, command, signs });
+  background.watch = watchConcerns(service, { log, command, signs, seesStore: current.seesStore });
   return {
     url,
     refresh: current.refresh,
@@ -126,11 +126,11 @@ function gatherSigns({ now }: Service, { states, newest, limits, mailer, watch }
 /** Logs what needs a person when it begins, writes down since when it lasts, and has the operator told. */
 function watchConcerns(
   service: Service,
-  { log, command, signs }: { log: Log; command: 'start' | 'serve'; signs(): Signs },
+  { signs, ...order }: Pick<WatchOrder, 'log' | 'command' | 'seesStore'> & { signs(): Signs },
 ): Watch {
-  const logConcerns = openConcernLog(log);
+  const logConcerns = openConcernLog(order.log);
   return startWatch(service, {
-    ...{ command, log },
+    ...order,
     concerns() {
       const concerns = listConcerns(service, signs());
       logConcerns(concerns);

@@ -25,6 +25,8 @@ export type Watch = {
 export type WatchOrder = {
   command: Instance['command'];
   log: Log;
+  /** Whether the database could be read at the last look. */
+  seesStore(): boolean;
   /** What needs a person now. */
   concerns(): readonly Concern[];
   /** Whether mail is paused: then no alert is sent either. */
@@ -39,6 +41,7 @@ export function startWatch(service: Service, order: WatchOrder): Watch {
   let seen: { at: number; what: string } | undefined;
 
   async function look(): Promise<void> {
+    if (!order.seesStore()) return; // what is known is old, and nothing can be written down
     const at = Date.parse(now());
     const what = `${order.isMailPaused()} ${JSON.stringify(order.concerns())}`;
     const isMinute = seen === undefined || Math.abs(at - seen.at) >= PULSE_MS;

@@ -178,7 +178,10 @@ test('health says that the newest filing is old, unless the profile accepts that
       return answer.status === 200 ? ((await answer.json()) as { detail?: string }) : undefined;
     }, 'the listings');
     assert.equal(health.detail, expected);
+    const isLogged = () => service.said().err.includes('the newest filing of licences is more than 45 days');
+    if (expected !== undefined) await until(() => isLogged() || undefined, 'the log to say so');
     assert.equal(await service.stop(), 0);
+    assert.equal(isLogged(), expected !== undefined);
   }
 });
 

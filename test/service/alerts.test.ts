@@ -203,6 +203,7 @@ test('a mail server that refuses the address is asked once a day, and nobody els
 
 test('without a mail server the alert is a file, and nobody is told where nothing is wrong', async () => {
   const city = await aHeldTown();
+  city.change("operator: { name: 'The chamber', contact: 'listings@rivermouth.example' },", '');
   const files = () => globSync(`${city.config.dataFolder}/mail/*-alert-*.eml`);
   const { look, config } = watching(city, undefined);
   const service = await openService(config, () => new Date(MONDAY - HOUR).toISOString());
@@ -218,4 +219,5 @@ test('without a mail server the alert is a file, and nobody is told where nothin
   const [file] = files();
   const mail = await parsed({ raw: readFileSync(file!, 'latin1'), to: [] });
   assert.equal(mail.subject, 'Rivermouth: run 4 of licences held');
+  assert.doesNotMatch(mail.raw, /not set|fill in/i, 'no placeholder');
 });

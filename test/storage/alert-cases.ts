@@ -41,6 +41,8 @@ export const ALERT_CASES: Record<string, Case> = {
         ],
       );
       assert.deepEqual(await alerts.observed(), [over]);
+      await alerts.finish({ message, at: at(2 * HOUR), code: '250', end: 'sent', told: ['held licences'] });
+      assert.deepEqual(await alerts.observed(), [], 'it is told once');
       const again = await alerts.observe([aConcern()], at(3 * HOUR));
       assert.deepEqual([again[0]?.since, again[0]?.toldAt], [at(3 * HOUR), null]);
       assert.deepEqual(await alerts.observe([], at(4 * HOUR)), []);
