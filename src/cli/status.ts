@@ -7,7 +7,8 @@ import { describeProgress } from './send-now.ts';
 import { type Done, EXIT, printJson, printLine } from './terminal.ts';
 
 const WIDTH = 80;
-const LABEL_WIDTH = 16;
+const SHORTEST_LABEL = 11; // `Subscribers`
+const LONGEST_LABEL = 30;
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
 export function statusCommand(program: Command, done: Done): void {
@@ -21,7 +22,7 @@ export function statusCommand(program: Command, done: Done): void {
       const { readStatus } = await import('../service/status.ts'); // the other commands start faster without mail
       const status = await withService(readStatus);
       if (options.json) printJson(reportStatus(status));
-      else for (const line of describeStatus(status)) printLine(line);
+      else printLine(describeStatus(status).join('\n'));
       done(status.concerns.length === 0 ? EXIT.done : EXIT.held);
     });
 }
@@ -74,11 +75,11 @@ function reportStatus({
   };
 }
 
-/** A label and its text, in as many lines as it needs. */
 function describeStatus(status: ServiceStatus): string[] {
   const { at, data, sources, mail, subscribers, disk, versions } = status;
   const { weekly, 'pro-waitlist': waitlist } = subscribers;
   const backup = disk.newestBackupAt;
+  const line = openLines(sources.map(({ source }) => `  ${source}`));
   const backups = versions.database.startsWith('PostgreSQL')
     ? 'back it up with pg_dump or your provider'
     : `newest backup ${backup === null ? 'none yet' : `${formatSpan(at, backup)} ago`}`;
@@ -104,13 +105,14 @@ function describeStatus(status: ServiceStatus): string[] {
   ];
 }
 
-function line(label: string, text: string): string[] {
-  const lines = wrapAt(text, WIDTH - LABEL_WIDTH);
-  const [first = '', ...rest] = lines;
-  return [
-    `${label.padEnd(LABEL_WIDTH - 1)} ${first}`,
-    ...rest.map((one) => `${' '.repeat(LABEL_WIDTH)}${one}`),
-  ];
+/** Writes a label and its text, in as many lines as it needs. */
+function openLines(labels: readonly string[]): (label: string, text: string) => string[] {
+  const longest = Math.max(SHORTEST_LABEL, ...labels.map(({ length }) => length));
+  const width = Math.min(LONGEST_LABEL, longest) + 1;
+  return (label, text) => {
+    const [first = '', ...rest] = wrapAt(text, WIDTH - width);
+    return [`${label.padEnd(width - 1)} ${first}`, ...rest.map((one) => ' '.repeat(width) + one)];
+  };
 }
 
 function describeService({ at, service: { instances, isScheduled, seenAt } }: ServiceStatus): string {

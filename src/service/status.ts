@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Source } from '../city/define.ts';
 import type { SourceState } from '../ingest/ports.ts';
 import { isArchive } from '../listings/archive.ts';
-import { type Day, findToday, type Instant, toDayNumber } from '../listings/day.ts';
+import { type Day, findToday, type Instant, toDayNumber, toLocalDay } from '../listings/day.ts';
 import type { Alert, Concern, ObservedConcern } from '../newsletter/alerts/alert-ports.ts';
 import { nameConcern } from '../newsletter/alerts/concern-name.ts';
 import type { EditionStats, ListStats } from '../newsletter/list-stats.ts';
@@ -89,7 +89,7 @@ export async function readStatus(service: Service): Promise<ServiceStatus> {
 }
 
 function ageOf({ loaded, now }: Service, day: Day | null): number | null {
-  return day === null ? null : toDayNumber(findToday(loaded.city, now())) - toDayNumber(day);
+  return day === null ? null : toDayNumber(toLocalDay(loaded.city.timeZone, now())) - toDayNumber(day);
 }
 
 function describeSource(source: Source, states: readonly SourceState[]): SourceStatus {

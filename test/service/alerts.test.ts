@@ -6,6 +6,7 @@ import { after, test } from 'node:test';
 import type { Config } from '../../src/config.ts';
 import { openService } from '../../src/service/service.ts';
 import { serveCity } from '../../src/service/serving.ts';
+import { startWatch } from '../../src/service/watch.ts';
 import { aCity, businesses, csvText, type SmallCity } from '../a-city.ts';
 import { running, shingle } from '../a-process.ts';
 import { aMailServer, type Mail, parsed } from '../newsletter/a-mail-server.ts';
@@ -220,4 +221,30 @@ test('without a mail server the alert is a file, and nobody is told where nothin
   const mail = await parsed({ raw: readFileSync(file!, 'latin1'), to: [] });
   assert.equal(mail.subject, 'Rivermouth: run 4 of licences held');
   assert.doesNotMatch(mail.raw, /not set|fill in/i, 'no placeholder');
+});
+
+test('no alert is tried while mail is paused or the database cannot be read, and one that leaves ends the trouble', async () => {
+  const city = aCity();
+  const server = await aMailServer();
+  const { config } = watching(city, server.port);
+  const service = await openService(config, () => new Date(MONDAY).toISOString());
+  const { alerts, outbox } = service.store;
+  await outbox.pause(new Date(MONDAY - HOUR).toISOString(), 'the mail server did not answer', 1);
+  const concern = { kind: 'disk', summary: 'the disk is nearly full', steps: ['Make room'] } as const;
+  const look = async (isMailPaused: boolean, seesStore: boolean) => {
+    const watch = startWatch(service, {
+      ...{ command: 'serve', log: { warn: () => undefined, info: () => undefined } },
+      ...{ concerns: () => [concern], isMailPaused: () => isMailPaused, seesStore: () => seesStore },
+    });
+    await watch.close();
+    return server.arrived.length;
+  };
+  assert.equal(await look(false, false), 0);
+  assert.deepEqual(await alerts.observed(), []);
+  assert.equal(await look(true, true), 0);
+  assert.equal((await alerts.observed())[0]?.concern, 'disk');
+  assert.notEqual((await outbox.standing(service.now())).trouble, null);
+  assert.equal(await look(false, true), 1);
+  assert.equal((await outbox.standing(service.now())).trouble, null);
+  await service.close();
 });
