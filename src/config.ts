@@ -31,6 +31,8 @@ export type Config = {
   /** What `ingest`, `check` and `init` may take: memory for what they read, and time in all. */
   ingest: { memoryMb: number; timeoutMs: number };
   mail: MailConfig;
+  /** Whom alerts are sent to. */
+  alertEmail?: string;
   /** Who runs the service, over the profile's. */
   operatorName?: string;
   operatorContact?: string;
@@ -80,6 +82,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     },
     ...(env.OPERATOR_NAME && { operatorName: env.OPERATOR_NAME.trim() }),
     ...(env.OPERATOR_CONTACT && { operatorContact: env.OPERATOR_CONTACT.trim() }),
+    ...(env.ALERT_EMAIL && { alertEmail: parseAlertEmail(env.ALERT_EMAIL.trim()) }),
     mail: parseMail({
       ...{ url: env.SMTP_URL, from: env.MAIL_FROM, postalAddress: env.MAIL_POSTAL_ADDRESS },
       bounces: env.MAIL_BOUNCES,
@@ -175,6 +178,17 @@ function parseBounces(text: string): NonNullable<MailConfig['bounces']> {
       `must be an address such as bounces@example.org, with at most 22 letters, digits, dots, hyphens or underscores before the @, not "${text}"`,
     );
   return { local, domain: domain.toLowerCase() };
+}
+
+/** ASCII only, so that every mail server takes it. Not quoted: errors of the service end up in logs. */
+function parseAlertEmail(text: string): string {
+  const isAddress = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/.test(text);
+  if (!isAddress || text.length > 254)
+    throw settingError(
+      'ALERT_EMAIL',
+      'must be one email address without a name, in letters, digits and signs that every mail server takes',
+    );
+  return text;
 }
 
 function parsePort(text: string, name = 'PORT'): number {

@@ -10,6 +10,7 @@ import { mailCommand } from './mail.ts';
 import { moveCommand } from './move.ts';
 import { runsCommand } from './runs.ts';
 import { serveCommand, startCommand } from './serve.ts';
+import { statusCommand } from './status.ts';
 import { subscribersCommand } from './subscribers.ts';
 import { suppressCommand } from './suppress.ts';
 import { chooseErrorExitCode, type Done, EXIT } from './terminal.ts';
@@ -31,6 +32,7 @@ export function commandLine(done: Done): Command {
     ingestCommand,
     checkCommand,
     initCommand,
+    statusCommand,
     runsCommand,
     suppressCommand,
     weeklyCommand,

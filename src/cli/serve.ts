@@ -54,7 +54,7 @@ async function runUntilStopped(background?: Background): Promise<void> {
   const other = background?.(service, () => serving?.refresh());
   try {
     const { serveCity } = await import('../service/serving.ts'); // the other commands start faster without HTTP
-    serving = await serveCity(service, log);
+    serving = await serveCity(service, log, background === undefined ? 'serve' : 'start');
     announce(service, serving);
     await stopped;
   } finally {

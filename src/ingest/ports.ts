@@ -118,6 +118,8 @@ export type ListingStore = {
   listings(): AsyncIterable<StoredListing[]>;
   /** The latest filing date; `null` without listings. */
   latestFiling(): Promise<Day | null>;
+  /** For each of these sources that has one, the latest filing date that is not after `today`. Cheap. */
+  newestFilings(sources: readonly string[], today: Day): Promise<Map<string, Day>>;
   /** The map outline, if an ingest had boundaries. */
   outline(): Promise<string | undefined>;
   /** The editions that were sent, newest first. */
@@ -139,7 +141,7 @@ export type SourceState = {
   source: string;
   /** When its last good run ended (kept, or unchanged for a snapshot). */
   goodAt: Instant | null;
-  /** The newest run, in any state. */
+  /** The newest run that has ended, in any state; a first one that is still running. */
   last: Pick<Run, 'run' | 'state' | 'detail' | 'startedAt' | 'findings'> | null;
 };
 

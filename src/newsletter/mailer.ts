@@ -8,12 +8,11 @@ import type { Delivery } from './delivery.ts';
 
 const OUTBOX_POLL_MS = 1_000; // the wait also separates the response to a signup from the work on its email
 const SWEEP_MS = 3_600_000;
-const LONG_WAIT_MS = 600_000; // a person at the page has given up by then
 const MAILER_CLOSE_MS = 8_000;
 
 export type Mailer = {
-  /** Problems with mail, as sentences for everybody: what a mail server says is only logged. */
-  trouble(): readonly string[];
+  /** How mail stood at the last look. */
+  standing(): MailStanding | undefined;
   /** Finishes the messages being sent, and starts no more. */
   close(): Promise<void>;
 };
@@ -62,7 +61,7 @@ export function startMailer(context: MailerContext): Mailer {
   let running: Promise<void> = outbox.resume().then(tick, tick);
 
   return {
-    trouble: () => (standing === undefined ? [] : describeTrouble(standing, context)),
+    standing: () => standing,
     async close() {
       isClosed = true;
       clearTimeout(timer);
@@ -84,17 +83,4 @@ async function ifAlone(outbox: OutboxStore, work: () => Promise<void>): Promise<
     .catch((error: unknown) => {
       if (isAlone || !(error instanceof ShingleError)) throw error;
     });
-}
-
-function describeTrouble(standing: MailStanding, context: MailerContext): string[] {
-  const { pausedUntil, trouble, waiting, waitingSince } = standing;
-  const { confirmationsAnHour, recipientDomain, now } = context;
-  const sentences = trouble === null ? [] : [`mail is paused until ${pausedUntil}`];
-  if (waiting >= confirmationsAnHour)
-    sentences.push(`${waiting} confirmation emails are waiting: the limit is ${confirmationsAnHour} an hour`);
-  if (waitingSince !== null && Date.parse(now()) - Date.parse(waitingSince) > LONG_WAIT_MS)
-    sentences.push(
-      `a confirmation email has waited longer than ${LONG_WAIT_MS / 60_000} minutes: the limits are ${confirmationsAnHour} an hour, and ${recipientDomain.hour} an hour and ${recipientDomain.day} a day to one domain`,
-    );
-  return sentences;
 }

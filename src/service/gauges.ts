@@ -2,10 +2,12 @@
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { SourceState } from '../ingest/ports.ts';
-import type { Instant } from '../listings/day.ts';
+import { type Day, type Instant, toDayNumber } from '../listings/day.ts';
+import { CONCERN_KINDS, type Concern } from '../newsletter/alerts/alert-ports.ts';
 import type { ListingIndex } from '../search/listing-index.ts';
 import type { Health } from '../server/context.ts';
 import type { Gauge, Metrics } from '../server/metrics.ts';
+import { readFreeBytes } from '../storage/room.ts';
 import type { Service } from './service.ts';
 
 export type Watched = {
@@ -13,6 +15,9 @@ export type Watched = {
   asOf: Instant | null;
   states: readonly SourceState[];
   health: Health;
+  /** What needs a person. */
+  concerns: readonly Concern[];
+  newest: ReadonlyMap<string, Day>;
 };
 
 const HEALTHS = ['ok', 'warn', 'fail'] as const;
@@ -28,8 +33,14 @@ export function openGauges(service: Service, counted: Metrics, watch: () => Watc
     return counted.text([
       ...dataGauges(watched, Date.parse(service.now())),
       ...runGauges(watched.states),
+      ...concernGauges(watched, service.now()),
       ...(await mailGauges(service)),
       ...processGauges(delay),
+      gauge(
+        'disk_free_bytes',
+        'Free space on the disk of the data folder.',
+        readFreeBytes(service.config.dataFolder),
+      ),
     ]);
   };
 }
@@ -45,6 +56,26 @@ function dataGauges({ index, asOf, health }: Watched, now: number): Gauge[] {
     gauge('catalogue_listings', 'Listings served.', index?.size ?? 0),
     gauge('catalogue_bytes', 'Size of the search index in bytes.', index?.bytes ?? 0),
     { name: 'shingle_data_age_seconds', help: 'Seconds since the last good run ended.', values: age },
+  ];
+}
+
+/** Days, because a filing has no time. A kind of which there is none is 0, so that an alert ends. */
+function concernGauges({ concerns, newest }: Watched, now: Instant): Gauge[] {
+  const values = CONCERN_KINDS.map((kind) => ({
+    labels: { kind },
+    value: concerns.filter((one) => one.kind === kind).length,
+  }));
+  const ages = [...newest].map(([source, day]) => ({
+    labels: { source },
+    value: toDayNumber(now.slice(0, 10)) - toDayNumber(day),
+  }));
+  return [
+    { name: 'shingle_concern', help: 'What needs a person, by kind: 0 is nothing.', values },
+    {
+      name: 'shingle_newest_filing_age_days',
+      help: 'Age of the newest filing of each source.',
+      values: ages,
+    },
   ];
 }
 
@@ -65,13 +96,19 @@ function runGauges(states: readonly SourceState[]): Gauge[] {
 async function mailGauges({ store, now }: Service): Promise<Gauge[]> {
   try {
     const tally = await store.outbox.countMessages();
-    const { pausedUntil, waiting } = await store.outbox.standing(now());
+    const { pausedUntil, waiting, waitingSince } = await store.outbox.standing(now());
+    const waited = waitingSince === null ? 0 : Date.parse(now()) - Date.parse(waitingSince);
     const values = tally.map(({ kind, state, count }) => ({ labels: { kind, state }, value: count }));
     return [
       ...(await listGauges(store)),
       { name: 'shingle_messages', help: 'Messages of the last 30 days by state.', values },
       gauge('mail_paused', '1 while mail is paused.', pausedUntil !== null && pausedUntil > now() ? 1 : 0),
       gauge('confirmations_waiting', 'Confirmation emails that are due but not sent.', waiting),
+      gauge(
+        'confirmation_wait_seconds',
+        'How long the oldest of them has waited.',
+        Math.round(waited / 1000),
+      ),
     ];
   } catch {
     return [];

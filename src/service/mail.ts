@@ -1,5 +1,6 @@
 /** Connects the parts of mailing: the transport, the subscription service, editions and delivery. Opens no connection by itself. */
 
+import type { Config } from '../config.ts';
 import { type Delivery, openDelivery } from '../newsletter/delivery.ts';
 import { findMailFolder, pruneMailFiles } from '../newsletter/mail-files.ts';
 import type { MailTransport } from '../newsletter/mail-transport.ts';
@@ -7,6 +8,7 @@ import { type Mailer, startMailer } from '../newsletter/mailer.ts';
 import { openFileTransport, openSmtpTransport } from '../newsletter/smtp.ts';
 import type { WeeklyContext } from '../newsletter/weekly.ts';
 import { requireRoom } from '../storage/room.ts';
+import type { ConfirmationLimits } from '../subscriptions/ports.ts';
 import { RECIPIENT_DOMAIN_DEFAULTS } from '../subscriptions/recipient-domain.ts';
 import { openSubscriptionService, type SubscriptionService } from '../subscriptions/subscription-service.ts';
 import type { Service } from './service.ts';
@@ -20,6 +22,7 @@ export type Mail = {
   /** The configured transport: a mail server, or files. */
   post: MailTransport;
   delivery: Delivery;
+  limits: ConfirmationLimits;
   /** Checks every second for messages that are due and delivers them, until closed. */
   keep(warn: (sentence: string) => void): Mailer;
 };
@@ -27,9 +30,10 @@ export type Mail = {
 export function openMail(service: Service): Mail {
   const { config, loaded, store, now } = service;
   const { city } = loaded;
-  const { smtp, from, postalAddress, bounces } = config.mail;
+  const { from, postalAddress, bounces } = config.mail;
   const folder = findMailFolder(config.dataFolder);
-  const post = smtp === undefined ? openFileTransport(folder) : openSmtpTransport(smtp);
+  const post = openMailTransport(config);
+  const limits = limitsOf(service);
   const shared = {
     city,
     outbox: store.outbox,
@@ -39,7 +43,7 @@ export function openMail(service: Service): Mail {
     suppressions: () => store.listings.suppressions(),
     latestFiling: () => store.listings.latestFiling(),
     now,
-    ...limitsOf(service),
+    ...limits,
   };
   const delivery = openDelivery({ ...shared, post, from, postalAddress, publicUrl: formatPublicUrl(config) });
   return {
@@ -51,13 +55,14 @@ export function openMail(service: Service): Mail {
     }),
     post,
     delivery,
+    limits,
     keep(warn) {
       const mailer = startMailer({
         ...{ ...shared, delivery, warn },
         pruneFiles: () => pruneMailFiles(folder, store.outbox.findRecords),
       });
       return {
-        trouble: mailer.trouble,
+        standing: mailer.standing,
         async close() {
           await mailer.close();
           post.close();
@@ -65,6 +70,11 @@ export function openMail(service: Service): Mail {
       };
     },
   };
+}
+
+/** The configured transport, with connections of its own. */
+export function openMailTransport({ mail: { smtp }, dataFolder }: Config): MailTransport {
+  return smtp === undefined ? openFileTransport(findMailFolder(dataFolder)) : openSmtpTransport(smtp);
 }
 
 function limitsOf({ config, loaded }: Service) {

@@ -9,17 +9,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Source } from '../city/define.ts';
 import { messageOf, ShingleError } from '../errors.ts';
-import { HOUR_MS } from '../listings/day.ts';
 import type { Log } from '../logger.ts';
 import { findDueSlot, skipLateEdition } from '../newsletter/weekly.ts';
 import { sweepDead } from '../storage/data-folder.ts';
 import { type ChildEnd, type Children, openChildren } from './children.ts';
 import { openMail } from './mail.ts';
+import { findNextRun } from './next-run.ts';
 import type { Service } from './service.ts';
 
 const CHECK_MS = 60_000;
-const EVERY_HOURS = 24;
-const RETRY_HOURS = 1;
 const BACKUPS_KEPT = 7;
 /** So long the first ingest has the machine to itself, so that listings are served soon; the backup does not wait longer. */
 const HEAD_START_MS = 5_000;
@@ -121,12 +119,9 @@ async function recordLostIngest({ service, log }: Scheduling, source: Source, de
     );
 }
 
-/** Due when its interval has passed since the last run, or an hour after one that failed. */
 async function isDue(service: Service, source: Source): Promise<boolean> {
   const [last] = await service.store.filings.runs({ source: source.id, limit: 1 });
-  if (last === undefined) return true;
-  const hours = last.state === 'failed' ? RETRY_HOURS : (source.everyHours ?? EVERY_HOURS);
-  return Date.parse(service.now()) - Date.parse(last.startedAt) >= hours * HOUR_MS;
+  return last === undefined || service.now() >= findNextRun(source, last);
 }
 
 /** Creates and sends the edition of the latest slot in a separate process. A late edition is only recorded. */

@@ -2,6 +2,7 @@
 
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
+import type { Server } from 'node:http';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Source } from '../city/define.ts';
@@ -23,12 +24,15 @@ import { divideLimits } from '../server/limits/limiter.ts';
 import { listenForMetrics, openMetrics } from '../server/metrics.ts';
 import { openBatches } from '../server/plugins/load-shedding.ts';
 import type { StorePlace } from '../storage/store.ts';
+import type { Signs } from './concerns.ts';
 import { openGauges } from './gauges.ts';
-import { judgeHealth, openTroubleLog } from './health.ts';
+import { judgeHealth, listConcerns, openConcernLog } from './health.ts';
 import { describeHeldFirstRuns } from './held-run.ts';
 import { explainListenErrors } from './listen-error.ts';
 import { formatPublicUrl, openMail } from './mail.ts';
 import { type Service, VERSION } from './service.ts';
+import { isScheduled, NO_SLOW_SIGNS } from './signs.ts';
+import { startWatch, type Watch, type WatchOrder } from './watch.ts';
 
 const BUILD_WORKER = join(import.meta.dirname, `build-worker${extname(import.meta.filename)}`);
 const STORE_POLL_MS = 400; // a new run is noticed within a second
@@ -42,25 +46,26 @@ export type Serving = {
   close(): Promise<void>;
 };
 
-/** Binds the port at once. Searches are answered as soon as there is a kept run. */
-export async function serveCity(service: Service, log: Log): Promise<Serving> {
+/** Binds the port at once. Searches are answered as soon as there is a kept run. `command`: whether it runs beside a schedule. */
+export async function serveCity(
+  service: Service,
+  log: Log,
+  command: 'start' | 'serve' = 'serve',
+): Promise<Serving> {
   const { config, loaded } = service;
   const current = openCurrentIndex(service, log);
   const mail = openMail(service);
-  let mailer: Mailer | undefined;
+  const background: { mailer?: Mailer; watch?: Watch } = {};
+  const signs = (): Signs => gatherSigns(service, { ...background, ...current.marks(), limits: mail.limits });
   const health = (): Health =>
     judgeHealth(service, {
       sees: current.seesStore(),
       ready: current.index() !== undefined,
-      states: current.marks().states,
-      mail: mailer?.trouble() ?? [],
-      index: current.index(),
+      signs: signs(),
     });
   const metrics = config.metricsPort === undefined ? undefined : openMetrics();
   const app = buildApp({
-    city: loaded.city,
-    version: VERSION,
-    index: current.index,
+    ...{ city: loaded.city, version: VERSION, index: current.index },
     dataAsOf: () => current.marks().asOf,
     outline: () => current.marks().outline,
     heldRuns: () => describeHeldFirstRuns(loaded.city.sources, current.marks().states),
@@ -75,14 +80,12 @@ export async function serveCity(service: Service, log: Log): Promise<Serving> {
     log,
   });
   const host = await findListenAddress(config.host);
-  const watched = () => ({ ...current.marks(), index: current.index(), health: health() });
+  const watched = () => ({
+    ...{ ...current.marks(), index: current.index(), health: health() },
+    concerns: listConcerns(service, signs()),
+  });
   const scraped =
-    metrics &&
-    (await explainListenErrors(listenForMetrics(config.metricsPort!, openGauges(service, metrics, watched)), {
-      host: '127.0.0.1',
-      port: config.metricsPort!,
-      variable: 'METRICS_PORT',
-    }));
+    metrics && (await listenForScraper(config.metricsPort!, openGauges(service, metrics, watched)));
   const listening = app.listen({ host, port: config.port, backlog: MAX_CONNECTIONS });
   const url = await explainListenErrors(listening, { host, port: config.port, variable: 'PORT' }).catch(
     (error: unknown) => {
@@ -91,29 +94,58 @@ export async function serveCity(service: Service, log: Log): Promise<Serving> {
     },
   );
   await current.start();
-  mailer = mail.keep(log.warn);
+  background.mailer = mail.keep(log.warn);
+  background.watch = watchConcerns(service, { log, command, signs, seesStore: current.seesStore });
   return {
     url,
     refresh: current.refresh,
     async close() {
       scraped?.close();
-      await Promise.all([app.close(), mailer?.close()]);
+      await Promise.all([app.close(), background.mailer?.close(), background.watch?.close()]);
       await current.close();
     },
   };
+}
+
+function listenForScraper(port: number, text: () => Promise<string>): Promise<Server> {
+  const place = { host: '127.0.0.1', port, variable: 'METRICS_PORT' };
+  return explainListenErrors(listenForMetrics(port, text), place);
+}
+
+type Gathered = Pick<Signs, 'states' | 'newest' | 'limits'> & { mailer?: Mailer; watch?: Watch };
+
+/** What is known of everything that may need a person. */
+function gatherSigns({ now }: Service, { states, newest, limits, mailer, watch }: Gathered): Signs {
+  const slow = watch?.slow() ?? NO_SLOW_SIGNS;
+  return {
+    ...{ ...slow, states, newest, limits, mail: mailer?.standing() ?? slow.mail },
+    isScheduled: isScheduled(slow.instances, now()),
+  };
+}
+
+/** Logs what needs a person when it begins, writes down since when it lasts, and has the operator told. */
+function watchConcerns(
+  service: Service,
+  { signs, ...order }: Pick<WatchOrder, 'log' | 'command' | 'seesStore'> & { signs(): Signs },
+): Watch {
+  const logConcerns = openConcernLog(order.log);
+  return startWatch(service, {
+    ...order,
+    concerns() {
+      const concerns = listConcerns(service, signs());
+      logConcerns(concerns);
+      return concerns;
+    },
+    isMailPaused: () => (signs().mail?.pausedUntil ?? '') > service.now(),
+  });
 }
 
 /** The index that is served now, with what is known besides the listings. It follows the store. */
 function openCurrentIndex(service: Service, log: Log) {
   const builder = openBuilder(service.config);
   const store = openStoreWatch(service);
-  const logTroubles = openTroubleLog(service, log);
   const refresher = openIndexRefresher<Marks>({
-    async watch() {
-      const snapshot = await store.look();
-      logTroubles(snapshot.marks.states);
-      return snapshot;
-    },
+    watch: store.look,
     today: () => findToday(service.loaded.city, service.now()),
     build: async (version, day) => (store.isEmpty() ? emptyIndex(version, day) : builder.build(day)),
     pollMs: STORE_POLL_MS,
@@ -146,25 +178,35 @@ async function findListenAddress(host: string): Promise<string> {
 }
 
 /** What is known besides the listings. Computed once for each poll, and not for each request. */
-type Marks = { states: readonly SourceState[]; asOf: Instant | null; outline: Outline | undefined };
-const NO_MARKS: Marks = { states: [], asOf: null, outline: undefined };
+type Marks = {
+  states: readonly SourceState[];
+  asOf: Instant | null;
+  outline: Outline | undefined;
+  /** The newest filing of each source. */
+  newest: ReadonlyMap<string, Day>;
+};
+const NO_MARKS: Marks = { states: [], asOf: null, outline: undefined, newest: new Map() };
 
-/** Reads the state of the store. The map outline is read only when something has changed. */
-function openStoreWatch({ store, loaded }: Service) {
-  let seen: { version: string; outline: Outline | undefined } | undefined;
+/** Reads the state of the store. The map outline and the newest filings are read only when something has changed, or a day has begun. */
+function openStoreWatch({ store, loaded, now }: Service) {
+  type Seen = { version: string; today: Day } & Pick<Marks, 'outline' | 'newest'>;
+  let seen: Seen | undefined;
+  const sources = loaded.city.sources.map(({ id }) => id);
   let asOf: Instant | null = null;
   return {
     /** Whether there was no kept run at the last poll. */
     isEmpty: () => asOf === null,
     async look(): Promise<{ version: string; marks: Marks }> {
       const version = await store.listings.version();
-      if (seen?.version !== version) {
+      const today = findToday(loaded.city, now());
+      if (seen?.version !== version || seen.today !== today) {
         const drawing = await store.listings.outline();
-        seen = { version, outline: drawing === undefined ? undefined : JSON.parse(drawing) };
+        const newest = await store.listings.newestFilings(sources, today);
+        seen = { version, today, newest, outline: drawing === undefined ? undefined : JSON.parse(drawing) };
       }
       const states = await store.sources.sourceStates();
       asOf = dataAsOf(loaded.city.sources, states);
-      return { version, marks: { states, asOf, outline: seen.outline } };
+      return { version, marks: { states, asOf, outline: seen.outline, newest: seen.newest } };
     },
   };
 }

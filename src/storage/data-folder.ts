@@ -19,6 +19,14 @@ import { probe } from '../listings/probe.ts';
 
 export const databaseIn = (folder: string): string => join(folder, 'shingle.db');
 
+/** The size of the database with its journal. */
+export function readDatabaseBytes(folder: string): number {
+  return ['', '-wal'].reduce(
+    (sum, end) => sum + (statSync(`${databaseIn(folder)}${end}`, { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
+}
+
 /** An error that explains how to restore. `what` begins the sentence: the problem with the database. */
 export function unsafeFolderError(path: string, what: string, cause?: unknown): ShingleError {
   const folder = dirname(path);

@@ -30,6 +30,15 @@ export function openListingStore(engine: Engine): ListingStore {
       const [row] = await engine.read<{ day: Day | null }>('select max(filed_on) as day from listing');
       return row?.day ?? null;
     },
+    async newestFilings(sources, today) {
+      const newest = new Map<string, Day>();
+      for (const source of sources) {
+        const sql = 'select max(filed_on) as day from listing where source = ? and filed_on <= ?';
+        const [row] = await engine.read<{ day: Day | null }>(sql, [source, today]);
+        if (row?.day != null) newest.set(source, row.day);
+      }
+      return newest;
+    },
     outline: () => readOutline(engine),
     async editions() {
       const sql = "select edition from edition where state <> 'skipped' order by edition desc";

@@ -211,6 +211,30 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     'alter table message add column announcement text',
     'create index message_of_announcement on message (announcement) where announcement is not null',
   ],
+  // what needs a person, what the operator was told of it, and which instances run
+  [
+    `create table concern (
+       concern text primary key,
+       kind text not null,
+       sentence text not null,
+       since text not null,
+       told_at text,
+       resolved_at text
+     )`,
+    `create table alert (
+       one integer primary key check (one = 1),
+       message text not null,
+       state text not null,
+       made_at text not null,
+       attempts integer not null,
+       doubts integer not null,
+       ended_at text,
+       next_at text not null,
+       outcome text
+     )`,
+    'create table instance (instance text primary key, command text not null, seen_at text not null)',
+    'create index listing_filed on listing (source, filed_on)',
+  ],
 ];
 
 /** Migrates the tables to this version, completely or not at all. Throws `refused` if they are newer. */

@@ -7,11 +7,12 @@ export type Room = { dataFolder: string; databaseUrl: string | undefined; minFre
 
 /** Describes a lack of space on the disk of the data folder; `undefined` if there is enough. */
 export function findRoomTrouble({ dataFolder, databaseUrl, minFreeBytes }: Room): string | undefined {
-  if (databaseUrl !== undefined || freeIn(dataFolder) >= minFreeBytes) return undefined;
+  if (databaseUrl !== undefined || readFreeBytes(dataFolder) >= minFreeBytes) return undefined;
   return `the disk is nearly full: signups and ingest are paused until ${dataFolder} has ${minFreeBytes} bytes free (MIN_FREE_BYTES)`;
 }
 
-function freeIn(folder: string): number {
+/** 0 where the folder cannot be read. */
+export function readFreeBytes(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize;

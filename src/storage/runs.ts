@@ -94,13 +94,13 @@ export async function endRun(tx: Transaction, number: number, ended: Ended): Pro
   return requireRun(tx, number);
 }
 
-/** For each source, by name: the newest run, and when the last good one ended. */
+/** For each source, by name: the newest run that has ended (else the first one), and when the last good one ended. */
 export async function listSourceStates(reading: Reading): Promise<SourceState[]> {
   type Last = Omit<NonNullable<SourceState['last']>, 'findings'> & { findings: string | null };
   const rows = await reading.read<Omit<SourceState, 'last'> & Last>(
     `select run.source, newest.good_at as "goodAt", run.run, run.state, run.detail, run.started_at as "startedAt",
        run.findings
-     from (select max(run) as run, max(case when state = 'kept' or (state = 'unchanged' and snapshot = 1)
+     from (select coalesce(max(case when state <> 'running' then run end), max(run)) as run, max(case when state = 'kept' or (state = 'unchanged' and snapshot = 1)
              then ended_at end) as good_at from run group by source) as newest
      join run on run.run = newest.run`,
   );

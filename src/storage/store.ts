@@ -10,13 +10,16 @@ import type {
   SuppressionStore,
 } from '../ingest/ports.ts';
 import type { Instant } from '../listings/day.ts';
+import type { AlertStore } from '../newsletter/alerts/alert-ports.ts';
 import type { AnnouncementStore } from '../newsletter/announcements/announcement-ports.ts';
 import type { BounceStore } from '../newsletter/bounces/bounce-ports.ts';
 import type { ListStatsStore } from '../newsletter/list-stats.ts';
 import { findMailFolder, pruneMailFiles } from '../newsletter/mail-files.ts';
 import type { EditionStore, OutboxStore, SubscriberStore } from '../subscriptions/ports.ts';
+import { openAlertStore } from './alert-store.ts';
 import { openAnnouncementStore } from './announcement-store.ts';
 import { openBounceStore } from './bounce-store.ts';
+import { readDatabaseBytes } from './data-folder.ts';
 import { openEditionStore } from './edition-store.ts';
 import type { Engine } from './engines/engine.ts';
 import { listStartupWarnings } from './engines/postgres-warnings.ts';
@@ -46,6 +49,7 @@ export type Ports = {
   announcements: AnnouncementStore;
   bounces: BounceStore;
   listStats: ListStatsStore;
+  alerts: AlertStore;
   /** Runs `work` while no other process holds this name's lock. Throws `store` after waiting `waitMs`. */
   alone<T>(name: string, waitMs: number, work: () => Promise<T>): Promise<T>;
   /**
@@ -61,9 +65,14 @@ export type Store = Ports & {
   backup(file: string): Promise<void>;
   /** Whether the database and its journal are still the files that were opened; false once one was deleted or replaced. A network database reports such failures itself. */
   healthy(): boolean;
+  /** What it holds, and on which engine. */
+  describe(): Promise<StoreFacts>;
   /** Warnings for its operator at startup, one sentence each. */
   readonly startupWarnings: readonly string[];
 };
+
+/** `database`: the engine with its version. */
+export type StoreFacts = { listings: number; database: string; databaseBytes: number };
 
 /** A data folder, or a database instead of it. */
 export type StorePlace = { dataFolder: string; databaseUrl: string | undefined };
@@ -108,6 +117,11 @@ export async function openStore(folder: string): Promise<Store> {
       },
       backup: (file) => engine.backup(file, MARK_COPY),
       healthy: engine.healthy,
+      async describe() {
+        const [row] = await engine.read<{ version: string }>('select sqlite_version() as version');
+        const databaseBytes = readDatabaseBytes(folder);
+        return { listings: await countListings(engine), database: `SQLite ${row!.version}`, databaseBytes };
+      },
       startupWarnings: [],
     };
   } catch (error) {
@@ -125,12 +139,23 @@ export async function openPostgresStore(url: string): Promise<Store> {
       ...ports,
       backup: refuseBackup,
       healthy: () => true,
+      async describe() {
+        const [row] = await engine.read<{ version: string; bytes: number }>(
+          "select current_setting('server_version') as version, pg_database_size(current_database()) as bytes",
+        );
+        const database = `PostgreSQL ${row!.version.split(' ', 1)[0]}`;
+        return { listings: await countListings(engine), database, databaseBytes: Number(row!.bytes) };
+      },
       startupWarnings: await listStartupWarnings(engine),
     };
   } catch (error) {
     await engine.close();
     throw error;
   }
+}
+
+async function countListings(engine: Engine): Promise<number> {
+  return (await engine.read<{ count: number }>('select count(*) as count from listing'))[0]!.count;
 }
 
 /** The driver is loaded only if it is needed: most installations do not use it. */
@@ -172,6 +197,7 @@ export async function openPorts(
     announcements: openAnnouncementStore(engine),
     bounces: openBounceStore(engine),
     listStats: openListStatsStore(engine),
+    alerts: openAlertStore(engine),
     alone: engine.exclusively,
     async repairAfterRestore(now) {
       const wasErased = await replayUnsubscribes(engine, departures);

@@ -92,6 +92,18 @@ export const TABLES: readonly Table[] = [
   { name: 'return_path_key', columns: ['one', 'key'], key: ['one'] },
   { name: 'report_tally', columns: ['verdict', 'reports'], key: ['verdict'] },
   {
+    name: 'concern',
+    columns: ['concern', 'kind', 'sentence', 'since', 'told_at', 'resolved_at'],
+    key: ['concern'],
+  },
+  {
+    name: 'alert',
+    columns: [
+      ...['one', 'message', 'state', 'made_at', 'attempts', 'doubts', 'ended_at', 'next_at', 'outcome'],
+    ],
+    key: ['one'],
+  },
+  {
     name: 'outbox',
     columns: ['one', 'paused_until', 'trouble', 'failures', 'copied', 'restored_at'],
     key: ['one'],
@@ -99,8 +111,8 @@ export const TABLES: readonly Table[] = [
   },
 ];
 
-/** Tables that a move neither copies nor reads. Only instances of the previous version write to the budgets. */
-export const STAYING: readonly string[] = ['migration', 'budget', 'budget_seed'];
+/** Tables that a move neither copies nor reads. Only instances of the previous version write to the budgets; instances of the old place are not of the new. */
+export const STAYING: readonly string[] = ['migration', 'budget', 'budget_seed', 'instance'];
 
 /** The same row order on every engine: they differ in where they sort null. */
 export function selectStatement({ name, columns, key }: Table): string {

@@ -165,7 +165,7 @@ test('a profile as drafted serves this machine, and nobody else gets a page or a
 
 test('health says that the newest filing is old, unless the profile accepts that', async () => {
   for (const [edits, expected] of [
-    [[], 'the newest filing is more than 45 days old'],
+    [[], 'the newest filing of licences is more than 45 days old'],
     [[['columns: [', "accepts: { stale: 'published once a year' }, columns: ["]], undefined],
   ] as [[string, string][], string | undefined][]) {
     const city = aRegister(...edits);
@@ -178,7 +178,10 @@ test('health says that the newest filing is old, unless the profile accepts that
       return answer.status === 200 ? ((await answer.json()) as { detail?: string }) : undefined;
     }, 'the listings');
     assert.equal(health.detail, expected);
+    const isLogged = () => service.said().err.includes('the newest filing of licences is more than 45 days');
+    if (expected !== undefined) await until(() => isLogged() || undefined, 'the log to say so');
     assert.equal(await service.stop(), 0);
+    assert.equal(isLogged(), expected !== undefined);
   }
 });
 

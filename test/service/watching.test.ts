@@ -7,6 +7,7 @@ import { createServer } from 'node:net';
 import { test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { openLog } from '../../src/logger.ts';
+import { CONCERN_KINDS } from '../../src/newsletter/alerts/alert-ports.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { freePort } from '../a-port.ts';
 import { running, shingle, until } from '../a-process.ts';
@@ -179,4 +180,10 @@ test('on a terminal the log is plain text, and a line break in a message makes n
   ).warn('a\n{"level":60}');
   assert.equal(lines[0], 'shingle: serving');
   assert.equal(lines[1]!.split('\n').length, 1);
+});
+
+test('every kind of concern has an alert, and alerts name no other kind', () => {
+  const named = [...ALERTS.matchAll(/kind=~?"([^"]+)"/g)].flatMap(([, kinds]) => kinds!.split('|'));
+  const down = ['not-running']; // then nobody is asked for metrics: ShingleDown
+  assert.deepEqual(named.toSorted(), CONCERN_KINDS.filter((kind) => !down.includes(kind)).toSorted());
 });

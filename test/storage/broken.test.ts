@@ -126,6 +126,18 @@ const FLAWS: Record<string, { flaw: Flaw; caughtBy: string }> = {
     flaw: saying('from announced as a where a.subscriber = p.subscriber', 'from announced as a where 1 = 1'),
     caughtBy: 'the same announcement again reaches those who confirmed since, also when records are gone',
   },
+  'forgets when an alert was sent': {
+    flaw: saying('set state = ?, ended_at = ?, outcome', 'set state = ?, next_at = ?, outcome'),
+    caughtBy: 'an alert is claimed once a day, and an interrupted one again under its name, twice at most',
+  },
+  'tells of what is over again and again': {
+    flaw: saying(
+      'where concern = ? and resolved_at is not null',
+      'where concern = ? and resolved_at is null',
+    ),
+    caughtBy:
+      'a concern lasts from when it began until it is over, whatever its sentence is, and once told it is told over',
+  },
   'closes its eyes to what vanished': {
     flaw: saying('set absent_since = ?', 'set absent_since = case when ? < 0 then 0 end'),
     caughtBy: 'a changed profile withdraws what it no longer opens, but not what had vanished before',

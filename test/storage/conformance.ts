@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ALERT_CASES } from './alert-cases.ts';
 import { ANNOUNCEMENT_CASES } from './announcement-cases.ts';
 import { BOUNCE_CASES } from './bounce-cases.ts';
 import { FILING_CASES } from './filing-cases.ts';
@@ -17,6 +18,7 @@ export const CASES: Record<string, Case> = {
   ...BOUNCE_CASES,
   ...ANNOUNCEMENT_CASES,
   ...QUEUE_CASES,
+  ...ALERT_CASES,
 };
 
 /** Registers every case as a test of the store called `name`; `open` gives a new, empty store each time. */

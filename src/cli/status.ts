@@ -1,0 +1,202 @@
+/** `shingle status`: how everything stands, on one screen, with what to do. Prints no address. */
+
+import type { Command } from 'commander';
+import type { MailStatus, ServiceStatus, SourceStatus } from '../service/status.ts';
+import { JSON_OPTION, withService } from './options.ts';
+import { describeProgress } from './send-now.ts';
+import { type Done, EXIT, printJson, printLine } from './terminal.ts';
+
+const WIDTH = 80;
+const SHORTEST_LABEL = 11; // `Subscribers`
+const LONGEST_LABEL = 30;
+const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+
+export function statusCommand(program: Command, done: Done): void {
+  program
+    .command('status')
+    .description(
+      'show how everything stands on one screen, and what to do; exit code 3 if something needs you',
+    )
+    .option(...JSON_OPTION)
+    .action(async (options: { json?: boolean }) => {
+      const { readStatus } = await import('../service/status.ts'); // the other commands start faster without mail
+      const status = await withService(readStatus);
+      if (options.json) printJson(reportStatus(status));
+      else printLine(describeStatus(status).join('\n'));
+      done(status.concerns.length === 0 ? EXIT.done : EXIT.held);
+    });
+}
+
+function reportStatus({
+  at,
+  city,
+  service,
+  data,
+  sources,
+  mail,
+  subscribers,
+  disk,
+  versions,
+  concerns,
+}: ServiceStatus) {
+  const { lastEdition, alerts } = mail;
+  return {
+    ...{ at, city, needs_you: concerns.length > 0 },
+    service: { instances: service.instances, schedule: service.isScheduled, seen_at: service.seenAt },
+    data: {
+      ...{ listings: data.listings, newest_filing: data.newestFiling, age_days: data.ageDays },
+      has_ended: data.hasEnded,
+    },
+    sources: sources.map(({ source, run, state, startedAt, goodAt, nextAt }) => ({
+      ...{ source, run, state, started_at: startedAt, good_at: goodAt, next_at: nextAt },
+    })),
+    mail: {
+      ...{ way: mail.way, paused_until: mail.pausedUntil, trouble: mail.trouble, waiting: mail.waiting },
+      last_edition: lastEdition && {
+        ...{ edition: lastEdition.edition, state: lastEdition.state, reason: lastEdition.reason },
+        ...{ ...lastEdition.progress, bounced: lastEdition.bounced },
+      },
+      next_edition_at: mail.nextEditionAt,
+      alerts: {
+        on: alerts.isOn,
+        last: alerts.newest?.state ?? null,
+        last_at: alerts.newest?.endedAt ?? null,
+      },
+    },
+    subscriptions: subscribers,
+    disk: {
+      ...{ free_bytes: disk.freeBytes, database_bytes: disk.databaseBytes },
+      newest_backup_at: disk.newestBackupAt,
+    },
+    versions,
+    concerns: concerns.map(({ kind, source, summary, detail = summary, since, steps }) => ({
+      ...{ kind, source: source ?? null, sentence: detail, since, steps },
+    })),
+  };
+}
+
+function describeStatus(status: ServiceStatus): string[] {
+  const { at, data, sources, mail, subscribers, disk, versions } = status;
+  const { weekly, 'pro-waitlist': waitlist } = subscribers;
+  const backup = disk.newestBackupAt;
+  const line = openLines(sources.map(({ source }) => `  ${source}`));
+  const backups = versions.database.startsWith('PostgreSQL')
+    ? 'back it up with pg_dump or your provider'
+    : `newest backup ${backup === null ? 'none yet' : `${formatSpan(at, backup)} ago`}`;
+  return [
+    `${status.city}${`${formatMoment(at)}`.padStart(WIDTH - status.city.length)}`,
+    ...line('Service', describeService(status)),
+    ...line('Data', describeData(data)),
+    ...sources.flatMap((source) => line(`  ${source.source}`, describeSourceStatus(source, status))),
+    ...line('Mail', describeMail(mail)),
+    ...line('Edition', describeEditions(mail, at)),
+    ...line('Alerts', describeAlerts(mail, at)),
+    ...line(
+      'Subscribers',
+      `${weekly.confirmed} weekly, ${waitlist.confirmed} on the Pro waitlist, ${weekly.pending + waitlist.pending} not confirmed, ${weekly.bounced + waitlist.bounced} bounced`,
+    ),
+    ...line(
+      'Disk',
+      `${formatBytes(disk.freeBytes)} free, database ${formatBytes(disk.databaseBytes)}, ${backups}`,
+    ),
+    ...line('Versions', `Shingle ${versions.shingle}, Node ${versions.node}, ${versions.database}`),
+    '',
+    ...describeConcerns(status),
+  ];
+}
+
+/** Writes a label and its text, in as many lines as it needs. */
+function openLines(labels: readonly string[]): (label: string, text: string) => string[] {
+  const longest = Math.max(SHORTEST_LABEL, ...labels.map(({ length }) => length));
+  const width = Math.min(LONGEST_LABEL, longest) + 1;
+  return (label, text) => {
+    const [first = '', ...rest] = wrapAt(text, WIDTH - width);
+    return [`${label.padEnd(width - 1)} ${first}`, ...rest.map((one) => ' '.repeat(width) + one)];
+  };
+}
+
+function describeService({ at, service: { instances, isScheduled, seenAt } }: ServiceStatus): string {
+  const running = isScheduled ? 'running' : 'running without a schedule (shingle serve)';
+  if (instances > 0) return instances === 1 ? running : `${running}, ${instances} instances`;
+  return seenAt === null ? 'not running' : `not running, last seen ${formatSpan(at, seenAt)} ago`;
+}
+
+function describeData({ listings, newestFiling, ageDays, hasEnded }: ServiceStatus['data']): string {
+  const count = `${listings.toLocaleString('en')} listings`;
+  if (newestFiling === null) return `${count}: import a first file`;
+  const age = ageDays === 0 ? 'today' : ageDays === 1 ? 'yesterday' : `${ageDays} days ago`;
+  return `${count}, newest filed ${newestFiling} (${age})${hasEnded ? '; shown as an archive' : ''}`;
+}
+
+function describeSourceStatus(
+  { run, state, startedAt, nextAt }: SourceStatus,
+  { at, service }: ServiceStatus,
+): string {
+  if (run === null || startedAt === null) return 'never imported';
+  const when = nextAt === null || nextAt <= at ? 'now' : `in ${formatSpan(nextAt, at)}`;
+  const next = nextAt === null ? 'next by hand' : `${service.isScheduled ? 'next' : 'due'} ${when}`;
+  return `run ${run} ${state} ${formatSpan(at, startedAt)} ago, ${next}`;
+}
+
+function describeMail({ way, pausedUntil, trouble, waiting }: MailStatus): string {
+  const paused = trouble === null ? '' : `; paused until ${formatMoment(pausedUntil!)}`;
+  return `${way}, ${waiting} waiting${paused}`;
+}
+
+function describeEditions({ lastEdition, nextEditionAt }: MailStatus, at: string): string {
+  const next = nextEditionAt === null ? 'none to come' : `next in ${formatSpan(nextEditionAt, at)}`;
+  if (lastEdition === null) return `none yet, ${next}`;
+  const { edition, state, reason, progress, bounced } = lastEdition;
+  const came = state === 'skipped' ? `skipped (${reason})` : describeProgress(progress, null);
+  return `${edition}: ${came}${bounced === 0 ? '' : `, ${bounced} bounced`}; ${next}`;
+}
+
+function describeAlerts({ alerts: { isOn, newest } }: MailStatus, at: string): string {
+  if (!isOn) return 'off: set ALERT_EMAIL to be told what needs you';
+  if (newest === null) return 'on, none yet';
+  return `on, last ${newest.state} ${formatSpan(at, newest.endedAt ?? newest.madeAt)} ago`;
+}
+
+function describeConcerns({ concerns }: ServiceStatus): string[] {
+  if (concerns.length === 0) return ['What to do: nothing'];
+  const described = concerns.flatMap(({ summary, detail = summary, since, steps }) => [
+    ...indent(`- ${detail}${since === null ? '' : `, since ${formatMoment(since)}`}`, 2),
+    ...steps.flatMap((step) => indent(`  ${step}`, 4)),
+  ]);
+  return ['What to do', ...described];
+}
+
+/** Wraps a text whose first line begins with two characters of its own. */
+function indent(text: string, by: number): string[] {
+  return wrapAt(text.slice(2), WIDTH - by).map((one, i) =>
+    i === 0 && by === 2 ? `${text.slice(0, 2)}${one}` : `${' '.repeat(by)}${one}`,
+  );
+}
+
+function wrapAt(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** From the earlier to the later instant, in the largest unit of which there are two. */
+function formatSpan(later: string, earlier: string): string {
+  const minutes = Math.max(0, Math.round((Date.parse(later) - Date.parse(earlier)) / 60_000));
+  if (minutes < 1) return 'less than a minute';
+  if (minutes < 120) return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / (24 * 60))} days`;
+}
+
+function formatMoment(instant: string): string {
+  return `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`;
+}
+
+function formatBytes(bytes: number): string {
+  const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  return `${(bytes / 1000 ** power).toFixed(power > 2 ? 1 : 0)} ${UNITS[power]}`;
+}

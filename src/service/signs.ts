@@ -1,0 +1,63 @@
+/** Reads what concerns are found in. Serving processes keep most of it in memory; a command reads it once. */
+
+import { addMs, DAY_MS, findToday, type Instant } from '../listings/day.ts';
+import type { Alert, Instance } from '../newsletter/alerts/alert-ports.ts';
+import type { ConfirmationLimits, MailStanding } from '../subscriptions/ports.ts';
+import type { Signs } from './concerns.ts';
+import { UNDELIVERED_DAYS } from './mail-concerns.ts';
+import type { Service } from './service.ts';
+
+/** An instance says that it runs every minute. */
+export const PULSE_MS = 60_000;
+const LOST_PULSES = 5;
+
+/** What changes slowly, or costs a query: looked at every minute. */
+export type SlowSigns = {
+  instances: readonly Instance[];
+  alert: Alert | undefined;
+  undelivered: { finished: number; undelivered: number } | undefined;
+  mail: MailStanding | undefined;
+};
+
+export const NO_SLOW_SIGNS: SlowSigns = {
+  ...{ instances: [], alert: undefined, undelivered: undefined, mail: undefined },
+};
+
+export async function readSlowSigns({ store, now }: Service): Promise<SlowSigns> {
+  const { alerts } = store;
+  return {
+    instances: await alerts.instances(),
+    alert: await alerts.newest(),
+    mail: await store.outbox.standing(now()),
+    undelivered: await alerts.countUndelivered(addMs(now(), -UNDELIVERED_DAYS * DAY_MS)),
+  };
+}
+
+/** Those of which a sign of life came lately. */
+export function listRunning(instances: readonly Instance[], now: Instant): Instance[] {
+  return instances.filter(({ seenAt }) => seenAt > addMs(now, -LOST_PULSES * PULSE_MS));
+}
+
+/** Everything, from the store. */
+export async function readSigns(
+  service: Service,
+  limits: ConfirmationLimits,
+): Promise<{ signs: Signs; slow: SlowSigns }> {
+  const { store, loaded, now } = service;
+  const slow = await readSlowSigns(service);
+  const signs: Signs = {
+    ...slow,
+    limits,
+    states: await store.sources.sourceStates(),
+    newest: await store.listings.newestFilings(
+      loaded.city.sources.map(({ id }) => id),
+      findToday(loaded.city, now()),
+    ),
+    isScheduled: isScheduled(slow.instances, now()),
+  };
+  return { signs, slow };
+}
+
+export function isScheduled(instances: readonly Instance[], now: Instant): boolean {
+  return listRunning(instances, now).some(({ command }) => command === 'start');
+}

@@ -1,0 +1,118 @@
+/** `shingle status`: everything on one screen, whether the service runs or not, on both engines. */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { openStoreAt } from '../../src/storage/store.ts';
+import { aCity, businesses, csvText } from '../a-city.ts';
+import { type Ended, lastJson, running, shingle } from '../a-process.ts';
+import { aCluster } from '../storage/a-postgres.ts';
+import { add, at, DAY, sent } from '../storage/mailing-steps.ts';
+
+const { primary, end: stop } = await aCluster();
+after(stop);
+
+/** Because the service deletes records of mail that are old. */
+const YESTERDAY = Date.now() - Date.parse(at()) - DAY;
+
+const screenOf = ({ out }: Ended): string[] => out.trimEnd().split('\n');
+
+type Reported = {
+  needs_you: boolean;
+  service: { instances: number; schedule: boolean };
+  data: { listings: number; newest_filing: string };
+  sources: { source: string; run: number; state: string; next_at: string | null }[];
+  disk: { free_bytes: number; database_bytes: number };
+  subscriptions: { weekly: { confirmed: number } };
+  concerns: {
+    kind: string;
+    source: string | null;
+    sentence: string;
+    since: string | null;
+    steps: string[];
+  }[];
+};
+
+for (const engine of ['SQLite', 'PostgreSQL'])
+  test(`one screen says how everything stands, and what to do: ${engine}`, async () => {
+    const city = aCity();
+    city.change('archive: false', "weekly: { weekday: 'Friday', time: '08:00' }, archive: false");
+    const databaseUrl = engine === 'PostgreSQL' ? await primary.fresh() : undefined;
+    const env = {
+      ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder, MIN_FREE_BYTES: '0' },
+      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    };
+    const empty = await shingle(['status'], env);
+    assert.equal(empty.code, 3, empty.err);
+    assert.match(empty.out, /^Data +0 listings: import a first file$/m);
+    assert.match(empty.out, /source licences has never been ingested/);
+    await shingle(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
+    const store = await openStoreAt({ ...city.config, databaseUrl });
+    for (const name of ['ann', 'bo']) await add(store, `${name}@b.example`);
+    const edition = { edition: '2026-11-16', state: 'open', reason: null, content: '{}' } as const;
+    await store.editions.decide(
+      { ...edition, decidedAt: at(YESTERDAY), expiresAt: at(YESTERDAY + 2 * DAY) },
+      [],
+    );
+    await sent(store, YESTERDAY);
+    await store.close();
+
+    const stopped = await shingle(['status'], env);
+    assert.equal(stopped.code, 3);
+    assert.match(stopped.out, /^- the service is not running\n {4}Start it: npx shingle start$/m);
+
+    const service = await running(['start'], { ...env, ALERT_EMAIL: 'ops@chamber.example' });
+    const fine = await shingle(['status'], { ...env, ALERT_EMAIL: 'ops@chamber.example' });
+    assert.equal(fine.code, 0, fine.out + fine.err);
+    const screen = screenOf(fine);
+    for (const line of [
+      /^Rivermouth, Oregon +\d{4}-\d\d-\d\d \d\d:\d\d UTC$/,
+      /^Service +running$/,
+      /^Data +40 listings, newest filed 2025-12-\d\d \(\d+ days ago\)$/,
+      /^ {2}licences +run 1 kept .+ ago, next by hand$/,
+      /^Mail +files in .+, \d waiting$/,
+      /^Edition +2026-11-16: 2 sent; next in \d+ (hours|days|minutes)$/,
+      /^Alerts +on, none yet$/,
+      /^Subscribers +2 weekly, 0 on the Pro waitlist, 0 not confirmed, 0 bounced$/,
+      /^Disk +[\d.]+ \w+ free, database [\d.]+ [kM]B, (newest backup|back it up)/,
+      new RegExp(`^Versions +Shingle \\d\\S+, Node \\d\\S+, ${engine} \\d`),
+      /^What to do: nothing$/,
+    ])
+      assert.ok(
+        screen.some((one) => line.test(one)),
+        `${line} in\n${fine.out}`,
+      );
+    assert.ok(screen.length <= 24, `${screen.length} lines`);
+
+    await shingle(['ingest', '--from', city.file('b.csv', csvText(businesses(4)))], env);
+    const held = await shingle(['status'], env);
+    assert.equal(held.code, 3);
+    const said = held.out.replaceAll(/\s+/g, ' ');
+    for (const piece of [
+      'What to do - run 2 of licences held: the last kept run (1) had 40 rows and this one has 4',
+      'Look closer: npx shingle runs show 2 Keep it as it is: npx shingle ingest --accept 2',
+    ])
+      assert.ok(said.includes(piece), held.out);
+    for (const line of screenOf(held))
+      assert.ok(line.length <= 80 || line.includes(city.config.dataFolder), line);
+    assert.ok(screenOf(held).length <= 24);
+    const json = await shingle(['status', '--json'], env);
+    assert.equal(json.code, 3);
+    const report = lastJson(json) as unknown as Reported;
+    assert.deepEqual(
+      [report.needs_you, report.service.instances, report.service.schedule, report.data.listings],
+      [true, 1, true, 40],
+    );
+    assert.deepEqual(
+      report.sources.map(({ source, run, state, next_at }) => [source, run, state, next_at]),
+      [['licences', 2, 'held', null]],
+    );
+    assert.ok(report.disk.free_bytes > 0 && report.disk.database_bytes > 1000);
+    assert.equal(report.subscriptions.weekly.confirmed, 2);
+    const [concern, ...others] = report.concerns;
+    assert.deepEqual([concern?.kind, concern?.source, others], ['held', 'licences', []]);
+    assert.ok(!Number.isNaN(Date.parse(concern!.since!)));
+    assert.doesNotMatch(held.out + json.out, /@/, 'no address');
+    assert.equal(await service.stop(), 0);
+    const after = await shingle(['status'], env);
+    assert.match(after.out, /^Service +not running$/m);
+  });
