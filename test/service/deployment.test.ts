@@ -163,7 +163,7 @@ async function tryProxy({ url, logs }: ProxyServer, service: Running): Promise<v
   assert.doesNotMatch(logs(), /SECRET|token/);
 }
 
-test('the nginx file ignores forged client addresses, and logs no token', {
+test('the nginx site ignores forged client addresses, and logs no token', {
   skip: without('nginx', true) || without('openssl', true),
 }, async () => {
   const service = await aService('https://openings.example.org', 'behind-nginx');
