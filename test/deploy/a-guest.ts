@@ -10,6 +10,7 @@ import { until } from '../a-process.ts';
 import { atEnd, type Done, debianTarball, done, well } from './a-machine.ts';
 
 const PACKAGES = ['systemd-sysv', 'dbus', 'sudo', 'ca-certificates', 'curl', 'procps'];
+const REBOOT = 133; // how systemd-nspawn ends when it is to be started again
 const CERTIFICATES = '/etc/machine-certificates.pem';
 
 export type Guest = {
@@ -45,26 +46,29 @@ export async function aGuest({ folder, npmrc, certificates, hosts }: GuestOption
   file('etc/hostname', 'guest\n');
   file('etc/dpkg/dpkg.cfg.d/fast', 'force-unsafe-io\n');
   file('etc/apt/apt.conf.d/fast', 'Acquire::Languages "none";\n');
-  if (certificates !== undefined) file(CERTIFICATES, [...rootCertificates, readFileSync(certificates, 'utf8')].join('\n'));
+  if (certificates !== undefined)
+    file(CERTIFICATES, [...rootCertificates, readFileSync(certificates, 'utf8')].join('\n'));
   await well('chroot', [root, 'useradd', '--create-home', '--shell', '/bin/bash', 'ada']);
   file('etc/sudoers.d/ada', 'ada ALL=(ALL) NOPASSWD: ALL\n');
-  const nspawn = boot(root);
-  const ended = once(nspawn, 'exit');
+  let nspawn = boot(root);
+  let ended = once(nspawn, 'exit');
   atEnd(async () => {
     const leader = leaderOf(nspawn);
-    if (leader !== undefined) process.kill(leader, 'SIGKILL'); // all of the guest ends with it, and then nspawn
+    if (leader !== undefined)
+      process.kill(leader, 'SIGKILL'); // all of the guest ends with it, and then nspawn
     else nspawn.kill('SIGKILL');
     await ended;
   });
-  const guest = guestIn(nspawn);
+  const guest = guestIn(() => nspawn);
   await until(() => isUp(guest), 'the guest to boot');
   return {
     ...guest,
     npmrc: npmrc(CERTIFICATES),
     async reboot() {
-      const before = leaderOf(nspawn);
       await guest.as('root', switchTo('reboot'));
-      await until(() => [undefined, before].includes(leaderOf(nspawn)) ? undefined : true, 'another boot');
+      assert.deepEqual(await ended, [REBOOT, null]);
+      nspawn = boot(root);
+      ended = once(nspawn, 'exit');
       await until(() => isUp(guest), 'the guest to boot again');
     },
     async powerOff() {
@@ -91,14 +95,24 @@ function boot(root: string): ChildProcess {
   });
 }
 
-function guestIn(nspawn: ChildProcess): Pick<Guest, 'types' | 'as' | 'begins'> {
+function guestIn(container: () => ChildProcess): Pick<Guest, 'types' | 'as' | 'begins'> {
   const enter = (user: string, commands: string): [string, string[]] => {
-    const within = ['--mount', '--uts', '--ipc', '--pid', '--cgroup', '--', '/usr/bin/env', '-i', 'TERM=dumb'];
+    const within = [
+      '--mount',
+      '--uts',
+      '--ipc',
+      '--pid',
+      '--cgroup',
+      '--',
+      '/usr/bin/env',
+      '-i',
+      'TERM=dumb',
+    ];
     const login = ['/usr/bin/su', '--login', user, '--shell', '/bin/bash', '--command', commands];
-    return ['nsenter', ['--target', String(leaderOf(nspawn)), ...within, ...login]];
+    return ['nsenter', ['--target', String(leaderOf(container())), ...within, ...login]];
   };
   const as = async (user: string, commands: string, input?: string): Promise<Done> => {
-    if (leaderOf(nspawn) === undefined) return { code: null, said: 'the guest is down' };
+    if (leaderOf(container()) === undefined) return { code: null, said: 'the guest is down' };
     const [program, args] = enter(user, commands);
     if (input === undefined) return done(program, args);
     return done('sh', ['-c', 'printf %s "$INPUT" | exec "$@"', 'sh', program, ...args], {
@@ -118,13 +132,13 @@ function guestIn(nspawn: ChildProcess): Pick<Guest, 'types' | 'as' | 'begins'> {
   return { types, as, begins };
 }
 
-/** The guest's first process; another one after each reboot. */
+/** The guest's first process. */
 function leaderOf({ pid }: ChildProcess): number | undefined {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
     return children.map(Number).find((child) => readFileSync(`/proc/${child}/comm`, 'utf8') === 'systemd\n');
   } catch {
-    return undefined; // between two boots
+    return undefined; // it has ended
   }
 }
 

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { packAndInstall } from '../package/a-package.ts';
 import { started } from '../service/a-proxy.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -84,7 +85,11 @@ export async function well(program: string, args: string[], options: SpawnOption
 }
 
 /** The tarball of a Debian with these packages, made once for each cache. */
-export async function debianTarball(name: string, packages: readonly string[], folder: string): Promise<string> {
+export async function debianTarball(
+  name: string,
+  packages: readonly string[],
+  folder: string,
+): Promise<string> {
   const cache = process.env.DEPLOY_CACHE ?? folder;
   mkdirSync(cache, { recursive: true });
   const tarball = join(cache, `${SUITE}-${name}.tar`);
@@ -124,27 +129,38 @@ export type Registry = {
 export async function aRegistry(folder: string): Promise<Registry> {
   const packed = join(folder, 'packed');
   mkdirSync(packed);
-  const npm = (...args: string[]) => well('npm', args, { cwd: ROOT });
-  await npm('pack', '--silent', '--pack-destination', packed);
+  packAndInstall(packed);
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
   const next = version.replace(/\d+$/, (patch) => String(Number(patch) + 1));
   const tarball = (of: string) => join(packed, `shingle-${of}.tgz`);
   await well('tar', ['xzf', tarball(version), '-C', packed]);
-  await well('sed', ['-i', `s/"version": "${version}"/"version": "${next}"/`, join(packed, 'package/package.json')]);
+  await well('sed', [
+    '-i',
+    `s/"version": "${version}"/"version": "${next}"/`,
+    join(packed, 'package/package.json'),
+  ]);
   const hidden = join(packed, 'not-yet.tgz');
   await well('tar', ['czf', hidden, '-C', packed, 'package']);
   const setting = async (name: string) => {
-    const { said } = await done('npm', ['config', 'get', name], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
+    const { said } = await done('npm', ['config', 'get', name], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     return ['null', 'undefined', ''].includes(said.trim()) ? undefined : said.trim();
   };
   const upstream = (await setting('registry'))!;
   const certificates = (await setting('cafile')) ?? process.env.NODE_EXTRA_CA_CERTS;
-  const server = started(process.execPath, [join(ROOT, '.ci/registry.mjs'), upstream, tarball(version), tarball(next)], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const server = started(
+    process.execPath,
+    [join(ROOT, '.ci/registry.mjs'), upstream, tarball(version), tarball(next)],
+    {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
   const [address] = await once(server.stdout!, 'data');
   return {
-    npmrc: (cafile) => `registry=${String(address).trim()}\n${certificates ? `cafile=${cafile}\n` : ''}yes=true\n`,
+    npmrc: (cafile) =>
+      `registry=${String(address).trim()}\n${certificates ? `cafile=${cafile}\n` : ''}yes=true\n`,
     certificates,
     version,
     next,

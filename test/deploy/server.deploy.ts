@@ -8,8 +8,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { until } from '../a-process.ts';
 import { freePort } from '../a-port.ts';
+import { until } from '../a-process.ts';
 import { aMailServer } from '../newsletter/a-mail-server.ts';
 import { saidBy } from '../service/a-proxy.ts';
 import { aGuest } from './a-guest.ts';
@@ -22,6 +22,8 @@ const OPERATING = 'docs/operating.md';
 const AUTHORITY = 'authority.example.org';
 const ROOT_CERTIFICATE = '/var/lib/authority/pki/authorities/local/root.crt';
 const IN_TOWN = 'cd ~/my-town\n';
+const startsAuthority =
+  'sudo systemd-run --quiet --unit=authority caddy run --config /var/lib/authority/Caddyfile';
 const CLIENTS = 100; // requests of one client at a time, in nginx-site.conf
 
 const skip =
@@ -78,7 +80,10 @@ test('a public city on Debian 13, with the commands of the docs', { skip }, asyn
   await part('1-2: installs, and drafts a city from an export', async () => {
     await guest.types('cat > ~/export.csv', readFileSync(join(ROOT, 'docs/example/register.csv'), 'utf8'));
     await guest.types(step(1));
-    await guest.types(`file=$(npm config get globalconfig) && sudo mkdir -p "\${file%/*}" && sudo tee "$file"`, guest.npmrc);
+    await guest.types(
+      `file=$(npm config get globalconfig) && sudo mkdir -p "\${file%/*}" && sudo tee "$file"`,
+      guest.npmrc,
+    );
     const said = await guest.types(step(2));
     assert.match(said, /cd my-town\n {2}npm start/);
   });
@@ -86,7 +91,10 @@ test('a public city on Debian 13, with the commands of the docs', { skip }, asyn
   await part('3: serves it until Ctrl-C, and keeps the run that it held', async () => {
     const service = guest.begins(`script -qec ${JSON.stringify(step(3))} /dev/null`);
     const said = saidBy(service);
-    const keep = await until(() => /npx shingle ingest --accept 1/.exec(said())?.[0], `why it is held: ${said()}`);
+    const keep = await until(
+      () => /npx shingle ingest --accept 1/.exec(said())?.[0],
+      `why it is held: ${said()}`,
+    );
     await inTown(keep);
     assert.equal(await totalAt(() => guest.types("curl -s 'http://127.0.0.1:3000/api/search?limit=0'")), 21);
     await guest.types("pkill -INT --full '^node .*shingle start'");
@@ -97,15 +105,21 @@ test('a public city on Debian 13, with the commands of the docs', { skip }, asyn
     await inTown(instead(step(4), { 'smtp://USER:PASSWORD@mail.example.org:587': mail.url }));
     await inTown(step(5));
     assert.equal(await totalAt(() => guest.types("curl -s 'http://127.0.0.1:3000/api/search?limit=0'")), 21);
-    assert.match(await guest.types('ps -o user= -p "$(systemctl show --value -p MainPID shingle)"'), /^shingle$/m);
+    assert.match(
+      await guest.types('ps -o user= -p "$(systemctl show --value -p MainPID shingle)"'),
+      /^shingle$/m,
+    );
   });
 
   await part('6: Caddy gets a certificate, and serves the city over TLS and HTTP/2', async () => {
-    await guest.types(
-      'sudo systemd-run --quiet --unit=authority --setenv=XDG_DATA_HOME=/var/lib/authority caddy run --config /var/lib/authority/Caddyfile',
+    await guest.types(startsAuthority);
+    await until(
+      async () => (await guest.as('root', `test -s ${ROOT_CERTIFICATE}`)).code === 0 || undefined,
+      'the authority',
     );
-    await until(async () => (await guest.as('root', `test -s ${ROOT_CERTIFICATE}`)).code === 0 || undefined, 'the authority');
-    await guest.types(`sudo cp ${ROOT_CERTIFICATE} /usr/local/share/ca-certificates/ && sudo update-ca-certificates`);
+    await guest.types(
+      `sudo cp ${ROOT_CERTIFICATE} /usr/local/share/ca-certificates/ && sudo update-ca-certificates`,
+    );
     const atOurs = `-e 's,admin off,acme_ca ${authority},'`;
     await inTown(instead(step(6), { 'sed ': `sed ${atOurs} -e ` }));
     assert.equal(await served(), 21);
@@ -118,7 +132,9 @@ test('a public city on Debian 13, with the commands of the docs', { skip }, asyn
     assert.deepEqual((await mail.mails(1))[0]?.rcpt, ['you@example.org']);
     assert.match(await guest.types(step(8)), /"status":"(ok|warn)"/);
     const ca = await certificate();
-    assert.ok((await visit(ca, '/signup', { form: { email: 'ann@example.org', type: 'weekly' } })).status! < 300);
+    assert.ok(
+      (await visit(ca, '/signup', { form: { email: 'ann@example.org', type: 'weekly' } })).status! < 300,
+    );
     const link = (await mail.mails(2))[1]!.links.confirm!;
     assert.ok(link.startsWith(`https://${NAME}/confirm?token=`), link);
     const { pathname, search } = new URL(link);
@@ -150,8 +166,16 @@ test('a public city on Debian 13, with the commands of the docs', { skip }, asyn
   await part('it can write to its data alone', async () => {
     const enter = 'sudo nsenter -t "$(systemctl show --value -p MainPID shingle)" -m --';
     const writes = async (path: string) =>
-      (await guest.as('ada', `${enter} touch ${path} 2>&1`)).said.includes('Read-only') ? 'refused' : 'written';
-    for (const path of ['/srv/shingle/city.ts', '/srv/shingle/.env', '/srv/shingle/node_modules/x', '/etc/x', '/home/x'])
+      (await guest.as('ada', `${enter} touch ${path} 2>&1`)).said.includes('Read-only')
+        ? 'refused'
+        : 'written';
+    for (const path of [
+      '/srv/shingle/city.ts',
+      '/srv/shingle/.env',
+      '/srv/shingle/node_modules/x',
+      '/etc/x',
+      '/home/x',
+    ])
       assert.equal(await writes(path), 'refused', path);
     assert.equal(await writes('/srv/shingle/data/x'), 'written');
   });
@@ -186,12 +210,15 @@ test('a public city on Debian 13, with the commands of the docs', { skip }, asyn
   });
 
   await part('nginx in place of Caddy: a certificate, HTTP/2, and 100 requests of one client', async () => {
+    await guest.types(startsAuthority);
     await guest.types('sudo systemctl disable --now caddy');
     const block = blockWith(OPERATING, 'certbot certonly');
     const [before, after] = block.split(/^(?=sudo certbot)/m) as [string, string];
     await guest.types(before);
     await guest.types(`echo 'server = ${authority}' | sudo tee /etc/letsencrypt/cli.ini`);
-    await guest.types(`alias sudo='sudo REQUESTS_CA_BUNDLE=/etc/ssl/certs/ca-certificates.crt'\nshopt -s expand_aliases\n${after}`);
+    await guest.types(
+      `alias sudo='sudo REQUESTS_CA_BUNDLE=/etc/ssl/certs/ca-certificates.crt'\nshopt -s expand_aliases\n${after}`,
+    );
     assert.equal(await served(), 21);
     const ca = await certificate();
     assert.equal(await visitOverHttp2(ca), 200);
