@@ -10,12 +10,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { freePort } from '../a-port.ts';
 import { until } from '../a-process.ts';
+import { type Block, blocksOf, blockWith, instead } from '../blocks.ts';
 import { aMailServer } from '../newsletter/a-mail-server.ts';
 import { saidBy } from '../service/a-proxy.ts';
 import { aGuest } from './a-guest.ts';
 import { aLargeFolder, aRegistry, ROOT, takenPort, withoutRoot } from './a-machine.ts';
 import { NAME, visit, visitBesides, visitOverHttp2 } from './a-visitor.ts';
-import { type Block, blocksOf, blockWith, instead } from './blocks.ts';
 
 const PAGE = 'docs/serve-your-town.md';
 const OPERATING = 'docs/operating.md';
