@@ -150,13 +150,11 @@ export async function aRegistry(folder: string): Promise<Registry> {
   };
   const upstream = (await setting('registry'))!;
   const certificates = (await setting('cafile')) ?? process.env.NODE_EXTRA_CA_CERTS;
-  const server = started(
-    process.execPath,
-    [join(ROOT, '.ci/registry.mjs'), upstream, tarball(version), tarball(next)],
-    {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    },
-  );
+  const tarballs = [tarball(version), tarball(next)];
+  const program = [process.execPath, join(ROOT, '.ci/registry.mjs'), upstream, ...tarballs];
+  const server = started('setpriv', ['--pdeathsig', 'KILL', ...program], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   const [address] = await once(server.stdout!, 'data');
   return {
     npmrc: (cafile) =>

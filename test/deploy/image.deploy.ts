@@ -24,7 +24,7 @@ const BASES: Record<string, string[]> = {
 /** A machine may forbid what podman asks for by default. */
 const LIMITS = ['--ulimit', 'nofile=20000:20000', '--ulimit', 'nproc=32768:32768'];
 
-const skip = withoutRoot('mmdebstrap', 'podman', 'runc', 'apt-get', 'npm');
+const skip = withoutRoot('mmdebstrap', 'setpriv', 'podman', 'runc', 'apt-get', 'npm');
 
 test('the image of a city is built from the Dockerfile, and runs as the compose file says', {
   skip,
@@ -52,7 +52,10 @@ test('the image of a city is built from the Dockerfile, and runs as the compose 
   const inside = (...command: string[]) => podman('exec', 'town', ...command);
   const status = async (path: string) =>
     (await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined))?.status;
-  await until(async () => ((await status('/')) === undefined ? undefined : true), 'an answer');
+  await until(async () => {
+    assert.equal(service.exitCode, null, 'the container has ended');
+    return (await status('/')) === undefined ? undefined : true;
+  }, 'an answer');
   const held = async () =>
     /ingest --accept (\d+)/.exec(await (await fetch(`http://127.0.0.1:${port}/api/health`)).text())?.[1];
   await inside('shingle', 'ingest', '--accept', await until(held, 'why the first run is held'));
