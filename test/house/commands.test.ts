@@ -39,6 +39,7 @@ const ELSEWHERE: Elsewhere[] = [
     why: 'takes half an hour, and runs the tests themselves',
   },
   ...blocksOf(TOWN).map(({ text }) => ({ page: TOWN, piece: text, why: SERVER })),
+  { page: OPERATING, piece: 'Service         running', why: 'is what `shingle status` prints' },
   { page: OPERATING, piece: 'postconf', why: 'needs a Postfix that the machine may lose' },
   { page: OPERATING, piece: 'sudo -iu shingle npx shingle runs', why: SERVER },
   { page: OPERATING, piece: 'docker compose up', why: 'needs a Docker engine and a registry of images' },
