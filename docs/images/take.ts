@@ -32,11 +32,11 @@ try {
   spawnSync(process.execPath, preview, { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const [edition] = globSync(join(folder, 'weekly/*.html'));
   await take(pathToFileURL(edition!).href, { name: 'weekly', width: 640, height: 844 });
-  const terminal = `<style>body{margin:0;padding:20px;background:#14171d;color:#e8eaee;font:14px/1.45 monospace}</style><pre>${await draft()}</pre>`;
+  const terminal = `<style>body{margin:0;padding:20px;background:#14171d;color:#e8eaee;font:14px/1.45 monospace}pre{margin:0;white-space:pre-wrap}</style><pre>${await draft()}</pre>`;
   await take(`data:text/html,${encodeURIComponent(terminal)}`, {
     name: 'init',
     width: 1_040,
-    height: 760,
+    height: 790,
   });
 } finally {
   service.kill('SIGTERM');

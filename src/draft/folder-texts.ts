@@ -49,8 +49,8 @@ The new businesses of a city, served by [Shingle](node_modules/shingle/README.md
 - \`city.ts\` says how the register is read. Confirm the lines marked CHECK
   ([adding a city](node_modules/shingle/docs/adding-a-city.md)).
 - ${newer}
-- Before the service is public or sends email, copy \`.env.example\` to \`.env\` and fill it in
-  ([operating](node_modules/shingle/docs/operating.md)).
+- Before the service is public or sends email, copy \`.env.example\` to \`.env\` and fill it in. A server with TLS and mail is
+  [eight commands](node_modules/shingle/docs/serve-your-town.md) away.
 - \`data/\` holds the database and its daily backups.
 
 \`filings/\`, \`data/\` and \`.env\` can hold names and addresses of people or passwords. Git ignores them.

@@ -17,6 +17,14 @@ import { aFolder } from '../storage/a-folder.ts';
 import { packAndInstall, ROOT, run } from './a-package.ts';
 
 const MOST_BYTES = 1_500_000;
+const OF_OPERATORS = [
+  'Caddyfile',
+  'Dockerfile',
+  'Dockerfile.dockerignore',
+  'compose.yaml',
+  'nginx-site.conf',
+  'shingle.service',
+].map((name) => `deploy/${name}`);
 const { path: folder, remove } = aFolder();
 after(remove);
 const packed = packAndInstall(folder);
@@ -35,7 +43,7 @@ const totalOf = ({ url }: Running) =>
 test('the package has JavaScript with source maps, the types of profiles, and nothing that only a checkout needs', (t) => {
   t.diagnostic(`${files.length} files, ${packed.sizeBytes} bytes packed`);
   assert.ok(packed.sizeBytes <= MOST_BYTES, `${packed.sizeBytes} bytes`);
-  for (const file of ['LICENSE', 'README.md', 'bin/shingle.mjs', 'dist/src/city/city.d.ts'])
+  for (const file of ['LICENSE', 'README.md', 'bin/shingle.mjs', 'dist/src/city/city.d.ts', ...OF_OPERATORS])
     assert.ok(files.includes(file), file);
   const typescript = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
   assert.deepEqual(typescript, []);

@@ -90,18 +90,16 @@ export async function nginxAsShipped(
   const names = ['-subj', '/CN=openings.example.org', '-keyout', 'privkey.pem', '-out', 'fullchain.pem'];
   const make = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...names];
   assert.equal(ran('openssl', make, folder).status, 0);
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'scgi', 'uwsgi'];
-  const ours = [...temporary.map((it) => `${it}_temp_path ${folder}/${it};`), ...more];
-  const text = shipped('deploy/nginx.conf')
-    .replace('pid /run/', `pid ${folder}/`)
+  const site = shipped('deploy/nginx-site.conf')
     .replaceAll('/var/log/nginx/', `${folder}/`)
     .replaceAll('/etc/letsencrypt/live/openings.example.org/', `${folder}/`)
     .replace('server 127.0.0.1:3000;', services.map((url) => `server ${new URL(url).host};`).join('\n'))
     .replace(/listen (\d+)/g, (_, port) => `listen 127.0.0.1:${portOf(port)}`)
     .replace(/listen \[::\]:(\d+)(.*)/g, (_, port, rest) =>
       HAS_IPV6 ? `listen [::1]:${portOf(port)}${rest}` : '',
-    )
-    .replace('http {', ['http {', ...ours].join('\n'));
+    );
+  writeFileSync(join(folder, 'site'), knowsHttp2() ? site : asTheFileSays(site));
+  const text = asDebianHasIt(folder, more);
   const config = join(folder, 'nginx.conf');
   writeFileSync(config, text);
   const checked = ran('nginx', ['-t', '-c', config]);
@@ -118,6 +116,41 @@ export async function nginxAsShipped(
     stop: () => ended(nginx),
   };
 }
+
+/** Debian's nginx.conf with what it includes, but for its paths. */
+function asDebianHasIt(folder: string, more: readonly string[]): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'scgi', 'uwsgi'];
+  return `
+    user www-data;
+    worker_processes auto;
+    pid ${folder}/nginx.pid;
+    error_log ${folder}/error.log;
+    events { worker_connections 768; }
+    http {
+      ${[...temporary.map((it) => `${it}_temp_path ${folder}/${it};`), ...more].join('\n')}
+      sendfile on;
+      tcp_nopush on;
+      types_hash_max_size 2048;
+      server_tokens off;
+      default_type application/octet-stream;
+      ssl_protocols TLSv1 TLSv1.1 TLSv1.2 TLSv1.3;
+      ssl_prefer_server_ciphers on;
+      access_log ${folder}/access.log;
+      gzip on;
+      include ${folder}/site;
+    }
+  `;
+}
+
+/** nginx 1.25.1 has the directive that the file uses. */
+function knowsHttp2(): boolean {
+  const [, major, minor] = /nginx\/(\d+)\.(\d+)/.exec(ran('nginx', ['-v']).stderr) ?? [];
+  return Number(major) > 1 || Number(minor) > 25;
+}
+
+/** What the file tells operators of an older nginx to write. */
+const asTheFileSays = (site: string) =>
+  site.replace('  http2 on;\n', '').replace(/(listen .*) ssl;/g, '$1 ssl http2;');
 
 /** `changed` is what a test, or an operator as the file says, makes of the file. */
 export async function caddyAsShipped(

@@ -14,8 +14,10 @@ export function findRaggedRows({ read, rejected }: JudgedCounts): ShownFinding |
   const ragged = rejected.filter(({ reason }) => RAGGED.test(reason));
   const count = ragged.reduce((sum, one) => sum + one.count, 0);
   if (count === 0) return undefined;
-  const rows = count === 1 ? '1 row does' : `${count.toLocaleString('en')} rows do`;
-  const detail = `${rows} not fit the header or have stray quotes; rejected`;
+  const detail =
+    count === 1
+      ? '1 row does not fit the header or has a stray quote; rejected'
+      : `${count.toLocaleString('en')} rows do not fit the header or have stray quotes; rejected`;
   const examples = ragged
     .flatMap(({ lines, reason }) => lines.map((line) => `line ${line}: ${reason}`))
     .slice(0, 5);
