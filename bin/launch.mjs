@@ -103,7 +103,9 @@ function requirement() {
 
 function runAsChild(node, args) {
   const child = spawn(node, args, { stdio: 'inherit', env: { ...ALLOCATION, ...process.env } });
-  for (const signal of FORWARDED) if (signal in system.signals) process.on(signal, () => child.kill(signal));
+  // On Windows the child has had the Ctrl-C itself, and to forward a signal would end it at once.
+  const forward = process.platform === 'win32' ? () => undefined : (signal) => child.kill(signal);
+  for (const signal of FORWARDED) if (signal in system.signals) process.on(signal, forward);
   child.on('error', (error) => {
     process.stderr.write(`${node} cannot be started: ${error.message}\n`);
     process.exitCode = REFUSED;

@@ -43,7 +43,7 @@ export async function writeCityFolder(
   folder: string,
   facts: Omit<FolderFacts, 'shingle'>,
 ): Promise<string[]> {
-  const texts = writeFolderTexts({ ...facts, shingle: findDependency(folder) });
+  const texts = writeFolderTexts({ ...facts, shingle: await findDependency(folder) });
   const missing = Object.entries(texts).filter(([name]) => !existsSync(join(folder, name)));
   for (const [name, text] of missing) await writeFile(join(folder, name), text, { flag: 'wx' });
   return missing.map(([name]) => name);
@@ -61,13 +61,20 @@ export async function installDependencies(folder: string): Promise<boolean> {
   return code === 0;
 }
 
-/** As this Shingle was installed: from a checkout or a tarball, or from the registry in this version or a later one that keeps its promises. */
-function findDependency(folder: string): string {
+/**
+ * As this Shingle was installed: from a checkout; from a tarball, which is copied into the folder, so that the folder can be moved; or from
+ * the registry, in this version or a later one that keeps its promises.
+ */
+async function findDependency(folder: string): Promise<string> {
   const root = dirname(findPackageJSON(import.meta.url)!);
   const modules = dirname(root);
   if (basename(modules) !== 'node_modules') return `file:${formatRelativePath(folder, root)}`;
   const tarball = findTarball(modules);
-  if (tarball !== undefined) return `file:${formatRelativePath(folder, tarball)}`;
+  if (tarball !== undefined) {
+    const copy = join(folder, basename(tarball));
+    if (!existsSync(copy)) await copyFile(tarball, copy);
+    return `file:${basename(tarball)}`;
+  }
   return VERSION.startsWith('0.') ? `>=${VERSION} <1` : `^${VERSION}`;
 }
 

@@ -19,8 +19,9 @@ export function describeNextEdition(context: ServerContext): string[] {
   return [say('next.edition', { day: date(slot.edition) })];
 }
 
-/** Whether the register has ended, so that there is no weekly email; `false` before its filings are loaded. */
+/** Whether the register has ended, so that there is no weekly email. Before its filings are loaded, only the profile can say so. */
 export function hasEnded({ city, index }: ServerContext): boolean {
   const current = index();
-  return current !== undefined && isArchive(city, current.stats(EVERYTHING).latestFiling, current.day);
+  if (current === undefined) return city.archive === true;
+  return isArchive(city, current.stats(EVERYTHING).latestFiling, current.day);
 }

@@ -25,8 +25,8 @@ export type Signs = MailSigns & {
   states: readonly SourceState[];
   /** The newest filing of each source, days to come left out. */
   newest: ReadonlyMap<string, Day>;
-  /** Whether some instance keeps the schedule. */
-  isScheduled: boolean;
+  /** Since when some instance keeps the schedule; `undefined` if none does. */
+  scheduledSince: Instant | undefined;
 };
 
 /** Where the signs come from: the configured city, its configuration and the clock. */
@@ -63,7 +63,7 @@ function diskConcerns(config: Config): Concern[] {
   ];
 }
 
-function runConcerns(watching: Watching, source: Source, { states, isScheduled }: Signs): Concern[] {
+function runConcerns(watching: Watching, source: Source, { states, scheduledSince }: Signs): Concern[] {
   const { id } = source;
   const state = states.find((one) => one.source === id);
   const again = source.from.place === undefined ? `--source ${id} --from PLACE` : `--source ${id}`;
@@ -75,12 +75,13 @@ function runConcerns(watching: Watching, source: Source, { states, isScheduled }
   const last = { ...state.last, goodAt: state.goodAt };
   return [
     ...badRunConcerns(watching, source, { ...last, states, ingest }),
-    ...oldConcerns(watching, source, { ...last, ingest }),
-    ...(isScheduled ? overdueConcerns(watching, source, { ...last, ingest }) : []),
+    ...oldConcerns(watching, source, { ...last, ingest, scheduledSince }),
+    ...overdueConcerns(watching, source, { ...last, ingest, scheduledSince }),
   ];
 }
 
 type LastRun = NonNullable<SourceState['last']> & { goodAt: Instant | null; ingest: string };
+type Scheduled = LastRun & Pick<Signs, 'scheduledSince'>;
 
 /** A run that was held, with what keeps it, or that failed. A held first run says everything in its summary: there is nothing else to see. */
 function badRunConcerns(
@@ -114,21 +115,36 @@ function describeRun(
   return { summary: `${what} (see "npx shingle runs show ${run}")`, detail: `${what}: ${detail}` };
 }
 
-function oldConcerns({ city, now }: Watching, source: Source, last: LastRun): Concern[] {
+/** After a start, the operator is told once the imports had the time to end. */
+function oldConcerns(watching: Watching, source: Source, last: Scheduled): Concern[] {
+  const { city, now } = watching;
   const { id, freshForHours } = source;
-  if (city.asOf !== undefined || freshForHours === undefined) return [];
+  if (hasEnded(city) || freshForHours === undefined) return [];
   const since = addMs(last.goodAt ?? last.startedAt, freshForHours * HOUR_MS);
   if (now <= since) return [];
   const summary = `${id} is older than its limit of ${freshForHours} hours`;
-  return [{ kind: 'old', source: id, summary, since, steps: [`Import it: ${last.ingest}`] }];
+  const tellFrom = last.scheduledSince && addMs(last.scheduledSince, graceMs(watching));
+  const steps = [`Import it: ${last.ingest}`];
+  return [{ kind: 'old', source: id, summary, since, ...(tellFrom && { tellFrom }), steps }];
+}
+
+/** The time that the schedule has for an import that is due: others may come first. */
+function graceMs({ city, config }: Watching): number {
+  return OVERDUE_MS + city.sources.length * config.ingest.timeoutMs;
 }
 
 /** Of a register that has ended nothing is expected. */
-function overdueConcerns({ city, config, now }: Watching, source: Source, last: LastRun): Concern[] {
-  const hasEnded = city.asOf !== undefined || city.archive === true;
-  if (hasEnded || source.from.place === undefined) return [];
+function hasEnded({ asOf, archive }: City): boolean {
+  return asOf !== undefined || archive === true;
+}
+
+/** Counted from when the import was due, or from a later start of the schedule. */
+function overdueConcerns(watching: Watching, source: Source, last: Scheduled): Concern[] {
+  const { city, now } = watching;
+  const { scheduledSince } = last;
+  if (hasEnded(city) || source.from.place === undefined || scheduledSince === undefined) return [];
   const since = findNextRun(source, last);
-  if (now <= addMs(since, OVERDUE_MS + city.sources.length * config.ingest.timeoutMs)) return [];
+  if (now <= addMs(since > scheduledSince ? since : scheduledSince, graceMs(watching))) return [];
   return [
     {
       ...{ kind: 'overdue', source: source.id, since },
@@ -140,7 +156,7 @@ function overdueConcerns({ city, config, now }: Watching, source: Source, last: 
 
 /** A register that has stopped, unless its profile says that it has ended or is rarely published. */
 function staleConcerns({ city, now }: Watching, source: Source, newest: Day | undefined): Concern[] {
-  if (city.asOf !== undefined || city.archive === true || source.accepts?.stale !== undefined) return [];
+  if (hasEnded(city) || source.accepts?.stale !== undefined) return [];
   if (newest === undefined || newest >= addDays(findToday(city, now), -STALE_DAYS)) return [];
   const { id } = source;
   return [

@@ -1,5 +1,6 @@
 /** What needs a person about mail: a pause, confirmations that wait, messages that do not arrive, an alert that cannot be sent. */
 
+import type { Config } from '../config.ts';
 import { addMs, type Instant } from '../listings/day.ts';
 import type { Alert, Concern } from '../newsletter/alerts/alert-ports.ts';
 import type { ConfirmationLimits, MailStanding } from '../subscriptions/ports.ts';
@@ -20,12 +21,15 @@ export type MailSigns = {
   alert: Alert | undefined;
 };
 
-export function listMailConcerns({ now }: { now: Instant }, signs: MailSigns): Concern[] {
+export function listMailConcerns(
+  { now, config }: { now: Instant; config: Pick<Config, 'alertEmail'> },
+  signs: MailSigns,
+): Concern[] {
   const { mail, limits, undelivered, alert } = signs;
   return [
     ...(mail === undefined ? [] : [...pauseConcerns(mail), ...queueConcerns(mail, limits, now)]),
     ...(undelivered === undefined ? [] : undeliveredConcerns(undelivered)),
-    ...(alert === undefined ? [] : alertConcerns(alert)),
+    ...(alert === undefined || config.alertEmail === undefined ? [] : alertConcerns(alert)),
   ];
 }
 

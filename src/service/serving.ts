@@ -31,7 +31,7 @@ import { describeHeldFirstRuns } from './held-run.ts';
 import { explainListenErrors } from './listen-error.ts';
 import { formatPublicUrl, openMail } from './mail.ts';
 import { type Service, VERSION } from './service.ts';
-import { isScheduled, NO_SLOW_SIGNS } from './signs.ts';
+import { findScheduledSince, NO_SLOW_SIGNS } from './signs.ts';
 import { startWatch, type Watch, type WatchOrder } from './watch.ts';
 
 const BUILD_WORKER = join(import.meta.dirname, `build-worker${extname(import.meta.filename)}`);
@@ -119,7 +119,7 @@ function gatherSigns({ now }: Service, { states, newest, limits, mailer, watch }
   const slow = watch?.slow() ?? NO_SLOW_SIGNS;
   return {
     ...{ ...slow, states, newest, limits, mail: mailer?.standing() ?? slow.mail },
-    isScheduled: isScheduled(slow.instances, now()),
+    scheduledSince: findScheduledSince(slow.instances, now()),
   };
 }
 

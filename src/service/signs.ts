@@ -35,7 +35,8 @@ export async function readSlowSigns({ store, now }: Service): Promise<SlowSigns>
 
 /** Those of which a sign of life came lately. */
 export function listRunning(instances: readonly Instance[], now: Instant): Instance[] {
-  return instances.filter(({ seenAt }) => seenAt > addMs(now, -LOST_PULSES * PULSE_MS));
+  const lostMs = LOST_PULSES * PULSE_MS;
+  return instances.filter(({ seenAt }) => seenAt > addMs(now, -lostMs) && seenAt <= addMs(now, lostMs));
 }
 
 /** Everything, from the store. */
@@ -53,11 +54,13 @@ export async function readSigns(
       loaded.city.sources.map(({ id }) => id),
       findToday(loaded.city, now()),
     ),
-    isScheduled: isScheduled(slow.instances, now()),
+    scheduledSince: findScheduledSince(slow.instances, now()),
   };
   return { signs, slow };
 }
 
-export function isScheduled(instances: readonly Instance[], now: Instant): boolean {
-  return listRunning(instances, now).some(({ command }) => command === 'start');
+/** Since when some instance keeps the schedule; `undefined` if none does. */
+export function findScheduledSince(instances: readonly Instance[], now: Instant): Instant | undefined {
+  const keeping = listRunning(instances, now).filter(({ command }) => command === 'start');
+  return keeping.map(({ startedAt }) => startedAt).toSorted()[0];
 }

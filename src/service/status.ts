@@ -66,7 +66,7 @@ export async function readStatus(service: Service): Promise<ServiceStatus> {
   return {
     ...{ at: now(), city: `${loaded.city.name}, ${loaded.city.region}`, subscribers: types },
     service: {
-      ...{ instances: running.length, isScheduled: signs.isScheduled },
+      ...{ instances: running.length, isScheduled: signs.scheduledSince !== undefined },
       seenAt: slow.instances[0]?.seenAt ?? null,
     },
     data: { listings, newestFiling, ageDays: ageOf(service, newestFiling), hasEnded },

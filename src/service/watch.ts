@@ -35,7 +35,7 @@ export type WatchOrder = {
 
 export function startWatch(service: Service, order: WatchOrder): Watch {
   const { store, now } = service;
-  const instance = { instance: makeRandomName(), command: order.command };
+  const instance = { instance: makeRandomName(), command: order.command, startedAt: now() };
   const stop = new AbortController();
   let slow = NO_SLOW_SIGNS;
   let seen: { at: number; what: string } | undefined;

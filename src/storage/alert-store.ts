@@ -16,6 +16,7 @@ import type { Engine, Reading, Transaction } from './engines/engine.ts';
 
 const RESOLVED_DAYS = 7; // what is over is mentioned in the next alert, if one comes soon enough
 const LONG_PAUSE_MS = HOUR_MS; // no alert could tell of it, so it is told when it is over
+const RESTART_MS = 600_000;
 const MOST_DOUBTS = 3;
 
 const SELECT_CONCERNS = `select concern, kind, sentence, since, told_at as "toldAt", resolved_at as "resolvedAt"
@@ -39,23 +40,29 @@ export function openAlertStore(engine: Engine): AlertStore {
       probe('alert:marked');
     },
     async drop() {
-      await engine.transaction((tx) =>
-        tx.write("update alert set state = 'dropped' where state in ('sending', 'waiting')", [[]]),
-      );
+      await engine.transaction(async (tx) => {
+        await tx.write("update alert set ended_at = next_at where state = 'sending'", [[]]);
+        await tx.write(
+          `update alert set state = case when state = 'sending' or doubts > 0 then 'uncertain' else 'dropped' end
+           where state in ('sending', 'waiting')`,
+          [[]],
+        );
+      });
     },
     countUndelivered: (since) => countUndelivered(engine, since),
-    pulse: ({ instance, command }, at) =>
+    pulse: ({ instance, command, startedAt }, at) =>
       engine.transaction(async (tx) => {
         await tx.write('delete from instance where instance = ?', [[instance]]);
         if (at === undefined) return;
-        await tx.write('delete from instance where seen_at < ?', [[addMs(at, -DAY_MS)]]);
-        await tx.write('insert into instance (instance, command, seen_at) values (?, ?, ?)', [
-          [instance, command, at],
+        const lost = [addMs(at, -DAY_MS), addMs(at, DAY_MS)]; // or its clock was wrong
+        await tx.write('delete from instance where seen_at < ? or seen_at > ?', [lost]);
+        await tx.write('insert into instance (instance, command, started_at, seen_at) values (?, ?, ?, ?)', [
+          [instance, command, startedAt, at],
         ]);
       }),
     instances: () =>
       engine.read<Instance>(
-        'select instance, command, seen_at as "seenAt" from instance order by seen_at desc, instance',
+        'select instance, command, started_at as "startedAt", seen_at as "seenAt" from instance order by seen_at desc, instance',
       ),
   };
 }
@@ -69,7 +76,7 @@ async function observeConcerns(
   const present = concerns.map((concern): ObservedConcern => {
     const known = before.get(nameConcern(concern));
     const { kind, summary, detail = summary, since = now } = concern;
-    const lasts = known !== undefined && known.resolvedAt === null ? known : { since, toldAt: null };
+    const lasts = known !== undefined && isSameStill(known, now) ? known : { since, toldAt: null };
     const { since: began, toldAt } = lasts;
     return { concern: nameConcern(concern), kind, sentence: detail, since: began, toldAt, resolvedAt: null };
   });
@@ -89,6 +96,11 @@ async function observeConcerns(
     );
   }
   return observed;
+}
+
+/** A pause of mail that a restart of the service interrupts is one. */
+function isSameStill({ kind, resolvedAt }: ObservedConcern, now: Instant): boolean {
+  return resolvedAt === null || (kind === 'mail-paused' && resolvedAt > addMs(now, -RESTART_MS));
 }
 
 /** Of a concern that is over: whether the operator was told of it, or could not be. */
@@ -118,39 +130,55 @@ async function readAlert(reading: Reading): Promise<AlertRow | undefined> {
 async function claimAlert(tx: Transaction, now: Instant): Promise<Alert | undefined> {
   const newest = await readAlert(tx);
   const dayAgo = addMs(now, -DAY_MS);
-  if (newest !== undefined && (newest.state === 'sending' || newest.state === 'waiting')) {
+  const isKnown = newest !== undefined && !isMisdated(newest.madeAt, now);
+  if (isKnown && (newest.state === 'sending' || newest.state === 'waiting')) {
     const doubts = newest.doubts + (newest.state === 'sending' ? 1 : 0);
     if (doubts >= MOST_DOUBTS) {
       await tx.write("update alert set state = 'uncertain', ended_at = ?", [[now]]);
       return undefined;
     }
     if (newest.madeAt > dayAgo) {
-      if (newest.state === 'waiting' && newest.nextAt > now) return undefined;
+      if (newest.state === 'waiting' && newest.nextAt > now && !isMisdated(newest.nextAt, now))
+        return undefined;
       const again = { ...newest, state: 'sending' as const, attempts: newest.attempts + 1, doubts };
-      await tx.write("update alert set state = 'sending', attempts = ?, doubts = ?", [
-        [again.attempts, doubts],
+      await tx.write("update alert set state = 'sending', attempts = ?, doubts = ?, next_at = ?", [
+        [again.attempts, doubts, now],
       ]);
       return again;
     }
   }
-  if (newest?.endedAt != null && newest.endedAt > dayAgo) return undefined;
+  const endedAt = findLastLeft(newest, now);
+  if (endedAt !== null && endedAt > dayAgo) return undefined;
   const made = { message: makeRandomName(), state: 'sending' as const, madeAt: now, attempts: 1 };
   await tx.write('delete from alert', [[]]);
   await tx.write(
     `insert into alert (one, message, state, made_at, attempts, doubts, ended_at, next_at, outcome)
      values (1, ?, 'sending', ?, 1, 0, ?, ?, null)`,
-    [[made.message, now, newest?.endedAt ?? null, now]],
+    [[made.message, now, endedAt, now]],
   );
-  return { ...made, endedAt: newest?.endedAt ?? null, nextAt: now, outcome: null };
+  return { ...made, endedAt, nextAt: now, outcome: null };
+}
+
+/** When an alert last left or may have left: of an interrupted one, its last attempt. */
+function findLastLeft(alert: Alert | undefined, now: Instant): Instant | null {
+  const at = alert?.state === 'sending' ? alert.nextAt : (alert?.endedAt ?? null);
+  return at === null || isMisdated(at, now) ? null : at;
+}
+
+/** Written while the clock was wrong. */
+function isMisdated(at: Instant, now: Instant): boolean {
+  return at > addMs(now, DAY_MS);
 }
 
 async function finishAlert(tx: Transaction, outcome: AlertOutcome): Promise<void> {
   const { message, at, code } = outcome;
   if (outcome.end === 'waiting') {
-    await tx.write(
-      "update alert set state = 'waiting', next_at = ?, outcome = ?, doubts = doubts + ? where message = ?",
-      [[outcome.nextAt, code, outcome.isDoubtful ? 1 : 0, message]],
-    );
+    const { nextAt, isDoubtful } = outcome;
+    await tx.write("update alert set state = 'waiting', next_at = ?, outcome = ? where message = ?", [
+      [nextAt, code, message],
+    ]);
+    if (isDoubtful)
+      await tx.write('update alert set doubts = doubts + 1, ended_at = ? where message = ?', [[at, message]]);
     return;
   }
   await tx.write('update alert set state = ?, ended_at = ?, outcome = ? where message = ?', [

@@ -232,7 +232,12 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
        next_at text not null,
        outcome text
      )`,
-    'create table instance (instance text primary key, command text not null, seen_at text not null)',
+    `create table instance (
+       instance text primary key,
+       command text not null,
+       started_at text not null,
+       seen_at text not null
+     )`,
     'create index listing_filed on listing (source, filed_on)',
   ],
 ];

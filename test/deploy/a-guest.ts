@@ -9,7 +9,7 @@ import { rootCertificates } from 'node:tls';
 import { until } from '../a-process.ts';
 import { atEnd, type Done, debianTarball, done, well } from './a-machine.ts';
 
-const PACKAGES = ['systemd-sysv', 'dbus', 'sudo', 'ca-certificates', 'curl', 'procps'];
+const PACKAGES = ['systemd-sysv', 'dbus', 'sudo', 'ca-certificates', 'procps'];
 const REBOOT = 133; // how systemd-nspawn ends when it is to be started again
 const CERTIFICATES = '/etc/machine-certificates.pem';
 

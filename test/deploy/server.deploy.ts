@@ -211,7 +211,6 @@ test('a public city on Debian 13, with the commands of the docs', { skip }, asyn
 
   await part('nginx in place of Caddy: a certificate, HTTP/2, and 100 requests of one client', async () => {
     await guest.types(startsAuthority);
-    await guest.types('sudo systemctl disable --now caddy');
     const block = blockWith(OPERATING, 'certbot certonly');
     const [before, after] = block.split(/^(?=sudo certbot)/m) as [string, string];
     await guest.types(before);

@@ -22,12 +22,14 @@ test(
     const { page, loads } = await visit(t, sample.url);
     await page.goto('/');
     assert.equal(await heading(page), 'Latest openings');
+    assert.equal(await page.locator('#map ~ #results').count(), 1);
     await page.getByRole('searchbox').pressSequentially('coffee', { delay: 20 });
     await page.waitForURL('**/?q=coffee');
     await page.locator('.chips').waitFor();
     assert.match(await heading(page), /^\d+ openings$/);
     assert.equal(await page.locator('#said').innerText(), await heading(page));
     assert.equal(await focused(page), 'q');
+    assert.equal(await page.locator('#results ~ #map').count(), 1, 'the answer comes first');
     assert.equal(loads(), 1);
   },
 );

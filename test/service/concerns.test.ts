@@ -29,7 +29,7 @@ const aState = (
 });
 
 const QUIET: Signs = {
-  ...{ states: [aState()], newest: new Map([['licences', '2026-11-20']]), isScheduled: true },
+  ...{ states: [aState()], newest: new Map([['licences', '2026-11-20']]), scheduledSince: ago(999) },
   mail: { pausedUntil: null, trouble: null, failures: 0, waiting: 0, waitingSince: null },
   limits: { confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } },
   ...{ undelivered: { finished: 1000, undelivered: 0 }, alert: undefined },
@@ -108,7 +108,8 @@ test('an import is overdue where the schedule should have started it', () => {
   assert.equal(kinds({ signs: signs(24 + 1 + 1.6) }), 'overdue');
   assert.equal(kinds({ signs: signs(1 + 1 + 1.6, 'failed') }), 'failed,overdue');
   for (const given of [
-    { signs: { ...signs(99), isScheduled: false } },
+    { signs: { ...signs(99), scheduledSince: undefined } },
+    { signs: { ...signs(99), scheduledSince: ago(2.4) } }, // after a downtime it has its time
     { signs: signs(99), sources: [aSource({ from: { place: undefined } as Source['from'] })] },
     { signs: signs(99), city: { archive: true } },
   ])
@@ -122,6 +123,9 @@ test('data is old after its limit, and a source without a run says how to import
     [48.1, 'old'],
   ] as const)
     assert.equal(kinds({ sources: [source], signs: { states: [aState({}, ago(hours))] } }), expected);
+  const given = { sources: [source], signs: { states: [aState({}, ago(99))], scheduledSince: ago(0) } };
+  assert.equal(found(given)[0]?.tellFrom, ago(-2.5), 'after a start, imports come first');
+  assert.equal(kinds({ ...given, city: { archive: true } }), '');
   const [never] = found({ signs: { states: [] } });
   assert.deepEqual(
     [never!.kind, never!.steps],
@@ -148,9 +152,11 @@ test('mail needs a person when it is paused, makes people wait, or does not arri
     ...{ message: 'a', state: 'waiting', madeAt: ago(1), attempts: 2, endedAt: null, nextAt: NOW },
     outcome: '451',
   };
-  assert.equal(kinds({ signs: { alert } }), '');
-  assert.equal(kinds({ signs: { alert: { ...alert, attempts: 3 } } }), 'alert');
-  assert.equal(kinds({ signs: { alert: { ...alert, state: 'refused' } } }), 'alert');
+  const config = { alertEmail: 'ops@b.example' };
+  assert.equal(kinds({ signs: { alert }, config }), '');
+  assert.equal(kinds({ signs: { alert: { ...alert, attempts: 3 } }, config }), 'alert');
+  assert.equal(kinds({ signs: { alert: { ...alert, state: 'refused' } }, config }), 'alert');
+  assert.equal(kinds({ signs: { alert: { ...alert, state: 'refused' } } }), '', 'nobody is told any more');
 });
 
 test('the disk needs a person before it is full, and no other machine’s disk counts', () => {
@@ -177,7 +183,8 @@ test('no summary has a path, an address or a message of another program', () => 
     ...{ message: 'canary', state: 'refused', madeAt: ago(1), attempts: 1, endedAt: ago(1), nextAt: NOW },
     outcome: 'canary',
   };
-  const all = found({ signs: { states, mail, alert }, config: { minFreeBytes: bavail * bsize * 2 } });
+  const config = { minFreeBytes: bavail * bsize * 2, alertEmail: 'ops@b.example' };
+  const all = found({ signs: { states, mail, alert }, config });
   assert.equal(all.length, 4);
   for (const { summary } of all) assert.doesNotMatch(summary, new RegExp(`canary|@|${folder.path}`));
 });

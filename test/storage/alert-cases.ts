@@ -97,6 +97,39 @@ export const ALERT_CASES: Record<string, Case> = {
     });
     assert.equal(await alerts.claim(at(DAY)), undefined, 'a refused one waits, too');
   },
+  'an alert that may have arrived counts as sent: no other one leaves within a day of its last attempt':
+    async ({ alerts }) => {
+      const killed = (await alerts.claim(at()))!;
+      await alerts.drop(); // what it told of is over when the service starts again
+      assert.equal((await alerts.newest())?.state, 'uncertain');
+      assert.equal(await alerts.claim(at(DAY - 1)), undefined);
+      const { message } = (await alerts.claim(at(DAY)))!;
+      assert.notEqual(message, killed.message);
+      const putOff = { message, code: null, end: 'waiting', nextAt: at(2 * DAY - MINUTE) } as const;
+      await alerts.finish({ ...putOff, at: at(DAY), isDoubtful: false });
+      assert.equal((await alerts.claim(at(2 * DAY - MINUTE)))?.message, message);
+      await alerts.finish({ ...putOff, at: at(2 * DAY - MINUTE), isDoubtful: true });
+      assert.equal(await alerts.claim(at(3 * DAY - MINUTE - 1)), undefined);
+      const late = (await alerts.claim(at(3 * DAY - MINUTE)))!; // killed at the end of its day
+      assert.notEqual(late.message, message);
+      assert.equal((await alerts.claim(at(4 * DAY - 2 * MINUTE)))?.message, late.message);
+      assert.equal(await alerts.claim(at(5 * DAY - 2 * MINUTE - 1)), undefined);
+    },
+  'an alert of a clock that was years ahead holds up no other one': async ({ alerts }) => {
+    const { message } = (await alerts.claim(at(999 * DAY)))!;
+    await alerts.finish({ message, at: at(999 * DAY), code: '250', end: 'sent', told: [] });
+    const next = (await alerts.claim(at()))!;
+    assert.notEqual(next.message, message);
+    await alerts.finish({ message: next.message, at: at(), code: '250', end: 'sent', told: [] });
+    assert.equal(await alerts.claim(at(DAY - 1)), undefined);
+  },
+  'a pause of mail that a restart interrupts is one': async ({ alerts }) => {
+    const paused = aConcern({ kind: 'mail-paused', summary: 'mail is paused' });
+    await alerts.observe([paused], at());
+    await alerts.observe([], at(2 * HOUR));
+    const [again] = await alerts.observe([paused], at(2 * HOUR + MINUTE));
+    assert.deepEqual([again?.since, again?.resolvedAt], [at(), null]);
+  },
   'messages that were not delivered are counted among those that are finished, of so many days': async (
     store,
   ) => {
@@ -113,8 +146,8 @@ export const ALERT_CASES: Record<string, Case> = {
   },
   'an instance is there while it says so, and forgotten a day after it was seen': async ({ alerts }) => {
     const [a, b] = [
-      { instance: 'a', command: 'start' },
-      { instance: 'b', command: 'serve' },
+      { instance: 'a', command: 'start', startedAt: at(-HOUR) },
+      { instance: 'b', command: 'serve', startedAt: at(-HOUR) },
     ] as const;
     await alerts.pulse(a, at());
     await alerts.pulse(b, at(MINUTE));
@@ -128,6 +161,10 @@ export const ALERT_CASES: Record<string, Case> = {
     assert.deepEqual(await seen(), [['b', at(MINUTE)]]);
     await alerts.pulse(a, at(2 * DAY));
     assert.deepEqual(await seen(), [['a', at(2 * DAY)]]);
+    assert.equal((await alerts.instances())[0]?.startedAt, at(-HOUR));
+    await alerts.pulse(b, at(999 * DAY)); // its clock is wrong
+    await alerts.pulse(a, at(3 * DAY));
+    assert.deepEqual(await seen(), [['a', at(3 * DAY)]]);
   },
   'the newest filing of each source leaves out days to come': async (store) => {
     await kept(store, [

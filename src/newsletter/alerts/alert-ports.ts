@@ -31,6 +31,8 @@ export type Concern = {
   detail?: string;
   /** When it began, where that is known. */
   since?: Instant;
+  /** When it is told at the earliest: until then it may end by itself. */
+  tellFrom?: Instant;
   /** What to do, most useful first: sentences that contain the commands. */
   steps: readonly string[];
 };
@@ -67,7 +69,7 @@ export type AlertOutcome = { message: string; at: Instant; code: string | null }
 );
 
 /** A running `start` or `serve`. */
-export type Instance = { instance: string; command: 'start' | 'serve'; seenAt: Instant };
+export type Instance = { instance: string; command: 'start' | 'serve'; startedAt: Instant; seenAt: Instant };
 
 export type AlertStore = {
   /** Writes down which concerns there are now. Answers them, and those that are over and not told yet. */
@@ -83,11 +85,11 @@ export type AlertStore = {
   claim(now: Instant): Promise<Alert | undefined>;
   /** Writes down what became of a claimed alert. */
   finish(outcome: AlertOutcome): Promise<void>;
-  /** Nothing is left to tell: one that was put off is not sent any more. */
+  /** Nothing is left to tell: one that was put off is not sent any more. One that may have arrived counts as sent. */
   drop(): Promise<void>;
   /** How many messages were finished since then, and how many of them were not delivered. */
   countUndelivered(since: Instant): Promise<{ finished: number; undelivered: number }>;
   /** This instance runs; `undefined` when it has stopped. Forgets those that were not seen for a day. */
-  pulse(instance: Pick<Instance, 'instance' | 'command'>, at: Instant | undefined): Promise<void>;
+  pulse(instance: Omit<Instance, 'seenAt'>, at: Instant | undefined): Promise<void>;
   instances(): Promise<Instance[]>;
 };

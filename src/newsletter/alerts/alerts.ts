@@ -13,6 +13,7 @@ import type {
   ConcernKind,
   ObservedConcern,
 } from './alert-ports.ts';
+import { nameConcern } from './concern-name.ts';
 
 const FIRST_WAIT_MS = 300_000;
 const LONGEST_WAIT_MS = 4_000_000;
@@ -45,13 +46,16 @@ export async function tellOperator(
   concerns: readonly Concern[],
 ): Promise<void> {
   const { alerts, now } = context;
-  if (!observed.some((one) => isToTell(one, now()))) return alerts.drop();
+  const early = concerns
+    .filter(({ tellFrom }) => tellFrom !== undefined && now() < tellFrom)
+    .map(nameConcern);
+  if (!observed.some((one) => !early.includes(one.concern) && isToTell(one, now()))) return alerts.drop();
   const alert = await alerts.claim(now());
   if (alert === undefined) return;
   const attempt = await sendAlert(context, alert, { observed, concerns });
+  await alerts.finish(outcomeOf(alert, attempt, { at: now(), told: observed.map(({ concern }) => concern) }));
   if (attempt.end === 'fault') context.warn(`the alert is not sent: ${describeFault(attempt)}`);
   else await context.sent();
-  await alerts.finish(outcomeOf(alert, attempt, { at: now(), told: observed.map(({ concern }) => concern) }));
 }
 
 /** What is over is mentioned with the rest; by itself only a pause of mail, of which no alert could tell. */

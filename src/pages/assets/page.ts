@@ -58,11 +58,22 @@ function put(next: Document): void {
     const other = next.getElementById(part.id);
     if (other !== null) part.replaceWith(other);
   }
+  putInOrder(next);
   for (const id of unfolded) document.getElementById(id)?.setAttribute('open', '');
   makeArrowStops();
   if (focused !== null && !focused.isConnected) refocus(focused, top);
   document.title = next.title;
   tell(document.querySelector('#found')?.textContent ?? '');
+}
+
+/** The results of a search come before the map, the latest openings after it: where the screen is narrow, that is the order. */
+function putInOrder(next: Document): void {
+  const mapIsLast = (page: Document) => page.querySelector('#results ~ #map') !== null;
+  const map = document.querySelector('#map');
+  if (map === null || mapIsLast(document) === mapIsLast(next)) return;
+  const results = document.querySelector('#results');
+  if (mapIsLast(next)) results?.after(map);
+  else results?.before(map);
 }
 
 /** Moves the focus to what took the place of an element, else to the heading of the results. */
