@@ -53,12 +53,13 @@ function note(address: string, isTyped: boolean): void {
 function put(next: Document): void {
   const focused = document.activeElement;
   const top = focused?.getBoundingClientRect().top ?? 0;
+  const isMapLast = isMapAfterResults(next);
   const unfolded = [...document.querySelectorAll('[data-live] details[open]')].map(({ id }) => id);
   for (const part of document.querySelectorAll('[data-live]')) {
     const other = next.getElementById(part.id);
     if (other !== null) part.replaceWith(other);
   }
-  putInOrder(next);
+  putMap(isMapLast);
   for (const id of unfolded) document.getElementById(id)?.setAttribute('open', '');
   makeArrowStops();
   if (focused !== null && !focused.isConnected) refocus(focused, top);
@@ -67,13 +68,16 @@ function put(next: Document): void {
 }
 
 /** The results of a search come before the map, the latest openings after it: where the screen is narrow, that is the order. */
-function putInOrder(next: Document): void {
-  const mapIsLast = (page: Document) => page.querySelector('#results ~ #map') !== null;
+function putMap(isLast: boolean): void {
   const map = document.querySelector('#map');
-  if (map === null || mapIsLast(document) === mapIsLast(next)) return;
+  if (map === null || isMapAfterResults(document) === isLast) return;
   const results = document.querySelector('#results');
-  if (mapIsLast(next)) results?.after(map);
+  if (isLast) results?.after(map);
   else results?.before(map);
+}
+
+function isMapAfterResults(page: Document): boolean {
+  return page.querySelector('#results ~ #map') !== null;
 }
 
 /** Moves the focus to what took the place of an element, else to the heading of the results. */
