@@ -12,8 +12,10 @@ export const PAGE_WORDS = {
   'lead.archive.other':
     'Search {n} business openings from public filings, up to {month}. There are no newer filings.',
   'lead.none': 'There are no business openings yet.',
-  waiting: 'The first filings are being loaded. This takes a few minutes at most. Please try again soon.',
+  waiting: 'The first filings are being loaded. This usually takes a few minutes. Please try again soon.',
   'waiting.again': 'Try again',
+  'waiting.held': 'This site is not ready yet. Please come back later.',
+  'waiting.operator': 'For the operator:',
   skip: 'Skip to the results',
   'skip.content': 'Skip to the content',
   'nav.map': 'Map',
@@ -60,8 +62,8 @@ export const PAGE_WORDS = {
   'help.neighborhood': 'all neighborhoods ({n})',
   'help.category': 'all kinds of business ({n})',
   'help.status': 'any status ({n})',
-  'help.filed_from': 'no first day ({n})',
-  'help.filed_to': 'no last day ({n})',
+  'help.filed_from': 'any start date ({n})',
+  'help.filed_to': 'any end date ({n})',
   'help.q': 'without “{q}” ({n})',
   'help.clear': 'all openings ({n})',
   'help.places': 'Choose a neighborhood instead:',
@@ -73,8 +75,9 @@ export const PAGE_WORDS = {
   'warning.address': 'Listings have no addresses. Search by name, kind of business or neighborhood.',
   'warning.words': 'Your search has no letters or digits.',
   'warning.value': '“{word}” is not one of the values you can filter by.',
-  'warning.dates': 'The first day is after the last day.',
-  'warning.long': 'A search can have at most 200 characters and 12 different words. Yours was left out.',
+  'warning.dates': 'The “Filed from” date is after the “Filed to” date.',
+  'warning.long':
+    'A search can have at most 200 characters and 12 different words. Yours was longer, so it was ignored. Try fewer words.',
 
   'follow.title': 'Get this search',
   'follow.email': 'by email, weekly',
@@ -82,8 +85,7 @@ export const PAGE_WORDS = {
   'follow.feed': 'as a feed (JSON)',
 
   'archive.title': 'As of {month}',
-  'archive.text':
-    'The newest filing is from {day}. There is nothing newer, so nothing here is new and there is no weekly email.',
+  'archive.text': 'The newest filing is from {day}. There are no newer filings, so there is no weekly email.',
   'week.title': 'New this week',
   'week.count.one': '{n} new opening in the seven days to {day}',
   'week.count.other': '{n} new openings in the seven days to {day}',
@@ -97,10 +99,10 @@ export const PAGE_WORDS = {
   'map.unplaced.one': '{n} opening could not be placed in a neighborhood.',
   'map.unplaced.other': '{n} openings could not be placed in a neighborhood.',
   'map.here': 'My neighborhood',
-  'map.outside': 'Your position is outside the neighborhoods of this map.',
+  'map.outside': 'Your location is outside the neighborhoods on this map.',
   'map.denied':
-    'Your browser may not use your position. Allow it in the settings of your browser, or choose a neighborhood on the map.',
-  'map.failed': 'Your browser could not find your position. Choose a neighborhood on the map.',
+    'This site does not have permission to use your location. Allow it in your browser settings, or choose a neighborhood on the map.',
+  'map.failed': 'Your browser could not find your location. Choose a neighborhood on the map.',
   'kinds.title': 'Kinds of business',
   'bars.more': 'All {n}',
 
@@ -110,7 +112,7 @@ export const PAGE_WORDS = {
   'chart.summary.one': '{subject}, {period}: {n} filing',
   'chart.summary.other': '{subject}, {period}: {n} filings',
   'chart.help': 'Choose a month or a year. The latest month may not be complete.',
-  'chart.span': 'Time',
+  'chart.span': 'Period',
   'chart.years': 'Years',
   'chart.earlier': '{year} and earlier',
   'chart.point': '{period}: {n}',
@@ -120,27 +122,27 @@ export const PAGE_WORDS = {
   'numbers.title': 'Copy the numbers',
   'numbers.month': 'Month',
   'numbers.count': 'Filings',
-  'numbers.before': 'A year before',
-  'numbers.text': 'Numbers, for a spreadsheet',
+  'numbers.before': 'A year earlier',
+  'numbers.text': 'Numbers for a spreadsheet',
   'numbers.json': 'The same as JSON',
-  'numbers.picture': 'Address of the picture, for your page',
-  'numbers.open': 'Open the picture',
+  'numbers.picture': 'Chart image address, for your website',
+  'numbers.open': 'Open the chart image',
   'numbers.cite': 'Sentence to cite',
   'numbers.citation.one':
-    '{subject} in {city}, {period}: {n} filing. Source: {source}; {title}, {address}, data of {day}.',
+    '{subject} in {city}, {period}: {n} filing. Source: {source}; {title}, {address}, data as of {day}.',
   'numbers.citation.other':
-    '{subject} in {city}, {period}: {n} filings. Source: {source}; {title}, {address}, data of {day}.',
+    '{subject} in {city}, {period}: {n} filings. Source: {source}; {title}, {address}, data as of {day}.',
   'numbers.copy': 'Copy',
   'numbers.copied': 'Copied',
   'picture.text':
     'Filings per month in {city}, {period}: {n} in all. The most in a month: {most}, in {month}. {asOf}',
   'picture.none': 'No filings in {city} match.',
-  'picture.asOf': 'Data of {day}.',
+  'picture.asOf': 'Data as of {day}.',
 
   'email.title': 'New businesses by email',
   'email.lead': 'One email a week with the new businesses. You can unsubscribe with one click.',
 
-  'email.archive.title': 'Be told when Pro launches',
+  'email.archive.title': 'Get an email when Pro launches',
   'email.archive.lead': 'There are no newer filings, so there is no weekly email.',
 
   'about.title': 'About these listings',
@@ -150,7 +152,7 @@ export const PAGE_WORDS = {
   'source.licence': 'Licence: {licence}.',
   'facts.title': 'What a listing shows',
   'facts.text':
-    'A listing has a name, a kind of business, a neighborhood, a status and the date of its first filing. We keep and show nothing else. A filing means that a business was registered, not that it is open. Kind and neighborhood may be inferred from the filing.',
+    'A listing has a name, a kind of business, a neighborhood, a status and the date of its first filing. We show nothing else. A filing means that a business was registered, not that it is open. Kind and neighborhood may be inferred from the filing.',
   'removal.title': 'To have a listing removed',
   'removal.text':
     'Write to {contact} with the name as it is shown here. We remove it at once and permanently.',
@@ -160,5 +162,5 @@ export const PAGE_WORDS = {
   'footer.by': 'Run by {operator}, with Shingle.',
   'footer.api': 'API reference',
   'footer.feed': 'JSON feed',
-  'footer.agents': 'For agents',
+  'footer.agents': 'For AI agents',
 } as const;

@@ -12,7 +12,7 @@ export const SUBSCRIPTION_WORDS = {
   'unknown.neighborhood': 'Neighborhood unknown',
   'unknown.kind': 'Kind unknown',
   'unknown.place': 'unknown places',
-  'unknown.kinds': 'unknown categories',
+  'unknown.kinds': 'businesses of unknown kind',
 
   'preferences.all': 'all kinds of business in all of {city}',
   'preferences.kinds': '{kinds} in all of {city}',
@@ -23,9 +23,10 @@ export const SUBSCRIPTION_WORDS = {
   'preferences.help': 'Choose up to {n} of each. Choose none to get everything.',
   'preferences.kinds.title': 'Kinds of business',
   'preferences.places.title': 'Neighborhoods',
-  'preferences.chosen': 'Chosen: {what}.',
+  'preferences.chosen': 'Your choices: {what}.',
   'preferences.many': 'Choose at most {n} kinds of business and {n} neighborhoods.',
-  'preferences.unknown': 'One of the kinds or neighborhoods you chose does not exist.',
+  'preferences.unknown':
+    'One of the kinds of business or neighborhoods you chose is not in the list. Please choose again.',
 
   'weekly.label': 'The weekly email',
   'weekly.consent':
@@ -42,9 +43,9 @@ export const SUBSCRIPTION_WORDS = {
   'waitlist.subject': 'the Pro waitlist for {city}',
   'waitlist.next': 'You will get one email when Pro launches.',
   notice:
-    '{operator} keeps only your email address, what you signed up for and when, and the version of this text, and uses them only to send these emails. We do not keep your IP address. We share your address with nobody except the mail servers that deliver the email. If you do not confirm, we delete your address after 7 days. You can unsubscribe at any time with the link in every email. We delete everything about you 30 days after you unsubscribe, or at once if you choose to erase it, and from backups within 7 more days. You can see, correct or erase your data, and complain to a data protection authority. Contact: {contact}.',
+    '{operator} keeps your email address, what you signed up for and when, the version of this text, and a record of the emails sent to you. It uses them only to send these emails. We do not keep your IP address. We share your address with nobody except the mail servers that deliver the email. If you do not confirm, we delete your address after 7 days. You can unsubscribe at any time with the link in every email. We delete everything about you 30 days after you unsubscribe, or at once if you choose to erase it, and from backups within 7 more days. You can see, correct or erase your data, and complain to a data protection authority. Contact: {contact}.',
   'next.edition': 'The next edition is planned for {day}.',
-  'next.match': 'You get it if it has anything that you chose.',
+  'next.match': 'You will get it if it has listings that match your choices.',
 
   'signup.title': 'Sign up',
   'signup.heading': 'New businesses in {city}, by email',
@@ -55,11 +56,10 @@ export const SUBSCRIPTION_WORDS = {
   'signup.promise':
     'We will send you an email with a link. You get no other emails until you confirm with that link.',
   'signup.wrong.address':
-    'Enter an email address in the format name@example.com, using ASCII characters only.',
+    'Enter an email address in the format name@example.com. The part before the @ cannot contain accents or spaces.',
   'signup.wrong.type': 'Choose what to sign up for.',
   'signup.wrong.form': 'Please use the form to sign up.',
-  'signup.wrong.origin':
-    'Forms and scripts on other sites cannot sign people up. Requests without an Origin header are accepted.',
+  'signup.wrong.origin': 'You can sign up only on this site. Please send the form below.',
   'signup.wrong.often.one': 'There were too many signups from your network. Please try again in {n} minute.',
   'signup.wrong.often.other':
     'There were too many signups from your network. Please try again in {n} minutes.',
@@ -87,7 +87,7 @@ export const SUBSCRIPTION_WORDS = {
   'leave.done': 'You will no longer get {purpose}.',
   'leave.stale.title': 'Link no longer valid',
   'leave.stale': 'This link is no longer valid.',
-  'leave.stale.help': 'If you still get our email, use the link in the newest one, or write to {contact}.',
+  'leave.stale.help': 'If you still get our emails, use the link in the latest one, or write to {contact}.',
 
   'manage.title': 'Your data',
   'manage.kept': 'We keep the address {address} and these signups:',
@@ -100,13 +100,13 @@ export const SUBSCRIPTION_WORDS = {
   'manage.covers': 'It covers {what}.',
   'manage.change.button': 'Save',
   'manage.change.clear': 'Get everything',
-  'manage.changed': 'Saved. This holds from the next edition on.',
+  'manage.changed': 'Saved. Your changes apply from the next edition.',
   'manage.leave': 'Unsubscribe',
   'manage.erase.title': 'Erase everything',
   'manage.erase': 'Deletes your email address and all of the above at once. This cannot be undone.',
   'manage.erase.button': 'Erase everything',
   'manage.erased.title': 'Erased',
-  'manage.erased': 'Everything about you is deleted, from backup copies within 7 days.',
+  'manage.erased': 'We have deleted everything about you. Backup copies are deleted within 7 days.',
   'link.dead.title': 'This link does not work',
   'link.dead': 'It may be too old, incomplete or already used. You can sign up again to get a new one.',
   'busy.title': 'Please try again',
@@ -124,8 +124,8 @@ export const SUBSCRIPTION_WORDS = {
   'edition.title.kinds': '{title}: {kinds}',
   'edition.browser': 'View in browser',
   'edition.example': 'Example: there are no new businesses, so these are the latest listings.',
-  'edition.seen.day': 'First seen in filings of {day}.',
-  'edition.seen.days': 'First seen in filings from {from} to {to}.',
+  'edition.seen.day': 'Added to our listings on {day}.',
+  'edition.seen.days': 'Added to our listings from {from} to {to}.',
   'edition.before.one': 'The edition of {day} had {n}.',
   'edition.before.other': 'The edition of {day} had {n}.',
   'edition.count': '{value} {n}',
@@ -149,14 +149,14 @@ export const SUBSCRIPTION_WORDS = {
     'You get this email because you signed up for the weekly email about new businesses in {city}, with these choices: {what}.',
 
   'archive.weekly.title': 'Past weekly emails',
-  'archive.weekly.lead': 'The new businesses of each weekly email, as they are on file now.',
+  'archive.weekly.lead': 'The new businesses of each weekly email, as they are listed now.',
   'archive.weekly.none': 'There has been no weekly email yet.',
-  'archive.weekly.nothing': 'No weekly email had anything that matches.',
+  'archive.weekly.nothing': 'No weekly email matches these filters. Choose “Any” to see all of them.',
   'archive.edition.title': 'Weekly email of {day}',
   'archive.edition.one': '{n} new business',
   'archive.edition.other': '{n} new businesses',
-  'archive.edition.none': 'Nothing in this edition matches.',
-  'archive.edition.all': 'The whole edition',
-  'archive.weekly.back': 'All editions',
+  'archive.edition.none': 'Nothing in this weekly email matches these filters.',
+  'archive.edition.all': 'The whole weekly email',
+  'archive.weekly.back': 'All past weekly emails',
   'archive.weekly.email': 'Get it by email',
 } as const;

@@ -49,7 +49,7 @@ ${
   return renderDocument(layout, { title: titleOf(view), main, head, isLive: true, sections });
 }
 
-/** Before the first filings are read, or while a person must look at them: `held` says why, to the operator and in English. */
+/** Before the first filings are read, or while the operator must look at them: `held` says why, to the operator and in English. */
 export function renderWaitingPage(
   layout: PageLayout,
   signup: Markup | undefined,
@@ -59,7 +59,7 @@ export function renderWaitingPage(
   const lead =
     held.length === 0
       ? markup`<p class="lead">${say('waiting')}</p><p><a class="button" href="/">${say('waiting.again')}</a></p>`
-      : markup`${held.map((sentence) => markup`<p class="lead" lang="en">${capitalize(sentence)}.</p>`)}`;
+      : markup`<p class="lead">${say('waiting.held')}</p><p>${say('waiting.operator')}</p>${held.map((sentence) => markup`<p lang="en">${capitalize(sentence)}.</p>`)}`;
   const main = markup`<section class="hero"><div class="wide"><h1>${say('title')}</h1>${lead}</div></section>
 ${signup && email(layout, signup)}
 ${renderAboutSection({ layout, asOf: null })}`;

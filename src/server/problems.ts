@@ -22,12 +22,12 @@ export const PROBLEMS = {
   'invalid-body': {
     status: 400,
     title: 'Invalid request body',
-    text: 'The body must be one JSON object with exactly the documented fields, each given once and of the right type. `errors` points to what is wrong.',
+    text: 'The body must be valid JSON with only the documented fields, each at most once and of the right type. Required fields must be present. `errors` points to what is wrong.',
   },
   'foreign-origin': {
     status: 403,
     title: 'Origin not allowed',
-    text: 'Forms and scripts on other sites cannot sign people up. Requests without an Origin header are accepted.',
+    text: 'Forms and scripts on other sites cannot use this address. Programs do not need to send an Origin header.',
   },
   'not-found': {
     status: 404,
@@ -47,7 +47,7 @@ export const PROBLEMS = {
   'too-large': {
     status: 413,
     title: 'Request body too large',
-    text: 'The request body is larger than the limit.',
+    text: 'The request body is too large. A signup can have at most 4 KiB, a request to /mcp at most 64 KiB.',
   },
   'uri-too-long': {
     status: 414,
@@ -82,7 +82,7 @@ export const PROBLEMS = {
   'not-ready': {
     status: 503,
     title: 'Service starting',
-    text: 'The first data import has not finished, or the response took too long. Retry-After says when to try again.',
+    text: 'There is no data yet, or the response took too long. Retry-After says when to try again.',
   },
   overloaded: {
     status: 503,
@@ -131,9 +131,7 @@ export function formatProblem(publicUrl: string, { code, detail, errors }: Probl
 }
 
 /** The response before there are listings, or after a timeout. */
-export function notReadyProblem(
-  detail = 'The first data import has not finished. Try again shortly.',
-): Problem {
+export function notReadyProblem(detail = 'There is no data yet. Try again later.'): Problem {
   return { code: 'not-ready', detail, headers: { 'retry-after': '5' } };
 }
 

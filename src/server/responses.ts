@@ -8,7 +8,7 @@ type Described = { description: string; headers?: Headers; content?: Record<stri
 /** Every header that a response can be said to have. */
 const HEADERS = {
   'Cache-Control': 'How long the response can be used again.',
-  ETag: 'Changes with the data, the local day and the question. Send it back as `If-None-Match`.',
+  ETag: 'Changes with the data, the local date and the query. Send it back as `If-None-Match`.',
   Link: 'The terms (`rel="terms-of-service"`); for a search also the pages after and before (`next`, `prev`).',
   'RateLimit-Policy':
     'The budgets of a client: requests a minute (`burst`) and listings in 24 hours (`rows`).',

@@ -133,7 +133,7 @@ const COUNTED: Sample = {
 
 function health({ version }: Place): Sample {
   const answer = { status: 'ok', listings: 5188, data_as_of: AS_OF, version };
-  return { ...json, summary: 'All is well', method: 'GET', address: '/api/health', answer };
+  return { ...json, summary: 'A healthy service', method: 'GET', address: '/api/health', answer };
 }
 
 const SIGNED_UP: Sample = {
@@ -170,7 +170,7 @@ const AGENT_COUNTS = {
 };
 
 const ASKED_BY_AGENT: Sample = {
-  summary: 'A call of the tool count_listings',
+  summary: 'A call to `count_listings`',
   method: 'POST',
   address: '/mcp',
   headers: { ...JSON_BODY, Accept: 'application/json, text/event-stream' },

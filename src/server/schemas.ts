@@ -27,10 +27,10 @@ export const ListingSchema = closed(
       description:
         'The kind of business, from a list that is the same for every city; `Uncategorized` if it is not known.',
     }),
-    neighborhood: Type.String({ description: 'The name the city uses; `Unknown` if it is not known.' }),
+    neighborhood: Type.String({ description: 'The city’s name for it; `Unknown` if it is not known.' }),
     status: enumSchema<Status>(
       STATUSES,
-      'Whether a listing has expired depends on the local date of the city.',
+      'The status in the filings. Whether a listing has expired depends on the local date of the city.',
     ),
     filing_date: Type.String({
       format: 'date',
@@ -51,7 +51,8 @@ const WarningSchema = closed(
 const warnings = Type.Optional(
   Type.Array(WarningSchema, {
     minItems: 1,
-    description: 'Present only if there are warnings. The question is answered as you asked it.',
+    description:
+      'Present only if there are warnings. Suggestions are never applied: the listings are those of the query as you sent it.',
   }),
 );
 const dataAsOf = nullable(
@@ -85,7 +86,7 @@ export const StatsSchema = closed(
   {
     total: Type.Integer({ minimum: 0, description: 'Number of listings that match.' }),
     data_as_of: dataAsOf,
-    latest_filing: nullable('date', 'The most recent filing date among them.'),
+    latest_filing: nullable('date', 'The most recent filing date among the matching listings.'),
     by_month: counts(
       'month',
       'Newest first, without gaps. With `filed_from` or `filed_to`, all months of that range.',
@@ -102,7 +103,7 @@ export const HealthSchema = closed(
   {
     status: enumSchema(
       ['ok', 'warn', 'fail'],
-      '`warn`: requests are answered, but something is wrong, and `detail` says what. `fail`: they are not.',
+      '`warn`: requests are answered, but something is wrong, and `detail` says what. `fail`: the service cannot answer requests.',
     ),
     listings: Type.Integer({ minimum: 0, description: 'Number of listings that are served.' }),
     data_as_of: dataAsOf,
@@ -115,7 +116,7 @@ export const HealthSchema = closed(
 const preferredSchema = (field: string, example: string) =>
   Type.Array(textSchema, {
     maxItems: MOST_PREFERRED,
-    description: `Only for weekly: the email covers only listings with one of these values of ${field}, ignoring case and accents. Leave it out for all.`,
+    description: `Only for \`weekly\`: the email covers only listings with one of these values of ${field}, ignoring case and accents. Leave it out for all.`,
     examples: [[example]],
   });
 
@@ -157,7 +158,7 @@ export const ProblemSchema = closed(
 );
 
 const FeedItemSchema = closed({
-  id: described('Made of name, neighborhood and filing date, so a new status makes no new item.'),
+  id: described('Made from the name, neighborhood and filing date, so a new status makes no new item.'),
   url: Type.String({ format: 'uri' }),
   title: described('The name of the listing.'),
   content_text: textSchema,
@@ -203,7 +204,7 @@ const countsByValue = Type.Unsafe<Record<string, number>>({
 export const CountsSchema = closed({
   total: countSchema,
   data_as_of: dataAsOf,
-  latest_filing: nullable('date', 'The most recent filing date among them.'),
+  latest_filing: nullable('date', 'The most recent filing date among the matching listings.'),
   by_month: countsByValue,
   by_category: countsByValue,
   by_neighborhood: countsByValue,

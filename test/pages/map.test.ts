@@ -111,7 +111,7 @@ test('somebody elsewhere, and somebody whose browser may not tell, hear what to 
   const away = await visit(t, sample.url, { geolocation: ELSEWHERE, permissions: ['geolocation'] });
   await away.page.goto('/');
   await away.page.getByRole('button', { name: 'My neighborhood' }).click();
-  await away.page.getByText('Your position is outside the neighborhoods of this map.').waitFor();
+  await away.page.getByText('Your location is outside the neighborhoods on this map.').waitFor();
   assert.equal(new URL(away.page.url()).search, '');
   const refused = await visit(t, sample.url);
   await refused.page.goto('/');

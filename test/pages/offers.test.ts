@@ -33,7 +33,7 @@ test('the chart is about the search: its months set the time, and what can be co
   );
   assert.match(
     page,
-    /“bakery” in Rivermouth, February 2026: 2 filings\. Source: City of &lt;Rivermouth&gt;; New businesses in Rivermouth, https:\/\/rivermouth\.example\/\?q=bakery&amp;filed_from=2026-02-01&amp;filed_to=2026-02-28, data of November 18, 2026\./,
+    /“bakery” in Rivermouth, February 2026: 2 filings\. Source: City of &lt;Rivermouth&gt;; New businesses in Rivermouth, https:\/\/rivermouth\.example\/\?q=bakery&amp;filed_from=2026-02-01&amp;filed_to=2026-02-28, data as of November 18, 2026\./,
   );
 });
 
@@ -113,7 +113,7 @@ test('the Pro waitlist is explained, and once the register has ended it is all t
     assert.match(only, /value="pro-waitlist" checked/, path);
     assert.doesNotMatch(only, /value="weekly"|name="categories"/, path);
   }
-  assert.match(await (await ended.get('/')).text(), /<h2 id="email-title">Be told when Pro launches<\/h2>/);
+  assert.match(await (await ended.get('/')).text(), /<h2 id="email-title">Get an email when Pro launches<\/h2>/);
 });
 
 test('new this week is what was filed lately, not what was published late; closed ones are marked', async (t) => {

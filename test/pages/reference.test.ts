@@ -50,7 +50,7 @@ test('the limits in the reference are those of the city', async (t) => {
   ])
     assert.ok(page.includes(text), text);
   const free = await aDoor(t, { limits: 'off' });
-  assert.match(await (await free.get('/docs')).text(), /This service has no limits/);
+  assert.match(await (await free.get('/docs')).text(), /Rate limits are turned off on this service/);
 });
 
 test('at the side of a wide screen the contents stay in view, on a phone they are a list at the top', {

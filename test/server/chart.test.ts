@@ -26,11 +26,11 @@ test('a picture has the parameters of counts, and names the search, the city, th
   assert.equal(textOf(picture, 'title'), 'Restaurants, New businesses in Rivermouth');
   assert.equal(
     textOf(picture, 'desc'),
-    'Filings per month in Rivermouth, 2015: 4 in all. The most in a month: 2, in January 2015. Data of November 18, 2026.',
+    'Filings per month in Rivermouth, 2015: 4 in all. The most in a month: 2, in January 2015. Data as of November 18, 2026.',
   );
   const [first, second, ...labels] = [...picture.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text);
   assert.deepEqual([first, second], ['Restaurants', 'Rivermouth, 2015: 4 filings']);
-  assert.equal(labels.at(-1), 'Data of November 18, 2026. City of &lt;Rivermouth&gt;. rivermouth.example');
+  assert.equal(labels.at(-1), 'Data as of November 18, 2026. City of &lt;Rivermouth&gt;. rivermouth.example');
   assert.equal(labels.filter((text) => /^[A-Z][a-z]{2}$/.test(text!)).length, 12);
 });
 

@@ -91,7 +91,7 @@ test(
     );
     assert.match(
       await (await get('/weekly?neighborhood=Nowhere')).text(),
-      /No weekly email had anything that matches/,
+      /No weekly email matches these filters/,
     );
 
     assert.equal((await shingle(['suppress', 'add', 'News 60'], env)).code, 0);

@@ -19,9 +19,9 @@ const MCP_TIMEOUT_MS = 5000;
 const LONGEST_ID = 256;
 const BAD_ID = `The id of a message must be a number, or a text of at most ${LONGEST_ID} characters.`;
 
-const DESCRIPTION = `Streamable HTTP, stateless, without credentials. Two tools that only read: \`search_listings\` takes the parameters of a search and answers as it does, and \`count_listings\` takes those of the counts. \`category\`, \`neighborhood\` and \`status\` are a text or a list of texts. Counts are as short as can be: objects of value and count, without empty months, and with the 24 latest months unless you give dates.
+const DESCRIPTION = `Streamable HTTP, stateless, no credentials. It has two read-only tools. \`search_listings\` takes the parameters of a search and returns the same result. \`count_listings\` takes the parameters of the counts. \`category\`, \`neighborhood\` and \`status\` can be a string or a list of strings. Counts are returned as objects of values and their counts. Months without filings are left out, and without dates you get the 24 latest months.
 
-Tools use the budgets of the API. Each message of a batch costs a request. A body can have 64 KiB, an id 256 characters.`;
+Tools share the API's budgets. Each message of a batch counts as one request. A body can be up to 64 KiB, an id up to 256 characters.`;
 
 const message = { 'application/json': { schema: { type: 'object' } } };
 

@@ -15,7 +15,7 @@ import { describeJsonResponse, describeNotModified, describeProblems, SEARCH_HEA
 import { buildQuerySchema } from '../schemas.ts';
 
 const SEARCH_CACHE_CONTROL = 'private, max-age=60';
-const DESCRIPTION = `Different filters must all match. Repeat \`category\`, \`neighborhood\` or \`status\` to match any of several values. A value that no listing has is not an error: there are no listings, and a warning suggests the nearest value. If a word of \`q\` finds next to nothing, a warning has the query that was probably meant. Your question is answered as you asked it.
+const DESCRIPTION = `Different filters must all match. Repeat \`category\`, \`neighborhood\` or \`status\` to match any of several values. A value that no listing has is not an error: there are no listings, and a warning suggests the nearest value. If a word of \`q\` finds next to nothing, a warning has the query that was probably meant. Suggestions are never applied for you.
 
 An unknown or repeated parameter is an error, because a filter that is silently ignored gives a wrong answer. An empty parameter counts as absent. You can page through the first 1,000 listings of a query.`;
 

@@ -29,7 +29,8 @@ import { renderSignupForm } from '../signup-form.ts';
 
 const SIGNUP_TIMEOUT_MS = 10_000; // a big run may be in the middle of its one transaction
 const ACCEPTED = { status: 'accepted', detail: 'Check your inbox to confirm.' };
-const NO_ADDRESS = 'Enter an email address in the format name@example.com, using ASCII characters only.';
+const NO_ADDRESS =
+  'Enter an email address in the format name@example.com. The part before the @ cannot contain accents or spaces.';
 
 export function signupRoutes(app: FastifyInstance, context: ServerContext): void {
   const config = { priority: 'signup', timeoutMs: SIGNUP_TIMEOUT_MS } as const;

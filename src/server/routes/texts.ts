@@ -38,8 +38,7 @@ function llms(context: ServerContext): string {
   const { city, publicUrl } = context;
   const index = context.index();
   const asOf = formatInstant(context.dataAsOf());
-  const state =
-    index === undefined ? 'The first data import is running.' : `${index.size} openings, data as of ${asOf}.`;
+  const state = index === undefined ? 'There is no data yet.' : `${index.size} openings, data as of ${asOf}.`;
   return `# New businesses in ${city.name}, ${city.region}
 
 > Business openings taken from public filings. ${state} A listing has a name, a category, a neighborhood, a status and the date of its first filing, and nothing else. Free to use, no credentials needed.
