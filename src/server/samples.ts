@@ -170,7 +170,7 @@ const AGENT_COUNTS = {
 };
 
 const ASKED_BY_AGENT: Sample = {
-  summary: 'A call to `count_listings`',
+  summary: 'A call to count_listings',
   method: 'POST',
   address: '/mcp',
   headers: { ...JSON_BODY, Accept: 'application/json, text/event-stream' },

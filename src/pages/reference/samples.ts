@@ -2,7 +2,7 @@
 
 import { type Markup, markup } from '../markup.ts';
 import type { Operation } from './document.ts';
-import { renderInline, renderJson } from './text.ts';
+import { renderJson } from './text.ts';
 
 /** A sample without a request shows what something looks like. */
 export type SampleView = { label: string; request?: string; status?: string; answer: unknown };
@@ -28,6 +28,6 @@ export function renderSamples(samples: readonly SampleView[]): Markup {
 
 function renderSample({ label, request, status, answer }: SampleView): Markup {
   const text = typeof answer === 'string' ? markup`${answer.trim()}` : renderJson(answer);
-  return markup`<figure><figcaption>${renderInline(label)}</figcaption>
+  return markup`<figure><figcaption>${label}</figcaption>
 ${request !== undefined && markup`<pre class="request">${request}</pre>`}${status !== undefined && markup`<p class="status">${status}</p>`}<pre>${text}</pre></figure>`;
 }
