@@ -14,7 +14,7 @@ export function checkCommand(program: Command, done: Done): void {
   addIngestOptions(
     program
       .command('check')
-      .description('dry run: report verdicts, coverage, odd rows and findings; stores nothing'),
+      .description('dry run: shows what an import would do, what looks wrong and what to do; stores nothing'),
   ).action(async (options: OrderOptions) => {
     const config = readConfig();
     limitTime('check', config.ingest.timeoutMs);

@@ -1,4 +1,4 @@
-/** A dry run as people read it: what is right, what is doubtful, what to do, and the newest listings to look at. */
+/** A dry run as people read it: what was checked without a problem, what to check, what to do, and the newest listings to look at. */
 
 import { FINDING_CODES } from '../city/define.ts';
 import type { DryRunReport } from '../ingest/dry-run.ts';
@@ -15,11 +15,11 @@ export function formatDryRun(reports: readonly DryRunReport[]): string {
 
 function formatSource(files: readonly DryRunReport[]): string {
   const last = files.at(-1)!;
-  const { findings, newest } = last;
+  const { newest } = last;
   return [
     ...files.map(formatFile),
-    ...section('Right', listNoSigns(last)),
-    ...section('Doubtful', findings.flatMap(formatShownFinding), 'Nothing.'),
+    ...formatClearCodes(last),
+    ...section('Please check', listDoubts(last), 'Nothing.'),
     ...section('What to do', listSteps(last)),
     ...section(
       `The newest ${newest.length} listings as they would be served`,
@@ -70,11 +70,15 @@ function section(title: string, lines: readonly string[], nothing?: string): str
   return ['', title, ...body];
 }
 
-function listNoSigns({ findings, openings }: DryRunReport): string[] {
+/** The checks that found nothing; without openings there is nothing that they could find. */
+function formatClearCodes({ findings, openings }: DryRunReport): string[] {
   const codes = FINDING_CODES.filter((code) => findings.every((finding) => finding.code !== code));
-  return openings === 0
-    ? ['  Nothing can be said: no row is an opening.']
-    : [`  No sign of ${codes.join(', ')}.`];
+  return openings === 0 || codes.length === 0 ? [] : section('No problem found', [`  ${codes.join(', ')}`]);
+}
+
+function listDoubts({ findings, openings }: DryRunReport): string[] {
+  const none = openings === 0 ? ['  No row was read as an opening, so there is nothing else to check.'] : [];
+  return [...none, ...findings.flatMap(formatShownFinding)];
 }
 
 function formatShownFinding(finding: ShownFinding): string[] {
@@ -83,17 +87,19 @@ function formatShownFinding(finding: ShownFinding): string[] {
   return [formatFinding(finding), ...(shown.length > 0 ? ['    for example:', ...shown] : [])];
 }
 
-/** What the operator does next, the grave things first. */
-function listSteps({ state, findings }: DryRunReport): string[] {
+/** What the operator does next, the serious things first. */
+function listSteps({ state, findings, openings }: DryRunReport): string[] {
   const open = findings.filter(({ accepted }) => accepted === undefined);
   const stops = open.some(({ severity }) => severity === 'stop');
   const steps = open.map(({ code, fix }) => `${code}: ${fix}`);
-  if (state !== 'kept') steps.unshift(`Correct why the run is ${state}: it is said above.`);
+  if (state === 'held') steps.unshift('Fix what holds the run: the reason is at the top.');
+  if (state === 'failed') steps.unshift('Fix why the run failed: the reason is at the top.');
   if (stops)
     steps.push(
       "Or, where a finding is right for this register, say why in its source: accepts: { 'code': 'reason' }. Until then `npx shingle ingest` holds the first run.",
     );
-  if (state === 'kept' && !stops)
+  if (openings === 0 && state !== 'failed') steps.push('Check the columns and the verdict in city.ts.');
+  else if (state === 'kept' && !stops)
     steps.push('Look at the listings below. If they are right, run: npx shingle ingest');
   return steps.map((step, i) => `  ${i + 1}. ${step}`);
 }

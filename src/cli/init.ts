@@ -57,7 +57,7 @@ export function initCommand(program: Command, done: Done): void {
     .description('draft a city in a folder of its own from a file or data set, and check it')
     .argument('<place>', 'a file, folder, URL, Socrata data set or ArcGIS layer')
     .option('--name <name>', "the city's name (default: guessed)")
-    .option('--out <folder>', 'where to; a folder named after the city without it')
+    .option('--out <folder>', 'the folder to create (default: named after the city)')
     .option('--boundaries <place>', 'a GeoJSON file or URL of neighborhoods, copied into the folder')
     .option(
       '--addresses <place>',
@@ -76,7 +76,10 @@ async function runInit(place: string, options: InitOptions): Promise<number> {
     userAgent: `Shingle/${VERSION}`,
   };
   if (options.addresses !== undefined && options.boundaries === undefined)
-    throw new ShingleError('usage', '--addresses requires --boundaries: an address leads to a point in them');
+    throw new ShingleError(
+      'usage',
+      '--addresses requires --boundaries, because addresses are placed in the neighborhoods of that file',
+    );
   const found = await readExport(place, access);
   const given =
     options.boundaries === undefined ? undefined : await readBoundariesAt(options.boundaries, access);
@@ -150,7 +153,7 @@ async function readBoundariesAt(
     const text = await readFile(file.path, 'utf8');
     return { text, ...guessBoundaries(text) };
   }
-  throw new ShingleError('source', `no boundaries at ${place}`);
+  throw new ShingleError('source', `no boundaries file found at ${place}`);
 }
 
 function draftFacts(
@@ -184,14 +187,14 @@ function draftFacts(
   };
 }
 
-/** Nothing for an address that may hold a secret. */
+/** Nothing for a URL that may hold a secret. */
 function formatPlace(place: { file?: string; url?: string }): string | undefined {
   if (Object.keys(place).length === 0) return undefined;
   const text = Object.entries(place).map(([key, value]) => `${key}: ${formatText(value)}`);
   return `{ ${text.join(', ')} }`;
 }
 
-/** A file by its path; an address, unless it may hold a secret. */
+/** A file by its path; a URL, unless it may hold a secret. */
 function describePlace(place: string, file: string | undefined): { file?: string; url?: string } {
   if (file !== undefined) return { file };
   const { username, password, searchParams } = new URL(place);
@@ -200,7 +203,11 @@ function describePlace(place: string, file: string | undefined): { file?: string
 }
 
 function refuseExisting(path: string): string {
-  if (existsSync(path)) throw new ShingleError('refused', `${path} already exists and is not overwritten`);
+  if (existsSync(path))
+    throw new ShingleError(
+      'refused',
+      `${path} already exists and is not overwritten. Choose another folder with --out`,
+    );
   return path;
 }
 
@@ -238,7 +245,7 @@ function printNextSteps(folder: string, isInstalled: boolean): void {
   const below = relative('', folder) || '.';
   const near = below.startsWith('..') ? folder : below;
   printLine(`
-${near} is a folder of its own: city.ts is the draft, with the evidence for each guess. Confirm its lines marked CHECK. To serve it:
+Your city is in ${near}. city.ts is the draft, with the evidence for each guess. Check the lines marked CHECK. To serve it:
 
   cd ${near}${isInstalled ? '' : '\n  npm install'}
   npm start`);

@@ -23,7 +23,7 @@ export function moveCommand(program: Command): void {
       const config = readConfig();
       const address = options.to ?? config.databaseUrl;
       if (address === undefined)
-        throw new ShingleError('usage', 'say where to: --to <address>, or DATABASE_URL');
+        throw new ShingleError('usage', 'name the database with --to <address> or DATABASE_URL');
       const line = openProgressLine();
       const { to, tables } = await moveToPostgres(config, address, ({ doing, table, rows }) =>
         line.show(() => `${doing}: ${table}: ${rows.toLocaleString('en')} rows`),

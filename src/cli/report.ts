@@ -32,11 +32,13 @@ export function toRunReport(run: Run | DryRunReport) {
   return { run: run.run, source, state, baseline, place, ...counts, detail, ...findings };
 }
 
-/** The same with the findings of a first run, a line each, and how a held one is kept. */
+/** The same with the findings of a first run, a line each, and how a held one is accepted. */
 export function formatRunWithFindings(run: Run): string {
   const next =
     run.state === 'held'
-      ? [`  to keep it as it is: npx shingle ingest --accept ${run.run} (to look closer: npx shingle check)`]
+      ? [
+          `  to accept it as it is: npx shingle ingest --accept ${run.run} (to look closer: npx shingle check)`,
+        ]
       : [];
   return [formatRun(run), ...run.findings.map(formatFinding), ...next].join('\n');
 }

@@ -54,6 +54,6 @@ function describeEnd({ run, state, detail, findings }: Run, isOver: boolean): st
   if (state !== 'held') return detail ?? '';
   const codes = findings.filter(({ severity }) => severity === 'stop').map(({ code }) => code);
   const why = codes.length === 0 ? (detail ?? '') : codes.join(', ');
-  const keep = isOver ? '' : ` Keep it as it is: npx shingle ingest --accept ${run}`;
-  return `${why}. Look closer: npx shingle runs show ${run}.${keep}`;
+  const accept = isOver ? '' : ` Accept it as it is: npx shingle ingest --accept ${run}`;
+  return `${why}. Look closer: npx shingle runs show ${run}.${accept}`;
 }

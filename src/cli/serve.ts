@@ -70,7 +70,7 @@ function announce(service: Service, serving: Serving): void {
   const drafted = findPlaceholders(city);
   if (drafted.length > 0)
     log.warn(
-      `this is a draft for this machine alone: ${drafted.join(', ')} ${drafted.length === 1 ? 'is' : 'are'} not filled in. OPERATOR_NAME and OPERATOR_CONTACT say who runs it`,
+      `the city is still a draft, so use it only on this machine. Fill in ${drafted.join(', ')} in city.ts${drafted.some((field) => field.startsWith('operator.')) ? '; for the operator you can also set OPERATOR_NAME and OPERATOR_CONTACT' : ''}`,
     );
   else if (!/@|^https?:/.test(city.operator.contact))
     log.warn(

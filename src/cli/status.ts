@@ -15,7 +15,7 @@ export function statusCommand(program: Command, done: Done): void {
   program
     .command('status')
     .description(
-      'show how everything stands on one screen, and what to do; exit code 3 if something needs you',
+      'show how everything stands on one screen, and what to do; exit code 3 if something needs your attention',
     )
     .option(...JSON_OPTION)
     .action(async (options: { json?: boolean }) => {
@@ -82,7 +82,9 @@ function describeStatus(status: ServiceStatus): string[] {
   const line = openLines(sources.map(({ source }) => `  ${source}`));
   const backups = versions.database.startsWith('PostgreSQL')
     ? 'back it up with pg_dump or your provider'
-    : `newest backup ${backup === null ? 'none yet' : `${formatSpan(at, backup)} ago`}`;
+    : backup === null
+      ? 'no backup yet'
+      : `newest backup ${formatSpan(at, backup)} ago`;
   return [
     `${status.city}${`${formatMoment(at)}`.padStart(WIDTH - status.city.length)}`,
     ...line('Service', describeService(status)),
@@ -122,8 +124,8 @@ function describeService({ at, service: { instances, isScheduled, seenAt } }: Se
 }
 
 function describeData({ listings, newestFiling, ageDays, hasEnded }: ServiceStatus['data']): string {
-  const count = `${listings.toLocaleString('en')} listings`;
-  if (newestFiling === null) return `${count}: import a first file`;
+  const count = listings === 1 ? '1 listing' : `${listings.toLocaleString('en')} listings`;
+  if (newestFiling === null) return listings === 0 ? 'no listings yet: run npx shingle ingest' : count;
   const age = ageDays === 0 ? 'today' : ageDays === 1 ? 'yesterday' : `${ageDays} days ago`;
   return `${count}, newest filed ${newestFiling} (${age})${hasEnded ? '; shown as an archive' : ''}`;
 }
@@ -134,7 +136,7 @@ function describeSourceStatus(
 ): string {
   if (run === null || startedAt === null) return 'never imported';
   const when = nextAt === null || nextAt <= at ? 'now' : `in ${formatSpan(nextAt, at)}`;
-  const next = nextAt === null ? 'next by hand' : `${service.isScheduled ? 'next' : 'due'} ${when}`;
+  const next = nextAt === null ? 'imported by hand' : `${service.isScheduled ? 'next' : 'due'} ${when}`;
   return `run ${run} ${state} ${formatSpan(at, startedAt)} ago, ${next}`;
 }
 
@@ -152,13 +154,13 @@ function describeEditions({ lastEdition, nextEditionAt }: MailStatus, at: string
 }
 
 function describeAlerts({ alerts: { isOn, newest } }: MailStatus, at: string): string {
-  if (!isOn) return 'off: set ALERT_EMAIL to be told what needs you';
+  if (!isOn) return 'off: set ALERT_EMAIL to be told what needs your attention';
   if (newest === null) return 'on, none yet';
   return `on, last ${newest.state} ${formatSpan(at, newest.endedAt ?? newest.madeAt)} ago`;
 }
 
 function describeConcerns({ concerns }: ServiceStatus): string[] {
-  if (concerns.length === 0) return ['What to do: nothing'];
+  if (concerns.length === 0) return ['Nothing needs your attention'];
   const described = concerns.flatMap(({ summary, detail = summary, since, steps }) => [
     ...indent(`- ${detail}${since === null ? '' : `, since ${formatMoment(since)}`}`, 2),
     ...steps.flatMap((step) => indent(`  ${step}`, 4)),

@@ -37,7 +37,7 @@ function addListCommand(subscribers: Command): void {
     .action(async (options: { type?: SignupType; json?: boolean }) => {
       const lines = await linesOf(options.type);
       if (options.json) printJson({ subscribers: lines.map(jsonLine) });
-      else if (lines.length === 0) printLine('nobody yet');
+      else if (lines.length === 0) printLine('no subscribers yet');
       else for (const line of lines) printLine(textLine(line));
     });
 }

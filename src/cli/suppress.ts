@@ -53,6 +53,7 @@ export function suppressCommand(program: Command): void {
         printJson({
           suppressions: all.map(({ value, reason, addedAt }) => ({ value, reason, added_at: addedAt })),
         });
+      else if (all.length === 0) printLine('nothing is suppressed');
       else
         for (const { value, reason, addedAt } of all)
           printLine(`${addedAt.slice(0, 10)}  ${value}${reason && `  (${reason})`}`);
@@ -65,7 +66,8 @@ function formatMatches({ matches, near }: SuppressionMatches): string {
     matches === 0
       ? 'No listing has this name or key now. One that is filed later will not be served.'
       : `${listings} this name or key and ${matches === 1 ? 'is' : 'are'} not served any more.`;
-  const others = near.length === 0 ? [] : ['Near it, and still served unless you add them:', ...near];
+  const others =
+    near.length === 0 ? [] : ['Similar names that are still served (add them too if needed):', ...near];
   return [hidden, ...others].join('\n  ');
 }
 

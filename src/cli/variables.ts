@@ -9,7 +9,7 @@ const VARIABLES: [names: string, meaning: string][] = [
   ['OPERATOR_CONTACT', 'where people ask for the removal of a listing'],
   ['SMTP_URL', 'the mail server (default: emails are files)'],
   ['MAIL_FROM', 'the sender of emails'],
-  ['ALERT_EMAIL', 'where you are told what needs you, at most once a day'],
+  ['ALERT_EMAIL', 'where you are told what needs your attention, at most once a day'],
   ['MAIL_POSTAL_ADDRESS', 'the postal address at the end of every email'],
   ['MAIL_BOUNCES', 'where delivery reports go (default: to MAIL_FROM)'],
   ['TRUST_PROXY', 'the networks of your reverse proxies'],

@@ -19,7 +19,7 @@ export function weeklyCommand(program: Command, done: Done): void {
   weekly
     .command('preview')
     .description('write the next edition to HTML and text files; stores and sends nothing')
-    .option('--out <folder>', 'where to; SHINGLE_DATA/preview without it')
+    .option('--out <folder>', 'where to write them (default: SHINGLE_DATA/preview)')
     .option(...NOW_OPTION)
     .option(...JSON_OPTION)
     .action(async (options: { out?: string; now?: string; json?: boolean }) => {
@@ -116,13 +116,19 @@ function reportOf({
 function describeSent(sent: Sent): string {
   const { edition, outcome, early, content, recipients, unmatched, isDry } = sent;
   const name = `the edition of ${edition}${early ? ' (early: it is not due yet)' : ''}`;
-  if (outcome === 'nothing-yet') return 'no data has been imported yet, so there is no edition to create';
+  if (outcome === 'nothing-yet')
+    return 'no data has been imported yet, so there is no edition to create. Run npx shingle ingest';
   if (outcome === 'already')
     return `${name} already exists; ${describeProgress(sent.progress, sent.trouble)}`;
   if (outcome === 'archive') return 'this register is an archive: there is no weekly email';
   if (outcome === 'empty') return `${name} ${isDry ? 'would be' : 'is'} skipped: there are no new businesses`;
-  const nothing = unmatched === 0 ? '' : `, and nothing that ${unmatched} more chose`;
-  const what = `${content?.total} new, to ${recipients} ${recipients === 1 ? 'person' : 'people'}${nothing}`;
+  const nothing =
+    unmatched === 0
+      ? ''
+      : `; nothing matches what ${unmatched} more ${unmatched === 1 ? 'subscriber' : 'subscribers'} chose`;
+  const total = content?.total ?? 0;
+  const news = total === 1 ? '1 new business' : `${total} new businesses`;
+  const what = `${news}, to ${recipients} ${recipients === 1 ? 'person' : 'people'}${nothing}`;
   return isDry
     ? `${name} would contain ${what}; nothing was stored or sent`
     : `${name}: ${what}; ${describeProgress(sent.progress, sent.trouble)}`;

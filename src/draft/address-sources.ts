@@ -41,7 +41,7 @@ export function findAddressSources({
   };
 }
 
-/** For a person: what to get, and the command to run again. */
+/** For a person: what to get, and how to draft the city again. */
 export function describeAddressSources(sources: AddressSources, { state, county }: Guesses): string[] {
   const { columns, census, openAddresses, zipShare } = sources;
   const code = state && findStateCode(state.name);
@@ -52,7 +52,7 @@ export function describeAddressSources(sources: AddressSources, { state, county 
     '  1. The outlines of the neighborhoods as GeoJSON, usually from the open data of the city.',
     `  2. The addresses of ${place}: from OpenAddresses (${openAddresses}), from the open data of the city, or from the Census Bureau:`,
     `     ${census}${census.endsWith('/') ? ` (tl_${CENSUS_YEAR}_CODE_addrfeat.zip; the code of a county has five digits${code === undefined ? '' : `, in ${state!.name} the first two are ${code}`})` : ''}`,
-    'Then draft the profile again with --boundaries FILE --addresses FILE.',
+    'Then draft the city again in a new folder: add --boundaries FILE --addresses FILE --out NEW_FOLDER.',
     ...(zipShare > 0
       ? [
           `ZIP codes alone would place ${Math.round(zipShare * 100)} % of the rows, in areas larger than neighborhoods.`,

@@ -111,7 +111,9 @@ function writeKey({ key }: Guesses): string[] {
   const columns = key.columns.map(formatColumn);
   const text = key.kind === 'number' ? columns[0] : `keyOf(${['name', ...columns].join(', ')})`;
   const shares =
-    key.repeats > 0.001 ? `; ${Math.round(key.repeats * 1000) / 10} % of the rows repeat a key and fold` : '';
+    key.repeats > 0.001
+      ? `; ${Math.round(key.repeats * 1000) / 10} % of the rows repeat a key and are merged`
+      : '';
   return [say('KEY', `${key.evidence}${shares}`), `const key = ${text};`];
 }
 

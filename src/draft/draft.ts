@@ -44,7 +44,7 @@ export function draftProfile(facts: DraftFacts): string {
   const imports = [...VOCABULARY.filter((word) => isUsed(word)), 'defineCity', 'source', facts.uses];
   const zone = facts.timeZone ?? 'Etc/UTC';
   return `/**
- * ${formatRemark(facts.name)}: a draft, guessed from ${guesses.rows} rows. Nobody has checked it. Confirm the lines marked CHECK.
+ * ${formatRemark(facts.name)}: a draft, guessed from ${guesses.rows} rows. Nobody has checked it. Check the lines marked CHECK.
  *
  * Publisher   who publishes it, and where: fill in
  * Licence     under which terms: fill in, and name restrictions of use
@@ -56,7 +56,7 @@ import { ${[...new Set(imports)].toSorted(compareImports).join(', ')} } from 'sh
 
 const TIME_ZONE = ${formatText(zone)};${zoneRemark(facts)}
 
-${lists === '' ? '' : `// Lists: add, remove or correct what stands between quotes, and keep the commas.\n\n${lists}\n`}export default defineCity({
+${lists === '' ? '' : `// Lists: add, remove or correct the text between the quotes, and keep the commas.\n\n${lists}\n`}export default defineCity({
   name: ${formatText(facts.name)},
   region: ${formatText(facts.region ?? 'Fill in the region')},
   timeZone: TIME_ZONE,
@@ -81,9 +81,9 @@ ${verdict}
 }
 
 function zoneRemark({ timeZone, guesses }: DraftFacts): string {
-  if (timeZone === undefined) return ' // CHECK: nothing in the file tells the time zone';
+  if (timeZone === undefined) return ' // CHECK: the file does not show the time zone';
   return guesses.isZoneByPoint && timeZone === guesses.timeZone
-    ? ' // CHECK: the state nearest to the points has it'
+    ? ' // CHECK: time zone of the state nearest to the points'
     : '';
 }
 
@@ -161,7 +161,7 @@ function writeNameLists({ name, personalTypes }: Guesses): string[] {
     lists.push(
       formatList(
         'PEOPLE_TYPES',
-        "CHECK: only its look shows that a name is a person's. Under these types people file their own names; under others such a name is the business's.",
+        "CHECK: under these types, names that look like a person's are skipped. Under other types they are served as business names.",
         personalTypes,
       ),
     );
@@ -222,7 +222,7 @@ function writeKindTables({ kinds, noBusiness }: Guesses): string[] {
         {
           name: 'BROAD',
           type,
-          remark: 'Types so broad that they stand only where the name of the business says nothing.',
+          remark: 'Broad types: used only if the name of the business says nothing.',
         },
         kinds.broad,
       ),

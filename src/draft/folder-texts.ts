@@ -7,7 +7,7 @@ export type FolderFacts = {
   slug: string;
   /** Which Shingle it runs on: a range of versions, or where one is. */
   shingle: string;
-  /** The copy of the export in the folder; none where the profile names an address. */
+  /** The copy of the export in the folder; none where the profile names a URL. */
   filings: string | undefined;
 };
 
@@ -43,17 +43,17 @@ function writeReadme({ name, filings }: FolderFacts): string {
 The new businesses of a city, served by [Shingle](node_modules/shingle/README.md).
 
     npm start            # imports the register and serves it on http://127.0.0.1:3000
-    npx shingle check    # says what is doubtful, when you have changed city.ts
+    npx shingle check    # shows what looks wrong, after you have changed city.ts
     npm update           # upgrades Shingle; then start it again
 
-- \`city.ts\` says how the register is read. Confirm the lines marked CHECK
+- \`city.ts\` says how the register is read. Check the lines marked CHECK
   ([adding a city](node_modules/shingle/docs/adding-a-city.md)).
 - ${newer}
-- Before the service is public or sends email, copy \`.env.example\` to \`.env\` and fill it in. A server with TLS and mail is
-  [eight commands](node_modules/shingle/docs/serve-your-town.md) away.
+- Before the service is public or sends email, copy \`.env.example\` to \`.env\` and fill it in. To set up a
+  server with TLS and mail, follow [these eight steps](node_modules/shingle/docs/serve-your-town.md).
 - \`data/\` holds the database and its daily backups.
 
-\`filings/\`, \`data/\` and \`.env\` can hold names and addresses of people or passwords. Git ignores them.
+\`filings/\`, \`data/\` and \`.env\` can hold passwords, and names and addresses of people. Git ignores them.
 `;
 }
 

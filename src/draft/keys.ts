@@ -17,7 +17,7 @@ export type KeyGuess = {
   /** `number`: one column numbers the businesses. `place`: these are the place, hashed with the name. */
   kind: 'number' | 'place';
   columns: readonly Column[];
-  /** Several rows have one key: they fold into one listing. */
+  /** Several rows have one key: they are merged into one listing. */
   repeats: number;
   evidence: string;
 };
@@ -86,7 +86,7 @@ function isDayColumn(column: Column, { filedOn }: KeyClues): boolean {
 
 function numberKey(column: Column, why: string): KeyGuess {
   const repeats = 1 - column.distinct / Math.max(1, column.filled * column.rows);
-  const folds = repeats > 0.001 ? ': rows of one number fold into one listing' : '';
+  const folds = repeats > 0.001 ? ': rows of one number are merged into one listing' : '';
   return {
     kind: 'number',
     columns: [column],

@@ -1,7 +1,7 @@
 /** What `shingle init` asks on a terminal because no file tells it: at most six questions, each with a guess as its default. */
 
 import { existsSync } from 'node:fs';
-import { zipArea } from '../city/place-text.ts';
+import { isInTown, zipArea } from '../city/place-text.ts';
 import { compareDays } from './dates.ts';
 import type { Guesses } from './guess.ts';
 
@@ -42,7 +42,7 @@ export function listQuestions(answers: DraftAnswers, isNamed: boolean): DraftQue
 
 function askName({ name }: DraftAnswers): DraftQuestion {
   return {
-    text: 'Whose businesses are these? The name of the city or county',
+    text: 'Name of the city or county',
     standard: name,
     take(answer, answers) {
       answers.name = answer;
@@ -56,15 +56,17 @@ function askTown({ town }: Guesses): DraftQuestion | undefined {
   const [name = ''] = town.names;
   const share = Math.round(town.share * 100);
   return {
-    text: `${share} % of the rows have ${name} in "${town.column.name}". Rows elsewhere are skipped. Which town counts, or "all"`,
+    text: `${share} % of the rows have ${name} in "${town.column.name}". Rows of other towns are skipped. Type the town to keep, or "all" to skip none`,
     standard: name,
     take(answer, answers) {
       if (answer === name) return undefined;
-      const { guesses } = answers;
-      answers.guesses =
-        answer.toLowerCase() === 'all'
-          ? { ...guesses, town: undefined }
-          : { ...guesses, town: { ...town, names: [answer] } };
+      const isAll = answer.toLowerCase() === 'all';
+      if (!isAll && !town.column.values.some(([text]) => isInTown(text, [answer])))
+        return `No row has "${answer}".`;
+      answers.guesses = {
+        ...answers.guesses,
+        town: isAll ? undefined : { ...town, names: [answer] },
+      };
       return undefined;
     },
   };
@@ -72,7 +74,7 @@ function askTown({ town }: Guesses): DraftQuestion | undefined {
 
 function askZone({ timeZone }: DraftAnswers): DraftQuestion {
   return {
-    text: 'Which time zone is it in',
+    text: 'Time zone, such as America/Chicago',
     standard: timeZone ?? '',
     take(answer, answers) {
       if (!Intl.supportedValuesOf('timeZone').includes(answer) && !isZone(answer))
@@ -116,7 +118,7 @@ function askType({ noBusiness }: Guesses): DraftQuestion | undefined {
   if (most === undefined) return undefined;
   const [type, rows] = most;
   return {
-    text: `Is "${type}" (${rows} rows) a new business that people want to hear of? yes or no`,
+    text: `Does "${type}" (${rows} ${rows === 1 ? 'row' : 'rows'}) mean a new business? Type yes or no`,
     standard: 'no',
     take(answer, answers) {
       if (!/^(?:y|yes|n|no)$/i.test(answer)) return 'Type yes or no.';
@@ -139,7 +141,7 @@ function askBoundaries({ guesses, boundaries }: DraftAnswers): DraftQuestion | u
   const what = point !== undefined ? 'coordinates' : address.length > 0 ? 'addresses' : 'ZIP codes';
   const zips = area === undefined ? '' : `, zip to show areas such as "${area}" in their place`;
   return {
-    text: `The rows have ${what}. A file or URL of neighborhood boundaries (GeoJSON)${zips}, or Enter for none`,
+    text: `The rows have ${what}. Type a file or URL of neighborhood boundaries (GeoJSON)${zips}, or press Enter for none`,
     standard: '',
     take(answer, answers) {
       answers.showsZips = area !== undefined && /^zip$/i.test(answer);

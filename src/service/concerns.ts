@@ -1,5 +1,5 @@
 /**
- * What needs a person: one list, from which health, the log, `shingle status`, the metrics and the alert take their sentences.
+ * What needs the operator's attention: one list, from which health, the log, `shingle status`, the metrics and the alert take their sentences.
  * The summary is for everybody, so it names no path, address or message of another program.
  */
 
@@ -69,7 +69,7 @@ function runConcerns(watching: Watching, source: Source, { states, scheduledSinc
   const again = source.from.place === undefined ? `--source ${id} --from PLACE` : `--source ${id}`;
   const ingest = `npx shingle ingest ${again}`;
   if (state === undefined || state.last === null) {
-    const summary = `source ${id} has never been ingested`;
+    const summary = `source ${id} has never been imported`;
     return [{ kind: 'never-ingested', source: id, summary, steps: [`Import it: ${ingest}`] }];
   }
   const last = { ...state.last, goodAt: state.goodAt };
@@ -83,7 +83,7 @@ function runConcerns(watching: Watching, source: Source, { states, scheduledSinc
 type LastRun = NonNullable<SourceState['last']> & { goodAt: Instant | null; ingest: string };
 type Scheduled = LastRun & Pick<Signs, 'scheduledSince'>;
 
-/** A run that was held, with what keeps it, or that failed. A held first run says everything in its summary: there is nothing else to see. */
+/** A run that was held, with the command that accepts it, or that failed. A held first run says everything in its summary: there is nothing else to see. */
 function badRunConcerns(
   { now }: Watching,
   source: Source,
@@ -93,11 +93,11 @@ function badRunConcerns(
   const base = { kind: state, source: source.id, since: startedAt };
   const look = `Look closer: npx shingle runs show ${run}`;
   if (state === 'failed') {
-    const steps = [look, `When it is mended: ${ingest}`];
+    const steps = [look, `When it is fixed: ${ingest}`];
     return [{ ...base, ...describeRun(run, source, { state, detail }), steps }];
   }
   const isKept = startedAt > addMs(now, -HELD_DAYS * DAY_MS);
-  const accept = `Keep it as it is: npx shingle ingest --accept ${run}`;
+  const accept = `Accept it as it is: npx shingle ingest --accept ${run}`;
   const [waiting] = describeHeldFirstRuns([source], states);
   const check = waiting === undefined ? [look] : [look, 'See examples: npx shingle check'];
   const steps = [...check, isKept ? accept : `It is too old to be accepted. Import again: ${ingest}`];
@@ -111,7 +111,7 @@ function describeRun(
   source: Source,
   { state, detail }: { state: string; detail: string | null },
 ): Pick<Concern, 'summary' | 'detail'> {
-  const what = `run ${run} of ${source.id} ${state}`;
+  const what = `run ${run} of ${source.id} ${state === 'held' ? 'was held' : state}`;
   return { summary: `${what} (see "npx shingle runs show ${run}")`, detail: `${what}: ${detail}` };
 }
 
@@ -122,7 +122,7 @@ function oldConcerns(watching: Watching, source: Source, last: Scheduled): Conce
   if (hasEnded(city) || freshForHours === undefined) return [];
   const since = addMs(last.goodAt ?? last.startedAt, freshForHours * HOUR_MS);
   if (now <= since) return [];
-  const summary = `${id} is older than its limit of ${freshForHours} hours`;
+  const summary = `${id} has had no successful import for more than ${freshForHours} hours`;
   const tellFrom = last.scheduledSince && addMs(last.scheduledSince, graceMs(watching));
   const steps = [`Import it: ${last.ingest}`];
   return [{ kind: 'old', source: id, summary, since, ...(tellFrom && { tellFrom }), steps }];
@@ -165,7 +165,7 @@ function staleConcerns({ city, now }: Watching, source: Source, newest: Day | un
       summary: `the newest filing of ${id} is more than ${STALE_DAYS} days old`,
       detail: `the newest filing of ${id} is more than ${STALE_DAYS} days old (${newest})`,
       steps: [
-        'See whether the publisher moved or stopped the register, and give `from` of the profile the new place',
+        'Check whether the publisher has moved the register. If so, change `from` in the profile',
         'If it has ended, say so in the profile: archive: true',
         "If it is rarely published, say why: accepts: { stale: '...' } of the source",
       ],

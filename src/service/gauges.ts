@@ -70,7 +70,7 @@ function concernGauges({ concerns, newest }: Watched, now: Instant): Gauge[] {
     value: toDayNumber(now.slice(0, 10)) - toDayNumber(day),
   }));
   return [
-    { name: 'shingle_concern', help: 'What needs a person, by kind: 0 is nothing.', values },
+    { name: 'shingle_concern', help: 'What needs your attention, by kind: 0 is nothing.', values },
     {
       name: 'shingle_newest_filing_age_days',
       help: 'Age of the newest filing of each source.',

@@ -4,14 +4,14 @@ import type { Source } from '../city/define.ts';
 import { describeStops } from '../ingest/findings/finding.ts';
 import type { SourceState } from '../ingest/ports.ts';
 
-/** For each source whose first run is held: why, and which command keeps it. Without values of the register. */
+/** For each source whose first run is held: why, and which command accepts it. Without values of the register. */
 export function describeHeldFirstRuns(sources: readonly Source[], states: readonly SourceState[]): string[] {
   return states.flatMap(({ source, goodAt, last }) => {
     const isOurs = sources.some(({ id }) => id === source);
     if (!isOurs || goodAt !== null || last?.state !== 'held') return [];
     const why = describeStops(last.findings) ?? `"npx shingle runs show ${last.run}" says why`;
     return [
-      `the first run of ${source} is held: ${why}. To look closer, run "npx shingle check"; to keep it as it is, run "npx shingle ingest --accept ${last.run}"`,
+      `the first run of ${source} is held: ${why}. To look closer, run "npx shingle check"; to accept it as it is, run "npx shingle ingest --accept ${last.run}"`,
     ];
   });
 }

@@ -1,4 +1,4 @@
-/** What needs a person about mail: a pause, confirmations that wait, messages that do not arrive, an alert that cannot be sent. */
+/** What needs the operator's attention about mail: a pause, confirmations that wait, messages that do not arrive, an alert that cannot be sent. */
 
 import type { Config } from '../config.ts';
 import { addMs, type Instant } from '../listings/day.ts';
@@ -66,7 +66,7 @@ function queueConcerns(
       ...(waitingSince !== null && { since: waitingSince }),
       steps: [
         'If many people of one organization sign up, add its domain to limits.recipientDomain.providers of the profile',
-        'If nobody you know signs up, somebody abuses the form. The limits hold; the rest is dropped after 24 hours',
+        'If you do not expect these signups, someone may be abusing the form. You need to do nothing: the limits apply, and what cannot be sent is dropped after 24 hours',
       ],
     },
   ];
@@ -85,7 +85,8 @@ function undeliveredConcerns({
       kind: 'undelivered',
       summary: `more than ${UNDELIVERED_SHARE * 100} % of the emails of the last ${UNDELIVERED_DAYS} days were not delivered`,
       steps: [
-        'See which: npx shingle subscribers stats',
+        'See how many: npx shingle subscribers stats',
+        'See which addresses were refused: npx shingle subscribers list',
         'Check SPF, DKIM and DMARC of your domain, and what your mail server logs',
       ],
     },

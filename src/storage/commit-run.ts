@@ -93,12 +93,12 @@ export async function dropStaged(tx: Transaction, run: number): Promise<void> {
 async function findCommittableRun(tx: Transaction, number: number): Promise<Run> {
   const run = await requireRun(tx, number);
   if (run.state !== 'running' && run.state !== 'held')
-    throw new ShingleError('conflict', `run ${number} is ${run.state}, so it cannot be kept`);
+    throw new ShingleError('conflict', `run ${number} is ${run.state}, so it cannot be accepted`);
   const [later] = await selectRuns(tx, "source = ? and state = 'kept' and run > ?", [run.source, number]);
   if (later !== undefined)
     throw new ShingleError(
       'conflict',
-      `run ${number} cannot be kept: the later run ${later.run} is already kept`,
+      `run ${number} cannot be accepted: the later run ${later.run} is already kept`,
     );
   return run;
 }

@@ -90,7 +90,10 @@ test('a folder of exports is copied as it is, and what is in the city folder sta
   assert.equal(readFileSync(join(inside, 'package.json'), 'utf8'), '{ "name": "mine" }', 'not overwritten');
   const again = await here(['init', 'registers/export.csv', '--out', '.', '--no-install'], {}, inside);
   assert.equal(again.code, 78);
-  assert.match(again.err, /city\.ts already exists and is not overwritten/);
+  assert.match(
+    again.err,
+    /city\.ts already exists and is not overwritten\. Choose another folder with --out/,
+  );
 });
 
 test('without npm the draft is complete, and init says what to run', async () => {

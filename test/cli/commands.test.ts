@@ -174,12 +174,16 @@ test('suppress add says how many listings it hides, and which names are near', a
   const rows = names.map((name, i) => `${i},"${name}",Restaurants,Downtown,2024-01-0${i + 1},opening`);
   const file = city.file('a.csv', ['ID,NAME,KIND,AREA,DAY,WHAT', ...rows].join('\n'));
   assert.equal((await shingle(['ingest', '--from', file], env)).code, 0);
+  assert.equal((await shingle(['suppress', 'list'], env)).out, 'nothing is suppressed\n');
   const add = async (value: string) => lastJson(await shingle(['suppress', 'add', value, '--json'], env));
   const near = ['Joes Cofe', "Joe's Cafe & Grill"];
   assert.deepEqual(await add("joe's cafe"), { value: "joe's cafe", added: true, matches: 2, near });
   assert.deepEqual(await add('4'), { value: '4', added: true, matches: 1, near: [] });
   const { out } = await shingle(['suppress', 'add', 'Heron Book'], env);
-  assert.match(out, /No listing has this name[\s\S]*Near it.*\n {2}Heron Books/);
+  assert.match(
+    out,
+    /No listing has this name[\s\S]*Similar names that are still served .*:\n {2}Heron Books/,
+  );
 });
 
 test('runs names what holds a run, and the commands that show and keep it', async () => {
@@ -190,7 +194,7 @@ test('runs names what holds a run, and the commands that show and keep it', asyn
   const [held, kept] = (await shingle(['runs'], env)).out.split('\n');
   assert.match(
     held!,
-    /2 .* held .* 60 rows and this one has 20.*npx shingle runs show 2\. Keep it as it is: npx shingle ingest --accept 2$/,
+    /2 .* held .* 60 rows and this one has 20.*npx shingle runs show 2\. Accept it as it is: npx shingle ingest --accept 2$/,
   );
   assert.match(kept!, /60 added, 0 changed$/);
   await shingle(['ingest', '--from', city.file('c.csv', csvText(businesses(61)))], env);

@@ -27,9 +27,12 @@ test('check says what is right, what is doubtful and what to do, shows the newes
   const { file, env } = aWrongCity();
   const { code, out } = await shingle(['check', '--from', file, ...NOW], env);
   assert.equal(code, 0);
-  const order = ['\nRight\n', '\nDoubtful\n', '\nWhat to do\n', '\nThe newest 25 listings'].map((title) =>
-    out.indexOf(title),
-  );
+  const order = [
+    '\nNo problem found\n',
+    '\nPlease check\n',
+    '\nWhat to do\n',
+    '\nThe newest 25 listings',
+  ].map((title) => out.indexOf(title));
   assert.deepEqual(
     order,
     order.toSorted((a, b) => a - b),
@@ -38,10 +41,10 @@ test('check says what is right, what is doubtful and what to do, shows the newes
     order.every((at) => at > 0),
     out,
   );
-  assert.match(out, /No sign of repeated-businesses, coarse-neighborhoods/);
+  assert.match(out, /No problem found\n {2}repeated-businesses, coarse-neighborhoods/);
   assert.match(out, /stop outside-city: 30 openings \(7\.5 %\) lie outside the city \("TOWN": 30\)/);
   assert.match(out, new RegExp(`for example:\n {6}${PERSON} \\(${TOWN}\\)`));
-  assert.match(out, /1\. personal-names: verdict: /);
+  assert.match(out, /1\. personal-names: in the verdict, return skip/);
   const listings = out
     .split(/as they would be served\n/)[1]!
     .trimEnd()
@@ -83,7 +86,10 @@ test('a held first run is told of by the command, the page and health, until it 
   const { file, env } = aWrongCity();
   const held = await shingle(['ingest', '--from', file, ...NOW], env);
   assert.equal(held.code, 3, held.err);
-  assert.match(held.out, /stop personal-names: the names of 30 openings/);
+  assert.match(
+    held.out,
+    /stop personal-names: 30 openings \(7\.5 %\) have a person's name, according to the owner's name in "Owner Name"/,
+  );
   assert.match(held.out, /shingle ingest --accept 1/);
 
   const service = await running(['serve'], env);
@@ -140,7 +146,10 @@ test('a profile as drafted serves this machine, and nobody else gets a page or a
     ['', '/llms.txt', '/docs'].map(async (path) => (await fetch(`${service.url}${path}`)).text()),
   );
   for (const text of texts) assert.doesNotMatch(text, /fill in/i);
-  assert.match(service.said().err, /draft for this machine alone: operator\.contact is not filled in/);
+  assert.match(
+    service.said().err,
+    /still a draft, so use it only on this machine\. Fill in operator\.contact in city\.ts; for the operator you can also set OPERATOR_NAME/,
+  );
   assert.equal(await service.stop(), 0);
   const mail = {
     SMTP_URL: 'smtp://127.0.0.1:1',
@@ -288,12 +297,23 @@ export default defineCity({
   });
 }
 
+test('a check without openings says so, and where to look', async () => {
+  const city = aRegister(['return opening', "if (row.NAME !== '') return reject('nothing'); return opening"]);
+  const { out } = await shingle(
+    ['check', '--from', city.file('a.csv', toCsv(rowsWith())), ...NOW],
+    envOf(city),
+  );
+  assert.match(out, /Please check\n {2}No row was read as an opening/);
+  assert.match(out, /\d\. Check the columns and the verdict in city\.ts\.\n/);
+  assert.doesNotMatch(out, /No problem found|Look at the listings below/);
+});
+
 test('a check that finds nothing wrong says what to do next', async () => {
   const city = aRegister();
   const { out } = await shingle(
     ['check', '--from', city.file('a.csv', toCsv(rowsWith())), ...NOW],
     envOf(city),
   );
-  assert.match(out, /Doubtful\n {2}Nothing\.\n\nWhat to do\n {2}1\. Look at the listings below/);
+  assert.match(out, /Please check\n {2}Nothing\.\n\nWhat to do\n {2}1\. Look at the listings below/);
   assert.match(out, new RegExp(`${ROWS} rows = ${ROWS} openings`));
 });

@@ -56,10 +56,20 @@ async function initOn(
 test('answers change the draft: the city, the town, the zone, the day of filing, and what is a new business', {
   skip,
 }, async () => {
-  const answers = ['Otterfall Bay', 'millrace', 'Mars/Olympus', 'America/Phoenix', '2', 'yes', ''];
+  const answers = [
+    'Otterfall Bay',
+    'Northbank',
+    'millrace',
+    'Mars/Olympus',
+    'America/Phoenix',
+    '2',
+    'yes',
+    '',
+  ];
   const { screen, text } = await initOn(join(folder, 'answered'), answers);
   assert.match(text, /name: 'Otterfall Bay'/);
   assert.match(text, /TOWN: string\[\] = \['millrace'\]/);
+  assert.match(screen, /No row has "Northbank"\./);
   assert.match(screen, /Use an IANA time zone/);
   assert.match(text, /TIME_ZONE = 'America\/Phoenix'/);
   assert.match(text, /filed on Permit Date/);
@@ -76,12 +86,12 @@ test('Enter takes the guess, and there are at most six questions', { skip }, asy
   assert.match(text, /NO_NEW_BUSINESS: string\[\] = \['Special Event Vendor'\]/);
   assert.match(screen, /npm start/);
   for (const question of [
-    'The name of the city',
-    'Which town counts',
-    'time zone',
+    'Name of the city or county',
+    'Type the town to keep',
+    'Time zone, such as',
     '1 or 2',
-    'yes or no',
-    'Enter for none',
+    'Type yes or no',
+    'press Enter for none',
   ])
     assert.ok(screen.includes(question), `${question}\n${screen}`);
 });

@@ -71,7 +71,7 @@ test('the result of an edition is reported in words, and a mail server error set
   };
   assert.deepEqual(await send('2026-11-17'), [
     0,
-    'no data has been imported yet, so there is no edition to create\n',
+    'no data has been imported yet, so there is no edition to create. Run npx shingle ingest\n',
   ]);
   const ingest = (count: number, day: string) => {
     const file = city.file(`${count}.csv`, csvText(businesses(count)));
@@ -82,7 +82,7 @@ test('the result of an edition is reported in words, and a mail server error set
   await shingle(['subscribers', 'add', 'ann@b.example', '--confirmed'], env);
   assert.deepEqual(await send('2026-11-24', {}, '--dry-run'), [
     0,
-    'the edition of 2026-11-23 would contain 30 new, to 1 person; nothing was stored or sent\n',
+    'the edition of 2026-11-23 would contain 30 new businesses, to 1 person; nothing was stored or sent\n',
   ]);
   await shingle(['subscribers', 'add', 'bo@b.example', '--confirmed'], env);
   const server = await aMailServer();
@@ -91,7 +91,7 @@ test('the result of an edition is reported in words, and a mail server error set
   assert.equal(code, 1);
   assert.match(
     String(said),
-    /^the edition of 2026-11-23: 30 new, to 2 people; 0 sent, 2 waiting; paused: .+\n$/,
+    /^the edition of 2026-11-23: 30 new businesses, to 2 people; 0 sent, 2 waiting; paused: .+\n$/,
   );
   assert.deepEqual(await send('2026-11-25'), [0, 'the edition of 2026-11-23 already exists; 2 sent\n']);
   const skipped = 'the edition of 2026-11-30';

@@ -43,8 +43,8 @@ for (const engine of ['SQLite', 'PostgreSQL'])
     };
     const empty = await shingle(['status'], env);
     assert.equal(empty.code, 3, empty.err);
-    assert.match(empty.out, /^Data +0 listings: import a first file$/m);
-    assert.match(empty.out, /source licences has never been ingested/);
+    assert.match(empty.out, /^Data +no listings yet: run npx shingle ingest$/m);
+    assert.match(empty.out, /source licences has never been imported/);
     await shingle(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
     const store = await openStoreAt({ ...city.config, databaseUrl });
     for (const name of ['ann', 'bo']) await add(store, `${name}@b.example`);
@@ -68,14 +68,14 @@ for (const engine of ['SQLite', 'PostgreSQL'])
       /^Rivermouth, Oregon +\d{4}-\d\d-\d\d \d\d:\d\d UTC$/,
       /^Service +running$/,
       /^Data +40 listings, newest filed 2025-12-\d\d \(\d+ days ago\)$/,
-      /^ {2}licences +run 1 kept .+ ago, next by hand$/,
+      /^ {2}licences +run 1 kept .+ ago, imported by hand$/,
       /^Mail +files in .+, \d waiting$/,
       /^Edition +2026-11-16: 2 sent; next in \d+ (hours|days|minutes)$/,
       /^Alerts +on, none yet$/,
       /^Subscribers +2 weekly, 0 on the Pro waitlist, 0 not confirmed, 0 bounced$/,
       /^Disk +[\d.]+ \w+ free, database [\d.]+ [kM]B, (newest backup|back it up)/,
       new RegExp(`^Versions +Shingle \\d\\S+, Node \\d\\S+, ${engine} \\d`),
-      /^What to do: nothing$/,
+      /^Nothing needs your attention$/,
     ])
       assert.ok(
         screen.some((one) => line.test(one)),
@@ -88,8 +88,8 @@ for (const engine of ['SQLite', 'PostgreSQL'])
     assert.equal(held.code, 3);
     const said = held.out.replaceAll(/\s+/g, ' ');
     for (const piece of [
-      'What to do - run 2 of licences held: the last kept run (1) had 40 rows and this one has 4',
-      'Look closer: npx shingle runs show 2 Keep it as it is: npx shingle ingest --accept 2',
+      'What to do - run 2 of licences was held: the last kept run (1) had 40 rows and this one has 4',
+      'Look closer: npx shingle runs show 2 Accept it as it is: npx shingle ingest --accept 2',
     ])
       assert.ok(said.includes(piece), held.out);
     for (const line of screenOf(held))

@@ -65,7 +65,8 @@ function watching(city: SmallCity, port: number | undefined): Watched {
   };
 }
 
-const HELD = 'Run 2 of licences held: the last kept run (1) had 40 rows and this one has 4: fewer than 90 %.';
+const HELD =
+  'Run 2 of licences was held: the last kept run (1) had 40 rows and this one has 4: fewer than 90 %.';
 const idsOf = (mails: readonly Mail[]): (string | undefined)[] => mails.map(({ messageId }) => messageId);
 
 test('a held run is told at once, again each day while it lasts, and as over with the next alert', async () => {
@@ -76,12 +77,12 @@ test('a held run is told at once, again each day while it lasts, and as over wit
   const [mail] = await server.mails(1);
   assert.deepEqual(
     [mail!.rcpt, mail!.from?.address, mail!.subject],
-    [...[[TO], FROM.address, 'Rivermouth: run 2 of licences held']],
+    [...[[TO], FROM.address, 'Rivermouth: run 2 of licences was held']],
   );
   const text = mail!.text!.replaceAll(/\s+/g, ' ');
   for (const piece of [
     `${HELD} Since 2026-11-23 15:00 UTC.`,
-    '* Look closer: npx shingle runs show 2 * Keep it as it is: npx shingle ingest --accept 2',
+    '* Look closer: npx shingle runs show 2 * Accept it as it is: npx shingle ingest --accept 2',
     'Sent by Shingle at https://rivermouth.example to ALERT_EMAIL, at most once in 24 hours',
   ])
     assert.ok(text.includes(piece), `${piece} in\n${mail!.text}`);
@@ -94,7 +95,7 @@ test('a held run is told at once, again each day while it lasts, and as over wit
   );
   assert.doesNotMatch(mail!.raw, /unsubscribe|token=|not set|fill in/i);
   assert.ok(
-    logged.some((line) => line.startsWith('run 2 of licences held: ')),
+    logged.some((line) => line.startsWith('run 2 of licences was held: ')),
     logged.join('\n'),
   );
   for (const hours of [1, 23]) await look(hours);
@@ -116,7 +117,7 @@ test('a held run is told at once, again each day while it lasts, and as over wit
   assert.equal(last.subject, 'Rivermouth: run 3 of licences failed');
   const over = last.text!.replaceAll(/\s+/g, ' ');
   assert.ok(
-    over.includes(`Over since the last alert ${HELD} From 2026-11-23 15:00 UTC to 2026-11-25 17:00 UTC.`),
+    over.includes(`Resolved since the last alert ${HELD} From 2026-11-23 15:00 UTC to 2026-11-25 17:00 UTC.`),
     over,
   );
   assert.equal(new Set(idsOf(await server.mails(3))).size, 3);
@@ -176,7 +177,7 @@ test('while mail is broken the log says so, and when it works again the alert te
   const [mail] = await server.mails(1);
   assert.match(
     mail!.text!,
-    /Over since the last alert\s+Mail is paused\. From 2026-11-23 16:00 UTC to 2026-11-23 18:00 UTC\./i,
+    /Resolved since the last alert\s+Mail is paused\. From 2026-11-23 16:00 UTC to 2026-11-23 18:00 UTC\./i,
   );
 });
 
@@ -219,7 +220,7 @@ test('without a mail server the alert is a file, and nobody is told where nothin
   await look(1);
   const [file] = files();
   const mail = await parsed({ raw: readFileSync(file!, 'latin1'), to: [] });
-  assert.equal(mail.subject, 'Rivermouth: run 4 of licences held');
+  assert.equal(mail.subject, 'Rivermouth: run 4 of licences was held');
   assert.doesNotMatch(mail.raw, /not set|fill in/i, 'no placeholder');
 });
 

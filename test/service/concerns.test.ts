@@ -59,9 +59,9 @@ test('a held run names what keeps it, and a failed one where to look', () => {
   const [held] = found({ signs: { states: [aState({ state: 'held', detail: 'too few rows' })] } });
   assert.deepEqual(held, {
     ...{ kind: 'held', source: 'licences', since: ago(1) },
-    summary: 'run 7 of licences held (see "npx shingle runs show 7")',
-    detail: 'run 7 of licences held: too few rows',
-    steps: ['Look closer: npx shingle runs show 7', 'Keep it as it is: npx shingle ingest --accept 7'],
+    summary: 'run 7 of licences was held (see "npx shingle runs show 7")',
+    detail: 'run 7 of licences was held: too few rows',
+    steps: ['Look closer: npx shingle runs show 7', 'Accept it as it is: npx shingle ingest --accept 7'],
   });
   const late = found({ signs: { states: [aState({ state: 'held', startedAt: ago(7 * 24) })] } })[0];
   assert.match(
@@ -71,7 +71,7 @@ test('a held run names what keeps it, and a failed one where to look', () => {
   const [failed] = found({ signs: { states: [aState({ state: 'failed', detail: 'no ID' })] } });
   assert.deepEqual(failed!.steps, [
     'Look closer: npx shingle runs show 7',
-    'When it is mended: npx shingle ingest --source licences',
+    'When it is fixed: npx shingle ingest --source licences',
   ]);
 });
 
@@ -126,6 +126,8 @@ test('data is old after its limit, and a source without a run says how to import
   const given = { sources: [source], signs: { states: [aState({}, ago(99))], scheduledSince: ago(0) } };
   assert.equal(found(given)[0]?.tellFrom, ago(-2.5), 'after a start, imports come first');
   assert.equal(kinds({ ...given, city: { archive: true } }), '');
+  const [neverGood] = found({ sources: [source], signs: { states: [aState({ startedAt: ago(49) }, null)] } });
+  assert.equal(neverGood!.summary, 'licences has had no successful import for more than 48 hours');
   const [never] = found({ signs: { states: [] } });
   assert.deepEqual(
     [never!.kind, never!.steps],

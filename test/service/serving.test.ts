@@ -82,7 +82,7 @@ test('a held or failed run warns in health while the old data is served', async 
     return status === 'warn' ? { code: answer.status, detail } : undefined;
   }, 'a warning');
   assert.equal(warned.code, 200);
-  assert.match(warned.detail ?? '', /run 2 of licences held/);
+  assert.match(warned.detail ?? '', /run 2 of licences was held/);
   assert.equal((await ask(service.url, '/api/search')).body.total, 40);
   assert.equal(await service.stop(), 0);
 });

@@ -9,7 +9,13 @@ const FRESH = "delivers: 'snapshot', freshForHours: 48";
 const LONG_AGO = ['--now', '2026-01-02T00:00:00Z'];
 
 for (const [what, from, to, when, expected] of [
-  ['is older than it is good for', '', '', LONG_AGO, 'licences is older than its limit of 48 hours'],
+  [
+    'is older than it is good for',
+    '',
+    '',
+    LONG_AGO,
+    'licences has had no successful import for more than 48 hours',
+  ],
   ['has just come', '', '', [], undefined],
   ['is as of one day', "region: 'Oregon'", "region: 'Oregon', asOf: '2026-01-02'", LONG_AGO, undefined],
   ['is good for ever', FRESH, "delivers: 'snapshot'", LONG_AGO, undefined],

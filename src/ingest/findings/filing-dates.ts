@@ -67,7 +67,7 @@ function findEarlier(all: readonly Earlier[], compared: number, of: number): Sho
   if (most === undefined || !isMoreThan(EARLIER_SHARE, most.count, compared)) return undefined;
   const share = most.count / compared;
   const detail = `"${most.column}" is earlier than the filing date on ${formatFindingShare(share)} of the openings: the filing date may be that of a renewal`;
-  const fix = `verdict: filedOn: the day of the first filing, such as "${most.column}"`;
+  const fix = `in the verdict, use the day of the first filing for filedOn, such as "${most.column}"`;
   return makeFinding('date-choice', 'stop', { count: share * of, of, detail, examples: most.examples, fix });
 }
 
@@ -75,7 +75,8 @@ function findOneDay(days: ReadonlyMap<string, number>, of: number): ShownFinding
   const [day, count = 0] = [...days].sort((a, b) => b[1] - a[1])[0] ?? [];
   if (of < FEWEST_FOR_A_DAY || !isMoreThan(ONE_DAY_SHARE, count, of)) return undefined;
   const detail = `${formatOpenings(count, of)} share the filing date ${day}`;
-  const fix = 'verdict: filedOn: another column, or reject() the day that stands for "not known"';
+  const fix =
+    'in the verdict, use another column for filedOn, or reject() the day that stands for "not known"';
   return makeFinding('date-choice', 'stop', {
     count,
     of,
@@ -93,7 +94,8 @@ function findShortYears(
 ): ShownFinding | undefined {
   const of = openings + count;
   if (isRead || !isMoreThan(SHORT_YEAR_SHARE, count, of)) return undefined;
-  const detail = `${columns.map((one) => `"${one}"`).join(', ')} writes years with two digits, and ${count.toLocaleString('en')} such rows are rejected: the profile does not say which century is meant`;
-  const fix = 'verdict: filedOn: read the day with a stated pivot year';
+  const names = columns.map((one) => `"${one}"`).join(', ');
+  const detail = `years have two digits in ${names}, and ${count.toLocaleString('en')} such rows are rejected: the profile does not say which century is meant`;
+  const fix = 'in the verdict, read the day for filedOn with a stated pivot year';
   return makeFinding('date-choice', 'stop', { count, of, detail, examples, fix });
 }

@@ -20,7 +20,7 @@ export type Finding = {
 export type ShownFinding = Finding & {
   /** Values of the register, up to five; ten for `kinds-from-text`. Never stored, never logged. */
   examples: readonly string[];
-  /** The line or field of the profile to change. */
+  /** What to change, as an instruction. */
   fix: string;
 };
 

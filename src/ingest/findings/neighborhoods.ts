@@ -66,14 +66,15 @@ function findCoarse(
   const causes = [
     { count: Math.max(towns, town), why: 'is the name of a town' },
     { count: districts, why: 'is the number of a district' },
-    { count: openings < FEWEST_TO_SPREAD ? 0 : (most[0]?.[1] ?? 0), why: 'is one and the same' },
+    { count: openings < FEWEST_TO_SPREAD ? 0 : (most[0]?.[1] ?? 0), why: 'is always the same' },
   ];
   const [worst] = causes.toSorted((a, b) => b.count - a.count);
   const { count, why } = worst!;
   if (!isMoreThan(COARSE_SHARE, count, placed)) return undefined;
   const detail = `the neighborhood of ${formatOpenings(count, openings)} ${why}`;
   const examples = most.slice(0, 5).map(([name, n]) => `${name}: ${n}`);
-  const fix = 'verdict: neighborhood from another column, or point or address with boundaries, or zips';
+  const fix =
+    'in the verdict, take neighborhood from another column, return point or address with boundaries, or use zips';
   return makeFinding('coarse-neighborhoods', 'stop', { count, of: openings, detail, examples, fix });
 }
 
@@ -85,6 +86,6 @@ function findUnplaced(
   if (!isMoreThan(UNPLACED_SHARE, count, openings)) return undefined;
   const detail = `${formatOpenings(count, openings)} have no neighborhood, although the file has ${columns.map((one) => `"${one}"`).join(', ')}`;
   const fix =
-    'boundaries, and in the verdict point or address (with addresses in the profile); or zips, and in the verdict zip';
+    'add boundaries, and return point or address in the verdict (address also needs addresses in the profile); or add zips, and return zip';
   return makeFinding('unplaced', 'warn', { count, of: openings, detail, examples, fix });
 }

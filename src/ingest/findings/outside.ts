@@ -60,7 +60,7 @@ export function openOutsideCheck(
             `${columns.map((one) => `"${one}"`).join(' and ')}: ${n.toLocaleString('en')}`,
         );
       const detail = `${formatOpenings(count, openings)} lie outside the city (${by.join(', ')})`;
-      const fix = `verdict: skip('outside the city') by ${by[0]!.replace(/: [\d,]+$/, '')}`;
+      const fix = `in the verdict, return skip('outside the city') for such rows, by ${by[0]!.replace(/: [\d,]+$/, '')}`;
       return [makeFinding('outside-city', 'stop', { count, of: openings, detail, examples, fix })];
     },
   };

@@ -39,7 +39,7 @@ export function openPeopleCheck({ owners, legalForm }: ColumnRoles): FindingChec
     },
     find(openings) {
       const fix =
-        "verdict: skip('personal name') where the name is only the owner's, or serve the trade name";
+        "in the verdict, return skip('personal name') where the name is only the owner's, or serve the trade name";
       const typed = owners.length === 0 ? Math.max(0, sums.typed - sums.individuals * MISTAKEN_SHARE) : 0;
       const count = Math.max(sums.proven, typed);
       if (isMoreThan(PROVEN_SHARE, count, openings)) {
@@ -47,7 +47,7 @@ export function openPeopleCheck({ owners, legalForm }: ColumnRoles): FindingChec
           sums.proven >= typed
             ? `the owner's name in ${listNames(owners)}`
             : `the legal form in ${legalForm}`;
-        const detail = `the names of ${formatOpenings(count, openings)} are people's, as ${by} shows`;
+        const detail = `${formatOpenings(count, openings)} have a person's name, according to ${by}`;
         const examples = sums.proven >= typed ? shown : shaped;
         return [makeFinding('personal-names', 'stop', { count, of: openings, detail, examples, fix })];
       }

@@ -21,7 +21,8 @@ export function findRaggedRows({ read, rejected }: JudgedCounts): ShownFinding |
   const examples = ragged
     .flatMap(({ lines, reason }) => lines.map((line) => `line ${line}: ${reason}`))
     .slice(0, 5);
-  const fix = 'the file; or rejectedShare, where so many damaged rows are usual';
+  const fix =
+    'correct the file, or raise rejectedShare if this many damaged rows are normal for the register';
   return makeFinding('ragged-rows', 'warn', { count, of: read, detail, examples, fix });
 }
 
@@ -30,7 +31,7 @@ export function findProfilePlaceholders(city: City): ShownFinding | undefined {
   if (fields.length === 0) return undefined;
   const detail = `${fields.join(', ')} ${fields.length === 1 ? 'is' : 'are'} still as drafted`;
   const isNamed = fields.every((field) => !field.startsWith('operator.'));
-  const fix = `${fields.join(', ')} in the profile${isNamed ? '' : '; for the operator also OPERATOR_NAME and OPERATOR_CONTACT'}`;
+  const fix = `fill in ${fields.join(', ')} in the profile${isNamed ? '' : ' (or set OPERATOR_NAME and OPERATOR_CONTACT for the operator)'}`;
   return { ...makeFinding('placeholders', 'warn', { count: fields.length, of: 1, detail, fix }), share: 0 };
 }
 
@@ -45,6 +46,6 @@ export function findStale(city: City, newest: Day | null, today: Day): ShownFind
     return undefined;
   const days = toDayNumber(today) - toDayNumber(newest);
   const detail = `the newest filing is ${days} days old (${newest}), more than ${STALE_DAYS}`;
-  const fix = 'from: a newer file, or archive: true';
+  const fix = 'import a newer file, or set archive: true if the register has ended';
   return { ...makeFinding('stale', 'warn', { count: 1, of: 1, detail, fix }), share: 0 };
 }

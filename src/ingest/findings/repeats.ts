@@ -69,7 +69,8 @@ export function openRepeatCheck({ address, point }: ColumnRoles, most = MOST_BUS
       if (!isMoreThan(REPEATED_SHARE, count, openings)) return [];
       const columns = place.map((column) => `"${column}"`).join(', ');
       const detail = `${formatOpenings(count, openings)} repeat the name and place (${columns}) of another under a different key and on another day: renewals seem to be read as openings`;
-      const fix = 'verdict: key (without a year or a permit number), or update() for renewals';
+      const fix =
+        'in the verdict, use a key without a year or permit number, or return update() for renewals';
       return [makeFinding('repeated-businesses', 'stop', { count, of: openings, detail, examples, fix })];
     },
   };

@@ -70,7 +70,7 @@ function findByWords(columns: readonly TypeColumn[], openings: number): ShownFin
   const examples = texts
     .slice(0, TEXTS_SHOWN)
     .map(([text, { category, count: n }]) => `${text}: ${category} (${n})`);
-  const fix = `verdict: category from a table of the texts in "${column}"`;
+  const fix = `in the verdict, take category from a table of the texts in "${column}"`;
   return makeFinding('kinds-from-text', 'warn', { count, of: openings, detail, examples, fix });
 }
 
@@ -80,7 +80,7 @@ function findNoStorefronts(columns: readonly TypeColumn[], openings: number): Sh
   const { column, count, texts } = found;
   const detail = `${formatOpenings(count, openings)} have a type in "${column}" that is no new business (events, rentals, machines, vehicles)`;
   const examples = texts.slice(0, 5).map(([text, { count: n }]) => `${text}: ${n}`);
-  const fix = `verdict: skip() these types in "${column}"`;
+  const fix = `in the verdict, return skip() for these types in "${column}"`;
   return makeFinding('not-storefronts', 'warn', { count, of: openings, detail, examples, fix });
 }
 

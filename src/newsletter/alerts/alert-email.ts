@@ -1,4 +1,4 @@
-/** The email that tells the operator what needs a person. In English, like the commands that it names. Pure. */
+/** The email that tells operators what needs their attention. In English, like the commands that it names. Pure. */
 
 import type { City } from '../../city/define.ts';
 import { escapeMarkup } from '../../listings/escape.ts';
@@ -40,8 +40,8 @@ export function renderAlertEmail({ city, serviceUrl, concerns, observed }: Alert
         ],
   );
   const subject = `${city.name}: ${summarize(concerns)}`;
-  const overTitle = 'Over since the last alert';
-  const foot = `Sent by Shingle at ${serviceUrl} to ALERT_EMAIL, at most once in 24 hours, as long as something needs you. "npx shingle status" says where things stand now.`;
+  const overTitle = 'Resolved since the last alert';
+  const foot = `Sent by Shingle at ${serviceUrl} to ALERT_EMAIL, at most once in 24 hours, as long as something needs your attention. "npx shingle status" says where things stand now.`;
   const html = renderFrame({
     ...{ city, title: subject, preheader: now[0]?.sentence ?? overTitle },
     body: [
@@ -66,7 +66,9 @@ export function renderAlertEmail({ city, serviceUrl, concerns, observed }: Alert
 function summarize(concerns: readonly Concern[]): string {
   const [first] = concerns;
   if (first === undefined) return 'mail works again';
-  return concerns.length === 1 ? first.summary.split(/: | \(/)[0]! : `${concerns.length} things need you`;
+  return concerns.length === 1
+    ? first.summary.split(/: | \(/)[0]!
+    : `${concerns.length} things need your attention`;
 }
 
 function partOf(one: Concern, observed: AlertFacts['observed']): Part {
