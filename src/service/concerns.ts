@@ -144,7 +144,7 @@ function overdueConcerns(watching: Watching, source: Source, last: Scheduled): C
   const { scheduledSince } = last;
   if (hasEnded(city) || source.from.place === undefined || scheduledSince === undefined) return [];
   const since = findNextRun(source, last);
-  if (now <= addMs(since > scheduledSince ? since : scheduledSince, graceMs(watching))) return [];
+  if (now <= addMs([since, scheduledSince].toSorted()[1]!, graceMs(watching))) return [];
   return [
     {
       ...{ kind: 'overdue', source: source.id, since },

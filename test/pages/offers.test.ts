@@ -113,7 +113,10 @@ test('the Pro waitlist is explained, and once the register has ended it is all t
     assert.match(only, /value="pro-waitlist" checked/, path);
     assert.doesNotMatch(only, /value="weekly"|name="categories"/, path);
   }
-  assert.match(await (await ended.get('/')).text(), /<h2 id="email-title">Get an email when Pro launches<\/h2>/);
+  assert.match(
+    await (await ended.get('/')).text(),
+    /<h2 id="email-title">Get an email when Pro launches<\/h2>/,
+  );
 });
 
 test('new this week is what was filed lately, not what was published late; closed ones are marked', async (t) => {
