@@ -107,6 +107,7 @@ const RUNS: Run[] = [
   },
   { page: OPERATING, piece: 'shingle-2026-11-20.db', at: join(checkout, 'my-town') },
   { page: OPERATING, piece: 'npm install shingle', at: join(folder, 'bundled'), said: /^$/ },
+  { page: OPERATING, piece: 'SHINGLE_CITY=chicago-live >>', at: join(folder, 'bundled/my-town'), said: /^$/ },
 ];
 
 function prepare(): void {
