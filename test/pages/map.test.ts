@@ -117,7 +117,7 @@ test('somebody elsewhere, and somebody whose browser may not tell, hear what to 
   await refused.page.goto('/');
   await refused.page.getByRole('button', { name: 'My neighborhood' }).click();
   await refused.page
-    .getByText(/Allow it in the settings of your browser, or choose a neighborhood on the map/)
+    .getByText(/Allow it in your browser settings, or choose a neighborhood on the map/)
     .waitFor();
   assert.equal(await focused(refused.page), 'here');
   assert.deepEqual(await faultsOf(refused.page), []);

@@ -57,7 +57,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
         return health.detail?.includes(`run ${run} `) ? health : undefined;
       }, `health to tell of ${place}`);
       assert.equal(told.status, 'warn');
-      const wanted = `run ${run} of licences (held|failed) \\(see "npx shingle runs show ${run}"\\)`;
+      const wanted = `run ${run} of licences (was held|failed) \\(see "npx shingle runs show ${run}"\\)`;
       assert.match(told.detail!, new RegExp(`^${wanted}$`));
       const line = await until(
         async () =>
