@@ -62,7 +62,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
       const line = await until(
         async () =>
           messagesOf(service.said().err).find(
-            (one) => /^run (\d+) of licences \w+: /.exec(one)?.[1] === `${run}`,
+            (one) => /^run (\d+) of licences (?:was held|failed): /.exec(one)?.[1] === `${run}`,
           ),
         `the log to tell of ${place}`,
       );
