@@ -1,7 +1,11 @@
-/** The thread that watches a test file. It counts seconds in its own loop, so that a machine that sleeps or stalls does not shorten the limit. */
+/**
+ * The thread that watches a test file. It does not count seconds of the clock, in which a busy machine may let a healthy test do nothing, but
+ * those in which this process worked, or could have: the CPU time that it took, and the share of the machine that was idle.
+ */
 
 import { writeSync } from 'node:fs';
 import type { Debugger } from 'node:inspector';
+import { cpus } from 'node:os';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { workerData } from 'node:worker_threads';
@@ -14,14 +18,34 @@ const FRAMES = 5;
 const { turns, file, stalledSeconds, longestSeconds } = workerData as Watched;
 let [seen, stalled, seconds] = [-1, 0, 0];
 
+let [worked, idle, all] = readTimes();
+
 const clock = setInterval(() => {
   const now = Atomics.load(turns, 0);
-  stalled = now === seen ? stalled + 1 : 0;
+  const passed = secondsSinceLast();
+  stalled = now === seen ? stalled + passed : 0;
   seen = now;
-  seconds++;
-  if (stalled >= stalledSeconds) endProcess(`its event loop has not turned for ${stalled} seconds`);
-  else if (seconds >= longestSeconds) endProcess(`it takes longer than ${seconds} seconds`);
+  seconds += passed;
+  if (stalled >= stalledSeconds)
+    endProcess(`its event loop has not turned for ${Math.floor(stalled)} seconds`);
+  else if (seconds >= longestSeconds) endProcess(`it takes longer than ${Math.floor(seconds)} seconds`);
 }, 1_000);
+
+/** At most one for each turn of the clock. */
+function secondsSinceLast(): number {
+  const [before, idleBefore, allBefore] = [worked, idle, all];
+  [worked, idle, all] = readTimes();
+  const share = (idle - idleBefore) / Math.max(1, all - allBefore);
+  return Math.min(1, worked - before + share);
+}
+
+/** Seconds of CPU time that this process took, and milliseconds that the machine was idle, and that it had in all. */
+function readTimes(): [workedSeconds: number, idleMs: number, allMs: number] {
+  const { user, system } = process.cpuUsage();
+  const times = cpus().map((cpu) => cpu.times);
+  const total = times.reduce((sum, cpu) => sum + Object.values(cpu).reduce((a, b) => a + b, 0), 0);
+  return [(user + system) / 1e6, times.reduce((sum, cpu) => sum + cpu.idle, 0), total];
+}
 
 /** Pauses the main thread, says where it is, and lets it exit from there, so that what it does at its exit is done. */
 async function endProcess(why: string): Promise<void> {

@@ -8,7 +8,8 @@ import { Worker } from 'node:worker_threads';
 /** What the watching thread is given. `turns` grows while the event loop turns. */
 export type Watched = { turns: Int32Array; file: string; stalledSeconds: number; longestSeconds: number };
 
-const STALLED_SECONDS = 300; // guards against hanging: tests need a tenth of it, also on a slow machine
+// Seconds of work, or of an idle machine: guards against hanging. Tests need a tenth of them.
+const STALLED_SECONDS = 300;
 const LONGEST_SECONDS = 20 * 60;
 const LONGEST_SECONDS_OF_LONG = 2 * 60 * 60; // test/long
 

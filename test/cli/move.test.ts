@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openPostgresStore } from '../../src/storage/store.ts';
 import { type Ended, lastJson, running, shingle } from '../a-process.ts';
-import { aCluster, asked } from '../storage/a-postgres.ts';
+import { aServer, asked } from '../storage/a-postgres.ts';
 import { listingsIn } from '../storage/store-cases.ts';
 
 const ASKS = { timeout: 600_000 }; // a guard against hanging
 const SUPPRESSED = 'Never To Be Served LLC';
 const root = mkdtempSync(join(tmpdir(), 'shingle-move-'));
 const template = join(root, 'template');
-const { primary, end: stop } = await aCluster();
+const { primary, end: stop } = await aServer();
 after(async () => {
   await stop();
   rmSync(root, { recursive: true, force: true });

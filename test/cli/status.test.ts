@@ -5,10 +5,10 @@ import { after, test } from 'node:test';
 import { openStoreAt } from '../../src/storage/store.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { type Ended, lastJson, running, shingle } from '../a-process.ts';
-import { aCluster } from '../storage/a-postgres.ts';
+import { aServer } from '../storage/a-postgres.ts';
 import { add, at, DAY, sent } from '../storage/mailing-steps.ts';
 
-const { primary, end: stop } = await aCluster();
+const { primary, end: stop } = await aServer();
 after(stop);
 
 /** Because the service deletes records of mail that are old. */
@@ -36,7 +36,7 @@ for (const engine of ['SQLite', 'PostgreSQL'])
   test(`one screen says how everything stands, and what to do: ${engine}`, async () => {
     const city = aCity();
     city.change('archive: false', "weekly: { weekday: 'Friday', time: '08:00' }, archive: false");
-    const databaseUrl = engine === 'PostgreSQL' ? await primary.fresh() : undefined;
+    const databaseUrl = engine === 'PostgreSQL' ? await primary.migrated() : undefined;
     const env = {
       ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder, MIN_FREE_BYTES: '0' },
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),

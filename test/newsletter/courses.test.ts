@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { openPostgresStore, openStore, type Ports } from '../../src/storage/store.ts';
 import { aFolder } from '../storage/a-folder.ts';
-import { aCluster } from '../storage/a-postgres.ts';
+import { aServer } from '../storage/a-postgres.ts';
 import { courses, tryPreferenceCourse } from './courses.ts';
 
 const SEED = 20261123;
@@ -45,10 +45,10 @@ test(
   'PostgreSQL: in random courses, everybody gets each new listing they wanted in exactly one edition',
   ASKS,
   async () => {
-    const { primary, end: stop } = await aCluster();
+    const { primary, end: stop } = await aServer();
     try {
       await tryCourses(15, async () => {
-        const url = await primary.fresh();
+        const url = await primary.migrated();
         const store = await openPostgresStore(url);
         return {
           store,

@@ -2,33 +2,33 @@
 
 import { after, before } from 'node:test';
 import { aCity } from '../a-city.ts';
-import { aCluster, asked, type Cluster } from '../storage/a-postgres.ts';
+import { aServer } from '../storage/a-postgres.ts';
 import { fillCity, KILLS, testEditionKills } from './edition-kills.ts';
 
-const TEMPLATE = 'filled_city';
 const city = aCity();
-let cluster: Cluster;
+const { primary, end } = await aServer();
+const filled = await primary.migrated();
 let copies = 0;
 
 before(async () => {
-  cluster = await aCluster();
-  await asked(cluster.primary.url('postgres'), `create database ${TEMPLATE}`);
-  city.config.databaseUrl = cluster.primary.url(TEMPLATE);
+  city.config.databaseUrl = filled;
   const service = await city.open(new Date().toISOString());
   await fillCity(city, service);
   await service.close();
 });
-after(() => cluster?.end());
+after(end);
 
 /** Every third; all of them in test/long. */
 const kills = process.env.PEOPLE === undefined ? KILLS.filter((_, i) => i % 3 === 1) : KILLS;
 
 async function aCopy(): Promise<Record<string, string>> {
-  const name = `copy_${++copies}`;
-  await asked(cluster.primary.url('postgres'), `create database ${name} template ${TEMPLATE}`);
   return {
-    ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: `${city.folder}/${name}`, SHINGLE_LIMITS: 'off' },
-    ...{ DATABASE_URL: cluster.primary.url(name), MAIL_FROM: 'news@rivermouth.example' },
+    ...{
+      SHINGLE_CITY: city.config.city,
+      SHINGLE_DATA: `${city.folder}/copy-${++copies}`,
+      SHINGLE_LIMITS: 'off',
+    },
+    ...{ DATABASE_URL: await primary.copyOf(filled), MAIL_FROM: 'news@rivermouth.example' },
     ...{ MAIL_POSTAL_ADDRESS: '1 Quay Street', PUBLIC_URL: 'https://rivermouth.example' },
   };
 }

@@ -14,7 +14,7 @@ import { makeToken } from '../../src/subscriptions/tokens.ts';
 import { aFiling } from '../a-filing.ts';
 import { CITY } from '../server/a-door.ts';
 import { aFolder } from '../storage/a-folder.ts';
-import { aCluster } from '../storage/a-postgres.ts';
+import { aServer } from '../storage/a-postgres.ts';
 
 const STEPS_BEFORE = 8;
 const AT = '2026-11-23T16:00:00.000Z';
@@ -125,7 +125,7 @@ test('SQLite: an upgrade keeps subscribers, links and a half-sent edition', asyn
 });
 
 test('PostgreSQL: an upgrade keeps subscribers, links and a half-sent edition', async () => {
-  const { primary, end } = await aCluster();
+  const { primary, end } = await aServer();
   const engine = await openPostgres(await primary.fresh());
   await upgraded(engine);
   await engine.close();

@@ -10,7 +10,7 @@ import { startWatch } from '../../src/service/watch.ts';
 import { aCity, businesses, csvText, type SmallCity } from '../a-city.ts';
 import { running, shingle } from '../a-process.ts';
 import { aMailServer, type Mail, parsed } from '../newsletter/a-mail-server.ts';
-import { aCluster } from '../storage/a-postgres.ts';
+import { aServer } from '../storage/a-postgres.ts';
 
 const MONDAY = Date.parse('2026-11-23T16:00:00Z');
 const HOUR = 3_600_000;
@@ -144,9 +144,9 @@ for (const [when, point, mails] of [
   });
 
 test('of two instances on PostgreSQL, one sends the alert', async () => {
-  const { primary, end } = await aCluster();
+  const { primary, end } = await aServer();
   after(end);
-  const city = await aHeldTown({ databaseUrl: await primary.fresh() });
+  const city = await aHeldTown({ databaseUrl: await primary.migrated() });
   const server = await aMailServer();
   const { look } = watching(city, server.port);
   await Promise.all([look(0), look(0)]);

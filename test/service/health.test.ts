@@ -8,9 +8,9 @@ import { after, test } from 'node:test';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { freePort } from '../a-port.ts';
 import { running, shingle, until } from '../a-process.ts';
-import { aCluster } from '../storage/a-postgres.ts';
+import { aServer } from '../storage/a-postgres.ts';
 
-const { primary, end: stop } = await aCluster();
+const { primary, end: stop } = await aServer();
 after(stop);
 
 type Told = { status: string; detail?: string };
@@ -38,7 +38,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
     const env = {
       SHINGLE_CITY: city.config.city,
       SHINGLE_DATA: city.config.dataFolder,
-      ...(engine === 'PostgreSQL' && { DATABASE_URL: await primary.fresh() }),
+      ...(engine === 'PostgreSQL' && { DATABASE_URL: await primary.migrated() }),
     };
     await shingle(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
     const service = await running(['serve'], { ...env, METRICS_PORT: metricsPort });

@@ -5,12 +5,12 @@ import type { ChildProcess } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { openStoreAt } from '../../src/storage/store.ts';
 import { aCity, businesses, csvText, NOW } from '../a-city.ts';
 import { lastJson, type Running, running, shingle, until } from '../a-process.ts';
 import { aMailServer, parsed } from '../newsletter/a-mail-server.ts';
-import { aCluster, asked, type Cluster } from '../storage/a-postgres.ts';
+import { aServer, asked } from '../storage/a-postgres.ts';
 
 const THREE = [0, 1, 2];
 /** In test/long as the promise says it: 50 weeks, 20 of them with a leader killed. */
@@ -20,11 +20,8 @@ const PEOPLE = 40;
 const WAITING = `select pid from pg_locks where locktype = 'advisory' and not granted
   and database = (select oid from pg_database where datname = current_database())`;
 
-let cluster: Cluster;
-before(async () => {
-  cluster = await aCluster();
-});
-after(() => cluster?.end());
+const { primary, end: stop } = await aServer();
+after(stop);
 
 /** The variables of one instance: a data folder of its own, the database of all. */
 function instance(databaseUrl: string, city: string): Record<string, string> {
@@ -53,7 +50,7 @@ async function seenBy({ url }: Running, query = 'q=business&limit=5'): Promise<S
 
 test('a run kept by one instance is served by all, with the same ETag and time', async () => {
   const city = aCity();
-  const url = await cluster.primary.fresh();
+  const url = await primary.migrated();
   const envs = THREE.map(() => instance(url, city.config.city));
   const all = await Promise.all(envs.map((env) => running(['serve'], env)));
   for (const count of [40, 47]) {
@@ -78,7 +75,7 @@ test('a run kept by one instance is served by all, with the same ETag and time',
 });
 
 test('of three that start at once one ingests, and a signup at one is confirmed at another', async () => {
-  const url = await cluster.primary.fresh();
+  const url = await primary.migrated();
   const envs = THREE.map(() => instance(url, 'sample'));
   const all = await Promise.all(envs.map((env) => running(['start'], env)));
   await Promise.all(
@@ -110,7 +107,7 @@ test('of three that start at once one ingests, and a signup at one is confirmed 
 
 test(`three told to send at once, ${WEEKS} weeks, the leader killed in ${KILLS}: one edition a week, no one missed`, async (t) => {
   const city = aCity();
-  const databaseUrl = await cluster.primary.fresh();
+  const databaseUrl = await primary.migrated();
   const store = await openStoreAt({ dataFolder: city.config.dataFolder, databaseUrl });
   after(() => store.close());
   const envs = await Promise.all(THREE.map(() => instance(databaseUrl, city.config.city)));

@@ -8,9 +8,9 @@ import { removeInvisibles, removeInvisiblesButJoiners } from '../../src/listings
 import { aCity, csvText, type Filed } from '../a-city.ts';
 import { running, shingle, until } from '../a-process.ts';
 import { parsed } from '../newsletter/a-mail-server.ts';
-import { aCluster } from '../storage/a-postgres.ts';
+import { aServer } from '../storage/a-postgres.ts';
 
-const { primary, end: stop } = await aCluster();
+const { primary, end: stop } = await aServer();
 after(stop);
 
 const INVISIBLE: Record<string, string> = {
@@ -101,7 +101,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
     const env = {
       SHINGLE_CITY: city.config.city,
       SHINGLE_DATA: city.config.dataFolder,
-      ...(engine === 'PostgreSQL' && { DATABASE_URL: await primary.fresh() }),
+      ...(engine === 'PostgreSQL' && { DATABASE_URL: await primary.migrated() }),
     };
     const run = async (...args: string[]) => {
       const { code, err } = await shingle(args, env);

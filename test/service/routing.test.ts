@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { type Running, running, shingle, until } from '../a-process.ts';
-import { aCluster, asked } from '../storage/a-postgres.ts';
+import { aServer, asked } from '../storage/a-postgres.ts';
 import {
   type Asked,
   ask,
@@ -27,7 +27,7 @@ const NEEDS_CADDY = { skip: without('caddy', true), timeout: 60_000 };
 const folder = mkdtempSync(join(tmpdir(), 'shingle-routing-'));
 chmodSync(folder, 0o755); // nginx looks into it as another user
 let instances: Running[] = [];
-const { primary, end: stop } = await aCluster();
+const { primary, end: stop } = await aServer();
 after(async () => {
   await Promise.all(instances.map((instance) => instance.stop()));
   await stop();
@@ -37,7 +37,7 @@ const city = aCity();
 city.change('sources: [source({', `limits: { rows: ${ROWS} }, sources: [source({`);
 const env = {
   SHINGLE_CITY: city.config.city,
-  DATABASE_URL: await primary.fresh(),
+  DATABASE_URL: await primary.migrated(),
   TRUST_PROXY: '127.0.0.1/32',
 };
 const from = city.file('60.csv', csvText(businesses(60)));

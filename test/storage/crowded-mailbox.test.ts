@@ -9,7 +9,7 @@ import { MIGRATIONS, migrate } from '../../src/storage/migrations.ts';
 import { openPorts, type Ports } from '../../src/storage/store.ts';
 import { parseAddress } from '../../src/subscriptions/address.ts';
 import { aFolder } from './a-folder.ts';
-import { aCluster } from './a-postgres.ts';
+import { aServer } from './a-postgres.ts';
 
 const NOW = Date.parse('2026-11-23T17:00:00Z');
 const HOUR = 3_600_000;
@@ -20,7 +20,7 @@ const LIMITS = { confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 
 /** Steps of the version before mailboxes had an index. */
 const BEFORE = MIGRATIONS.slice(0, 6);
 
-const { primary, end: stop } = await aCluster();
+const { primary, end: stop } = await aServer();
 const folders: ReturnType<typeof aFolder>[] = [];
 after(async () => {
   await stop();
@@ -32,7 +32,7 @@ const ENGINES: Record<string, () => Promise<Engine>> = {
     folders.push(aFolder());
     return openSqlite(folders.at(-1)!.path);
   },
-  PostgreSQL: async () => openPostgres(await primary.fresh()),
+  PostgreSQL: async () => openPostgres(await primary.migrated()),
 };
 
 /** What the version before left of one mailbox: a person asked for over and over, as many spellings, and messages that went out. */

@@ -14,12 +14,12 @@ import { openPostgresStore, openStore, type Ports, type Store } from '../../src/
 import { STAYING, TABLES } from '../../src/storage/tables.ts';
 import { aFiling } from '../a-filing.ts';
 import { aFolder } from './a-folder.ts';
-import { aCluster, asked } from './a-postgres.ts';
+import { aServer, asked } from './a-postgres.ts';
 import { kept, keysIn, listingsIn, staged } from './store-cases.ts';
 
 const NOW = '2026-11-20T12:00:00.000Z';
 const BRIEFLY = { timeout: 600_000 }; // a guard against hanging
-const { primary, end: stop } = await aCluster();
+const { primary, end: stop } = await aServer();
 const folders: { remove(): void }[] = [];
 after(async () => {
   await stop();

@@ -9,9 +9,9 @@ import type { Engine } from '../../src/storage/engines/engine.ts';
 import { openPostgres } from '../../src/storage/engines/postgres.ts';
 import { until } from '../a-process.ts';
 import { PATIENCE_MS } from '../patience.ts';
-import { aCluster, asked } from './a-postgres.ts';
+import { aServer, asked } from './a-postgres.ts';
 
-const { primary, end: stop } = await aCluster();
+const { primary, end: stop } = await aServer();
 after(stop);
 
 type Opened = { engine: Engine; url: string; again: () => Promise<Engine> };

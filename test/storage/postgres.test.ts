@@ -2,14 +2,14 @@
 
 import { after } from 'node:test';
 import { openPostgresStore } from '../../src/storage/store.ts';
-import { aCluster } from './a-postgres.ts';
+import { aServer } from './a-postgres.ts';
 import { storeConformance } from './conformance.ts';
 
-const { primary, end: stop } = await aCluster();
+const { primary, end: stop } = await aServer();
 after(stop);
 
 storeConformance('PostgreSQL', async () => {
-  const url = await primary.fresh();
+  const url = await primary.migrated();
   const store = await openPostgresStore(url);
   const end = () => store.close().finally(() => primary.drop(url));
   return { store, again: () => openPostgresStore(url), end };

@@ -5,11 +5,11 @@ import { after, test } from 'node:test';
 import { openPostgres } from '../../src/storage/engines/postgres.ts';
 import { openPostgresStore } from '../../src/storage/store.ts';
 import { aFiling } from '../a-filing.ts';
-import { aCluster, asked } from './a-postgres.ts';
+import { aServer, asked } from './a-postgres.ts';
 import { add, at, DAY, sent, type Taken } from './mailing-steps.ts';
 import { kept, keysIn } from './store-cases.ts';
 
-const { primary, end: stop } = await aCluster();
+const { primary, end: stop } = await aServer();
 after(stop);
 
 const CLIENT = '00000000ffffffff';

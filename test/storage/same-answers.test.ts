@@ -16,7 +16,7 @@ import { aFiling, anUpdate } from '../a-filing.ts';
 import { manyListings, questionOfMany, SEED, TODAY } from '../search/made-up.ts';
 import { aDoor, type Opened } from '../server/a-door.ts';
 import { aFolder } from './a-folder.ts';
-import { aCluster } from './a-postgres.ts';
+import { aServer } from './a-postgres.ts';
 import { kept, listingsIn, staged } from './store-cases.ts';
 
 const LISTINGS = 4_000;
@@ -36,8 +36,8 @@ const EDITION = {
 } as const;
 
 const folder = aFolder();
-const { primary, end: stop } = await aCluster();
-const url = await primary.fresh();
+const { primary, end: stop } = await aServer();
+const url = await primary.migrated();
 after(async () => {
   await Promise.all([here.close(), there.close()]);
   await stop();

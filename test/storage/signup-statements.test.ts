@@ -10,7 +10,7 @@ import { parseAddress } from '../../src/subscriptions/address.ts';
 import type { Outcome } from '../../src/subscriptions/ports.ts';
 import { makeToken } from '../../src/subscriptions/tokens.ts';
 import { aFolder } from './a-folder.ts';
-import { aCluster } from './a-postgres.ts';
+import { aServer } from './a-postgres.ts';
 
 const START = Date.parse('2026-11-23T17:00:00Z');
 const MINUTE = 60_000;
@@ -19,7 +19,7 @@ const at = (ms = 0) => new Date(START + ms).toISOString();
 const CONSENT = { version: 'v', words: 'w' };
 const PEOPLE = ['unknown', 'pending', 'confirmed', 'departed', 'refused'];
 
-const { primary, end: stop } = await aCluster();
+const { primary, end: stop } = await aServer();
 const folder = aFolder();
 after(async () => {
   await stop();

@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { openStoreAt } from '../../../src/storage/store.ts';
 import { aCity } from '../../a-city.ts';
 import { lastJson, shingle } from '../../a-process.ts';
-import { aCluster, type Cluster } from '../../storage/a-postgres.ts';
+import { aServer } from '../../storage/a-postgres.ts';
 import { type Arrived, aMailServer, parsed } from '../a-mail-server.ts';
 
 const PEOPLE = 30;
@@ -16,11 +16,8 @@ const city = aCity();
 const file = city.file('announcement.md', '# Pro is here\n\nCome and see.\n');
 let copies = 0;
 
-let cluster: Cluster;
-before(async () => {
-  cluster = await aCluster();
-});
-after(() => cluster?.end());
+const { primary, end: stop } = await aServer();
+after(stop);
 
 /** Where, and how many people may then have it twice: one for each connection on which DATA had begun. */
 const KILLS: [kill: string, twice: number][] = [
@@ -35,7 +32,7 @@ const KILLS: [kill: string, twice: number][] = [
 
 const ENGINES: Record<string, () => Promise<Record<string, string>>> = {
   SQLite: async () => ({}),
-  PostgreSQL: async () => ({ DATABASE_URL: await cluster.primary.fresh() }),
+  PostgreSQL: async () => ({ DATABASE_URL: await primary.migrated() }),
 };
 
 for (const [engine, place] of Object.entries(ENGINES))

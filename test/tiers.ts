@@ -1,0 +1,53 @@
+/** Which test files belong to which tier, and which of them can share a process. */
+
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../', import.meta.url));
+
+/**
+ * `quick` is `npm test`; `all` adds what continuous integration needs: real registers, the package, other versions of Node, the commands of
+ * the docs; `long` has load, damage and kills for half an hour, and the random courses of the quick tier at full length.
+ */
+export const TIERS = ['quick', 'all', 'long'] as const;
+export type Tier = (typeof TIERS)[number];
+
+/** The test files of a tier, as paths from the root of the checkout. `all` is without those of `quick`. */
+export function filesOf(tier: Tier): string[] {
+  const quick = globSync('test/**/*.test.ts', { cwd: ROOT });
+  if (tier === 'quick') return quick.toSorted();
+  if (tier === 'all') return globSync('test/**/*.all.ts', { cwd: ROOT }).toSorted();
+  const deeper = [...quick, ...filesOf('all')].filter((file) => helpersOf(file).has('test/depth.ts'));
+  return [...globSync('test/long/**/*.long.ts', { cwd: ROOT }), ...deeper].toSorted();
+}
+
+/** The test files that a path names: a file, or all below a folder. Throws an error for people. */
+export function filesNamed(path: string): string[] {
+  const name = normalize(path).replace(/\/$/, '');
+  if (!existsSync(join(ROOT, name))) throw new Error(`there is no ${name}`);
+  if (!statSync(join(ROOT, name)).isDirectory()) return [name];
+  return [...filesOf('quick'), ...filesOf('all')].filter((file) => file.startsWith(`${name}/`));
+}
+
+/** What no test does that shares its process: start programs and threads, measure this process, change what all of it sees. */
+const NEEDS_A_PROCESS =
+  /node:child_process|node:worker_threads|playwright-core|installProbe\(|process\.(env\.\w+ =|chdir|once|on\(|memoryUsage|cpuUsage|kill)|\bmock\b|cpuMs|global\.gc|\.threadCpuUsage|^(before|after)Each\(|^process\./m;
+
+export const sharesProcess = (file: string): boolean =>
+  [...helpersOf(file)].every((one) => !NEEDS_A_PROCESS.test(textOf(one)));
+
+export const needsPostgres = (file: string): boolean => helpersOf(file).has('test/storage/a-postgres.ts');
+
+const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+
+/** The file, and all files of the tests that it imports. */
+function helpersOf(file: string, found = new Set<string>()): Set<string> {
+  found.add(file);
+  for (const [, path] of textOf(file).matchAll(/^(?:import|\}).* '(\.[^']+\.ts)'/gm)) {
+    const helper = normalize(join(dirname(file), path!));
+    if (helper.startsWith('test/') && !found.has(helper) && existsSync(join(ROOT, helper)))
+      helpersOf(helper, found);
+  }
+  return found;
+}
