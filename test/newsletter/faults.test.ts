@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { installProbe } from '../../src/listings/probe.ts';
 import type { SmtpSettings } from '../../src/newsletter/mail-transport.ts';
 import { parseAddress } from '../../src/subscriptions/address.ts';
 import { PATIENCE_MS } from '../patience.ts';
@@ -28,6 +29,23 @@ async function assertAllHaveIt(mail: ADelivery, server: FaultServer, lostAnswers
     assert.equal(new Set(theirs.map(({ id }) => id)).size, 1, 'one Message-ID');
   }
 }
+
+test('what was sent is not sent again when the next message cannot be claimed', LIMIT, async (t) => {
+  const server = await aFaultServer();
+  const mail = await aDelivery({ port: server.port });
+  let accepted = 0;
+  installProbe((name) => {
+    if (name === 'message:accepted') accepted++;
+    if (name !== 'claim:before-commit' || accepted === 0) return;
+    installProbe(undefined);
+    throw new Error('the store is busy');
+  });
+  t.after(() => installProbe(undefined));
+  await assert.rejects(mail.round(), /the store is busy/);
+  await mail.round();
+  await assertAllHaveIt(mail, server);
+  assert.ok(mail.rows().every(({ doubts, attempts }) => doubts === 0 && attempts === 1));
+});
 
 type Pausing = { fault: Fault; says: RegExp; settings?: Partial<SmtpSettings> };
 const LOG_IN = { user: 'rivermouth', password: 'secret' };
@@ -106,6 +124,7 @@ const FOR_GOOD: Record<string, { fault: Fault; isNoMailbox?: boolean }> = {
   },
   'a bare 550 at RCPT': { fault: { at: 'rcpt', does: '550' }, isNoMailbox: true },
   '550 5.7.1 (policy) at RCPT': { fault: { at: 'rcpt', does: '550 5.7.1' } },
+  '552 5.2.3 (too large) at RCPT': { fault: { at: 'rcpt', does: '552 5.2.3' } },
   '554 at DATA': { fault: { at: 'data', does: '554 5.7.1' } },
   '554 after the dot': { fault: { at: 'dot', does: '554 5.6.0' } },
   '554 after the dot, and a server that hangs up': { fault: { at: 'dot', does: '554 5.6.0', hangsUp: true } },

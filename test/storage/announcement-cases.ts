@@ -1,8 +1,9 @@
 /** Conformance: announcements, and counts about the list. */
 
 import assert from 'node:assert/strict';
+import { decideAnnouncement } from '../../src/newsletter/announcements/announce.ts';
 import type { Ports } from '../../src/storage/store.ts';
-import { add, ask, at, DAY, sent, type Taken } from './mailing-steps.ts';
+import { add, ask, at, claim, DAY, sent, type Taken } from './mailing-steps.ts';
 import type { Case } from './store-cases.ts';
 
 const PRO = {
@@ -46,6 +47,33 @@ export const ANNOUNCEMENT_CASES: Record<string, Case> = {
     await add(store, 'later@b.example', 'pro-waitlist');
     assert.deepEqual(await announce(store, late), { recipients: 1 });
     assert.deepEqual(await addresses(store, late), ['later@b.example']);
+  },
+  'an announcement waits 14 days for a mail server, and is then dropped': async (store) => {
+    for (const who of ['a@b.example', 'c@b.example']) await add(store, who, 'pro-waitlist');
+    await decideAnnouncement(store.announcements, PRO, { now: at(), dry: false, timeZone: 'UTC' });
+    const last = 14 * DAY - 1;
+    await store.outbox.tidy(at(last));
+    const { message } = (await claim(store, last))!;
+    await store.outbox.finish({ message, at: at(last), code: '250', end: 'sent' });
+    await store.outbox.tidy(at(14 * DAY));
+    const { sent: gone, expired, waiting } = await store.announcements.progress('pro-waitlist');
+    assert.deepEqual([gone, expired, waiting], [1, 1, 0]);
+  },
+  'an announcement is said to be of its day in the city': async (store) => {
+    await add(store, 'a@b.example', 'pro-waitlist');
+    const now = '2026-11-17T05:30:00.000Z';
+    const days = {
+      'America/Los_Angeles': '2026-11-16',
+      UTC: '2026-11-17',
+      'Pacific/Kiritimati': '2026-11-17',
+    };
+    for (const [timeZone, day] of Object.entries(days)) {
+      const announce = (words: string) =>
+        decideAnnouncement(store.announcements, { ...PRO, words }, { now, dry: false, timeZone });
+      const { decidedAt, decidedOn } = await announce(PRO.words);
+      assert.deepEqual([decidedAt, decidedOn], [now, day]);
+      await assert.rejects(announce('# Another'), new RegExp(`"Pro is here" was announced on ${day}, `));
+    }
   },
   'another announcement is refused, and one to nobody is not stored': async (store) => {
     assert.deepEqual(await announce(store), { recipients: 0 });

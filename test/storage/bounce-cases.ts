@@ -9,16 +9,18 @@ const ANN = 'ann@b.example';
 const WEEK = 7 * DAY;
 
 /** Sends the edition of that week to everybody, and answers Ann's message. */
-async function editionOf(store: Ports, week: number): Promise<Taken | undefined> {
-  const decidedAt = at(week * WEEK + 1);
+const editionOf = (store: Ports, week: number) => editionAt(store, week * WEEK + 1);
+
+async function editionAt(store: Ports, ms: number): Promise<Taken | undefined> {
+  const decidedAt = at(ms);
   await store.editions.decide(
     {
       ...{ edition: decidedAt.slice(0, 10), state: 'open', reason: null, content: '{}' },
-      ...{ decidedAt, expiresAt: at(week * WEEK + 2 * DAY) },
+      ...{ decidedAt, expiresAt: at(ms + 2 * DAY) },
     },
     [],
   );
-  return (await sent(store, week * WEEK + 1)).find(({ address }) => address === ANN);
+  return (await sent(store, ms)).find(({ address }) => address === ANN);
 }
 
 const fails = ({ bounces }: Ports, { message }: Taken, is: 'permanent' | 'temporary', week = 0) =>
@@ -31,9 +33,9 @@ const isStopped = async ({ subscribers }: Ports): Promise<boolean> =>
   (await subscribers.find(ANN))!.refusedAt !== null;
 
 /** What becomes of temporary failures of Ann's editions in these weeks. */
-async function failIn(store: Ports, weeks: readonly number[], upTo = weeks.at(-1)!): Promise<string[]> {
+async function failIn(store: Ports, weeks: readonly number[]): Promise<string[]> {
   const verdicts: string[] = [];
-  for (let week = 0; week <= upTo; week++) {
+  for (let week = weeks[0]!; week <= weeks.at(-1)!; week++) {
     const message = await editionOf(store, week);
     await store.outbox.sweep(at(week * WEEK + 2));
     if (message !== undefined && weeks.includes(week))
@@ -105,6 +107,23 @@ export const BOUNCE_CASES: Record<string, Case> = {
       weeks.map(() => 'temporary'),
     );
     assert.equal(await isStopped(store), false);
+  },
+  'failures up to 30 days apart are in a row, also if the last report comes 30 days late': async (store) => {
+    await add(store, ANN);
+    const verdicts: string[] = [];
+    for (const [first, apart] of [
+      [0, 30 * DAY + 1],
+      [20, 30 * DAY],
+    ] as const) {
+      await failIn(store, [first, first + 1, first + 2, first + 3]);
+      const ms = (first + 3) * WEEK + 1 + apart;
+      const { message } = (await editionAt(store, ms))!;
+      const late = ms + 30 * DAY - 1;
+      await store.outbox.sweep(at(late));
+      const failure = { message, is: 'temporary', status: '4.4.1', at: at(late) } as const;
+      verdicts.push(await store.bounces.recordFailure(failure));
+    }
+    assert.deepEqual(verdicts, ['temporary', 'stopped']);
   },
   'the same temporary failure is counted once, and a confirmation not at all': async (store) => {
     await add(store, ANN);

@@ -5,7 +5,7 @@ import type { Ports } from '../../src/storage/store.ts';
 import { SIGNUP_TYPES, type SubscriberStore } from '../../src/subscriptions/ports.ts';
 import { aFiling } from '../a-filing.ts';
 import { add, ask, at, claim, DAY, MINUTE, sent, type Taken } from './mailing-steps.ts';
-import { type Case, kept, staged } from './store-cases.ts';
+import { type Case, failingAt, kept, staged } from './store-cases.ts';
 
 const held = (hash: string, purpose: 'confirm' | 'unsubscribe' | 'manage', ms = 0) => ({
   hash,
@@ -235,6 +235,27 @@ export const MAILING_CASES: Record<string, Case> = {
       expired: 0,
       withdrawn: 0,
     });
+  },
+  'what became of a message can still be written down when the claim that carried it fails': async (
+    store,
+  ) => {
+    for (const who of ['a@b.example', 'c@b.example']) await add(store, who);
+    await decide(store, '2026-11-16');
+    const { message } = (await claim(store))!;
+    const done = { message, at: at(1), code: '250', end: 'sent' } as const;
+    await assert.rejects(
+      failingAt('claim:before-commit', () => claim(store, 1, done)),
+      /a fault/,
+    );
+    const progress = async () => {
+      const { waiting, sent: gone } = await store.editions.progress('2026-11-16');
+      return [waiting, gone];
+    };
+    assert.deepEqual(await progress(), [2, 0]);
+    await store.outbox.finish(done);
+    assert.deepEqual(await progress(), [1, 1]);
+    const next = (await claim(store, 2))!;
+    assert.deepEqual([next.message === message, next.attempts, next.doubts], [false, 1, 0]);
   },
   'a refused address gets mail again after a new signup and confirmation': async (store) => {
     await add(store, ANN);
