@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { installProbe } from '../../src/listings/probe.ts';
+import { classifyFault } from '../../src/newsletter/faults.ts';
 import type { SmtpSettings } from '../../src/newsletter/mail-transport.ts';
 import { parseAddress } from '../../src/subscriptions/address.ts';
 import { PATIENCE_MS } from '../patience.ts';
@@ -124,7 +125,6 @@ const FOR_GOOD: Record<string, { fault: Fault; isNoMailbox?: boolean }> = {
   },
   'a bare 550 at RCPT': { fault: { at: 'rcpt', does: '550' }, isNoMailbox: true },
   '550 5.7.1 (policy) at RCPT': { fault: { at: 'rcpt', does: '550 5.7.1' } },
-  '552 5.2.3 (too large) at RCPT': { fault: { at: 'rcpt', does: '552 5.2.3' } },
   '554 at DATA': { fault: { at: 'data', does: '554 5.7.1' } },
   '554 after the dot': { fault: { at: 'dot', does: '554 5.6.0' } },
   '554 after the dot, and a server that hangs up': { fault: { at: 'dot', does: '554 5.6.0', hangsUp: true } },
@@ -151,6 +151,16 @@ for (const [what, { fault, isNoMailbox = false }] of Object.entries(FOR_GOOD)) {
     });
   }
 }
+
+test('a refusal at RCPT stops an address only if it is about the mailbox', () => {
+  const judge = (response: string) =>
+    classifyFault({ responseCode: Number(response.slice(0, 3)), command: 'RCPT TO', response }, 'envelope')
+      .of;
+  for (const gone of ['550 no', '551 no', '553 no', '550 5.1.1 no', '550-5.1.10 no', '554 5.2.1 no'])
+    assert.equal(judge(gone), 'address', gone);
+  for (const other of ['552 no', '554 no', '550 5.2.2 no', '552 5.2.3 no', '550 5.2.10 no', '550 5.7.1 no'])
+    assert.equal(judge(other), 'message', other);
+});
 
 /** `doubts`: how often it may have arrived, as far as we can know. */
 type Passing = {

@@ -59,17 +59,6 @@ export const GIVEN_UP_SHAPES: Readonly<Record<string, Shape>> = {
     ...GMAIL,
     recipients: [gmailFields(address, '5.2.2', "552-5.2.2 The recipient's inbox is out of storage space.")],
   })),
-  'Exchange Online: larger than the recipient accepts': reportShape('temporary', ({ address }) => ({
-    ...EXCHANGE,
-    recipients: [
-      [
-        `Final-Recipient: rfc822;${address}`,
-        'Action: failed',
-        'Status: 5.2.3',
-        'Diagnostic-Code: smtp;550 5.2.3 RESOLVER.RST.RecipSizeLimit; message too large for this recipient',
-      ],
-    ],
-  })),
   'Gmail: our mail is not authenticated': reportShape('temporary', ({ address }) => ({
     ...GMAIL,
     recipients: [
