@@ -259,6 +259,20 @@ test('20 refusals in a row, temporary or permanent, pause all mail', LIMIT, asyn
 });
 
 test(
+  'a message that is refused while no other is taken fails at the fifth try, the first three at once',
+  LIMIT,
+  async () => {
+    const server = await aFaultServer({ at: 'rcpt', does: '550 5.7.1' });
+    const mail = await aDelivery({ port: server.port }, { addresses: somePeople(24) });
+    await mail.round();
+    await mail.pass(24 * 60, 30);
+    assert.deepEqual(inState(mail, 'failed'), mail.people);
+    const tries = mail.rows().map(({ attempts }) => attempts);
+    assert.deepEqual(tries.sort(), [1, 1, 1, ...Array.from({ length: 21 }, () => 5)]);
+  },
+);
+
+test(
   'a recipient that is always deferred is tried after 5, 10, 20, 40 and then 67 minutes, for 48 hours',
   LIMIT,
   async () => {

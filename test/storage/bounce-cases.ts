@@ -11,16 +11,20 @@ const WEEK = 7 * DAY;
 /** Sends the edition of that week to everybody, and answers Ann's message. */
 const editionOf = (store: Ports, week: number) => editionAt(store, week * WEEK + 1);
 
-async function editionAt(store: Ports, ms: number): Promise<Taken | undefined> {
+function decideAt({ editions }: Ports, ms: number): Promise<boolean> {
   const decidedAt = at(ms);
-  await store.editions.decide(
+  return editions.decide(
     {
       ...{ edition: decidedAt.slice(0, 10), state: 'open', reason: null, content: '{}' },
       ...{ decidedAt, expiresAt: at(ms + 2 * DAY) },
     },
     [],
   );
-  return (await sent(store, ms)).find(({ address }) => address === ANN);
+}
+
+async function editionAt(store: Ports, ms: number): Promise<Taken | undefined> {
+  await decideAt(store, ms);
+  return (await sent(store, ms)).find(({ address, kind }) => address === ANN && kind === 'edition');
 }
 
 const fails = ({ bounces }: Ports, { message }: Taken, is: 'permanent' | 'temporary', week = 0) =>
@@ -108,6 +112,26 @@ export const BOUNCE_CASES: Record<string, Case> = {
     );
     assert.equal(await isStopped(store), false);
   },
+  'a row ends with a message that may have arrived and with a confirmation, not with mail of another type':
+    async (store) => {
+      await add(store, ANN);
+      const verdicts = await failIn(store, [0, 1, 2, 3]);
+      await decideAt(store, 4 * WEEK + 1);
+      const { message } = (await claim(store, 4 * WEEK + 1))!;
+      await store.outbox.finish({ message, at: at(4 * WEEK + 1), code: null, end: 'uncertain' });
+      verdicts.push(...(await failIn(store, [5, 6, 7, 8])));
+      const { unsubscribe } = (await editionOf(store, 9))!.tokens;
+      await store.subscribers.leave({ hash: unsubscribe!, purpose: 'unsubscribe', at: at(9 * WEEK + 2) });
+      await ask(store, ANN, { ms: 9 * WEEK + DAY });
+      const [{ tokens }] = (await sent(store, 9 * WEEK + DAY)) as [Taken];
+      const confirmed = { hash: tokens.confirm!, purpose: 'confirm', at: at(9 * WEEK + DAY) } as const;
+      await store.subscribers.confirm(confirmed);
+      verdicts.push(...(await failIn(store, [10, 11, 12, 13])));
+      assert.deepEqual(new Set(verdicts), new Set(['temporary']));
+      await ask(store, ANN, { type: 'pro-waitlist', ms: 13 * WEEK + DAY });
+      assert.equal((await sent(store, 13 * WEEK + DAY)).length, 1);
+      assert.deepEqual(await failIn(store, [14]), ['stopped']);
+    },
   'failures up to 30 days apart are in a row, also if the last report comes 30 days late': async (store) => {
     await add(store, ANN);
     const verdicts: string[] = [];

@@ -51,19 +51,6 @@ test('a full mailbox, a message that is too large, and a refusal of ours do not 
     assert.equal(judge(status), 'temporary', status);
 });
 
-test('records of failures are deleted after 60 days', async () => {
-  const { people, handle, store, folder } = await aBouncingList(1);
-  assert.equal(await handle(failed(people[0]!)), 'stopped');
-  const db = new DatabaseSync(join(folder, 'shingle.db'), { readOnly: true });
-  const left: unknown[] = [];
-  for (const ms of [60 * DAY, 60 * DAY + 1]) {
-    await store.outbox.sweep(at(ms));
-    left.push(db.prepare('select count(*) as n from bounce').get()!.n);
-  }
-  db.close();
-  assert.deepEqual(left, [1, 0]);
-});
-
 test('the same message again changes nothing', async () => {
   const shapes = Object.values(SHAPES);
   const { people, handle, stopped } = await aBouncingList(shapes.length);
