@@ -2,8 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { installProbe } from '../../src/listings/probe.ts';
-import { classifyFault } from '../../src/newsletter/faults.ts';
 import type { SmtpSettings } from '../../src/newsletter/mail-transport.ts';
 import { parseAddress } from '../../src/subscriptions/address.ts';
 import { PATIENCE_MS } from '../patience.ts';
@@ -30,23 +28,6 @@ async function assertAllHaveIt(mail: ADelivery, server: FaultServer, lostAnswers
     assert.equal(new Set(theirs.map(({ id }) => id)).size, 1, 'one Message-ID');
   }
 }
-
-test('what was sent is not sent again when the next message cannot be claimed', LIMIT, async (t) => {
-  const server = await aFaultServer();
-  const mail = await aDelivery({ port: server.port });
-  let accepted = 0;
-  installProbe((name) => {
-    if (name === 'message:accepted') accepted++;
-    if (name !== 'claim:before-commit' || accepted === 0) return;
-    installProbe(undefined);
-    throw new Error('the store is busy');
-  });
-  t.after(() => installProbe(undefined));
-  await assert.rejects(mail.round(), /the store is busy/);
-  await mail.round();
-  await assertAllHaveIt(mail, server);
-  assert.ok(mail.rows().every(({ doubts, attempts }) => doubts === 0 && attempts === 1));
-});
 
 type Pausing = { fault: Fault; says: RegExp; settings?: Partial<SmtpSettings> };
 const LOG_IN = { user: 'rivermouth', password: 'secret' };
@@ -152,16 +133,6 @@ for (const [what, { fault, isNoMailbox = false }] of Object.entries(FOR_GOOD)) {
   }
 }
 
-test('a refusal at RCPT stops an address only if it is about the mailbox', () => {
-  const judge = (response: string) =>
-    classifyFault({ responseCode: Number(response.slice(0, 3)), command: 'RCPT TO', response }, 'envelope')
-      .of;
-  for (const gone of ['550 no', '551 no', '553 no', '550 5.1.1 no', '550-5.1.10 no', '554 5.2.1 no'])
-    assert.equal(judge(gone), 'address', gone);
-  for (const other of ['552 no', '554 no', '550 5.2.2 no', '552 5.2.3 no', '550 5.2.10 no', '550 5.7.1 no'])
-    assert.equal(judge(other), 'message', other);
-});
-
 /** `doubts`: how often it may have arrived, as far as we can know. */
 type Passing = {
   fault: Fault;
@@ -257,20 +228,6 @@ test('20 refusals in a row, temporary or permanent, pause all mail', LIMIT, asyn
     assert.deepEqual(await mail.refused(), []);
   }
 });
-
-test(
-  'a message that is refused while no other is taken fails at the fifth try, the first three at once',
-  LIMIT,
-  async () => {
-    const server = await aFaultServer({ at: 'rcpt', does: '550 5.7.1' });
-    const mail = await aDelivery({ port: server.port }, { addresses: somePeople(24) });
-    await mail.round();
-    await mail.pass(24 * 60, 30);
-    assert.deepEqual(inState(mail, 'failed'), mail.people);
-    const tries = mail.rows().map(({ attempts }) => attempts);
-    assert.deepEqual(tries.sort(), [1, 1, 1, ...Array.from({ length: 21 }, () => 5)]);
-  },
-);
 
 test(
   'a recipient that is always deferred is tried after 5, 10, 20, 40 and then 67 minutes, for 48 hours',
