@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { decideAnnouncement } from '../../src/newsletter/announcements/announce.ts';
 import type { Ports } from '../../src/storage/store.ts';
+import { SIGNUP_TYPES } from '../../src/subscriptions/ports.ts';
 import { add, ask, at, claim, DAY, sent, type Taken } from './mailing-steps.ts';
 import type { Case } from './store-cases.ts';
 
@@ -14,6 +15,15 @@ const PRO = {
 
 const announce = ({ announcements }: Ports, ms = 0, words: string = PRO.words) =>
   announcements.decide({ ...PRO, words, decidedAt: at(ms), expiresAt: at(ms + 14 * DAY) });
+
+const decideEdition = ({ editions }: Ports) =>
+  editions.decide(
+    {
+      ...{ edition: '2026-11-16', state: 'open', reason: null, content: '{}' },
+      ...{ decidedAt: at(), expiresAt: at(2 * DAY) },
+    },
+    [],
+  );
 
 const addresses = async (store: Ports, ms = 0): Promise<string[]> =>
   (await sent(store, ms)).map(({ address }) => address).toSorted();
@@ -91,13 +101,7 @@ export const ANNOUNCEMENT_CASES: Record<string, Case> = {
     await add(store, 'both@b.example', 'weekly');
     await add(store, 'leaves@b.example', 'pro-waitlist');
     await announce(store);
-    await store.editions.decide(
-      {
-        ...{ edition: '2026-11-16', state: 'open', reason: null, content: '{}' },
-        ...{ decidedAt: at(), expiresAt: at(2 * DAY) },
-      },
-      [],
-    );
+    await decideEdition(store);
     const leaving = (await store.subscribers.find('leaves@b.example'))!;
     await store.subscribers.erase(leaving.subscriber, at());
     const messages = await sent(store);
@@ -109,16 +113,18 @@ export const ANNOUNCEMENT_CASES: Record<string, Case> = {
       ],
     );
   },
+  'who unsubscribes from the weekly email still gets the announcement': async (store) => {
+    for (const type of SIGNUP_TYPES) await add(store, 'both@b.example', type);
+    await decideEdition(store);
+    const [{ tokens }] = (await sent(store)) as [Taken];
+    await announce(store, 1);
+    await store.subscribers.leave({ hash: tokens.manage!, purpose: 'manage', at: at(2) }, 'weekly');
+    assert.deepEqual(await addresses(store, 3), ['both@b.example']);
+  },
   'an address that was stopped gets the announcement after it confirms again': async (store) => {
     await add(store, 'a@b.example', 'weekly');
     await add(store, 'a@b.example', 'pro-waitlist');
-    await store.editions.decide(
-      {
-        ...{ edition: '2026-11-16', state: 'open', reason: null, content: '{}' },
-        ...{ decidedAt: at(1), expiresAt: at(2 * DAY) },
-      },
-      [],
-    );
+    await decideEdition(store);
     const [{ message }] = (await sent(store, 1)) as [Taken];
     await store.bounces.recordFailure({ message, is: 'permanent', status: '5.1.1', at: at(2) });
     assert.deepEqual(await announce(store, 3), { recipients: 0 });
