@@ -1,6 +1,7 @@
 /** `shingle subscribers stats`: how the list is doing. Prints no address. */
 
 import type { Command } from 'commander';
+import { findAnnouncedDay } from '../newsletter/announcements/announce.ts';
 import type { EditionStats, ListStats, SubscriptionCounts } from '../newsletter/list-stats.ts';
 import { JSON_OPTION, withService } from './options.ts';
 import { describeProgress } from './send-now.ts';
@@ -14,9 +15,12 @@ export function addStatsCommand(subscribers: Command): void {
     .description('count subscribers, and show what the last editions and delivery reports came to')
     .option(...JSON_OPTION)
     .action(async (options: { json?: boolean }) => {
-      const stats = await withService(({ store }) => store.listStats.read(EDITIONS_SHOWN));
+      const { stats, timeZone } = await withService(async ({ store, loaded }) => ({
+        stats: await store.listStats.read(EDITIONS_SHOWN),
+        timeZone: loaded.city.timeZone,
+      }));
       if (options.json) printJson(reportOf(stats));
-      else for (const line of describeStats(stats)) printLine(line);
+      else for (const line of describeStats(stats, timeZone)) printLine(line);
     });
 }
 
@@ -37,7 +41,7 @@ function reportOf({ types, editions, announcements, reports }: ListStats) {
   };
 }
 
-function describeStats({ types, editions, announcements, reports }: ListStats): string[] {
+function describeStats({ types, editions, announcements, reports }: ListStats, timeZone: string): string[] {
   const counted = Object.entries(reports).map(
     ([verdict, count]) => `${count} ${verdict.replaceAll('-', ' ')}`,
   );
@@ -46,7 +50,7 @@ function describeStats({ types, editions, announcements, reports }: ListStats): 
     ...editions.map(describeEdition),
     ...announcements.map(
       ({ type, subject, decidedAt, progress }) =>
-        `"${subject}" to the ${type} on ${decidedAt.slice(0, 10)}: ${describeProgress(progress, null)}`,
+        `"${subject}" to the ${type} on ${findAnnouncedDay(decidedAt, timeZone)}: ${describeProgress(progress, null)}`,
     ),
     ...(counted.length === 0 ? [] : [`delivery reports: ${counted.join(', ')}`]),
   ];

@@ -58,8 +58,9 @@ function readAnnouncement(file: string): Pick<Announcement, 'subject' | 'words'>
 
 async function announce(service: Service, announcement: Announcement): Promise<Announced> {
   const { announcements } = service.store;
+  const { timeZone } = service.loaded.city;
   const { decided, trouble } = await sendNow(service, () =>
-    decideAnnouncement(announcements, announcement, { now: service.now(), dry: false }),
+    decideAnnouncement(announcements, announcement, { now: service.now(), dry: false, timeZone }),
   );
   const progress = await announcements.progress(announcement.type);
   return { ...decided, subject: announcement.subject, progress, trouble };
@@ -68,7 +69,9 @@ async function announce(service: Service, announcement: Announcement): Promise<A
 async function tryOut(service: Service, announcement: Announcement): Promise<Announced> {
   const { store, config, loaded, now } = service;
   const { formatPublicUrl } = await import('../service/mail.ts');
-  const decision = await decideAnnouncement(store.announcements, announcement, { now: now(), dry: true });
+  const { timeZone } = loaded.city;
+  const deciding = { now: now(), dry: true, timeZone };
+  const decision = await decideAnnouncement(store.announcements, announcement, deciding);
   const home = formatPublicUrl(config);
   const email = renderAnnouncementEmail({
     ...{ city: loaded.city, announcement, postalAddress: config.mail.postalAddress },
@@ -97,8 +100,7 @@ function describeAnnounced(announced: Announced): string {
   const files = isDry ? `; nothing was stored or sent\n${preview.html}\n${preview.text}` : '';
   if (outcome === 'empty')
     return `"${subject}": nobody on the waitlist has confirmed${files || '; nothing was sent'}`;
-  const whom =
-    outcome === 'repeated' ? `${people} who confirmed since ${announced.decidedAt.slice(0, 10)}` : people;
+  const whom = outcome === 'repeated' ? `${people} who confirmed since ${announced.decidedOn}` : people;
   return isDry
     ? `"${subject}" would go to ${whom}${files}`
     : `"${subject}" to ${whom}; in all ${describeProgress(announced.progress, announced.trouble)}`;

@@ -47,7 +47,9 @@ async function changePreferences(link: EmailLink, action: 'change' | 'everything
   const { say } = context.layout.localization;
   const holder = await subscriptions.findTokenHolder('manage', token);
   if (holder === undefined) return sendDeadLink(link);
-  const kept = parsePreferences(findSubscription(holder, 'weekly')?.preferences ?? null);
+  const weekly = findSubscription(holder, 'weekly');
+  if (weekly === undefined || !canChoose(weekly)) return sendManaged(link, holder); // a page from before they unsubscribed
+  const kept = parsePreferences(weekly.preferences);
   const body = action === 'change' ? readBody(request) : Buffer.alloc(0);
   const { preferences, wrong } = readFormPreferences(context, body, kept);
   if (wrong !== undefined) return sendManaged(link, holder, { status: 422, said: wrong });
@@ -64,12 +66,12 @@ function sendManaged(
 ): FastifyReply {
   const lines = subscriptions.map((subscription) => {
     const { type, state } = subscription;
-    const canChange = type === 'weekly' && state === 'confirmed';
     return {
       title: capitalize(describeSignup(type, context.city).purpose),
       sentences: describeSubscription(context, subscription),
       leave: state === 'left' ? undefined : `leave-${type}`,
-      preferences: canChange && renderPreferences(context, parsePreferences(subscription.preferences)),
+      preferences:
+        canChoose(subscription) && renderPreferences(context, parsePreferences(subscription.preferences)),
     };
   });
   const html = renderManagePage(context.layout, {
@@ -77,6 +79,10 @@ function sendManaged(
     notice: formatNotice(context.city),
   });
   return sendPage(context, reply, html, { status });
+}
+
+function canChoose({ type, state }: Subscription): boolean {
+  return type === 'weekly' && state === 'confirmed';
 }
 
 function describeSubscription({ city, layout }: ServerContext, subscription: Subscription): string[] {

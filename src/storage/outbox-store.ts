@@ -119,6 +119,7 @@ async function claimNext(tx: Transaction, claim: Claim): Promise<Claimed | undef
       "update message set state = 'sending', attempts = attempts + 1, tried_at = ? where message = ?",
       [[claim.now, next.message]],
     );
+    probe('claim:before-commit');
     return claimed;
   }
 }

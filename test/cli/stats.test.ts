@@ -16,6 +16,9 @@ const YESTERDAY = Date.now() - Date.parse(at()) - DAY;
 const DECIDED = at(YESTERDAY + 1);
 const NOBODY = { confirmed: 0, pending: 0, left: 0, bounced: 0 };
 
+/** Still the evening before in Rivermouth. */
+const ANNOUNCED = '2026-03-05T05:30:00.000Z';
+
 /** Five people: one bounces, one has left, one has not confirmed. */
 async function aList() {
   const city = aCity();
@@ -51,8 +54,24 @@ async function aList() {
   return env;
 }
 
+async function announce({ SHINGLE_DATA }: { SHINGLE_DATA: string }): Promise<void> {
+  const store = await openStore(SHINGLE_DATA);
+  const announcement = {
+    type: 'pro-waitlist',
+    subject: 'Pro is here',
+    words: '# Pro is here\n\nRead on.',
+  } as const;
+  await store.announcements.decide({
+    ...announcement,
+    decidedAt: ANNOUNCED,
+    expiresAt: at(YESTERDAY + 9 * DAY),
+  });
+  await store.close();
+}
+
 test('subscriptions are counted by type and state, with what the last editions and reports came to', async () => {
   const env = await aList();
+  await announce(env);
   const json = await shingle(['subscribers', 'stats', '--json'], env);
   assert.equal(json.code, 0, json.err);
   const progress = { waiting: 0, sent: 4, failed: 0, uncertain: 0, expired: 0, withdrawn: 0 };
@@ -73,7 +92,9 @@ test('subscriptions are counted by type and state, with what the last editions a
         ...progress,
       },
     ],
-    announcements: [],
+    announcements: [
+      { type: 'pro-waitlist', subject: 'Pro is here', decided_at: ANNOUNCED, ...none, waiting: 1 },
+    ],
     reports: { not_a_report: 2, stopped: 1 },
   });
   const words = await shingle(['subscribers', 'stats'], env);
@@ -82,6 +103,7 @@ test('subscriptions are counted by type and state, with what the last editions a
     'pro-waitlist  1 confirmed, 0 not confirmed, 0 unsubscribed in the last 30 days, 0 bounced',
     'edition of 2026-11-23: skipped (empty)',
     'edition of 2026-11-16: 4 sent, 1 bounced',
+    '"Pro is here" to the pro-waitlist on 2026-03-04: 0 sent, 1 waiting',
     'delivery reports: 2 not a report, 1 stopped',
   ]);
   assert.doesNotMatch(words.out + json.out, /@/, 'no address');

@@ -2,7 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import http, {
+  createServer,
+  type IncomingMessage,
+  type RequestOptions,
+  type ServerResponse,
+} from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,6 +57,8 @@ const ANSWERS: Record<string, Answer> = {
   '/to-benchmarks': redirect('http://198.18.0.1/data'),
   '/to-file': redirect('file:///etc/passwd'),
   '/to-https': redirect('https://127.0.0.1/data'),
+  '/to-agent': redirect('/agent'),
+  '/to-files': redirect('http://files.example/agent'),
   '/to-nothing': (_, response) => response.writeHead(302).end(),
   '/to-elsewhere': (_, response) => redirect(`http://localhost:${port}/data`)(_, response),
   '/304': (_, response) => response.writeHead(304).end(),
@@ -114,6 +122,35 @@ test('the publisher gets a User-Agent and nothing more', async () => {
     'user-agent',
   ]);
   assert.equal(headers['user-agent'], 'Shingle/test');
+});
+
+test('only the publisher itself gets the headers of the source: another host that it redirects to gets none', async (t) => {
+  const request = http.request;
+  // what a name server does: the name leads to this machine, though it is not a private address
+  t.mock.method(http, 'request', (url: URL, { lookup: _, ...asking }: RequestOptions, answered: () => void) =>
+    request(
+      url.hostname === 'files.example' ? `http://127.0.0.1:${port}${url.pathname}` : url,
+      asking,
+      answered,
+    ),
+  );
+  syncBuiltinESMExports();
+  t.after(() => {
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+  });
+  const own = {
+    headers: { 'x-app-token': 'secret' },
+    known: { etag: '"1"', lastModified: 'Mon, 05 Jan 2026 00:00:00 GMT' },
+  };
+  const names = ['x-app-token', 'if-none-match', 'if-modified-since', 'user-agent'];
+  const given = async (path: string) => {
+    const headers = JSON.parse(await fetched(path, { ...own, hosts: ['files.example'] }));
+    return names.filter((name) => name in headers);
+  };
+  assert.deepEqual(await given('/agent'), names);
+  assert.deepEqual(await given('/to-agent'), names);
+  assert.deepEqual(await given('/to-files'), ['user-agent']);
 });
 
 const REFUSALS: [what: string, path: string, message: RegExp, limits?: FetchOptions['limits']][] = [

@@ -44,6 +44,19 @@ test('a renewal keeps a listing from expiring', () => {
   assert.equal(deriveStatus(renewed, '2027-03-01'), 'expired');
 });
 
+test('a renewal without an expiry ends the expiry of the term before; an update without one does not', () => {
+  const first = aFiling({ expiresOn: '2025-02-28' });
+  const known = mergeFilings([first], undefined, false);
+  const renewal = aFiling({ filedOn: '2025-03-01' });
+  assert.equal(mergeFilings([first, renewal], undefined, false)?.expiresOn, null);
+  assert.equal(mergeFilings([renewal], known, false)?.expiresOn, null);
+  assert.equal(
+    mergeFilings([first, anUpdate({ status: 'open' })], undefined, false)?.expiresOn,
+    '2025-02-28',
+  );
+  assert.equal(mergeFilings([anUpdate({ status: 'open' })], known, false)?.expiresOn, '2025-02-28');
+});
+
 test('only an open listing expires', () => {
   assert.equal(deriveStatus({ status: 'closed', expiresOn: '2020-01-01' }, '2026-11-20'), 'closed');
 });

@@ -9,16 +9,22 @@ const ANN = 'ann@b.example';
 const WEEK = 7 * DAY;
 
 /** Sends the edition of that week to everybody, and answers Ann's message. */
-async function editionOf(store: Ports, week: number): Promise<Taken | undefined> {
-  const decidedAt = at(week * WEEK + 1);
-  await store.editions.decide(
+const editionOf = (store: Ports, week: number) => editionAt(store, week * WEEK + 1);
+
+function decideAt({ editions }: Ports, ms: number): Promise<boolean> {
+  const decidedAt = at(ms);
+  return editions.decide(
     {
       ...{ edition: decidedAt.slice(0, 10), state: 'open', reason: null, content: '{}' },
-      ...{ decidedAt, expiresAt: at(week * WEEK + 2 * DAY) },
+      ...{ decidedAt, expiresAt: at(ms + 2 * DAY) },
     },
     [],
   );
-  return (await sent(store, week * WEEK + 1)).find(({ address }) => address === ANN);
+}
+
+async function editionAt(store: Ports, ms: number): Promise<Taken | undefined> {
+  await decideAt(store, ms);
+  return (await sent(store, ms)).find(({ address, kind }) => address === ANN && kind === 'edition');
 }
 
 const fails = ({ bounces }: Ports, { message }: Taken, is: 'permanent' | 'temporary', week = 0) =>
@@ -31,9 +37,9 @@ const isStopped = async ({ subscribers }: Ports): Promise<boolean> =>
   (await subscribers.find(ANN))!.refusedAt !== null;
 
 /** What becomes of temporary failures of Ann's editions in these weeks. */
-async function failIn(store: Ports, weeks: readonly number[], upTo = weeks.at(-1)!): Promise<string[]> {
+async function failIn(store: Ports, weeks: readonly number[]): Promise<string[]> {
   const verdicts: string[] = [];
-  for (let week = 0; week <= upTo; week++) {
+  for (let week = weeks[0]!; week <= weeks.at(-1)!; week++) {
     const message = await editionOf(store, week);
     await store.outbox.sweep(at(week * WEEK + 2));
     if (message !== undefined && weeks.includes(week))
@@ -105,6 +111,45 @@ export const BOUNCE_CASES: Record<string, Case> = {
       weeks.map(() => 'temporary'),
     );
     assert.equal(await isStopped(store), false);
+  },
+  'a row ends with a message that may have arrived and with a confirmation, not with mail of another type':
+    async (store) => {
+      await add(store, ANN);
+      const verdicts = await failIn(store, [0, 1, 2, 3]);
+      await decideAt(store, 4 * WEEK + 1);
+      const { message } = (await claim(store, 4 * WEEK + 1))!;
+      await store.outbox.finish({ message, at: at(4 * WEEK + 1), code: null, end: 'uncertain' });
+      verdicts.push(...(await failIn(store, [5, 6, 7])));
+      const last = (await editionOf(store, 8))!;
+      verdicts.push(await fails(store, last, 'temporary', 8));
+      const leaves = { hash: last.tokens.unsubscribe!, purpose: 'unsubscribe' } as const;
+      await store.subscribers.leave({ ...leaves, at: at(8 * WEEK + 2 * DAY) });
+      await ask(store, ANN, { ms: 8 * WEEK + 3 * DAY });
+      const [{ tokens }] = (await sent(store, 8 * WEEK + 3 * DAY)) as [Taken];
+      const confirms = { hash: tokens.confirm!, purpose: 'confirm' } as const;
+      await store.subscribers.confirm({ ...confirms, at: at(8 * WEEK + 4 * DAY) });
+      verdicts.push(...(await failIn(store, [9, 10, 11, 12])));
+      assert.deepEqual(new Set(verdicts), new Set(['temporary']));
+      await ask(store, ANN, { type: 'pro-waitlist', ms: 12 * WEEK + 2 * DAY });
+      assert.equal((await sent(store, 12 * WEEK + 2 * DAY)).length, 1);
+      assert.deepEqual(await failIn(store, [13]), ['stopped']);
+    },
+  'failures up to 30 days apart are in a row, also if the last report comes 30 days late': async (store) => {
+    await add(store, ANN);
+    const verdicts: string[] = [];
+    for (const [first, apart, later] of [
+      [0, 30 * DAY + 1, DAY],
+      [20, 30 * DAY, 30 * DAY - 1],
+    ] as const) {
+      await failIn(store, [first, first + 1, first + 2, first + 3]);
+      const ms = (first + 3) * WEEK + 1 + apart;
+      const { message } = (await editionAt(store, ms))!;
+      const late = ms + later;
+      await store.outbox.sweep(at(late));
+      const failure = { message, is: 'temporary', status: '4.4.1', at: at(late) } as const;
+      verdicts.push(await store.bounces.recordFailure(failure));
+    }
+    assert.deepEqual(verdicts, ['temporary', 'stopped']);
   },
   'the same temporary failure is counted once, and a confirmation not at all': async (store) => {
     await add(store, ANN);

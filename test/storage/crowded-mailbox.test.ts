@@ -80,8 +80,8 @@ function ask({ subscribers }: Ports, who: string, ms = 0): Promise<void> {
   });
 }
 
-async function countRows(engine: Engine, condition = '1 = 1'): Promise<number> {
-  const [row] = await engine.read<{ n: number }>(`select count(*) as n from message where ${condition}`);
+async function countRows(engine: Engine, condition = '1 = 1', table = 'message'): Promise<number> {
+  const [row] = await engine.read<{ n: number }>(`select count(*) as n from ${table} where ${condition}`);
   return row!.n;
 }
 
@@ -147,6 +147,32 @@ for (const [name, open] of Object.entries(ENGINES)) {
       await store.outbox.sweep(at(HOUR));
       assert.equal(await countRows(engine, 'client is not null'), 1, 'the one that waits');
       assert.equal(await countRows(engine, "client is not null and state <> 'pending'"), 0);
+    } finally {
+      await engine.close();
+    }
+  });
+
+  test(`${name}: a link is deleted when it expires, and the record of a failure after 60 days`, async () => {
+    const engine = await open();
+    try {
+      const store = await openPorts(engine);
+      const stays = { type: 'pro-waitlist', consent: { version: 'v', words: 'w' }, at: at() } as const;
+      await store.subscribers.addConfirmed({ ...parseAddress('ann@b.example')!, ...stays });
+      await ask(store, 'ann@b.example');
+      const tokens = () => [{ hash: 'h', purpose: 'confirm' as const, expiresAt: at(HOUR) }];
+      const { message } = (await store.outbox.claim({ ...LIMITS, now: at(), done: undefined, tokens }))!;
+      await store.bounces.recordFailure({ message, is: 'permanent', status: '5.1.1', at: at() });
+      const left: [tokens: number, failures: number][] = [];
+      for (const ms of [HOUR - 1, HOUR, 60 * DAY - 1, 60 * DAY]) {
+        await store.outbox.sweep(at(ms));
+        left.push([await countRows(engine, '1 = 1', 'token'), await countRows(engine, '1 = 1', 'bounce')]);
+      }
+      assert.deepEqual(left, [
+        [1, 1],
+        [0, 1],
+        [0, 1],
+        [0, 0],
+      ]);
     } finally {
       await engine.close();
     }

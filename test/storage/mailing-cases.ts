@@ -5,7 +5,7 @@ import type { Ports } from '../../src/storage/store.ts';
 import { SIGNUP_TYPES, type SubscriberStore } from '../../src/subscriptions/ports.ts';
 import { aFiling } from '../a-filing.ts';
 import { add, ask, at, claim, DAY, MINUTE, sent, type Taken } from './mailing-steps.ts';
-import { type Case, kept, staged } from './store-cases.ts';
+import { type Case, failingAt, kept, staged } from './store-cases.ts';
 
 const held = (hash: string, purpose: 'confirm' | 'unsubscribe' | 'manage', ms = 0) => ({
   hash,
@@ -31,7 +31,7 @@ export const MAILING_CASES: Record<string, Case> = {
     store,
   ) => {
     const counts: number[] = [];
-    for (const minutes of [0, 1, 14, 16, 20, 40, 60, 23 * 60, 25 * 60]) {
+    for (const minutes of [0, 1, 14, 15, 20, 40, 60, 23 * 60, 25 * 60]) {
       await ask(store, minutes % 2 === 0 ? ANN : 'aNN@B.example', { ms: minutes * MINUTE });
       counts.push((await sent(store, minutes * MINUTE)).length);
     }
@@ -108,7 +108,8 @@ export const MAILING_CASES: Record<string, Case> = {
     await ask(store, ANN, { ms: DAY });
     assert.deepEqual(await states(store.subscribers), ['Ann@b.example weekly pending']);
     const [next] = (await sent(store, DAY)) as [Taken];
-    assert.ok(await store.subscribers.confirm(held(next.tokens.confirm!, 'confirm', DAY)));
+    const ann = await store.subscribers.confirm(held(next.tokens.confirm!, 'confirm', DAY));
+    assert.deepEqual([ann?.subscriptions[0]?.confirmedAt, ann?.subscriptions[0]?.leftAt], [at(DAY), null]);
   },
   'the link of an earlier signup confirms nothing after an unsubscribe, also after another signup': async (
     store,
@@ -136,6 +137,25 @@ export const MAILING_CASES: Record<string, Case> = {
       assert.equal(await confirmsBy(second), true, `${purpose}: the new link confirms`);
       assert.equal(await state(), `${who} weekly confirmed`, purpose);
     }
+  },
+  'preferences are those of the weekly email alone, and only while it is confirmed': async (store) => {
+    for (const type of SIGNUP_TYPES) await add(store, ANN, type);
+    await decide(store, '2026-11-16');
+    const [{ tokens }] = (await sent(store)) as [Taken];
+    const manage = held(tokens.manage!, 'manage');
+    const wanted = async () => {
+      const [ann] = await store.subscribers.all();
+      return ann!.subscriptions.map(({ type, preferences }) => [type, preferences]);
+    };
+    await store.subscribers.changePreferences(manage, '[["Legal"],[]]');
+    const changed = [
+      ['weekly', '[["Legal"],[]]'],
+      ['pro-waitlist', null],
+    ];
+    assert.deepEqual(await wanted(), changed);
+    await store.subscribers.leave(manage, 'weekly');
+    await store.subscribers.changePreferences(manage, null);
+    assert.deepEqual(await wanted(), changed);
   },
   'nothing is left of an erased person, even if a message was being sent': async (store) => {
     await add(store, ANN);
@@ -236,6 +256,27 @@ export const MAILING_CASES: Record<string, Case> = {
       withdrawn: 0,
     });
   },
+  'what became of a message can still be written down when the claim that carried it fails': async (
+    store,
+  ) => {
+    for (const who of ['a@b.example', 'c@b.example']) await add(store, who);
+    await decide(store, '2026-11-16');
+    const { message } = (await claim(store))!;
+    const done = { message, at: at(1), code: '250', end: 'sent' } as const;
+    await assert.rejects(
+      failingAt('claim:before-commit', () => claim(store, 1, done)),
+      /a fault/,
+    );
+    const progress = async () => {
+      const { waiting, sent: gone } = await store.editions.progress('2026-11-16');
+      return [waiting, gone];
+    };
+    assert.deepEqual(await progress(), [2, 0]);
+    await store.outbox.finish(done);
+    assert.deepEqual(await progress(), [1, 1]);
+    const next = (await claim(store, 2))!;
+    assert.deepEqual([next.message === message, next.attempts, next.doubts], [false, 1, 0]);
+  },
   'a refused address gets mail again after a new signup and confirmation': async (store) => {
     await add(store, ANN);
     await decide(store, '2026-11-16');
@@ -246,6 +287,17 @@ export const MAILING_CASES: Record<string, Case> = {
     assert.equal(mail.kind, 'confirmation');
     assert.equal((await store.editions.recipients()).recipients, 0);
     await store.subscribers.confirm(held(mail.tokens.confirm!, 'confirm', DAY));
+    assert.equal((await store.editions.recipients()).recipients, 1);
+  },
+  'whom the operator adds again gets mail again, also after a refusal': async (store) => {
+    await add(store, ANN);
+    await decide(store, '2026-11-16');
+    const { message, tokens } = (await claim(store))!;
+    await store.outbox.finish({ message, at: at(), code: '550 5.1.1', end: 'refused' });
+    await store.subscribers.leave(held(tokens.unsubscribe!, 'unsubscribe'));
+    assert.deepEqual([await add(store, ANN), await add(store, ANN)], [true, false]);
+    const [ann] = await store.subscribers.all();
+    assert.deepEqual([ann?.refusedAt, ann?.refusal, ann?.subscriptions[0]?.leftAt], [null, null, null]);
     assert.equal((await store.editions.recipients()).recipients, 1);
   },
   'what a dead process had claimed is given back, what is too old expires, and then the edition closes':
@@ -273,20 +325,25 @@ export const MAILING_CASES: Record<string, Case> = {
     assert.deepEqual(kinds, ['confirmation', 'confirmation', 'edition', undefined]);
     assert.equal((await claim(store, 61 * MINUTE, undefined, 2))?.kind, 'confirmation');
   },
-  'unconfirmed people are deleted after 7 days, unsubscribed ones after 30, the others stay': async (
-    store,
-  ) => {
-    await ask(store, 'pending@b.example');
-    await add(store, 'stays@b.example');
-    await add(store, ANN);
-    await decide(store, '2026-11-16');
-    const ann = (await sent(store)).find(({ address }) => address === ANN)!;
-    await store.subscribers.leave(held(ann.tokens.unsubscribe!, 'unsubscribe'));
-    const left: number[] = [];
-    for (const days of [6, 8, 29, 31]) {
-      await store.outbox.sweep(at(days * DAY));
-      left.push((await store.subscribers.all()).length);
-    }
-    assert.deepEqual(left, [3, 2, 2, 1]);
-  },
+  'unconfirmed people are deleted after 7 days, unsubscribed ones and records of messages after 30, the others stay':
+    async (store) => {
+      await ask(store, 'pending@b.example');
+      await add(store, 'stays@b.example');
+      await add(store, ANN);
+      await decide(store, '2026-11-16');
+      const ann = (await sent(store)).find(({ address }) => address === ANN)!;
+      await store.subscribers.leave(held(ann.tokens.unsubscribe!, 'unsubscribe'));
+      const left: [people: number, editions: number][] = [];
+      for (const ms of [7 * DAY - 1, 7 * DAY, 30 * DAY - 1, 30 * DAY]) {
+        await store.outbox.sweep(at(ms));
+        const editions = (await store.outbox.countMessages()).find(({ kind }) => kind === 'edition');
+        left.push([(await store.subscribers.all()).length, editions?.count ?? 0]);
+      }
+      assert.deepEqual(left, [
+        [3, 2],
+        [2, 2],
+        [2, 2],
+        [1, 0],
+      ]);
+    },
 };

@@ -1,7 +1,7 @@
 /** What every store promises about the order of confirmations, and how many of them go out. */
 
 import assert from 'node:assert/strict';
-import { ask, at, claim, DAY, MINUTE, sent } from './mailing-steps.ts';
+import { add, ask, at, claim, DAY, MINUTE, sent } from './mailing-steps.ts';
 import type { Case } from './store-cases.ts';
 
 export const QUEUE_CASES: Record<string, Case> = {
@@ -44,6 +44,38 @@ export const QUEUE_CASES: Record<string, Case> = {
     assert.equal(await ahead(2), 13);
     await sent(store, 60);
     assert.equal(await ahead(2), 0);
+  },
+  'confirmations of the last hour give a client a later turn, and editions are ahead of nobody': async (
+    store,
+  ) => {
+    const ahead = (ms: number) =>
+      store.subscribers.countAhead({
+        ...{ client: 1, now: at(ms), most: 1_000, confirmationsAnHour: 200 },
+        recipientDomain: { hour: 10, day: 30 },
+      });
+    await ask(store, 'one@b.example', { client: 1 });
+    await sent(store);
+    await add(store, 'weekly@b.example');
+    await store.editions.decide(
+      {
+        ...{ edition: '2026-11-16', state: 'open', reason: null, content: '{}' },
+        ...{ decidedAt: at(), expiresAt: at(2 * DAY) },
+      },
+      [],
+    );
+    for (const who of ['two', 'three'])
+      await ask(store, `${who}@b.example`, { ms: 60 * MINUTE - 2, client: 2 });
+    assert.deepEqual(
+      [await ahead(60 * MINUTE - 1), await ahead(60 * MINUTE), await ahead(61 * MINUTE)],
+      [2, 1, 1],
+    );
+  },
+  'a confirmation that the mail server puts off does not count as waiting for us': async (store) => {
+    for (const who of ['a@b.example', 'c@b.example']) await ask(store, who);
+    const { message } = (await claim(store))!;
+    const later = { end: 'retry', nextAt: at(MINUTE), isDoubtful: false } as const;
+    await store.outbox.finish({ message, at: at(), code: '451', ...later });
+    assert.equal((await store.outbox.standing(at(DAY))).waiting, 1);
   },
   'one domain is sent ten confirmations an hour and thirty a day, others go on, and the rest expires': async (
     store,

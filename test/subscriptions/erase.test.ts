@@ -123,6 +123,33 @@ test('a person who unsubscribed and returned stays, however often the store is o
   await store.close();
 });
 
+test(
+  'while an erasure waits for a message that is being sent, no other message to the person begins',
+  ASKS,
+  async () => {
+    const mailing = await aMailing();
+    const { store, subscriptions } = mailing;
+    const { links } = await confirmed(mailing, ANN);
+    await confirmed(mailing, ANN, 'pro-waitlist');
+    const decidedAt = new Date(mailing.clock.now).toISOString();
+    const deciding = { decidedAt, expiresAt: new Date(mailing.clock.now + 86_400_000).toISOString() };
+    await store.announcements.decide({ type: 'pro-waitlist', subject: 'Pro', words: '# Pro', ...deciding });
+    const edition = { edition: '2026-11-23', state: 'open', reason: null, content: '{}' } as const;
+    await store.editions.decide({ ...edition, ...deciding }, []);
+    const limits = { confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } };
+    const claim = () => store.outbox.claim({ ...limits, now: decidedAt, done: undefined, tokens: () => [] });
+    const { message } = (await claim())!;
+    const erased = subscriptions.erase(tokenIn(links.manage!));
+    const { promise: waits, resolve } = Promise.withResolvers<void>();
+    const { isSendingTo } = store.subscribers;
+    store.subscribers.isSendingTo = (subscriber) => isSendingTo(subscriber).finally(resolve);
+    await waits;
+    assert.equal(await claim(), undefined);
+    await store.outbox.finish({ message, at: decidedAt, code: '250', end: 'sent' });
+    assert.equal(await erased, true);
+  },
+);
+
 test('after a crash between the log entry and the commit, the person is removed', ASKS, async () => {
   const mailing = await aMailing();
   const { links } = await confirmed(mailing, ANN);

@@ -73,6 +73,8 @@ test(
       answers.add(`${response.status} ${await response.text()}`);
     }
     assert.deepEqual([...answers], [`202 ${ACCEPTED}`]);
+    const { waiting } = await mailing.store.outbox.standing(new Date(mailing.clock.now).toISOString());
+    assert.equal(waiting, 90, 'what goes out in three days');
     const counts: number[] = [];
     for (let minutes = 0; minutes <= 25 * 60; minutes += 30) {
       counts.push((await mailing.deliver()).length);

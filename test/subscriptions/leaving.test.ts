@@ -118,6 +118,24 @@ test('a link works for one purpose only, and an invented one for none', ASKS, as
   assert.equal(await statesOf(mailing), 'weekly confirmed');
 });
 
+test(
+  'the manage link of an edition works for 90 days, and links to unsubscribe always do',
+  ASKS,
+  async (t) => {
+    const { mailing, asked, edition } = await withAnn(t);
+    const works = async (purpose: 'manage' | 'unsubscribe', { links }: Mail) =>
+      (await mailing.subscriptions.findTokenHolder(purpose, tokenIn(links[purpose]!))) !== undefined;
+    const look = () =>
+      Promise.all([works('manage', edition), works('unsubscribe', edition), works('manage', asked)]);
+    mailing.clock.now += 90 * 86_400_000 - 1;
+    await mailing.store.outbox.sweep(new Date(mailing.clock.now).toISOString());
+    assert.deepEqual(await look(), [true, true, true]);
+    mailing.clock.now += 1;
+    await mailing.store.outbox.sweep(new Date(mailing.clock.now).toISOString());
+    assert.deepEqual(await look(), [false, true, true], 'the confirmation stays with the person');
+  },
+);
+
 test('confirming twenty times is confirming once', ASKS, async (t) => {
   const { mailing, door, asked } = await withAnn(t);
   const before = JSON.stringify(await mailing.store.subscribers.all());

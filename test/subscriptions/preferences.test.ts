@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseAddress } from '../../src/subscriptions/address.ts';
 import { formatPreferences, MOST_PREFERRED } from '../../src/subscriptions/preferences.ts';
-import { aMailing, type Mailing, tokenIn } from '../newsletter/a-mailing.ts';
+import { aMailing, confirmed, type Mailing, tokenIn } from '../newsletter/a-mailing.ts';
 import type { Opened } from '../server/a-door.ts';
 
 const ASKS = { timeout: 600_000 }; // a guard against hanging
@@ -134,6 +134,32 @@ test(
     assert.equal((await door.get(manage, post({ action: 'everything', categories: 'Legal' }))).status, 200);
     assert.deepEqual(await kept(mailing), [['confirmed', null]]);
     assert.equal(await change(['Gone Quarter']), 422);
+  },
+);
+
+test(
+  'only a confirmed subscriber of the weekly email is offered choices, and told that they are saved',
+  ASKS,
+  async (t) => {
+    const { mailing, door } = await opened(t);
+    await confirmed(mailing, ANN, 'pro-waitlist');
+    await mailing.subscriptions.requestSignup(parseAddress(ANN)!, 'weekly', 'form');
+    const { links } = (await mailing.deliver()).at(-1)!;
+    const manage = pathOf(links.manage!);
+    const look = async () => {
+      const shown = await (await door.get(manage)).text();
+      const changed = await (await door.get(manage, post({ action: 'change', categories: 'Legal' }))).text();
+      return [
+        shown.includes('value="change"'),
+        shown.includes('type="checkbox"'),
+        changed.includes('Saved.'),
+      ];
+    };
+    assert.deepEqual(await look(), [false, false, false], 'pending');
+    await mailing.subscriptions.confirm(tokenIn(links.confirm!));
+    assert.deepEqual(await look(), [true, true, true], 'confirmed');
+    await mailing.subscriptions.leave('manage', tokenIn(links.manage!), 'weekly');
+    assert.deepEqual(await look(), [false, false, false], 'unsubscribed');
   },
 );
 

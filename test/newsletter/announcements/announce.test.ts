@@ -4,9 +4,12 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { decideAnnouncement } from '../../../src/newsletter/announcements/announce.ts';
+import { parseAnnouncement } from '../../../src/newsletter/announcements/announcement-file.ts';
 import { aCity } from '../../a-city.ts';
 import { lastJson, running, shingle } from '../../a-process.ts';
 import { aMailServer } from '../a-mail-server.ts';
+import { aMailing, confirmed, MONDAY } from '../a-mailing.ts';
 
 const WORDS = `# Pro is **here**
 
@@ -56,6 +59,26 @@ test('a dry run stores and sends nothing, and shows the email and to how many it
   assert.match(readFileSync(join(folder, 'preview/announcement.html'), 'utf8'), /<h1[^>]*>Pro is here<\/h1>/);
   assert.ok(readFileSync(join(folder, 'preview/announcement.txt'), 'utf8').startsWith(WORDS));
   assert.equal(smtp.arrived.length, 0);
+});
+
+test('the email is dated when it was announced, however late and wherever it is sent', async (t) => {
+  const zone = process.env.TZ;
+  t.after(() => {
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  });
+  for (const timeZone of ['Pacific/Kiritimati', 'America/Los_Angeles']) {
+    process.env.TZ = timeZone;
+    const mailing = await aMailing();
+    await confirmed(mailing, 'ann@b.example', 'pro-waitlist');
+    const announcement = { type: 'pro-waitlist', ...parseAnnouncement(Buffer.from(WORDS)) } as const;
+    const deciding = { now: new Date(MONDAY).toISOString(), dry: false, timeZone };
+    await decideAnnouncement(mailing.store.announcements, announcement, deciding);
+    mailing.clock.now += 9 * 86_400_000;
+    const mail = (await mailing.deliver()).at(-1)!;
+    assert.equal(mail.subject, 'Pro is here');
+    assert.match(mail.raw, /^Date: Mon, 23 Nov 2026 17:00:00 \+0000\r$/m);
+  }
 });
 
 test('everybody confirmed on the waitlist gets one email, as the signup said; a second run sends nothing twice', async () => {

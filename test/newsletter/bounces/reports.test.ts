@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { MOST_REPORT_BYTES } from '../../../src/newsletter/bounces/delivery-report.ts';
+import { judgeRecipients } from '../../../src/newsletter/bounces/judge-report.ts';
 import { makeReturnPath, readReturnPath } from '../../../src/newsletter/bounces/return-path.ts';
 import { at, DAY } from '../../storage/mailing-steps.ts';
 import { aBouncingList, BOUNCES } from './a-bouncing-list.ts';
@@ -35,6 +36,19 @@ test('what mail servers and mail programs send to a return path is judged right'
     assert.deepEqual(await stopped(), expected, name);
   }
   t.diagnostic(`${shapes.length} shapes, ${expected.length} of them stop an address`);
+});
+
+test('a full mailbox, a message that is too large, and a refusal of ours do not mean that an address is gone', () => {
+  const judge = (status: string) => {
+    const recipient = { action: 'failed', status, diagnostic: '', addresses: ['ann@b.example'] };
+    return judgeRecipients([recipient], 'ann@b.example').is;
+  };
+  for (const status of '5.1.1 5.1.2 5.1.3 5.1.6 5.1.10 5.2.1 5.4.1 5.4.4 5.5.0'.split(' '))
+    assert.equal(judge(status), 'permanent', status);
+  for (const status of '4.1.1 5.0.0 5.1.7 5.1.8 5.2.2 5.2.3 5.3.4 5.4.7 5.4.316 5.5.1 5.6.0 5.7.26'.split(
+    ' ',
+  ))
+    assert.equal(judge(status), 'temporary', status);
 });
 
 test('the same message again changes nothing', async () => {
