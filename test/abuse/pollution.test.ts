@@ -14,7 +14,7 @@ import { until } from '../a-process.ts';
 import { machineEnv } from '../environment.ts';
 import { aMailing } from '../newsletter/a-mailing.ts';
 import { PATIENCE_MS } from '../patience.ts';
-import { aRow, catalogueOf } from '../search/made-up.ts';
+import { aRow } from '../search/made-up.ts';
 import { aDoor } from '../server/a-door.ts';
 import { type Asked, aClient } from './a-client.ts';
 
@@ -120,8 +120,7 @@ test('no request adds a property to any object', LIMIT, async (t: TestContext) =
   const rows = TRAPS.map((trap, i) =>
     aRow({ key: trap, name: trap, category: trap, neighborhood: TRAPS.at(-i)! }),
   );
-  const catalogue = catalogueOf(rows, { day: '2026-11-20' });
-  const door = await aDoor(t, { subscriptions, catalogue, limits: 'off' });
+  const door = await aDoor(t, { subscriptions, rows, limits: 'off' });
   const all = requests();
   await assertHarmless(door.port, all);
   for (const trap of TRAPS) {

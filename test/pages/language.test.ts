@@ -14,8 +14,7 @@ import { parseAddress } from '../../src/subscriptions/address.ts';
 import { formatPreferences } from '../../src/subscriptions/preferences.ts';
 import { aFiling } from '../a-filing.ts';
 import { aMailing } from '../newsletter/a-mailing.ts';
-import { aDoor, CITY, type Opened, someListings } from '../server/a-door.ts';
-import { AN_EDITION } from '../server/plain-index.ts';
+import { AN_EDITION, aDoor, CITY, type Opened, someRows } from '../server/a-door.ts';
 
 const ASKS = { timeout: 600_000 }; // a guard against hanging
 
@@ -39,7 +38,7 @@ const FOREIGN: City = {
 };
 /** What is not translated: names of businesses and their values, addresses, and the name of the software in a label. */
 const DATA = [
-  ...new Set(someListings(60).flatMap(({ name, category, neighborhood }) => [name, category, neighborhood])),
+  ...new Set(someRows(60).flatMap(({ name, category, neighborhood }) => [name, category, neighborhood])),
   ...[
     'Legal',
     'Gone',

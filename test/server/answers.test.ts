@@ -6,8 +6,8 @@ import { Compile } from 'typebox/compile';
 import { PROBLEMS } from '../../src/server/problems.ts';
 import { HealthSchema, ProblemSchema, SearchSchema, StatsSchema } from '../../src/server/schemas.ts';
 import { aMailing } from '../newsletter/a-mailing.ts';
-import { aDoor, CITY, someListings } from './a-door.ts';
-import { plainCatalogue } from './plain-index.ts';
+import { aRow } from '../search/made-up.ts';
+import { aDoor, anIndex, CITY, someRows } from './a-door.ts';
 import { exchange, statuses } from './wire.ts';
 
 const OPEN = ['/api/search', '/api/stats', '/api/health', '/feed.json', '/feed.xml', '/openapi.json'];
@@ -193,12 +193,12 @@ test('the same query has the same ETag and gets 304', async (t) => {
 });
 
 test('new data and a new day change every ETag that depends on them', async (t) => {
-  let catalogue = plainCatalogue(someListings(3), 'v1');
+  let catalogue = anIndex(someRows(3), 'v1');
   const { get } = await aDoor(t, { catalogue: () => catalogue });
   const etags = async () =>
     Promise.all(['/api/search', '/api/stats'].map(async (path) => (await get(path)).headers.get('etag')));
   const seen = [await etags()];
-  catalogue = plainCatalogue(someListings(4), 'v2');
+  catalogue = anIndex(someRows(4), 'v2');
   seen.push(await etags());
   catalogue = { ...catalogue, day: '2026-11-21' };
   seen.push(await etags());
@@ -245,9 +245,7 @@ test('the document describes each route for programs and each parameter', async 
 });
 
 test('the page escapes names, and names the publisher', async (t) => {
-  const [listing] = someListings(1);
-  const evil = { ...listing!, name: `<script>alert(1)</script>"'&` };
-  const { get } = await aDoor(t, { catalogue: plainCatalogue([evil]) });
+  const { get } = await aDoor(t, { rows: [aRow({ name: `<script>alert(1)</script>"'&` })] });
   const response = await get('/?utm_source=x');
   assert.equal(response.status, 200);
   const text = await response.text();
@@ -258,7 +256,7 @@ test('the page escapes names, and names the publisher', async (t) => {
 
 test('a failure reveals no details to the client, and the log contains nothing about the client', async (t) => {
   const broken = {
-    ...plainCatalogue([]),
+    ...anIndex([]),
     search(): never {
       throw new Error('cannot find canary@example.org');
     },

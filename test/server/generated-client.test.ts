@@ -116,7 +116,7 @@ test('a client that openapi-typescript generates compiles with strict types, and
   const program = await promisify(execFile)(process.execPath, [join(project, 'program.ts'), url]);
   assert.deepEqual(JSON.parse(program.stdout), {
     total: 20,
-    names: ['SHOP 58', 'SHOP 18'],
+    names: ['SHOP 18', 'SHOP 58'],
     months: [60],
     parameters: ['limit'],
     signup: 202,
