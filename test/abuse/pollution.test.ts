@@ -208,7 +208,7 @@ test(
       csvText([...businesses(30), ...TRAPS.map((trap) => ({ id: trap, name: trap, area: trap }))]),
     );
     const child = spawn(process.execPath, [FROZEN, from], {
-      env: { ...env, SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder },
+      env: { ...env, ...city.env },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: 2 * PATIENCE_MS,
       killSignal: 'SIGKILL',

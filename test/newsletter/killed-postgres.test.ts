@@ -1,7 +1,7 @@
 /** kill -9 while an edition is created and delivered, on PostgreSQL. Signups and the like are killed on SQLite alone: killed.test.ts. */
 
 import { after, before } from 'node:test';
-import { aCity } from '../a-city.ts';
+import { aCity, MAIL_ENV } from '../a-city.ts';
 import { aCluster, asked, type Cluster } from '../storage/a-postgres.ts';
 import { fillCity, KILLS, testEditionKills } from './edition-kills.ts';
 
@@ -27,9 +27,8 @@ async function aCopy(): Promise<Record<string, string>> {
   const name = `copy_${++copies}`;
   await asked(cluster.primary.url('postgres'), `create database ${name} template ${TEMPLATE}`);
   return {
-    ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: `${city.folder}/${name}`, SHINGLE_LIMITS: 'off' },
-    ...{ DATABASE_URL: cluster.primary.url(name), MAIL_FROM: 'news@rivermouth.example' },
-    ...{ MAIL_POSTAL_ADDRESS: '1 Quay Street', PUBLIC_URL: 'https://rivermouth.example' },
+    ...{ ...city.env, ...MAIL_ENV, SHINGLE_DATA: `${city.folder}/${name}`, SHINGLE_LIMITS: 'off' },
+    DATABASE_URL: cluster.primary.url(name),
   };
 }
 

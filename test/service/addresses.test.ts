@@ -76,7 +76,7 @@ test('addresses are placed in neighborhoods: at their point, between neighbors, 
 
 test('check says how many were placed, how, and which streets were not found', async () => {
   const city = anAddressedCity();
-  const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder };
+  const env = city.env;
   const shown = await shingle(['check', '--from', city.export, '--now', NOW], env);
   assert.match(shown.out, /placed: 2 by their address, 1 between neighbors on their street/);
   assert.match(shown.out, /addresses not placed: 1 street not found, 1 post office box/);
@@ -130,7 +130,7 @@ test('a profile with addresses and no boundaries is refused, because an address 
 
 test('no address is kept: not in the database, a backup, a run, a log or an answer', async () => {
   const city = anAddressedCity();
-  const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder };
+  const env = city.env;
   const ingest = await shingle(['ingest', '--from', city.export, '--now', NOW, '--json'], env);
   assert.equal(ingest.code, 0, ingest.err);
   const backup = join(city.folder, 'backup.db');

@@ -99,8 +99,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
   test(`no invisible character of a row or a profile reaches page, API, feed, agents or email: ${engine}`, async () => {
     const city = aHidingCity();
     const env = {
-      SHINGLE_CITY: city.config.city,
-      SHINGLE_DATA: city.config.dataFolder,
+      ...city.env,
       ...(engine === 'PostgreSQL' && { DATABASE_URL: await primary.fresh() }),
     };
     const run = async (...args: string[]) => {
