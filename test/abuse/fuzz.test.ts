@@ -8,9 +8,9 @@ import { EVERYTHING, NARROWING, PARAMETER_NAMES } from '../../src/search/paramet
 import { UNVOUCHED } from '../../src/server/limits/unvouched.ts';
 import { SIGNUP_TYPES } from '../../src/subscriptions/ports.ts';
 import { anyCharacter } from '../any-character.ts';
-import { aMailing } from '../newsletter/a-mailing.ts';
+import { aSignupServer } from '../newsletter/a-mailing.ts';
 import { manyListings } from '../search/made-up.ts';
-import { AN_EDITION, aDoor, anIndex } from '../server/a-door.ts';
+import { AN_EDITION, anIndex } from '../server/a-door.ts';
 import { type Answered, type Asked, aClient } from './a-client.ts';
 import { calls, messages, misserved } from './agents-in-bad-faith.ts';
 import { breach, CONTRACT, queryParameters } from './contract.ts';
@@ -58,8 +58,7 @@ function deserved(path: string, method: string): readonly number[] {
 
 /** A door with everything behind it, and somebody who asks. */
 async function opened(t: TestContext) {
-  const { subscriptions } = await aMailing({ confirmationsAnHour: 1_000_000 });
-  const door = await aDoor(t, { subscriptions, catalogue, limits: 'off' });
+  const door = await aSignupServer(t, { catalogue, limits: 'off' }, { confirmationsAnHour: 1_000_000 });
   return { door, client: aClient(door.port) };
 }
 

@@ -1,7 +1,7 @@
 /** A city whose language is not English: every page and email of a subscription is in it, with its plural forms. */
 
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { listProfileFaults } from '../../src/city/check.ts';
 import type { City } from '../../src/city/define.ts';
 import { localizationFor } from '../../src/city/localization.ts';
@@ -13,8 +13,8 @@ import { selectPart } from '../../src/newsletter/edition-part.ts';
 import { parseAddress } from '../../src/subscriptions/address.ts';
 import { formatPreferences } from '../../src/subscriptions/preferences.ts';
 import { aFiling } from '../a-filing.ts';
-import { aMailing } from '../newsletter/a-mailing.ts';
-import { AN_EDITION, aDoor, CITY, type Opened, someRows } from '../server/a-door.ts';
+import { aSignupServer } from '../newsletter/a-mailing.ts';
+import { AN_EDITION, aDoor, CITY, someRows } from '../server/a-door.ts';
 
 const ASKS = { timeout: 600_000 }; // a guard against hanging
 
@@ -91,7 +91,7 @@ test('a profile in another language must have every text in each of its plural f
 });
 
 test('every page of a subscription is in the language of the city', ASKS, async (t) => {
-  const { mailing, door } = await opened(t);
+  const { mailing, ...door } = await aSignupServer(t, { city: FOREIGN });
   const seen = async (path: string, init?: RequestInit) => {
     const response = await door.get(path, { ...init, headers: { accept: 'text/html', ...init?.headers } });
     const html = await response.text();
@@ -136,13 +136,6 @@ test('every page of a subscription is in the language of the city', ASKS, async 
     statuses.push(await seen('/signup', post({ ...signup, email: `p${i}@b.example` })));
   assert.equal(statuses.at(-1), 429);
 });
-
-async function opened(
-  t: TestContext,
-): Promise<{ mailing: Awaited<ReturnType<typeof aMailing>>; door: Opened }> {
-  const mailing = await aMailing({ city: FOREIGN });
-  return { mailing, door: await mailing.door(t, {}) };
-}
 
 test('while the database is away, the pages say so in the language of the city', ASKS, async (t) => {
   const away = async () => {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { Compile } from 'typebox/compile';
 import { PROBLEMS } from '../../src/server/problems.ts';
 import { HealthSchema, ProblemSchema, SearchSchema, StatsSchema } from '../../src/server/schemas.ts';
-import { aMailing } from '../newsletter/a-mailing.ts';
+import { aSignupServer } from '../newsletter/a-mailing.ts';
 import { aRow } from '../search/made-up.ts';
 import { aDoor, anIndex, CITY, someRows } from './a-door.ts';
 import { exchange, statuses } from './wire.ts';
@@ -109,8 +109,7 @@ test('an unknown path is 404 and is never echoed', async (t) => {
 });
 
 test('other origins may read the API, the feeds and the document, and nothing else', async (t) => {
-  const { subscriptions } = await aMailing();
-  const { get, paths } = await aDoor(t, { subscriptions });
+  const { get, paths } = await aSignupServer(t);
   for (const path of paths) {
     const { headers } = await get(path, { headers: { Origin: 'https://elsewhere.example' } });
     const isOpen = OPEN.includes(path);
@@ -134,9 +133,8 @@ const PAGE_POLICY =
 const POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 test('every response forbids guessing its type, and pages allow only their own script', async (t) => {
-  const { subscriptions } = await aMailing();
-  const { get, paths, port } = await aDoor(t, { subscriptions, limits: 'off' });
-  const unready = await aDoor(t, { subscriptions, catalogue: null });
+  const { get, paths, port } = await aSignupServer(t, { limits: 'off' });
+  const unready = await aSignupServer(t, { catalogue: null });
   const people = { headers: { accept: 'text/html' } };
   const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) });
   const answers: [path: string, answer: Response][] = [];
