@@ -6,26 +6,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { aCity, NOW, type SmallCity } from '../a-city.ts';
 import { lastJson, running, shingle } from '../a-process.ts';
+import { squaresInARow } from '../squares.ts';
 
-const SQUARES = JSON.stringify({
-  type: 'FeatureCollection',
-  features: ['Northbank', 'Ropewalk'].map((name, i) => ({
-    type: 'Feature',
-    properties: { name },
-    geometry: {
-      type: 'Polygon',
-      coordinates: [
-        [
-          [i, 0],
-          [i + 1, 0],
-          [i + 1, 1],
-          [i, 1],
-          [i, 0],
-        ],
-      ],
-    },
-  })),
-});
+const SQUARES = squaresInARow(0, 0, [{ name: 'Northbank' }, { name: 'Ropewalk' }]);
 const ADDRESSES = 'LON,LAT,NUMBER,STREET\n0.5,0.5,12,Canary St\n0.52,0.5,20,Canary St\n1.5,0.5,7,Oak Ave\n';
 const ROWS = ['12 Canary St #4', '16 CANARY STREET', '7 Oak Av', '9 Canarybird Ln', 'PO BOX 4711'];
 const csv = (addresses: readonly string[]) =>
