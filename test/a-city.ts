@@ -1,6 +1,6 @@
 /** A small city in a temporary folder: its profile, its files and its data, for tests that ingest and serve. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
@@ -8,6 +8,13 @@ import type { Config } from '../src/config.ts';
 import { openService, type Service } from '../src/service/service.ts';
 
 export const NOW = '2026-11-20T12:00:00.000Z';
+
+/** What a process needs so that it can send email. */
+export const MAIL_ENV = {
+  MAIL_FROM: 'news@rivermouth.example',
+  MAIL_POSTAL_ADDRESS: '1 Quay Street',
+  PUBLIC_URL: 'https://rivermouth.example',
+};
 
 const PROFILE = `
 import { csv, defineCity, opening, parseDay, reject, skip, source, update } from 'shingle/city';
@@ -66,6 +73,12 @@ export type SmallCity = {
   change(from: string, to: string): void;
   /** A service on this city's data; closed after the test file. */
   open(now?: string): Promise<Service>;
+  /** Ingests a file of these filings in a service that is closed again. */
+  ingest(rows: readonly Filed[], now?: string): Promise<void>;
+  /** What a process of this city needs in its environment. */
+  readonly env: { SHINGLE_CITY: string; SHINGLE_DATA: string };
+  /** Copies the data, which no service may have open, and answers the copy's folder. */
+  copyData(): string;
 };
 
 /** A fresh city; everything of it is removed after the test file. */
@@ -74,6 +87,7 @@ export function aCity(): SmallCity {
   const open: Service[] = [];
   let text = PROFILE;
   let written = 0;
+  let copies = 0;
   const write = (name: string, content: string): string => {
     writeFileSync(join(folder, name), content);
     return join(folder, name);
@@ -102,6 +116,11 @@ export function aCity(): SmallCity {
     await Promise.all(open.map((service) => service.close()));
     rmSync(folder, { recursive: true });
   });
+  const openAt = async (now = NOW) => {
+    const service = await openService(config, () => now);
+    open.push(service);
+    return service;
+  };
   return {
     folder,
     config,
@@ -114,10 +133,19 @@ export function aCity(): SmallCity {
       text = text.replace(from, () => to);
       config.city = write(`city-${++written}.ts`, text);
     },
-    async open(now = NOW) {
-      const service = await openService(config, () => now);
-      open.push(service);
-      return service;
+    open: openAt,
+    async ingest(rows, now) {
+      const service = await openAt(now);
+      await service.ingest({ from: write(`filings-${++written}.csv`, csvText(rows)) });
+      await service.close();
+    },
+    get env() {
+      return { SHINGLE_CITY: config.city, SHINGLE_DATA: config.dataFolder };
+    },
+    copyData() {
+      const copy = join(folder, `copy-${++copies}`);
+      cpSync(config.dataFolder, copy, { recursive: true });
+      return copy;
     },
   };
 }

@@ -2,8 +2,7 @@
 
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { openApiDocument } from '../server/a-door.ts';
-import { AN_EDITION } from '../server/plain-index.ts';
+import { AN_EDITION, openApiDocument } from '../server/a-door.ts';
 import type { Answered, Asked } from './a-client.ts';
 
 type Content = Record<string, { schema: { $ref?: string } }>;

@@ -4,16 +4,14 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Limits } from '../../src/city/define.ts';
 import { openLimiter } from '../../src/server/limits/limiter.ts';
-import { aMailing } from '../newsletter/a-mailing.ts';
-import { aDoor } from '../server/a-door.ts';
+import { aSignupServer } from '../newsletter/a-mailing.ts';
 import { type Asked, aClient } from './a-client.ts';
 
 const LIMIT = { timeout: 600_000 }; // a guard against hanging
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 async function opened(t: TestContext, limits: Partial<Limits>, trustProxy: string[] = []) {
-  const { subscriptions } = await aMailing();
-  const door = await aDoor(t, { subscriptions, limits, trustProxy });
+  const door = await aSignupServer(t, { limits, trustProxy });
   const client = aClient(door.port);
   /** How many of these requests were served. */
   const served = async (all: readonly Asked[]): Promise<number> => {

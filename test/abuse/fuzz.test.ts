@@ -8,10 +8,9 @@ import { EVERYTHING, NARROWING, PARAMETER_NAMES } from '../../src/search/paramet
 import { UNVOUCHED } from '../../src/server/limits/unvouched.ts';
 import { SIGNUP_TYPES } from '../../src/subscriptions/ports.ts';
 import { anyCharacter } from '../any-character.ts';
-import { aMailing } from '../newsletter/a-mailing.ts';
-import { catalogueOf, manyListings } from '../search/made-up.ts';
-import { aDoor } from '../server/a-door.ts';
-import { AN_EDITION } from '../server/plain-index.ts';
+import { aSignupServer } from '../newsletter/a-mailing.ts';
+import { manyListings } from '../search/made-up.ts';
+import { AN_EDITION, anIndex } from '../server/a-door.ts';
 import { type Answered, type Asked, aClient } from './a-client.ts';
 import { calls, messages, misserved } from './agents-in-bad-faith.ts';
 import { breach, CONTRACT, queryParameters } from './contract.ts';
@@ -26,7 +25,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 /** What is asked, and the statuses it deserves. */
 type Case = Asked & { deserves: readonly number[]; fault?: (answer: Answered) => string | undefined };
 
-const catalogue = catalogueOf(manyListings(1500), { day: '2026-11-20', editions: [AN_EDITION] });
+const catalogue = anIndex(manyListings(1500));
 const totalOf: Parameters<typeof searchStatus>[1] = (question) => catalogue.search(question).total;
 const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number): T[] =>
   fc.sample(arbitrary, { seed: SEED, numRuns });
@@ -59,8 +58,7 @@ function deserved(path: string, method: string): readonly number[] {
 
 /** A door with everything behind it, and somebody who asks. */
 async function opened(t: TestContext) {
-  const { subscriptions } = await aMailing({ confirmationsAnHour: 1_000_000 });
-  const door = await aDoor(t, { subscriptions, catalogue, limits: 'off' });
+  const door = await aSignupServer(t, { catalogue, limits: 'off' }, { confirmationsAnHour: 1_000_000 });
   return { door, client: aClient(door.port) };
 }
 

@@ -9,9 +9,8 @@ import fc from 'fast-check';
 import type { BuildRow } from '../../src/search/listing-index.ts';
 import { dryRunCity } from '../../src/service/service.ts';
 import { aCity } from '../a-city.ts';
-import { aRow, catalogueOf } from '../search/made-up.ts';
-import { aDoor } from '../server/a-door.ts';
-import { plainCatalogue } from '../server/plain-index.ts';
+import { aRow } from '../search/made-up.ts';
+import { aDoor, anIndex } from '../server/a-door.ts';
 
 const SEED = 20_261_121;
 const LIMIT = { timeout: 600_000 }; // a guard against hanging
@@ -111,9 +110,8 @@ async function pagesOf(
   queries: readonly string[],
 ): Promise<string[]> {
   const areas = Array.from({ length: 5 }, (_, i) => ({ name: nameOf(i), path: 'M0 0l50 0 0 50z' }));
-  const catalogue = catalogueOf(named(nameOf), { day: '2026-11-20' });
   const door = await aDoor(t, {
-    catalogue,
+    rows: named(nameOf),
     limits: 'off',
     outline: () => ({ width: 100, height: 50, areas }),
   });
@@ -152,7 +150,7 @@ test('the API and MCP return every name unchanged, and nothing else', LIMIT, asy
     ...fc.sample(hostile, { seed: SEED, numRuns: 150 }),
   ];
   const rows = names.map((name, i) => aRow({ key: String(i), name, filedOn: '2026-11-10' }));
-  const { get } = await aDoor(t, { catalogue: catalogueOf(rows, { day: '2026-11-20' }), limits: 'off' });
+  const { get } = await aDoor(t, { rows, limits: 'off' });
   const seen = { api: [] as string[], feed: [] as string[], agent: [] as string[] };
   for (let offset = 0; offset < names.length; offset += 25) {
     const found = (await (await get(`/api/search?offset=${offset}`)).json()) as {
@@ -201,7 +199,7 @@ test(
       const fails = (): never => {
         throw new Error(message);
       };
-      const { get, warnings } = await aDoor(t, { catalogue: { ...plainCatalogue([]), search: fails } });
+      const { get, warnings } = await aDoor(t, { catalogue: { ...anIndex([]), search: fails } });
       assert.equal((await get('/api/search')).status, 500);
       assert.equal(warnings.length, 1);
       assert.doesNotMatch(warnings[0]!, /canary|[\p{Cc}\u2028\u2029]/u, message);

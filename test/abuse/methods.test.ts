@@ -1,10 +1,8 @@
 /** Every path with every method, content type and body size: each gets the response that HTTP requires. */
 
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
-import type { Limits } from '../../src/city/define.ts';
-import { aMailing } from '../newsletter/a-mailing.ts';
-import { aDoor } from '../server/a-door.ts';
+import { test } from 'node:test';
+import { aSignupServer } from '../newsletter/a-mailing.ts';
 import { type Answered, type Asked, aClient } from './a-client.ts';
 
 const LIMIT = { timeout: 600_000 }; // a guard against hanging
@@ -25,12 +23,6 @@ const allowOf = (path: string): string =>
       ? 'GET, HEAD, OPTIONS, POST'
       : 'GET, HEAD, OPTIONS';
 const longestAt = (path: string): number => (path === '/mcp' ? 65_536 : 4096);
-
-async function opened(t: TestContext, limits: Partial<Limits> | 'off' = 'off') {
-  const { subscriptions } = await aMailing();
-  const door = await aDoor(t, { subscriptions, limits });
-  return { door, ...aClient(door.port) };
-}
 
 /** The statuses of a POST of nothing but spaces: no path makes anything of them. */
 function posted(path: string, type: string | undefined, size: number): number[] {
@@ -61,7 +53,8 @@ function assertBoring({ status, headers, body }: Answered, said: string): void {
 }
 
 test('every path follows HTTP for every method, content type and size', LIMIT, async (t) => {
-  const { door, askAll } = await opened(t);
+  const door = await aSignupServer(t, { limits: 'off' });
+  const { askAll } = aClient(door.port);
   const cases = door.paths.flatMap((path) =>
     METHODS.flatMap((method) =>
       TYPES.flatMap((type) =>
@@ -95,7 +88,8 @@ function comparable({ headers: { date: _, ...rest } }: Answered): Answered['head
 }
 
 test('HEAD has every header of GET, also for errors', LIMIT, async (t) => {
-  const { door, ask } = await opened(t, {});
+  const door = await aSignupServer(t);
+  const { ask } = aClient(door.port);
   const asNewClient = (asked: Asked): Promise<Answered> => {
     door.clock.now += 2 * DAY_MS; // all that was used is back
     return ask(asked);
@@ -121,7 +115,7 @@ test('HEAD has every header of GET, also for errors', LIMIT, async (t) => {
 });
 
 test('an unknown path is never echoed, with any method and for any client', LIMIT, async (t) => {
-  const { askAll } = await opened(t);
+  const { askAll } = aClient((await aSignupServer(t, { limits: 'off' })).port);
   const paths = [
     '/canary',
     '/api/canary',

@@ -12,10 +12,9 @@ import { dryRunCity } from '../../src/service/service.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { until } from '../a-process.ts';
 import { machineEnv } from '../environment.ts';
-import { aMailing } from '../newsletter/a-mailing.ts';
+import { aSignupServer } from '../newsletter/a-mailing.ts';
 import { PATIENCE_MS } from '../patience.ts';
-import { aRow, catalogueOf } from '../search/made-up.ts';
-import { aDoor } from '../server/a-door.ts';
+import { aRow } from '../search/made-up.ts';
 import { type Asked, aClient } from './a-client.ts';
 
 const LIMIT = { timeout: 600_000 }; // a guard against hanging
@@ -116,12 +115,10 @@ async function assertHarmless(port: number, all: readonly Asked[]): Promise<void
 }
 
 test('no request adds a property to any object', LIMIT, async (t: TestContext) => {
-  const { subscriptions } = await aMailing({ confirmationsAnHour: 10_000 });
   const rows = TRAPS.map((trap, i) =>
     aRow({ key: trap, name: trap, category: trap, neighborhood: TRAPS.at(-i)! }),
   );
-  const catalogue = catalogueOf(rows, { day: '2026-11-20' });
-  const door = await aDoor(t, { subscriptions, catalogue, limits: 'off' });
+  const door = await aSignupServer(t, { rows, limits: 'off' }, { confirmationsAnHour: 10_000 });
   const all = requests();
   await assertHarmless(door.port, all);
   for (const trap of TRAPS) {
@@ -209,7 +206,7 @@ test(
       csvText([...businesses(30), ...TRAPS.map((trap) => ({ id: trap, name: trap, area: trap }))]),
     );
     const child = spawn(process.execPath, [FROZEN, from], {
-      env: { ...env, SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder },
+      env: { ...env, ...city.env },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: 2 * PATIENCE_MS,
       killSignal: 'SIGKILL',

@@ -2,9 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
-import { type TestContext, test } from 'node:test';
-import { aMailing } from '../newsletter/a-mailing.ts';
-import { aDoor } from '../server/a-door.ts';
+import { test } from 'node:test';
+import { aSignupServer } from '../newsletter/a-mailing.ts';
 import { exchange, statuses } from '../server/wire.ts';
 
 const LIMIT = { timeout: 600_000 }; // a guard against hanging
@@ -65,11 +64,6 @@ const DOUBTS: [name: string, bytes: string, answers: number[]][] = [
   ['a broken second half after a sound first one', `${get('')}GET /api/health HTTP/1.1\r\nX\r\n\r\n`, [200]],
 ];
 
-async function opened(t: TestContext) {
-  const { subscriptions } = await aMailing();
-  return aDoor(t, { subscriptions, limits: 'off' });
-}
-
 /** The answers in what was heard, taken apart by their lengths; fails where bytes are left over. */
 function answersIn(heard: string): { status: number; body: string }[] {
   const answers: { status: number; body: string }[] = [];
@@ -86,7 +80,7 @@ function answersIn(heard: string): { status: number; body: string }[] {
 }
 
 test('an ambiguous request is refused, and nothing after it is answered', LIMIT, async (t) => {
-  const door = await opened(t);
+  const door = await aSignupServer(t, { limits: 'off' });
   const all = DOUBTS.map(async ([name, bytes, wanted]) => {
     const heard = await exchange(door.port, bytes + SECOND);
     const answers = answersIn(heard);
@@ -105,7 +99,7 @@ test('an ambiguous request is refused, and nothing after it is answered', LIMIT,
 });
 
 test('a hundred pipelined requests are answered in order', LIMIT, async (t) => {
-  const door = await opened(t);
+  const door = await aSignupServer(t, { limits: 'off' });
   const asked = Array.from({ length: 100 }, (_, i) => `/api/search?limit=1&offset=${i % 60}`);
   const bytes = asked.map((path) => `GET ${path} HTTP/1.1\r\n${H}\r\n`).join('');
   const offsets = answersIn(await exchange(door.port, bytes)).map(({ body }) => JSON.parse(body).offset);
@@ -119,7 +113,7 @@ test(
   'with one broken request among a hundred pipelined ones, those before it are answered, it is refused, and the rest get no response',
   LIMIT,
   async (t) => {
-    const door = await opened(t);
+    const door = await aSignupServer(t, { limits: 'off' });
     const bytes = `${get('').repeat(49)}${post('Content-Length: 4097\r\n', ' '.repeat(4097))}${get('').repeat(50)}`;
     const answered = answersIn(await exchange(door.port, bytes)).map(({ status }) => status);
     assert.deepEqual(answered, [...Array(49).fill(200), 413]);
@@ -142,7 +136,7 @@ async function aSocket(
 }
 
 test('a client that half-closes its connection after the request is answered', LIMIT, async (t) => {
-  const door = await opened(t);
+  const door = await aSignupServer(t, { limits: 'off' });
   const { socket, heard, closed } = await aSocket(door.port);
   socket.end(get('Connection: close\r\n'));
   await closed;
@@ -150,7 +144,7 @@ test('a client that half-closes its connection after the request is answered', L
 });
 
 test('a client that disconnects midway affects no one, and its connection is released', LIMIT, async (t) => {
-  const door = await opened(t);
+  const door = await aSignupServer(t, { limits: 'off' });
   const started = post('Content-Length: 100\r\n', '{"email":');
   const ways: [name: string, bytes: string, leave: (socket: Socket) => unknown][] = [
     ['half-closed in a header', 'GET /api/hea', (socket) => socket.end()],

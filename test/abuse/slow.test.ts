@@ -3,10 +3,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { type TestContext, test } from 'node:test';
-import { aMailing } from '../newsletter/a-mailing.ts';
+import { test } from 'node:test';
+import { aSignupServer } from '../newsletter/a-mailing.ts';
 import { PATIENCE_MS } from '../patience.ts';
-import { aDoor } from '../server/a-door.ts';
 import { statuses } from '../server/wire.ts';
 
 const LIMIT = { timeout: 600_000 }; // a guard against hanging
@@ -54,11 +53,6 @@ const SLOW: Slow[] = [
   },
 ];
 
-async function opened(t: TestContext) {
-  const { subscriptions } = await aMailing();
-  return aDoor(t, { subscriptions, limits: 'off' });
-}
-
 async function aSocket(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   await once(socket, 'connect');
@@ -86,7 +80,7 @@ async function heldOn(
 }
 
 test('a slow client is disconnected with an error: headers get 10 s, a request 15 s', LIMIT, async (t) => {
-  const door = await opened(t);
+  const door = await aSignupServer(t, { limits: 'off' });
   const all = await Promise.all(SLOW.map(async (slow) => ({ ...slow, ...(await heldOn(door.port, slow)) })));
   for (const { who, heard, hears, seconds, worked, between } of all) {
     t.diagnostic(`${who}: ${statuses(heard)} after ${seconds.toFixed(1)} s`);
@@ -98,7 +92,7 @@ test('a slow client is disconnected with an error: headers get 10 s, a request 1
 });
 
 test('it holds 2,000 connections; one more is accepted when another closes', LIMIT, async (t) => {
-  const door = await opened(t);
+  const door = await aSignupServer(t, { limits: 'off' });
   const sockets = await Promise.all(Array.from({ length: ROOM }, () => aSocket(door.port)));
   t.after(() => sockets.forEach((socket) => void socket.destroy()));
   const answered = async (socket: Socket): Promise<boolean> => {

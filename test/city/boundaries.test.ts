@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { readBoundaries } from '../../src/city/boundaries.ts';
 import { readCsv } from '../../src/ingest/sources/csv.ts';
 import { realData } from '../real-data.ts';
+import { square } from '../squares.ts';
 
 const SEED = 20_261;
 
@@ -23,17 +24,6 @@ function geoJson(shapes: Shape[]): string {
         : { type: 'MultiPolygon', coordinates: polygons },
   }));
   return JSON.stringify({ type: 'FeatureCollection', features });
-}
-
-function square(west: number, south: number, side: number): Ring {
-  const [east, north] = [west + side, south + side];
-  return [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ];
 }
 
 /** The textbook: odd crossings of a ray, ring by ring. */

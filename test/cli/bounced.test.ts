@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { freePort } from '../a-port.ts';
 import { lastJson, running, shingle, shingleReading } from '../a-process.ts';
+import { postSignup } from '../a-signup.ts';
 import { aMailServer, type MailServer } from '../newsletter/a-mail-server.ts';
 import { type About, POSTFIX, writeReport } from '../newsletter/bounces/a-report.ts';
 
@@ -22,7 +23,7 @@ async function aList(more: Record<string, string> = {}) {
   const city = aCity();
   const smtp = await aMailServer();
   const env: Record<string, string> = {
-    ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder, SMTP_URL: smtp.url },
+    ...{ ...city.env, SMTP_URL: smtp.url },
     ...{ MAIL_FROM: 'Openings <news@openings.example>', MAIL_POSTAL_ADDRESS: '1 Quay Street' },
     ...{ PUBLIC_URL: 'https://openings.example', ...more },
   };
@@ -111,12 +112,7 @@ test('a report on standard input stops its address, and signing up again starts 
   assert.deepEqual([...(await edition(2)).keys()].toSorted(), ['bo@b.example', 'cy@b.example']);
 
   const service = await running(['serve'], env);
-  const signUp = (email: string) =>
-    fetch(`${service.url}/api/signup`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, type: 'weekly' }),
-    });
+  const signUp = (email: string) => postSignup(service.url, email);
   const before = smtp.arrived.length;
   const [stopped, stranger] = await Promise.all([signUp('ann@b.example'), signUp('new@b.example')]);
   assert.deepEqual([stopped.status, stranger.status], [202, 202]);

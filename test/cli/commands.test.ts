@@ -8,7 +8,7 @@ import { aCity, businesses, csvText } from '../a-city.ts';
 import { lastJson, running, shingle } from '../a-process.ts';
 
 function envOf(city: ReturnType<typeof aCity>): Record<string, string> {
-  return { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder };
+  return city.env;
 }
 
 test('ingest reports every run in one JSON value, and the exit code shows the result', async () => {

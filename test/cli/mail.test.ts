@@ -15,7 +15,7 @@ const SENDER = {
 };
 
 function envOf(city: ReturnType<typeof aCity>): Record<string, string> {
-  return { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder };
+  return city.env;
 }
 
 test('the next edition can be previewed before there is news, marked as an example', async () => {

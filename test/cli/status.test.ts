@@ -38,7 +38,7 @@ for (const engine of ['SQLite', 'PostgreSQL'])
     city.change('archive: false', "weekly: { weekday: 'Friday', time: '08:00' }, archive: false");
     const databaseUrl = engine === 'PostgreSQL' ? await primary.migrated() : undefined;
     const env = {
-      ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder, MIN_FREE_BYTES: '0' },
+      ...{ ...city.env, MIN_FREE_BYTES: '0' },
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     };
     const empty = await shingle(['status'], env);

@@ -7,28 +7,11 @@ import { test } from 'node:test';
 import { guessBoundaries } from '../../src/draft/boundaries-file.ts';
 import { findCountyCode, findStateCode } from '../../src/draft/counties.ts';
 import { lastJson, shingle } from '../a-process.ts';
+import { squaresInARow } from '../squares.ts';
 import { env, folder, isoOf, makeRecords, nameOf, tradeOf, writeCsv } from './a-register.ts';
 
 const COUNT = 200;
-const SQUARES = JSON.stringify({
-  type: 'FeatureCollection',
-  features: ['Northbank', 'Ropewalk'].map((name, i) => ({
-    type: 'Feature',
-    properties: { name },
-    geometry: {
-      type: 'Polygon',
-      coordinates: [
-        [
-          [-92 + i, 34],
-          [-91 + i, 34],
-          [-91 + i, 35],
-          [-92 + i, 35],
-          [-92 + i, 34],
-        ],
-      ],
-    },
-  })),
-});
+const SQUARES = squaresInARow(-92, 34, [{ name: 'Northbank' }, { name: 'Ropewalk' }]);
 const boundaries = join(folder, 'two-squares.geojson');
 const addresses = join(folder, 'two-streets.csv');
 writeFileSync(boundaries, SQUARES);

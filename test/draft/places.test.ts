@@ -4,30 +4,19 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { squaresInARow } from '../squares.ts';
 import { countSkipped, draftRegister, folder, isoOf, makeRecords, nameOf, tradeOf } from './a-register.ts';
 
 const COUNT = 400;
 
 /** Two squares side by side, in the Mountain time zone. */
-const SQUARES = JSON.stringify({
-  type: 'FeatureCollection',
-  features: ['Northbank', 'Ropewalk'].map((label, i) => ({
-    type: 'Feature',
-    properties: { objectid: i + 1, GlobalID: `{0${i}A-7}`, nhood_label: label, kind: 'official' },
-    geometry: {
-      type: 'Polygon',
-      coordinates: [
-        [
-          [-105 + i, 39],
-          [-104 + i, 39],
-          [-104 + i, 40],
-          [-105 + i, 40],
-          [-105 + i, 39],
-        ],
-      ],
-    },
-  })),
-});
+const SQUARES = squaresInARow(
+  -105,
+  39,
+  ['Northbank', 'Ropewalk'].map((label, i) => {
+    return { objectid: i + 1, GlobalID: `{0${i}A-7}`, nhood_label: label, kind: 'official' };
+  }),
+);
 
 test('rows of other towns and states are skipped, however the town is written', async () => {
   const towns = [

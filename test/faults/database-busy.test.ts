@@ -2,28 +2,22 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aCity, businesses, csvText } from '../a-city.ts';
+import { aCity, businesses } from '../a-city.ts';
 import { lastJson, running, shingle, until } from '../a-process.ts';
+import { postSignup } from '../a-signup.ts';
 import { writingElsewhere } from './writing-elsewhere.ts';
 
 const PEOPLE = 4;
 
 test('while another program writes, signups get 503 and searches are answered; then everything recovers', async (t) => {
   const city = aCity();
-  const filled = await city.open();
-  await filled.ingest({ from: city.file('a.csv', csvText(businesses(30))) });
-  await filled.close();
+  await city.ingest(businesses(30));
   const folder = city.config.dataFolder;
   const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: folder, SHINGLE_LIMITS: 'off' };
   const service = await running(['serve'], env);
   const search = () => fetch(`${service.url}/api/search`).then(({ status }) => status);
   await until(async () => ((await search()) === 200 ? true : undefined), 'the first answer');
-  const signUp = (name: string) =>
-    fetch(`${service.url}/api/signup`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email: `${name}@b.example`, type: 'weekly' }),
-    });
+  const signUp = (name: string) => postSignup(service.url, `${name}@b.example`);
 
   const other = writingElsewhere(t, folder);
   const startedAt = performance.now();

@@ -1,16 +1,15 @@
 /** The database disappears under a running service: it is noticed, nothing is written and nothing is created; other processes do no harm. */
 
 import assert from 'node:assert/strict';
-import { copyFileSync, cpSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { lastJson, type Running, running, shingle, until } from '../a-process.ts';
+import { postSignup } from '../a-signup.ts';
 
 const TIMEOUT = { timeout: 600_000 }; // a guard against hanging
 const city = aCity();
-const template = city.config.dataFolder;
-let copies = 0;
 
 before(async () => {
   const service = await city.open();
@@ -20,9 +19,8 @@ before(async () => {
 });
 
 async function aService(): Promise<{ service: Running; folder: string; env: Record<string, string> }> {
-  const folder = join(city.folder, `copy-${++copies}`);
-  cpSync(template, folder, { recursive: true });
-  const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: folder, SHINGLE_LIMITS: 'off' };
+  const folder = city.copyData();
+  const env = { ...city.env, SHINGLE_DATA: folder, SHINGLE_LIMITS: 'off' };
   const service = await running(['serve'], env);
   await until(async () => ((await total(service)) === 30 ? true : undefined), 'its listings');
   assert.equal(await signUp(service, 'before@b.example'), 202);
@@ -33,11 +31,7 @@ async function total({ url }: Running): Promise<number> {
   return ((await (await fetch(`${url}/api/search?limit=0`)).json()) as { total: number }).total;
 }
 
-async function signUp({ url }: Running, email: string): Promise<number> {
-  const headers = { 'content-type': 'application/json' };
-  const body = JSON.stringify({ email, type: 'weekly' });
-  return (await fetch(`${url}/api/signup`, { method: 'POST', headers, body })).status;
-}
+const signUp = async ({ url }: Running, email: string) => (await postSignup(url, email)).status;
 
 type Health = { status: string; detail?: string };
 const healthOf = async ({ url }: Running) => (await (await fetch(`${url}/api/health`)).json()) as Health;

@@ -8,8 +8,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { aCity, businesses, csvText } from '../a-city.ts';
+import { aCity, businesses, csvText, MAIL_ENV } from '../a-city.ts';
 import { lastJson, type Running, running, shingle, until } from '../a-process.ts';
+import { postSignup } from '../a-signup.ts';
+import { addressesOf, addSubscribers } from '../a-subscriber.ts';
 import { aMailServer, parsed } from '../newsletter/a-mail-server.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { aSmallDisk, noSmallDisk } from './a-small-disk.ts';
@@ -25,25 +27,14 @@ const city = aCity();
 const template = city.config.dataFolder;
 
 const envOf = (folder: string): Record<string, string> => ({
-  SHINGLE_CITY: city.config.city,
-  SHINGLE_DATA: folder,
-  SHINGLE_LIMITS: 'off',
-  MIN_FREE_BYTES: '0',
-  MAIL_FROM: 'news@rivermouth.example',
-  MAIL_POSTAL_ADDRESS: '1 Quay Street',
-  PUBLIC_URL: 'https://rivermouth.example',
+  ...{ ...city.env, ...MAIL_ENV, SHINGLE_DATA: folder, SHINGLE_LIMITS: 'off', MIN_FREE_BYTES: '0' },
 });
 
 before(async () => {
   const service = await city.open(new Date().toISOString());
   await service.ingest({ from: city.file('first.csv', csvText(businesses(LISTINGS))) });
   await service.ingest({ from: city.file('second.csv', csvText(businesses(LISTINGS + 20))) });
-  for (let i = 0; i < PEOPLE; i++) {
-    const identity = `p${i}@b.example`;
-    const who = { address: identity, identity, throttle: identity, type: 'weekly' } as const;
-    const consent = { version: 'v', words: 'w' };
-    await service.store.subscribers.addConfirmed({ ...who, consent, at: service.now() });
-  }
+  await addSubscribers(service.store, addressesOf(PEOPLE), { at: service.now() });
   await service.close();
 });
 
@@ -103,9 +94,7 @@ async function ready(url: string): Promise<void> {
 }
 
 async function signUp(url: string, email: string): Promise<{ status: number; type: string | null }> {
-  const headers = { 'content-type': 'application/json' };
-  const body = JSON.stringify({ email, type: 'weekly' });
-  const answer = await fetch(`${url}/api/signup`, { method: 'POST', headers, body });
+  const answer = await postSignup(url, email);
   await answer.arrayBuffer();
   return { status: answer.status, type: answer.headers.get('content-type') };
 }

@@ -18,8 +18,7 @@ const NEW = 3_050;
 const TIMEOUT = { timeout: 600_000 }; // a guard against hanging
 const AT_ONCE = { concurrency: 2 };
 const city = aCity();
-const template = city.config.dataFolder;
-let copies = 0;
+let fresh = 0;
 
 /** Whoever asks the publisher; killed by it before or amid its answer, where the path says so. */
 const asking = new Map<string, ChildProcess>();
@@ -42,21 +41,14 @@ const publisherAt = (path: string) => `http://127.0.0.1:${(publisher.address() a
 
 before(async () => {
   publisher.listen(0, '127.0.0.1');
-  const service = await city.open();
-  await service.ingest({ from: city.file('old.csv', csvText(businesses(OLD))) });
-  await service.close();
+  await city.ingest(businesses(OLD));
 });
 after(() => {
   publisher.closeAllConnections();
   publisher.close();
 });
 
-function aCopy(): string {
-  const folder = join(city.folder, `copy-${++copies}`);
-  cpSync(template, folder, { recursive: true });
-  return folder;
-}
-const envOf = (folder: string) => ({ SHINGLE_CITY: city.config.city, SHINGLE_DATA: folder });
+const envOf = (folder: string) => ({ ...city.env, SHINGLE_DATA: folder });
 
 /** What is only there while something is under way, anywhere in a data folder. */
 function temporaryIn(folder: string): string[] {
@@ -98,7 +90,7 @@ const INGESTS: [what: string, how: { path?: string; at?: string }, served: numbe
 describe('an ingest that is killed', AT_ONCE, () => {
   for (const [what, { path = '/', at }, served, next] of INGESTS)
     test(`${what} has changed all or nothing, and the next one leaves nothing of it`, TIMEOUT, async (t) => {
-      const folder = aCopy();
+      const folder = city.copyData();
       const env = { ...envOf(folder), ...(at !== undefined && { DIES_AT: at }) };
       const died = await shingle(['ingest', '--from', publisherAt(path)], env, (child) => {
         asking.set(path, child);
@@ -113,7 +105,7 @@ describe('an ingest that is killed', AT_ONCE, () => {
     });
 
   test('as a dry run leaves nothing behind for longer than until the next one', TIMEOUT, async () => {
-    const folder = aCopy();
+    const folder = city.copyData();
     const died = await shingle(
       ['check', '--from', publisherAt('/amid-a-dry-run')],
       envOf(folder),
@@ -178,7 +170,7 @@ describe('killed while its tables are brought up to date', AT_ONCE, () => {
       `at ${at}, the database is of the ${isNew ? 'new' : 'old'} kind, and the next start finishes it`,
       TIMEOUT,
       async (t) => {
-        const folder = aCopy();
+        const folder = city.copyData();
         madeOlder(folder);
         const died = await shingle(['runs'], { ...envOf(folder), DIES_AT: at });
         assert.equal(died.code, null);
@@ -192,7 +184,7 @@ describe('killed while its tables are brought up to date', AT_ONCE, () => {
 
   for (const at of ['database:made 1', 'migrate:step 1', 'migrate:committed 1'])
     test(`at ${at} of a fresh folder, the next start makes it whole`, TIMEOUT, async (t) => {
-      const folder = join(city.folder, `fresh-${++copies}`);
+      const folder = join(city.folder, `fresh-${++fresh}`);
       const died = await shingle(['runs'], { ...envOf(folder), DIES_AT: at });
       assert.equal(died.code, null);
       assert.equal(await startedOn(t, folder), 0);
@@ -211,7 +203,7 @@ describe('a backup that is killed', AT_ONCE, () => {
       `at ${at} is ${isThere ? 'whole' : 'not there'}, and the next one leaves nothing of it`,
       TIMEOUT,
       async (t) => {
-        const folder = aCopy();
+        const folder = city.copyData();
         const copy = join(folder, 'shingle-copy.db');
         const died = await shingle(['backup', copy], { ...envOf(folder), DIES_AT: at });
         assert.equal(died.code, null);
@@ -219,7 +211,7 @@ describe('a backup that is killed', AT_ONCE, () => {
         rmSync(copy, { force: true });
         assert.equal((await shingle(['backup', copy], envOf(folder))).code, 0);
         assert.deepEqual(temporaryIn(folder), []);
-        const restored = join(city.folder, `restored-${++copies}`);
+        const restored = join(city.folder, `restored-${++fresh}`);
         cpSync(copy, join(restored, 'shingle.db'));
         assert.equal(await startedOn(t, restored), OLD);
         assertSound(restored);

@@ -9,6 +9,7 @@ import { openService } from '../../src/service/service.ts';
 import { type Serving, serveCity } from '../../src/service/serving.ts';
 import { aCity, businesses, csvText, NOW } from '../a-city.ts';
 import { until } from '../a-process.ts';
+import { postSignup } from '../a-signup.ts';
 import { parsed } from '../newsletter/a-mail-server.ts';
 
 const TIMEOUT = { timeout: 600_000 }; // a guard against hanging
@@ -17,11 +18,7 @@ const { bavail, bsize } = statfsSync(city.folder);
 const ROOMY = { ...city.config, minFreeBytes: (bavail * bsize) / 2 };
 const NEARLY_FULL = { ...city.config, minFreeBytes: bavail * bsize * 2 };
 
-before(async () => {
-  const service = await city.open();
-  await service.ingest({ from: city.file('first.csv', csvText(businesses(30))) });
-  await service.close();
-});
+before(() => city.ingest(businesses(30)));
 
 async function serving<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
   const service = await openService(config, () => NOW);
@@ -35,12 +32,6 @@ async function serving<T>(config: Config, work: (url: string) => Promise<T>): Pr
   }
 }
 
-function signUp(url: string, email: string): Promise<Response> {
-  const headers = { 'content-type': 'application/json' };
-  const body = JSON.stringify({ email, type: 'weekly' });
-  return fetch(`${url}/api/signup`, { method: 'POST', headers, body });
-}
-
 test(
   'signups and ingest are refused, health warns, reads continue, and people still confirm and unsubscribe',
   TIMEOUT,
@@ -49,7 +40,7 @@ test(
     const links = await serving(ROOMY, async (url) => {
       const health = (await (await fetch(`${url}/api/health`)).json()) as { status: string };
       assert.equal(health.status, 'ok');
-      assert.equal((await signUp(url, 'ann@b.example')).status, 202);
+      assert.equal((await postSignup(url, 'ann@b.example')).status, 202);
       const name = await until(() => {
         try {
           return readdirSync(mails).find((one) => one.endsWith('.eml'));
@@ -60,7 +51,7 @@ test(
       return (await parsed({ raw: readFileSync(join(mails, name), 'latin1'), to: [] })).links;
     });
     await serving(NEARLY_FULL, async (url) => {
-      const refused = await signUp(url, 'bob@b.example');
+      const refused = await postSignup(url, 'bob@b.example');
       assert.equal(refused.status, 503);
       assert.match(refused.headers.get('content-type') ?? '', /problem\+json/);
       assert.ok(refused.headers.get('retry-after'));

@@ -2,12 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { cpSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { before, describe, test } from 'node:test';
-import { aCity, businesses, csvText } from '../a-city.ts';
+import { aCity, businesses, MAIL_ENV } from '../a-city.ts';
 import { type Running, running, until } from '../a-process.ts';
 import { aMailServer } from '../newsletter/a-mail-server.ts';
 import { allRead, refused, signUp } from './requests-under-way.ts';
@@ -17,24 +16,13 @@ const IN_FLIGHT = 200;
 const IDLE = 50;
 const TIMEOUT = { timeout: 600_000 }; // a guard against hanging
 const city = aCity();
-let copies = 0;
 
-before(async () => {
-  const service = await city.open();
-  await service.ingest({ from: city.file('first.csv', csvText(businesses(30))) });
-  await service.close();
-});
+before(() => city.ingest(businesses(30)));
 
 async function aService(more: Record<string, string> = {}): Promise<{ service: Running; folder: string }> {
-  const folder = join(city.folder, `copy-${++copies}`);
-  cpSync(city.config.dataFolder, folder, { recursive: true });
-  const mail = {
-    MAIL_FROM: 'news@rivermouth.example',
-    MAIL_POSTAL_ADDRESS: '1 Quay Street',
-    PUBLIC_URL: 'https://rivermouth.example',
-  };
-  const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: folder, SHINGLE_LIMITS: 'off' };
-  return { service: await running(['serve'], { ...env, ...mail, ...more }), folder };
+  const folder = city.copyData();
+  const env = { ...city.env, ...MAIL_ENV, SHINGLE_DATA: folder, SHINGLE_LIMITS: 'off' };
+  return { service: await running(['serve'], { ...env, ...more }), folder };
 }
 
 /** A connection that has had one answer and is kept open. */

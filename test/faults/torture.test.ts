@@ -11,6 +11,7 @@ import { decideEdition } from '../../src/newsletter/weekly.ts';
 import { parseAddress } from '../../src/subscriptions/address.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { aFiling } from '../a-filing.ts';
+import { addSubscribers } from '../a-subscriber.ts';
 import { aMailing, confirmed, tokenIn } from '../newsletter/a-mailing.ts';
 import { aDoor, CITY } from '../server/a-door.ts';
 import { aFolder } from '../storage/a-folder.ts';
@@ -36,12 +37,8 @@ before(async () => {
   const ann = (await mailing.deliver()).at(-1)!;
   Object.assign(links, { confirm: tokenIn(ann.links.confirm!), manage: tokenIn(bob.links.manage!) });
   await kept(mailing.store, [aFiling({ key: 'news' })], { snapshot: false });
-  for (let i = 1; i < READERS; i++) {
-    const who = parseAddress(`reader${i}@b.example`)!;
-    const consent = { version: 'v1', words: 'yes' };
-    const at = new Date(mailing.clock.now).toISOString();
-    await mailing.store.subscribers.addConfirmed({ ...who, type: 'weekly', consent, at });
-  }
+  const readers = Array.from({ length: READERS - 1 }, (_, i) => `reader${i + 1}@b.example`);
+  await addSubscribers(mailing.store, readers, { at: new Date(mailing.clock.now).toISOString() });
   await mailing.store.backup(atTheDesk);
   const { store } = mailing;
   const weekly = { city: CITY, editions: store.editions };

@@ -71,14 +71,20 @@ test(
   },
 );
 
+/** 200 records on a portal, and how the service reads them. */
+async function aPulledDataset() {
+  const data = dataset(records(200));
+  const portal = await aPortal(socrataOf(data));
+  const service = await cityWith(SOCRATA).open();
+  const pull = async () => (await service.ingest({ from: `${portal.url}/resource/abcd-1234.json` }))[0]!;
+  return { data, pull, service };
+}
+
 test(
   'a data set that has not changed is not read again; where some rows changed, only those are',
   ASKS,
   async () => {
-    const data = dataset(records(200));
-    const portal = await aPortal(socrataOf(data));
-    const service = await cityWith(SOCRATA).open();
-    const pull = async () => (await service.ingest({ from: `${portal.url}/resource/abcd-1234.json` }))[0]!;
+    const { data, pull, service } = await aPulledDataset();
     assert.deepEqual(summed(await pull()), ['kept', 200, 200]);
     const same = await pull();
     assert.deepEqual([same.state, same.detail], ['unchanged', 'no changes, according to the publisher']);
@@ -98,10 +104,7 @@ test(
   'a data set that has changed without any changed row is unchanged, and nothing of it is lost',
   ASKS,
   async () => {
-    const data = dataset(records(200));
-    const portal = await aPortal(socrataOf(data));
-    const service = await cityWith(SOCRATA).open();
-    const pull = async () => (await service.ingest({ from: `${portal.url}/resource/abcd-1234.json` }))[0]!;
+    const { data, pull, service } = await aPulledDataset();
     await pull();
     data.rowsUpdatedAt = 2;
     const run = await pull();
@@ -114,10 +117,7 @@ test(
   'a data set that was replaced is read completely and compared, and its rows are not news again',
   ASKS,
   async () => {
-    const data = dataset(records(200));
-    const portal = await aPortal(socrataOf(data));
-    const service = await cityWith(SOCRATA).open();
-    const pull = async () => (await service.ingest({ from: `${portal.url}/resource/abcd-1234.json` }))[0]!;
+    const { data, pull } = await aPulledDataset();
     await pull();
     data.rowsUpdatedAt = 2;
     data.records = data.records.map((row, i) => ({ ...row, ':id': `row-new-${i}`, ':updated_at': AT(3) }));

@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { random } from '../../cities/sample/random.ts';
-import { aCity, businesses, csvText } from '../a-city.ts';
+import { aCity, businesses, csvText, MAIL_ENV, type SmallCity } from '../a-city.ts';
 import { lastJson, running, shingle } from '../a-process.ts';
 import { aMailServer, parsed } from '../newsletter/a-mail-server.ts';
 import { people, tokensOf } from './people.ts';
@@ -16,13 +16,8 @@ const KILLS = 200; // of each: six minutes in all
 const SEED = 20_261_121;
 const PATIENCE = { timeout: 600_000 };
 
-const envOf = (city: string, folder: string): Record<string, string> => ({
-  SHINGLE_CITY: city,
-  SHINGLE_DATA: folder,
-  SHINGLE_LIMITS: 'off',
-  MAIL_FROM: 'news@rivermouth.example',
-  MAIL_POSTAL_ADDRESS: '1 Quay Street',
-  PUBLIC_URL: 'https://rivermouth.example',
+const envOf = ({ env }: SmallCity, folder = env.SHINGLE_DATA): Record<string, string> => ({
+  ...{ ...env, ...MAIL_ENV, SHINGLE_DATA: folder, SHINGLE_LIMITS: 'off' },
 });
 
 /** From 0 to 1: one somewhere in each of as many parts of a life as there are kills, early and late ones mixed. */
@@ -60,7 +55,7 @@ test(
   PATIENCE,
   async (t) => {
     const city = aCity();
-    const env = envOf(city.config.city, city.config.dataFolder);
+    const env = envOf(city);
     const rows = (count: number) => city.file('export.csv', csvText(businesses(count)));
     const number = (sql: string) => Number(found(city.config.dataFolder, `select (${sql}) n`)[0]!.n);
     const listed = () => number('select count(*) from listing');
@@ -197,7 +192,7 @@ test(
     const addresses = await people(service, 2 * GOERS);
     await service.close();
     const folder = city.config.dataFolder;
-    const env = envOf(city.config.city, folder);
+    const env = envOf(city, folder);
     const [leaving, erased] = [addresses.slice(0, GOERS), addresses.slice(GOERS)];
     const withTokens = (all: string[], purpose: 'unsubscribe' | 'manage') => {
       const tokens = tokensOf(folder, all, purpose);
@@ -261,10 +256,9 @@ test(
     const atKill: number[] = [];
     let [wholeMs, twiceInAll] = [0, 0];
     for (const [i, moment] of [1, 1, ...moments(SEED + 2)].entries()) {
-      const folder = join(city.folder, `copy-${i}`);
-      cpSync(city.config.dataFolder, folder, { recursive: true });
+      const folder = city.copyData();
       const smtp = await aMailServer();
-      const env = { ...envOf(city.config.city, folder), SMTP_URL: smtp.url };
+      const env = { ...envOf(city, folder), SMTP_URL: smtp.url };
       const start = performance.now();
       await killedAfter(i < 2 ? 30_000 : wholeMs * moment, ['weekly', 'send'], env);
       if (i >= 2) atKill.push(smtp.arrived.length);

@@ -4,15 +4,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Service } from '../../src/service/service.ts';
 import { makeToken } from '../../src/subscriptions/tokens.ts';
+import { addressesOf, addSubscribers } from '../a-subscriber.ts';
 
 /** So many who have confirmed: `p0@b.example` and so on. */
 export async function people({ store, now }: Service, count: number): Promise<string[]> {
-  const all = Array.from({ length: count }, (_, i) => `p${i}@b.example`);
-  for (const address of all)
-    await store.subscribers.addConfirmed({
-      ...{ address, identity: address, throttle: address, type: 'weekly' },
-      ...{ consent: { version: 'v', words: 'w' }, at: now() },
-    });
+  const all = addressesOf(count);
+  await addSubscribers(store, all, { at: now() });
   return all;
 }
 

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { aCity, businesses, csvText } from '../a-city.ts';
+import { aCity, businesses } from '../a-city.ts';
 import { type Running, running, until } from '../a-process.ts';
 import { lacks, openFiles, openSockets, quantile } from './tools.ts';
 
@@ -32,16 +32,11 @@ const MODES: [what: string, path: string, options: string[]][] = [
 ];
 
 const city = aCity();
-before(async () => {
-  const filled = await city.open();
-  await filled.ingest({ from: city.file('a.csv', csvText(businesses(2000))) });
-  await filled.close();
-});
+before(() => city.ingest(businesses(2000)));
 
 async function served(): Promise<Running> {
   const env = {
-    SHINGLE_CITY: city.config.city,
-    SHINGLE_DATA: city.config.dataFolder,
+    ...city.env,
     TRUST_PROXY: '127.0.0.0/8', // so that the probe is another client than those it stands beside
   };
   const service = await running(['serve'], env);

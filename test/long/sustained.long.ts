@@ -38,8 +38,7 @@ test(`at half its capacity for ${SECONDS} seconds every search is answered, and 
   const sample = (await Array.fromAsync(service.store.listings.listings())).flat();
   await service.close();
   const env = {
-    SHINGLE_CITY: city.config.city,
-    SHINGLE_DATA: city.config.dataFolder,
+    ...city.env,
     SHINGLE_LIMITS: 'off',
     METRICS_PORT: String(await freePort()),
   };

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { aCity, businesses, csvText } from '../a-city.ts';
+import { aCity, businesses } from '../a-city.ts';
 import { running, until } from '../a-process.ts';
 import { statuses } from '../server/wire.ts';
 import { lacks, openFiles, quantile, zzuf } from './tools.ts';
@@ -71,12 +71,9 @@ test(`${MUTATIONS} damaged requests get an error or a closed connection, and do 
   timeout: 200_000,
 }, async (t) => {
   const city = aCity();
-  const service = await city.open();
-  await service.ingest({ from: city.file('a.csv', csvText(businesses(200))) });
-  await service.close();
+  await city.ingest(businesses(200));
   const env = {
-    SHINGLE_CITY: city.config.city,
-    SHINGLE_DATA: city.config.dataFolder,
+    ...city.env,
     SHINGLE_LIMITS: 'off',
   };
   const { child, url, said: logged, stop } = await running(['serve'], env);

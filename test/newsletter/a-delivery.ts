@@ -12,6 +12,7 @@ import { parseAddress } from '../../src/subscriptions/address.ts';
 import type { EditionProgress, MailStanding } from '../../src/subscriptions/ports.ts';
 import { RECIPIENT_DOMAIN_DEFAULTS } from '../../src/subscriptions/recipient-domain.ts';
 import { makeToken } from '../../src/subscriptions/tokens.ts';
+import { addSubscribers } from '../a-subscriber.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { CITY } from '../server/a-door.ts';
 import { aFolder } from '../storage/a-folder.ts';
@@ -135,18 +136,14 @@ async function aStore(): Promise<{ store: Store; folder: string }> {
 
 async function decidedFor(store: Store, addresses: readonly string[]): Promise<string[]> {
   const decidedAt = new Date(DECIDED).toISOString();
-  const parsed = addresses.map((address) => parseAddress(address)!);
-  for (const address of parsed) {
-    const consent = { version: 'v1', words: 'yes' };
-    await store.subscribers.addConfirmed({ ...address, type: 'weekly', consent, at: decidedAt });
-  }
+  await addSubscribers(store, addresses, { at: decidedAt });
   const content = JSON.stringify(CONTENT);
   const expiresAt = new Date(DECIDED + 48 * 60 * MINUTE).toISOString();
   await store.editions.decide(
     { ...{ edition: EDITION, state: 'open', reason: null, decidedAt, content }, expiresAt },
     [],
   );
-  return parsed.map(({ address }) => address).sort();
+  return addresses.map((address) => parseAddress(address)!.address).sort();
 }
 
 /** A link to leave, as an earlier edition would have given: what the store keeps of it. */

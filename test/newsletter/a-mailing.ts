@@ -35,16 +35,27 @@ export type Mailing = {
 
 export const MONDAY = Date.parse('2026-11-23T17:00:00Z'); // 09:00 in Rivermouth
 
-/** A fresh one, removed after the test file. `refuses`: there is no mailbox of this address any more. */
-export async function aMailing(
-  given: {
-    post?: MailTransport;
-    refuses?: string;
-    confirmationsAnHour?: number;
-    recipientDomain?: Partial<RecipientDomainLimits>;
-    city?: City;
-  } = {},
-): Promise<Mailing> {
+type MailingOptions = {
+  post?: MailTransport;
+  /** There is no mailbox of this address any more. */
+  refuses?: string;
+  confirmationsAnHour?: number;
+  recipientDomain?: Partial<RecipientDomainLimits>;
+  city?: City;
+};
+
+/** An HTTP server that takes signups, and the mailing behind it. */
+export async function aSignupServer(
+  t: TestContext,
+  given: Parameters<typeof aDoor>[1] = {},
+  options: MailingOptions = {},
+): Promise<Opened & { mailing: Mailing }> {
+  const mailing = await aMailing({ ...(given.city && { city: given.city }), ...options });
+  return { ...(await aDoor(t, { subscriptions: mailing.subscriptions, ...given })), mailing };
+}
+
+/** A fresh one, removed after the test file. */
+export async function aMailing(given: MailingOptions = {}): Promise<Mailing> {
   const folder = aFolder();
   const store = await openStore(folder.path);
   after(async () => {

@@ -8,6 +8,7 @@ import type { Service } from '../../src/service/service.ts';
 import { formatPreferences } from '../../src/subscriptions/preferences.ts';
 import { businesses, csvText, type SmallCity } from '../a-city.ts';
 import { lastJson, shingle } from '../a-process.ts';
+import { addSubscribers } from '../a-subscriber.ts';
 import { aMailServer, parsed } from './a-mail-server.ts';
 
 /** 200 in test/long, as the promise says it. */
@@ -30,9 +31,8 @@ export async function fillCity(city: SmallCity, service: Service): Promise<void>
   await service.ingest({ from: city.file('first.csv', csvText(all.slice(0, 40))) });
   await service.ingest({ from: city.file('second.csv', csvText(all)) });
   const add = (identity: string, neighborhoods: string[]) =>
-    service.store.subscribers.addConfirmed({
-      ...{ address: identity, identity, throttle: identity, type: 'weekly' },
-      ...{ consent: { version: 'v', words: 'w' }, at: service.now() },
+    addSubscribers(service.store, [identity], {
+      at: service.now(),
       preferences: formatPreferences({ categories: [], neighborhoods }),
     });
   for (let i = 0; i < PEOPLE; i++) await add(addressOf(i), PARTS[i % PARTS.length]![0]);

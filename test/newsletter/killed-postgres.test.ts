@@ -1,7 +1,7 @@
 /** kill -9 while an edition is created and delivered, on PostgreSQL. Signups and the like are killed on SQLite alone: killed.test.ts. */
 
 import { after, before } from 'node:test';
-import { aCity } from '../a-city.ts';
+import { aCity, MAIL_ENV } from '../a-city.ts';
 import { aServer } from '../storage/a-postgres.ts';
 import { fillCity, KILLS, testEditionKills } from './edition-kills.ts';
 
@@ -23,13 +23,8 @@ const kills = process.env.PEOPLE === undefined ? KILLS.filter((_, i) => i % 3 ==
 
 async function aCopy(): Promise<Record<string, string>> {
   return {
-    ...{
-      SHINGLE_CITY: city.config.city,
-      SHINGLE_DATA: `${city.folder}/copy-${++copies}`,
-      SHINGLE_LIMITS: 'off',
-    },
-    ...{ DATABASE_URL: await primary.copyOf(filled), MAIL_FROM: 'news@rivermouth.example' },
-    ...{ MAIL_POSTAL_ADDRESS: '1 Quay Street', PUBLIC_URL: 'https://rivermouth.example' },
+    ...{ ...city.env, ...MAIL_ENV, SHINGLE_DATA: `${city.folder}/copy-${++copies}`, SHINGLE_LIMITS: 'off' },
+    DATABASE_URL: await primary.copyOf(filled),
   };
 }
 

@@ -1,32 +1,19 @@
 /** kill -9 at every named point of signup, confirmation, unsubscribe, erasure, and creating and delivering editions: nothing acknowledged is lost. */
 
 import assert from 'node:assert/strict';
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { before, test } from 'node:test';
-import { aCity } from '../a-city.ts';
+import { aCity, MAIL_ENV } from '../a-city.ts';
 import { lastJson, type Running, running, shingle, until } from '../a-process.ts';
 import { parsed } from './a-mail-server.ts';
 import { ASKS, fillCity, testEditionKills } from './edition-kills.ts';
 import { holding } from './holding.ts';
 
 const city = aCity();
-const template = city.config.dataFolder;
-let copies = 0;
-
-const aCopy = (): string => {
-  const folder = join(city.folder, `copy-${++copies}`);
-  cpSync(template, folder, { recursive: true });
-  return folder;
-};
 const envOf = (folder: string): Record<string, string> => ({
-  SHINGLE_CITY: city.config.city,
-  SHINGLE_DATA: folder,
-  SHINGLE_LIMITS: 'off',
-  MAIL_FROM: 'news@rivermouth.example',
-  MAIL_POSTAL_ADDRESS: '1 Quay Street',
-  PUBLIC_URL: 'https://rivermouth.example',
+  ...{ ...city.env, ...MAIL_ENV, SHINGLE_DATA: folder, SHINGLE_LIMITS: 'off' },
 });
 
 before(async () => {
@@ -35,7 +22,7 @@ before(async () => {
   await service.close();
 });
 
-testEditionKills('SQLite', async () => envOf(aCopy()));
+testEditionKills('SQLite', async () => envOf(city.copyData()));
 
 const POST = { method: 'POST' };
 const SIGNUP = {
@@ -111,7 +98,7 @@ for (const point of ['ask:before', 'ask:subscriber', 'ask:message', 'ask:committ
     `killed at ${point}: a signup is kept whole or not at all, and works when it is sent again`,
     ASKS,
     async () => {
-      const folder = aCopy();
+      const folder = city.copyData();
       const isAcknowledged = await dies(folder, point, ({ url }) => fetch(`${url}/api/signup`, SIGNUP));
       assert.equal(isAcknowledged, point === 'message:claimed', 'only what is committed is acknowledged');
       const isKept = point === 'ask:committed' || point === 'message:claimed';
@@ -132,7 +119,7 @@ test(
   'killed during a confirmation, unsubscribe or erasure: done or not done, and done when repeated',
   ASKS,
   async () => {
-    const folder = aCopy();
+    const folder = city.copyData();
     await after(folder, async ({ url }) => {
       assert.equal((await fetch(`${url}/api/signup`, SIGNUP)).status, 202);
       await oneMail(folder);
@@ -153,7 +140,7 @@ test(
 );
 
 test('killed when an erasure is committed: the address is in no file as soon as anything opens the store', async () => {
-  const folder = aCopy();
+  const folder = city.copyData();
   const address = 'zebrafish@b.example';
   await shingle(['subscribers', 'add', address, '--confirmed'], envOf(folder));
   const service = await running(['serve'], envOf(folder)); // so that the journal outlives the command
@@ -170,7 +157,7 @@ test('killed when an erasure is committed: the address is in no file as soon as 
 });
 
 test('killed when an unsubscribe is committed: it is done, and repeating it changes nothing', async () => {
-  const folder = aCopy();
+  const folder = city.copyData();
   await after(folder, async ({ url }) => {
     assert.equal((await fetch(`${url}/api/signup`, SIGNUP)).status, 202);
     await oneMail(folder);

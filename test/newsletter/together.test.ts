@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aCity, businesses, csvText } from '../a-city.ts';
+import { aCity, businesses, csvText, MAIL_ENV } from '../a-city.ts';
 import { lastJson, shingle } from '../a-process.ts';
+import { addressesOf, addSubscribers } from '../a-subscriber.ts';
 import { aMailServer } from './a-mail-server.ts';
 
 const PEOPLE = 60;
@@ -13,20 +14,8 @@ test('three processes that send at once create one edition a week and send it on
   const smtp = await aMailServer();
   const service = await city.open('2026-11-18T12:00:00.000Z');
   await service.ingest({ from: city.file('first.csv', csvText(businesses(40))) });
-  for (let i = 0; i < PEOPLE; i++) {
-    const identity = `p${i}@b.example`;
-    const consent = { version: 'v', words: 'w' };
-    const who = { address: identity, identity, throttle: identity, type: 'weekly' as const, consent };
-    await service.store.subscribers.addConfirmed({ ...who, at: service.now() });
-  }
-  const env = {
-    ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder, SMTP_URL: smtp.url },
-    ...{
-      MAIL_FROM: 'news@rivermouth.example',
-      MAIL_POSTAL_ADDRESS: '1 Quay Street',
-      PUBLIC_URL: 'https://rivermouth.example',
-    },
-  };
+  await addSubscribers(service.store, addressesOf(PEOPLE), { at: service.now() });
+  const env = { ...city.env, ...MAIL_ENV, SMTP_URL: smtp.url };
   for (let week = 1; week <= 3; week++) {
     await service.ingest({ from: city.file(`week-${week}.csv`, csvText(businesses(40 + 3 * week))) });
     const now = new Date(Date.UTC(2026, 10, 16 + 7 * week, 18)).toISOString();

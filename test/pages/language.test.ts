@@ -1,7 +1,7 @@
 /** A city whose language is not English: every page and email of a subscription is in it, with its plural forms. */
 
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { listProfileFaults } from '../../src/city/check.ts';
 import type { City } from '../../src/city/define.ts';
 import { localizationFor } from '../../src/city/localization.ts';
@@ -13,9 +13,8 @@ import { selectPart } from '../../src/newsletter/edition-part.ts';
 import { parseAddress } from '../../src/subscriptions/address.ts';
 import { formatPreferences } from '../../src/subscriptions/preferences.ts';
 import { aFiling } from '../a-filing.ts';
-import { aMailing } from '../newsletter/a-mailing.ts';
-import { aDoor, CITY, type Opened, someListings } from '../server/a-door.ts';
-import { AN_EDITION } from '../server/plain-index.ts';
+import { aSignupServer } from '../newsletter/a-mailing.ts';
+import { AN_EDITION, aDoor, CITY, someRows } from '../server/a-door.ts';
 
 const ASKS = { timeout: 600_000 }; // a guard against hanging
 
@@ -39,7 +38,7 @@ const FOREIGN: City = {
 };
 /** What is not translated: names of businesses and their values, addresses, and the name of the software in a label. */
 const DATA = [
-  ...new Set(someListings(60).flatMap(({ name, category, neighborhood }) => [name, category, neighborhood])),
+  ...new Set(someRows(60).flatMap(({ name, category, neighborhood }) => [name, category, neighborhood])),
   ...[
     'Legal',
     'Gone',
@@ -92,7 +91,7 @@ test('a profile in another language must have every text in each of its plural f
 });
 
 test('every page of a subscription is in the language of the city', ASKS, async (t) => {
-  const { mailing, door } = await opened(t);
+  const { mailing, ...door } = await aSignupServer(t, { city: FOREIGN });
   const seen = async (path: string, init?: RequestInit) => {
     const response = await door.get(path, { ...init, headers: { accept: 'text/html', ...init?.headers } });
     const html = await response.text();
@@ -137,13 +136,6 @@ test('every page of a subscription is in the language of the city', ASKS, async 
     statuses.push(await seen('/signup', post({ ...signup, email: `p${i}@b.example` })));
   assert.equal(statuses.at(-1), 429);
 });
-
-async function opened(
-  t: TestContext,
-): Promise<{ mailing: Awaited<ReturnType<typeof aMailing>>; door: Opened }> {
-  const mailing = await aMailing({ city: FOREIGN });
-  return { mailing, door: await mailing.door(t, {}) };
-}
 
 test('while the database is away, the pages say so in the language of the city', ASKS, async (t) => {
   const away = async () => {

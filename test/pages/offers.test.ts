@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aMailing } from '../newsletter/a-mailing.ts';
-import { aRow, catalogueOf } from '../search/made-up.ts';
-import { CITY } from '../server/a-door.ts';
+import { aRow } from '../search/made-up.ts';
+import { anIndex, CITY } from '../server/a-door.ts';
 import { pageOf } from './a-page.ts';
 
 test('the chart is about the search: its months set the time, and what can be copied says the same', async (t) => {
@@ -126,7 +126,7 @@ test('new this week is what was filed lately, not what was published late; close
     aRow({ key: 'B', name: 'Gone Bakery', filedOn: '2026-11-09', status: 'closed', ...seen }),
     aRow({ key: 'C', name: 'Late Bakery', filedOn: '2019-05-05', ...seen }),
   ];
-  const page = await pageOf(t, '/', { catalogue: catalogueOf(rows, { day: '2026-11-20' }) });
+  const page = await pageOf(t, '/', { catalogue: anIndex(rows) });
   const week = /<section class="panel week".*?<\/section>/s.exec(page)![0];
   assert.match(week, /2 new openings in the seven days to November 20, 2026/);
   assert.match(

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aMailing } from '../newsletter/a-mailing.ts';
+import { aSignupServer } from '../newsletter/a-mailing.ts';
 import { aDoor } from '../server/a-door.ts';
 import { aBrowser, faultsOf, noBrowser } from './a-browser.ts';
 
@@ -14,8 +14,7 @@ const SECTIONS = [
 ];
 
 test('the reference is in the order in which a developer needs it, and every link in it leads somewhere', async (t) => {
-  const { subscriptions } = await aMailing();
-  const { get } = await aDoor(t, { subscriptions });
+  const { get } = await aSignupServer(t);
   const page = await (await get('/docs')).text();
   const sections = [...page.matchAll(/<section id="([\w-]+)"/g)].map(([, id]) => id);
   assert.deepEqual(sections, SECTIONS);

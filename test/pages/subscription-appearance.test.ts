@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { parseAddress } from '../../src/subscriptions/address.ts';
 import { formatPreferences } from '../../src/subscriptions/preferences.ts';
 import { aMailing, tokenIn } from '../newsletter/a-mailing.ts';
-import { AN_EDITION } from '../server/plain-index.ts';
+import { AN_EDITION } from '../server/a-door.ts';
 import { aBrowser, faultsOf, noBrowser } from './a-browser.ts';
 
 const LIMITS = { skip: noBrowser, timeout: 600_000 }; // a guard against hanging

@@ -3,12 +3,14 @@
 import type { TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { csv, defineCity, skip } from '../../src/city/define.ts';
-import type { Listing } from '../../src/listings/listing.ts';
-import type { ListingIndex } from '../../src/search/listing-index.ts';
+import type { BuildRow, ListingIndex } from '../../src/search/listing-index.ts';
 import { buildApp, MAX_CONNECTIONS } from '../../src/server/app.ts';
 import type { Services } from '../../src/server/context.ts';
 import type { SubscriptionService } from '../../src/subscriptions/subscription-service.ts';
-import { AN_EDITION, plainCatalogue } from './plain-index.ts';
+import { aRow, catalogueOf } from '../search/made-up.ts';
+
+/** The edition that announced all of the listings. */
+export const AN_EDITION = '2026-11-16';
 
 export const CITY = defineCity({
   name: 'Rivermouth',
@@ -32,14 +34,22 @@ export const CITY = defineCity({
 });
 
 /** Listings named `SHOP 0` and so on, one category in three, filed on the days of November in turn. */
-export function someListings(count: number): Listing[] {
-  return Array.from({ length: count }, (_, i) => ({
-    name: i % 2 === 0 ? `SHOP ${i}` : `CAFÉ ${i}`,
-    category: ['Restaurants', 'Auto Repair', 'Uncategorized'][i % 3]!,
-    neighborhood: i % 5 === 0 ? 'Unknown' : 'Café Row',
-    status: 'open',
-    filing_date: `2026-11-${String(1 + (i % 20)).padStart(2, '0')}`,
-  }));
+export function someRows(count: number): BuildRow[] {
+  return Array.from({ length: count }, (_, i) =>
+    aRow({
+      key: String(i),
+      name: i % 2 === 0 ? `SHOP ${i}` : `CAFÉ ${i}`,
+      category: ['Restaurants', 'Auto Repair', 'Uncategorized'][i % 3]!,
+      neighborhood: i % 5 === 0 ? 'Unknown' : 'Café Row',
+      filedOn: `2026-11-${String(1 + (i % 20)).padStart(2, '0')}`,
+      edition: AN_EDITION,
+    }),
+  );
+}
+
+/** The index of a door, on the day of its clock. */
+export function anIndex(rows: readonly BuildRow[], version = 'v1'): ListingIndex {
+  return catalogueOf(rows, { version, day: '2026-11-20', editions: [AN_EDITION] });
 }
 
 export type Opened = {
@@ -59,12 +69,14 @@ export async function aDoor(
   t: TestContext,
   given: Partial<Services> & {
     catalogue?: (() => ListingIndex | undefined) | ListingIndex | null;
+    /** What is served, where no `catalogue` is given. */
+    rows?: readonly BuildRow[];
     subscriptions?: SubscriptionService;
     /** Further routes. */
     routes?: (app: FastifyInstance) => void;
   } = {},
 ): Promise<Opened> {
-  const { catalogue = plainCatalogue(someListings(60)), subscriptions, routes, ...services } = given;
+  const { rows = someRows(60), catalogue = anIndex(rows), subscriptions, routes, ...services } = given;
   const clock = { now: Date.parse('2026-11-20T12:00:00Z') };
   const warnings: string[] = [];
   const app = buildApp(

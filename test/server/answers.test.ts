@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { Compile } from 'typebox/compile';
 import { PROBLEMS } from '../../src/server/problems.ts';
 import { HealthSchema, ProblemSchema, SearchSchema, StatsSchema } from '../../src/server/schemas.ts';
-import { aMailing } from '../newsletter/a-mailing.ts';
-import { aDoor, CITY, someListings } from './a-door.ts';
-import { plainCatalogue } from './plain-index.ts';
+import { aSignupServer } from '../newsletter/a-mailing.ts';
+import { aRow } from '../search/made-up.ts';
+import { aDoor, anIndex, CITY, someRows } from './a-door.ts';
 import { exchange, statuses } from './wire.ts';
 
 const OPEN = ['/api/search', '/api/stats', '/api/health', '/feed.json', '/feed.xml', '/openapi.json'];
@@ -109,8 +109,7 @@ test('an unknown path is 404 and is never echoed', async (t) => {
 });
 
 test('other origins may read the API, the feeds and the document, and nothing else', async (t) => {
-  const { subscriptions } = await aMailing();
-  const { get, paths } = await aDoor(t, { subscriptions });
+  const { get, paths } = await aSignupServer(t);
   for (const path of paths) {
     const { headers } = await get(path, { headers: { Origin: 'https://elsewhere.example' } });
     const isOpen = OPEN.includes(path);
@@ -134,9 +133,8 @@ const PAGE_POLICY =
 const POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 test('every response forbids guessing its type, and pages allow only their own script', async (t) => {
-  const { subscriptions } = await aMailing();
-  const { get, paths, port } = await aDoor(t, { subscriptions, limits: 'off' });
-  const unready = await aDoor(t, { subscriptions, catalogue: null });
+  const { get, paths, port } = await aSignupServer(t, { limits: 'off' });
+  const unready = await aSignupServer(t, { catalogue: null });
   const people = { headers: { accept: 'text/html' } };
   const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) });
   const answers: [path: string, answer: Response][] = [];
@@ -193,12 +191,12 @@ test('the same query has the same ETag and gets 304', async (t) => {
 });
 
 test('new data and a new day change every ETag that depends on them', async (t) => {
-  let catalogue = plainCatalogue(someListings(3), 'v1');
+  let catalogue = anIndex(someRows(3), 'v1');
   const { get } = await aDoor(t, { catalogue: () => catalogue });
   const etags = async () =>
     Promise.all(['/api/search', '/api/stats'].map(async (path) => (await get(path)).headers.get('etag')));
   const seen = [await etags()];
-  catalogue = plainCatalogue(someListings(4), 'v2');
+  catalogue = anIndex(someRows(4), 'v2');
   seen.push(await etags());
   catalogue = { ...catalogue, day: '2026-11-21' };
   seen.push(await etags());
@@ -245,9 +243,7 @@ test('the document describes each route for programs and each parameter', async 
 });
 
 test('the page escapes names, and names the publisher', async (t) => {
-  const [listing] = someListings(1);
-  const evil = { ...listing!, name: `<script>alert(1)</script>"'&` };
-  const { get } = await aDoor(t, { catalogue: plainCatalogue([evil]) });
+  const { get } = await aDoor(t, { rows: [aRow({ name: `<script>alert(1)</script>"'&` })] });
   const response = await get('/?utm_source=x');
   assert.equal(response.status, 200);
   const text = await response.text();
@@ -258,7 +254,7 @@ test('the page escapes names, and names the publisher', async (t) => {
 
 test('a failure reveals no details to the client, and the log contains nothing about the client', async (t) => {
   const broken = {
-    ...plainCatalogue([]),
+    ...anIndex([]),
     search(): never {
       throw new Error('cannot find canary@example.org');
     },

@@ -5,10 +5,11 @@ import { type TestContext, test } from 'node:test';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { Compile } from 'typebox/compile';
 import type { Listing } from '../../src/listings/listing.ts';
+import type { BuildRow } from '../../src/search/listing-index.ts';
 import { FeedSchema } from '../../src/server/schemas.ts';
 import { aBrowser, noBrowser } from '../pages/a-browser.ts';
-import { aDoor, someListings } from './a-door.ts';
-import { plainCatalogue } from './plain-index.ts';
+import { aRow } from '../search/made-up.ts';
+import { aDoor, someRows } from './a-door.ts';
 
 type Item = {
   id: string;
@@ -56,12 +57,8 @@ function parseAtom(text: string): Atom {
   return parser.parse(text).feed;
 }
 
-async function feedsOf(
-  t: TestContext,
-  listings: Listing[],
-  query = '',
-): Promise<{ json: Feed; xml: string }> {
-  const { get } = await aDoor(t, { catalogue: plainCatalogue(listings) });
+async function feedsOf(t: TestContext, rows: BuildRow[], query = ''): Promise<{ json: Feed; xml: string }> {
+  const { get } = await aDoor(t, { rows });
   const json = (await (await get(`/feed.json${query}`)).json()) as Feed;
   return { json, xml: await (await get(`/feed.xml${query}`)).text() };
 }
@@ -89,14 +86,15 @@ test('the feed has the same listings as the search, as a JSON Feed', async (t) =
 });
 
 test('a feed item keeps its id when status or category change, and duplicates appear once', async (t) => {
-  const [first] = someListings(1);
-  const ids = async (listing: Listing[]) => {
-    const { get } = await aDoor(t, { catalogue: plainCatalogue(listing) });
+  const ids = async (...rows: BuildRow[]) => {
+    const { get } = await aDoor(t, { rows });
     return ((await (await get('/feed.json')).json()) as Feed).items.map(({ id }) => id);
   };
-  const [id] = await ids([first!]);
-  assert.deepEqual(await ids([{ ...first!, status: 'closed', category: 'Bars & Nightlife' }, first!]), [id]);
-  assert.notDeepEqual(await ids([{ ...first!, filing_date: '2026-11-02' }]), [id]);
+  const [id] = await ids(aRow());
+  assert.deepEqual(await ids(aRow({ key: 'K2', status: 'closed', category: 'Bars & Nightlife' }), aRow()), [
+    id,
+  ]);
+  assert.notDeepEqual(await ids(aRow({ filedOn: '2026-11-02' })), [id]);
 });
 
 test('the Atom feed has all that RFC 4287 asks for, and the items of the JSON Feed', async (t) => {
@@ -129,11 +127,10 @@ test('the Atom feed has all that RFC 4287 asks for, and the items of the JSON Fe
 });
 
 test('the id of a feed is that of its question, and stays with new data and another page', async (t) => {
-  const idOf = async (listings: Listing[], query: string) =>
-    parseAtom((await feedsOf(t, listings, query)).xml).id;
-  const id = await idOf(someListings(60), '?q=shop');
-  assert.equal(await idOf(someListings(30), '?q=shop&offset=3&limit=2'), id);
-  assert.notEqual(await idOf(someListings(60), '?q=shop&status=open'), id);
+  const idOf = async (rows: BuildRow[], query: string) => parseAtom((await feedsOf(t, rows, query)).xml).id;
+  const id = await idOf(someRows(60), '?q=shop');
+  assert.equal(await idOf(someRows(30), '?q=shop&offset=3&limit=2'), id);
+  assert.notEqual(await idOf(someRows(60), '?q=shop&status=open'), id);
 });
 
 const HOSTILE = [
@@ -146,9 +143,10 @@ const HOSTILE = [
 ];
 
 test('whatever the names are, a browser reads the Atom feed as XML', { skip: noBrowser }, async (t) => {
-  const [listing] = someListings(1);
-  const hostile = HOSTILE.map((name) => ({ ...listing!, name, neighborhood: name, category: name }));
-  const { url, get } = await aDoor(t, { catalogue: plainCatalogue(hostile) });
+  const hostile = HOSTILE.map((name, i) =>
+    aRow({ key: String(i), name, neighborhood: name, category: name }),
+  );
+  const { url, get } = await aDoor(t, { rows: hostile });
   const text = await (await get('/feed.xml')).text();
   const { page } = await visit(t, url);
   await page.goto('/docs');

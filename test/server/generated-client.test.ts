@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { aMailing } from '../newsletter/a-mailing.ts';
+import { aSignupServer } from '../newsletter/a-mailing.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { aFolder } from '../storage/a-folder.ts';
-import { aDoor, openApiDocument } from './a-door.ts';
+import { openApiDocument } from './a-door.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DOCUMENT = await openApiDocument();
@@ -111,12 +111,11 @@ test('a client that openapi-typescript generates compiles with strict types, and
     { cwd: project, encoding: 'utf8', timeout: PATIENCE_MS },
   );
   assert.equal(status, 0, stdout);
-  const { subscriptions } = await aMailing();
-  const { url } = await aDoor(t, { subscriptions });
+  const { url } = await aSignupServer(t);
   const program = await promisify(execFile)(process.execPath, [join(project, 'program.ts'), url]);
   assert.deepEqual(JSON.parse(program.stdout), {
     total: 20,
-    names: ['SHOP 58', 'SHOP 18'],
+    names: ['SHOP 18', 'SHOP 58'],
     months: [60],
     parameters: ['limit'],
     signup: 202,

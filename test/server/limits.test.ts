@@ -7,8 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { readConfig } from '../../src/config.ts';
 import { openAddressReader, toPrefixes } from '../../src/server/limits/client-address.ts';
 import { divideLimits, openLimiter } from '../../src/server/limits/limiter.ts';
-import { aDoor, someListings } from './a-door.ts';
-import { plainCatalogue } from './plain-index.ts';
+import { aDoor, someRows } from './a-door.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -263,10 +262,7 @@ test('over the request limit: an error says when to try again and where to get a
 });
 
 test('over the listing limit: no partial page, but counts and smaller pages still work', async (t) => {
-  const { get, clock } = await aDoor(t, {
-    limits: { rows: 60 },
-    catalogue: plainCatalogue(someListings(200)),
-  });
+  const { get, clock } = await aDoor(t, { limits: { rows: 60 }, rows: someRows(200) });
   assert.equal((await get('/api/search')).status, 200);
   assert.equal((await get('/api/search')).status, 200);
   const refused = await get('/api/search');

@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { aClient } from '../abuse/a-client.ts';
-import { aMailing } from '../newsletter/a-mailing.ts';
-import { aDoor } from './a-door.ts';
+import { aSignupServer } from '../newsletter/a-mailing.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
@@ -15,9 +14,8 @@ const POSTS: Record<string, { type: string; body: string }> = {
 };
 
 /** Which of the paths take a post with these headers: a browser of the name in `Host` sends them. */
-async function aService(t: TestContext, publicUrl: string) {
-  const { subscriptions } = await aMailing();
-  const { port } = await aDoor(t, { publicUrl, subscriptions, limits: 'off' });
+async function aPoster(t: TestContext, publicUrl: string) {
+  const { port } = await aSignupServer(t, { publicUrl, limits: 'off' });
   const client = aClient(port);
   const taking = async (headers: Record<string, string>): Promise<string[]> => {
     const taken: string[] = [];
@@ -36,7 +34,7 @@ async function aService(t: TestContext, publicUrl: string) {
 const ALL = Object.keys(POSTS);
 
 test('a name that leads to the service is not its own: Origin is compared with PUBLIC_URL, not with Host', async (t) => {
-  const { port, taking } = await aService(t, 'https://openings.example.org/city');
+  const { port, taking } = await aPoster(t, 'https://openings.example.org/city');
   assert.deepEqual(await taking({ origin: 'https://openings.example.org' }), ALL);
   assert.deepEqual(await taking({}), ALL, 'a program');
   for (const name of ['evil.example', `evil.example:${port}`, `127.0.0.1:${port}`, 'localhost']) {
@@ -55,7 +53,7 @@ test('without a PUBLIC_URL, the names of this machine are its own, and no others
     'http://[::]:3000',
     'http://localhost:3000',
   ]) {
-    const { port, taking } = await aService(t, publicUrl);
+    const { port, taking } = await aPoster(t, publicUrl);
     for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `127.0.0.9:${port}`, `[::1]:${port}`])
       assert.deepEqual(await taking({ host, origin: `http://${host}` }), ALL, host);
     const evil = `evil.example:${port}`;

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { openMetrics } from '../../src/server/metrics.ts';
 import { openBatches } from '../../src/server/plugins/load-shedding.ts';
-import { aMailing } from '../newsletter/a-mailing.ts';
+import { aSignupServer } from '../newsletter/a-mailing.ts';
 import { aDoor } from './a-door.ts';
 
 const PATHS = [
@@ -34,10 +34,9 @@ const SERVED: [batchMs: number, paths: string[]][] = [
 ];
 
 test('pages are refused first, then searches, then signups, then unsubscribes; health never', async (t) => {
-  const { subscriptions } = await aMailing();
   let batchMs = 0;
   const metrics = openMetrics();
-  const { get } = await aDoor(t, { subscriptions, metrics, batchMs: () => batchMs });
+  const { get } = await aSignupServer(t, { metrics, batchMs: () => batchMs });
   for (const [taken, paths] of SERVED) {
     batchMs = taken;
     const served: string[] = [];

@@ -9,9 +9,9 @@ import type { Status } from '../../src/listings/listing.ts';
 import { openIndexBuilder } from '../../src/search/index/build.ts';
 import { openIndex } from '../../src/search/index/open.ts';
 import { makeSamples } from '../../src/server/samples.ts';
-import { aMailing } from '../newsletter/a-mailing.ts';
+import { aSignupServer } from '../newsletter/a-mailing.ts';
 import { aRow } from '../search/made-up.ts';
-import { aDoor, CITY, type Opened } from './a-door.ts';
+import { CITY, type Opened } from './a-door.ts';
 
 const PUBLIC_URL = 'https://rivermouth.example';
 const SAMPLES = makeSamples({ city: CITY, publicUrl: PUBLIC_URL, version: '1.0.0' });
@@ -43,16 +43,15 @@ function listingsOfSamples(): Facts[] {
   return [...known, ...others];
 }
 
-async function aService(t: TestContext): Promise<Opened> {
+async function theSampleServer(t: TestContext): Promise<Opened> {
   const builder = openIndexBuilder({ version: 'v1', day: '2026-10-02', suppressed: [] });
   builder.add(listingsOfSamples().map((facts, i) => aRow({ status: 'open', ...facts, key: `K${i}` })));
   const catalogue = openIndex(builder.finish(), { kindOfWord: (name) => kindOf({ name }) });
-  const { subscriptions } = await aMailing();
-  return aDoor(t, { catalogue, subscriptions, dataAsOf: () => '2026-10-02T11:30:00.000Z' });
+  return aSignupServer(t, { catalogue, dataAsOf: () => '2026-10-02T11:30:00.000Z' });
 }
 
 test('every command of the document, run in a shell, prints its sample', async (t) => {
-  const { url, get } = await aService(t);
+  const { url, get } = await theSampleServer(t);
   const { paths } = (await (await get('/openapi.json')).json()) as {
     paths: Record<string, Record<string, { operationId: string; 'x-codeSamples'?: { source: string }[] }>>;
   };
@@ -76,7 +75,7 @@ const plain = (answer: object | string): unknown =>
   typeof answer === 'string' ? answer : JSON.parse(JSON.stringify(answer));
 
 test('the reference shows every sample, and the headers that a client sees', async (t) => {
-  const { get } = await aService(t);
+  const { get } = await theSampleServer(t);
   const { headers } = await get('/api/search?q=coffee', { method: 'HEAD' });
   const page = unescapeHtml(await (await get('/docs')).text());
   for (const { address, summary } of Object.values(SAMPLES).flatMap((samples) => samples ?? [])) {

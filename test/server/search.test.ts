@@ -5,8 +5,7 @@ import { test } from 'node:test';
 import { Compile } from 'typebox/compile';
 import type { Listing } from '../../src/listings/listing.ts';
 import { ListingSchema, ProblemSchema, SearchSchema } from '../../src/server/schemas.ts';
-import { aDoor, someListings } from './a-door.ts';
-import { plainCatalogue } from './plain-index.ts';
+import { aDoor, someRows } from './a-door.ts';
 
 const isSearch = Compile(SearchSchema);
 const isProblem = Compile(ProblemSchema);
@@ -74,9 +73,9 @@ test('following next sees every listing once, whatever the limit', async (t) => 
 });
 
 test('the first 1,000 can be paged to with any limit, and not one more', async (t) => {
-  const catalogue = plainCatalogue(someListings(1100));
+  const rows = someRows(1100);
   for (const limit of [25, 24]) {
-    const { get } = await aDoor(t, { catalogue });
+    const { get } = await aDoor(t, { rows });
     let seen = 0;
     let last: Found | undefined;
     for (let at: string | null = `?limit=${limit}`; at !== null; ) {
@@ -91,7 +90,7 @@ test('the first 1,000 can be paged to with any limit, and not one more', async (
 });
 
 test('past 1,000 is refused where more lies there, and empty where nothing does', async (t) => {
-  const { get } = await aDoor(t, { catalogue: plainCatalogue(someListings(1100)) });
+  const { get } = await aDoor(t, { rows: someRows(1100) });
   for (const query of ['?offset=1000', '?offset=990', '?offset=1099&limit=1', '?offset=999&limit=2']) {
     const { detail } = await refused(get, query);
     assert.match(detail, /Narrow it with q, category, neighborhood, status/);
@@ -103,7 +102,7 @@ test('past 1,000 is refused where more lies there, and empty where nothing does'
     const page = await found(get, `?offset=${offset}`);
     assert.deepEqual([page.listings, page.next, page.total], [[], null, 1100]);
   }
-  const few = await aDoor(t, { catalogue: plainCatalogue(someListings(1000)) });
+  const few = await aDoor(t, { rows: someRows(1000) });
   assert.equal((await found(few.get, '?offset=990')).listings.length, 10);
 });
 
@@ -146,10 +145,14 @@ test('filters combine, repeat, and warn of values that are not there', async (t)
   const { get } = await aDoor(t);
   assert.equal((await found(get, '?category=Restaurants&neighborhood=Unknown')).total, 4);
   assert.equal((await found(get, '?category=Restaurants&category=auto%20repair')).total, 40);
-  const unknown = await found(get, '?neighborhood=Cafe+Row');
+  const unknown = await found(get, '?neighborhood=Cafe+Rows');
   assert.equal(unknown.total, 0);
   assert.deepEqual(unknown.warnings, [
-    { parameter: 'neighborhood', detail: 'no neighborhood is "Cafe Row"', did_you_mean: 'Café Row' },
+    {
+      parameter: 'neighborhood',
+      detail: 'No listings match the neighborhood "Cafe Rows".',
+      did_you_mean: 'Café Row',
+    },
   ]);
 });
 
@@ -239,7 +242,7 @@ test('a misspelled parameter gets a suggestion', async (t) => {
 
 test('200 characters may be asked, however many bytes they take', async (t) => {
   const { get } = await aDoor(t);
-  assert.equal((await found(get, `?q=${'%F0%9F%8D%95'.repeat(150)}`)).total, 0);
+  assert.equal((await found(get, `?q=${'%F0%A0%80%80'.repeat(150)}`)).total, 0);
   assert.equal((await found(get, `?q=${'a'.repeat(200)}`)).total, 0);
   await refused(get, `?q=${'🍕'.repeat(50)}${'a'.repeat(151)}`);
 });
@@ -266,11 +269,11 @@ test('12 different words may be asked, however often and however punctuated they
 
 test('the schema allows five fields and no sixth', () => {
   const isListing = Compile(ListingSchema);
-  const [listing] = someListings(1);
+  const listing = { name: 'A', category: 'B', neighborhood: 'C', status: 'open', filing_date: '2026-11-01' };
   assert.ok(isListing.Check(listing));
   assert.ok(!isListing.Check({ ...listing, id: '1' }));
   assert.ok(!isListing.Check({ ...listing, status: 'new' }));
-  const { name: _name, ...four } = listing!;
+  const { name: _name, ...four } = listing;
   assert.ok(!isListing.Check(four));
 });
 

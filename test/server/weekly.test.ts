@@ -2,8 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aDoor } from './a-door.ts';
-import { AN_EDITION } from './plain-index.ts';
+import { AN_EDITION, aDoor } from './a-door.ts';
 
 const PAGE = `/weekly/${AN_EDITION}`;
 

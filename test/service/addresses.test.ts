@@ -6,26 +6,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { aCity, NOW, type SmallCity } from '../a-city.ts';
 import { lastJson, running, shingle } from '../a-process.ts';
+import { squaresInARow } from '../squares.ts';
 
-const SQUARES = JSON.stringify({
-  type: 'FeatureCollection',
-  features: ['Northbank', 'Ropewalk'].map((name, i) => ({
-    type: 'Feature',
-    properties: { name },
-    geometry: {
-      type: 'Polygon',
-      coordinates: [
-        [
-          [i, 0],
-          [i + 1, 0],
-          [i + 1, 1],
-          [i, 1],
-          [i, 0],
-        ],
-      ],
-    },
-  })),
-});
+const SQUARES = squaresInARow(0, 0, [{ name: 'Northbank' }, { name: 'Ropewalk' }]);
 const ADDRESSES = 'LON,LAT,NUMBER,STREET\n0.5,0.5,12,Canary St\n0.52,0.5,20,Canary St\n1.5,0.5,7,Oak Ave\n';
 const ROWS = ['12 Canary St #4', '16 CANARY STREET', '7 Oak Av', '9 Canarybird Ln', 'PO BOX 4711'];
 const csv = (addresses: readonly string[]) =>
@@ -76,7 +59,7 @@ test('addresses are placed in neighborhoods: at their point, between neighbors, 
 
 test('check says how many were placed, how, and which streets were not found', async () => {
   const city = anAddressedCity();
-  const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder };
+  const env = city.env;
   const shown = await shingle(['check', '--from', city.export, '--now', NOW], env);
   assert.match(shown.out, /placed: 2 by their address, 1 between neighbors on their street/);
   assert.match(shown.out, /addresses not placed: 1 street not found, 1 post office box/);
@@ -130,7 +113,7 @@ test('a profile with addresses and no boundaries is refused, because an address 
 
 test('no address is kept: not in the database, a backup, a run, a log or an answer', async () => {
   const city = anAddressedCity();
-  const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder };
+  const env = city.env;
   const ingest = await shingle(['ingest', '--from', city.export, '--now', NOW, '--json'], env);
   assert.equal(ingest.code, 0, ingest.err);
   const backup = join(city.folder, 'backup.db');

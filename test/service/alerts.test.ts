@@ -132,7 +132,7 @@ for (const [when, point, mails] of [
     const city = await aHeldTown({ now: Date.now() });
     const server = await aMailServer();
     const env = {
-      ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder, SMTP_URL: server.url },
+      ...{ ...city.env, SMTP_URL: server.url },
       ...{ MAIL_FROM: FROM.address, MAIL_POSTAL_ADDRESS: '1 Quay Street', ALERT_EMAIL: TO },
       PUBLIC_URL: 'https://rivermouth.example',
     };

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseAddress } from '../../src/subscriptions/address.ts';
 import { formatPreferences } from '../../src/subscriptions/preferences.ts';
-import { aCity, businesses, csvText, type Filed } from '../a-city.ts';
+import { aCity, businesses, csvText, type Filed, MAIL_ENV } from '../a-city.ts';
 import { type Running, running, shingle, until } from '../a-process.ts';
+import { addSubscribers } from '../a-subscriber.ts';
 import { aMailServer } from '../newsletter/a-mail-server.ts';
 
 const ASKS = { timeout: 600_000 }; // a guard against hanging
@@ -27,20 +27,11 @@ async function sentWeek() {
   await service.ingest({ from: city.file('first.csv', csvText(businesses(40))) });
   await service.ingest({ from: city.file('second.csv', csvText([...businesses(40), ...news])) });
   const add = (email: string, neighborhoods: string[]) =>
-    service.store.subscribers.addConfirmed({
-      ...{
-        ...parseAddress(email)!,
-        type: 'weekly',
-        consent: { version: 'v', words: 'w' },
-        at: service.now(),
-      },
+    addSubscribers(service.store, [email], {
+      at: service.now(),
       preferences: formatPreferences({ categories: [], neighborhoods }),
     });
-  const env = {
-    ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder, SMTP_URL: smtp.url },
-    ...{ MAIL_FROM: 'news@rivermouth.example', MAIL_POSTAL_ADDRESS: '1 Quay Street' },
-    PUBLIC_URL: 'https://rivermouth.example',
-  };
+  const env = { ...city.env, ...MAIL_ENV, SMTP_URL: smtp.url };
   return { city, service, smtp, env, add };
 }
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { running, shingle, until } from '../a-process.ts';
+import { postSignup } from '../a-signup.ts';
 import { aCluster, asked, type Cluster } from '../storage/a-postgres.ts';
 
 const WRITERS = 4;
@@ -114,9 +115,7 @@ function writingTo(url: string): Writing {
   const signUp = async (writer: number) => {
     for (let i = 0; !isOver; i++) {
       const email = `w${writer}-${i}@b.example`;
-      const headers = { 'Content-Type': 'application/json' };
-      const body = JSON.stringify({ email, type: 'weekly' });
-      const { status } = await fetch(`${url}/api/signup`, { method: 'POST', headers, body });
+      const { status } = await postSignup(url, email);
       if (status === 202) acknowledged.add(email);
       else if (status === 503) refused++;
       else throw new Error(`a signup was answered with ${status}`);

@@ -36,8 +36,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
     const city = aCity();
     const metricsPort = String(await freePort());
     const env = {
-      SHINGLE_CITY: city.config.city,
-      SHINGLE_DATA: city.config.dataFolder,
+      ...city.env,
       ...(engine === 'PostgreSQL' && { DATABASE_URL: await primary.migrated() }),
     };
     await shingle(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);

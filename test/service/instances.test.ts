@@ -7,8 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { openStoreAt } from '../../src/storage/store.ts';
-import { aCity, businesses, csvText, NOW } from '../a-city.ts';
+import { aCity, businesses, csvText, MAIL_ENV, NOW } from '../a-city.ts';
 import { lastJson, type Running, running, shingle, until } from '../a-process.ts';
+import { postSignup } from '../a-signup.ts';
+import { addressesOf, addSubscribers } from '../a-subscriber.ts';
 import { aMailServer, parsed } from '../newsletter/a-mail-server.ts';
 import { aServer, asked } from '../storage/a-postgres.ts';
 
@@ -91,13 +93,8 @@ test('of three that start at once one ingests, and a signup at one is confirmed 
     runs.map(({ state }) => state),
     ['kept', 'kept'],
   );
-  const order = { email: 'ann@rivermouth.example', type: 'weekly' };
-  const signup = await fetch(`${all[0]!.url}/api/signup`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(order),
-  });
-  assert.equal(signup.status, 202);
+  const email = 'ann@rivermouth.example';
+  assert.equal((await postSignup(all[0]!.url, email)).status, 202);
   const link = await until(() => confirmationIn(envs), 'the mail, from whichever sends it');
   assert.equal((await fetch(`${all[1]!.url}${link}`, { method: 'POST' })).status, 200);
   const listed = lastJson(await shingle(['subscribers', 'list', '--json'], envs[2]!));
@@ -116,11 +113,7 @@ test(`three told to send at once, ${WEEKS} weeks, the leader killed in ${KILLS}:
     assert.equal((await shingle(['ingest', '--from', from, '--now', now], envs[0]!)).code, 0);
   };
   await ingest(40, '2026-11-18T12:00:00.000Z');
-  for (let i = 0; i < PEOPLE; i++) {
-    const identity = `p${i}@b.example`;
-    const who = { address: identity, identity, throttle: identity, type: 'weekly' as const };
-    await store.subscribers.addConfirmed({ ...who, consent: { version: 'v', words: 'w' }, at: NOW });
-  }
+  await addSubscribers(store, addressesOf(PEOPLE), { at: NOW });
   let twice = 0;
   for (let week = 1; week <= Number(WEEKS); week++) {
     const now = (hours: number) => new Date(Date.UTC(2026, 10, 16 + 7 * week, hours)).toISOString();
@@ -174,13 +167,8 @@ async function sentByThree(
     ),
   );
   const send = (i: number) => {
-    const mail = {
-      SMTP_URL: servers[i]!.url,
-      MAIL_FROM: 'news@rivermouth.example',
-      MAIL_POSTAL_ADDRESS: '1 Quay Street',
-      PUBLIC_URL: 'https://rivermouth.example',
-    };
-    return shingle(['weekly', 'send', '--now', now, '--json'], { ...envs[i]!, ...mail }, (child) => {
+    const env = { ...envs[i]!, ...MAIL_ENV, SMTP_URL: servers[i]!.url };
+    return shingle(['weekly', 'send', '--now', now, '--json'], env, (child) => {
       children[i] = child;
     });
   };

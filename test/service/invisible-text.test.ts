@@ -8,6 +8,7 @@ import { removeInvisibles, removeInvisiblesButJoiners } from '../../src/listings
 import { aCity, csvText, type Filed } from '../a-city.ts';
 import { running, shingle, until } from '../a-process.ts';
 import { parsed } from '../newsletter/a-mail-server.ts';
+import { squaresInARow } from '../squares.ts';
 import { aServer } from '../storage/a-postgres.ts';
 
 const { primary, end: stop } = await aServer();
@@ -34,28 +35,10 @@ const ALL = Object.values(INVISIBLE).join('');
 /** A word with all of them in its middle. */
 const hide = (word: string): string => `${word.slice(0, 2)}${ALL}${word.slice(2)}`;
 
-const SQUARE = [
-  [0, 0],
-  [0, 1],
-  [1, 1],
-  [1, 0],
-  [0, 0],
-].map(([x, y]) => [x! - 120, y! + 40]);
-
 /** A city whose profile adds what rows do not have: by its verdict, its ZIPs, its boundaries and its words. */
 function aHidingCity() {
   const city = aCity();
-  const map = {
-    type: 'FeatureCollection',
-    features: [
-      {
-        type: 'Feature',
-        properties: { name: hide('Harborside') },
-        geometry: { type: 'Polygon', coordinates: [SQUARE] },
-      },
-    ],
-  };
-  city.file('map.json', JSON.stringify(map));
+  city.file('map.json', squaresInARow(-120, 40, [{ name: hide('Harborside') }]));
   const quoted = (text: string) => JSON.stringify(text);
   city.change(
     "region: 'Oregon'",
@@ -99,8 +82,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
   test(`no invisible character of a row or a profile reaches page, API, feed, agents or email: ${engine}`, async () => {
     const city = aHidingCity();
     const env = {
-      SHINGLE_CITY: city.config.city,
-      SHINGLE_DATA: city.config.dataFolder,
+      ...city.env,
       ...(engine === 'PostgreSQL' && { DATABASE_URL: await primary.migrated() }),
     };
     const run = async (...args: string[]) => {

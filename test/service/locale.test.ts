@@ -1,11 +1,11 @@
 /** The machine's time zone and language change no text for people, programs or operators. */
 
 import assert from 'node:assert/strict';
-import { cpSync, globSync, mkdtempSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { aCity, businesses, csvText, type SmallCity } from '../a-city.ts';
 import { running, shingle, until } from '../a-process.ts';
+import { addSubscribers } from '../a-subscriber.ts';
 import { parsed } from '../newsletter/a-mail-server.ts';
 
 const MACHINES = [
@@ -35,10 +35,7 @@ const news = city.file('b.csv', csvText(businesses(2 * LISTINGS)));
 async function fill({ open }: SmallCity): Promise<void> {
   const service = await open('2026-11-16T12:00:00.000Z');
   await service.ingest({ from: file });
-  const identity = 'ann@b.example';
-  const who = { address: identity, identity, throttle: identity, type: 'weekly' } as const;
-  const consent = { version: 'v', words: 'w' };
-  await service.store.subscribers.addConfirmed({ ...who, consent, at: service.now() });
+  await addSubscribers(service.store, ['ann@b.example'], { at: service.now() });
   await service.ingest({ from: news });
   await service.close();
 }
@@ -46,16 +43,13 @@ before(() => Promise.all([city, archive].map(fill)));
 
 /** Says it on each of the machines, with a data folder of its own. */
 async function sayOnEach(
-  { folder, config }: SmallCity,
+  { copyData, env }: SmallCity,
   say: (env: Record<string, string>) => Promise<string>,
 ): Promise<void> {
   const said = await Promise.all(
-    MACHINES.map((machine, i) => {
-      const copy = mkdtempSync(join(folder, `copy-${i}-`));
-      cpSync(config.dataFolder, copy, { recursive: true });
-      const env = { SHINGLE_CITY: config.city, SHINGLE_DATA: copy, PUBLIC_URL: 'https://rivermouth.example' };
-      return say({ ...env, ...machine });
-    }),
+    MACHINES.map((machine) =>
+      say({ ...env, SHINGLE_DATA: copyData(), PUBLIC_URL: 'https://rivermouth.example', ...machine }),
+    ),
   );
   for (const one of said) {
     assert.match(one, /2,345|4,690/, 'there is a number to be told in some way');

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { type Running, running, shingle, until } from '../a-process.ts';
+import { postSignup } from '../a-signup.ts';
 import { aServer, asked } from '../storage/a-postgres.ts';
 import {
   type Asked,
@@ -289,11 +290,10 @@ for (const [i, [name, skip, start]] of FAILOVER.entries())
   });
 
 test('after all of that, no table contains an address or its usage', { timeout: 60_000 }, async () => {
-  const headers = { 'X-Forwarded-For': '2001:db8:77::1', 'Content-Type': 'application/json' };
-  const body = JSON.stringify({ email: 'ann@rivermouth.example', type: 'weekly' });
+  const headers = { 'X-Forwarded-For': '2001:db8:77::1' };
   for (const url of urls()) {
     assert.equal((await fetch(`${url}/api/search`, { headers })).status, 200);
-    assert.equal((await fetch(`${url}/api/signup`, { method: 'POST', headers, body })).status, 202);
+    assert.equal((await postSignup(url, 'ann@rivermouth.example', headers)).status, 202);
   }
   const tables = await asked<{ name: string }>(
     env.DATABASE_URL,

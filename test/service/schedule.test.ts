@@ -14,7 +14,7 @@ test("a start makes the backup of the day, keeps seven and nobody else's files, 
   timeout: 60_000,
 }, async () => {
   const city = aCity();
-  const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder };
+  const env = city.env;
   await shingle(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
   const folder = join(city.config.dataFolder, 'backups');
   mkdirSync(folder, { recursive: true });

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { freePort } from '../a-port.ts';
 import { running, shingle, until } from '../a-process.ts';
+import { postSignup } from '../a-signup.ts';
 import { parsed } from '../newsletter/a-mail-server.ts';
 
 type Found = { total: number; listings: { name: string }[]; data_as_of: string };
@@ -26,7 +27,7 @@ function totalOf(url: string, wanted: number): () => Promise<Found | undefined> 
 
 test('the port is bound before the first run, and what other commands do is served without a restart', async () => {
   const city = aCity();
-  const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder };
+  const env = city.env;
   const service = await running(['serve'], env);
 
   const health = await fetch(`${service.url}/api/health`);
@@ -60,7 +61,7 @@ test('HOST=localhost is one address with all limits, however many that name has'
     dns.lookup = (name, options, then) =>
       name === 'localhost' && options?.all ? then(null, [...both]) : lookup(name, options, then);`;
   const service = await running(['serve'], {
-    ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder, HOST: 'localhost' },
+    ...{ ...city.env, HOST: 'localhost' },
     NODE_OPTIONS: `--import=data:text/javascript;base64,${btoa(hook)}`,
   });
   const { port } = new URL(service.url);
@@ -71,7 +72,7 @@ test('HOST=localhost is one address with all limits, however many that name has'
 
 test('a held or failed run warns in health while the old data is served', async () => {
   const city = aCity();
-  const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder };
+  const env = city.env;
   await shingle(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
   const service = await running(['serve'], env);
   await until(totalOf(service.url, 40), 'the first run');
@@ -91,7 +92,7 @@ test('start ingests, serves and backs up by itself', async () => {
   const city = aCity();
   city.file('filings.csv', csvText(businesses(60)));
   city.change('from: csv()', "from: csv({ file: 'filings.csv' })");
-  const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder };
+  const env = city.env;
   const backups = join(city.config.dataFolder, 'backups');
   await shingle(['runs'], env);
   mkdirSync(backups);
@@ -111,7 +112,7 @@ test('an old archive is served as of its day', async () => {
   const city = aCity();
   city.change("timeZone: 'America/Los_Angeles',", "timeZone: 'America/Los_Angeles', asOf: '2026-03-10',");
   city.change("status: 'open', filedOn }", "status: 'open', filedOn, expiresOn: row.AREA }");
-  const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder };
+  const env = city.env;
   const rows = ['2026-03-09', '2026-03-10', '2026-03-11'].map((area, i) => ({ id: String(i), area }));
   await shingle(['ingest', '--from', city.file('a.csv', csvText(rows))], env);
   const service = await running(['serve'], env);
@@ -162,7 +163,7 @@ test('columns that are not served, and addresses of visitors, appear nowhere: no
   city.change('verdict(row) {', "verdict(row) { if (row.OWNER === '') return reject('no owner');");
   const metrics = await freePort();
   const env = {
-    ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder },
+    ...city.env,
     ...{ METRICS_PORT: String(metrics), TRUST_PROXY: '127.0.0.0/8' },
   };
   let seen = '';
@@ -183,11 +184,7 @@ test('columns that are not served, and addresses of visitors, appear nowhere: no
   await until(totalOf(service.url, 55), 'the runs');
   const headers = { 'x-forwarded-for': CLIENT };
   for (const path of EVERYWHERE) seen += await (await fetch(service.url + path, { headers })).text();
-  const signup = await fetch(`${service.url}/api/signup`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'ben@b.example', type: 'weekly' }),
-  });
+  const signup = await postSignup(service.url, 'ben@b.example', headers);
   assert.equal(signup.status, 202);
   seen += await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
   for (const text of ['business', ...CANARIES, KEY]) {
@@ -269,7 +266,7 @@ function filesUnder(folder: string): { name: string; text: string }[] {
 
 test('a database that is deleted under a running service is noticed, and never created again', async () => {
   const city = aCity();
-  const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder };
+  const env = city.env;
   await shingle(['ingest', '--from', city.file('a.csv', csvText(businesses(30)))], env);
   const service = await running(['serve'], env);
   await until(totalOf(service.url, 30), 'the run');

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { serveCity } from '../../src/service/serving.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { until } from '../a-process.ts';
+import { postSignup } from '../a-signup.ts';
 import { aCluster, asked, type Cluster } from '../storage/a-postgres.ts';
 
 const POOL = 10;
@@ -66,14 +67,7 @@ async function aService(t: TestContext) {
     get,
     search: () => get('/api/search?q=business'),
     confirm: () => get(`/confirm?token=${'A'.repeat(43)}`),
-    signUp: () =>
-      timed(
-        fetch(`${serving.url}/api/signup`, {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify({ email: `p${++made}@b.example`, type: 'weekly' }),
-        }),
-      ),
+    signUp: () => timed(postSignup(serving.url, `p${++made}@b.example`)),
     async health() {
       const { status, detail } = (await (await fetch(`${serving.url}/api/health`)).json()) as {
         status: string;

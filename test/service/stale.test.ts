@@ -25,7 +25,7 @@ for (const [what, from, to, when, expected] of [
   }, async () => {
     const city = aCity();
     if (from !== '') city.change(from, to);
-    const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder };
+    const env = city.env;
     await shingle(['ingest', '--from', city.file('a.csv', csvText(businesses(40))), ...when], env);
     const service = await running(['serve'], env);
     const health = await until(async () => {

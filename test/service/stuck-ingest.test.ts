@@ -40,7 +40,7 @@ async function aSilentServer(): Promise<{ url: string; waiting(): number }> {
 async function aDueCity(url: string): Promise<{ city: SmallCity; env: Record<string, string> }> {
   const city = aCity();
   city.change('from: csv()', `from: csv({ url: '${url}' })`);
-  const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder };
+  const env = city.env;
   const file = city.file('a.csv', csvText(businesses(30)));
   const { code, err } = await shingle(['ingest', '--from', file, '--now', ago(200)], env);
   assert.equal(code, 0, err);

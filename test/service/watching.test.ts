@@ -11,6 +11,7 @@ import { CONCERN_KINDS } from '../../src/newsletter/alerts/alert-ports.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { freePort } from '../a-port.ts';
 import { running, shingle, until } from '../a-process.ts';
+import { postSignup } from '../a-signup.ts';
 import { indiscretion } from '../discreet.ts';
 import { aDoor } from '../server/a-door.ts';
 
@@ -20,8 +21,7 @@ test('metrics count requests by route and status, and show data, runs, mail and 
   const city = aCity();
   const port = await freePort();
   const env = {
-    SHINGLE_CITY: city.config.city,
-    SHINGLE_DATA: city.config.dataFolder,
+    ...city.env,
     METRICS_PORT: String(port),
   };
   await shingle(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
@@ -33,12 +33,7 @@ test('metrics count requests by route and status, and show data, runs, mail and 
   const secrets = ['canary-query', 'canary-path', 'canary@rivermouth.example'];
   for (const path of ['/', '/api/search', '/feed.json']) await fetch(`${service.url}${path}?q=${secrets[0]}`);
   await fetch(`${service.url}/${secrets[1]}`);
-  const order = JSON.stringify({ email: secrets[2], type: 'weekly' });
-  await fetch(`${service.url}/api/signup`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: order,
-  });
+  await postSignup(service.url, secrets[2]!);
   const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const delays: number[] = [];
   const text = await until(async () => {
@@ -84,7 +79,7 @@ test('a metrics port that is taken stops the start with a message', async () => 
   await once(blocker, 'listening');
   const { port } = blocker.address() as { port: number };
   const city = aCity();
-  const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder, PORT: '0' };
+  const env = { ...city.env, PORT: '0' };
   const ended = await shingle(['serve'], { ...env, METRICS_PORT: String(port) });
   blocker.close();
   assert.notEqual(ended.code, 0);

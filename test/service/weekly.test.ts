@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { parseAddress } from '../../src/subscriptions/address.ts';
-import { aCity, businesses, csvText } from '../a-city.ts';
+import { aCity, businesses, csvText, MAIL_ENV } from '../a-city.ts';
 import { lastJson, running, shingle, until } from '../a-process.ts';
+import { postSignup } from '../a-signup.ts';
 import { aMailServer } from '../newsletter/a-mail-server.ts';
 import { realData } from '../real-data.ts';
 
@@ -117,11 +118,7 @@ test('health reports mail problems, and a signup waits until they are fixed', as
   };
   assert.equal((await shingle(['ingest'], env)).code, 0);
   const service = await running(['serve'], env);
-  const asked = await fetch(`${service.url}/api/signup`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'ann.reader@rivermouth.example', type: 'weekly' }),
-  });
+  const asked = await postSignup(service.url, 'ann.reader@rivermouth.example');
   assert.equal(asked.status, 202);
   const detail = await until(async () => {
     const health = (await (await fetch(`${service.url}/api/health`)).json()) as {
@@ -145,26 +142,15 @@ test('health reports that confirmations wait because of the hourly limit', async
   const smtp = await aMailServer();
   const city = aCity();
   city.change("region: 'Oregon'", "region: 'Oregon', limits: { confirmations: 3 }");
-  const filled = await city.open(new Date().toISOString());
-  await filled.ingest({ from: city.file('a.csv', csvText(businesses(30))) });
-  await filled.close();
+  await city.ingest(businesses(30), new Date().toISOString());
   const service = await running(['serve'], {
-    ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder, SMTP_URL: smtp.url },
-    ...{
-      MAIL_FROM: 'news@rivermouth.example',
-      MAIL_POSTAL_ADDRESS: '1 Quay Street',
-      PUBLIC_URL: 'https://openings.example',
-    },
+    ...{ ...city.env, ...MAIL_ENV, SMTP_URL: smtp.url },
   });
   const health = async () =>
     (await (await fetch(`${service.url}/api/health`)).json()) as { status: string; detail?: string };
   await until(async () => ((await health()).status === 'ok' ? true : undefined), 'health to be ok');
   for (let i = 0; i < 6; i++) {
-    const { status } = await fetch(`${service.url}/api/signup`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: `person${i}@b.example`, type: 'weekly' }),
-    });
+    const { status } = await postSignup(service.url, `person${i}@b.example`);
     assert.equal(status, 202);
   }
   const told = '3 confirmation emails are waiting: the limit is 3 an hour';
@@ -192,12 +178,7 @@ test('health warns when a confirmation has waited longer than ten minutes', asyn
   await signUp('second', 11);
   await filled.close();
   const service = await running(['serve'], {
-    ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder, SMTP_URL: smtp.url },
-    ...{
-      MAIL_FROM: 'news@rivermouth.example',
-      MAIL_POSTAL_ADDRESS: '1 Quay Street',
-      PUBLIC_URL: 'https://openings.example',
-    },
+    ...{ ...city.env, ...MAIL_ENV, SMTP_URL: smtp.url },
   });
   await smtp.mails(1);
   const told =

@@ -7,7 +7,7 @@ import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { aCity, businesses, csvText } from '../a-city.ts';
+import { aCity, businesses } from '../a-city.ts';
 import { until } from '../a-process.ts';
 import { allRead, refused, signUp } from '../faults/requests-under-way.ts';
 import { writingElsewhere } from '../faults/writing-elsewhere.ts';
@@ -19,13 +19,8 @@ const TIMEOUT = { timeout: 120_000 };
 const REQUESTS = 200;
 const NODES = [...oldNodes(), { path: process.execPath, version: process.versions.node }];
 const city = aCity();
-let copies = 0;
 
-before(async () => {
-  const service = await city.open();
-  await service.ingest({ from: city.file('first.csv', csvText(businesses(30))) });
-  await service.close();
-});
+before(() => city.ingest(businesses(30)));
 
 /** Whatever is under way when it is told to stop is answered, and every process of its group ends. */
 async function endsWell(
@@ -33,9 +28,8 @@ async function endsWell(
   stop: (child: ChildProcess) => void,
   t: Parameters<typeof writingElsewhere>[0],
 ): Promise<number | null> {
-  const folder = join(city.folder, `copy-${++copies}`);
-  cpSync(city.config.dataFolder, folder, { recursive: true });
-  const settings = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: folder, SHINGLE_LIMITS: 'off', PORT: '0' };
+  const folder = city.copyData();
+  const settings = { ...city.env, SHINGLE_DATA: folder, SHINGLE_LIMITS: 'off', PORT: '0' };
   const child = spawn(command[0], command.slice(1), {
     cwd: ROOT,
     env: { ...process.env, ...settings },

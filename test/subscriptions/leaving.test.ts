@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { installProbe } from '../../src/listings/probe.ts';
 import { openSmtpTransport } from '../../src/newsletter/smtp.ts';
 import { makeToken } from '../../src/subscriptions/tokens.ts';
+import { addressesOf, addSubscribers } from '../a-subscriber.ts';
 import type { Mail } from '../newsletter/a-mail-server.ts';
 import { aMailing, confirmed, type Mailing, tokenIn } from '../newsletter/a-mailing.ts';
 import { aFaultServer, takenBy } from '../newsletter/fault-server.ts';
@@ -212,18 +213,7 @@ test('after the response to an unsubscribe no email is sent, even during a deliv
     },
   });
   const at = new Date(mailing.clock.now).toISOString();
-  const consent = { version: 'v', words: 'w' };
-  for (let i = 0; i < 1000; i++) {
-    const identity = `p${i}@b.example`;
-    await mailing.store.subscribers.addConfirmed({
-      address: identity,
-      identity,
-      throttle: identity,
-      type: 'weekly',
-      consent,
-      at,
-    });
-  }
+  await addSubscribers(mailing.store, addressesOf(1000), { at });
   const door = await mailing.door(t, 'off');
   const people = await mailing.store.subscribers.all();
   const leavers = people.filter((_, i) => i % 2 === 0);
@@ -265,9 +255,7 @@ for (const [what, purpose, fields] of LEAVING) {
     const mailing = await aMailing({ post });
     const door = await mailing.door(t, 'off');
     const { subscribers, outbox } = mailing.store;
-    const about = { address: ANN, identity: ANN, throttle: ANN, type: 'weekly' as const };
-    const at = new Date(mailing.clock.now).toISOString();
-    await subscribers.addConfirmed({ ...about, consent: { version: 'v', words: 'w' }, at });
+    await addSubscribers(mailing.store, [ANN], { at: new Date(mailing.clock.now).toISOString() });
     const ann = (await subscribers.find(ANN))!.subscriber;
     const link = linksFor(mailing, [ann], purpose).get(ann)!;
 

@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseAddress } from '../../src/subscriptions/address.ts';
 import { formatPreferences, MOST_PREFERRED } from '../../src/subscriptions/preferences.ts';
-import { aMailing, confirmed, type Mailing, tokenIn } from '../newsletter/a-mailing.ts';
-import type { Opened } from '../server/a-door.ts';
+import { aSignupServer, confirmed, type Mailing, tokenIn } from '../newsletter/a-mailing.ts';
 
 const ASKS = { timeout: 600_000 }; // a guard against hanging
 const ANN = 'ann@b.example';
@@ -30,13 +29,8 @@ const kept = async ({ store }: Mailing) =>
 const wanted = (categories: string[], neighborhoods: string[] = []) =>
   formatPreferences({ categories, neighborhoods });
 
-async function opened(t: Parameters<Mailing['door']>[0]): Promise<{ mailing: Mailing; door: Opened }> {
-  const mailing = await aMailing();
-  return { mailing, door: await mailing.door(t, 'off') };
-}
-
 test('values are read as filters are, and kept as the listings spell them, in one order', ASKS, async (t) => {
-  const { mailing, door } = await opened(t);
+  const { mailing, ...door } = await aSignupServer(t, { limits: 'off' });
   const body = { categories: [' restaurants ', 'LEGAL', 'Restaurants'], neighborhoods: ['cafe row'] };
   assert.equal((await door.get('/api/signup', signUp(body))).status, 202);
   assert.deepEqual(await kept(mailing), [['pending', wanted(['Legal', 'Restaurants'], ['Café Row'])]]);
@@ -46,7 +40,7 @@ test(
   'what is not a value of the listings is refused with the nearest one, and nothing is stored',
   ASKS,
   async (t) => {
-    const { mailing, door } = await opened(t);
+    const { mailing, ...door } = await aSignupServer(t, { limits: 'off' });
     const cases: [body: object, status: number, pointer: string, meant?: string][] = [
       [{ categories: ['Legal', 'Restaurnts'] }, 422, '/categories/1', 'Restaurants'],
       [{ neighborhoods: ['Cafe Rows'] }, 422, '/neighborhoods/0', 'Café Row'],
@@ -73,7 +67,7 @@ test(
 );
 
 test('empty lists, and a waitlist with empty lists, mean the same as two fields', ASKS, async (t) => {
-  const { mailing, door } = await opened(t);
+  const { mailing, ...door } = await aSignupServer(t, { limits: 'off' });
   const none = { categories: [], neighborhoods: [] };
   for (const body of [none, { ...none, type: 'pro-waitlist' }])
     assert.equal((await door.get('/api/signup', signUp(body))).status, 202);
@@ -87,7 +81,7 @@ test(
   'the email and its page say what is confirmed, and a later signup of a stranger does not change it',
   ASKS,
   async (t) => {
-    const { mailing, door } = await opened(t);
+    const { mailing, ...door } = await aSignupServer(t, { limits: 'off' });
     await door.get('/api/signup', signUp({ categories: ['Legal'], neighborhoods: ['Café Row'] }));
     const [mail] = await mailing.deliver();
     for (const text of [mail!.text, mail!.html]) assert.match(text!, /It will cover Legal in Café Row\./);
@@ -110,7 +104,7 @@ test(
   'they are changed and cleared on the manage page, and values that are gone may be kept but not added',
   ASKS,
   async (t) => {
-    const { mailing, door } = await opened(t);
+    const { mailing, ...door } = await aSignupServer(t, { limits: 'off' });
     const preferences = wanted(['Legal'], ['Café Row', 'Gone Quarter']); // it was there when Ann signed up
     await mailing.subscriptions.requestSignup(parseAddress(ANN)!, 'weekly', 'form', { preferences });
     const [mail] = await mailing.deliver();
@@ -141,7 +135,7 @@ test(
   'only a confirmed subscriber of the weekly email is offered choices, and told that they are saved',
   ASKS,
   async (t) => {
-    const { mailing, door } = await opened(t);
+    const { mailing, ...door } = await aSignupServer(t, { limits: 'off' });
     await confirmed(mailing, ANN, 'pro-waitlist');
     await mailing.subscriptions.requestSignup(parseAddress(ANN)!, 'weekly', 'form');
     const { links } = (await mailing.deliver()).at(-1)!;
@@ -164,7 +158,7 @@ test(
 );
 
 test('the form offers the values of the listings, and has chosen those of the search', ASKS, async (t) => {
-  const { mailing, door } = await opened(t);
+  const { mailing, ...door } = await aSignupServer(t, { limits: 'off' });
   for (const path of ['/', '/signup']) {
     const html = await (await door.get(`${path}?category=legal&neighborhood=cafe+row&q=x`)).text();
     const form = html.slice(html.indexOf('<form class="signup"'));

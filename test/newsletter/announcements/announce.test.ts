@@ -23,7 +23,7 @@ async function aWaitlist(people: readonly string[] = ['ann@b.example', 'bo@b.exa
   const city = aCity();
   const smtp = await aMailServer();
   const env: Record<string, string> = {
-    ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder, SMTP_URL: smtp.url },
+    ...{ ...city.env, SMTP_URL: smtp.url },
     ...{ MAIL_FROM: 'Openings <news@openings.example>', MAIL_POSTAL_ADDRESS: '1 Quay Street' },
     PUBLIC_URL: 'https://openings.example',
   };

@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { openStoreAt } from '../../../src/storage/store.ts';
-import { aCity } from '../../a-city.ts';
+import { aCity, MAIL_ENV } from '../../a-city.ts';
 import { lastJson, shingle } from '../../a-process.ts';
+import { addressesOf, addSubscribers } from '../../a-subscriber.ts';
 import { aServer } from '../../storage/a-postgres.ts';
 import { type Arrived, aMailServer, parsed } from '../a-mail-server.ts';
 
@@ -54,23 +55,13 @@ for (const [engine, place] of Object.entries(ENGINES))
   });
 
 function envOf(folder: string): Record<string, string> {
-  return {
-    ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: folder },
-    ...{ MAIL_FROM: 'news@rivermouth.example', MAIL_POSTAL_ADDRESS: '1 Quay Street' },
-    PUBLIC_URL: 'https://rivermouth.example',
-  };
+  return { ...city.env, ...MAIL_ENV, SHINGLE_DATA: folder };
 }
 
 async function fill(env: Record<string, string>): Promise<void> {
   const store = await openStoreAt({ dataFolder: env.SHINGLE_DATA!, databaseUrl: env.DATABASE_URL });
-  for (let i = 0; i < PEOPLE; i++) {
-    const identity = `p${i}@b.example`;
-    const consent = { version: 'v', words: 'w' };
-    await store.subscribers.addConfirmed({
-      ...{ address: identity, identity, throttle: identity, type: 'pro-waitlist', consent },
-      at: new Date().toISOString(),
-    });
-  }
+  const at = new Date().toISOString();
+  await addSubscribers(store, addressesOf(PEOPLE), { type: 'pro-waitlist', at });
   await store.close();
 }
 

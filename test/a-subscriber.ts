@@ -1,0 +1,23 @@
+/** People who have confirmed a subscription, put into a store without any email. */
+
+import type { Store } from '../src/storage/store.ts';
+import { parseAddress } from '../src/subscriptions/address.ts';
+import type { SignupRequest } from '../src/subscriptions/ports.ts';
+
+/** `p0@b.example` and so on. */
+export function addressesOf(people: number): string[] {
+  return Array.from({ length: people }, (_, i) => `p${i}@b.example`);
+}
+
+/** Subscribed to the weekly email since `at`, unless said otherwise. */
+export async function addSubscribers(
+  { subscribers }: Pick<Store, 'subscribers'>,
+  addresses: readonly string[],
+  facts: Pick<SignupRequest, 'at'> & Partial<SignupRequest>,
+): Promise<void> {
+  for (const address of addresses)
+    await subscribers.addConfirmed({
+      ...{ ...parseAddress(address)!, type: 'weekly', consent: { version: 'v', words: 'w' } },
+      ...facts,
+    });
+}

@@ -1,0 +1,23 @@
+/** Areas on a map as squares, for files of boundaries. */
+
+type Point = [number, number];
+
+export function square(west: number, south: number, side = 1): Point[] {
+  const [east, north] = [west + side, south + side];
+  return [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+}
+
+/** GeoJSON of squares of one degree side by side, the first of them at `west` and `south`, with these properties. */
+export function squaresInARow(west: number, south: number, properties: readonly object[]): string {
+  const features = properties.map((one, i) => ({
+    ...{ type: 'Feature', properties: one },
+    geometry: { type: 'Polygon', coordinates: [square(west + i, south)] },
+  }));
+  return JSON.stringify({ type: 'FeatureCollection', features });
+}
