@@ -34,12 +34,16 @@ test('a misspelled word is recognized in every script', () => {
     for (const one of typed) assert.deepEqual(near(one, { [word]: 1 }), [fold(word)], one);
 });
 
+test('a letter of another script that looks the same is one typo', () => {
+  assert.deepEqual(near('c\u043effee', { coffee: 1 }), ['coffee']);
+});
+
 test('a suggestion in Korean is written in syllables, also where it is the name of a neighborhood', () => {
   const catalogue = catalogueOf([...rowsOf({ 스타벅스: 1 }), aRow({ key: 'N', neighborhood: '코리아타운' })]);
   const meant = (q: string) => catalogue.suggest(asking({ q }), 0).map(({ didYouMean }) => didYouMean);
   assert.deepEqual(meant('스타벅쓰'), ['스타벅스']);
   assert.deepEqual(meant('코리안타운'), ['코리아타운']);
-  assert.deepEqual(meant('고리아타운'), ['코리아타운']);
+  for (const q of ['고리아타운', '빵리아타운']) assert.deepEqual(meant(q), ['코리아타운']);
 });
 
 test('words of four characters have suggestions, Korean ones of three, and shorter ones none', () => {
@@ -111,4 +115,14 @@ test('the first of the three nearest words that finds something is suggested', (
   const catalogue = catalogueOf(rowsOf(words));
   const meant = (q: string) => catalogue.suggest(asking({ q }), 0).map(({ didYouMean }) => didYouMean);
   assert.deepEqual(meant('salon a'), ['salton a']);
+});
+
+test('the last word may be a beginning, an address is named first, and only where nothing is found', () => {
+  const catalogue = catalogueOf(rowsOf({ 'tea cuff': 1, coffee: 6, 'elm street': 1 }));
+  const causes = (q: string) =>
+    catalogue.suggest(asking({ q }), catalogue.search(asking({ q })).total).map(({ cause }) => cause);
+  assert.deepEqual(causes('tea coff'), []);
+  assert.deepEqual(causes('coff tea'), ['few']);
+  assert.deepEqual(causes('elm street'), []);
+  assert.deepEqual(causes('elmm street'), ['address', 'few']);
 });

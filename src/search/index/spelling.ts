@@ -105,7 +105,7 @@ export function openSpelling({
       const typed = readTyped(word);
       const { length } = typed.characters;
       if (length < (typed.lettersEach === 1 ? SHORTEST : SHORTEST_KOREAN)) return [];
-      const least = Math.max(1, count * TIMES);
+      const least = count * TIMES;
       const near = findWithin(typed, 1, least);
       return near.length > 0 || length < LONG ? near : findWithin(typed, 2, least);
     },

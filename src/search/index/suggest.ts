@@ -77,7 +77,7 @@ function findSpelling(
   const rest = new Map(others.map(({ word, near }) => [word, near[0]!]));
   for (const word of first.near) {
     const q = correctWords(question.q, new Map([...rest, [first.word, word]]));
-    if (countMatches({ ...question, q, offset: 0 }) <= total) continue;
+    if (countMatches({ ...question, q }) <= total) continue;
     const detail = `${total === 0 ? 'No' : 'Few'} listings match "${first.word}".`;
     return [{ parameter: 'q', cause: 'few', word: first.word, detail, didYouMean: q }];
   }
