@@ -203,7 +203,7 @@ const DELIVERIES: [what: string, seam: Seam, fault: Attempt | undefined, twice: 
 
 for (const [what, seam, fault, most] of DELIVERIES) {
   test(
-    `${what}, at whichever call: everybody gets the edition, at most ${most} twice, and "sent" is only who has it`,
+    `${what}, at whichever call: everybody gets the edition, at most ${most} twice, and only an email that arrived counts as sent`,
     TIMEOUT,
     async (t) => {
       const figures: string[] = [];

@@ -25,7 +25,11 @@ type Numbered = { file: string; start: number };
 
 const CACHE = join(ROOT, 'node_modules/.cache/mutants.json');
 const LONGEST_MS = 240_000;
-const OPENS_A_BROWSER = /a-browser\.ts'/;
+const OPENS_A_BROWSER = /\/a-browser\.ts'/;
+/** Scripts of the page: they run in a browser, which serves no module that records. */
+const BROWSER_FOLDER = 'src/pages/assets/';
+/** The test files that are tried on a mutant: those of `npm test` and of `npm run test:all`. */
+export const TEST_FILES = 'test/**/*.{test,all}.ts';
 
 /** Looks at each test file once; again when it, what helps it, or a file of src that it loads has changed. */
 export async function measureReach(
@@ -33,7 +37,7 @@ export async function measureReach(
   signal: AbortSignal,
   say: (line: string) => void,
 ): Promise<Reach[]> {
-  const tests = globSync('test/**/*.test.ts', { cwd: ROOT }).toSorted();
+  const tests = globSync(TEST_FILES, { cwd: ROOT }).toSorted();
   const known = new Map(readCache().map((one) => [one.test, one]));
   const helpers = helpersHash();
   const stale = tests.filter((test) => known.get(test)?.hash !== hashOf(helpers, test, known.get(test)));
@@ -81,9 +85,9 @@ async function measureFile(
 }
 
 /** A script that runs in a browser cannot write: every test file that opens one reaches all of it. */
-function browserReach(test: string): Record<string, number[]> {
+export function browserReach(test: string): Record<string, number[]> {
   if (!OPENS_A_BROWSER.test(readFileSync(join(ROOT, test), 'utf8'))) return {};
-  const files = globSync('src/browser/*.ts', { cwd: ROOT });
+  const files = globSync(`${BROWSER_FOLDER}**/*.ts`, { cwd: ROOT });
   return Object.fromEntries(files.map((file) => [file, functionsIn(file)]));
 }
 
@@ -96,12 +100,12 @@ function startsIn({ root }: Program): number[] {
 }
 
 /** Lets each function of the copy's src say that it was called; returns which numbers they have. */
-function instrumentTree(scratch: Scratch): Numbered[] {
+export function instrumentTree(scratch: Pick<Scratch, 'folder' | 'sources' | 'write'>): Numbered[] {
   const numbered: Numbered[] = [];
   const recorder = join(scratch.folder, 'reach.mjs');
   writeFileSync(recorder, recorderFor(join(scratch.folder, 'reached')));
   for (const [file, text] of scratch.sources) {
-    if (file.startsWith('src/browser/')) continue;
+    if (file.startsWith(BROWSER_FOLDER)) continue;
     const program = readProgram(text);
     const number = (start: number): number => numbered.push({ file, start }) - 1;
     const head = { start: 0, end: 0, text: `import{__reach}from'${recorder}';__reach(${number(MODULE)});` };
@@ -142,7 +146,7 @@ const recorderFor = (log: string): string => `
 /** What all tests build on: helpers, cities, the packages. */
 function helpersHash(): string {
   const names = globSync(['test/**/*.ts', 'cities/**/*.ts', 'package-lock.json'], { cwd: ROOT });
-  return hashFiles(names.filter((name) => !/\.(test|long)\.ts$|^test\/mutants\//.test(name)));
+  return hashFiles(names.filter((name) => !/\.(test|all|long|deploy)\.ts$|^test\/mutants\//.test(name)));
 }
 
 function hashOf(helpers: string, test: string, reach: Reach | undefined): string {

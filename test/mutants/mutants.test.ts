@@ -1,12 +1,17 @@
 /** The parts of `npm run test:mutants` that decide: where mutants can be made, what they change, which tests are tried. */
 
 import assert from 'node:assert/strict';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { linesOfDiff } from './changed.ts';
-import { type Reach, recordingEdits } from './coverage.ts';
+import { browserReach, instrumentTree, type Reach, recordingEdits, TEST_FILES } from './coverage.ts';
 import { stringUnions } from './operators.ts';
+import { readOptions } from './options.ts';
 import { orderTests } from './order.ts';
-import { linesOf, pickMutants, plant, sitesIn } from './sites.ts';
+import { ROOT } from './scratch.ts';
+import { linesOf, listMutants, pickMutants, plant, sitesIn } from './sites.ts';
 import { applyEdits, MODULE, readProgram } from './syntax.ts';
 
 const UNIONS = [['open', 'closed']];
@@ -58,6 +63,18 @@ test('the same seed picks the same faults, each in another place, and all of the
   assert.equal(new Set(pick(7).map(({ edit }) => edit.start)).size, 4);
   for (const mutant of pick(7)) assert.doesNotThrow(() => readProgram(plant(text, mutant)));
   assert.equal(pickMutants(sites, () => text, { count: 99, seed: 1 }).length, sites.length);
+});
+
+test('a fault is tried again by its place alone: all that the line can have, and no other', () => {
+  const text = 'const x = a ?? b;\nconst y = a || b;\n';
+  const sites = sitesIn('src/a.ts', text, []);
+  const { only } = readOptions(['--only', 'src/a.ts:2']);
+  const mutants = listMutants(sites, () => text, only!);
+  assert.deepEqual(
+    mutants.map((mutant) => [mutant.line, linesOf(text, mutant).after]),
+    [[2, 'const y = a && b;']],
+  );
+  assert.throws(() => readOptions(['--only', 'src/a.ts']), /FILE:LINE/);
 });
 
 test('a place that no fault leaves sound is passed over', () => {
@@ -138,4 +155,40 @@ test('the lines that a change touched are read from the diff', () => {
       ['src/c.ts', new Set([1])],
     ]),
   );
+});
+
+const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+
+test('every file of src can be reached: its functions report themselves, or tests open it in a browser', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'reach-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const files = globSync('src/**/*.ts', { cwd: ROOT });
+  const sources = new Map(files.map((file) => [file, textOf(file)]));
+  const reported = instrumentTree({ folder, sources, write: () => undefined });
+  const inBrowser = browserReach('test/pages/map.test.ts');
+  const scripts = files.filter((file) => existsSync(join(ROOT, dirname(file), 'tsconfig.json'))); // compiled for browsers
+  assert.deepEqual(Object.keys(inBrowser), scripts);
+  assert.ok(Object.values(inBrowser).every((starts) => starts.length > 1));
+  const others = files.filter((file) => !scripts.includes(file));
+  assert.deepEqual(new Set(reported.map(({ file }) => file)), new Set(others));
+});
+
+test('only test files open a browser, so each is known by its own imports', () => {
+  const opening = globSync('test/**/*.ts', { cwd: ROOT }).filter((file) =>
+    textOf(file).includes("/a-browser.ts'"),
+  );
+  const tests = new Set(globSync(TEST_FILES, { cwd: ROOT }));
+  assert.deepEqual(
+    opening.filter((file) => !tests.has(file)),
+    [],
+  );
+});
+
+test('every file and folder that the tool names exists', () => {
+  const tool = globSync('test/mutants/*.ts', { cwd: ROOT }).filter((file) => !file.endsWith('.test.ts'));
+  const named = tool.flatMap(
+    (file) => textOf(file).match(/(?<=['"`^](?:\.\/)?)(?:src|test|cities)\/[\w./-]*/g) ?? [],
+  );
+  assert.ok(named.length > 4);
+  for (const path of named) assert.ok(existsSync(join(ROOT, path)), path);
 });

@@ -9,7 +9,7 @@ import { HELP, type Options, readOptions } from './options.ts';
 import { orderTests } from './order.ts';
 import { countVerdicts, lineFor, summaryOf } from './report.ts';
 import { makeScratch, ROOT, type Scratch } from './scratch.ts';
-import { type Mutant, pickMutants, type Site, sitesIn } from './sites.ts';
+import { listMutants, type Mutant, pickMutants, type Site, sitesIn } from './sites.ts';
 import { tryMutant, type Verdict } from './try-mutant.ts';
 
 const texts = new Map<string, string>();
@@ -72,7 +72,8 @@ async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   if (options.help) return say(HELP);
   const sites = findSites(options);
-  const mutants = pickMutants(sites, textOf, options);
+  const { only } = options;
+  const mutants = only === undefined ? pickMutants(sites, textOf, options) : listMutants(sites, textOf, only);
   say(`${mutants.length} faults of ${sites.length} places, seed ${options.seed}`);
   if (options.list) {
     for (const { file, line, edit } of mutants)

@@ -8,6 +8,7 @@ Plants small faults in the lines of src that a change touched, or in these files
 
   --all            in all of src
   --base REV       what a change is compared with (default: where this branch left main, else HEAD~1)
+  --only FILE:LINE every fault of this line, as for a survivor that has a new test
   --without FILE   not in this file or folder; may be given more than once
   --count N        how many faults (default 20)
   --seed S         which faults (default 1)
@@ -22,6 +23,8 @@ export type Options = {
   names: string[];
   all: boolean;
   base: string | undefined;
+  /** One line of one file. */
+  only: { file: string; line: number } | undefined;
   without: string[];
   count: number;
   seed: number;
@@ -39,7 +42,14 @@ export function readOptions(args: readonly string[]): Options {
     args: [...args],
     allowPositionals: true,
     options: {
-      ...{ all: flag, list: flag, json: flag, help: flag, base: { type: 'string' } },
+      ...{
+        all: flag,
+        list: flag,
+        json: flag,
+        help: flag,
+        base: { type: 'string' },
+        only: { type: 'string' },
+      },
       without: { type: 'string', multiple: true, default: [] },
       count: { type: 'string', default: '20' },
       seed: { type: 'string', default: '1' },
@@ -48,10 +58,18 @@ export function readOptions(args: readonly string[]): Options {
     },
   });
   const { all, list, json, help, base, without } = values;
+  const only = values.only === undefined ? undefined : readPlace(values.only);
   const count = numberOf('count', values.count);
   const patienceMs = 1000 * numberOf('patience', values.patience);
   const [seed, lanes] = [numberOf('seed', values.seed), Math.max(1, numberOf('lanes', values.lanes))];
-  return { names: positionals, all, list, json, help, base, without, count, seed, patienceMs, lanes };
+  const names = only === undefined ? positionals : [only.file];
+  return { names, all, list, json, help, base, only, without, count, seed, patienceMs, lanes };
+}
+
+function readPlace(text: string): { file: string; line: number } {
+  const [, file, line] = /^(.+):(\d{1,9})$/.exec(text) ?? [];
+  if (file === undefined) throw new Error(`--only must be FILE:LINE, not "${text}"`);
+  return { file, line: Number(line) };
 }
 
 function numberOf(name: string, text: string): number {

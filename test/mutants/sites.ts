@@ -60,6 +60,18 @@ export function pickMutants(
   return picked;
 }
 
+/** Every mutant of one line. */
+export function listMutants(
+  sites: readonly Site[],
+  textOf: (file: string) => string,
+  { file, line }: { file: string; line: number },
+): Mutant[] {
+  return sites
+    .filter((site) => site.file === file && site.line === line)
+    .flatMap(({ edits, ...site }) => edits.map((edit) => ({ ...site, edit })))
+    .filter((mutant) => parses(plant(textOf(file), mutant)));
+}
+
 /** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0;

@@ -60,6 +60,7 @@ test('a word that names a category leads there, also where it was misspelled', (
   const plumbing = kindOf({ name: 'plumber' });
   assert.deepEqual(suggestions({ q: 'plumber' }).at(-1), ['category', plumbing]);
   assert.deepEqual(suggestions({ q: 'plumber', category: [plumbing] }), []);
+  assert.deepEqual(suggestions({ q: 'plumber-zzz' }), [], 'a punctuated word is left as it is');
 });
 
 test('the category takes the place of the word that names it, and the other words stay', () => {

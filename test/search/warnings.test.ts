@@ -22,6 +22,10 @@ test('an unknown value finds nothing and names the nearest known one', () => {
   assert.equal(nearest('RESTAURANT'), 'Restaurants');
   assert.equal(nearest('bars & cafe'), 'Bars & Cafés');
   assert.equal(nearest('auto'), 'Auto Repair');
+  assert.equal(nearest('aut'), 'Auto Repair');
+  assert.equal(nearest('au'), undefined);
+  assert.equal(nearest('Rxstxxrants'), 'Restaurants', 'three edits');
+  assert.equal(nearest('Rxstxxrxnts'), undefined, 'four');
   assert.equal(nearest('Zoological gardens'), undefined);
   assert.equal(nearest('x'), undefined);
   assert.equal(nearest('y'.repeat(2_000)), undefined);
@@ -35,6 +39,13 @@ test('every unknown value is named, and a near one is looked for the first five'
     warnings.map(({ didYouMean }) => didYouMean),
     asked.map((_, i) => (i < 5 ? 'Restaurants' : undefined)),
   );
+});
+
+test('a near value differs in a third of the letters at most', () => {
+  const nearest = (asked: string) =>
+    catalogue.search(asking({ neighborhood: [asked] })).warnings[0]?.didYouMean;
+  assert.equal(nearest('unknxn'), 'Unknown');
+  assert.equal(nearest('unkxxn'), undefined);
 });
 
 test('a status that no listing has is known all the same', () => {

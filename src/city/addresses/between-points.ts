@@ -97,7 +97,7 @@ function findBefore(
   for (let i = last + step; i >= from && i < to; i += step) {
     const apart = Math.abs(table.number[i]! - number);
     if (apart > 2 * WIDEST_GAP) return undefined;
-    if (apart >= gap / 3 && apart > 0 && (!isSameSide || apart % 2 === 0)) return i;
+    if (apart >= gap / 3 && (!isSameSide || apart % 2 === 0)) return i;
   }
   return undefined;
 }

@@ -9,9 +9,10 @@ import { countBits } from './sets.ts';
 /** A word of the index, and how many rows have it. */
 export type Candidate = { word: string; count: number };
 
-/** Words that are shorter have too many neighbors. */
+/** Words of fewer characters have too many neighbors. */
 const SHORTEST = 4;
-/** From this length on, two edits are tried if one finds nothing. */
+const SHORTEST_KOREAN = 3;
+/** From so many characters on, two edits are tried if one finds nothing. */
 const LONG = 8;
 /** A word is only suggested if it is this many times as frequent as the word that was typed. */
 const TIMES = 20;
@@ -20,7 +21,13 @@ const MOST_CANDIDATES = 3;
 const SAME_FIRST = 8;
 const SAME_LETTERS = 3;
 
-/** A bit for each letter of a text, one for digits and one for everything else. */
+const HANGUL = /\p{sc=Hang}/u;
+/** A Korean syllable is one character of up to three letters, which the index keeps apart. */
+const LETTERS_OF_SYLLABLE = 3;
+/** The bit of a word that has more than Latin letters and digits. */
+const OTHER = 1 << 27;
+
+/** A bit for each Latin letter, which letters of other scripts share, and one for digits. */
 export function makeLetterMasks({ bytes, ends }: Texts): Uint32Array<ArrayBuffer> {
   const masks = new Uint32Array(ends.length - 1);
   for (let i = 0; i < masks.length; i++) masks[i] = maskLetters(bytes.subarray(ends[i]!, ends[i + 1]!));
@@ -29,17 +36,32 @@ export function makeLetterMasks({ bytes, ends }: Texts): Uint32Array<ArrayBuffer
 
 /** Whether two words may be so many edits apart, by their letters alone. */
 export function mayBeWithin(edits: number, letters: number, others: number): boolean {
-  return countBits(letters ^ others) <= 2 * edits;
+  return countBits((letters ^ others) & ~OTHER) <= 2 * edits;
 }
 
 export function maskLetters(bytes: Uint8Array): number {
   let mask = 0;
-  for (const byte of bytes) mask |= 1 << (byte >= 97 && byte <= 122 ? byte - 97 : byte < 97 ? 26 : 27);
-  return mask >>> 0;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i]!;
+    if (byte < 128) mask |= 1 << (byte < 97 ? 26 : byte - 97);
+    else if (isWithin(bytes[i + 1])) mask |= OTHER;
+    else mask |= OTHER | (1 << (byte % 26)); // the last byte of a letter tells most
+  }
+  return mask;
+}
+
+/** Whether a byte of UTF-8 continues a letter. */
+function isWithin(byte = 0): boolean {
+  return (byte & 0xc0) === 0x80;
+}
+
+/** The characters of a folded word with these letters, as a person counts them. */
+export function splitCharacters(word: string, letters: number): ArrayLike<string> {
+  return (letters & OTHER) === 0 ? word : [...word.normalize('NFC')];
 }
 
 export type Spelling = {
-  /** The words that were probably meant by one that `count` rows have; the nearest first, then the most likely. */
+  /** The words that were probably meant by one that `count` rows have; the most likely first. */
   findNear(word: string, count: number): readonly Candidate[];
 };
 
@@ -52,34 +74,65 @@ export function openSpelling({
   /** Rare words are typed often, and only these few are suggested for them. */
   const frequent = all.filter((i) => sets.counts[i]! >= TIMES);
 
+  /** The letters of a word; Latin ones are a byte each. */
+  function lengthOf(i: number): number {
+    const [start, end] = [words.ends[i]!, words.ends[i + 1]!];
+    return (letters[i]! & OTHER) === 0 ? end - start : countLetters(words.bytes.subarray(start, end));
+  }
+
   /** Those within `most` edits, of words that are frequent enough. */
-  function findWithin(typed: string, most: number, leastCount: number): Candidate[] {
-    const bytes = Buffer.from(typed);
-    const mask = maskLetters(bytes);
-    const found: (Candidate & { edits: number; weight: number })[] = [];
+  function findWithin(typed: TypedWord, most: number, leastCount: number): Candidate[] {
+    const { mask, characters } = typed;
+    const mostLetters = most * typed.lettersEach;
+    const found: (Candidate & { weight: number })[] = [];
     for (const i of leastCount >= TIMES ? frequent : all) {
-      if (sets.counts[i]! < leastCount || !mayBeWithin(most, letters[i]!, mask)) continue;
-      const length = words.ends[i + 1]! - words.ends[i]!;
-      if (Math.abs(length - bytes.length) > 3 * most) continue; // a character has up to three bytes more
+      if (sets.counts[i]! < leastCount || !mayBeWithin(mostLetters, letters[i]!, mask)) continue;
+      if (Math.abs(lengthOf(i) - typed.length) > mostLetters) continue;
       const word = decode(words, i);
-      const edits = countTypos(typed, word, most);
+      const known = splitCharacters(word, letters[i]!);
+      const edits = countTypos(characters, known, most);
       if (edits > most || edits === 0) continue;
       const count = sets.counts[i]!;
-      const likely = (word[0] === typed[0] ? SAME_FIRST : 1) * (letters[i] === mask ? SAME_LETTERS : 1);
-      found.push({ word, count, edits, weight: count * likely });
+      const likely = (known[0] === characters[0] ? SAME_FIRST : 1) * (letters[i] === mask ? SAME_LETTERS : 1);
+      found.push({ word, count, weight: count * likely });
     }
-    found.sort((a, b) => a.edits - b.edits || b.weight - a.weight);
+    found.sort((a, b) => b.weight - a.weight);
     return found.slice(0, MOST_CANDIDATES);
   }
 
   return {
     findNear(word, count) {
-      if (word.length < SHORTEST) return [];
-      const least = Math.max(1, count * TIMES);
-      const near = findWithin(word, 1, least);
-      return near.length > 0 || word.length < LONG ? near : findWithin(word, 2, least);
+      const typed = readTyped(word);
+      const { length } = typed.characters;
+      if (length < (typed.lettersEach === 1 ? SHORTEST : SHORTEST_KOREAN)) return [];
+      const least = count * TIMES;
+      const near = findWithin(typed, 1, least);
+      return near.length > 0 || length < LONG ? near : findWithin(typed, 2, least);
     },
   };
+}
+
+type TypedWord = {
+  mask: number;
+  characters: ArrayLike<string>;
+  /** In letters, as folding leaves them. */
+  length: number;
+  /** The letters of one character, at most. */
+  lettersEach: number;
+};
+
+export function readTyped(word: string): TypedWord {
+  const bytes = Buffer.from(word);
+  const mask = maskLetters(bytes);
+  const lettersEach = HANGUL.test(word) ? LETTERS_OF_SYLLABLE : 1;
+  return { mask, characters: splitCharacters(word, mask), length: countLetters(bytes), lettersEach };
+}
+
+/** The bytes of UTF-8 that begin a letter. */
+function countLetters(bytes: Uint8Array): number {
+  let count = 0;
+  for (const byte of bytes) if (!isWithin(byte)) count++;
+  return count;
 }
 
 function decode({ bytes, ends }: Texts, i: number): string {
@@ -87,10 +140,10 @@ function decode({ bytes, ends }: Texts, i: number): string {
 }
 
 /**
- * Letters to insert, delete, replace or swap with their neighbor to turn one word into the other (Damerau-Levenshtein, optimal string
+ * Characters to insert, delete, replace or swap with their neighbor to turn one word into the other (Damerau-Levenshtein, optimal string
  * alignment); `most + 1` if it is more than `most`.
  */
-export function countTypos(a: string, b: string, most: number): number {
+export function countTypos(a: ArrayLike<string>, b: ArrayLike<string>, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

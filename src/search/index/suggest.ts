@@ -4,7 +4,7 @@ import { parseQueryTerms } from '../../listings/words.ts';
 import type { SearchWarning } from '../listing-index.ts';
 import type { Question } from '../parameters.ts';
 import type { Candidate, Spelling } from './spelling.ts';
-import { countTypos, maskLetters, mayBeWithin } from './spelling.ts';
+import { countTypos, mayBeWithin, readTyped, splitCharacters } from './spelling.ts';
 
 /** A word or a query that finds at most so many of all listings may have been meant otherwise. */
 export function countFew(size: number): number {
@@ -56,10 +56,12 @@ function findNearWords(
   count: number,
 ): readonly string[] {
   const near = spelling.findNear(word, count).map((candidate) => candidate.word);
-  const letters = maskLetters(Buffer.from(word));
+  const { mask, characters, lettersEach } = readTyped(word);
   const values = valueWords.filter(
     (value) =>
-      value.count > count && mayBeWithin(1, letters, value.letters) && countTypos(word, value.word, 1) === 1,
+      value.count > count &&
+      mayBeWithin(lettersEach, mask, value.letters) &&
+      countTypos(characters, splitCharacters(value.word, value.letters), 1) === 1,
   );
   return [...new Set([...near, ...values.map((value) => value.word)])];
 }
@@ -75,18 +77,19 @@ function findSpelling(
   const rest = new Map(others.map(({ word, near }) => [word, near[0]!]));
   for (const word of first.near) {
     const q = correctWords(question.q, new Map([...rest, [first.word, word]]));
-    if (countMatches({ ...question, q, offset: 0 }) <= total) continue;
+    if (countMatches({ ...question, q }) <= total) continue;
     const detail = `${total === 0 ? 'No' : 'Few'} listings match "${first.word}".`;
     return [{ parameter: 'q', cause: 'few', word: first.word, detail, didYouMean: q }];
   }
   return [];
 }
 
-/** The words of the query, folded, with some of them replaced. */
+/** The words of the query, folded, with some of them replaced; Korean letters are syllables again. */
 function correctWords(q: string, replaced: ReadonlyMap<string, string>): string {
   const terms = parseQueryTerms(q).map(({ words }) => words.join('-'));
   const words = terms.map((word) => replaced.get(word) ?? word);
-  return words.filter((word) => word !== '').join(' ');
+  const spelled = words.filter((word) => word !== '').join(' ');
+  return spelled.normalize('NFC');
 }
 
 /** The category that a doubtful word names, as it was typed or as it was probably meant. */

@@ -37,7 +37,7 @@ const SAME: Record<string, readonly string[]> = {
   '5||HWY12|COUNTY|': ['5 County Road 12', '5 CR 12', '5 Co Rd 12'],
   '7||AVED||': ['7 Avenue D', '7 AVE D'],
   '7|W|AVED||': ['7 W Avenue D'],
-  '7|N|AVE52||': ['7 N Avenue 52'],
+  '7|N|AVE52||': ['7 N Avenue 52', '7 N AVENUE 52 800'],
   '7||E|ST|': ['7 E Street', '7 E ST'],
   '7||NORTH|AVE|': ['7 North Ave', '7 NORTH AVENUE'],
   '7|W|NORTH|AVE|': ['7 W North Ave'],
@@ -56,6 +56,15 @@ const SAME: Record<string, readonly string[]> = {
   '1||WORLDTRADE|CTR|': ['1 World Trade Center 1440', 'ONE WORLD TRADE CENTER'],
   '8585W126N||WESTBROOK|XING|': ['W126 N8585 Westbrook Crossing'],
   '12||RUEDELAPAIX||': ['12 rue de la Paix', '12, rue de la Paix'],
+  '1212||QUAY|ST|': ['12-12 QUAY ST'],
+  '12||QUAY|ST|': ['12-13 QUAY ST'],
+  '3712||QUAY|ST|': ['37-12 QUAY ST'],
+  '1234567||QUAY|ST|': ['1234567 QUAY ST'],
+  '7123W||NORTH|AVE|': ['123W007 NORTH AVE'],
+  '7|NE|5|ST|': ['7 N E 5th St'],
+  '7|N|E|ST|': ['7 N E St'],
+  '3||ULM||': ['Ulm 3'],
+  '12345||HAUPTSTRASSE||': ['Hauptstraße 12345'],
   '12A||HAUPTSTRASSE||': ['Hauptstraße 12a', 'HAUPTSTRASSE 12 A'],
   '3||VIAROMA||': ['Via Roma 3', '3 Via Roma'],
 };
@@ -68,7 +77,17 @@ const NONE: Record<string, readonly string[]> = {
   'post office box': ['PO BOX 12', 'P.O. Box 12', 'P O BOX A', 'POST OFFICE BOX 9', 'BOX 44'],
   'rural route': ['RR 2 BOX 15', 'HC 65 BOX 140', 'General Delivery'],
   intersection: ['5TH & MAIN', 'MAIN ST AND 5TH AVE', 'MAIN @ 5TH'],
-  'no house number': ['various', 'N/A', 'MAIN ST', 'US HWY 62', '1ST AVE', '[REDACTED FOR PRIVACY]'],
+  'no house number': [
+    'various',
+    '12345678 QUAY ST',
+    'Hauptstraße 123456',
+    'UL 3',
+    'N/A',
+    'MAIN ST',
+    'US HWY 62',
+    '1ST AVE',
+    '[REDACTED FOR PRIVACY]',
+  ],
   'no street': ['8432', '12-14'],
 };
 
@@ -79,6 +98,14 @@ for (const [reason, texts] of Object.entries(NONE))
 test('unit, ZIP and town are read where they follow', () => {
   const { unit, zip, town } = readAddress('12 Quay St Apt 4B, Little Rock, AR 72205-1234') as StreetAddress;
   assert.deepEqual({ unit, zip, town }, { unit: 'APT 4B', zip: '72205', town: 'LITTLE ROCK' });
+});
+
+test('a town has three letters, two are a state, and an address is read up to 200 characters', () => {
+  const read = (text: string) => readAddress(text) as StreetAddress;
+  assert.equal(read('12 Quay St, Ajo').town, 'AJO');
+  assert.equal(read('12 Quay St, WA').town, '');
+  assert.equal(read(`12 ${'A'.repeat(197)}`).street.length, 197);
+  assert.equal(read(`12 ${'A'.repeat(198)}`).street.length, 197);
 });
 
 test('words behind a suffix may be the name or a town: both readings are given', () => {

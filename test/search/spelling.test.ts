@@ -1,0 +1,128 @@
+/** Which words are near enough to one that was typed, on both sides of each threshold. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { normalizeText } from '../../src/listings/words.ts';
+import { openSpelling } from '../../src/search/index/spelling.ts';
+import { countFew } from '../../src/search/index/suggest.ts';
+import { aRow, asking, catalogueOf, partsOf } from './made-up.ts';
+
+/** As many rows of each word. */
+function rowsOf(words: Record<string, number>) {
+  const names = Object.entries(words).flatMap(([name, count]) => Array<string>(count).fill(name));
+  return names.map((name, i) => aRow({ key: `K${i}`, name }));
+}
+
+const fold = (word: string): string => normalizeText(word).normalize('NFC');
+
+/** The words that are suggested for one that is in `count` rows; Korean as it is written. */
+function near(typed: string, words: Record<string, number>, count = 0): string[] {
+  const found = openSpelling(partsOf(rowsOf(words))).findNear(normalizeText(typed), count);
+  return found.map(({ word }) => word.normalize('NFC'));
+}
+
+test('a misspelled word is recognized in every script', () => {
+  const MISSPELLED: [word: string, typed: string[]][] = [
+    ['ресторан', ['рестран', 'ресторран', 'рсеторан', 'рестарон']],
+    ['καφετέρια', ['καφτέρια', 'καφφετέρια', 'κφαετέρια', 'καφεταριε']],
+    ['스타벅스', ['스타스', '스타타벅스', '타스벅스', '스타벅쓰', '스파벅스']],
+    ['미용실', ['미용용실', '미실용', '미영실']],
+    ['張記茶餐廳', ['張記茶廳', '張記茶茶餐廳', '記張茶餐廳']],
+    ['𞤀𞤣𞤢𞤤', ['𞤀𞤣𞤣𞤢𞤤', '𞤣𞤀𞤢𞤤', '𞤀𞤣𞤢𞤢']],
+  ];
+  for (const [word, typed] of MISSPELLED)
+    for (const one of typed) assert.deepEqual(near(one, { [word]: 1 }), [fold(word)], one);
+});
+
+test('a letter of another script that looks the same is one typo', () => {
+  assert.deepEqual(near('c\u043effee', { coffee: 1 }), ['coffee']);
+});
+
+test('a suggestion in Korean is written in syllables, also where it is the name of a neighborhood', () => {
+  const catalogue = catalogueOf([...rowsOf({ 스타벅스: 1 }), aRow({ key: 'N', neighborhood: '코리아타운' })]);
+  const meant = (q: string) => catalogue.suggest(asking({ q }), 0).map(({ didYouMean }) => didYouMean);
+  assert.deepEqual(meant('스타벅쓰'), ['스타벅스']);
+  assert.deepEqual(meant('코리안타운'), ['코리아타운']);
+  for (const q of ['고리아타운', '빵리아타운', '뷁리아타운', '쾅리아타운']) assert.deepEqual(meant(q), ['코리아타운']);
+});
+
+test('words of four characters have suggestions, Korean ones of three, and shorter ones none', () => {
+  assert.deepEqual(near('cofe', { cafe: 1 }), ['cafe']);
+  assert.deepEqual(near('cof', { cofe: 1 }), []);
+  assert.deepEqual(near('кафе', { кофе: 1 }), ['кофе']);
+  assert.deepEqual(near('каф', { кафе: 1 }), []);
+  assert.deepEqual(near('미영실', { 미용실: 1 }), ['미용실']);
+  assert.deepEqual(near('카드', { 카페: 1 }), []);
+});
+
+test('two edits are tried from eight characters on, and only where one edit finds nothing', () => {
+  assert.deepEqual(near('plambeng', { plumbing: 1 }), ['plumbing']);
+  assert.deepEqual(near('plumbnq', { plumbing: 1 }), []);
+  assert.deepEqual(near('кофейнаа', { кафейная: 1 }), [fold('кафейная')]);
+  assert.deepEqual(near('кофейна', { кафейно: 1 }), []);
+  assert.deepEqual(near('plumbinq', { plumbing: 1, plumbers: 9 }), ['plumbing']);
+  assert.deepEqual(near('plumbing', { plumbers: 1 }), []);
+});
+
+test('a word is suggested if it is 20 times as frequent as the one that was typed, and never for itself', () => {
+  assert.deepEqual(near('cofee', { coffee: 1, cofee: 1 }), ['coffee']);
+  assert.deepEqual(near('cofee', { coffee: 20 }, 1), ['coffee']);
+  assert.deepEqual(near('cofee', { coffee: 19 }, 1), []);
+  assert.deepEqual(near('cofee', { coffee: 40 }, 2), ['coffee']);
+  assert.deepEqual(near('cofee', { coffee: 39 }, 2), []);
+});
+
+test('the three most frequent words are suggested; the same first letter counts eight times, the same letters three', () => {
+  assert.deepEqual(near('salon', { saloon: 1, salons: 2, salmon: 4, salton: 5 }), [
+    'salons',
+    'salton',
+    'salmon',
+  ]);
+  assert.deepEqual(near('bakes', { cakes: 7, baker: 1 }), ['baker', 'cakes']);
+  assert.deepEqual(near('bakes', { cakes: 9, baker: 1 }), ['cakes', 'baker']);
+  assert.deepEqual(near('marts', { smarts: 5, martz: 2, mrats: 1 }), ['mrats', 'martz', 'smarts']);
+  assert.deepEqual(near('marts', { martz: 4, mrats: 1 }), ['martz', 'mrats']);
+});
+
+test('few is 5 listings in a town, one in 10,000 in a city, and 100 at most', () => {
+  for (const [size, few] of [
+    [0, 5],
+    [54_999, 5],
+    [55_000, 6],
+    [600_000, 60],
+    [990_000, 99],
+    [1_000_000, 100],
+    [9_000_000, 100],
+  ] as const)
+    assert.equal(countFew(size), few, String(size));
+});
+
+test('up to five listings are few: the word that more have is suggested, if it finds more', () => {
+  const meant = (words: Record<string, number>, q: string) => {
+    const catalogue = catalogueOf(rowsOf(words));
+    const asked = asking({ q });
+    return catalogue.suggest(asked, catalogue.search(asked).total).map(({ didYouMean }) => didYouMean);
+  };
+  assert.deepEqual(meant({ cofee: 5, coffee: 100 }, 'cofee'), ['coffee']);
+  assert.deepEqual(meant({ cofee: 6, coffee: 120 }, 'cofee'), []);
+  assert.deepEqual(meant({ 'cofee bar': 6, coffee: 120, 'cofee tea': 1 }, 'cofee tea'), []);
+  assert.deepEqual(meant({ coffee: 1, 'coffee roasters': 1 }, 'cofee roasters'), ['coffee roasters']);
+  assert.deepEqual(meant({ coffee: 1, roasters: 1 }, 'cofee roasters'), []);
+});
+
+test('the first of the three nearest words that finds something is suggested', () => {
+  const words = { 'salton a': 8, 'salmon a': 6, 'salons b': 4, 'saloni c': 2 };
+  const catalogue = catalogueOf(rowsOf(words));
+  const meant = (q: string) => catalogue.suggest(asking({ q }), 0).map(({ didYouMean }) => didYouMean);
+  assert.deepEqual(meant('salon a'), ['salton a']);
+});
+
+test('the last word may be a beginning, an address is named first, and only where nothing is found', () => {
+  const catalogue = catalogueOf(rowsOf({ 'tea cuff': 1, coffee: 6, 'elm street': 1 }));
+  const causes = (q: string) =>
+    catalogue.suggest(asking({ q }), catalogue.search(asking({ q })).total).map(({ cause }) => cause);
+  assert.deepEqual(causes('tea coff'), []);
+  assert.deepEqual(causes('coff tea'), ['few']);
+  assert.deepEqual(causes('elm street'), []);
+  assert.deepEqual(causes('elmm street'), ['address', 'few']);
+});
