@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Limits } from '../../src/city/define.ts';
+import { everyFourth } from '../depth.ts';
 import { aMailing } from '../newsletter/a-mailing.ts';
 import { aDoor } from '../server/a-door.ts';
 import { type Answered, type Asked, aClient } from './a-client.ts';
 
-const LIMIT = { timeout: 600_000 }; // a guard against hanging
 const DAY_MS = 86_400_000;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 const TYPES = [
@@ -60,17 +60,18 @@ function assertBoring({ status, headers, body }: Answered, said: string): void {
     assert.equal(JSON.parse(body.toString()).status, status, said);
 }
 
-test('every path follows HTTP for every method, content type and size', LIMIT, async (t) => {
+test('every path follows HTTP for every method, content type and size', async (t) => {
   const { door, askAll } = await opened(t);
   const cases = door.paths.flatMap((path) =>
-    METHODS.flatMap((method) =>
-      TYPES.flatMap((type) =>
+    METHODS.flatMap((method, i) => {
+      const all = TYPES.flatMap((type) =>
         [0, longestAt(path), longestAt(path) + 1].map((size) => ({
           ...{ path, method, type, size, body: size === 0 ? undefined : ' '.repeat(size) },
           headers: { Accept: BOTH, ...(type === undefined ? {} : { 'Content-Type': type }) },
         })),
-      ),
-    ),
+      );
+      return method === 'POST' ? all : everyFourth(all, i); // other methods are judged before type and size
+    }),
   );
   const seen: Record<string, number> = {};
   await askAll(cases, (asked, answer) => {
@@ -94,7 +95,7 @@ function comparable({ headers: { date: _, ...rest } }: Answered): Answered['head
   return { ...rest, ratelimit: String(rest.ratelimit).replace(/"rows";r=\d+/, '"rows"') };
 }
 
-test('HEAD has every header of GET, also for errors', LIMIT, async (t) => {
+test('HEAD has every header of GET, also for errors', async (t) => {
   const { door, ask } = await opened(t, {});
   const asNewClient = (asked: Asked): Promise<Answered> => {
     door.clock.now += 2 * DAY_MS; // all that was used is back
@@ -120,7 +121,7 @@ test('HEAD has every header of GET, also for errors', LIMIT, async (t) => {
   }
 });
 
-test('an unknown path is never echoed, with any method and for any client', LIMIT, async (t) => {
+test('an unknown path is never echoed, with any method and for any client', async (t) => {
   const { askAll } = await opened(t);
   const paths = [
     '/canary',
