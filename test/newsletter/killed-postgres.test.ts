@@ -2,8 +2,9 @@
 
 import { after, before } from 'node:test';
 import { aCity } from '../a-city.ts';
+import { atDepth } from '../depth.ts';
 import { aCluster, asked, type Cluster } from '../storage/a-postgres.ts';
-import { fillCity, KILLS, testEditionKills } from './edition-kills.ts';
+import { fillCity, KILLS, QUICK_KILLS, testEditionKills } from './edition-kills.ts';
 
 const TEMPLATE = 'filled_city';
 const city = aCity();
@@ -20,9 +21,6 @@ before(async () => {
 });
 after(() => cluster?.end());
 
-/** Every third; all of them in test/long. */
-const kills = process.env.PEOPLE === undefined ? KILLS.filter((_, i) => i % 3 === 1) : KILLS;
-
 async function aCopy(): Promise<Record<string, string>> {
   const name = `copy_${++copies}`;
   await asked(cluster.primary.url('postgres'), `create database ${name} template ${TEMPLATE}`);
@@ -33,4 +31,4 @@ async function aCopy(): Promise<Record<string, string>> {
   };
 }
 
-testEditionKills('PostgreSQL', aCopy, kills);
+testEditionKills('PostgreSQL', aCopy, atDepth(QUICK_KILLS.slice(-1), KILLS));
