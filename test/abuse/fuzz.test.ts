@@ -317,7 +317,7 @@ test('only existing paths are served', async (t) => {
       ...[`/${path.slice(1).replaceAll('/', '%2F')}/..`, path.replace(/(?!^)\//g, '%2F'), `${path}%00`],
     ])
     .filter((path) => !service.door.paths.includes(path));
-  const cases = [...misspelled, ...sample(paths, 600)].map((path): Case => {
+  const cases = [...misspelled, `/weekly/${'1'.repeat(101)}`, ...sample(paths, 600)].map((path): Case => {
     const isThere = (at: string) => service.door.paths.includes(at) && !['/mcp', '/api/signup'].includes(at);
     const isBroken = spelled(path) === undefined;
     const deserves = path.length > 2048 ? [400, 414] : isBroken ? [400] : isThere(path) ? [200, 404] : [404];

@@ -69,6 +69,7 @@ async function oneMail(folder: string): Promise<Record<string, string>> {
 async function people(folder: string): Promise<string[]> {
   const store = await openStore(folder);
   try {
+    await store.repairAfterRestore(new Date().toISOString());
     const all = await store.subscribers.all();
     return all
       .filter(({ address }) => address.startsWith('ann@'))
