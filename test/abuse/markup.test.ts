@@ -13,6 +13,7 @@ import { rounds, seedFrom } from '../depth.ts';
 import { aRow, catalogueOf } from '../search/made-up.ts';
 import { aDoor } from '../server/a-door.ts';
 import { plainCatalogue } from '../server/plain-index.ts';
+import { wordsOf } from './model.ts';
 
 const SEED = seedFrom(20_261_121);
 
@@ -146,6 +147,7 @@ test('the API and MCP return every name unchanged, and nothing else', async (t) 
     ...HOSTILE,
     `${'a'.repeat(199)}🍕`,
     '\ud83c',
+    'a b c d e f g h i j k l <a href=//evil.example>',
     ...fc.sample(hostile, { seed: SEED, numRuns: rounds(150) }),
   ];
   const rows = names.map((name, i) => aRow({ key: String(i), name, filedOn: '2026-11-10' }));
@@ -161,7 +163,8 @@ test('the API and MCP return every name unchanged, and nothing else', async (t) 
     };
     for (const { title, url } of feed.items) {
       seen.feed.push(title);
-      const asked = [...title].slice(0, 200).join('').toWellFormed();
+      let asked = [...title].slice(0, 200).join('').toWellFormed();
+      while (wordsOf(asked) > 12) asked = asked.replace(/\s+\S*$/, ''); // a query has no more
       assert.deepEqual([...new URL(url).searchParams], [['q', asked]]);
       assert.equal(new URL(url).host, 'rivermouth.example');
     }
