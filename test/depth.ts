@@ -3,17 +3,35 @@
  * each operation. `npm run test:long` runs all of them from a fresh seed, which it prints; `TEST_SEED` repeats a run.
  */
 
-const { TEST_DEPTH, TEST_SEED } = process.env;
+import assert from 'node:assert/strict';
+import { relative } from 'node:path';
 
+const { TEST_DEPTH, TEST_SEED = '0' } = process.env;
 const isFull = TEST_DEPTH === 'full';
+assert.match(TEST_SEED, /^\d{1,9}$/, 'TEST_SEED is a number of up to nine digits');
+
+/** One of these two, depending on the depth. */
+export const atDepth = <T>(quick: T, full: T): T => (isFull ? full : quick);
 
 /** A quarter of these rounds, at least one; all of them in full depth. */
-export const rounds = (full: number): number => (isFull ? full : Math.ceil(full / 4));
+export const rounds = (full: number): number => atDepth(Math.ceil(full / 4), full);
+
+/** Every fourth of these, counted from a place; all of them in full depth. */
+export const everyFourth = <T>(all: readonly T[], from = 0): readonly T[] =>
+  atDepth(
+    all.filter((_, i) => i % 4 === from % 4),
+    all,
+  );
 
 /** The seed of a random course: this one, or in full depth one that differs from run to run. */
-export const seedFrom = (usual: number): number =>
-  isFull ? (usual + Number(TEST_SEED ?? 0)) % 2 ** 31 : usual;
+export const seedFrom = (usual: number): number => atDepth(usual, (usual + Number(TEST_SEED)) % 2 ** 31);
 
-/** These points, all of them in full depth. */
-export const pointsOf = <T>(one: readonly T[], others: readonly T[]): readonly T[] =>
-  isFull ? [...one, ...others] : one;
+if (isFull)
+  process.on('exit', (code) => {
+    if (code === 0) return;
+    const file = relative('', process.argv[1] ?? '');
+    const again = `TEST_DEPTH=full TEST_SEED=${TEST_SEED} npm test -- ${file}`;
+    process.stderr.write(
+      `${file} failed with seed ${TEST_SEED}. Repeat it with "${again}". Repair it, and add the case that failed to the test as a fixed case.\n`,
+    );
+  });

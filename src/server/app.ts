@@ -130,6 +130,8 @@ function lazySerializers() {
   return { buildSerializer, compileAll };
 }
 
+const MAX_HEADER_BYTES = 16_384;
+
 /** Fastify with its defaults corrected: bounded in time and size; parameters and bodies are read by our own strict readers. */
 function newApp({ publicUrl }: ServerContext): FastifyInstance {
   const { buildSerializer, compileAll } = lazySerializers();
@@ -141,11 +143,14 @@ function newApp({ publicUrl }: ServerContext): FastifyInstance {
     bodyLimit: FORM_LIMIT_BYTES,
     return503OnClosing: false,
     schemaController: { compilersFactory: { buildValidator: acceptAll, buildSerializer } },
-    routerOptions: { querystringParser: () => ({}) }, // the raw query is read by search/query.ts
+    routerOptions: {
+      querystringParser: () => ({}), // the raw query is read by search/query.ts
+      maxParamLength: MAX_HEADER_BYTES, // plugins/strict-http.ts limits addresses
+    },
     http: {
       headersTimeout: 10_000,
       connectionsCheckingInterval: 2000,
-      maxHeaderSize: 16_384,
+      maxHeaderSize: MAX_HEADER_BYTES,
       requireHostHeader: false, // strict-http.ts counts them, and answers with a problem
     },
     clientErrorHandler: (error, socket) => answerRawError(publicUrl, error, socket),

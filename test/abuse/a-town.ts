@@ -1,14 +1,15 @@
-/** A town of 20,000 made-up listings behind the real HTTP server, and clients with any address, on a clock that the test moves. */
+/** A town of 20,000 made-up listings, 5,000 in quick depth, behind the real HTTP server, and clients with any address, on a clock that the test moves. */
 
 import http from 'node:http';
 import type { TestContext } from 'node:test';
 import { random, weighted } from '../../cities/sample/random.ts';
 import type { Limits } from '../../src/city/define.ts';
-import type { BuildRow } from '../../src/search/listing-index.ts';
+import type { BuildRow, ListingIndex } from '../../src/search/listing-index.ts';
+import { atDepth } from '../depth.ts';
 import { aRow, catalogueOf } from '../search/made-up.ts';
 import { aDoor } from '../server/a-door.ts';
 
-export const LISTINGS = 20_000;
+export const LISTINGS = atDepth(5_000, 20_000);
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
@@ -25,7 +26,7 @@ export const QUARTERS = Array.from({ length: 18 }, (_, i) => `Quarter ${i + 1}`)
 const STATES = ['open', 'expired', 'closed', 'unknown'] as const;
 
 /** Every name is there once, so that it stands for its listing. One kind in one quarter is thousands of open listings. */
-export function townRows(count = LISTINGS): BuildRow[] {
+export function townRows(count = 20_000): BuildRow[] {
   const next = random(20_261_121);
   const pick = (from: readonly string[]) => from[Math.floor(next() * from.length)]!;
   return Array.from({ length: count }, (_, i) => {
@@ -41,6 +42,8 @@ export function townRows(count = LISTINGS): BuildRow[] {
   });
 }
 
+let town: ListingIndex | undefined;
+
 export type Heard = { status: number; headers: http.IncomingHttpHeaders; text: string };
 
 export type Town = {
@@ -50,7 +53,8 @@ export type Town = {
 };
 
 export async function aTown(t: TestContext, limits: Partial<Limits> = {}): Promise<Town> {
-  const door = await aDoor(t, { catalogue: catalogueOf(townRows()), trustProxy: ['127.0.0.0/8'], limits });
+  town ??= catalogueOf(townRows(LISTINGS));
+  const door = await aDoor(t, { catalogue: town, trustProxy: ['127.0.0.0/8'], limits });
   const agent = new http.Agent({ keepAlive: true, maxSockets: 4 });
   t.after(() => agent.destroy());
   return {

@@ -9,11 +9,12 @@ import fc from 'fast-check';
 import type { BuildRow } from '../../src/search/listing-index.ts';
 import { dryRunCity } from '../../src/service/service.ts';
 import { aCity } from '../a-city.ts';
+import { rounds, seedFrom } from '../depth.ts';
 import { aRow } from '../search/made-up.ts';
 import { aDoor, anIndex } from '../server/a-door.ts';
+import { wordsOf } from './model.ts';
 
-const SEED = 20_261_121;
-const LIMIT = { timeout: 600_000 }; // a guard against hanging
+const SEED = seedFrom(20_261_121);
 
 const HOSTILE = [
   ...[
@@ -72,13 +73,14 @@ const hostile = fc
 /** Names on the map, which are written only where they fit. */
 const ON_THE_MAP = /^(text font-size( class)?|tspan x y|\/text|\/tspan)$/;
 
+const ELEMENT = /<(!doctype html|\/?[a-z][a-z0-9]*)((?: [a-z][a-z0-9-]*(?:="[^"<>]*")?)*)\/?>/iy;
+
 /** A page as its elements with the names of their attributes; fails where something is neither an element nor text. */
 function skeleton(page: string): string[] {
   const found: string[] = [];
   for (let at = page.indexOf('<'); at !== -1; at = page.indexOf('<', at)) {
-    const tag = /^<(!doctype html|\/?[a-z][a-z0-9]*)((?: [a-z][a-z0-9-]*(?:="[^"<>]*")?)*)\/?>/i.exec(
-      page.slice(at, at + 20_000),
-    );
+    ELEMENT.lastIndex = at;
+    const tag = ELEMENT.exec(page);
     assert.ok(tag, `no element: ${page.slice(at, at + 80)}`);
     const names = [...tag[2]!.matchAll(/ ([a-z][a-z0-9-]*)(?:="([^"]*)")?/gi)].map(([, name, value]) => {
       if (['href', 'src', 'action'].includes(name!))
@@ -120,34 +122,31 @@ async function pagesOf(
   return pages;
 }
 
-test(
-  'no name of a business, category or neighborhood changes the elements and attributes of the page',
-  LIMIT,
-  async (t) => {
-    const harmless = (i: number) => `Blue Heron ${String.fromCharCode(65 + i)}`;
-    const asked = (nameOf: (i: number) => string) => [
-      ...['/', '/docs', `/?category=${encodeURIComponent(nameOf(1))}`],
-      `/?neighborhood=${encodeURIComponent(nameOf(2))}&status=open`,
-    ];
-    const [home, docs, ofKind, ofPlace] = (await pagesOf(t, harmless, asked(harmless))).map(skeleton);
-    const names = [...HOSTILE, ...fc.sample(hostile, { seed: SEED, numRuns: 400 })].map((name) =>
-      name.toWellFormed(),
-    );
-    for (let from = 0; from < names.length; from += 25) {
-      const evil = (i: number) => `${i}${names[(from + i) % names.length]!}`;
-      const pages = (await pagesOf(t, evil, asked(evil))).map(skeleton);
-      assert.deepEqual(pages, [home, docs, ofKind, ofPlace], JSON.stringify(names.slice(from, from + 25)));
-    }
-    t.diagnostic(`${names.length} names, ${home!.length} elements on the page`);
-  },
-);
+test('no name of a business, category or neighborhood changes the elements and attributes of the page', async (t) => {
+  const harmless = (i: number) => `Blue Heron ${String.fromCharCode(65 + i)}`;
+  const asked = (nameOf: (i: number) => string) => [
+    ...['/', '/docs', `/?category=${encodeURIComponent(nameOf(1))}`],
+    `/?neighborhood=${encodeURIComponent(nameOf(2))}&status=open`,
+  ];
+  const [home, docs, ofKind, ofPlace] = (await pagesOf(t, harmless, asked(harmless))).map(skeleton);
+  const names = [...HOSTILE, ...fc.sample(hostile, { seed: SEED, numRuns: rounds(400) })].map((name) =>
+    name.toWellFormed(),
+  );
+  for (let from = 0; from < names.length; from += 25) {
+    const evil = (i: number) => `${i}${names[(from + i) % names.length]!}`;
+    const pages = (await pagesOf(t, evil, asked(evil))).map(skeleton);
+    assert.deepEqual(pages, [home, docs, ofKind, ofPlace], JSON.stringify(names.slice(from, from + 25)));
+  }
+  t.diagnostic(`${names.length} names, ${home!.length} elements on the page`);
+});
 
-test('the API and MCP return every name unchanged, and nothing else', LIMIT, async (t) => {
+test('the API and MCP return every name unchanged, and nothing else', async (t) => {
   const names = [
     ...HOSTILE,
     `${'a'.repeat(199)}🍕`,
     '\ud83c',
-    ...fc.sample(hostile, { seed: SEED, numRuns: 150 }),
+    'a b c d e f g h i j k l <a href=//evil.example>',
+    ...fc.sample(hostile, { seed: SEED, numRuns: rounds(150) }),
   ];
   const rows = names.map((name, i) => aRow({ key: String(i), name, filedOn: '2026-11-10' }));
   const { get } = await aDoor(t, { rows, limits: 'off' });
@@ -162,7 +161,8 @@ test('the API and MCP return every name unchanged, and nothing else', LIMIT, asy
     };
     for (const { title, url } of feed.items) {
       seen.feed.push(title);
-      const asked = [...title].slice(0, 200).join('').toWellFormed();
+      let asked = [...title].slice(0, 200).join('').toWellFormed();
+      while (wordsOf(asked) > 12) asked = asked.replace(/\s\S*$/, ''); // a query has no more
       assert.deepEqual([...new URL(url).searchParams], [['q', asked]]);
       assert.equal(new URL(url).host, 'rivermouth.example');
     }
@@ -184,29 +184,25 @@ test('the API and MCP return every name unchanged, and nothing else', LIMIT, asy
   assert.deepEqual([...new Set(seen.feed)].toSorted(), [...new Set(names)].toSorted());
 });
 
-test(
-  'a failure is one line in the log, whatever its message is, and the message is not in it',
-  LIMIT,
-  async (t) => {
-    const messages = [
-      'canary',
-      'canary\n{"level":60,"msg":"canary"}',
-      'a\r\n    at canary@b.example (canary)\n    at canary',
-      '\n    at canary\u2028    at canary\x1b[2J',
-      '',
-    ];
-    for (const message of messages) {
-      const fails = (): never => {
-        throw new Error(message);
-      };
-      const { get, warnings } = await aDoor(t, { catalogue: { ...anIndex([]), search: fails } });
-      assert.equal((await get('/api/search')).status, 500);
-      assert.equal(warnings.length, 1);
-      assert.doesNotMatch(warnings[0]!, /canary|[\p{Cc}\u2028\u2029]/u, message);
-      assert.match(warnings[0]!, /at Object\.fails|at fails/, 'where it happened is in it');
-    }
-  },
-);
+test('a failure is one line in the log, whatever its message is, and the message is not in it', async (t) => {
+  const messages = [
+    'canary',
+    'canary\n{"level":60,"msg":"canary"}',
+    'a\r\n    at canary@b.example (canary)\n    at canary',
+    '\n    at canary\u2028    at canary\x1b[2J',
+    '',
+  ];
+  for (const message of messages) {
+    const fails = (): never => {
+      throw new Error(message);
+    };
+    const { get, warnings } = await aDoor(t, { catalogue: { ...anIndex([]), search: fails } });
+    assert.equal((await get('/api/search')).status, 500);
+    assert.equal(warnings.length, 1);
+    assert.doesNotMatch(warnings[0]!, /canary|[\p{Cc}\u2028\u2029]/u, message);
+    assert.match(warnings[0]!, /at Object\.fails|at fails/, 'where it happened is in it');
+  }
+});
 
 const COLUMN = 'NAM\n{"level":60,"msg":"x"}\u001b[2J\u202e\u2028 E';
 const DAMAGED: [what: string, file: string, text: string][] = [
@@ -220,20 +216,16 @@ const DAMAGED: [what: string, file: string, text: string][] = [
   ['the name of a file', `d ${COLUMN.replaceAll('/', '')}.csv`, 'nothing\n'],
 ];
 
-test(
-  'a damaged file is reported in one line without terminal escapes, whatever its column names are',
-  LIMIT,
-  async () => {
-    for (const [what, file, text] of DAMAGED) {
-      const city = aCity();
-      if (file.endsWith('json')) {
-        city.change('csv, defineCity', 'json, defineCity');
-        city.change('from: csv()', 'from: json()');
-      }
-      const [run] = await dryRunCity(city.config, { from: city.file(file, text) });
-      assert.equal(run!.state, 'failed', what);
-      assert.doesNotMatch(run!.detail ?? '', /[\p{Cc}\u202a-\u202e\u2028\u2029]/u, what);
-      assert.match(run!.detail ?? '', /column|cell/, what);
+test('a damaged file is reported in one line without terminal escapes, whatever its column names are', async () => {
+  for (const [what, file, text] of DAMAGED) {
+    const city = aCity();
+    if (file.endsWith('json')) {
+      city.change('csv, defineCity', 'json, defineCity');
+      city.change('from: csv()', 'from: json()');
     }
-  },
-);
+    const [run] = await dryRunCity(city.config, { from: city.file(file, text) });
+    assert.equal(run!.state, 'failed', what);
+    assert.doesNotMatch(run!.detail ?? '', /[\p{Cc}\u202a-\u202e\u2028\u2029]/u, what);
+    assert.match(run!.detail ?? '', /column|cell/, what);
+  }
+});

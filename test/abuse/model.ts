@@ -51,7 +51,7 @@ export function chartStatus(path: string): number {
 }
 
 /** How many different words or pieces a text has, whichever are more. */
-function wordsOf(q: string): number {
+export function wordsOf(q: string): number {
   const pieces = piecesOf(q);
   return Math.max(new Set(pieces.flat()).size, new Set(pieces.map((piece) => piece.join(' '))).size);
 }

@@ -17,7 +17,6 @@ import { PATIENCE_MS } from '../patience.ts';
 import { aRow } from '../search/made-up.ts';
 import { type Asked, aClient } from './a-client.ts';
 
-const LIMIT = { timeout: 600_000 }; // a guard against hanging
 const TRAPS = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__'];
 const PATHS = [
   ...[
@@ -114,7 +113,7 @@ async function assertHarmless(port: number, all: readonly Asked[]): Promise<void
   });
 }
 
-test('no request adds a property to any object', LIMIT, async (t: TestContext) => {
+test('no request adds a property to any object', async (t: TestContext) => {
   const rows = TRAPS.map((trap, i) =>
     aRow({ key: trap, name: trap, category: trap, neighborhood: TRAPS.at(-i)! }),
   );
@@ -129,7 +128,7 @@ test('no request adds a property to any object', LIMIT, async (t: TestContext) =
   t.diagnostic(`${all.length} requests`);
 });
 
-test('no file adds a property to any object: header, rows, keys, kinds, reasons', LIMIT, async () => {
+test('no file adds a property to any object: header, rows, keys, kinds, reasons', async () => {
   const city = aCity();
   const rowsOf = (trap: string) =>
     csvText([...businesses(5), { id: trap, name: trap, kind: trap, area: trap, what: trap }]);
@@ -162,7 +161,7 @@ test('no file adds a property to any object: header, rows, keys, kinds, reasons'
   }
 });
 
-test('no configuration, profile or map adds a property to any object', LIMIT, () => {
+test('no configuration, profile or map adds a property to any object', () => {
   const tried = (what: () => unknown): void => {
     try {
       what();
@@ -195,46 +194,42 @@ test('no configuration, profile or map adds a property to any object', LIMIT, ()
 
 const FROZEN = fileURLToPath(new URL('./a-frozen-service.ts', import.meta.url));
 
-test(
-  'the service does everything it should even if it cannot write to Object.prototype at all',
-  LIMIT,
-  async (t) => {
-    const city = aCity();
-    const env = { ...machineEnv(), PORT: '0', SHINGLE_LIMITS: 'off' };
-    const from = city.file(
-      'a.csv',
-      csvText([...businesses(30), ...TRAPS.map((trap) => ({ id: trap, name: trap, area: trap }))]),
-    );
-    const child = spawn(process.execPath, [FROZEN, from], {
-      env: { ...env, ...city.env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: 2 * PATIENCE_MS,
-      killSignal: 'SIGKILL',
-    });
-    after(() => child.kill('SIGKILL'));
-    const ended = once(child, 'close');
-    let [out, err] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
-    const url = await until(
-      () => /open (http:\S+?)\/\n/.exec(out)?.[1] ?? (child.exitCode === null ? undefined : ''),
-      `it to serve: ${err}`,
-    );
-    assert.match(out, /^kept\n/, err);
-    const client = aClient(Number(new URL(url).port));
-    const total = async () =>
-      JSON.parse((await client.ask({ path: '/api/search?limit=0' })).body.toString()).total;
-    assert.equal(await until(async () => ((await total()) === 36 ? 36 : undefined), 'the run'), 36);
-    const all = requests();
-    const statuses: Record<string, number> = {};
-    await client.askAll(all, (asked, { status, body }) => {
-      statuses[status] = (statuses[status] ?? 0) + 1;
-      assert.ok(status < 500, `${asked.method} ${asked.path} ${asked.body} -> ${status} ${body} ${err}`);
-    });
-    const signup = post('/api/signup', JSON_TYPE, '{"email":"a@b.example","type":"weekly"}');
-    assert.equal((await client.ask(signup)).status, 202);
-    child.kill('SIGTERM');
-    assert.deepEqual(await ended, [0, null], err);
-    t.diagnostic(`${all.length} requests: ${JSON.stringify(statuses)}`);
-  },
-);
+test('the service does everything it should even if it cannot write to Object.prototype at all', async (t) => {
+  const city = aCity();
+  const env = { ...machineEnv(), PORT: '0', SHINGLE_LIMITS: 'off' };
+  const from = city.file(
+    'a.csv',
+    csvText([...businesses(30), ...TRAPS.map((trap) => ({ id: trap, name: trap, area: trap }))]),
+  );
+  const child = spawn(process.execPath, [FROZEN, from], {
+    env: { ...env, ...city.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 2 * PATIENCE_MS,
+    killSignal: 'SIGKILL',
+  });
+  after(() => child.kill('SIGKILL'));
+  const ended = once(child, 'close');
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  const url = await until(
+    () => /open (http:\S+?)\/\n/.exec(out)?.[1] ?? (child.exitCode === null ? undefined : ''),
+    `it to serve: ${err}`,
+  );
+  assert.match(out, /^kept\n/, err);
+  const client = aClient(Number(new URL(url).port));
+  const total = async () =>
+    JSON.parse((await client.ask({ path: '/api/search?limit=0' })).body.toString()).total;
+  assert.equal(await until(async () => ((await total()) === 36 ? 36 : undefined), 'the run'), 36);
+  const all = requests();
+  const statuses: Record<string, number> = {};
+  await client.askAll(all, (asked, { status, body }) => {
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    assert.ok(status < 500, `${asked.method} ${asked.path} ${asked.body} -> ${status} ${body} ${err}`);
+  });
+  const signup = post('/api/signup', JSON_TYPE, '{"email":"a@b.example","type":"weekly"}');
+  assert.equal((await client.ask(signup)).status, 202);
+  child.kill('SIGTERM');
+  assert.deepEqual(await ended, [0, null], err);
+  t.diagnostic(`${all.length} requests: ${JSON.stringify(statuses)}`);
+});

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { machineEnv } from '../environment.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 const SCRIPT = '/usr/bin/script';
 const ENTRY = fileURLToPath(new URL('../../bin/shingle.mjs', import.meta.url));
@@ -40,7 +41,7 @@ async function initOn(
   const command = `'${process.execPath}' '${ENTRY}' init '${place}' --out '${out}'`;
   const child = spawn(SCRIPT, ['-qec', command, '/dev/null'], {
     env: { ...machineEnv(), SHINGLE_DATA: join(folder, 'data'), TERM: 'xterm' },
-    timeout: 120_000,
+    timeout: PATIENCE_MS,
     killSignal: 'SIGKILL',
   });
   let screen = '';

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { formatProgress } from '../../src/cli/options.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 const TERMINAL = fileURLToPath(new URL('../../src/cli/terminal.ts', import.meta.url));
 const SCRIPT = '/usr/bin/script';
@@ -26,7 +27,7 @@ line.clear();
 process.stdout.write('after ' + (Date.now() - start));`;
 
 const run = promisify(execFile);
-const options = { timeout: 20_000, killSignal: 'SIGKILL' } as const;
+const options = { timeout: PATIENCE_MS, killSignal: 'SIGKILL' } as const;
 
 test('on a terminal a line appears after a second and is wiped once', {
   skip: !existsSync(SCRIPT) && process.env.CI === undefined && `needs ${SCRIPT}`,

@@ -12,10 +12,10 @@ import { openService } from '../../src/service/service.ts';
 import { serveCity } from '../../src/service/serving.ts';
 import { aCity, businesses, csvText, NOW } from '../a-city.ts';
 import { lastJson, shingle } from '../a-process.ts';
+import { atDepth } from '../depth.ts';
 
 const OLD = 3_000;
 const NEW = 3_050;
-const TIMEOUT = { timeout: 600_000 }; // a guard against hanging
 const AT_ONCE = { concurrency: 2 };
 const city = aCity();
 let fresh = 0;
@@ -88,8 +88,9 @@ const INGESTS: [what: string, how: { path?: string; at?: string }, served: numbe
 ];
 
 describe('an ingest that is killed', AT_ONCE, () => {
-  for (const [what, { path = '/', at }, served, next] of INGESTS)
-    test(`${what} has changed all or nothing, and the next one leaves nothing of it`, TIMEOUT, async (t) => {
+  // at the last one there is something new to lose
+  for (const [what, { path = '/', at }, served, next] of atDepth(INGESTS.slice(-1), INGESTS))
+    test(`${what} has changed all or nothing, and the next one leaves nothing of it`, async (t) => {
       const folder = city.copyData();
       const env = { ...envOf(folder), ...(at !== undefined && { DIES_AT: at }) };
       const died = await shingle(['ingest', '--from', publisherAt(path)], env, (child) => {
@@ -104,7 +105,7 @@ describe('an ingest that is killed', AT_ONCE, () => {
       assert.deepEqual(temporaryIn(folder), []);
     });
 
-  test('as a dry run leaves nothing behind for longer than until the next one', TIMEOUT, async () => {
+  test('as a dry run leaves nothing behind for longer than until the next one', async () => {
     const folder = city.copyData();
     const died = await shingle(
       ['check', '--from', publisherAt('/amid-a-dry-run')],
@@ -161,29 +162,25 @@ function stepOf(folder: string): number {
 }
 
 describe('killed while its tables are brought up to date', AT_ONCE, () => {
-  for (const at of [
-    ...Array.from({ length: STEPS }, (_, i) => `migrate:step ${i + 1}`),
-    'migrate:committed 1',
-  ]) {
+  const steps = Array.from({ length: STEPS }, (_, i) => `migrate:step ${i + 1}`);
+  // after the last step everything is done, and must be undone
+  for (const at of atDepth(steps.slice(-1), [...steps, 'migrate:committed 1'])) {
     const isNew = at.startsWith('migrate:committed');
-    test(
-      `at ${at}, the database is of the ${isNew ? 'new' : 'old'} kind, and the next start finishes it`,
-      TIMEOUT,
-      async (t) => {
-        const folder = city.copyData();
-        madeOlder(folder);
-        const died = await shingle(['runs'], { ...envOf(folder), DIES_AT: at });
-        assert.equal(died.code, null);
-        assert.equal(stepOf(folder) > 2, isNew);
-        assert.equal(await startedOn(t, folder), OLD);
-        assert.equal(stepOf(folder), 2 + STEPS, 'each step must be killed at');
-        assertSound(folder);
-      },
-    );
+    test(`at ${at}, the database is of the ${isNew ? 'new' : 'old'} kind, and the next start finishes it`, async (t) => {
+      const folder = city.copyData();
+      madeOlder(folder);
+      const died = await shingle(['runs'], { ...envOf(folder), DIES_AT: at });
+      assert.equal(died.code, null);
+      assert.equal(stepOf(folder) > 2, isNew);
+      assert.equal(await startedOn(t, folder), OLD);
+      assert.equal(stepOf(folder), 2 + STEPS, 'each step must be killed at');
+      assertSound(folder);
+    });
   }
 
-  for (const at of ['database:made 1', 'migrate:step 1', 'migrate:committed 1'])
-    test(`at ${at} of a fresh folder, the next start makes it whole`, TIMEOUT, async (t) => {
+  const ofFresh = ['database:made 1', 'migrate:step 1', 'migrate:committed 1'];
+  for (const at of atDepth(ofFresh.slice(0, 1), ofFresh))
+    test(`at ${at} of a fresh folder, the next start makes it whole`, async (t) => {
       const folder = join(city.folder, `fresh-${++fresh}`);
       const died = await shingle(['runs'], { ...envOf(folder), DIES_AT: at });
       assert.equal(died.code, null);
@@ -194,27 +191,24 @@ describe('killed while its tables are brought up to date', AT_ONCE, () => {
 });
 
 describe('a backup that is killed', AT_ONCE, () => {
-  for (const [at, isThere] of [
+  const points: [at: string, isThere: boolean][] = [
+    ['backup:synced 1', false], // whole, and without its name
     ['backup:copied 1', false],
-    ['backup:synced 1', false],
     ['backup:renamed 1', true],
-  ] as const)
-    test(
-      `at ${at} is ${isThere ? 'whole' : 'not there'}, and the next one leaves nothing of it`,
-      TIMEOUT,
-      async (t) => {
-        const folder = city.copyData();
-        const copy = join(folder, 'shingle-copy.db');
-        const died = await shingle(['backup', copy], { ...envOf(folder), DIES_AT: at });
-        assert.equal(died.code, null);
-        assert.equal(existsSync(copy), isThere);
-        rmSync(copy, { force: true });
-        assert.equal((await shingle(['backup', copy], envOf(folder))).code, 0);
-        assert.deepEqual(temporaryIn(folder), []);
-        const restored = join(city.folder, `restored-${++fresh}`);
-        cpSync(copy, join(restored, 'shingle.db'));
-        assert.equal(await startedOn(t, restored), OLD);
-        assertSound(restored);
-      },
-    );
+  ];
+  for (const [at, isThere] of atDepth(points.slice(0, 1), points))
+    test(`at ${at} is ${isThere ? 'whole' : 'not there'}, and the next one leaves nothing of it`, async (t) => {
+      const folder = city.copyData();
+      const copy = join(folder, 'shingle-copy.db');
+      const died = await shingle(['backup', copy], { ...envOf(folder), DIES_AT: at });
+      assert.equal(died.code, null);
+      assert.equal(existsSync(copy), isThere);
+      rmSync(copy, { force: true });
+      assert.equal((await shingle(['backup', copy], envOf(folder))).code, 0);
+      assert.deepEqual(temporaryIn(folder), []);
+      const restored = join(city.folder, `restored-${++fresh}`);
+      cpSync(copy, join(restored, 'shingle.db'));
+      assert.equal(await startedOn(t, restored), OLD);
+      assertSound(restored);
+    });
 });

@@ -66,9 +66,7 @@ test('an archive with two data files or none, a truncated one, and a zip bomb ar
   }
 });
 
-test('an archive that was cut anywhere in its data is refused and does not hang', {
-  timeout: 20_000,
-}, async () => {
+test('an archive that was cut anywhere in its data is refused and does not hang', async () => {
   for (const level of [0, 9] as const) {
     const whole = zipSync({ 'a.csv': strToU8(DATA.repeat(50)) }, { level });
     const dataEnds = Buffer.from(whole).indexOf('PK\x01\x02', 0, 'latin1');

@@ -3,21 +3,20 @@
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { openPostgresStore, openStore, type Ports } from '../../src/storage/store.ts';
+import { atDepth, seedFrom } from '../depth.ts';
 import { aFolder } from '../storage/a-folder.ts';
 import { aServer } from '../storage/a-postgres.ts';
 import { courses, tryPreferenceCourse } from './courses.ts';
 
-const SEED = 20261123;
-const ASKS = { timeout: 900_000 }; // a guard against hanging
-/** 500 on each engine in test/long, as the promise says it. */
-const { COURSES } = process.env;
+const SEED = seedFrom(20261123);
 
 const folder = aFolder();
 after(() => folder.remove());
 let stores = 0;
 
+/** 500 on each engine in full depth, as the promise says it. */
 async function tryCourses(
-  count: number,
+  quick: number,
   open: () => Promise<{ store: Ports; end(): Promise<void> }>,
 ): Promise<void> {
   const property = fc.asyncProperty(courses, async (course) => {
@@ -28,38 +27,30 @@ async function tryCourses(
       await end();
     }
   });
-  await fc.assert(property, { seed: SEED, numRuns: Number(COURSES ?? count) });
+  await fc.assert(property, { seed: SEED, numRuns: atDepth(quick, 500) });
 }
 
-test(
-  'SQLite: in random courses, everybody gets each new listing they wanted in exactly one edition',
-  ASKS,
-  () =>
-    tryCourses(100, async () => {
-      const store = await openStore(`${folder.path}/${++stores}`);
-      return { store, end: store.close };
-    }),
-);
+test('SQLite: in random courses, everybody gets each new listing they wanted in exactly one edition', () =>
+  tryCourses(25, async () => {
+    const store = await openStore(`${folder.path}/${++stores}`);
+    return { store, end: store.close };
+  }));
 
-test(
-  'PostgreSQL: in random courses, everybody gets each new listing they wanted in exactly one edition',
-  ASKS,
-  async () => {
-    const { primary, end: stop } = await aServer();
-    try {
-      await tryCourses(15, async () => {
-        const url = await primary.migrated();
-        const store = await openPostgresStore(url);
-        return {
-          store,
-          async end() {
-            await store.close();
-            await primary.drop(url);
-          },
-        };
-      });
-    } finally {
-      await stop();
-    }
-  },
-);
+test('PostgreSQL: in random courses, everybody gets each new listing they wanted in exactly one edition', async () => {
+  const { primary, end: stop } = await aServer();
+  try {
+    await tryCourses(4, async () => {
+      const url = await primary.migrated();
+      const store = await openPostgresStore(url);
+      return {
+        store,
+        async end() {
+          await store.close();
+          await primary.drop(url);
+        },
+      };
+    });
+  } finally {
+    await stop();
+  }
+});

@@ -2,8 +2,9 @@
 
 import { after, before } from 'node:test';
 import { aCity, MAIL_ENV } from '../a-city.ts';
+import { atDepth } from '../depth.ts';
 import { aServer } from '../storage/a-postgres.ts';
-import { fillCity, KILLS, testEditionKills } from './edition-kills.ts';
+import { fillCity, KILLS, QUICK_KILLS, testEditionKills } from './edition-kills.ts';
 
 const city = aCity();
 const { primary, end } = await aServer();
@@ -18,9 +19,6 @@ before(async () => {
 });
 after(end);
 
-/** Every third; all of them in test/long. */
-const kills = process.env.PEOPLE === undefined ? KILLS.filter((_, i) => i % 3 === 1) : KILLS;
-
 async function aCopy(): Promise<Record<string, string>> {
   return {
     ...{ ...city.env, ...MAIL_ENV, SHINGLE_DATA: `${city.folder}/copy-${++copies}`, SHINGLE_LIMITS: 'off' },
@@ -28,4 +26,4 @@ async function aCopy(): Promise<Record<string, string>> {
   };
 }
 
-testEditionKills('PostgreSQL', aCopy, kills);
+testEditionKills('PostgreSQL', aCopy, atDepth(QUICK_KILLS.slice(-1), KILLS));

@@ -5,10 +5,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { before, test } from 'node:test';
+import { openStore } from '../../src/storage/store.ts';
 import { aCity, MAIL_ENV } from '../a-city.ts';
-import { lastJson, type Running, running, shingle, until } from '../a-process.ts';
+import { type Running, running, shingle, until } from '../a-process.ts';
+import { atDepth } from '../depth.ts';
 import { parsed } from './a-mail-server.ts';
-import { ASKS, fillCity, testEditionKills } from './edition-kills.ts';
+import { fillCity, KILLS, QUICK_KILLS, testEditionKills } from './edition-kills.ts';
 import { holding } from './holding.ts';
 
 const city = aCity();
@@ -22,7 +24,7 @@ before(async () => {
   await service.close();
 });
 
-testEditionKills('SQLite', async () => envOf(city.copyData()));
+testEditionKills('SQLite', async () => envOf(city.copyData()), atDepth(QUICK_KILLS, KILLS));
 
 const POST = { method: 'POST' };
 const SIGNUP = {
@@ -52,11 +54,16 @@ async function oneMail(folder: string): Promise<Record<string, string>> {
 }
 
 async function people(folder: string): Promise<string[]> {
-  const listed = await shingle(['subscribers', 'list', '--json'], envOf(folder));
-  const { subscribers } = lastJson(listed) as unknown as { subscribers: { email: string; state: string }[] };
-  return subscribers
-    .filter(({ email }) => email.startsWith('ann@'))
-    .map(({ email, state }) => `${email} ${state}`);
+  const store = await openStore(folder);
+  try {
+    await store.repairAfterRestore(new Date().toISOString());
+    const all = await store.subscribers.all();
+    return all
+      .filter(({ address }) => address.startsWith('ann@'))
+      .flatMap(({ address, subscriptions }) => subscriptions.map(({ state }) => `${address} ${state}`));
+  } finally {
+    await store.close();
+  }
 }
 
 /** How many rows each table has of Ann: a list of subscribers would not show a person without a subscription. */
@@ -93,51 +100,46 @@ async function after(folder: string, act: (service: Running) => Promise<void>): 
   assert.equal(await service.stop(), 0);
 }
 
-for (const point of ['ask:before', 'ask:subscriber', 'ask:message', 'ask:committed', 'message:claimed']) {
-  test(
-    `killed at ${point}: a signup is kept whole or not at all, and works when it is sent again`,
-    ASKS,
-    async () => {
-      const folder = city.copyData();
-      const isAcknowledged = await dies(folder, point, ({ url }) => fetch(`${url}/api/signup`, SIGNUP));
-      assert.equal(isAcknowledged, point === 'message:claimed', 'only what is committed is acknowledged');
-      const isKept = point === 'ask:committed' || point === 'message:claimed';
-      const each = isKept ? 1 : 0;
-      assert.deepEqual(rowsOfAnn(folder), { subscriber: each, subscription: each, message: each });
-      assert.deepEqual(await people(folder), isKept ? ['ann@b.example pending'] : []);
-      await after(folder, async (service) => {
-        if (!isAcknowledged) assert.equal((await fetch(`${service.url}/api/signup`, SIGNUP)).status, 202);
-        const { confirm } = await oneMail(folder);
-        assert.equal((await fetch(here(service, confirm!), POST)).status, 200);
-      });
-      assert.deepEqual(await people(folder), ['ann@b.example confirmed']);
-    },
-  );
+const SIGNUP_POINTS = ['ask:before', 'ask:subscriber', 'ask:message', 'ask:committed', 'message:claimed'];
+
+// only at the last one has it been acknowledged
+for (const point of atDepth(SIGNUP_POINTS.slice(-1), SIGNUP_POINTS)) {
+  test(`killed at ${point}: a signup is kept whole or not at all, and works when it is sent again`, async () => {
+    const folder = city.copyData();
+    const isAcknowledged = await dies(folder, point, ({ url }) => fetch(`${url}/api/signup`, SIGNUP));
+    assert.equal(isAcknowledged, point === 'message:claimed', 'only what is committed is acknowledged');
+    const isKept = point === 'ask:committed' || point === 'message:claimed';
+    const each = isKept ? 1 : 0;
+    assert.deepEqual(rowsOfAnn(folder), { subscriber: each, subscription: each, message: each });
+    assert.deepEqual(await people(folder), isKept ? ['ann@b.example pending'] : []);
+    await after(folder, async (service) => {
+      if (!isAcknowledged) assert.equal((await fetch(`${service.url}/api/signup`, SIGNUP)).status, 202);
+      const { confirm } = await oneMail(folder);
+      assert.equal((await fetch(here(service, confirm!), POST)).status, 200);
+    });
+    assert.deepEqual(await people(folder), ['ann@b.example confirmed']);
+  });
 }
 
-test(
-  'killed during a confirmation, unsubscribe or erasure: done or not done, and done when repeated',
-  ASKS,
-  async () => {
-    const folder = city.copyData();
-    await after(folder, async ({ url }) => {
-      assert.equal((await fetch(`${url}/api/signup`, SIGNUP)).status, 202);
-      await oneMail(folder);
-    });
-    const { confirm, manage } = await oneMail(folder);
-    const form = (action: string) => ({ ...POST, body: new URLSearchParams({ action }) });
-    const steps: [point: string, link: string, init: RequestInit, then: string[]][] = [
-      ['confirm:before-commit', confirm!, POST, ['ann@b.example pending']],
-      ['confirm:committed', confirm!, POST, ['ann@b.example confirmed']],
-      ['leave:before-commit', manage!, form('leave-weekly'), ['ann@b.example left']], // noted beside the database before
-      ['erase:before-commit', manage!, form('erase'), []],
-    ];
-    for (const [point, link, init, then] of steps) {
-      assert.equal(await dies(folder, point, (service) => fetch(here(service, link), init)), false);
-      assert.deepEqual(await people(folder), then, point);
-    }
-  },
-);
+test('killed during a confirmation, unsubscribe or erasure: done or not done, and done when repeated', async () => {
+  const folder = city.copyData();
+  await after(folder, async ({ url }) => {
+    assert.equal((await fetch(`${url}/api/signup`, SIGNUP)).status, 202);
+    await oneMail(folder);
+  });
+  const { confirm, manage } = await oneMail(folder);
+  const form = (action: string) => ({ ...POST, body: new URLSearchParams({ action }) });
+  const steps: [point: string, link: string, init: RequestInit, then: string[]][] = [
+    ['confirm:before-commit', confirm!, POST, ['ann@b.example pending']],
+    ['confirm:committed', confirm!, POST, ['ann@b.example confirmed']],
+    ['leave:before-commit', manage!, form('leave-weekly'), ['ann@b.example left']], // noted beside the database before
+    ['erase:before-commit', manage!, form('erase'), []],
+  ];
+  for (const [point, link, init, then] of atDepth(steps.slice(1), steps)) {
+    assert.equal(await dies(folder, point, (service) => fetch(here(service, link), init)), false);
+    assert.deepEqual(await people(folder), then, point);
+  }
+});
 
 test('killed when an erasure is committed: the address is in no file as soon as anything opens the store', async () => {
   const folder = city.copyData();
@@ -158,15 +160,13 @@ test('killed when an erasure is committed: the address is in no file as soon as 
 
 test('killed when an unsubscribe is committed: it is done, and repeating it changes nothing', async () => {
   const folder = city.copyData();
-  await after(folder, async ({ url }) => {
-    assert.equal((await fetch(`${url}/api/signup`, SIGNUP)).status, 202);
-    await oneMail(folder);
-  });
-  const { confirm, manage } = await oneMail(folder);
-  const leave = { ...POST, body: new URLSearchParams({ action: 'leave-weekly' }) };
   await after(folder, async (service) => {
+    assert.equal((await fetch(`${service.url}/api/signup`, SIGNUP)).status, 202);
+    const { confirm } = await oneMail(folder);
     assert.equal((await fetch(here(service, confirm!), POST)).status, 200);
   });
+  const { manage } = await oneMail(folder);
+  const leave = { ...POST, body: new URLSearchParams({ action: 'leave-weekly' }) };
   const acknowledged = await dies(folder, 'leave:committed', (service) =>
     fetch(here(service, manage!), leave),
   );

@@ -9,11 +9,12 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Running, running, shingle, until } from '../a-process.ts';
+import { rounds } from '../depth.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { type Mail, parsed } from './a-mail-server.ts';
 
-const SIGNUPS = 200;
-const PEOPLE = 30; // of them who confirm, leave and are erased
+const SIGNUPS = rounds(200);
+const PEOPLE = rounds(30); // of them who confirm, leave and are erased
 const isThere = spawnSync('strace', ['-V']).status === 0;
 const skip = !isThere && process.env.CI === undefined && 'needs strace';
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'shingle-synced-'))); // strace names real paths

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { aCity, businesses, csvText, MAIL_ENV } from '../a-city.ts';
 import { lastJson, shingle } from '../a-process.ts';
 import { addressesOf, addSubscribers } from '../a-subscriber.ts';
+import { rounds } from '../depth.ts';
 import { aMailServer } from './a-mail-server.ts';
 
 const PEOPLE = 60;
@@ -16,7 +17,7 @@ test('three processes that send at once create one edition a week and send it on
   await service.ingest({ from: city.file('first.csv', csvText(businesses(40))) });
   await addSubscribers(service.store, addressesOf(PEOPLE), { at: service.now() });
   const env = { ...city.env, ...MAIL_ENV, SMTP_URL: smtp.url };
-  for (let week = 1; week <= 3; week++) {
+  for (let week = 1; week <= rounds(3); week++) {
     await service.ingest({ from: city.file(`week-${week}.csv`, csvText(businesses(40 + 3 * week))) });
     const now = new Date(Date.UTC(2026, 10, 16 + 7 * week, 18)).toISOString();
     const sent = await Promise.all(

@@ -54,8 +54,8 @@ export const listings: fc.Arbitrary<BuildRow[]> = fc.uniqueArray(row, {
 });
 
 /** Thousands, with words and neighborhoods so rare that they are kept as lists beside the common ones' bits. */
-export function manyListings(count: number): BuildRow[] {
-  return fc.sample(row, { seed: SEED, numRuns: count }).map((made, i) => ({
+export function manyListings(count: number, seed = SEED): BuildRow[] {
+  return fc.sample(row, { seed, numRuns: count }).map((made, i) => ({
     ...made,
     key: String(i),
     name: i % 3 === 0 ? made.name : `${made.name} p${i % 2999}-a p${i % 2999}b`,

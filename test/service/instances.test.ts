@@ -11,12 +11,13 @@ import { aCity, businesses, csvText, MAIL_ENV, NOW } from '../a-city.ts';
 import { lastJson, type Running, running, shingle, until } from '../a-process.ts';
 import { postSignup } from '../a-signup.ts';
 import { addressesOf, addSubscribers } from '../a-subscriber.ts';
+import { atDepth } from '../depth.ts';
 import { aMailServer, parsed } from '../newsletter/a-mail-server.ts';
 import { aServer, asked } from '../storage/a-postgres.ts';
 
 const THREE = [0, 1, 2];
-/** In test/long as the promise says it: 50 weeks, 20 of them with a leader killed. */
-const { WEEKS = '2', KILLS = '1' } = process.env;
+/** In full depth as the promise says it: 50 weeks, 20 of them with a leader killed. */
+const [WEEKS, KILLS] = atDepth([2, 1], [50, 20]) as [number, number];
 const PEOPLE = 40;
 /** Who waits for a lock of this database. */
 const WAITING = `select pid from pg_locks where locktype = 'advisory' and not granted
@@ -115,10 +116,10 @@ test(`three told to send at once, ${WEEKS} weeks, the leader killed in ${KILLS}:
   await ingest(40, '2026-11-18T12:00:00.000Z');
   await addSubscribers(store, addressesOf(PEOPLE), { at: NOW });
   let twice = 0;
-  for (let week = 1; week <= Number(WEEKS); week++) {
+  for (let week = 1; week <= WEEKS; week++) {
     const now = (hours: number) => new Date(Date.UTC(2026, 10, 16 + 7 * week, hours)).toISOString();
     await ingest(40 + 3 * week, now(17));
-    const isKilled = week <= Number(KILLS);
+    const isKilled = week <= KILLS;
     const { outcomes, got, senders } = await sentByThree(envs, {
       now: now(18),
       killAt: isKilled ? 1 + ((week * 7) % PEOPLE) : 0,
@@ -133,7 +134,7 @@ test(`three told to send at once, ${WEEKS} weeks, the leader killed in ${KILLS}:
     twice += repeated.length;
     assert.equal((await store.editions.last())?.edition, now(18).slice(0, 10));
   }
-  t.diagnostic(`${WEEKS} weeks, ${KILLS} kills: missed 0, twice ${twice} of ${Number(WEEKS) * PEOPLE}`);
+  t.diagnostic(`${WEEKS} weeks, ${KILLS} kills: missed 0, twice ${twice} of ${WEEKS * PEOPLE}`);
 });
 
 /**

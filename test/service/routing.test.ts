@@ -22,8 +22,8 @@ import {
 
 const ROWS = 100; // listings a day for one client: four pages
 const MANY = 60; // clients: that none of them meets one of three instances has a chance of one in ten million
-const NEEDS_NGINX = { skip: without('nginx', true) || without('openssl', true), timeout: 60_000 };
-const NEEDS_CADDY = { skip: without('caddy', true), timeout: 60_000 };
+const NEEDS_NGINX = { skip: without('nginx', true) || without('openssl', true) };
+const NEEDS_CADDY = { skip: without('caddy', true) };
 
 const folder = mkdtempSync(join(tmpdir(), 'shingle-routing-'));
 chmodSync(folder, 0o755); // nginx looks into it as another user
@@ -232,7 +232,7 @@ function toldWhich(text: string): string {
     );
 }
 
-test('an instance told of three counts a third of each budget', { timeout: 60_000 }, async () => {
+test('an instance told of three counts a third of each budget', async () => {
   const one = await anInstance('one-of-three', { SHINGLE_INSTANCES: '3' });
   const { headers } = await fetch(`${one.url}/api/search`);
   assert.equal(headers.get('ratelimit-policy'), '"burst";q=200;w=60, "rows";q=33;w=86400');
@@ -256,7 +256,6 @@ const FAILOVER: [name: string, skip: string | false, start: (services: string[])
 for (const [i, [name, skip, start]] of FAILOVER.entries())
   test(`behind ${name}, clients of an instance that dies continue at another, with a fresh budget there`, {
     skip,
-    timeout: 60_000,
   }, async () => {
     const dying = await anInstance(`dying-${i}`);
     const { host } = new URL(dying.url);
@@ -289,7 +288,7 @@ for (const [i, [name, skip, start]] of FAILOVER.entries())
     await proxy.stop();
   });
 
-test('after all of that, no table contains an address or its usage', { timeout: 60_000 }, async () => {
+test('after all of that, no table contains an address or its usage', async () => {
   const headers = { 'X-Forwarded-For': '2001:db8:77::1' };
   for (const url of urls()) {
     assert.equal((await fetch(`${url}/api/search`, { headers })).status, 200);

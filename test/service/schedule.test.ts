@@ -10,9 +10,7 @@ import { running, shingle, until } from '../a-process.ts';
 const OLD = ['01', '02', '03', '04', '05', '06', '07', '08'].map((day) => `shingle-2024-03-${day}.db`);
 const NO_PROCESS = 2 ** 22 + 1;
 
-test("a start makes the backup of the day, keeps seven and nobody else's files, and makes none twice", {
-  timeout: 60_000,
-}, async () => {
+test("a start makes the backup of the day, keeps seven and nobody else's files, and makes none twice", async () => {
   const city = aCity();
   const env = city.env;
   await shingle(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);

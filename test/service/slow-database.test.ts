@@ -78,9 +78,7 @@ async function aService(t: TestContext) {
   };
 }
 
-test('while the database is too slow and its connections are all in use, signups are refused quickly, searches continue and health warns', {
-  timeout: 60_000,
-}, async (t) => {
+test('while the database is too slow and its connections are all in use, signups are refused quickly, searches continue and health warns', async (t) => {
   const { url, search, confirm, signUp, health } = await aService(t);
   const waiting = async () => {
     const sql = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -121,9 +119,7 @@ test('while the database is too slow and its connections are all in use, signups
   assert.ok(tries <= 3, `${tries} signups were tried before one was taken`);
 });
 
-test('without its database it answers all reads, refuses signups and warns in health, and recovers when it is back', {
-  timeout: 60_000,
-}, async (t) => {
+test('without its database it answers all reads, refuses signups and warns in health, and recovers when it is back', async (t) => {
   const { get, signUp, health } = await aService(t);
   assert.equal(await health(), 'ok ');
   await cluster.primary.crash();

@@ -20,9 +20,7 @@ for (const [what, from, to, when, expected] of [
   ['is as of one day', "region: 'Oregon'", "region: 'Oregon', asOf: '2026-01-02'", LONG_AGO, undefined],
   ['is good for ever', FRESH, "delivers: 'snapshot'", LONG_AGO, undefined],
 ] as const)
-  test(`health ${expected === undefined ? 'is ok' : 'warns'} when the data ${what}`, {
-    timeout: 60_000,
-  }, async () => {
+  test(`health ${expected === undefined ? 'is ok' : 'warns'} when the data ${what}`, async () => {
     const city = aCity();
     if (from !== '') city.change(from, to);
     const env = city.env;

@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { delimiter } from 'node:path';
 import { isNewEnough } from '../../bin/launch.mjs';
+import { PATIENCE_MS } from '../patience.ts';
 
 export type OldNode = { path: string; version: string };
 
@@ -19,7 +20,7 @@ export function oldNodes(): OldNode[] {
 
 function versionOf(path: string): string | undefined {
   try {
-    return execFileSync(path, ['-p', 'process.versions.node'], { stdio: 'pipe', timeout: 30_000 })
+    return execFileSync(path, ['-p', 'process.versions.node'], { stdio: 'pipe', timeout: PATIENCE_MS })
       .toString()
       .trim();
   } catch {

@@ -15,7 +15,6 @@ import { oldNodes } from './old-nodes.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const ENTRY = join(ROOT, 'bin/shingle.mjs');
-const TIMEOUT = { timeout: 120_000 };
 const REQUESTS = 200;
 const NODES = [...oldNodes(), { path: process.execPath, version: process.versions.node }];
 const city = aCity();
@@ -73,7 +72,7 @@ test('there is an older Node to try', { skip: !process.env.CI && 'only where CI 
 
 for (const { path, version } of NODES) {
   describe(`started with Node ${version}`, () => {
-    test('it runs on a Node that is new enough, and passes on arguments and exit code', TIMEOUT, () => {
+    test('it runs on a Node that is new enough, and passes on arguments and exit code', () => {
       const { stdout } = spawnSync(path, [join(ROOT, 'bin/node.mjs'), '-p', 'process.versions.node']);
       assert.ok(Number.parseInt(String(stdout), 10) >= 24, String(stdout));
       const wrong = spawnSync(path, [ENTRY, 'serve', '--nonsense']);
@@ -96,24 +95,16 @@ for (const { path, version } of NODES) {
       assert.match(told('ingest', { INGEST_MEMORY_MB: '300' }), /'--max-old-space-size=300'/);
     });
 
-    test(
-      `it answers ${REQUESTS} requests under way when its process group is told to stop`,
-      TIMEOUT,
-      async (t) => {
-        const stop = ({ pid }: ChildProcess) => process.kill(-pid!, 'SIGTERM');
-        assert.equal(await endsWell([path, ENTRY, 'serve'], stop, t), 0);
-      },
-    );
+    test(`it answers ${REQUESTS} requests under way when its process group is told to stop`, async (t) => {
+      const stop = ({ pid }: ChildProcess) => process.kill(-pid!, 'SIGTERM');
+      assert.equal(await endsWell([path, ENTRY, 'serve'], stop, t), 0);
+    });
 
-    test(
-      `it answers ${REQUESTS} requests under way when only the first process is told to stop`,
-      TIMEOUT,
-      async (t) => {
-        assert.equal(await endsWell([path, ENTRY, 'serve'], (child) => child.kill('SIGTERM'), t), 0);
-      },
-    );
+    test(`it answers ${REQUESTS} requests under way when only the first process is told to stop`, async (t) => {
+      assert.equal(await endsWell([path, ENTRY, 'serve'], (child) => child.kill('SIGTERM'), t), 0);
+    });
 
-    test('killed by a signal, it ends by that signal', TIMEOUT, () => {
+    test('killed by a signal, it ends by that signal', () => {
       const { signal } = spawnSync(path, [
         join(ROOT, 'bin/node.mjs'),
         '-e',
@@ -122,20 +113,16 @@ for (const { path, version } of NODES) {
       assert.equal(signal, 'SIGTERM');
     });
 
-    test(
-      `"npm start" in a terminal answers ${REQUESTS} requests under way after Ctrl-C`,
-      TIMEOUT,
-      async (t) => {
-        const scripts = { start: `"${path}" "${ENTRY}" start` }; // what package.json has, on this Node
-        const folder = mkdtempSync(join(city.folder, 'package-'));
-        writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts }));
-        await endsWell(
-          ['script', '-qec', `npm start --prefix '${folder}'`, '/dev/null'],
-          (child) => child.stdin!.write('\u0003'),
-          t,
-        );
-      },
-    );
+    test(`"npm start" in a terminal answers ${REQUESTS} requests under way after Ctrl-C`, async (t) => {
+      const scripts = { start: `"${path}" "${ENTRY}" start` }; // what package.json has, on this Node
+      const folder = mkdtempSync(join(city.folder, 'package-'));
+      writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts }));
+      await endsWell(
+        ['script', '-qec', `npm start --prefix '${folder}'`, '/dev/null'],
+        (child) => child.stdin!.write('\u0003'),
+        t,
+      );
+    });
   });
 }
 

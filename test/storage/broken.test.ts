@@ -1,4 +1,4 @@
-/** Checks that the conformance suite can fail: stores are broken on purpose, each in one way. */
+/** Checks that the conformance suite, which sound stores pass, can fail: stores are broken on purpose, each in one way. */
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -6,6 +6,7 @@ import type { Engine, Transaction } from '../../src/storage/engines/engine.ts';
 import { openPostgres } from '../../src/storage/engines/postgres.ts';
 import { openSqlite } from '../../src/storage/engines/sqlite.ts';
 import { openPorts, type Ports } from '../../src/storage/store.ts';
+import { everyFourth } from '../depth.ts';
 import { aFolder } from './a-folder.ts';
 import { aServer } from './a-postgres.ts';
 import { CASES, tryCase } from './conformance.ts';
@@ -167,14 +168,11 @@ async function opened(again: () => Promise<Ports>, remove: () => Promise<void>) 
 }
 
 for (const [name, openingWith] of Object.entries(ENGINES)) {
-  for (const [what, { flaw, caughtBy }] of Object.entries(FLAWS)) {
+  const flaws = Object.entries(FLAWS);
+  for (const [what, { flaw, caughtBy }] of name === 'SQLite' ? flaws : everyFourth(flaws)) {
     test(`${name}: a store that ${what} is caught`, async () => {
       const promise = CASES[caughtBy];
       assert.ok(promise, `no promise "${caughtBy}"`);
-      await tryCase(
-        promise,
-        openingWith((engine) => engine),
-      );
       await assert.rejects(tryCase(promise, openingWith(flaw)), { code: 'ERR_ASSERTION' });
     });
   }

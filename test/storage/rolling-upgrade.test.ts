@@ -51,9 +51,7 @@ async function anOlderInstance(url: string) {
   };
 }
 
-test('an instance of the previous version still shares its budgets, whatever this version does', {
-  timeout: 30_000,
-}, async () => {
+test('an instance of the previous version still shares its budgets, whatever this version does', async () => {
   const url = await primary.fresh();
   const store = await openPostgresStore(url);
   const older = await anOlderInstance(url);
@@ -80,9 +78,7 @@ test('an instance of the previous version still shares its budgets, whatever thi
   await Promise.all([older.close(), again.close()]);
 });
 
-test('an instance of the previous version can erase a person, and leaves an announcement alone', {
-  timeout: 30_000,
-}, async () => {
+test('an instance of the previous version can erase a person, and leaves an announcement alone', async () => {
   const url = await primary.fresh();
   const store = await openPostgresStore(url);
   for (const who of ['ann@b.example', 'bo@b.example']) await add(store, who, 'pro-waitlist');

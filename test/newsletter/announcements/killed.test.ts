@@ -7,12 +7,12 @@ import { openStoreAt } from '../../../src/storage/store.ts';
 import { aCity, MAIL_ENV } from '../../a-city.ts';
 import { lastJson, shingle } from '../../a-process.ts';
 import { addressesOf, addSubscribers } from '../../a-subscriber.ts';
+import { atDepth } from '../../depth.ts';
 import { aServer } from '../../storage/a-postgres.ts';
 import { type Arrived, aMailServer, parsed } from '../a-mail-server.ts';
 
 const PEOPLE = 30;
 const MIDDLE = PEOPLE / 2;
-const KILLED = { timeout: 600_000 }; // a guard against hanging
 const city = aCity();
 const file = city.file('announcement.md', '# Pro is here\n\nCome and see.\n');
 let copies = 0;
@@ -31,6 +31,9 @@ const KILLS: [kill: string, twice: number][] = [
   [`message:marked ${MIDDLE}`, 1],
 ];
 
+/** Taken by the mail server, which only the server knows. */
+const QUICK = KILLS.filter(([kill]) => kill === `message:accepted ${MIDDLE}`);
+
 const ENGINES: Record<string, () => Promise<Record<string, string>>> = {
   SQLite: async () => ({}),
   PostgreSQL: async () => ({ DATABASE_URL: await primary.migrated() }),
@@ -38,20 +41,16 @@ const ENGINES: Record<string, () => Promise<Record<string, string>>> = {
 
 for (const [engine, place] of Object.entries(ENGINES))
   describe(`on ${engine}`, () => {
-    for (const [kill, most] of KILLS)
-      test(
-        `killed at ${kill}: everybody gets the announcement, at most ${most} get it twice`,
-        KILLED,
-        async () => {
-          const env = { ...envOf(join(city.folder, `copy-${++copies}`)), ...(await place()) };
-          await fill(env);
-          const arrived = await announceTwice(env, kill);
-          assert.equal(arrived.size, PEOPLE, 'nobody is missed');
-          const twice = [...arrived.values()].filter((ids) => ids.length > 1);
-          assert.ok(twice.length <= most, `${twice.length} got it twice`);
-          for (const ids of twice) assert.deepEqual([ids.length, new Set(ids).size], [2, 1]);
-        },
-      );
+    for (const [kill, most] of atDepth(QUICK, KILLS))
+      test(`killed at ${kill}: everybody gets the announcement, at most ${most} get it twice`, async () => {
+        const env = { ...envOf(join(city.folder, `copy-${++copies}`)), ...(await place()) };
+        await fill(env);
+        const arrived = await announceTwice(env, kill);
+        assert.equal(arrived.size, PEOPLE, 'nobody is missed');
+        const twice = [...arrived.values()].filter((ids) => ids.length > 1);
+        assert.ok(twice.length <= most, `${twice.length} got it twice`);
+        for (const ids of twice) assert.deepEqual([ids.length, new Set(ids).size], [2, 1]);
+      });
   });
 
 function envOf(folder: string): Record<string, string> {
