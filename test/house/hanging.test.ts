@@ -31,25 +31,25 @@ const NAME = 'watchdog: test/house/a-hanging-file.ts is ended:';
 
 describe('a test file that hangs', { concurrency: true }, () => {
   test('in an endless loop is ended and says where, although its timeout cannot strike', async () => {
-    const { code, said } = await runHanging('in a loop', { WATCHDOG_STALLED: '5' });
+    const { code, said } = await runHanging('in a loop', { WATCHDOG_STALLED: '2' });
     assert.equal(code, 1, said);
-    assert.match(said, new RegExp(`${NAME} its event loop has not turned for 5 seconds:`));
+    assert.match(said, new RegExp(`${NAME} its event loop has not turned for 2 seconds:`));
     assert.match(said, /at in a loop \(test\/house\/a-hanging-file\.ts:9\)/);
     assert.match(said, /what is done at the exit is done/);
     assert.match(said, /exitCode: 124/);
   });
 
   test('in a call of another program is killed', async () => {
-    const { code, said } = await runHanging('in another program', { WATCHDOG_STALLED: '5' });
+    const { code, said } = await runHanging('in another program', { WATCHDOG_STALLED: '2' });
     assert.equal(code, 1, said);
-    assert.match(said, new RegExp(`${NAME} its event loop has not turned for 5 seconds; .* is killed`));
+    assert.match(said, new RegExp(`${NAME} its event loop has not turned for 2 seconds; .* is killed`));
     assert.match(said, /SIGKILL/);
   });
 
   test('with something left open is ended, although its test has timed out before', async () => {
-    const { code, said } = await runHanging('in a promise', { WATCHDOG_LONGEST: '8' });
+    const { code, said } = await runHanging('in a promise', { WATCHDOG_LONGEST: '3' });
     assert.equal(code, 1, said);
     assert.match(said, /test timed out after 100ms/);
-    assert.match(said, new RegExp(`${NAME} it takes longer than 8 seconds`));
+    assert.match(said, new RegExp(`${NAME} it takes longer than 3 seconds`));
   });
 });
