@@ -7,7 +7,8 @@ import { mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeF
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { lastJson, shingle, until } from '../a-process.ts';
+import { command } from '../a-command.ts';
+import { lastJson, until } from '../a-process.ts';
 import { nameOf } from '../draft/a-register.ts';
 import { machineEnv } from '../environment.ts';
 import { aFolder } from '../storage/a-folder.ts';
@@ -29,7 +30,7 @@ const registerOf = (from: number, to: number) =>
 writeFileSync(join(folder, 'export.csv'), registerOf(0, 120));
 
 /** Runs a command in the temporary folder. */
-const here = (args: string[], env = {}, cwd = folder) => shingle(args, env, undefined, { cwd });
+const here = (args: string[], env = {}, cwd = folder) => command(args, env, { cwd });
 
 test('two commands lead from an export to a served city: init, and npm start in its folder', async () => {
   const init = await here(['init', 'export.csv', '--out', 'my-town', '--name', 'Otterfall']);

@@ -12,7 +12,8 @@ import { pathToFileURL } from 'node:url';
 import { WEEKDAYS } from '../../src/city/define.ts';
 import { waitForEnd } from '../../src/service/children.ts';
 import { aCity, businesses, csvText, type SmallCity } from '../a-city.ts';
-import { lastJson, running, shingle, until } from '../a-process.ts';
+import { command } from '../a-command.ts';
+import { lastJson, running, until } from '../a-process.ts';
 import { PATIENCE_MS } from '../patience.ts';
 
 const HOUR_MS = 3_600_000;
@@ -42,13 +43,13 @@ async function aDueCity(url: string): Promise<{ city: SmallCity; env: Record<str
   city.change('from: csv()', `from: csv({ url: '${url}' })`);
   const env = { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder };
   const file = city.file('a.csv', csvText(businesses(30)));
-  const { code, err } = await shingle(['ingest', '--from', file, '--now', ago(200)], env);
+  const { code, err } = await command(['ingest', '--from', file, '--now', ago(200)], env);
   assert.equal(code, 0, err);
   return { city, env };
 }
 
 const lastRun = async (env: Record<string, string>) =>
-  lastJson(await shingle(['runs', '--json'], env)).runs[0]!;
+  lastJson(await command(['runs', '--json'], env)).runs[0]!;
 
 async function untilHealthShows(url: string, what: RegExp): Promise<void> {
   await until(async () => {
@@ -68,10 +69,10 @@ test('the weekly email and the backup do not wait for an ingest that never ends'
   );
   env.SHINGLE_CITY = city.config.city;
   const reader = ['subscribers', 'add', 'ann.reader@rivermouth.example', '--type', 'weekly', '--confirmed'];
-  const added = await shingle(reader, env);
+  const added = await command(reader, env);
   assert.equal(added.code, 0, added.err);
   const news = city.file('b.csv', csvText(businesses(33)));
-  assert.equal((await shingle(['ingest', '--from', news, '--now', ago(100)], env)).code, 0);
+  assert.equal((await command(['ingest', '--from', news, '--now', ago(100)], env)).code, 0);
 
   const service = await running(['start'], env);
   await until(() => server.waiting() === 1 || undefined, 'the ingest to wait for its publisher');
@@ -159,12 +160,12 @@ test('ingest, check and init end after their time by themselves, waiting or comp
     ['check'],
     ['init', server.url, '--out', join(env.SHINGLE_DATA!, 'draft')],
   ]) {
-    const { code, err } = await shingle(args, hasty);
+    const { code, err } = await command(args, hasty);
     assert.equal(code, 1, `${args[0]}: ${err}`);
     assert.match(err, new RegExp(`${args[0]} took longer than 0\\.02 minutes and was ended`));
   }
   const busy = { ...(await aCityThat('for (;;);')), INGEST_TIMEOUT_MINUTES: '0.05' };
-  assert.notEqual((await shingle(['check'], busy)).code, 0);
+  assert.notEqual((await command(['check'], busy)).code, 0);
 });
 
 test('ingest, check and init have a bound of memory, from the command line and from the schedule; what serves has none', async () => {
@@ -190,7 +191,7 @@ test('ingest, check and init have a bound of memory, from the command line and f
   );
   assert.ok(Number(scheduled) >= 512 && Number(scheduled) < 700, `${scheduled} MiB`);
   await service.stop();
-  const own = heapOf('runs', (await shingle(['runs'], watched)).err);
+  const own = heapOf('runs', (await command(['runs'], watched)).err);
   const least = own - 100; // the space of young objects is smaller
   assert.ok(heapOf('start', service.said().err) >= least, `${least} MiB`);
   for (const args of [
@@ -198,9 +199,9 @@ test('ingest, check and init have a bound of memory, from the command line and f
     ['check', '--from', 'none.csv'],
     ['init', 'none.csv'],
   ]) {
-    const most = heapOf(args[0]!, (await shingle(args, watched)).err);
+    const most = heapOf(args[0]!, (await command(args, watched)).err);
     assert.ok(most >= 512 && most < 700, `${args[0]}: ${most} MiB`);
-    const more = heapOf(args[0]!, (await shingle(args, { ...watched, INGEST_MEMORY_MB: '300' })).err);
+    const more = heapOf(args[0]!, (await command(args, { ...watched, INGEST_MEMORY_MB: '300' })).err);
     assert.ok(more >= 300 && more < 500, `${args[0]}: ${more} MiB`);
   }
 });
