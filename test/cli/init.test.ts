@@ -292,5 +292,6 @@ test('input that is not data is reported in one sentence, and nothing is written
     const out = join(folder, 'nothing');
     const ended = await command(['init', file('odd.csv', text), '--out', out], env);
     assert.deepEqual([ended.code, reason.test(ended.err), existsSync(out)], [1, true, false], ended.err);
+    assert.match(ended.err, /^shingle: .*\n$/, 'one line');
   }
 });

@@ -13,7 +13,7 @@ import { WEEKDAYS } from '../../src/city/define.ts';
 import { waitForEnd } from '../../src/service/children.ts';
 import { aCity, businesses, csvText, type SmallCity } from '../a-city.ts';
 import { command } from '../a-command.ts';
-import { lastJson, running, until } from '../a-process.ts';
+import { lastJson, running, shingle, until } from '../a-process.ts';
 import { PATIENCE_MS } from '../patience.ts';
 
 const HOUR_MS = 3_600_000;
@@ -160,12 +160,12 @@ test('ingest, check and init end after their time by themselves, waiting or comp
     ['check'],
     ['init', server.url, '--out', join(env.SHINGLE_DATA!, 'draft')],
   ]) {
-    const { code, err } = await command(args, hasty);
+    const { code, err } = await shingle(args, hasty);
     assert.equal(code, 1, `${args[0]}: ${err}`);
     assert.match(err, new RegExp(`${args[0]} took longer than 0\\.02 minutes and was ended`));
   }
   const busy = { ...(await aCityThat('for (;;);')), INGEST_TIMEOUT_MINUTES: '0.05' };
-  assert.notEqual((await command(['check'], busy)).code, 0);
+  assert.notEqual((await shingle(['check'], busy)).code, 0);
 });
 
 test('ingest, check and init have a bound of memory, from the command line and from the schedule; what serves has none', async () => {
@@ -191,7 +191,7 @@ test('ingest, check and init have a bound of memory, from the command line and f
   );
   assert.ok(Number(scheduled) >= 512 && Number(scheduled) < 700, `${scheduled} MiB`);
   await service.stop();
-  const own = heapOf('runs', (await command(['runs'], watched)).err);
+  const own = heapOf('runs', (await shingle(['runs'], watched)).err);
   const least = own - 100; // the space of young objects is smaller
   assert.ok(heapOf('start', service.said().err) >= least, `${least} MiB`);
   for (const args of [
@@ -199,9 +199,9 @@ test('ingest, check and init have a bound of memory, from the command line and f
     ['check', '--from', 'none.csv'],
     ['init', 'none.csv'],
   ]) {
-    const most = heapOf(args[0]!, (await command(args, watched)).err);
+    const most = heapOf(args[0]!, (await shingle(args, watched)).err);
     assert.ok(most >= 512 && most < 700, `${args[0]}: ${most} MiB`);
-    const more = heapOf(args[0]!, (await command(args, { ...watched, INGEST_MEMORY_MB: '300' })).err);
+    const more = heapOf(args[0]!, (await shingle(args, { ...watched, INGEST_MEMORY_MB: '300' })).err);
     assert.ok(more >= 300 && more < 500, `${args[0]}: ${more} MiB`);
   }
 });
