@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { before, test } from 'node:test';
 import { aCity } from '../a-city.ts';
-import { lastJson, type Running, running, shingle, until } from '../a-process.ts';
+import { command } from '../a-command.ts';
+import { lastJson, type Running, running, until } from '../a-process.ts';
 import { parsed } from './a-mail-server.ts';
 import { ASKS, fillCity, testEditionKills } from './edition-kills.ts';
 import { holding } from './holding.ts';
@@ -65,7 +66,7 @@ async function oneMail(folder: string): Promise<Record<string, string>> {
 }
 
 async function people(folder: string): Promise<string[]> {
-  const listed = await shingle(['subscribers', 'list', '--json'], envOf(folder));
+  const listed = await command(['subscribers', 'list', '--json'], envOf(folder));
   const { subscribers } = lastJson(listed) as unknown as { subscribers: { email: string; state: string }[] };
   return subscribers
     .filter(({ email }) => email.startsWith('ann@'))
@@ -155,15 +156,15 @@ test(
 test('killed when an erasure is committed: the address is in no file as soon as anything opens the store', async () => {
   const folder = aCopy();
   const address = 'zebrafish@b.example';
-  await shingle(['subscribers', 'add', address, '--confirmed'], envOf(folder));
+  await command(['subscribers', 'add', address, '--confirmed'], envOf(folder));
   const service = await running(['serve'], envOf(folder)); // so that the journal outlives the command
-  const died = await shingle(['subscribers', 'erase', address], {
+  const died = await command(['subscribers', 'erase', address], {
     ...envOf(folder),
     DIES_AT: 'erase:committed 1',
   });
   assert.equal(died.code, null);
   assert.notDeepEqual(holding(folder, 'zebrafish'), [], 'it died before it had tidied up');
-  const again = await shingle(['subscribers', 'erase', address], envOf(folder));
+  const again = await command(['subscribers', 'erase', address], envOf(folder));
   assert.match(again.err, /no subscriber has this address/);
   assert.deepEqual(holding(folder, 'zebrafish'), []);
   assert.equal(await service.stop(), 0);
