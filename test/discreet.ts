@@ -29,7 +29,7 @@ export function indiscretion(log: string, env: Record<string, string> = {}): str
 }
 
 /** Those long enough not to be a word that stands there for another reason. */
-export function passwordsOf(env: Record<string, string>): string[] {
+function passwordsOf(env: Record<string, string>): string[] {
   const urls = [env.SMTP_URL, env.DATABASE_URL].filter((url) => url !== undefined);
   const passwords = urls.map((url) => /:\/\/[^:@/]*:([^@/]+)@/.exec(url)?.[1] ?? '');
   return passwords.filter((one) => one.length > 5);
