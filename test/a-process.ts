@@ -1,11 +1,10 @@
 /** Runs the program as people do: as a process with an environment and a time limit. */
 
-import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { indiscretion, passwordsOf } from './discreet.ts';
+import { noteIndiscretions } from './discreet.ts';
 import { machineEnv } from './environment.ts';
 import { PATIENCE_MS } from './patience.ts';
 
@@ -13,14 +12,10 @@ const ENTRY = fileURLToPath(new URL('../bin/shingle.mjs', import.meta.url));
 const DYING = fileURLToPath(new URL('./a-dying-process.ts', import.meta.url));
 const LONGEST_MS = 30 * 60_000; // no program outlives its test for longer, whatever becomes of that
 
-/** What these say is for the operator who asks about somebody; what all others say on stderr ends up in logs. */
-const PERSONAL = ['subscribers', 'mail'];
-const indiscretions: string[] = [];
 const alive = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of alive) child.kill('SIGKILL');
 });
-after(() => assert.deepEqual(indiscretions, [], 'a log tells on somebody'));
 
 /** Which program is run, and in which folder: by default that of this checkout, where the tests run. */
 export type Where = { entry?: string; cwd?: string };
@@ -120,11 +115,7 @@ function spawnShingle(
   const said = listen(child);
   child.on('close', () => {
     alive.delete(child);
-    const { out, err } = said();
-    const told = PERSONAL.includes(args[0]!) ? undefined : indiscretion(err, env);
-    const secret = passwordsOf(env).find((one) => out.includes(one));
-    if (told !== undefined || secret !== undefined)
-      indiscretions.push(`shingle ${args[0]}: ${told ?? secret}`);
+    noteIndiscretions(args[0]!, env, said());
   });
   return child;
 }

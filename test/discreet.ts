@@ -1,7 +1,26 @@
 /** What no log may contain: addresses of people, tokens of their links, passwords. */
 
+import assert from 'node:assert/strict';
+import { after } from 'node:test';
+
 const ADDRESS = /[^\s"'<>(]+@[^\s"'<>),]+\.[^\s"'<>),]+/;
 const TOKEN = /\btoken=[^\s&"]+/;
+
+/** What these say is for the operator who asks about somebody; what all others say on stderr ends up in logs. */
+const PERSONAL = ['subscribers', 'mail'];
+const indiscretions: string[] = [];
+after(() => assert.deepEqual(indiscretions, [], 'a log tells on somebody'));
+
+/** Fails the test file if a command said what no log may contain. */
+export function noteIndiscretions(
+  command: string,
+  env: Record<string, string>,
+  { out, err }: { out: string; err: string },
+): void {
+  const told = PERSONAL.includes(command) ? undefined : indiscretion(err, env);
+  const secret = passwordsOf(env).find((one) => out.includes(one));
+  if (told !== undefined || secret !== undefined) indiscretions.push(`shingle ${command}: ${told ?? secret}`);
+}
 
 /** Where a line tells on somebody, or on its operator: the piece itself. `env` names the passwords. */
 export function indiscretion(log: string, env: Record<string, string> = {}): string | undefined {
@@ -10,7 +29,7 @@ export function indiscretion(log: string, env: Record<string, string> = {}): str
 }
 
 /** Those long enough not to be a word that stands there for another reason. */
-export function passwordsOf(env: Record<string, string>): string[] {
+function passwordsOf(env: Record<string, string>): string[] {
   const urls = [env.SMTP_URL, env.DATABASE_URL].filter((url) => url !== undefined);
   const passwords = urls.map((url) => /:\/\/[^:@/]*:([^@/]+)@/.exec(url)?.[1] ?? '');
   return passwords.filter((one) => one.length > 5);

@@ -17,9 +17,10 @@ export function checkCommand(program: Command, done: Done): void {
       .description('dry run: shows what an import would do, what looks wrong and what to do; stores nothing'),
   ).action(async (options: OrderOptions) => {
     const config = readConfig();
-    limitTime('check', config.ingest.timeoutMs);
     const { order, clear } = parseIngestOrder(options);
-    const rehearsals = await dryRunCity(config, order).finally(clear);
+    const rehearsals = await limitTime('check', config.ingest.timeoutMs, () =>
+      dryRunCity(config, order).finally(clear),
+    );
     if (options.json) printJson({ runs: rehearsals.map(dryRunJson) });
     else printLine(formatDryRun(rehearsals));
     done(chooseExitCode(rehearsals));

@@ -3,6 +3,7 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
+import type { Run } from '../ingest/ports.ts';
 import {
   addIngestOptions,
   type OrderOptions,
@@ -14,6 +15,8 @@ import { chooseExitCode, formatRunWithFindings, toRunReport } from './report.ts'
 import { type Done, printJson, printLine } from './terminal.ts';
 import { limitTime } from './time-limit.ts';
 
+type IngestOptions = OrderOptions & { accept?: number };
+
 export function ingestCommand(program: Command, done: Done): void {
   addIngestOptions(
     program
@@ -21,18 +24,21 @@ export function ingestCommand(program: Command, done: Done): void {
       .description('import filings; each file is one run, which is kept completely or not at all'),
   )
     .option('--accept <run>', 'keep a held run', parseRunNumber)
-    .action(async (options: OrderOptions & { accept?: number }) => {
-      limitTime('ingest', readConfig().ingest.timeoutMs);
+    .action(async (options: IngestOptions) => {
       // rows are short-lived: letting the young generation grow to 64 MiB wastes memory (290 MiB instead of 220)
       setFlagsFromString('--semi-space-growth-factor=1');
-      const { order, clear } = parseIngestOrder(options);
-      const runs = await withService(
-        async (service) =>
-          options.accept === undefined ? service.ingest(order) : [await service.accept(options.accept)],
-        options.now,
-      ).finally(clear);
+      const runs = await limitTime('ingest', readConfig().ingest.timeoutMs, () => runIngest(options));
       if (options.json) printJson({ runs: runs.map(toRunReport) });
       else for (const run of runs) printLine(formatRunWithFindings(run));
       done(chooseExitCode(runs));
     });
+}
+
+function runIngest(options: IngestOptions): Promise<readonly Run[]> {
+  const { order, clear } = parseIngestOrder(options);
+  return withService(
+    async (service) =>
+      options.accept === undefined ? service.ingest(order) : [await service.accept(options.accept)],
+    options.now,
+  ).finally(clear);
 }

@@ -65,12 +65,13 @@ export function initCommand(program: Command, done: Done): void {
     )
     .option('--no-install', 'do not run "npm install" in the folder')
     .option(...JSON_OPTION)
-    .action(async (place: string, options: InitOptions) => done(await runInit(place, options)));
+    .action(async (place: string, options: InitOptions) => {
+      const config = readConfig();
+      done(await limitTime('init', config.ingest.timeoutMs, () => runInit(place, options, config)));
+    });
 }
 
-async function runInit(place: string, options: InitOptions): Promise<number> {
-  const config = readConfig();
-  limitTime('init', config.ingest.timeoutMs);
+async function runInit(place: string, options: InitOptions, config: Config): Promise<number> {
   const access = {
     tempFolder: join(config.dataFolder, `init-${process.pid}`),
     userAgent: `Shingle/${VERSION}`,

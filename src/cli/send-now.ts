@@ -4,6 +4,7 @@ import type { Mail } from '../service/mail.ts';
 import type { Service } from '../service/service.ts';
 import type { EditionProgress } from '../subscriptions/ports.ts';
 
+const STOPPING = ['SIGTERM', 'SIGINT'] as const;
 const MAIL_LOCK_WAIT_MS = 120_000; // the service's own mailer may be in the middle of a round
 
 /** Ends a pause, and sends what was decided and all else that is due. `trouble`: why mail is paused afterwards. */
@@ -15,7 +16,8 @@ export async function sendNow<T>(
   const mail = openMail(service);
   const { outbox } = service.store;
   // messages being sent are finished and marked; the next process that delivers sends those that wait
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => mail.delivery.stop());
+  const stop = () => mail.delivery.stop();
+  for (const signal of STOPPING) process.once(signal, stop);
   try {
     return await outbox.alone(MAIL_LOCK_WAIT_MS, async () => {
       const decided = await decide(mail);
@@ -25,6 +27,7 @@ export async function sendNow<T>(
       return { decided, trouble };
     });
   } finally {
+    for (const signal of STOPPING) process.off(signal, stop);
     mail.post.close();
   }
 }

@@ -8,19 +8,26 @@ const LONGEST_GRACE_MS = 15_000;
 const KILL =
   "setTimeout(() => process.kill(process.pid, 'SIGKILL'), require('node:worker_threads').workerData)";
 
-/** Ends this process with a sentence after `timeoutMs`, and without one soon after that. */
-export function limitTime(command: string, timeoutMs: number): void {
+/** Does the work. Ends this process with a sentence after `timeoutMs`, and without one soon after that. */
+export async function limitTime<T>(command: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
   const end = () => {
     printError(
       `${command} took longer than ${timeoutMs / 60_000} minutes and was ended (INGEST_TIMEOUT_MINUTES)`,
     );
     process.exit(EXIT.failed);
   };
-  setTimeout(end, timeoutMs).unref();
+  const timer = setTimeout(end, timeoutMs).unref();
   const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 };
-  new Worker(KILL, {
+  const killer = new Worker(KILL, {
     eval: true,
     workerData: timeoutMs + Math.min(LONGEST_GRACE_MS, timeoutMs),
     resourceLimits,
-  }).unref();
+  });
+  killer.unref();
+  try {
+    return await work();
+  } finally {
+    clearTimeout(timer);
+    void killer.terminate();
+  }
 }

@@ -76,7 +76,8 @@ async function textSurvey(file: PlaceFile, rows: Rows, options: ExportOptions): 
   if (head === '') throw new ShingleError('source', 'the file is empty');
   if (head.startsWith('<'))
     throw new ShingleError('source', 'the file is a web page (HTML or XML), not data');
-  return /^[[{]/.test(head) ? jsonSurvey(file, rows) : csvSurvey(file, head, { rows, options });
+  // awaited, because an error would be unhandled while the file is closed
+  return /^[[{]/.test(head) ? await jsonSurvey(file, rows) : await csvSurvey(file, head, { rows, options });
 }
 
 /** The delimiter that splits the first line most often. Rows that the header does not fit are left to the check. */

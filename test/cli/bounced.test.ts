@@ -5,8 +5,9 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { aCity, businesses, csvText } from '../a-city.ts';
+import { command } from '../a-command.ts';
 import { freePort } from '../a-port.ts';
-import { lastJson, running, shingle, shingleReading } from '../a-process.ts';
+import { lastJson, running } from '../a-process.ts';
 import { postSignup } from '../a-signup.ts';
 import { aMailServer, type MailServer } from '../newsletter/a-mail-server.ts';
 import { type About, POSTFIX, writeReport } from '../newsletter/bounces/a-report.ts';
@@ -28,7 +29,7 @@ async function aList(more: Record<string, string> = {}) {
     ...{ PUBLIC_URL: 'https://openings.example', ...more },
   };
   const run = async (...args: string[]) => {
-    const { code, err, out } = await shingle(args, env);
+    const { code, err, out } = await command(args, env);
     assert.equal(code, 0, err + out);
     return lastJson({ code, err, out });
   };
@@ -36,10 +37,10 @@ async function aList(more: Record<string, string> = {}) {
   const ingest = (at: string) => {
     listings += 5;
     const file = city.file(`${listings}.csv`, csvText(businesses(listings)));
-    return shingle(['ingest', '--from', file, '--now', at], env);
+    return command(['ingest', '--from', file, '--now', at], env);
   };
   await ingest(inWeeks(0));
-  for (const who of PEOPLE) await shingle(['subscribers', 'add', who, '--confirmed'], env);
+  for (const who of PEOPLE) await command(['subscribers', 'add', who, '--confirmed'], env);
   /** The newest edition's return paths, by address. */
   const edition = async (week: number): Promise<Map<string, About>> => {
     const before = smtp.arrived.length;
@@ -83,7 +84,7 @@ test('without MAIL_BOUNCES the sender is the return path; with it each message h
     outline(smtp).map((head) => head.replaceAll(/(?:To|Date): .*/g, 'To')),
   );
   assert.deepEqual(heads[0], heads[1]);
-  const tested = await shingle(['mail', 'test', 'op@openings.example'], set.env);
+  const tested = await command(['mail', 'test', 'op@openings.example'], set.env);
   assert.equal(tested.code, 0, tested.err);
   assert.match(set.smtp.arrived.at(-1)!.from, RETURN_PATH);
 });
@@ -92,7 +93,7 @@ test('a report on standard input stops its address, and signing up again starts 
   const { edition, env, smtp } = await aList({ MAIL_BOUNCES });
   const ann = (await edition(1)).get('ann@b.example')!;
   const read = async (raw: string | Buffer) => {
-    const ended = await shingleReading(raw, ['mail', 'bounced', '--json'], env);
+    const ended = await command(['mail', 'bounced', '--json'], env, { input: raw });
     assert.equal(ended.code, 0, ended.err);
     assert.doesNotMatch(ended.out + ended.err, /ann@/);
     return lastJson(ended);
@@ -107,7 +108,7 @@ test('a report on standard input stops its address, and signing up again starts 
   assert.deepEqual(await read(Buffer.alloc(3_000_000, 'x')), {
     ...{ messages: 1, stopped: 0, temporary: 0, left_alone: { too_large: 1 } },
   });
-  const listed = await shingle(['subscribers', 'list'], env);
+  const listed = await command(['subscribers', 'list'], env);
   assert.match(listed.out, /ann@b\.example {2}\(refused: bounced 5\.1\.1\)/);
   assert.deepEqual([...(await edition(2)).keys()].toSorted(), ['bo@b.example', 'cy@b.example']);
 
@@ -143,7 +144,7 @@ test('a Maildir is read, its messages are marked as seen and kept, and a second 
   symlinkSync('/etc/hostname', join(maildir, 'new', 'link'));
   mkdirSync(join(maildir, 'new', 'folder'));
   const read = async () => {
-    const ended = await shingle(['mail', 'bounced', maildir, '--json'], env);
+    const ended = await command(['mail', 'bounced', maildir, '--json'], env);
     assert.equal(ended.code, 0, ended.err);
     return lastJson(ended);
   };
@@ -163,7 +164,7 @@ test('a Maildir is read, its messages are marked as seen and kept, and a second 
   assert.deepEqual(await read(), {
     ...{ messages: 2, stopped: 0, temporary: 0, left_alone: { unreadable: 2 } },
   });
-  const words = await shingle(['mail', 'bounced', maildir], env);
+  const words = await command(['mail', 'bounced', maildir], env);
   assert.equal(
     words.out,
     '2 messages: 0 addresses stopped; 0 temporary failures; left alone: 2 unreadable\n',
@@ -178,11 +179,11 @@ test('a report that is interrupted is handled the next time, whatever was done',
   for (const name of ['new', 'cur']) mkdirSync(join(maildir, name), { recursive: true });
   writeFileSync(join(maildir, 'new', '1'), failed(ann));
   for (const point of ['bounce:before-commit', 'bounce:committed']) {
-    const died = await shingle(['mail', 'bounced', maildir], { ...env, DIES_AT: `${point} 1` });
+    const died = await command(['mail', 'bounced', maildir], { ...env, DIES_AT: `${point} 1` });
     assert.equal(died.code, null);
     assert.deepEqual(readdirSync(join(maildir, 'new')), ['1']);
   }
-  const again = lastJson(await shingle(['mail', 'bounced', maildir, '--json'], env));
+  const again = lastJson(await command(['mail', 'bounced', maildir, '--json'], env));
   assert.deepEqual(again, { messages: 1, stopped: 0, temporary: 0, left_alone: { repeated: 1 } });
   assert.deepEqual(readdirSync(join(maildir, 'cur')), ['1:2,S']);
   assert.deepEqual([...(await edition(2)).keys()].toSorted(), ['bo@b.example', 'cy@b.example']);
@@ -191,7 +192,7 @@ test('a report that is interrupted is handled the next time, whatever was done',
 test('exit codes tell a mail server whether to try again', async () => {
   const { env, folder } = await aList({ MAIL_BOUNCES });
   const code = async (more: Record<string, string>, ...args: string[]) =>
-    (await shingleReading('x', ['mail', 'bounced', ...args], { ...env, ...more })).code;
+    (await command(['mail', 'bounced', ...args], { ...env, ...more }, { input: 'x' })).code;
   assert.equal(await code({}), 0, 'what is no report is done with');
   const away = `postgres://shingle:secret@127.0.0.1:${await freePort()}/shingle`;
   assert.equal(await code({ DATABASE_URL: away }), 75, 'try again');

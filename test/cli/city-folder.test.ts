@@ -7,6 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeF
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { command } from '../a-command.ts';
 import { lastJson, shingle, until } from '../a-process.ts';
 import { nameOf } from '../draft/a-register.ts';
 import { machineEnv } from '../environment.ts';
@@ -29,7 +30,7 @@ const registerOf = (from: number, to: number) =>
 writeFileSync(join(folder, 'export.csv'), registerOf(0, 120));
 
 /** Runs a command in the temporary folder. */
-const here = (args: string[], env = {}, cwd = folder) => shingle(args, env, undefined, { cwd });
+const here = (args: string[], env = {}, cwd = folder) => command(args, env, { cwd });
 
 test('two commands lead from an export to a served city: init, and npm start in its folder', async () => {
   const init = await here(['init', 'export.csv', '--out', 'my-town', '--name', 'Otterfall']);
@@ -113,8 +114,9 @@ test('the variables of a file .env count where the environment has none', async 
   const env = join(folder, 'env');
   mkdirSync(env);
   writeFileSync(join(env, '.env'), "SHINGLE_CITY='atlantis'\nSHINGLE_LIMITS=perhaps\n");
-  const from = await here(['runs'], { SHINGLE_LIMITS: 'on' }, env);
+  const launched = (more: Record<string, string>) => shingle(['runs'], more, undefined, { cwd: env });
+  const from = await launched({ SHINGLE_LIMITS: 'on' });
   assert.equal(from.code, 78);
   assert.match(from.err, /no city profile .*atlantis/);
-  assert.match((await here(['runs'], { SHINGLE_CITY: 'sample' }, env)).err, /SHINGLE_LIMITS must be/);
+  assert.match((await launched({ SHINGLE_CITY: 'sample' })).err, /SHINGLE_LIMITS must be/);
 });

@@ -5,7 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { lastJson, shingle } from '../a-process.ts';
+import { command } from '../a-command.ts';
+import { lastJson } from '../a-process.ts';
 import { aFolder } from '../storage/a-folder.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../docs/example/', import.meta.url));
@@ -18,14 +19,18 @@ const folder = aFolder();
 after(folder.remove);
 const cwd = join(folder.path, 'otterfall');
 const PROFILE = join(cwd, 'city.ts');
-const inFolder = (args: string[]) => shingle(args, {}, undefined, { cwd });
+const inFolder = (args: string[]) => command(args, {}, { cwd });
 const NOW = ['--now', '2026-01-20T12:00:00Z'];
 
 test('the example of the guide goes from an export to listings as the guide says', async () => {
   const [, shown] = /## An example[\s\S]*?```text\n([\s\S]*?)```/.exec(readFileSync(GUIDE, 'utf8'))!;
-  const init = await shingle(['init', join(EXAMPLE, 'register.csv'), '--out', cwd, ...MAP], {}, undefined, {
-    cwd: folder.path,
-  });
+  const init = await command(
+    ['init', join(EXAMPLE, 'register.csv'), '--out', cwd, ...MAP],
+    {},
+    {
+      cwd: folder.path,
+    },
+  );
   assert.equal(init.code, 0, init.err);
   const check = await inFolder(['check', ...NOW]);
   assert.equal(check.code, 3, 'the run is held');

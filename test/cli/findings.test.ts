@@ -5,7 +5,8 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { SmallCity } from '../a-city.ts';
-import { lastJson, running, shingle, until } from '../a-process.ts';
+import { command } from '../a-command.ts';
+import { lastJson, running, until } from '../a-process.ts';
 import { aRegister, firstRows, ROWS, rowsWith, toCsv } from '../ingest/a-register.ts';
 import { realData } from '../real-data.ts';
 
@@ -25,7 +26,7 @@ function aWrongCity(...edits: readonly (readonly [string, string])[]) {
 
 test('check says what is right, what is doubtful and what to do, shows the newest listings, and ends with 0', async () => {
   const { file, env } = aWrongCity();
-  const { code, out } = await shingle(['check', '--from', file, ...NOW], env);
+  const { code, out } = await command(['check', '--from', file, ...NOW], env);
   assert.equal(code, 0);
   const order = [
     '\nNo problem found\n',
@@ -53,7 +54,7 @@ test('check says what is right, what is doubtful and what to do, shows the newes
   assert.equal(new Set(listings.map((line) => line.search(/open {2}2026-/))).size, 1, 'columns are aligned');
   assert.match(listings.at(-1)!, /Odile Quillfeather\s+Restaurants\s+Tannery Row\s+open\s+2026-10-25/);
 
-  const report = await shingle(['check', '--from', file, '--json', ...NOW], env);
+  const report = await command(['check', '--from', file, '--json', ...NOW], env);
   const [run] = lastJson(report).runs as { findings: Record<string, unknown>[]; newest: unknown[] }[];
   assert.deepEqual(
     run!.findings.map((finding) => Object.keys(finding)),
@@ -69,10 +70,10 @@ test('the listings of a check are those that are served', async () => {
     'a.csv',
     toCsv(rowsWith((i) => ({ DAY: i === 7 ? '2026-11-19' : `2026-0${1 + (i % 9)}-1${i % 10}` }))),
   );
-  const checked = lastJson(await shingle(['check', '--from', file, '--json', ...NOW], env)).runs as {
+  const checked = lastJson(await command(['check', '--from', file, '--json', ...NOW], env)).runs as {
     newest: unknown;
   }[];
-  assert.equal((await shingle(['ingest', '--from', file, ...NOW], env)).code, 0);
+  assert.equal((await command(['ingest', '--from', file, ...NOW], env)).code, 0);
   const service = await running(['serve'], env);
   const listings = await until(async () => {
     const answer = await fetch(`${service.url}/api/search`);
@@ -84,7 +85,7 @@ test('the listings of a check are those that are served', async () => {
 
 test('a held first run is told of by the command, the page and health, until it is accepted', async () => {
   const { file, env } = aWrongCity();
-  const held = await shingle(['ingest', '--from', file, ...NOW], env);
+  const held = await command(['ingest', '--from', file, ...NOW], env);
   assert.equal(held.code, 3, held.err);
   assert.match(
     held.out,
@@ -103,10 +104,10 @@ test('a held first run is told of by the command, the page and health, until it 
   assert.equal(health.status, 503);
   assert.match(((await health.json()) as { detail: string }).detail, why);
 
-  assert.equal((await shingle(['ingest', '--accept', '1', ...NOW], env)).code, 0);
+  assert.equal((await command(['ingest', '--accept', '1', ...NOW], env)).code, 0);
   await until(async () => ((await fetch(`${service.url}/`)).status === 200 ? true : undefined), 'the page');
   assert.equal(await service.stop(), 0);
-  const shown = await shingle(['runs', 'show', '1'], env);
+  const shown = await command(['runs', 'show', '1'], env);
   assert.match(shown.out, /kept \(baseline\)[\s\S]*stop outside-city: 30 openings \(7\.5 %\)/);
 });
 
@@ -122,10 +123,10 @@ test('no value of another column and no example is stored, logged or served', as
   assert.equal(await service.stop(), 0);
   const { out, err } = service.said();
   assert.match(err, /shingle ingest --accept 1/);
-  const shown = await shingle(['runs', 'show', '1'], env);
-  const json = await shingle(['runs', 'show', '1', '--json'], env);
-  const listed = await shingle(['runs', '--json'], env);
-  const ingested = await shingle(['ingest', '--from', file, '--json', ...NOW], env);
+  const shown = await command(['runs', 'show', '1'], env);
+  const json = await command(['runs', 'show', '1', '--json'], env);
+  const listed = await command(['runs', '--json'], env);
+  const ingested = await command(['ingest', '--from', file, '--json', ...NOW], env);
   const told = [page, health, out, err, shown.out, json.out, listed.out, ingested.out];
   for (const text of told) assert.doesNotMatch(text, new RegExp(`${OWNER}|${TOWN}`, 'i'));
   const files = globSync('**/*', { cwd: city.config.dataFolder }).map((name) =>
@@ -164,7 +165,7 @@ test('a profile as drafted serves this machine, and nobody else gets a page or a
     [['weekly', 'send'], mail],
     [['mail', 'test', 'ann@b.example'], mail],
   ] as const) {
-    const refused = await shingle(args, { ...env, ...more, PORT: '0' });
+    const refused = await command(args, { ...env, ...more, PORT: '0' });
     assert.equal(refused.code, 78, args.join(' '));
     assert.match(refused.err, /still a draft\. First set OPERATOR_NAME and OPERATOR_CONTACT/);
   }
@@ -182,7 +183,7 @@ test('health says that the newest filing is old, unless the profile accepts that
     const city = aRegister(...edits);
     const env = envOf(city);
     const rows = rowsWith((i) => ({ DAY: `20${String(10 + (i % 10))}-0${1 + (i % 9)}-1${i % 7}` }));
-    assert.equal((await shingle(['ingest', '--from', city.file('a.csv', toCsv(rows))], env)).code, 0);
+    assert.equal((await command(['ingest', '--from', city.file('a.csv', toCsv(rows))], env)).code, 0);
     const service = await running(['serve'], env);
     const health = await until(async () => {
       const answer = await fetch(`${service.url}/api/health`);
@@ -224,7 +225,7 @@ for (const [city, [place, boundaries, codes]] of Object.entries(REAL)) {
   }, async () => {
     const env = { SHINGLE_CITY: city, SHINGLE_DATA: aRegister().config.dataFolder };
     const drawn = boundaries === undefined ? [] : ['--boundaries', realData(boundaries).path];
-    const ended = await shingle(['ingest', '--from', file.path, ...drawn, '--json', ...NOW], env);
+    const ended = await command(['ingest', '--from', file.path, ...drawn, '--json', ...NOW], env);
     assert.equal(ended.code, 0, ended.out);
     const runs = lastJson(ended).runs as { findings: { code: string; severity: string }[] }[];
     const { findings } = runs.at(-1)!;
@@ -285,7 +286,7 @@ export default defineCity({
       return filedOn === undefined ? reject('no day') : opening({ ${opening}, status: 'open', filedOn });
     } })] });`;
     const env = { ...envOf(city), SHINGLE_CITY: city.file('careless.ts', text) };
-    const ended = await shingle(['ingest', '--from', file.path, '--json', ...NOW], env);
+    const ended = await command(['ingest', '--from', file.path, '--json', ...NOW], env);
     assert.equal(ended.code, 3, ended.err);
     const [run] = lastJson(ended).runs as { findings: { code: string }[] }[];
     const found = run!.findings.map(({ code }) => code);
@@ -299,7 +300,7 @@ export default defineCity({
 
 test('a check without openings says so, and where to look', async () => {
   const city = aRegister(['return opening', "if (row.NAME !== '') return reject('nothing'); return opening"]);
-  const { out } = await shingle(
+  const { out } = await command(
     ['check', '--from', city.file('a.csv', toCsv(rowsWith())), ...NOW],
     envOf(city),
   );
@@ -310,7 +311,7 @@ test('a check without openings says so, and where to look', async () => {
 
 test('a check that finds nothing wrong says what to do next', async () => {
   const city = aRegister();
-  const { out } = await shingle(
+  const { out } = await command(
     ['check', '--from', city.file('a.csv', toCsv(rowsWith())), ...NOW],
     envOf(city),
   );

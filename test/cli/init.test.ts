@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { lastJson, shingle } from '../a-process.ts';
+import { command } from '../a-command.ts';
+import { lastJson } from '../a-process.ts';
 import { nameOf as name, TRADES } from '../draft/a-register.ts';
 import { aPortal, arcgisOf, socrataOf } from '../ingest/a-portal.ts';
 
@@ -251,7 +252,10 @@ for (const [what, write] of Object.entries(EXPORTS)) {
   test(`${what}: an unedited draft that gives named, dated, filterable listings`, async () => {
     const place = await write();
     const out = join(folder, `city-${what.length}`);
-    const made = await shingle(['init', place, '--name', 'Otterfall', '--out', out, '--json'], env);
+    const made = await command(
+      ['init', place, '--name', 'Otterfall', '--out', out, '--json', '--no-install'],
+      env,
+    );
     assert.equal(made.code, 0, made.err);
     const draft = readFileSync(join(out, 'city.ts'), 'utf8');
     const [run] = lastJson(made).runs as unknown as {
@@ -273,7 +277,7 @@ for (const [what, write] of Object.entries(EXPORTS)) {
     else assert.ok(run!.coverage.neighborhood > 0.6, `neighborhood ${run!.coverage.neighborhood}\n${draft}`);
     for (const person of PEOPLE) assert.ok(!draft.includes(person), 'no name of a person stands in a draft');
     assert.doesNotMatch(draft, /\[object Object\]/);
-    const again = await shingle(['init', place, '--out', out], env);
+    const again = await command(['init', place, '--out', out], env);
     assert.deepEqual([again.code, /already exists/.test(again.err)], [78, true]);
   });
 }
@@ -286,7 +290,8 @@ test('input that is not data is reported in one sentence, and nothing is written
     ['A,B\n', /has no rows/],
   ] as const) {
     const out = join(folder, 'nothing');
-    const ended = await shingle(['init', file('odd.csv', text), '--out', out], env);
+    const ended = await command(['init', file('odd.csv', text), '--out', out], env);
     assert.deepEqual([ended.code, reason.test(ended.err), existsSync(out)], [1, true, false], ended.err);
+    assert.match(ended.err, /^shingle: .*\n$/, 'one line');
   }
 });

@@ -5,7 +5,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { aCity, businesses, csvText } from '../a-city.ts';
-import { lastJson, shingle } from '../a-process.ts';
+import { command } from '../a-command.ts';
+import { lastJson } from '../a-process.ts';
 import { aMailServer, parsed } from '../newsletter/a-mail-server.ts';
 
 const SENDER = {
@@ -21,17 +22,17 @@ function envOf(city: ReturnType<typeof aCity>): Record<string, string> {
 test('the next edition can be previewed before there is news, marked as an example', async () => {
   const city = aCity();
   const env = envOf(city);
-  const nothing = await shingle(['weekly', 'send', '--json'], env);
+  const nothing = await command(['weekly', 'send', '--json'], env);
   assert.deepEqual([nothing.code, lastJson(nothing).outcome], [0, 'nothing-yet']);
-  await shingle(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
-  const example = lastJson(await shingle(['weekly', 'preview', '--json'], env)) as unknown as Record<
+  await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
+  const example = lastJson(await command(['weekly', 'preview', '--json'], env)) as unknown as Record<
     string,
     string
   >;
   assert.deepEqual([example.total, example.example], [25, true]);
   assert.match(readFileSync(example.text!, 'utf8'), /Example: there are no new businesses/);
-  await shingle(['ingest', '--from', city.file('b.csv', csvText(businesses(70)))], env);
-  const real = await shingle(['weekly', 'preview', '--out', join(city.folder, 'out')], env);
+  await command(['ingest', '--from', city.file('b.csv', csvText(businesses(70)))], env);
+  const real = await command(['weekly', 'preview', '--out', join(city.folder, 'out')], env);
   assert.match(real.out, /^30 new businesses in Rivermouth\n/);
   assert.equal(readdirSync(join(city.folder, 'out')).length, 2);
   assert.ok(!existsSync(join(city.config.dataFolder, 'mail')), 'looking sends nothing');
@@ -41,11 +42,11 @@ test('a dry run stores nothing, an edition is created once, and a week without n
   const city = aCity();
   const env = envOf(city);
   const at = (day: string) => ['--now', `${day}T18:00:00Z`];
-  await shingle(['ingest', '--from', city.file('a.csv', csvText(businesses(40))), ...at('2026-11-18')], env);
-  await shingle(['ingest', '--from', city.file('b.csv', csvText(businesses(44))), ...at('2026-11-19')], env);
-  await shingle(['subscribers', 'add', 'ann@b.example', '--confirmed'], env);
+  await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40))), ...at('2026-11-18')], env);
+  await command(['ingest', '--from', city.file('b.csv', csvText(businesses(44))), ...at('2026-11-19')], env);
+  await command(['subscribers', 'add', 'ann@b.example', '--confirmed'], env);
   const send = async (...args: string[]) =>
-    lastJson(await shingle(['weekly', 'send', ...args, '--json'], env));
+    lastJson(await command(['weekly', 'send', ...args, '--json'], env));
   const facts = (sent: Record<string, unknown>) => [sent.edition, sent.outcome, sent.total, sent.sent];
   for (let i = 0; i < 2; i++)
     assert.deepEqual(facts(await send('--dry-run', ...at('2026-11-24'))), ['2026-11-23', 'decided', 4, 0]);
@@ -65,8 +66,8 @@ test('the result of an edition is reported in words, and a mail server error set
   const city = aCity();
   const env = envOf(city);
   const send = async (day: string, more: Record<string, string> = {}, ...args: string[]) => {
-    const command = ['weekly', 'send', '--now', `${day}T18:00:00Z`, ...args];
-    const { code, out } = await shingle(command, { ...env, ...more });
+    const at = ['--now', `${day}T18:00:00Z`];
+    const { code, out } = await command(['weekly', 'send', ...at, ...args], { ...env, ...more });
     return [code, out];
   };
   assert.deepEqual(await send('2026-11-17'), [
@@ -75,16 +76,16 @@ test('the result of an edition is reported in words, and a mail server error set
   ]);
   const ingest = (count: number, day: string) => {
     const file = city.file(`${count}.csv`, csvText(businesses(count)));
-    return shingle(['ingest', '--from', file, '--now', `${day}T18:00:00Z`], env);
+    return command(['ingest', '--from', file, '--now', `${day}T18:00:00Z`], env);
   };
   await ingest(40, '2026-11-18');
   await ingest(70, '2026-11-19');
-  await shingle(['subscribers', 'add', 'ann@b.example', '--confirmed'], env);
+  await command(['subscribers', 'add', 'ann@b.example', '--confirmed'], env);
   assert.deepEqual(await send('2026-11-24', {}, '--dry-run'), [
     0,
     'the edition of 2026-11-23 would contain 30 new businesses, to 1 person; nothing was stored or sent\n',
   ]);
-  await shingle(['subscribers', 'add', 'bo@b.example', '--confirmed'], env);
+  await command(['subscribers', 'add', 'bo@b.example', '--confirmed'], env);
   const server = await aMailServer();
   await server.close();
   const [code, said] = await send('2026-11-24', { ...SENDER, SMTP_URL: server.url });
@@ -105,7 +106,7 @@ test('the result of an edition is reported in words, and a mail server error set
 test('subscribers are listed, exported for spreadsheets, and erased', async () => {
   const city = aCity();
   const env = envOf(city);
-  const add = (...args: string[]) => shingle(['subscribers', 'add', ...args], env);
+  const add = (...args: string[]) => command(['subscribers', 'add', ...args], env);
   assert.equal((await add('ann@b.example')).code, 2, 'consent must be claimed');
   assert.equal((await add('not an address', '--confirmed')).code, 2);
   for (const address of ['=cmd@b.example', '+late@b.example', 'bo@b.example']) {
@@ -116,18 +117,18 @@ test('subscribers are listed, exported for spreadsheets, and erased', async () =
     lastJson(await add('BO@b.example', '--confirmed', '--type', 'pro-waitlist', '--json')).added,
     false,
   );
-  const csv = (await shingle(['subscribers', 'export', '--type', 'pro-waitlist'], env)).out.split('\r\n');
+  const csv = (await command(['subscribers', 'export', '--type', 'pro-waitlist'], env)).out.split('\r\n');
   assert.deepEqual(
     csv.slice(1, 4).map((line) => line.split(',')[0]),
     ["'=cmd@b.example", "'+late@b.example", 'bo@b.example'],
   );
   assert.equal(
-    (await shingle(['subscribers', 'export', '--type', 'weekly'], env)).out.split('\r\n').length,
+    (await command(['subscribers', 'export', '--type', 'weekly'], env)).out.split('\r\n').length,
     2,
   );
-  assert.equal((await shingle(['subscribers', 'erase', 'Bo@B.example'], env)).code, 0);
-  assert.equal((await shingle(['subscribers', 'erase', 'bo@b.example'], env)).code, 1);
-  const listed = lastJson(await shingle(['subscribers', 'list', '--json'], env)) as unknown as {
+  assert.equal((await command(['subscribers', 'erase', 'Bo@B.example'], env)).code, 0);
+  assert.equal((await command(['subscribers', 'erase', 'bo@b.example'], env)).code, 1);
+  const listed = lastJson(await command(['subscribers', 'list', '--json'], env)) as unknown as {
     subscribers: unknown[];
   };
   assert.equal(listed.subscribers.length, 2);
@@ -137,13 +138,13 @@ test('mail test reports the result without the password, and refuses an incomple
   const city = aCity();
   const env = envOf(city);
   const smtp = await aMailServer();
-  const sent = await shingle(['mail', 'test', 'ann@b.example'], { ...env, ...SENDER, SMTP_URL: smtp.url });
+  const sent = await command(['mail', 'test', 'ann@b.example'], { ...env, ...SENDER, SMTP_URL: smtp.url });
   assert.equal(sent.code, 0, sent.err);
   assert.deepEqual(smtp.arrived[0]?.to, ['ann@b.example']);
-  const file = await shingle(['mail', 'test', 'ann@b.example', '--json'], env);
+  const file = await command(['mail', 'test', 'ann@b.example', '--json'], env);
   assert.deepEqual([file.code, lastJson(file).sent], [0, true]);
   await smtp.close();
-  const gone = await shingle(['mail', 'test', 'ann@b.example'], {
+  const gone = await command(['mail', 'test', 'ann@b.example'], {
     ...{ ...env, ...SENDER },
     SMTP_URL: `smtp://user:s3cret@127.0.0.1:${smtp.port}`,
   });
@@ -152,11 +153,11 @@ test('mail test reports the result without the password, and refuses an incomple
   assert.doesNotMatch(gone.err + gone.out, /s3cret/);
   for (const missing of ['MAIL_FROM', 'MAIL_POSTAL_ADDRESS', 'PUBLIC_URL']) {
     const half = { ...env, ...SENDER, SMTP_URL: smtp.url, [missing]: '' };
-    assert.equal((await shingle(['mail', 'test', 'a@b.example'], half)).code, 78, missing);
+    assert.equal((await command(['mail', 'test', 'a@b.example'], half)).code, 78, missing);
   }
   for (const url of ['mail.example', 'http://x', 'smtp://a:p%zz@x', 'smtp://x/?tls=maybe', 'smtp://x/path'])
     assert.equal(
-      (await shingle(['mail', 'test', 'a@b.example'], { ...env, ...SENDER, SMTP_URL: url })).code,
+      (await command(['mail', 'test', 'a@b.example'], { ...env, ...SENDER, SMTP_URL: url })).code,
       78,
       url,
     );

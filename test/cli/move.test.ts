@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openPostgresStore } from '../../src/storage/store.ts';
-import { type Ended, lastJson, running, shingle } from '../a-process.ts';
+import { command } from '../a-command.ts';
+import { type Ended, lastJson, running } from '../a-process.ts';
 import { aServer, asked } from '../storage/a-postgres.ts';
 import { listingsIn } from '../storage/store-cases.ts';
 
@@ -33,7 +34,7 @@ let listings = 0;
 let runs = 0;
 before(async () => {
   const env = envOf(template);
-  const ingested = await shingle(['ingest', '--json'], env);
+  const ingested = await command(['ingest', '--json'], env);
   assert.equal(ingested.code, 0, ingested.err);
   runs = lastJson(ingested).runs.length;
   listings = lastJson(ingested).runs.reduce((sum, { added }) => sum + Number(added), 0);
@@ -41,12 +42,12 @@ before(async () => {
     ['subscribers', 'add', 'ann@b.example', '--confirmed'],
     ['suppress', 'add', SUPPRESSED, '--reason', 'asked for'],
   ];
-  for (const command of more) assert.equal((await shingle(command, env)).code, 0);
+  for (const args of more) assert.equal((await command(args, env)).code, 0);
 });
 
 /** Moves a folder; whatever comes of it, the password is not told. */
 async function move(folder: string, url: string, env: Record<string, string> = {}): Promise<Ended> {
-  const ended = await shingle(['move', '--to', url, '--json'], { ...envOf(folder), ...env });
+  const ended = await command(['move', '--to', url, '--json'], { ...envOf(folder), ...env });
   assert.doesNotMatch(ended.out + ended.err, /secret/);
   return ended;
 }
@@ -69,7 +70,7 @@ async function tablesAt(url: string): Promise<number> {
 
 test('an installation moves completely, and the old folder is no longer served', ASKS, async () => {
   const [folder, url] = [aCopy(), await primary.fresh()];
-  const ended = await shingle(['move', '--json'], { ...envOf(folder), DATABASE_URL: url });
+  const ended = await command(['move', '--json'], { ...envOf(folder), DATABASE_URL: url });
   assert.equal(ended.code, 0, ended.err);
   assert.doesNotMatch(ended.out + ended.err, /secret/);
   const { to, tables } = lastJson(ended) as unknown as { to: string; tables: Record<string, number> };
@@ -86,9 +87,9 @@ test('an installation moves completely, and the old folder is no longer served',
   assert.deepEqual([ann?.address, ann?.subscriptions[0]?.state], ['ann@b.example', 'confirmed']);
   assert.equal((await store.listings.suppressions())[0]?.value, SUPPRESSED);
   await store.close();
-  for (const command of [['serve'], ['start'], ['runs'], ['ingest'], ['move', '--to', url]]) {
-    const refused = await shingle(command, { ...envOf(folder), PORT: '0' });
-    assert.equal(refused.code, 78, command.join(' '));
+  for (const args of [['serve'], ['start'], ['runs'], ['ingest'], ['move', '--to', url]]) {
+    const refused = await command(args, { ...envOf(folder), PORT: '0' });
+    assert.equal(refused.code, 78, args.join(' '));
     assert.match(refused.err, /was moved to PostgreSQL at 127.*set DATABASE_URL.*remove .*moved\.txt/);
   }
   rmSync(join(folder, 'moved.txt'));
@@ -162,10 +163,10 @@ test('killed after the copy but before the marker, the second try reports it', A
 });
 
 test('a move without an address is wrong usage', ASKS, async () => {
-  const ended = await shingle(['move'], envOf(template));
+  const ended = await command(['move'], envOf(template));
   assert.equal(ended.code, 2);
   assert.match(ended.err, /--to <address>/);
-  const mistyped = await shingle(['move', '--to', 'x', '--too=postgres://u:secret@h/x'], envOf(template));
+  const mistyped = await command(['move', '--to', 'x', '--too=postgres://u:secret@h/x'], envOf(template));
   assert.match(mistyped.err, /unknown option/);
   assert.doesNotMatch(mistyped.err, /secret/);
 });

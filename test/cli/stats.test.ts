@@ -5,8 +5,9 @@ import { test } from 'node:test';
 import { makeReturnPath } from '../../src/newsletter/bounces/return-path.ts';
 import { openStore } from '../../src/storage/store.ts';
 import { aCity } from '../a-city.ts';
+import { command } from '../a-command.ts';
 import { freePort } from '../a-port.ts';
-import { lastJson, running, shingle, shingleReading, until } from '../a-process.ts';
+import { lastJson, running, until } from '../a-process.ts';
 import { writeReport } from '../newsletter/bounces/a-report.ts';
 import { add, ask, at, DAY, sent } from '../storage/mailing-steps.ts';
 
@@ -50,7 +51,7 @@ async function aList() {
     { from: 'MAILER-DAEMON@relay.example.org', subject: 'Undelivered', recipients: [fields] },
   );
   for (const raw of [report, 'Subject: spam\r\n\r\nBuy.\r\n', 'Subject: more\r\n\r\nBuy.\r\n'])
-    assert.equal((await shingleReading(raw, ['mail', 'bounced'], env)).code, 0);
+    assert.equal((await command(['mail', 'bounced'], env, { input: raw })).code, 0);
   return env;
 }
 
@@ -72,7 +73,7 @@ async function announce({ SHINGLE_DATA }: { SHINGLE_DATA: string }): Promise<voi
 test('subscriptions are counted by type and state, with what the last editions and reports came to', async () => {
   const env = await aList();
   await announce(env);
-  const json = await shingle(['subscribers', 'stats', '--json'], env);
+  const json = await command(['subscribers', 'stats', '--json'], env);
   assert.equal(json.code, 0, json.err);
   const progress = { waiting: 0, sent: 4, failed: 0, uncertain: 0, expired: 0, withdrawn: 0 };
   const none = { ...progress, sent: 0 };
@@ -97,7 +98,7 @@ test('subscriptions are counted by type and state, with what the last editions a
     ],
     reports: { not_a_report: 2, stopped: 1 },
   });
-  const words = await shingle(['subscribers', 'stats'], env);
+  const words = await command(['subscribers', 'stats'], env);
   assert.deepEqual(words.out.trim().split('\n'), [
     'weekly        2 confirmed, 1 not confirmed, 1 unsubscribed in the last 30 days, 1 bounced',
     'pro-waitlist  1 confirmed, 0 not confirmed, 0 unsubscribed in the last 30 days, 0 bounced',

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openStoreAt } from '../../src/storage/store.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
-import { type Ended, lastJson, running, shingle } from '../a-process.ts';
+import { command } from '../a-command.ts';
+import { type Ended, lastJson, running } from '../a-process.ts';
 import { aServer } from '../storage/a-postgres.ts';
 import { add, at, DAY, sent } from '../storage/mailing-steps.ts';
 
@@ -41,11 +42,11 @@ for (const engine of ['SQLite', 'PostgreSQL'])
       ...{ ...city.env, MIN_FREE_BYTES: '0' },
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     };
-    const empty = await shingle(['status'], env);
+    const empty = await command(['status'], env);
     assert.equal(empty.code, 3, empty.err);
     assert.match(empty.out, /^Data +no listings yet: run npx shingle ingest$/m);
     assert.match(empty.out, /source licences has never been imported/);
-    await shingle(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
+    await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
     const store = await openStoreAt({ ...city.config, databaseUrl });
     for (const name of ['ann', 'bo']) await add(store, `${name}@b.example`);
     const edition = { edition: '2026-11-16', state: 'open', reason: null, content: '{}' } as const;
@@ -56,12 +57,12 @@ for (const engine of ['SQLite', 'PostgreSQL'])
     await sent(store, YESTERDAY);
     await store.close();
 
-    const stopped = await shingle(['status'], env);
+    const stopped = await command(['status'], env);
     assert.equal(stopped.code, 3);
     assert.match(stopped.out, /^- the service is not running\n {4}Start it: npx shingle start$/m);
 
     const service = await running(['start'], { ...env, ALERT_EMAIL: 'ops@chamber.example' });
-    const fine = await shingle(['status'], { ...env, ALERT_EMAIL: 'ops@chamber.example' });
+    const fine = await command(['status'], { ...env, ALERT_EMAIL: 'ops@chamber.example' });
     assert.equal(fine.code, 0, fine.out + fine.err);
     const screen = screenOf(fine);
     for (const line of [
@@ -83,8 +84,8 @@ for (const engine of ['SQLite', 'PostgreSQL'])
       );
     assert.ok(screen.length <= 24, `${screen.length} lines`);
 
-    await shingle(['ingest', '--from', city.file('b.csv', csvText(businesses(4)))], env);
-    const held = await shingle(['status'], env);
+    await command(['ingest', '--from', city.file('b.csv', csvText(businesses(4)))], env);
+    const held = await command(['status'], env);
     assert.equal(held.code, 3);
     const said = held.out.replaceAll(/\s+/g, ' ');
     for (const piece of [
@@ -95,7 +96,7 @@ for (const engine of ['SQLite', 'PostgreSQL'])
     for (const line of screenOf(held))
       assert.ok(line.length <= 80 || line.includes(city.config.dataFolder), line);
     assert.ok(screenOf(held).length <= 24);
-    const json = await shingle(['status', '--json'], env);
+    const json = await command(['status', '--json'], env);
     assert.equal(json.code, 3);
     const report = lastJson(json) as unknown as Reported;
     assert.deepEqual(
@@ -113,6 +114,6 @@ for (const engine of ['SQLite', 'PostgreSQL'])
     assert.ok(!Number.isNaN(Date.parse(concern!.since!)));
     assert.doesNotMatch(held.out + json.out, /@/, 'no address');
     assert.equal(await service.stop(), 0);
-    const after = await shingle(['status'], env);
+    const after = await command(['status'], env);
     assert.match(after.out, /^Service +not running$/m);
   });

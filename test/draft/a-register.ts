@@ -10,7 +10,8 @@ import { loadCity } from '../../src/city/load.ts';
 import { type Judgement, openJudge } from '../../src/ingest/judge.ts';
 import { openPlacer } from '../../src/ingest/placing.ts';
 import type { Filing } from '../../src/listings/filing.ts';
-import { lastJson, shingle } from '../a-process.ts';
+import { command } from '../a-command.ts';
+import { lastJson } from '../a-process.ts';
 
 export const folder = mkdtempSync(join(tmpdir(), 'shingle-draft-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -48,7 +49,7 @@ export async function draftRegister(
 ): Promise<Drafted> {
   const out = join(folder, `city-${written++}`);
   const place = writeCsv(records, delimiter);
-  const made = await shingle(['init', place, '--out', out, '--json', ...args], env);
+  const made = await command(['init', place, '--out', out, '--json', '--no-install', ...args], env);
   assert.equal(made.code, 0, made.err);
   return { state: String(lastJson(made).runs[0]!.state), ...(await judgeBy(out, records)) };
 }

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { guessBoundaries } from '../../src/draft/boundaries-file.ts';
 import { findCountyCode, findStateCode } from '../../src/draft/counties.ts';
-import { lastJson, shingle } from '../a-process.ts';
+import { command } from '../a-command.ts';
+import { lastJson } from '../a-process.ts';
 import { squaresInARow } from '../squares.ts';
 import { env, folder, isoOf, makeRecords, nameOf, tradeOf, writeCsv } from './a-register.ts';
 
@@ -53,7 +54,10 @@ for (const [how, columns] of Object.entries(COLUMNS)) {
   test(`an address ${how} is placed by a file of addresses, without a change to the draft`, async () => {
     const out = join(folder, `placed-${how.length}`);
     const given = ['--boundaries', boundaries, '--addresses', addresses];
-    const made = await shingle(['init', writeCsv(records), '--out', out, '--json', ...given], env);
+    const made = await command(
+      ['init', writeCsv(records), '--out', out, '--json', '--no-install', ...given],
+      env,
+    );
     assert.equal(made.code, 0, made.err);
     const [run] = lastJson(made).runs as unknown as { state: string; coverage: object; placing: object }[];
     const text = readFileSync(join(out, 'city.ts'), 'utf8');
@@ -64,7 +68,7 @@ for (const [how, columns] of Object.entries(COLUMNS)) {
   test(`for an address ${how} and no such file, the draft says which one to get and where`, async () => {
     const out = join(folder, `unplaced-${how.length}`);
     const place = writeCsv(records);
-    const { out: shown } = await shingle(['init', place, '--out', out], env);
+    const { out: shown } = await command(['init', place, '--out', out, '--no-install'], env);
     assert.match(shown, /The rows have addresses \(".*"\) but no coordinates/);
     assert.match(shown, /TIGER2025\/ADDRFEAT\/tl_2025_05119_addrfeat\.zip/);
     assert.match(shown, /ZIP codes alone would place 100 % of the rows/);
@@ -73,7 +77,7 @@ for (const [how, columns] of Object.entries(COLUMNS)) {
 }
 
 test('addresses without boundaries are refused before anything is read', async () => {
-  const refused = await shingle(['init', 'nothing.csv', '--addresses', addresses], env);
+  const refused = await command(['init', 'nothing.csv', '--addresses', addresses], env);
   assert.deepEqual([refused.code, /requires --boundaries/.test(refused.err)], [2, true], refused.err);
 });
 

@@ -6,13 +6,14 @@ import { test } from 'node:test';
 import { namesOnlyOwner } from '../../src/city/city.ts';
 import { profileExport } from '../../src/draft/profile-export.ts';
 import { textAt } from '../../src/draft/table.ts';
-import { lastJson, shingle } from '../a-process.ts';
+import { command } from '../a-command.ts';
+import { lastJson } from '../a-process.ts';
 import { realData } from '../real-data.ts';
 import { countSkipped, type Drafted, env, folder, judgeBy, type Records } from './a-register.ts';
 
 async function draftReal(place: string, name: string): Promise<{ drafted: Drafted; records: Records }> {
   const out = join(folder, name);
-  const made = await shingle(['init', place, '--out', out, '--json'], env);
+  const made = await command(['init', place, '--out', out, '--json', '--no-install'], env);
   assert.equal(made.code, 0, made.err);
   const options = { tempFolder: folder, userAgent: 'test', timeZone: 'Etc/UTC', progress: () => undefined };
   const { table } = await profileExport(place, options);

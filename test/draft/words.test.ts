@@ -1,10 +1,10 @@
 /** How a draft reads days and official types, and that its lists can be changed by a person who never wrote a program. */
 
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { shingle } from '../a-process.ts';
+import { command } from '../a-command.ts';
 import {
   countSkipped,
   draftRegister,
@@ -90,13 +90,13 @@ test('rented homes and stalls for a day are no new business, and the list of the
     'Start Date': isoOf(i),
   }));
   const out = join(folder, 'changed');
-  await shingle(['init', writeCsv(records), '--out', out], env);
+  await command(['init', writeCsv(records), '--out', out, '--no-install'], env);
   const count = async () => (await judgeBy(out, records)).listings.length;
   assert.equal(await count(), 200);
   const path = join(out, 'city.ts');
   const text = readFileSync(path, 'utf8');
   const other = join(folder, 'changed-2');
-  await shingle(['init', writeCsv(records), '--out', other], env);
+  mkdirSync(other);
   writeFileSync(
     join(other, 'city.ts'),
     text.replace("'Rental- Residential', 'Special Event Vendor'", "'Rental- Residential'"),
@@ -112,9 +112,9 @@ test('a drafted folder works at once, without an installation and below a packag
     'Start Date': isoOf(i),
   }));
   const place = writeCsv(records);
-  await shingle(['init', place, '--out', join(home, 'town')], env);
+  await command(['init', place, '--out', join(home, 'town'), '--no-install'], env);
   writeFileSync(join(home, 'package.json'), '{ "type": "commonjs" }');
-  const checked = await shingle(['check'], { ...env, SHINGLE_CITY: join(home, 'town') });
+  const checked = await command(['check'], { ...env, SHINGLE_CITY: join(home, 'town') });
   assert.deepEqual([checked.code, checked.err], [0, ''], checked.out);
   assert.match(checked.out, /60 rows = 60 openings/);
 });

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aCity, businesses } from '../a-city.ts';
-import { lastJson, running, shingle, until } from '../a-process.ts';
+import { command } from '../a-command.ts';
+import { lastJson, running, until } from '../a-process.ts';
 import { postSignup } from '../a-signup.ts';
 import { writingElsewhere } from './writing-elsewhere.ts';
 
@@ -31,7 +32,7 @@ test('while another program writes, signups get 503 and searches are answered; t
   assert.equal(await search(), 200);
   other.end();
   assert.equal((await signUp('late')).status, 202);
-  const listed = lastJson(await shingle(['subscribers', 'list', '--json'], env));
+  const listed = lastJson(await command(['subscribers', 'list', '--json'], env));
   assert.match(JSON.stringify(listed), /late@b\.example/);
   assert.equal(await service.stop(), 0);
 });

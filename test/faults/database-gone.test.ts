@@ -5,7 +5,8 @@ import { copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { aCity, businesses, csvText } from '../a-city.ts';
-import { lastJson, type Running, running, shingle, until } from '../a-process.ts';
+import { command } from '../a-command.ts';
+import { lastJson, type Running, running, until } from '../a-process.ts';
 import { postSignup } from '../a-signup.ts';
 import { atDepth } from '../depth.ts';
 
@@ -79,7 +80,7 @@ for (const [what, { lose, next, isThere }] of Object.entries(LOSSES).slice(0, at
     assert.equal(await total(service), 30, 'reads go on from memory');
     assert.equal(await service.stop(), 0);
     assert.equal(existsSync(path), isThere, 'nothing is made in its place');
-    const after = await shingle(['runs'], env);
+    const after = await command(['runs'], env);
     assert.equal(after.code, next, after.err);
     if (next === 78) assert.match(after.err, /restore/i);
     assert.equal(existsSync(path), isThere);
@@ -103,17 +104,17 @@ test('commands next to the running service, even killed ones, leave its database
   assert.equal(await signUp(second, 'second@b.example'), 202);
   second.child.kill('SIGKILL');
   const from = city.file('second.csv', csvText(businesses(33)));
-  assert.equal((await shingle(['ingest', '--from', from], env)).code, 0);
+  assert.equal((await command(['ingest', '--from', from], env)).code, 0);
   assert.equal(
-    (await shingle(['ingest', '--from', from], { ...env, DIES_AT: 'ingest:started 1' })).code,
+    (await command(['ingest', '--from', from], { ...env, DIES_AT: 'ingest:started 1' })).code,
     null,
   );
-  assert.equal((await shingle(['backup', join(folder, 'copy.db')], env)).code, 0);
+  assert.equal((await command(['backup', join(folder, 'copy.db')], env)).code, 0);
   await until(async () => ((await total(service)) === 33 ? true : undefined), 'the new run');
   assert.notEqual((await healthOf(service)).status, 'fail');
   assert.equal(await signUp(service, 'last@b.example'), 202);
   assert.equal(await service.stop(), 0);
-  const { subscribers } = lastJson(await shingle(['subscribers', 'list', '--json'], env)) as unknown as {
+  const { subscribers } = lastJson(await command(['subscribers', 'list', '--json'], env)) as unknown as {
     subscribers: { email: string }[];
   };
   assert.deepEqual(subscribers.map(({ email }) => email.split('@')[0]).toSorted(), [

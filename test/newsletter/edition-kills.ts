@@ -7,6 +7,7 @@ import type { SMTPServerOptions } from 'smtp-server';
 import type { Service } from '../../src/service/service.ts';
 import { formatPreferences } from '../../src/subscriptions/preferences.ts';
 import { businesses, csvText, type SmallCity } from '../a-city.ts';
+import { command } from '../a-command.ts';
 import { lastJson, shingle } from '../a-process.ts';
 import { addSubscribers } from '../a-subscriber.ts';
 import { atDepth } from '../depth.ts';
@@ -100,7 +101,7 @@ async function sentTwice(env: Record<string, string>, kill: string | Blow): Prom
   assert.equal(died.code, null, `it was to die: ${died.out}${died.err}`);
   await receive(first);
   const second = await aMailServer();
-  const sent = await shingle(['weekly', 'send', '--json'], { ...env, SMTP_URL: second.url });
+  const sent = await command(['weekly', 'send', '--json'], { ...env, SMTP_URL: second.url });
   await receive(second);
   assert.equal(sent.code, 0, sent.err);
   const { sent: marked, waiting } = lastJson(sent);

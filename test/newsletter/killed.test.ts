@@ -7,7 +7,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { before, test } from 'node:test';
 import { openStore } from '../../src/storage/store.ts';
 import { aCity, MAIL_ENV } from '../a-city.ts';
-import { type Running, running, shingle, until } from '../a-process.ts';
+import { command } from '../a-command.ts';
+import { type Running, running, until } from '../a-process.ts';
 import { atDepth } from '../depth.ts';
 import { parsed } from './a-mail-server.ts';
 import { fillCity, KILLS, QUICK_KILLS, testEditionKills } from './edition-kills.ts';
@@ -144,15 +145,15 @@ test('killed during a confirmation, unsubscribe or erasure: done or not done, an
 test('killed when an erasure is committed: the address is in no file as soon as anything opens the store', async () => {
   const folder = city.copyData();
   const address = 'zebrafish@b.example';
-  await shingle(['subscribers', 'add', address, '--confirmed'], envOf(folder));
+  await command(['subscribers', 'add', address, '--confirmed'], envOf(folder));
   const service = await running(['serve'], envOf(folder)); // so that the journal outlives the command
-  const died = await shingle(['subscribers', 'erase', address], {
+  const died = await command(['subscribers', 'erase', address], {
     ...envOf(folder),
     DIES_AT: 'erase:committed 1',
   });
   assert.equal(died.code, null);
   assert.notDeepEqual(holding(folder, 'zebrafish'), [], 'it died before it had tidied up');
-  const again = await shingle(['subscribers', 'erase', address], envOf(folder));
+  const again = await command(['subscribers', 'erase', address], envOf(folder));
   assert.match(again.err, /no subscriber has this address/);
   assert.deepEqual(holding(folder, 'zebrafish'), []);
   assert.equal(await service.stop(), 0);

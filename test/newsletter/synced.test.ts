@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type Running, running, shingle, until } from '../a-process.ts';
+import { command } from '../a-command.ts';
+import { type Running, running, until } from '../a-process.ts';
 import { rounds } from '../depth.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { type Mail, parsed } from './a-mail-server.ts';
@@ -83,10 +84,10 @@ test(`each of ${SIGNUPS} signups, and every change by a link, is written, synced
 });
 
 test('a backup gets its name when it is completely on disk', { skip }, async () => {
-  assert.equal((await shingle(['ingest'], ENV)).code, 0);
+  assert.equal((await command(['ingest'], ENV)).code, 0);
   const [log, file] = [join(folder, 'backup-calls'), join(folder, 'copy.db')];
-  const command = [process.execPath, ENTRY, 'backup', file];
-  const tracer = spawn('strace', [...STRACE, '-e', CALLS, '-o', log, ...command], {
+  const backup = [process.execPath, ENTRY, 'backup', file];
+  const tracer = spawn('strace', [...STRACE, '-e', CALLS, '-o', log, ...backup], {
     env: { ...process.env, ...ENV },
     stdio: 'ignore',
     timeout: PATIENCE_MS,

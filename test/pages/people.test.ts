@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { shingle, until } from '../a-process.ts';
+import { command } from '../a-command.ts';
+import { until } from '../a-process.ts';
 import { aBrowser, faultsOf, focused, noBrowser } from './a-browser.ts';
 import { aSample } from './a-sample.ts';
 
@@ -177,7 +178,7 @@ test(
     await stands('Please confirm');
     await page.getByRole('button', { name: 'Yes, confirm' }).click();
     await stands('Confirmed');
-    const sent = await shingle(['weekly', 'send'], { SHINGLE_DATA: sample.folder });
+    const sent = await command(['weekly', 'send'], { SHINGLE_DATA: sample.folder });
     assert.equal(sent.code, 0, sent.err);
     const edition = await sample.emailTo(address, /\/unsubscribe\?token=/);
     await page.goto(/\/manage\?token=[\w-]+/.exec(edition)![0]);

@@ -43,7 +43,8 @@ test('a suggestion in Korean is written in syllables, also where it is the name 
   const meant = (q: string) => catalogue.suggest(asking({ q }), 0).map(({ didYouMean }) => didYouMean);
   assert.deepEqual(meant('스타벅쓰'), ['스타벅스']);
   assert.deepEqual(meant('코리안타운'), ['코리아타운']);
-  for (const q of ['고리아타운', '빵리아타운', '뷁리아타운', '쾅리아타운']) assert.deepEqual(meant(q), ['코리아타운']);
+  for (const q of ['고리아타운', '빵리아타운', '뷁리아타운', '쾅리아타운'])
+    assert.deepEqual(meant(q), ['코리아타운']);
 });
 
 test('words of four characters have suggestions, Korean ones of three, and shorter ones none', () => {

@@ -5,7 +5,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { aCity, NOW, type SmallCity } from '../a-city.ts';
-import { lastJson, running, shingle } from '../a-process.ts';
+import { command } from '../a-command.ts';
+import { lastJson, running } from '../a-process.ts';
 import { squaresInARow } from '../squares.ts';
 
 const SQUARES = squaresInARow(0, 0, [{ name: 'Northbank' }, { name: 'Ropewalk' }]);
@@ -60,11 +61,11 @@ test('addresses are placed in neighborhoods: at their point, between neighbors, 
 test('check says how many were placed, how, and which streets were not found', async () => {
   const city = anAddressedCity();
   const env = city.env;
-  const shown = await shingle(['check', '--from', city.export, '--now', NOW], env);
+  const shown = await command(['check', '--from', city.export, '--now', NOW], env);
   assert.match(shown.out, /placed: 2 by their address, 1 between neighbors on their street/);
   assert.match(shown.out, /addresses not placed: 1 street not found, 1 post office box/);
   assert.match(shown.out, /streets not found: CANARYBIRD LN \(1\)/);
-  const json = lastJson(await shingle(['check', '--from', city.export, '--now', NOW, '--json'], env));
+  const json = lastJson(await command(['check', '--from', city.export, '--now', NOW, '--json'], env));
   assert.deepEqual(json.runs[0]!.placing, {
     placed: { exact: 2, interpolated: 1 },
     missed: { 'street not found': 1, 'post office box': 1 },
@@ -106,7 +107,7 @@ test('an address file that cannot be used fails the run and changes nothing', as
 test('a profile with addresses and no boundaries is refused, because an address leads to a point in them', async () => {
   const city = anAddressedCity();
   city.change("boundaries: { file: 'squares.geojson', property: 'name' }, ", '');
-  const refused = await shingle(['check', '--from', city.export], { SHINGLE_CITY: city.config.city });
+  const refused = await command(['check', '--from', city.export], { SHINGLE_CITY: city.config.city });
   assert.equal(refused.code, 78, refused.err);
   assert.match(refused.err, /addresses need boundaries/);
 });
@@ -114,7 +115,7 @@ test('a profile with addresses and no boundaries is refused, because an address 
 test('no address is kept: not in the database, a backup, a run, a log or an answer', async () => {
   const city = anAddressedCity();
   const env = city.env;
-  const ingest = await shingle(['ingest', '--from', city.export, '--now', NOW, '--json'], env);
+  const ingest = await command(['ingest', '--from', city.export, '--now', NOW, '--json'], env);
   assert.equal(ingest.code, 0, ingest.err);
   const backup = join(city.folder, 'backup.db');
   const others = [
@@ -122,7 +123,7 @@ test('no address is kept: not in the database, a backup, a run, a log or an answ
     ['backup', backup],
     ['runs', '--json'],
   ];
-  const printed = [ingest, ...(await Promise.all(others.map((args) => shingle(args, env))))];
+  const printed = [ingest, ...(await Promise.all(others.map((args) => command(args, env))))];
   for (const { out, err } of printed) assert.doesNotMatch(out + err, /canary|4711/i);
   const files = [backup, ...listFilesBelow(city.config.dataFolder)];
   assert.ok(files.length >= 2);

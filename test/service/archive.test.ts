@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatPreferences } from '../../src/subscriptions/preferences.ts';
 import { aCity, businesses, csvText, type Filed, MAIL_ENV } from '../a-city.ts';
-import { type Running, running, shingle, until } from '../a-process.ts';
+import { command } from '../a-command.ts';
+import { type Running, running, until } from '../a-process.ts';
 import { addSubscribers } from '../a-subscriber.ts';
 import { aMailServer } from '../newsletter/a-mail-server.ts';
 
@@ -50,7 +51,7 @@ test(
     assert.match(await empty.text(), /There has been no weekly email yet/);
     assert.equal((await get(`/weekly/${WEEK}`)).status, 404);
 
-    assert.equal((await shingle(['weekly', 'send', '--now', AT], env)).code, 0);
+    assert.equal((await command(['weekly', 'send', '--now', AT], env)).code, 0);
     const mails = await smtp.mails(2);
     const mail = mails.find(({ rcpt }) => rcpt[0] === 'all@b.example');
     const hill = mails.find(({ rcpt }) => rcpt[0] === 'hill@b.example');
@@ -85,7 +86,7 @@ test(
       /No weekly email matches these filters/,
     );
 
-    assert.equal((await shingle(['suppress', 'add', 'News 60'], env)).code, 0);
+    assert.equal((await command(['suppress', 'add', 'News 60'], env)).code, 0);
     await until(async () => {
       const page = await (await get(`/weekly/${WEEK}?neighborhood=The%20Hill`)).text();
       return page.includes('13 new businesses') && !page.includes('News 60') ? true : undefined;

@@ -10,8 +10,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { openAddressReader } from '../../src/server/limits/client-address.ts';
+import { command } from '../a-command.ts';
 import { freePort } from '../a-port.ts';
-import { type Running, running, shingle, until } from '../a-process.ts';
+import { type Running, running, until } from '../a-process.ts';
 import { localeEnv, machineEnv } from '../environment.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import {
@@ -76,27 +77,27 @@ test('the commands for backup and restore bring back what was served, on the sam
       timeout: PATIENCE_MS,
     });
   const subscribers = async (more = {}) =>
-    (await shingle(['subscribers', 'export'], { ...env, ...more })).out.split('\n').length;
+    (await command(['subscribers', 'export'], { ...env, ...more })).out.split('\n').length;
   const served = (by: Running) => until(() => totalOf(by.url), 'a total');
 
   const first = await running(['start'], env);
   const whole = await served(first);
   const search = await fetch(`${first.url}/api/search?limit=1`);
   const { listings } = (await search.json()) as { listings: { name: string }[] };
-  await shingle(['suppress', 'add', listings[0]!.name, '--reason', 'asked'], env);
+  await command(['suppress', 'add', listings[0]!.name, '--reason', 'asked'], env);
   const total = await until(async () => {
     const now = await totalOf(first.url);
     return now === whole ? undefined : now;
   }, 'the suppression');
-  for (const name of 'ab') await shingle(['subscribers', 'add', `${name}@example.org`, '--confirmed'], env);
+  for (const name of 'ab') await command(['subscribers', 'add', `${name}@example.org`, '--confirmed'], env);
   const two = await subscribers();
   bash(backUp);
-  await shingle(['subscribers', 'erase', 'a@example.org'], env);
+  await command(['subscribers', 'erase', 'a@example.org'], env);
   assert.equal(await first.stop(), 0);
 
   fs.truncateSync(join(env.SHINGLE_DATA, 'shingle.db'), 5000);
   fs.writeFileSync(join(env.SHINGLE_DATA, 'shingle.db-wal'), 'of the lost database');
-  assert.equal((await shingle(['serve'], env)).code, 78);
+  assert.equal((await command(['serve'], env)).code, 78);
   assert.match(bash(restore), /kept/);
   assert.equal(await subscribers(), two - 1, 'who was erased after the backup stays away');
   const second = await running(['serve'], env);
@@ -120,7 +121,7 @@ async function totalOf(url: string): Promise<number | undefined> {
 
 async function aService(publicUrl: string, name: string): Promise<Running> {
   const env = { SHINGLE_DATA: join(folder, name), TRUST_PROXY, PUBLIC_URL: publicUrl };
-  assert.equal((await shingle(['ingest'], env)).code, 0);
+  assert.equal((await command(['ingest'], env)).code, 0);
   const service = await running(['serve'], env);
   await until(() => totalOf(service.url), 'the sample');
   return service;

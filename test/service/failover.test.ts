@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { running, shingle, until } from '../a-process.ts';
+import { command } from '../a-command.ts';
+import { running, until } from '../a-process.ts';
 import { postSignup } from '../a-signup.ts';
 import { aCluster, asked, type Cluster } from '../storage/a-postgres.ts';
 
@@ -40,7 +41,7 @@ test('no acknowledged signup is lost, search never fails, and writes continue af
   after(() => rmSync(folder, { recursive: true, force: true }));
   const databaseUrl = url.replace(/@[^/]*/, `@127.0.0.1:${primary.port},127.0.0.1:${standby.port}`);
   const env = { SHINGLE_DATA: folder, DATABASE_URL: databaseUrl, SHINGLE_LIMITS: 'off' };
-  assert.equal((await shingle(['ingest'], env)).code, 0);
+  assert.equal((await command(['ingest'], env)).code, 0);
   const service = await running(['serve'], env);
   const { acknowledged, searched, refusals, stop } = writingTo(service.url);
   await until(() => acknowledged.size > PART || undefined, 'signups');

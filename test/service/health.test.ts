@@ -6,8 +6,9 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { aCity, businesses, csvText } from '../a-city.ts';
+import { command } from '../a-command.ts';
 import { freePort } from '../a-port.ts';
-import { running, shingle, until } from '../a-process.ts';
+import { running, until } from '../a-process.ts';
 import { aServer } from '../storage/a-postgres.ts';
 
 const { primary, end: stop } = await aServer();
@@ -39,7 +40,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
       ...city.env,
       ...(engine === 'PostgreSQL' && { DATABASE_URL: await primary.migrated() }),
     };
-    await shingle(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
+    await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
     const service = await running(['serve'], { ...env, METRICS_PORT: metricsPort });
     const places = [
       join(city.folder, `${CANARY}-missing.csv`),
@@ -50,7 +51,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
     ];
     for (const [i, place] of places.entries()) {
       const run = i + 2;
-      assert.ok([1, 3].includes((await shingle(['ingest', '--from', place], env)).code!), place);
+      assert.ok([1, 3].includes((await command(['ingest', '--from', place], env)).code!), place);
       const told = await until(async () => {
         const health = (await (await fetch(`${service.url}/api/health`)).json()) as Told;
         return health.detail?.includes(`run ${run} `) ? health : undefined;
@@ -65,7 +66,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
           ),
         `the log to tell of ${place}`,
       );
-      const shown = await shingle(['runs', 'show', String(run)], env);
+      const shown = await command(['runs', 'show', String(run)], env);
       assert.ok(shown.out.includes(CANARY), 'the command shows the place');
       assert.ok(shown.out.includes(line.slice(line.indexOf(': ') + 2)), 'and the reason that is logged');
     }

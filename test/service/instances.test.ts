@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { openStoreAt } from '../../src/storage/store.ts';
 import { aCity, businesses, csvText, MAIL_ENV, NOW } from '../a-city.ts';
+import { command } from '../a-command.ts';
 import { lastJson, type Running, running, shingle, until } from '../a-process.ts';
 import { postSignup } from '../a-signup.ts';
 import { addressesOf, addSubscribers } from '../a-subscriber.ts';
@@ -58,7 +59,7 @@ test('a run kept by one instance is served by all, with the same ETag and time',
   const all = await Promise.all(envs.map((env) => running(['serve'], env)));
   for (const count of [40, 47]) {
     const from = city.file(`${count}.csv`, csvText(businesses(count)));
-    assert.equal((await shingle(['ingest', '--from', from], envs[1]!)).code, 0);
+    assert.equal((await command(['ingest', '--from', from], envs[1]!)).code, 0);
     const seen = await Promise.all(
       all.map((one) =>
         until(() => seenBy(one).then((now) => (now?.total === count ? now : undefined)), `${count} listings`),
@@ -67,7 +68,7 @@ test('a run kept by one instance is served by all, with the same ETag and time',
     assert.equal(new Set(seen.map(({ body }) => body)).size, 1);
     assert.equal(new Set(seen.map(({ etag }) => etag)).size, 1);
   }
-  const suppressed = await shingle(['suppress', 'add', 'Business 7', '--reason', 'asked'], envs[2]!);
+  const suppressed = await command(['suppress', 'add', 'Business 7', '--reason', 'asked'], envs[2]!);
   assert.equal(suppressed.code, 0);
   for (const one of all)
     await until(() => seenBy(one).then((now) => (now?.total === 46 ? now : undefined)), 'one listing less');
@@ -89,7 +90,7 @@ test('of three that start at once one ingests, and a signup at one is confirmed 
       ),
     ),
   );
-  const runs = lastJson(await shingle(['runs', '--json'], envs[0]!)).runs;
+  const runs = lastJson(await command(['runs', '--json'], envs[0]!)).runs;
   assert.deepEqual(
     runs.map(({ state }) => state),
     ['kept', 'kept'],
@@ -98,7 +99,7 @@ test('of three that start at once one ingests, and a signup at one is confirmed 
   assert.equal((await postSignup(all[0]!.url, email)).status, 202);
   const link = await until(() => confirmationIn(envs), 'the mail, from whichever sends it');
   assert.equal((await fetch(`${all[1]!.url}${link}`, { method: 'POST' })).status, 200);
-  const listed = lastJson(await shingle(['subscribers', 'list', '--json'], envs[2]!));
+  const listed = lastJson(await command(['subscribers', 'list', '--json'], envs[2]!));
   assert.match(JSON.stringify(listed), /ann@rivermouth\.example.*confirmed/);
   for (const one of all) assert.equal(await one.stop(), 0);
 });
@@ -111,7 +112,7 @@ test(`three told to send at once, ${WEEKS} weeks, the leader killed in ${KILLS}:
   const envs = await Promise.all(THREE.map(() => instance(databaseUrl, city.config.city)));
   const ingest = async (count: number, now: string) => {
     const from = city.file(`${count}.csv`, csvText(businesses(count)));
-    assert.equal((await shingle(['ingest', '--from', from, '--now', now], envs[0]!)).code, 0);
+    assert.equal((await command(['ingest', '--from', from, '--now', now], envs[0]!)).code, 0);
   };
   await ingest(40, '2026-11-18T12:00:00.000Z');
   await addSubscribers(store, addressesOf(PEOPLE), { at: NOW });

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { removeInvisibles, removeInvisiblesButJoiners } from '../../src/listings/visible-text.ts';
 import { aCity, csvText, type Filed } from '../a-city.ts';
-import { running, shingle, until } from '../a-process.ts';
+import { command } from '../a-command.ts';
+import { running, until } from '../a-process.ts';
 import { parsed } from '../newsletter/a-mail-server.ts';
 import { squaresInARow } from '../squares.ts';
 import { aServer } from '../storage/a-postgres.ts';
@@ -86,7 +87,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
       ...(engine === 'PostgreSQL' && { DATABASE_URL: await primary.migrated() }),
     };
     const run = async (...args: string[]) => {
-      const { code, err } = await shingle(args, env);
+      const { code, err } = await command(args, env);
       assert.equal(code, 0, err);
     };
     await run('ingest', '--from', city.file('a.csv', csvText([{ id: '0', name: 'Archive' }])));

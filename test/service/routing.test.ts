@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { aCity, businesses, csvText } from '../a-city.ts';
-import { type Running, running, shingle, until } from '../a-process.ts';
+import { command } from '../a-command.ts';
+import { type Running, running, until } from '../a-process.ts';
 import { postSignup } from '../a-signup.ts';
 import { aServer, asked } from '../storage/a-postgres.ts';
 import {
@@ -42,7 +43,7 @@ const env = {
   TRUST_PROXY: '127.0.0.1/32',
 };
 const from = city.file('60.csv', csvText(businesses(60)));
-const ingest = await shingle(['ingest', '--from', from], { ...env, SHINGLE_DATA: freshFolder('ingest') });
+const ingest = await command(['ingest', '--from', from], { ...env, SHINGLE_DATA: freshFolder('ingest') });
 assert.equal(ingest.code, 0, ingest.err);
 instances = await Promise.all([1, 2, 3].map((i) => anInstance(`instance-${i}`)));
 

@@ -5,7 +5,8 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { aCity, businesses, csvText } from '../a-city.ts';
-import { running, shingle, until } from '../a-process.ts';
+import { command } from '../a-command.ts';
+import { running, until } from '../a-process.ts';
 
 const OLD = ['01', '02', '03', '04', '05', '06', '07', '08'].map((day) => `shingle-2024-03-${day}.db`);
 const NO_PROCESS = 2 ** 22 + 1;
@@ -13,7 +14,7 @@ const NO_PROCESS = 2 ** 22 + 1;
 test("a start makes the backup of the day, keeps seven and nobody else's files, and makes none twice", async () => {
   const city = aCity();
   const env = city.env;
-  await shingle(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
+  await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
   const folder = join(city.config.dataFolder, 'backups');
   mkdirSync(folder, { recursive: true });
   for (const name of [...OLD, `${OLD[0]}.part-${NO_PROCESS}`, 'before-the-move.db'])

@@ -5,8 +5,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { aCity, businesses, csvText } from '../a-city.ts';
+import { command } from '../a-command.ts';
 import { freePort } from '../a-port.ts';
-import { running, shingle, until } from '../a-process.ts';
+import { running, until } from '../a-process.ts';
 import { postSignup } from '../a-signup.ts';
 import { parsed } from '../newsletter/a-mail-server.ts';
 
@@ -38,17 +39,17 @@ test('the port is bound before the first run, and what other commands do is serv
   assert.ok(early.headers.get('retry-after'));
   assert.match(((await early.json()) as { type: string }).type, /not-ready$/);
 
-  await shingle(['ingest', '--from', city.file('a.csv', csvText(businesses(30)))], env);
+  await command(['ingest', '--from', city.file('a.csv', csvText(businesses(30)))], env);
   await until(totalOf(service.url, 30), 'the first run');
-  await shingle(['ingest', '--from', city.file('b.csv', csvText(businesses(33)))], env);
+  await command(['ingest', '--from', city.file('b.csv', csvText(businesses(33)))], env);
   await until(totalOf(service.url, 33), 'the second run');
 
-  await shingle(['suppress', 'add', 'BUSINESS  33!', '--reason', 'asked to be removed'], env);
+  await command(['suppress', 'add', 'BUSINESS  33!', '--reason', 'asked to be removed'], env);
   await until(totalOf(service.url, 32), 'the suppression');
   assert.equal((await ask(service.url, '/api/search?q=33')).body.total, 0);
-  await shingle(['ingest', '--from', city.file('c.csv', csvText(businesses(34)))], env);
+  await command(['ingest', '--from', city.file('c.csv', csvText(businesses(34)))], env);
   await until(totalOf(service.url, 33), 'the third run, still without the suppressed one');
-  await shingle(['suppress', 'remove', 'BUSINESS  33!'], env);
+  await command(['suppress', 'remove', 'BUSINESS  33!'], env);
   await until(totalOf(service.url, 34), 'the suppressed one again');
 
   assert.equal(await service.stop(), 0);
@@ -73,10 +74,10 @@ test('HOST=localhost is one address with all limits, however many that name has'
 test('a held or failed run warns in health while the old data is served', async () => {
   const city = aCity();
   const env = city.env;
-  await shingle(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
+  await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
   const service = await running(['serve'], env);
   await until(totalOf(service.url, 40), 'the first run');
-  await shingle(['ingest', '--from', city.file('b.csv', csvText(businesses(4)))], env);
+  await command(['ingest', '--from', city.file('b.csv', csvText(businesses(4)))], env);
   const warned = await until(async () => {
     const answer = await fetch(`${service.url}/api/health`);
     const { status, detail } = (await answer.json()) as { status: string; detail?: string };
@@ -94,7 +95,7 @@ test('start ingests, serves and backs up by itself', async () => {
   city.change('from: csv()', "from: csv({ file: 'filings.csv' })");
   const env = city.env;
   const backups = join(city.config.dataFolder, 'backups');
-  await shingle(['runs'], env);
+  await command(['runs'], env);
   mkdirSync(backups);
   const half = join(backups, 'shingle-2026-01-05.db.part-999999999'); // of a process that was killed
   writeFileSync(half, '');
@@ -114,7 +115,7 @@ test('an old archive is served as of its day', async () => {
   city.change("status: 'open', filedOn }", "status: 'open', filedOn, expiresOn: row.AREA }");
   const env = city.env;
   const rows = ['2026-03-09', '2026-03-10', '2026-03-11'].map((area, i) => ({ id: String(i), area }));
-  await shingle(['ingest', '--from', city.file('a.csv', csvText(rows))], env);
+  await command(['ingest', '--from', city.file('a.csv', csvText(rows))], env);
   const service = await running(['serve'], env);
   await until(totalOf(service.url, 3), 'the archive');
   assert.equal((await ask(service.url, '/api/search?status=expired')).body.total, 1);
@@ -168,7 +169,7 @@ test('columns that are not served, and addresses of visitors, appear nowhere: no
   };
   let seen = '';
   const runs = async (...args: string[]) => {
-    const { code, out, err } = await shingle(args, env);
+    const { code, out, err } = await command(args, env);
     assert.equal(code, 0, err);
     seen += out + err;
   };
@@ -267,7 +268,7 @@ function filesUnder(folder: string): { name: string; text: string }[] {
 test('a database that is deleted under a running service is noticed, and never created again', async () => {
   const city = aCity();
   const env = city.env;
-  await shingle(['ingest', '--from', city.file('a.csv', csvText(businesses(30)))], env);
+  await command(['ingest', '--from', city.file('a.csv', csvText(businesses(30)))], env);
   const service = await running(['serve'], env);
   await until(totalOf(service.url, 30), 'the run');
   rmSync(join(city.config.dataFolder, 'shingle.db'));
@@ -276,7 +277,7 @@ test('a database that is deleted under a running service is noticed, and never c
     'health to fail',
   );
   await service.stop();
-  const next = await shingle(['runs'], env);
+  const next = await command(['runs'], env);
   assert.equal(next.code, 78);
   assert.match(next.err, /backups/);
 });

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aCity, businesses, csvText } from '../a-city.ts';
-import { running, shingle, until } from '../a-process.ts';
+import { command } from '../a-command.ts';
+import { running, until } from '../a-process.ts';
 
 const FRESH = "delivers: 'snapshot', freshForHours: 48";
 const LONG_AGO = ['--now', '2026-01-02T00:00:00Z'];
@@ -24,7 +25,7 @@ for (const [what, from, to, when, expected] of [
     const city = aCity();
     if (from !== '') city.change(from, to);
     const env = city.env;
-    await shingle(['ingest', '--from', city.file('a.csv', csvText(businesses(40))), ...when], env);
+    await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40))), ...when], env);
     const service = await running(['serve'], env);
     const health = await until(async () => {
       const answer = await fetch(`${service.url}/api/health`);

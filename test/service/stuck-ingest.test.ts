@@ -12,6 +12,7 @@ import { pathToFileURL } from 'node:url';
 import { WEEKDAYS } from '../../src/city/define.ts';
 import { waitForEnd } from '../../src/service/children.ts';
 import { aCity, businesses, csvText, type SmallCity } from '../a-city.ts';
+import { command } from '../a-command.ts';
 import { lastJson, running, shingle, until } from '../a-process.ts';
 import { PATIENCE_MS } from '../patience.ts';
 
@@ -42,13 +43,13 @@ async function aDueCity(url: string): Promise<{ city: SmallCity; env: Record<str
   city.change('from: csv()', `from: csv({ url: '${url}' })`);
   const env = city.env;
   const file = city.file('a.csv', csvText(businesses(30)));
-  const { code, err } = await shingle(['ingest', '--from', file, '--now', ago(200)], env);
+  const { code, err } = await command(['ingest', '--from', file, '--now', ago(200)], env);
   assert.equal(code, 0, err);
   return { city, env };
 }
 
 const lastRun = async (env: Record<string, string>) =>
-  lastJson(await shingle(['runs', '--json'], env)).runs[0]!;
+  lastJson(await command(['runs', '--json'], env)).runs[0]!;
 
 async function untilHealthShows(url: string, what: RegExp): Promise<void> {
   await until(async () => {
@@ -68,10 +69,10 @@ test('the weekly email and the backup do not wait for an ingest that never ends'
   );
   env.SHINGLE_CITY = city.config.city;
   const reader = ['subscribers', 'add', 'ann.reader@rivermouth.example', '--type', 'weekly', '--confirmed'];
-  const added = await shingle(reader, env);
+  const added = await command(reader, env);
   assert.equal(added.code, 0, added.err);
   const news = city.file('b.csv', csvText(businesses(33)));
-  assert.equal((await shingle(['ingest', '--from', news, '--now', ago(100)], env)).code, 0);
+  assert.equal((await command(['ingest', '--from', news, '--now', ago(100)], env)).code, 0);
 
   const service = await running(['start'], env);
   await until(() => server.waiting() === 1 || undefined, 'the ingest to wait for its publisher');

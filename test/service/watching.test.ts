@@ -9,8 +9,9 @@ import type { FastifyInstance } from 'fastify';
 import { openLog } from '../../src/logger.ts';
 import { CONCERN_KINDS } from '../../src/newsletter/alerts/alert-ports.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
+import { command } from '../a-command.ts';
 import { freePort } from '../a-port.ts';
-import { running, shingle, until } from '../a-process.ts';
+import { running, until } from '../a-process.ts';
 import { postSignup } from '../a-signup.ts';
 import { indiscretion } from '../discreet.ts';
 import { aDoor } from '../server/a-door.ts';
@@ -24,7 +25,7 @@ test('metrics count requests by route and status, and show data, runs, mail and 
     ...city.env,
     METRICS_PORT: String(port),
   };
-  await shingle(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
+  await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
   const service = await running(['serve'], env);
   await until(
     async () => ((await fetch(`${service.url}/api/search`)).status === 200 ? true : undefined),
@@ -80,7 +81,7 @@ test('a metrics port that is taken stops the start with a message', async () => 
   const { port } = blocker.address() as { port: number };
   const city = aCity();
   const env = { ...city.env, PORT: '0' };
-  const ended = await shingle(['serve'], { ...env, METRICS_PORT: String(port) });
+  const ended = await command(['serve'], { ...env, METRICS_PORT: String(port) });
   blocker.close();
   assert.notEqual(ended.code, 0);
   assert.match(

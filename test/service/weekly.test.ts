@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { parseAddress } from '../../src/subscriptions/address.ts';
 import { aCity, businesses, csvText, MAIL_ENV } from '../a-city.ts';
-import { lastJson, running, shingle, until } from '../a-process.ts';
+import { command } from '../a-command.ts';
+import { lastJson, running, until } from '../a-process.ts';
 import { postSignup } from '../a-signup.ts';
 import { aMailServer } from '../newsletter/a-mail-server.ts';
 import { realData } from '../real-data.ts';
@@ -48,7 +49,7 @@ test('a person signs up, confirms, gets the next edition, unsubscribes, and gets
     PUBLIC_URL: 'https://openings.example',
   };
   const run = async (...args: string[]) => {
-    const ended = await shingle([...args, '--json'], env);
+    const ended = await command([...args, '--json'], env);
     assert.equal(ended.code, 0, ended.err);
     return lastJson(ended) as Record<string, unknown> & { runs: { added: number; baseline: boolean }[] };
   };
@@ -116,7 +117,7 @@ test('health reports mail problems, and a signup waits until they are fixed', as
     MAIL_POSTAL_ADDRESS: '1 Example Square',
     PUBLIC_URL: 'https://openings.example',
   };
-  assert.equal((await shingle(['ingest'], env)).code, 0);
+  assert.equal((await command(['ingest'], env)).code, 0);
   const service = await running(['serve'], env);
   const asked = await postSignup(service.url, 'ann.reader@rivermouth.example');
   assert.equal(asked.status, 202);

@@ -10,7 +10,8 @@ import { after, before, test } from 'node:test';
 import { TLSSocket } from 'node:tls';
 import { openPostgres } from '../../src/storage/engines/postgres.ts';
 import { openStoreAt, openStoreToRead } from '../../src/storage/store.ts';
-import { shingle, until } from '../a-process.ts';
+import { command } from '../a-command.ts';
+import { until } from '../a-process.ts';
 import { anAuthority, setTls } from './a-certificate.ts';
 import { aCluster, asked } from './a-postgres.ts';
 
@@ -218,18 +219,18 @@ test('every command refuses to connect without TLS, names sslmode and ends with 
   const thief = await aThief((socket) => socket.write('N'));
   const own = join(folder, 'own');
   try {
-    assert.equal((await shingle(['ingest'], { SHINGLE_CITY: 'sample', SHINGLE_DATA: own })).code, 0);
+    assert.equal((await command(['ingest'], { SHINGLE_CITY: 'sample', SHINGLE_DATA: own })).code, 0);
     const away = { SHINGLE_CITY: 'sample', SHINGLE_DATA: join(folder, 'none'), DATABASE_URL: thief.url };
     const commands: [string[], Record<string, string>][] = [
       [['move', '--to', thief.url], { SHINGLE_CITY: 'sample', SHINGLE_DATA: own }],
       ...['start', 'serve', 'ingest', 'runs', 'weekly send', 'subscribers list', 'suppress list'].map(
-        (command): [string[], Record<string, string>] => [command.split(' '), away],
+        (words): [string[], Record<string, string>] => [words.split(' '), away],
       ),
       [['backup', join(folder, 'copy.db')], away],
     ];
-    for (const [command, env] of commands) {
-      const { code, out, err } = await shingle(command, { ...env, PORT: '0' });
-      assert.equal(code, 78, `${command}: ${err}`);
+    for (const [args, env] of commands) {
+      const { code, out, err } = await command(args, { ...env, PORT: '0' });
+      assert.equal(code, 78, `${args}: ${err}`);
       assert.match(err, /sslmode/);
       assert.doesNotMatch(out + err, /secret/);
     }

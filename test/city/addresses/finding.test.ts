@@ -290,7 +290,10 @@ test('the course beyond the last house is that from a house a third as far away,
     find(indexOf(...before.map(([number, x]): Point => [`${number} Oak St`, x, 0])), text);
   assert.equal(beyond('5060 Oak St', [4900, 0.5], [4980, -0.002], [5000, 0]), 'interpolated: 0.006 0, 0 0');
   assert.equal(beyond('5060 Oak St', [4900, -0.01], [4982, 0.5], [5000, 0]), 'interpolated: 0.006 0, 0 0');
-  assert.equal(beyond('5060 Oak St', [4900, -0.01], [4979, -0.0105], [5000, 0]), 'interpolated: 0.006 0, 0 0');
+  assert.equal(
+    beyond('5060 Oak St', [4900, -0.01], [4979, -0.0105], [5000, 0]),
+    'interpolated: 0.006 0, 0 0',
+  );
   assert.equal(beyond('5060 Oak St', [1000, -0.4], [5000, 0]), 'interpolated: 0.006 0, 0 0');
   assert.equal(beyond('5060 Oak St', [998, -0.4], [5000, 0]), 'number not found');
   assert.equal(beyond('5200 Oak St', [5000, 0], [4800, -0.0359]), 'interpolated: 0.0359 0, 0 0');

@@ -7,7 +7,8 @@ import { test } from 'node:test';
 import { decideAnnouncement } from '../../../src/newsletter/announcements/announce.ts';
 import { parseAnnouncement } from '../../../src/newsletter/announcements/announcement-file.ts';
 import { aCity } from '../../a-city.ts';
-import { lastJson, running, shingle } from '../../a-process.ts';
+import { command } from '../../a-command.ts';
+import { lastJson, running } from '../../a-process.ts';
 import { aMailServer } from '../a-mail-server.ts';
 import { aMailing, confirmed, MONDAY } from '../a-mailing.ts';
 
@@ -28,11 +29,11 @@ async function aWaitlist(people: readonly string[] = ['ann@b.example', 'bo@b.exa
     PUBLIC_URL: 'https://openings.example',
   };
   const add = (who: string, type = 'pro-waitlist') =>
-    shingle(['subscribers', 'add', who, '--confirmed', '--type', type], env);
+    command(['subscribers', 'add', who, '--confirmed', '--type', type], env);
   for (const who of people) await add(who);
   const file = (words: string) => city.file('announcement.md', words);
   const announce = (words: string, ...args: string[]) =>
-    shingle(['waitlist', 'announce', '--from', file(words), ...args], env);
+    command(['waitlist', 'announce', '--from', file(words), ...args], env);
   const sent = async (words: string, ...args: string[]) => {
     const ended = await announce(words, '--json', ...args);
     assert.equal(ended.code, 0, ended.err);
@@ -131,7 +132,7 @@ test('what cannot be sent now waits with all other mail, and the service sends i
   const { env, smtp, file } = await aWaitlist();
   const away = await aMailServer();
   await away.close();
-  const put = await shingle(['waitlist', 'announce', '--from', file(WORDS), '--json'], {
+  const put = await command(['waitlist', 'announce', '--from', file(WORDS), '--json'], {
     ...env,
     SMTP_URL: away.url,
   });
@@ -144,17 +145,17 @@ test('what cannot be sent now waits with all other mail, and the service sends i
 test('without a mail server the announcement is a file for each person, deleted with the person', async () => {
   const { env, folder, file } = await aWaitlist();
   const { SMTP_URL: _, ...files } = env;
-  const { code, out } = await shingle(['waitlist', 'announce', '--from', file(WORDS)], files);
+  const { code, out } = await command(['waitlist', 'announce', '--from', file(WORDS)], files);
   assert.deepEqual([code, out], [0, '"Pro is here" to 2 people; in all 2 sent\n']);
   const mails = () => readdirSync(join(folder, 'mail'));
   assert.equal(mails().length, 2);
-  await shingle(['subscribers', 'erase', 'ann@b.example'], files);
+  await command(['subscribers', 'erase', 'ann@b.example'], files);
   assert.equal(mails().length, 1);
 });
 
 test('a file that cannot be an announcement is refused before anything else', async () => {
   const { env, file, folder } = await aWaitlist([]);
-  const from = (path: string) => shingle(['waitlist', 'announce', '--from', path], env);
+  const from = (path: string) => command(['waitlist', 'announce', '--from', path], env);
   assert.equal((await from(join(folder, 'nothing.md'))).code, 2);
   const { code, err } = await from(file('Pro is here'));
   assert.equal(code, 2);

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { openStoreAt } from '../../../src/storage/store.ts';
 import { aCity, MAIL_ENV } from '../../a-city.ts';
-import { lastJson, shingle } from '../../a-process.ts';
+import { command } from '../../a-command.ts';
+import { lastJson } from '../../a-process.ts';
 import { addressesOf, addSubscribers } from '../../a-subscriber.ts';
 import { atDepth } from '../../depth.ts';
 import { aServer } from '../../storage/a-postgres.ts';
@@ -68,7 +69,7 @@ async function fill(env: Record<string, string>): Promise<void> {
 async function announceTwice(env: Record<string, string>, kill: string): Promise<Map<string, string[]>> {
   const smtp = await aMailServer();
   const run = (more: Record<string, string> = {}) =>
-    shingle(['waitlist', 'announce', '--from', file, '--json'], { ...env, SMTP_URL: smtp.url, ...more });
+    command(['waitlist', 'announce', '--from', file, '--json'], { ...env, SMTP_URL: smtp.url, ...more });
   const died = await run({ DIES_AT: kill });
   assert.equal(died.code, null, `it was to die: ${died.out}${died.err}`);
   const again = await run();
