@@ -11,12 +11,13 @@ export type Watched = { turns: Int32Array; file: string; stalledSeconds: number;
 // Seconds of work, or of an idle machine: guards against hanging. Tests need a tenth of them.
 const STALLED_SECONDS = 300;
 const LONGEST_SECONDS = 20 * 60;
-const LONGEST_SECONDS_OF_LONG = 2 * 60 * 60; // test/long
+const LONGEST_SECONDS_OF_LONG = 2 * 60 * 60; // also of random courses at full length
 
 /** Watches this process from now on. `WATCHDOG_STALLED` and `WATCHDOG_LONGEST` set other limits, in seconds. */
 export function startWatchdog(file: string): void {
-  const { WATCHDOG_STALLED, WATCHDOG_LONGEST } = process.env;
-  const longest = file.endsWith('.long.ts') ? LONGEST_SECONDS_OF_LONG : LONGEST_SECONDS;
+  const { WATCHDOG_STALLED, WATCHDOG_LONGEST, TEST_DEPTH } = process.env;
+  const longest =
+    file.endsWith('.long.ts') || TEST_DEPTH === 'full' ? LONGEST_SECONDS_OF_LONG : LONGEST_SECONDS;
   const watched: Watched = {
     turns: new Int32Array(new SharedArrayBuffer(4)),
     file,

@@ -8,7 +8,6 @@ import { aSignupServer } from '../newsletter/a-mailing.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { statuses } from '../server/wire.ts';
 
-const LIMIT = { timeout: 600_000 }; // a guard against hanging
 const ROOM = 2000; // docs/operating.md
 const TICK_MS = 100;
 const H = 'Host: rivermouth.example\r\n';
@@ -79,7 +78,7 @@ async function heldOn(
   return { heard, seconds: (performance.now() - start) / 1000, worked: (ticks * TICK_MS) / 1000 };
 }
 
-test('a slow client is disconnected with an error: headers get 10 s, a request 15 s', LIMIT, async (t) => {
+test('a slow client is disconnected with an error: headers get 10 s, a request 15 s', async (t) => {
   const door = await aSignupServer(t, { limits: 'off' });
   const all = await Promise.all(SLOW.map(async (slow) => ({ ...slow, ...(await heldOn(door.port, slow)) })));
   for (const { who, heard, hears, seconds, worked, between } of all) {
@@ -91,7 +90,7 @@ test('a slow client is disconnected with an error: headers get 10 s, a request 1
   assert.equal((await door.get('/api/health')).status, 200);
 });
 
-test('it holds 2,000 connections; one more is accepted when another closes', LIMIT, async (t) => {
+test('it holds 2,000 connections; one more is accepted when another closes', async (t) => {
   const door = await aSignupServer(t, { limits: 'off' });
   const sockets = await Promise.all(Array.from({ length: ROOM }, () => aSocket(door.port)));
   t.after(() => sockets.forEach((socket) => void socket.destroy()));

@@ -12,7 +12,6 @@ import { type Ended, lastJson, running } from '../a-process.ts';
 import { aServer, asked } from '../storage/a-postgres.ts';
 import { listingsIn } from '../storage/store-cases.ts';
 
-const ASKS = { timeout: 600_000 }; // a guard against hanging
 const SUPPRESSED = 'Never To Be Served LLC';
 const root = mkdtempSync(join(tmpdir(), 'shingle-move-'));
 const template = join(root, 'template');
@@ -68,7 +67,7 @@ async function tablesAt(url: string): Promise<number> {
   return (await asked(url, "select 1 from information_schema.tables where table_schema = 'public'")).length;
 }
 
-test('an installation moves completely, and the old folder is no longer served', ASKS, async () => {
+test('an installation moves completely, and the old folder is no longer served', async () => {
   const [folder, url] = [aCopy(), await primary.fresh()];
   const ended = await command(['move', '--json'], { ...envOf(folder), DATABASE_URL: url });
   assert.equal(ended.code, 0, ended.err);
@@ -96,7 +95,7 @@ test('an installation moves completely, and the old folder is no longer served',
   await serves(folder);
 });
 
-test('a database that has an installation already is refused', ASKS, async () => {
+test('a database that has an installation already is refused', async () => {
   const [first, second, url] = [aCopy(), aCopy(), await primary.fresh()];
   assert.equal((await move(first, url)).code, 0);
   const bytes = bytesOf(second);
@@ -130,7 +129,7 @@ const UNFIT: [what: string, code: number, wanted: RegExp, url: () => Promise<str
 ];
 
 for (const [what, code, wanted, url] of UNFIT) {
-  test(`where ${what}, nothing is changed here`, ASKS, async () => {
+  test(`where ${what}, nothing is changed here`, async () => {
     const folder = aCopy();
     const bytes = bytesOf(folder);
     const ended = await move(folder, await url());
@@ -143,7 +142,7 @@ for (const [what, code, wanted, url] of UNFIT) {
 }
 
 for (const point of ['move:batch 1', 'move:batch 3', 'move:before-commit 1']) {
-  test(`killed at ${point}, nothing is there, all is here, and it can be done again`, ASKS, async () => {
+  test(`killed at ${point}, nothing is there, all is here, and it can be done again`, async () => {
     const [folder, url] = [aCopy(), await primary.fresh()];
     assert.equal((await move(folder, url, { DIES_AT: point })).code, null, 'it was to die');
     assert.equal(await tablesAt(url), 0);
@@ -153,7 +152,7 @@ for (const point of ['move:batch 1', 'move:batch 3', 'move:before-commit 1']) {
   });
 }
 
-test('killed after the copy but before the marker, the second try reports it', ASKS, async () => {
+test('killed after the copy but before the marker, the second try reports it', async () => {
   const [folder, url] = [aCopy(), await primary.fresh()];
   assert.equal((await move(folder, url, { DIES_AT: 'move:committed 1' })).code, null);
   const again = await move(folder, url);
@@ -162,7 +161,7 @@ test('killed after the copy but before the marker, the second try reports it', A
   await serves(folder);
 });
 
-test('a move without an address is wrong usage', ASKS, async () => {
+test('a move without an address is wrong usage', async () => {
   const ended = await command(['move'], envOf(template));
   assert.equal(ended.code, 2);
   assert.match(ended.err, /--to <address>/);

@@ -23,7 +23,6 @@ const PEOPLE = 120;
 const REFUSALS = 20;
 const PRESSED_MS = 2_500; // whoever looks every second has looked twice
 const PACE_MS = 4; // of those who ask again and again
-const TIMEOUT = { timeout: 600_000 }; // a guard against hanging
 const city = aCity();
 const template = city.config.dataFolder;
 
@@ -151,7 +150,6 @@ for (const [what, { skip, disk: make, pressedMs }] of Object.entries({
 })) {
   test(`${what} signups are refused, acknowledged ones are kept, and searches continue`, {
     skip,
-    ...TIMEOUT,
   }, async (t) => {
     const disk = make();
     const service = await running(['serve'], envOf(disk.path));
@@ -209,7 +207,6 @@ for (const [what, { skip, disk: make, pressedMs }] of Object.entries({
 
 test('unsubscribing on a full disk gets 503, and once acknowledged it is stored', {
   skip: noSmallDisk,
-  ...TIMEOUT,
 }, async () => {
   const disk = tmpfs();
   const smtp = await aMailServer();
@@ -244,7 +241,6 @@ test('unsubscribing on a full disk gets 503, and once acknowledged it is stored'
 
 test('an ingest that the disk has no room for changes nothing, and goes through once there is room', {
   skip: noSmallDisk,
-  ...TIMEOUT,
 }, async (t) => {
   const disk = tmpfs();
   const service = await running(['serve'], envOf(disk.path));
@@ -272,7 +268,6 @@ test('an ingest that the disk has no room for changes nothing, and goes through 
 
 test('a disk that fills during an edition skips no one, and no one gets more than one extra copy', {
   skip: noSmallDisk,
-  ...TIMEOUT,
 }, async (t) => {
   const disk = tmpfs();
   let people = 0;

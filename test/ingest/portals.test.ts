@@ -9,7 +9,6 @@ import { aCity, type SmallCity } from '../a-city.ts';
 import { realData } from '../real-data.ts';
 import { aPortal, arcgisOf, ckanOf, type Dataset, type Records, socrataOf } from './a-portal.ts';
 
-const ASKS = { timeout: 600_000 }; // a guard against hanging
 const COLUMNS = ['ID', 'NAME', 'KIND', 'AREA', 'DAY', 'WHAT'];
 const FIELDS = COLUMNS.map((name) => ({ name, type: 'esriFieldTypeString' }));
 const AT = (second: number) => `2026-11-20T00:00:${String(second).padStart(2, '0')}.000Z`;
@@ -51,25 +50,21 @@ const summed = (run: {
   detail: string | null;
 }) => [run.state, run.read, run.added];
 
-test(
-  'a Socrata data set of several pages is read whole, with stray rows, omitted nulls and refusals on the way',
-  ASKS,
-  async () => {
-    const portal = await aPortal(socrataOf({ ...dataset(records(23_000)), strays: true }));
-    const city = cityWith(SOCRATA);
-    const service = await city.open();
-    portal.trouble = { status: 429, times: 2, headers: { 'retry-after': '0' } };
-    const [run] = await service.ingest({ from: `${portal.url}/resource/abcd-1234.json` });
-    assert.deepEqual(summed(run!), ['kept', 23_000, 23_000], run?.detail ?? '');
-    assert.equal(portal.asked.filter((path) => path.includes('$offset')).length, 3);
-    assert.ok(!portal.asked.some((path) => path.includes('OWNER')), 'what is not declared is not asked for');
-    const [first] = await Array.fromAsync(service.store.listings.listings());
-    assert.deepEqual(
-      [first![0]!.filedOn, first!.some(({ neighborhood }) => neighborhood === 'Unknown')],
-      ['2025-03-01', true],
-    );
-  },
-);
+test('a Socrata data set of several pages is read whole, with stray rows, omitted nulls and refusals on the way', async () => {
+  const portal = await aPortal(socrataOf({ ...dataset(records(23_000)), strays: true }));
+  const city = cityWith(SOCRATA);
+  const service = await city.open();
+  portal.trouble = { status: 429, times: 2, headers: { 'retry-after': '0' } };
+  const [run] = await service.ingest({ from: `${portal.url}/resource/abcd-1234.json` });
+  assert.deepEqual(summed(run!), ['kept', 23_000, 23_000], run?.detail ?? '');
+  assert.equal(portal.asked.filter((path) => path.includes('$offset')).length, 3);
+  assert.ok(!portal.asked.some((path) => path.includes('OWNER')), 'what is not declared is not asked for');
+  const [first] = await Array.fromAsync(service.store.listings.listings());
+  assert.deepEqual(
+    [first![0]!.filedOn, first!.some(({ neighborhood }) => neighborhood === 'Unknown')],
+    ['2025-03-01', true],
+  );
+});
 
 /** 200 records on a portal, and how the service reads them. */
 async function aPulledDataset() {
@@ -80,53 +75,41 @@ async function aPulledDataset() {
   return { data, pull, service };
 }
 
-test(
-  'a data set that has not changed is not read again; where some rows changed, only those are',
-  ASKS,
-  async () => {
-    const { data, pull, service } = await aPulledDataset();
-    assert.deepEqual(summed(await pull()), ['kept', 200, 200]);
-    const same = await pull();
-    assert.deepEqual([same.state, same.detail], ['unchanged', 'no changes, according to the publisher']);
-    data.rowsUpdatedAt = 2;
-    data.records = [
-      ...data.records.map((row, i) => (i < 3 ? { ...row, NAME: `Renamed ${i}`, ':updated_at': AT(2) } : row)),
-      { ...records(201)[200]!, ':updated_at': AT(2) },
-    ];
-    const changed = await pull();
-    assert.deepEqual([...summed(changed), changed.changed], ['kept', 4, 1, 3]);
-    const all = (await Array.fromAsync(service.store.listings.listings())).flat();
-    assert.equal(all.length, 201, 'what was not read again is still there');
-  },
-);
+test('a data set that has not changed is not read again; where some rows changed, only those are', async () => {
+  const { data, pull, service } = await aPulledDataset();
+  assert.deepEqual(summed(await pull()), ['kept', 200, 200]);
+  const same = await pull();
+  assert.deepEqual([same.state, same.detail], ['unchanged', 'no changes, according to the publisher']);
+  data.rowsUpdatedAt = 2;
+  data.records = [
+    ...data.records.map((row, i) => (i < 3 ? { ...row, NAME: `Renamed ${i}`, ':updated_at': AT(2) } : row)),
+    { ...records(201)[200]!, ':updated_at': AT(2) },
+  ];
+  const changed = await pull();
+  assert.deepEqual([...summed(changed), changed.changed], ['kept', 4, 1, 3]);
+  const all = (await Array.fromAsync(service.store.listings.listings())).flat();
+  assert.equal(all.length, 201, 'what was not read again is still there');
+});
 
-test(
-  'a data set that has changed without any changed row is unchanged, and nothing of it is lost',
-  ASKS,
-  async () => {
-    const { data, pull, service } = await aPulledDataset();
-    await pull();
-    data.rowsUpdatedAt = 2;
-    const run = await pull();
-    assert.deepEqual(summed(run), ['unchanged', 0, 0], run.detail ?? '');
-    assert.equal((await Array.fromAsync(service.store.listings.listings())).flat().length, 200);
-  },
-);
+test('a data set that has changed without any changed row is unchanged, and nothing of it is lost', async () => {
+  const { data, pull, service } = await aPulledDataset();
+  await pull();
+  data.rowsUpdatedAt = 2;
+  const run = await pull();
+  assert.deepEqual(summed(run), ['unchanged', 0, 0], run.detail ?? '');
+  assert.equal((await Array.fromAsync(service.store.listings.listings())).flat().length, 200);
+});
 
-test(
-  'a data set that was replaced is read completely and compared, and its rows are not news again',
-  ASKS,
-  async () => {
-    const { data, pull } = await aPulledDataset();
-    await pull();
-    data.rowsUpdatedAt = 2;
-    data.records = data.records.map((row, i) => ({ ...row, ':id': `row-new-${i}`, ':updated_at': AT(3) }));
-    const run = await pull();
-    assert.deepEqual([...summed(run), run.unchanged, run.changed], ['kept', 200, 0, 200, 0]);
-  },
-);
+test('a data set that was replaced is read completely and compared, and its rows are not news again', async () => {
+  const { data, pull } = await aPulledDataset();
+  await pull();
+  data.rowsUpdatedAt = 2;
+  data.records = data.records.map((row, i) => ({ ...row, ':id': `row-new-${i}`, ':updated_at': AT(3) }));
+  const run = await pull();
+  assert.deepEqual([...summed(run), run.unchanged, run.changed], ['kept', 200, 0, 200, 0]);
+});
 
-test('a missing column fails the run before a row is read, and names the nearest', ASKS, async () => {
+test('a missing column fails the run before a row is read, and names the nearest', async () => {
   const data = {
     ...dataset(records(30)),
     columns: COLUMNS.map((name) => (name === 'AREA' ? 'AREAS' : name)),
@@ -139,75 +122,59 @@ test('a missing column fails the run before a row is read, and names the nearest
   assert.ok(!portal.asked.some((path) => path.includes('$offset')));
 });
 
-test(
-  'a portal that keeps failing, returns a web page or gives too few rows fails the run with a message',
-  ASKS,
-  async () => {
-    for (const [answer, reason] of [
-      [() => '<html>', /the response is not an object/],
-      [() => ({ error: true }), /no list of columns/],
-      [
-        (url: URL) => (url.searchParams.has('$select') ? [7] : socrataOf(dataset(records(100)))(url)),
-        /the response is not a list of records/,
-      ],
-      [
-        (url: URL) =>
-          url.searchParams.get('$select')?.startsWith('count')
-            ? [{ n: '500' }]
-            : socrataOf(dataset(records(100)))(url),
-        /reports 500 rows but returned 100/,
-      ],
-    ] as [(url: URL) => unknown, RegExp][]) {
-      const portal = await aPortal(answer);
-      const service = await cityWith(SOCRATA).open();
-      const [run] = await service.ingest({ from: `${portal.url}/resource/abcd-1234.json` });
-      assert.equal(run!.state, 'failed');
-      assert.match(run!.detail!, reason);
-      assert.doesNotMatch(run!.detail!, /Some Street|\$select/);
-    }
-  },
-);
+test('a portal that keeps failing, returns a web page or gives too few rows fails the run with a message', async () => {
+  for (const [answer, reason] of [
+    [() => '<html>', /the response is not an object/],
+    [() => ({ error: true }), /no list of columns/],
+    [
+      (url: URL) => (url.searchParams.has('$select') ? [7] : socrataOf(dataset(records(100)))(url)),
+      /the response is not a list of records/,
+    ],
+    [
+      (url: URL) =>
+        url.searchParams.get('$select')?.startsWith('count')
+          ? [{ n: '500' }]
+          : socrataOf(dataset(records(100)))(url),
+      /reports 500 rows but returned 100/,
+    ],
+  ] as [(url: URL) => unknown, RegExp][]) {
+    const portal = await aPortal(answer);
+    const service = await cityWith(SOCRATA).open();
+    const [run] = await service.ingest({ from: `${portal.url}/resource/abcd-1234.json` });
+    assert.equal(run!.state, 'failed');
+    assert.match(run!.detail!, reason);
+    assert.doesNotMatch(run!.detail!, /Some Street|\$select/);
+  }
+});
 
-test(
-  'an ArcGIS layer is read by object id, its dates as local days, its points as columns',
-  ASKS,
-  async () => {
-    const city = cityWith("arcgis({ url: 'https://gis.rivermouth.example/FeatureServer/0' })");
-    city.change("columns: ['ID', 'NAME'", "columns: ['longitude', 'ID', 'NAME'");
-    const dated = records(2_500).map((record, i) => ({
-      ...record,
-      // 16:30 on 1 March and 00:30 UTC on 2 March, which is 16:30 on 1 March in Rivermouth; midnight UTC is a bare day
-      DAY:
-        [Date.UTC(2025, 2, 2, 0, 30), Date.UTC(2025, 2, 1), null][i % 3 === 2 && i < 30 ? 2 : i % 2] ?? null,
-      ...{ x: -118.2, y: 33.8 },
-    }));
-    const fields = [
-      ...FIELDS.filter(({ name }) => name !== 'DAY'),
-      { name: 'DAY', type: 'esriFieldTypeDate' },
-    ];
-    const portal = await aPortal(arcgisOf({ records: dated, fields, page: 1_000, edited: 7 }));
-    const service = await city.open();
-    const pull = async () =>
-      (await service.ingest({ from: `${portal.url}/arcgis/rest/services/L/FeatureServer/0` }))[0]!;
-    const run = await pull();
-    assert.deepEqual(
-      [run.state, run.read, run.openings, run.rejected[0]?.reason],
-      ['kept', 2_500, 2_490, 'no filing date'],
-    );
-    assert.equal(portal.asked.filter((path) => path.includes('outFields')).length, 3);
-    const all = (await Array.fromAsync(service.store.listings.listings())).flat();
-    assert.deepEqual([...new Set(all.map(({ filedOn }) => filedOn))], ['2025-03-01']);
-    const same = await pull();
-    assert.deepEqual([same.state, same.detail], ['unchanged', 'no changes, according to the publisher']);
-    assert.equal(
-      portal.asked.filter((path) => path.includes('outFields')).length,
-      3,
-      'nothing is read again',
-    );
-  },
-);
+test('an ArcGIS layer is read by object id, its dates as local days, its points as columns', async () => {
+  const city = cityWith("arcgis({ url: 'https://gis.rivermouth.example/FeatureServer/0' })");
+  city.change("columns: ['ID', 'NAME'", "columns: ['longitude', 'ID', 'NAME'");
+  const dated = records(2_500).map((record, i) => ({
+    ...record,
+    // 16:30 on 1 March and 00:30 UTC on 2 March, which is 16:30 on 1 March in Rivermouth; midnight UTC is a bare day
+    DAY: [Date.UTC(2025, 2, 2, 0, 30), Date.UTC(2025, 2, 1), null][i % 3 === 2 && i < 30 ? 2 : i % 2] ?? null,
+    ...{ x: -118.2, y: 33.8 },
+  }));
+  const fields = [...FIELDS.filter(({ name }) => name !== 'DAY'), { name: 'DAY', type: 'esriFieldTypeDate' }];
+  const portal = await aPortal(arcgisOf({ records: dated, fields, page: 1_000, edited: 7 }));
+  const service = await city.open();
+  const pull = async () =>
+    (await service.ingest({ from: `${portal.url}/arcgis/rest/services/L/FeatureServer/0` }))[0]!;
+  const run = await pull();
+  assert.deepEqual(
+    [run.state, run.read, run.openings, run.rejected[0]?.reason],
+    ['kept', 2_500, 2_490, 'no filing date'],
+  );
+  assert.equal(portal.asked.filter((path) => path.includes('outFields')).length, 3);
+  const all = (await Array.fromAsync(service.store.listings.listings())).flat();
+  assert.deepEqual([...new Set(all.map(({ filedOn }) => filedOn))], ['2025-03-01']);
+  const same = await pull();
+  assert.deepEqual([same.state, same.detail], ['unchanged', 'no changes, according to the publisher']);
+  assert.equal(portal.asked.filter((path) => path.includes('outFields')).length, 3, 'nothing is read again');
+});
 
-test('an error inside a 200 fails the run by its number alone', ASKS, async () => {
+test('an error inside a 200 fails the run by its number alone', async () => {
   const portal = await aPortal((url) =>
     url.pathname.endsWith('/query')
       ? { error: { code: 498, message: 'Invalid token at 1 Some Street' } }
@@ -221,7 +188,7 @@ test('an error inside a 200 fails the run by its number alone', ASKS, async () =
   );
 });
 
-test('a CKAN resource is read at the size of page that the portal gives', ASKS, async () => {
+test('a CKAN resource is read at the size of page that the portal gives', async () => {
   const portal = await aPortal(ckanOf(records(700), 300));
   const city = cityWith("ckan({ host: 'data.rivermouth.example', resource: 'r1' })");
   const service = await city.open();
@@ -237,7 +204,6 @@ test('a CKAN resource is read at the size of page that the portal gives', ASKS, 
 const chicago = realData('chicago/business-licenses-sample.csv');
 
 test('real licences of Chicago come out of a portal as they come out of a file', {
-  ...ASKS,
   skip: chicago.skip,
 }, async () => {
   const parser = createReadStream(chicago.path).pipe(parse({ bom: true, columns: true }));
@@ -271,7 +237,6 @@ export default defineCity({ name: 'C', region: 'I', timeZone: 'America/Chicago',
 const longBeach = realData('long-beach/business_licenses.csv');
 
 test('real licences of Long Beach come out of a layer, none twice and none left out', {
-  ...ASKS,
   skip: longBeach.skip,
 }, async () => {
   const rows: (Record<string, unknown> & { x?: number; y?: number })[] = [];
@@ -304,7 +269,7 @@ test('real licences of Long Beach come out of a layer, none twice and none left 
 
 const pasco = realData('pasco-county/daily');
 
-test('the real days of Pasco County come out of a CKAN resource', { ...ASKS, skip: pasco.skip }, async () => {
+test('the real days of Pasco County come out of a CKAN resource', { skip: pasco.skip }, async () => {
   const filings = readdirSync(pasco.path).flatMap(
     (file) => (JSON.parse(readFileSync(join(pasco.path, file), 'utf8')) as { filings: Records }).filings,
   );
@@ -326,7 +291,7 @@ test('the real days of Pasco County come out of a CKAN resource', { ...ASKS, ski
   assert.deepEqual([run!.state, run!.read, run!.added], ['kept', 3_293, 3_293], run!.detail ?? '');
 });
 
-test('a redirect to a host that the source names is followed, to another it is not', ASKS, async () => {
+test('a redirect to a host that the source names is followed, to another it is not', async () => {
   const store = await aPortal(
     (_url, response) =>
       void response.end('ID,NAME,KIND,AREA,DAY,WHAT\n1,Blue Heron,Legal,Old Town,2025-01-01,\n'),

@@ -14,7 +14,6 @@ import { people, tokensOf } from './people.ts';
 
 const KILLS = 200; // of each: six minutes in all
 const SEED = 20_261_121;
-const PATIENCE = { timeout: 600_000 };
 
 const envOf = ({ env }: SmallCity, folder = env.SHINGLE_DATA): Record<string, string> => ({
   ...{ ...env, ...MAIL_ENV, SHINGLE_DATA: folder, SHINGLE_LIMITS: 'off' },
@@ -50,54 +49,44 @@ async function killedAfter(ms: number, args: readonly string[], env: Record<stri
   return end;
 }
 
-test(
-  `an ingest killed ${KILLS} times at any moment has kept its file whole or not at all`,
-  PATIENCE,
-  async (t) => {
-    const city = aCity();
-    const env = envOf(city);
-    const rows = (count: number) => city.file('export.csv', csvText(businesses(count)));
-    const number = (sql: string) => Number(found(city.config.dataFolder, `select (${sql}) n`)[0]!.n);
-    const listed = () => number('select count(*) from listing');
-    const addedByKeptRuns = () => number("select sum(added) from run where state = 'kept'");
-    assert.equal((await shingle(['ingest', '--from', rows(3995)], env)).code, 0);
-    const start = performance.now();
-    assert.equal((await shingle(['ingest', '--from', rows(4000)], env)).code, 0);
-    const wholeMs = performance.now() - start;
-    const ends = { 'before its run': 0, 'amid its run': 0, 'when it was kept': 0, ended: 0 };
-    const begun = () => number('select count(*) from run');
-    let before = 4000;
-    for (const [i, moment] of moments(SEED).entries()) {
-      const after = 4000 + 5 * (i + 1);
-      const runs = begun();
-      const args = ['ingest', '--from', rows(after), '--json'];
-      const { code, out } = await killedAfter(wholeMs * moment, args, env);
-      const now = listed();
-      assert.ok(
-        now === before || now === after,
-        `kill ${i}: ${now} listings, neither ${before} nor ${after}`,
-      );
-      assert.equal(addedByKeptRuns(), now, `kill ${i}: listings of a run that is not kept`);
-      const isAcknowledged = code === 0 || out.includes('"kept"');
-      if (isAcknowledged) assert.equal(now, after, `kill ${i}: what was said to be kept is kept`);
-      if (code === 0) ends.ended++;
-      else if (now === after) ends['when it was kept']++;
-      else ends[begun() > runs ? 'amid its run' : 'before its run']++;
-      before = now;
-    }
-    const last = await shingle(['ingest', '--from', rows(6000), '--json'], env);
-    assert.equal(lastJson(last).runs[0]!.state, 'kept', last.err);
-    assert.equal(listed(), 6000);
-    assert.equal(number('select count(*) from staged'), 0);
-    assert.ok(!existsSync(join(city.config.dataFolder, 'downloads')), 'nothing lies about');
-    t.diagnostic(`a whole ingest takes ${wholeMs.toFixed(0)} ms; ${JSON.stringify(ends)}`);
-    assert.ok(
-      ends['before its run'] >= KILLS / 20 && ends['amid its run'] >= KILLS / 8,
-      JSON.stringify(ends),
-    );
-    assert.ok(ends['when it was kept'] + ends.ended >= KILLS / 50, JSON.stringify(ends));
-  },
-);
+test(`an ingest killed ${KILLS} times at any moment has kept its file whole or not at all`, async (t) => {
+  const city = aCity();
+  const env = envOf(city);
+  const rows = (count: number) => city.file('export.csv', csvText(businesses(count)));
+  const number = (sql: string) => Number(found(city.config.dataFolder, `select (${sql}) n`)[0]!.n);
+  const listed = () => number('select count(*) from listing');
+  const addedByKeptRuns = () => number("select sum(added) from run where state = 'kept'");
+  assert.equal((await shingle(['ingest', '--from', rows(3995)], env)).code, 0);
+  const start = performance.now();
+  assert.equal((await shingle(['ingest', '--from', rows(4000)], env)).code, 0);
+  const wholeMs = performance.now() - start;
+  const ends = { 'before its run': 0, 'amid its run': 0, 'when it was kept': 0, ended: 0 };
+  const begun = () => number('select count(*) from run');
+  let before = 4000;
+  for (const [i, moment] of moments(SEED).entries()) {
+    const after = 4000 + 5 * (i + 1);
+    const runs = begun();
+    const args = ['ingest', '--from', rows(after), '--json'];
+    const { code, out } = await killedAfter(wholeMs * moment, args, env);
+    const now = listed();
+    assert.ok(now === before || now === after, `kill ${i}: ${now} listings, neither ${before} nor ${after}`);
+    assert.equal(addedByKeptRuns(), now, `kill ${i}: listings of a run that is not kept`);
+    const isAcknowledged = code === 0 || out.includes('"kept"');
+    if (isAcknowledged) assert.equal(now, after, `kill ${i}: what was said to be kept is kept`);
+    if (code === 0) ends.ended++;
+    else if (now === after) ends['when it was kept']++;
+    else ends[begun() > runs ? 'amid its run' : 'before its run']++;
+    before = now;
+  }
+  const last = await shingle(['ingest', '--from', rows(6000), '--json'], env);
+  assert.equal(lastJson(last).runs[0]!.state, 'kept', last.err);
+  assert.equal(listed(), 6000);
+  assert.equal(number('select count(*) from staged'), 0);
+  assert.ok(!existsSync(join(city.config.dataFolder, 'downloads')), 'nothing lies about');
+  t.diagnostic(`a whole ingest takes ${wholeMs.toFixed(0)} ms; ${JSON.stringify(ends)}`);
+  assert.ok(ends['before its run'] >= KILLS / 20 && ends['amid its run'] >= KILLS / 8, JSON.stringify(ends));
+  assert.ok(ends['when it was kept'] + ends.ended >= KILLS / 50, JSON.stringify(ends));
+});
 
 /** The links to confirm in emails not read before, by address. */
 async function newLinks(folder: string, read: Set<string>): Promise<Map<string, string>> {
@@ -182,111 +171,103 @@ function dyingAfter(ms: number, env: Record<string, string>) {
 const GOERS = 1_500;
 const LEAST_SERVED_MS = 600;
 
-test(
-  `a service killed ${KILLS} times while people sign up, confirm, leave and are erased loses nothing that was acknowledged`,
-  PATIENCE,
-  async (t) => {
-    const city = aCity();
-    const service = await city.open(new Date().toISOString());
-    await service.ingest({ from: city.file('a.csv', csvText(businesses(40))) });
-    const addresses = await people(service, 2 * GOERS);
-    await service.close();
-    const folder = city.config.dataFolder;
-    const env = envOf(city, folder);
-    const [leaving, erased] = [addresses.slice(0, GOERS), addresses.slice(GOERS)];
-    const withTokens = (all: string[], purpose: 'unsubscribe' | 'manage') => {
-      const tokens = tokensOf(folder, all, purpose);
-      return all.map((address, i) => ({ address, token: tokens[i]! }));
-    };
-    const goers = { left: withTokens(leaving, 'unsubscribe'), erased: withTokens(erased, 'manage') };
-    const first = await running(['serve'], env);
-    assert.equal(await first.stop(), 0); // compiled, and nothing of that is counted
-    const tried = dyingAfter(10_000, env);
-    const { child } = (await tried.listens)!;
-    const startMs = performance.now() - tried.startedAt;
-    child.kill('SIGKILL');
-    await tried.ended;
-    const servedMs = Math.max(LEAST_SERVED_MS, startMs); // on a slow machine too, half of the kills come amid requests
+test(`a service killed ${KILLS} times while people sign up, confirm, leave and are erased loses nothing that was acknowledged`, async (t) => {
+  const city = aCity();
+  const service = await city.open(new Date().toISOString());
+  await service.ingest({ from: city.file('a.csv', csvText(businesses(40))) });
+  const addresses = await people(service, 2 * GOERS);
+  await service.close();
+  const folder = city.config.dataFolder;
+  const env = envOf(city, folder);
+  const [leaving, erased] = [addresses.slice(0, GOERS), addresses.slice(GOERS)];
+  const withTokens = (all: string[], purpose: 'unsubscribe' | 'manage') => {
+    const tokens = tokensOf(folder, all, purpose);
+    return all.map((address, i) => ({ address, token: tokens[i]! }));
+  };
+  const goers = { left: withTokens(leaving, 'unsubscribe'), erased: withTokens(erased, 'manage') };
+  const first = await running(['serve'], env);
+  assert.equal(await first.stop(), 0); // compiled, and nothing of that is counted
+  const tried = dyingAfter(10_000, env);
+  const { child } = (await tried.listens)!;
+  const startMs = performance.now() - tried.startedAt;
+  child.kill('SIGKILL');
+  await tried.ended;
+  const servedMs = Math.max(LEAST_SERVED_MS, startMs); // on a slow machine too, half of the kills come amid requests
 
-    const acknowledged: Acknowledged = new Map();
-    const read = new Set<string>();
-    const ends = { 'as it started': 0, 'when nothing was asked yet': 0, 'amid requests': 0 };
-    for (const [i, moment] of moments(SEED + 1).entries()) {
-      const links = await newLinks(folder, read);
-      const one = dyingAfter(moment * (startMs + servedMs), env);
-      const listening = await one.listens;
-      const before = acknowledged.size;
-      if (listening !== undefined) await visited({ ...listening, name: `n${i}` }, links, goers, acknowledged);
-      await one.ended;
-      const end = acknowledged.size > before ? 'amid requests' : 'when nothing was asked yet';
-      ends[listening === undefined ? 'as it started' : end]++;
-      const states = new Map(
-        found(folder, 'select address, state from subscriber join subscription using (subscriber)').map(
-          ({ address, state }) => [address, state],
-        ),
-      );
-      for (const [address, state] of acknowledged) {
-        const now = states.get(address) ?? 'erased';
-        const isKept = now === state || (now === 'confirmed' && state === 'pending');
-        assert.ok(isKept, `kill ${i}: ${state} was acknowledged, and it is ${now}`);
-      }
+  const acknowledged: Acknowledged = new Map();
+  const read = new Set<string>();
+  const ends = { 'as it started': 0, 'when nothing was asked yet': 0, 'amid requests': 0 };
+  for (const [i, moment] of moments(SEED + 1).entries()) {
+    const links = await newLinks(folder, read);
+    const one = dyingAfter(moment * (startMs + servedMs), env);
+    const listening = await one.listens;
+    const before = acknowledged.size;
+    if (listening !== undefined) await visited({ ...listening, name: `n${i}` }, links, goers, acknowledged);
+    await one.ended;
+    const end = acknowledged.size > before ? 'amid requests' : 'when nothing was asked yet';
+    ends[listening === undefined ? 'as it started' : end]++;
+    const states = new Map(
+      found(folder, 'select address, state from subscriber join subscription using (subscriber)').map(
+        ({ address, state }) => [address, state],
+      ),
+    );
+    for (const [address, state] of acknowledged) {
+      const now = states.get(address) ?? 'erased';
+      const isKept = now === state || (now === 'confirmed' && state === 'pending');
+      assert.ok(isKept, `kill ${i}: ${state} was acknowledged, and it is ${now}`);
     }
-    const counts = Object.groupBy(acknowledged.values(), (state) => state);
-    const told = Object.entries(counts).map(([state, all]) => `${all.length} ${state}`);
-    t.diagnostic(`a start takes ${startMs.toFixed(0)} ms; killed ${JSON.stringify(ends)}`);
-    t.diagnostic(`acknowledged, and so it is: ${told.join(', ')}`);
-    assert.ok(ends['as it started'] >= KILLS / 8 && ends['amid requests'] >= KILLS / 4, JSON.stringify(ends));
-    for (const state of ['pending', 'confirmed', 'left', 'erased'] as const)
-      assert.ok((counts[state]?.length ?? 0) >= KILLS / 2, told.join());
-  },
-);
+  }
+  const counts = Object.groupBy(acknowledged.values(), (state) => state);
+  const told = Object.entries(counts).map(([state, all]) => `${all.length} ${state}`);
+  t.diagnostic(`a start takes ${startMs.toFixed(0)} ms; killed ${JSON.stringify(ends)}`);
+  t.diagnostic(`acknowledged, and so it is: ${told.join(', ')}`);
+  assert.ok(ends['as it started'] >= KILLS / 8 && ends['amid requests'] >= KILLS / 4, JSON.stringify(ends));
+  for (const state of ['pending', 'confirmed', 'left', 'erased'] as const)
+    assert.ok((counts[state]?.length ?? 0) >= KILLS / 2, told.join());
+});
 
 const PEOPLE = 150;
 
-test(
-  `a weekly email killed ${KILLS} times at any moment reaches every subscriber, and very few twice`,
-  PATIENCE,
-  async (t) => {
-    const city = aCity();
-    const service = await city.open(new Date().toISOString());
-    await service.ingest({ from: city.file('first.csv', csvText(businesses(40))) });
-    await service.ingest({ from: city.file('second.csv', csvText(businesses(60))) });
-    await people(service, PEOPLE);
-    await service.close();
-    const atKill: number[] = [];
-    let [wholeMs, twiceInAll] = [0, 0];
-    for (const [i, moment] of [1, 1, ...moments(SEED + 2)].entries()) {
-      const folder = city.copyData();
-      const smtp = await aMailServer();
-      const env = { ...envOf(city, folder), SMTP_URL: smtp.url };
-      const start = performance.now();
-      await killedAfter(i < 2 ? 30_000 : wholeMs * moment, ['weekly', 'send'], env);
-      if (i >= 2) atKill.push(smtp.arrived.length);
-      else wholeMs = performance.now() - start; // these are not killed, and the first of them is slower
-      found(folder, 'select 1');
-      const then = await shingle(['weekly', 'send', '--json'], env);
-      assert.equal(then.code, 0, then.err);
-      assert.equal(lastJson(then).waiting, 0);
-      const got = new Map<string, Set<string>>();
-      for (const mail of smtp.arrived) {
-        const { messageId } = await parsed(mail);
-        got.set(mail.to[0]!, (got.get(mail.to[0]!) ?? new Set()).add(messageId!));
-      }
-      assert.equal(got.size, PEOPLE, `kill ${i}: somebody was passed over`);
-      const twice = smtp.arrived.length - PEOPLE;
-      assert.ok(twice <= 2, `kill ${i}: ${twice} got it twice`); // one for each line that mail goes out on
-      for (const ids of got.values()) assert.equal(ids.size, 1, 'what comes twice is the same message');
-      twiceInAll += twice;
-      await smtp.close();
-      rmSync(folder, { recursive: true });
+test(`a weekly email killed ${KILLS} times at any moment reaches every subscriber, and very few twice`, async (t) => {
+  const city = aCity();
+  const service = await city.open(new Date().toISOString());
+  await service.ingest({ from: city.file('first.csv', csvText(businesses(40))) });
+  await service.ingest({ from: city.file('second.csv', csvText(businesses(60))) });
+  await people(service, PEOPLE);
+  await service.close();
+  const atKill: number[] = [];
+  let [wholeMs, twiceInAll] = [0, 0];
+  for (const [i, moment] of [1, 1, ...moments(SEED + 2)].entries()) {
+    const folder = city.copyData();
+    const smtp = await aMailServer();
+    const env = { ...envOf(city, folder), SMTP_URL: smtp.url };
+    const start = performance.now();
+    await killedAfter(i < 2 ? 30_000 : wholeMs * moment, ['weekly', 'send'], env);
+    if (i >= 2) atKill.push(smtp.arrived.length);
+    else wholeMs = performance.now() - start; // these are not killed, and the first of them is slower
+    found(folder, 'select 1');
+    const then = await shingle(['weekly', 'send', '--json'], env);
+    assert.equal(then.code, 0, then.err);
+    assert.equal(lastJson(then).waiting, 0);
+    const got = new Map<string, Set<string>>();
+    for (const mail of smtp.arrived) {
+      const { messageId } = await parsed(mail);
+      got.set(mail.to[0]!, (got.get(mail.to[0]!) ?? new Set()).add(messageId!));
     }
-    const share = (from: number, to: number) =>
-      atKill.filter((count) => count >= from * PEOPLE && count < to * PEOPLE).length;
-    const none = atKill.filter((count) => count === 0).length;
-    const thirds = [share(0, 1 / 3) - none, share(1 / 3, 2 / 3), share(2 / 3, 1)];
-    t.diagnostic(
-      `a whole one takes ${wholeMs.toFixed(0)} ms; killed ${none} times before the first of ${PEOPLE} messages, ${thirds.join(', ')} times amid each third, ${atKill.length - none - thirds.reduce((a, b) => a + b)} times after the last; nobody missed, ${twiceInAll} messages twice in ${KILLS} editions`,
-    );
-    for (const third of thirds) assert.ok(third >= KILLS / 50, 'some were to be killed amid each third');
-  },
-);
+    assert.equal(got.size, PEOPLE, `kill ${i}: somebody was passed over`);
+    const twice = smtp.arrived.length - PEOPLE;
+    assert.ok(twice <= 2, `kill ${i}: ${twice} got it twice`); // one for each line that mail goes out on
+    for (const ids of got.values()) assert.equal(ids.size, 1, 'what comes twice is the same message');
+    twiceInAll += twice;
+    await smtp.close();
+    rmSync(folder, { recursive: true });
+  }
+  const share = (from: number, to: number) =>
+    atKill.filter((count) => count >= from * PEOPLE && count < to * PEOPLE).length;
+  const none = atKill.filter((count) => count === 0).length;
+  const thirds = [share(0, 1 / 3) - none, share(1 / 3, 2 / 3), share(2 / 3, 1)];
+  t.diagnostic(
+    `a whole one takes ${wholeMs.toFixed(0)} ms; killed ${none} times before the first of ${PEOPLE} messages, ${thirds.join(', ')} times amid each third, ${atKill.length - none - thirds.reduce((a, b) => a + b)} times after the last; nobody missed, ${twiceInAll} messages twice in ${KILLS} editions`,
+  );
+  for (const third of thirds) assert.ok(third >= KILLS / 50, 'some were to be killed amid each third');
+});

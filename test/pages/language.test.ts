@@ -16,8 +16,6 @@ import { aFiling } from '../a-filing.ts';
 import { aSignupServer } from '../newsletter/a-mailing.ts';
 import { AN_EDITION, aDoor, CITY, someRows } from '../server/a-door.ts';
 
-const ASKS = { timeout: 600_000 }; // a guard against hanging
-
 /** A language with four plural forms, written without a Latin letter: each letter of the English text is one of its letters. */
 const translate = (text: string) =>
   text.replace(/\{\w+\}|[A-Za-z]/g, (part) => (part.length > 1 ? part : 'ж'));
@@ -90,7 +88,7 @@ test('a profile in another language must have every text in each of its plural f
   );
 });
 
-test('every page of a subscription is in the language of the city', ASKS, async (t) => {
+test('every page of a subscription is in the language of the city', async (t) => {
   const { mailing, ...door } = await aSignupServer(t, { city: FOREIGN });
   const seen = async (path: string, init?: RequestInit) => {
     const response = await door.get(path, { ...init, headers: { accept: 'text/html', ...init?.headers } });
@@ -137,7 +135,7 @@ test('every page of a subscription is in the language of the city', ASKS, async 
   assert.equal(statuses.at(-1), 429);
 });
 
-test('while the database is away, the pages say so in the language of the city', ASKS, async (t) => {
+test('while the database is away, the pages say so in the language of the city', async (t) => {
   const away = async () => {
     throw new ShingleError('store', 'no database');
   };

@@ -18,7 +18,6 @@ import { aServer, asked } from './a-postgres.ts';
 import { kept, keysIn, listingsIn, staged } from './store-cases.ts';
 
 const NOW = '2026-11-20T12:00:00.000Z';
-const BRIEFLY = { timeout: 600_000 }; // a guard against hanging
 const { primary, end: stop } = await aServer();
 const folders: { remove(): void }[] = [];
 after(async () => {
@@ -62,7 +61,7 @@ for (const [engineName, open, asking] of [
   ['SQLite', async () => openSqlite(emptyFolder()), IN_SQLITE],
   ['PostgreSQL', async () => openPostgres(await primary.fresh()), IN_POSTGRES],
 ] as const) {
-  test(`a move takes along every column of every table that ${engineName} has`, BRIEFLY, async () => {
+  test(`a move takes along every column of every table that ${engineName} has`, async () => {
     const engine = await open();
     await migrate(engine);
     const { tables, references } = await schemaOf(engine, asking);
@@ -119,7 +118,7 @@ async function lookAt<T>(url: string, look: (store: Ports) => Promise<T>): Promi
   }
 }
 
-test('a held run is accepted after the move, and the next run gets the next number', BRIEFLY, async () => {
+test('a held run is accepted after the move, and the next run gets the next number', async () => {
   const folder = await aStore(async (store) => {
     await kept(store, [aFiling({ key: 'A' })]);
     const order = await staged(store, [
@@ -142,7 +141,7 @@ test('a held run is accepted after the move, and the next run gets the next numb
   });
 });
 
-test('unusual characters are moved unchanged', BRIEFLY, async () => {
+test('unusual characters are moved unchanged', async () => {
   const names = ['Zoë’s 東京 🍕', '\ud800', '\u0001\t\n\r\\', '', "it's ?1 $1", '\uffee', 'é', 'e\u0301'];
   const filings = names.map((name, i) => aFiling({ key: `${name}${i}`, name, neighborhood: name }));
   const folder = await aStore(async (store) => void (await kept(store, filings)));
@@ -156,31 +155,27 @@ test('unusual characters are moved unchanged', BRIEFLY, async () => {
   await there.close();
 });
 
-test(
-  'a person whose unsubscribe is only recorded in the log next to the database is not moved',
-  BRIEFLY,
-  async () => {
-    let subscriber = '';
-    const folder = await aStore(async (store) => {
-      await store.subscribers.addConfirmed(signedUp);
-      await store.subscribers.addConfirmed({
-        ...signedUp,
-        identity: 'bob@b.example',
-        throttle: 'bob@b.example',
-        address: 'bob@b.example',
-      });
-      subscriber = (await store.subscribers.find('bob@b.example'))!.subscriber;
+test('a person whose unsubscribe is only recorded in the log next to the database is not moved', async () => {
+  let subscriber = '';
+  const folder = await aStore(async (store) => {
+    await store.subscribers.addConfirmed(signedUp);
+    await store.subscribers.addConfirmed({
+      ...signedUp,
+      identity: 'bob@b.example',
+      throttle: 'bob@b.example',
+      address: 'bob@b.example',
     });
-    writeFileSync(join(folder, 'departures.log'), `${NOW} erased ${subscriber}\n`);
-    const there = await moved(folder, (store) => store.subscribers.all());
-    assert.deepEqual(
-      there.map(({ address }) => address),
-      ['ann@b.example'],
-    );
-  },
-);
+    subscriber = (await store.subscribers.find('bob@b.example'))!.subscriber;
+  });
+  writeFileSync(join(folder, 'departures.log'), `${NOW} erased ${subscriber}\n`);
+  const there = await moved(folder, (store) => store.subscribers.all());
+  assert.deepEqual(
+    there.map(({ address }) => address),
+    ['ann@b.example'],
+  );
+});
 
-test('a service still running on the old folder writes nothing more and is unhealthy', BRIEFLY, async () => {
+test('a service still running on the old folder writes nothing more and is unhealthy', async () => {
   const folder = await aStore(async (store) => void (await kept(store, [aFiling()])));
   const running = await openStore(folder);
   const url = await primary.fresh();
@@ -201,7 +196,7 @@ test('a service still running on the old folder writes nothing more and is unhea
   await running.close();
 });
 
-test('a moved folder is refused until its marker is deleted', BRIEFLY, async () => {
+test('a moved folder is refused until its marker is deleted', async () => {
   const folder = await aStore(async (store) => void (await kept(store, [aFiling()])));
   await move(folder, await primary.fresh());
   await assert.rejects(openStore(folder), { code: 'refused', message: /DATABASE_URL.*remove .*moved\.txt/s });
@@ -224,7 +219,7 @@ const UNFIT: [what: string, setting: string, wanted: RegExp][] = [
   ],
 ];
 for (const [what, setting, wanted] of UNFIT) {
-  test(`a database with ${what} is refused, and nothing is changed in it`, BRIEFLY, async () => {
+  test(`a database with ${what} is refused, and nothing is changed in it`, async () => {
     const folder = await aStore(async (store) => void (await kept(store, [aFiling()])));
     const url = await primary.fresh();
     await asked(url, setting);
@@ -242,7 +237,7 @@ async function stillServes(folder: string): Promise<void> {
   await store.close();
 }
 
-test('a database with only the tables of waiting instances counts as empty', BRIEFLY, async () => {
+test('a database with only the tables of waiting instances counts as empty', async () => {
   const folder = await aStore(async (store) => void (await kept(store, [aFiling()])));
   const url = await primary.fresh();
   const waiting = await openPostgresStore(url);
@@ -253,7 +248,7 @@ test('a database with only the tables of waiting instances counts as empty', BRI
   await waiting.close();
 });
 
-test('budgets that instances of the previous version still count are not moved', BRIEFLY, async () => {
+test('budgets that instances of the previous version still count are not moved', async () => {
   const counted =
     "insert into budget (client, kind, slice, taken) values ('0123456789abcdef', 'rows', 990000, 25)";
   const seeded = 'insert into budget_seed (day, a, b) values (20000, 1, 2)';
@@ -297,7 +292,7 @@ async function spoiled(body: string): Promise<string> {
 }
 
 for (const [what, body, wanted] of SPOILT) {
-  test(`${what} leaves nothing there, and all here`, BRIEFLY, async () => {
+  test(`${what} leaves nothing there, and all here`, async () => {
     const folder = await aStore(async (store) => void (await kept(store, [aFiling()])));
     const url = await spoiled(body);
     await assert.rejects(move(folder, url), { code: 'store', message: wanted });
@@ -306,7 +301,7 @@ for (const [what, body, wanted] of SPOILT) {
   });
 }
 
-test('a committed and marked move is complete, even if the lock was lost meanwhile', BRIEFLY, async () => {
+test('a committed and marked move is complete, even if the lock was lost meanwhile', async () => {
   const folder = await aStore(async (store) => void (await kept(store, [aFiling()])));
   const url = await spoiled(
     `perform pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()
@@ -318,13 +313,13 @@ test('a committed and marked move is complete, even if the lock was lost meanwhi
   assert.equal(await lookAt(url, keysIn), 'K1');
 });
 
-test('text that PostgreSQL cannot hold is refused by name', BRIEFLY, async () => {
+test('text that PostgreSQL cannot hold is refused by name', async () => {
   const folder = await aStore(async (store) => void (await kept(store, [aFiling({ name: 'A\0B' })])));
   await assert.rejects(move(folder, await primary.fresh()), { code: 'refused', message: /"listing".*NUL/ });
   await stillServes(folder);
 });
 
-test('a folder without a store has nothing to move, and none is made', BRIEFLY, async () => {
+test('a folder without a store has nothing to move, and none is made', async () => {
   const folder = emptyFolder();
   await assert.rejects(move(folder, await primary.fresh()), { code: 'refused', message: /nothing to move/ });
   assert.deepEqual(readdirSync(folder), []);

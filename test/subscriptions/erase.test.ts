@@ -16,7 +16,6 @@ import { aMailing, confirmed, type Mailing, tokenIn } from '../newsletter/a-mail
 import { holding } from '../newsletter/holding.ts';
 import { failingAt } from '../storage/store-cases.ts';
 
-const ASKS = { timeout: 600_000 }; // a guard against hanging
 const ANN = 'Ann.Erased@rivermouth.example';
 
 /** What an operator does with a copy: the database is put in place of the lost one. */
@@ -29,7 +28,7 @@ async function restored(mailing: Mailing, copy: string): Promise<Awaited<ReturnT
   return store;
 }
 
-test('an erased address is in no file of the data folder, nor in the next backup', ASKS, async () => {
+test('an erased address is in no file of the data folder, nor in the next backup', async () => {
   const mailing = await aMailing();
   const { links } = await confirmed(mailing, ANN);
   await confirmed(mailing, ANN, 'pro-waitlist');
@@ -41,7 +40,7 @@ test('an erased address is in no file of the data folder, nor in the next backup
   assert.equal((await mailing.store.subscribers.all()).length, 0);
 });
 
-test('a person erased during a read is in no file either, as soon as the read ends', ASKS, async () => {
+test('a person erased during a read is in no file either, as soon as the read ends', async () => {
   const mailing = await aMailing();
   const { links } = await confirmed(mailing, ANN);
   const reader = new DatabaseSync(join(mailing.folder, 'shingle.db'), { readOnly: true });
@@ -55,61 +54,53 @@ test('a person erased during a read is in no file either, as soon as the read en
   assert.deepEqual(holding(mailing.folder, 'ann.erased'), []);
 });
 
-test(
-  'a restored copy brings back no one who unsubscribed or was erased since, and keeps the others',
-  ASKS,
-  async () => {
-    const mailing = await aMailing();
-    const erased = await confirmed(mailing, ANN);
-    const left = await confirmed(mailing, 'left@b.example');
-    await confirmed(mailing, 'stays@b.example');
-    const copy = join(mailing.folder, 'copy.db');
-    await mailing.store.backup(copy);
-    mailing.clock.now += 60_000;
-    await mailing.subscriptions.erase(tokenIn(erased.links.manage!));
-    await mailing.subscriptions.leave('manage', tokenIn(left.links.manage!), 'weekly');
-    assert.ok(holding(mailing.folder, 'left@b.example').every((path) => !path.endsWith('departures.log')));
-    const store = await restored(mailing, copy);
-    const states = (await store.subscribers.all()).map(
-      ({ address, subscriptions }) => `${address} ${subscriptions[0]?.state}`,
-    );
-    assert.deepEqual(states.toSorted(), ['left@b.example left', 'stays@b.example confirmed']);
-    assert.deepEqual(
-      holding(mailing.folder, 'ann.erased').map((path) => path.replace(mailing.folder, '')),
-      ['/copy.db'],
-    );
-    await store.close();
-  },
-);
+test('a restored copy brings back no one who unsubscribed or was erased since, and keeps the others', async () => {
+  const mailing = await aMailing();
+  const erased = await confirmed(mailing, ANN);
+  const left = await confirmed(mailing, 'left@b.example');
+  await confirmed(mailing, 'stays@b.example');
+  const copy = join(mailing.folder, 'copy.db');
+  await mailing.store.backup(copy);
+  mailing.clock.now += 60_000;
+  await mailing.subscriptions.erase(tokenIn(erased.links.manage!));
+  await mailing.subscriptions.leave('manage', tokenIn(left.links.manage!), 'weekly');
+  assert.ok(holding(mailing.folder, 'left@b.example').every((path) => !path.endsWith('departures.log')));
+  const store = await restored(mailing, copy);
+  const states = (await store.subscribers.all()).map(
+    ({ address, subscriptions }) => `${address} ${subscriptions[0]?.state}`,
+  );
+  assert.deepEqual(states.toSorted(), ['left@b.example left', 'stays@b.example confirmed']);
+  assert.deepEqual(
+    holding(mailing.folder, 'ann.erased').map((path) => path.replace(mailing.folder, '')),
+    ['/copy.db'],
+  );
+  await store.close();
+});
 
-test(
-  'a restored copy sends nothing that may already have been sent, and skips all slots before the restore',
-  ASKS,
-  async () => {
-    const mailing = await aMailing();
-    await confirmed(mailing, 'stays@b.example');
-    await mailing.subscriptions.requestSignup(
-      { address: 'new@b.example', identity: 'new@b.example', throttle: 'new@b.example' },
-      'weekly',
-      'api',
-    );
-    const copy = join(mailing.folder, 'copy.db');
-    await mailing.store.backup(copy);
-    mailing.clock.now += 3_600_000;
-    const now = new Date(mailing.clock.now).toISOString();
-    const store = await restored(mailing, copy);
-    assert.equal(
-      await store.outbox.isDue(now, { confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } }),
-      false,
-    );
-    assert.equal(await store.editions.since(), now);
-    await store.repairAfterRestore(new Date(mailing.clock.now + 60_000).toISOString());
-    assert.equal(await store.editions.since(), now, 'restored once, not every time it is opened');
-    await store.close();
-  },
-);
+test('a restored copy sends nothing that may already have been sent, and skips all slots before the restore', async () => {
+  const mailing = await aMailing();
+  await confirmed(mailing, 'stays@b.example');
+  await mailing.subscriptions.requestSignup(
+    { address: 'new@b.example', identity: 'new@b.example', throttle: 'new@b.example' },
+    'weekly',
+    'api',
+  );
+  const copy = join(mailing.folder, 'copy.db');
+  await mailing.store.backup(copy);
+  mailing.clock.now += 3_600_000;
+  const now = new Date(mailing.clock.now).toISOString();
+  const store = await restored(mailing, copy);
+  assert.equal(
+    await store.outbox.isDue(now, { confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } }),
+    false,
+  );
+  assert.equal(await store.editions.since(), now);
+  await store.repairAfterRestore(new Date(mailing.clock.now + 60_000).toISOString());
+  assert.equal(await store.editions.since(), now, 'restored once, not every time it is opened');
+  await store.close();
+});
 
-test('a person who unsubscribed and returned stays, however often the store is opened', ASKS, async () => {
+test('a person who unsubscribed and returned stays, however often the store is opened', async () => {
   const mailing = await aMailing();
   const first = await confirmed(mailing, ANN);
   mailing.clock.now += 3_600_000;
@@ -123,34 +114,30 @@ test('a person who unsubscribed and returned stays, however often the store is o
   await store.close();
 });
 
-test(
-  'while an erasure waits for a message that is being sent, no other message to the person begins',
-  ASKS,
-  async () => {
-    const mailing = await aMailing();
-    const { store, subscriptions } = mailing;
-    const { links } = await confirmed(mailing, ANN);
-    await confirmed(mailing, ANN, 'pro-waitlist');
-    const decidedAt = new Date(mailing.clock.now).toISOString();
-    const deciding = { decidedAt, expiresAt: new Date(mailing.clock.now + 86_400_000).toISOString() };
-    await store.announcements.decide({ type: 'pro-waitlist', subject: 'Pro', words: '# Pro', ...deciding });
-    const edition = { edition: '2026-11-23', state: 'open', reason: null, content: '{}' } as const;
-    await store.editions.decide({ ...edition, ...deciding }, []);
-    const limits = { confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } };
-    const claim = () => store.outbox.claim({ ...limits, now: decidedAt, done: undefined, tokens: () => [] });
-    const { message } = (await claim())!;
-    const erased = subscriptions.erase(tokenIn(links.manage!));
-    const { promise: waits, resolve } = Promise.withResolvers<void>();
-    const { isSendingTo } = store.subscribers;
-    store.subscribers.isSendingTo = (subscriber) => isSendingTo(subscriber).finally(resolve);
-    await waits;
-    assert.equal(await claim(), undefined);
-    await store.outbox.finish({ message, at: decidedAt, code: '250', end: 'sent' });
-    assert.equal(await erased, true);
-  },
-);
+test('while an erasure waits for a message that is being sent, no other message to the person begins', async () => {
+  const mailing = await aMailing();
+  const { store, subscriptions } = mailing;
+  const { links } = await confirmed(mailing, ANN);
+  await confirmed(mailing, ANN, 'pro-waitlist');
+  const decidedAt = new Date(mailing.clock.now).toISOString();
+  const deciding = { decidedAt, expiresAt: new Date(mailing.clock.now + 86_400_000).toISOString() };
+  await store.announcements.decide({ type: 'pro-waitlist', subject: 'Pro', words: '# Pro', ...deciding });
+  const edition = { edition: '2026-11-23', state: 'open', reason: null, content: '{}' } as const;
+  await store.editions.decide({ ...edition, ...deciding }, []);
+  const limits = { confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } };
+  const claim = () => store.outbox.claim({ ...limits, now: decidedAt, done: undefined, tokens: () => [] });
+  const { message } = (await claim())!;
+  const erased = subscriptions.erase(tokenIn(links.manage!));
+  const { promise: waits, resolve } = Promise.withResolvers<void>();
+  const { isSendingTo } = store.subscribers;
+  store.subscribers.isSendingTo = (subscriber) => isSendingTo(subscriber).finally(resolve);
+  await waits;
+  assert.equal(await claim(), undefined);
+  await store.outbox.finish({ message, at: decidedAt, code: '250', end: 'sent' });
+  assert.equal(await erased, true);
+});
 
-test('after a crash between the log entry and the commit, the person is removed', ASKS, async () => {
+test('after a crash between the log entry and the commit, the person is removed', async () => {
   const mailing = await aMailing();
   const { links } = await confirmed(mailing, ANN);
   await assert.rejects(
@@ -163,7 +150,7 @@ test('after a crash between the log entry and the commit, the person is removed'
   await store.close();
 });
 
-test('emails written as files go with their person, and with the record of their message', ASKS, async () => {
+test('emails written as files go with their person, and with the record of their message', async () => {
   const city = aCity();
   const service = await city.open('2026-11-23T17:00:00.000Z');
   const { subscriptions, delivery } = openMail(service);
@@ -184,7 +171,7 @@ test('emails written as files go with their person, and with the record of their
   await service.close();
 });
 
-test('the service deletes emails written as files once their people are forgotten', ASKS, async () => {
+test('the service deletes emails written as files once their people are forgotten', async () => {
   const city = aCity();
   const service = await city.open();
   const mail = openMail(service);

@@ -13,7 +13,6 @@ import { aMailing, confirmed, type Mailing, tokenIn } from '../newsletter/a-mail
 import { aFaultServer, takenBy } from '../newsletter/fault-server.ts';
 import type { Opened } from '../server/a-door.ts';
 
-const ASKS = { timeout: 600_000 }; // a guard against hanging
 const ANN = 'ann@rivermouth.example';
 
 const pathOf = (link: string) => new URL(link).pathname + new URL(link).search;
@@ -38,7 +37,7 @@ async function withAnn(
   return { mailing, door, asked, edition: (await mailing.edition()).at(-1)! };
 }
 
-test('opening every link, as mail scanners do, changes nothing', ASKS, async (t) => {
+test('opening every link, as mail scanners do, changes nothing', async (t) => {
   const { mailing, door, asked, edition } = await withAnn(t);
   await mailing.subscriptions.requestSignup(
     { address: 'bo@b.example', identity: 'bo@b.example', throttle: 'bo@b.example' },
@@ -68,7 +67,7 @@ test('opening every link, as mail scanners do, changes nothing', ASKS, async (t)
   );
 });
 
-test('one click unsubscribes, whatever form the mail program gives its body', ASKS, async (t) => {
+test('one click unsubscribes, whatever form the mail program gives its body', async (t) => {
   const multipart = new FormData();
   multipart.set('List-Unsubscribe', 'One-Click');
   const bodies: RequestInit[] = [form({ 'List-Unsubscribe': 'One-Click' }), { body: multipart }, {}];
@@ -86,14 +85,14 @@ test('one click unsubscribes, whatever form the mail program gives its body', AS
   }
 });
 
-test('an old or unknown unsubscribe link gets 200 and changes nothing', ASKS, async (t) => {
+test('an old or unknown unsubscribe link gets 200 and changes nothing', async (t) => {
   const { mailing, door, asked } = await withAnn(t);
   for (const token of ['', 'x', 'A'.repeat(43), tokenIn(asked.links.confirm!), tokenIn(asked.links.manage!)])
     assert.equal((await press(door, `https://x.example/unsubscribe?token=${token}`)).status, 200);
   assert.equal(await statesOf(mailing), 'weekly confirmed');
 });
 
-test('a link works for one purpose only, and an invented one for none', ASKS, async (t) => {
+test('a link works for one purpose only, and an invented one for none', async (t) => {
   const { mailing, door, asked, edition } = await withAnn(t);
   const tokens = [asked, edition].flatMap(({ links }) => Object.entries(links));
   for (const [purpose, link] of tokens) {
@@ -119,32 +118,28 @@ test('a link works for one purpose only, and an invented one for none', ASKS, as
   assert.equal(await statesOf(mailing), 'weekly confirmed');
 });
 
-test(
-  'the manage link of an edition works for 90 days, and links to unsubscribe always do',
-  ASKS,
-  async (t) => {
-    const { mailing, asked, edition } = await withAnn(t);
-    const works = async (purpose: 'manage' | 'unsubscribe', { links }: Mail) =>
-      (await mailing.subscriptions.findTokenHolder(purpose, tokenIn(links[purpose]!))) !== undefined;
-    const look = () =>
-      Promise.all([works('manage', edition), works('unsubscribe', edition), works('manage', asked)]);
-    mailing.clock.now += 90 * 86_400_000 - 1;
-    await mailing.store.outbox.sweep(new Date(mailing.clock.now).toISOString());
-    assert.deepEqual(await look(), [true, true, true]);
-    mailing.clock.now += 1;
-    await mailing.store.outbox.sweep(new Date(mailing.clock.now).toISOString());
-    assert.deepEqual(await look(), [false, true, true], 'the confirmation stays with the person');
-  },
-);
+test('the manage link of an edition works for 90 days, and links to unsubscribe always do', async (t) => {
+  const { mailing, asked, edition } = await withAnn(t);
+  const works = async (purpose: 'manage' | 'unsubscribe', { links }: Mail) =>
+    (await mailing.subscriptions.findTokenHolder(purpose, tokenIn(links[purpose]!))) !== undefined;
+  const look = () =>
+    Promise.all([works('manage', edition), works('unsubscribe', edition), works('manage', asked)]);
+  mailing.clock.now += 90 * 86_400_000 - 1;
+  await mailing.store.outbox.sweep(new Date(mailing.clock.now).toISOString());
+  assert.deepEqual(await look(), [true, true, true]);
+  mailing.clock.now += 1;
+  await mailing.store.outbox.sweep(new Date(mailing.clock.now).toISOString());
+  assert.deepEqual(await look(), [false, true, true], 'the confirmation stays with the person');
+});
 
-test('confirming twenty times is confirming once', ASKS, async (t) => {
+test('confirming twenty times is confirming once', async (t) => {
   const { mailing, door, asked } = await withAnn(t);
   const before = JSON.stringify(await mailing.store.subscribers.all());
   for (let i = 0; i < 20; i++) assert.equal((await press(door, asked.links.confirm!)).status, 200);
   assert.equal(JSON.stringify(await mailing.store.subscribers.all()), before);
 });
 
-test('no old link brings back a person who has unsubscribed or was erased', ASKS, async (t) => {
+test('no old link brings back a person who has unsubscribed or was erased', async (t) => {
   const { mailing, door, asked, edition } = await withAnn(t);
   await press(door, edition.links.unsubscribe!);
   assert.equal((await press(door, asked.links.confirm!)).status, 404);
@@ -166,7 +161,7 @@ test('no old link brings back a person who has unsubscribed or was erased', ASKS
   assert.equal((await mailing.store.subscribers.all()).length, 0);
 });
 
-test('an address that is not confirmed within 7 days is deleted, and its link too', ASKS, async (t) => {
+test('an address that is not confirmed within 7 days is deleted, and its link too', async (t) => {
   const mailing = await aMailing();
   const door = await mailing.door(t);
   await mailing.subscriptions.requestSignup({ address: ANN, identity: ANN, throttle: ANN }, 'weekly', 'api');
@@ -177,7 +172,7 @@ test('an address that is not confirmed within 7 days is deleted, and its link to
   assert.equal((await mailing.store.subscribers.all()).length, 0);
 });
 
-test('a person sees their data, and unsubscribes from one type without the other', ASKS, async (t) => {
+test('a person sees their data, and unsubscribes from one type without the other', async (t) => {
   const mailing = await aMailing();
   const door = await mailing.door(t);
   await confirmed(mailing, ANN);
@@ -247,7 +242,7 @@ const LEAVING: [what: string, purpose: 'unsubscribe' | 'manage', fields: Record<
 ];
 
 for (const [what, purpose, fields] of LEAVING) {
-  test(`the answer to ${what} waits for an email that is already being sent`, ASKS, async (t) => {
+  test(`the answer to ${what} waits for an email that is already being sent`, async (t) => {
     const server = await aFaultServer();
     const plain = { secure: false, requireTls: false, user: undefined, password: undefined };
     const post = openSmtpTransport({ host: '127.0.0.1', port: server.port, ...plain });

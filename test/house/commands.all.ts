@@ -31,7 +31,7 @@ const SERVER = 'test/deploy/server.deploy.ts';
 const NO_COMMANDS = /^(\{|\d{3}\n\{|<|\/api\/|source ->|src\/\n)/; // what is answered, an address, a picture of folders
 const ELSEWHERE: Elsewhere[] = [
   { page: README, piece: 'npm ci && npm start', why: '.ci/try-npm' },
-  { page: README, piece: 'SHINGLE_CITY=long-beach', why: 'test/cities/real-filings.test.ts' },
+  { page: README, piece: 'SHINGLE_CITY=long-beach', why: 'test/cities/real-filings.all.ts' },
   { page: README, piece: 'npm ci && npm test', why: '.ci/run' },
   {
     page: 'CONTRIBUTING.md',
@@ -47,9 +47,9 @@ const ELSEWHERE: Elsewhere[] = [
   { page: OPERATING, piece: 'docker compose cp', why: 'needs a Docker engine and a registry of images' },
   { page: OPERATING, piece: 'certbot certonly', why: SERVER },
   { page: OPERATING, piece: 'sudo install -d -o shingle', why: SERVER },
-  { page: OPERATING, piece: 'npx shingle backup "$BACKUP', why: 'test/service/deployment.test.ts' },
-  { page: OPERATING, piece: 'mv "$SHINGLE_DATA/restored.db"', why: 'test/service/deployment.test.ts' },
-  { page: OPERATING, piece: 'SHINGLE_CITY=long-beach npm start', why: 'test/service/instances.test.ts' },
+  { page: OPERATING, piece: 'npx shingle backup "$BACKUP', why: 'test/service/deployment.all.ts' },
+  { page: OPERATING, piece: 'mv "$SHINGLE_DATA/restored.db"', why: 'test/service/deployment.all.ts' },
+  { page: OPERATING, piece: 'SHINGLE_CITY=long-beach npm start', why: 'test/service/instances.all.ts' },
   { page: OPERATING, piece: 'sslrootcert', why: 'test/storage/postgres-tls.test.ts' },
   { page: OPERATING, piece: 'npx shingle move', why: 'test/storage/move.test.ts' },
 ];
