@@ -63,7 +63,11 @@ test('agents use the same budget as everyone, and are told when to try again', a
   assert.match(refused.content[0]!.text, /you have 5 left.*official data set.*Retry-After: \d+/s);
   assert.equal((await door.get('/api/search?status=open')).status, 429);
   assert.equal((await call(client, 'search_listings', { ...all, limit: 5 })).isError ?? false, false);
-  assert.equal((await call(client, 'count_listings')).isError, true, 'counts cost a listing, and none is left');
+  assert.equal(
+    (await call(client, 'count_listings')).isError,
+    true,
+    'counts cost a listing, and none is left',
+  );
   await client.close();
 });
 

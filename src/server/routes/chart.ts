@@ -20,7 +20,12 @@ import { costOf } from '../limits/charge.ts';
 import { makeEtag } from '../limits/hash.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { invalidParametersProblem, notReadyProblem } from '../problems.ts';
-import { CHARGED_HEADERS, describeNotModified, describeProblems, describeTextResponse } from '../responses.ts';
+import {
+  CHARGED_HEADERS,
+  describeNotModified,
+  describeProblems,
+  describeTextResponse,
+} from '../responses.ts';
 import { buildQuerySchema } from '../schemas.ts';
 import { STATS_PARAMETERS } from './stats.ts';
 
