@@ -48,7 +48,13 @@ export type Limiter = {
 };
 
 /** The budgets of one client: requests a minute, listings in 24 hours, and signups an hour. */
-export type Quotas = { burst: number; rows: number; signup: number };
+export type Quotas = {
+  burst: number;
+  rows: number;
+  signup: number;
+  /** The RateLimit-Policy header: of most clients, and of those in a trusted network, which have no rows. */
+  policies: { usual: string; trusted: string };
+};
 
 /** Without `rows` in the profile, a client may see a quarter of the city in 24 hours, within these bounds. */
 const ROWS = { share: 1 / 4, least: 2500, most: 10_000 };
@@ -61,10 +67,13 @@ export function quotasFor({ burst, rows, signup }: Partial<Limits>, listings: nu
   const part = (quota: number, least: number): number =>
     Math.max(Math.min(quota, least), Math.floor(quota / instances));
   const ofCity = Math.min(ROWS.most, Math.max(ROWS.least, Math.floor(listings * ROWS.share)));
+  const most = { requests: part(burst ?? 600, 1), rows: part(rows ?? ofCity, PAGE_LIMIT) };
+  const trusted = `"burst";q=${most.requests};w=60`;
   return {
-    burst: part(burst ?? 600, 1),
-    rows: part(rows ?? ofCity, PAGE_LIMIT),
+    burst: most.requests,
+    rows: most.rows,
     signup: part(signup ?? 20, 1),
+    policies: { trusted, usual: `${trusted}, "rows";q=${most.rows};w=86400` },
   };
 }
 
@@ -110,18 +119,21 @@ export function openLimiter(
     bytes: burst.bytes + rows.bytes + signups.bytes,
     client(address) {
       const { narrow, wide } = toPrefixes(address);
-      const keys = { narrow: keyOf(narrow), wide: wide === null ? null : keyOf(wide) };
-      return { ...keys, isTrusted: isTrusted(address) };
+      return {
+        narrow: keyOf(narrow),
+        wide: wide === null ? null : keyOf(wide),
+        isTrusted: isTrusted(address),
+      };
     },
     admit: (client, requests = 1) => spend(burst, client, requests, quotas().burst),
     charge: (client, amount) =>
       client.isTrusted || amount === 0 || spend(rows, client, amount, quotas().rows),
     headers(client) {
-      const { burst: requests, rows: most } = quotas();
+      const { burst: requests, rows: most, policies } = quotas();
       const standing = `"burst";${part(burst, client, requests, MINUTE_MS)}`;
-      if (client.isTrusted) return { 'ratelimit-policy': formatBurstPolicy(requests), ratelimit: standing };
+      if (client.isTrusted) return { 'ratelimit-policy': policies.trusted, ratelimit: standing };
       return {
-        'ratelimit-policy': formatPolicy(quotas()),
+        'ratelimit-policy': policies.usual,
         ratelimit: `${standing}, "rows";${part(rows, client, most, DAY_MS)}`,
       };
     },
@@ -143,15 +155,6 @@ export function openLimiter(
   };
 }
 
-/** The RateLimit-Policy header of most clients; one of a trusted network has the first part only. */
-export function formatPolicy({ burst, rows }: Quotas): string {
-  return `${formatBurstPolicy(burst)}, "rows";q=${rows};w=86400`;
-}
-
-function formatBurstPolicy(burst: number): string {
-  return `"burst";q=${burst};w=60`;
-}
-
 /** Computes the budgets again only when the city's size has changed. */
 function quotaReader(limits: Partial<Limits>, listings: () => number, instances: number): () => Quotas {
   let size = listings();
@@ -166,7 +169,7 @@ function quotaReader(limits: Partial<Limits>, listings: () => number, instances:
 
 /** For benchmarks and tests: no limits. */
 export const NO_LIMITS: Limiter = {
-  quotas: () => ({ burst: Infinity, rows: Infinity, signup: Infinity }),
+  quotas: () => quotasFor({ burst: Infinity, rows: Infinity, signup: Infinity }, 0),
   bytes: 0,
   client: () => ({ narrow: [0, 0], wide: null, isTrusted: true }),
   admit: () => true,
