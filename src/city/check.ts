@@ -3,6 +3,7 @@
 import { makeDay } from '../listings/day.ts';
 import { isRecord } from '../listings/record.ts';
 import { FINDING_CODES, WEEKDAYS } from './define.ts';
+import { parseNetwork } from './networks.ts';
 import { isKnownWord, listWordsOf } from './words.ts';
 
 const FORMATS = ['csv', 'json', 'excel', 'socrata', 'arcgis', 'ckan'];
@@ -24,7 +25,7 @@ const CITY_FIELDS: Field[] = [
   [
     'limits',
     optional(isLimits),
-    '{ burst?, rows?, signup?, connections?, confirmations? } as whole numbers above 0, and recipientDomain?: { hour?, day?, providers? }',
+    '{ burst?, rows?, signup?, connections?, confirmations? } as whole numbers above 0, trusted?: a list of networks such as "203.0.113.0/24", and recipientDomain?: { hour?, day?, providers? }',
   ],
   ['weekly', optional(isWeekly), '{ weekday: "Monday", time: "08:00" }'],
 ];
@@ -223,12 +224,15 @@ function isWeekly(value: unknown): boolean {
 function isLimits(value: unknown): boolean {
   return (
     isRecord(value) &&
-    Object.entries(value).every(([name, limit]) =>
-      name === 'recipientDomain'
-        ? isRecipientDomain(limit)
-        : ['burst', 'rows', 'signup', 'connections', 'confirmations'].includes(name) && isCount(limit),
-    )
+    Object.entries(value).every(([name, limit]) => {
+      if (name === 'recipientDomain') return isRecipientDomain(limit);
+      if (name === 'trusted') return isNetworkList(limit);
+      return ['burst', 'rows', 'signup', 'connections', 'confirmations'].includes(name) && isCount(limit);
+    })
   );
+}
+function isNetworkList(value: unknown): boolean {
+  return isTextList(value) && (value as string[]).every((text) => parseNetwork(text) !== undefined);
 }
 function isRecipientDomain(value: unknown): boolean {
   return (

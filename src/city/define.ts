@@ -212,8 +212,10 @@ export type Source<Column extends string = string> = {
 export type Limits = {
   /** Requests a minute. Default 600. */
   burst: number;
-  /** Listings served in any 24 hours. Default 10,000. */
+  /** Listings in any 24 hours. Default a quarter of the city's listings, at least 2,500, at most 10,000. */
   rows: number;
+  /** Networks whose clients may see any number of listings, such as those of a newsroom or a library: `203.0.113.0/24`. */
+  trusted: readonly string[];
   /** Signups an hour. Default 20. */
   signup: number;
   /** Connections at once of an IPv4 address or IPv6 /48, where no proxy is in front. Default 100. */

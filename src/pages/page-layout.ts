@@ -67,18 +67,25 @@ ${main}
   return whole.html;
 }
 
-/** The HTML page that explains a kind of problem, or reports one; `detail` says what happened. */
+/** The HTML page that explains a kind of problem, or reports one: `detail` says what happened, `sentences` say it to a person. */
 export function renderProblemPage(
   layout: PageLayout,
-  problem: { status: number; title: string; text: string; detail?: string },
+  problem: {
+    status: number;
+    title: string;
+    text: string;
+    detail?: string;
+    sentences?: readonly string[] | undefined;
+  },
 ): string {
-  const main = markup`<div class="narrow"><p class="status-number">${problem.status}</p><h1>${problem.title}</h1>
-<p>${problem.detail ?? problem.text}</p>${
-    problem.detail !== undefined &&
-    problem.detail !== problem.text &&
+  const { text, detail = text, sentences = [detail] } = problem;
+  const note =
+    sentences.length === 1 &&
+    detail !== text &&
     markup`
-<p class="note">${problem.text}</p>`
-  }
+<p class="note">${text}</p>`;
+  const main = markup`<div class="narrow"><p class="status-number">${problem.status}</p><h1>${problem.title}</h1>
+${sentences.map((sentence) => markup`<p>${sentence}</p>`)}${note}
 ${problem.status === 404 && searchAgain(layout)}
 <p><a class="button quiet" href="/">${layout.localization.say('title')}</a></p></div>`;
   return renderDocument(layout, { title: problem.title, main, language: 'en' });

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Instant } from '../listings/day.ts';
 import type { ListingIndex } from '../search/listing-index.ts';
 import type { ServerContext } from './context.ts';
+import { chargeRows } from './limits/charge.ts';
 import { matchesEtag } from './limits/hash.ts';
 
 /** The `Link` header of every API response and of the page. */
@@ -24,22 +25,30 @@ export function formatDataState(
   return `${version} ${index.version} ${index.day} ${asOf}`;
 }
 
+type Cacheable = { etag: string; type?: string; headers?: Record<string, string>; render(): string };
+
 /** Sends text that is the same for every client until its ETag changes. Sends 304 if the client has it. */
 export function sendCacheable(
   request: FastifyRequest,
   reply: FastifyReply,
-  { etag, text, type = JSON_TYPE }: { etag: string; text: string; type?: string },
+  { etag, type = JSON_TYPE, headers, render }: Cacheable,
 ): FastifyReply {
-  reply.headers({ link: TERMS_LINK, 'cache-control': 'public, max-age=300', etag });
+  reply.headers({ link: TERMS_LINK, 'cache-control': 'public, max-age=300', etag, ...headers });
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  return reply.header('content-type', type).send(text);
+  return reply.header('content-type', type).send(render());
 }
 
-/** The state of a client's budgets, for the RateLimit headers of the IETF draft. */
-export function makeLimitHeaders(
-  { limiter }: ServerContext,
-  { client }: FastifyRequest,
-): Record<string, string> {
-  const { policy } = limiter;
-  return policy === '' ? {} : { 'ratelimit-policy': policy, ratelimit: limiter.standing(client) };
+/** The same for text that costs its client listings, so that no shared cache may keep it. A 304 is free. */
+export function sendCharged(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { rows, ...cacheable }: Cacheable & { rows: number },
+): FastifyReply {
+  const { client } = request;
+  const isKnown = matchesEtag(request.headers['if-none-match'], cacheable.etag);
+  const refusal = isKnown ? undefined : chargeRows(context, client, rows);
+  if (refusal !== undefined) return reply.problem(refusal);
+  const headers = { 'cache-control': 'private, max-age=300', ...context.limiter.headers(client) };
+  return sendCacheable(request, reply, { ...cacheable, headers });
 }

@@ -6,7 +6,7 @@ import { layoutFor } from '../pages/page-layout.ts';
 import type { ServerContext, Services } from './context.ts';
 import { openAddressReader } from './limits/client-address.ts';
 import { CLIENT_CONNECTIONS, limitConnections } from './limits/connections.ts';
-import { NO_LIMITS, openLimiter } from './limits/limiter.ts';
+import { type Limiter, NO_LIMITS, openLimiter } from './limits/limiter.ts';
 import { handlerTimeouts } from './plugins/handler-timeouts.ts';
 import { loadShedding } from './plugins/load-shedding.ts';
 import { methods, targets } from './plugins/methods.ts';
@@ -46,7 +46,7 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
   const clock = { requestAt: services.now() }; // read once for each request
   const now = () => clock.requestAt;
   const addresses = openAddressReader(services.trustProxy, now, services.log.warn);
-  const limiter = services.limits === 'off' ? NO_LIMITS : openLimiter(services.limits ?? {}, now);
+  const limiter = openLimiterOf(services, now);
   const assets = readAssets(services.city);
   const layout = layoutFor(services.city, assets.addresses, services.publicUrl);
   const context: ServerContext = { ...services, limiter, layout, sawUnvouched: addresses.sawUnvouched };
@@ -77,6 +77,12 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
     done();
   });
   return app;
+}
+
+/** The budgets follow the city's size, so that an import changes them. */
+function openLimiterOf({ limits = {}, index, instances }: Services, now: () => number): Limiter {
+  if (limits === 'off') return NO_LIMITS;
+  return openLimiter(limits, now, { listings: () => index()?.size ?? 0, instances });
 }
 
 function routesFor({ subscriptions }: Services): ((app: FastifyInstance, context: ServerContext) => void)[] {

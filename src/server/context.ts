@@ -34,6 +34,8 @@ export type Services = {
   /** Networks (CIDR) whose forwarded addresses are trusted. */
   trustProxy: readonly string[];
   limits: Partial<Limits> | 'off' | undefined;
+  /** The number of instances over which requests are spread at random: each counts its share of the budgets. Default 1. */
+  instances?: number;
   log: { warn(sentence: string, reference?: string): string | undefined };
   /** CPU time in milliseconds that was spent on the requests which arrived together. Without it there is no load shedding. */
   batchMs?: () => number;
@@ -79,8 +81,6 @@ declare module 'fastify' {
     target: Target | undefined;
     /** The client whose budgets the request is charged to. */
     client: Client;
-    /** Charges listings before they are served. Returns false and charges nothing if fewer are left. HEAD is free. */
-    chargeListings(count: number): boolean;
   }
   interface FastifyInstance {
     /** Every path that exists. */

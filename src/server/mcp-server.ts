@@ -17,8 +17,8 @@ import {
 import { countListings, type ListingCounts, searchListings } from '../search/search.ts';
 import { formatInstant } from './answers.ts';
 import type { ServerContext } from './context.ts';
+import { chargeRows, costOf, costOfSearch } from './limits/charge.ts';
 import type { Client } from './limits/limiter.ts';
-import { makeQuotaProblem } from './limits/quota-problem.ts';
 import { describeArguments, listKnownValues, readArguments } from './mcp-arguments.ts';
 import {
   invalidParametersProblem,
@@ -126,8 +126,8 @@ function registerTools(
       answer(given, PARAMETER_NAMES, (index, asked, asOf) => {
         const result = searchListings(index, asked);
         if ('tooFar' in result) return toToolError(tooFarProblem(result.tooFar));
-        if (!context.limiter.charge(client, result.count))
-          return toToolError(makeQuotaProblem(context, client, result.count));
+        const refusal = chargeRows(context, client, costOfSearch(asked.question, result.count));
+        if (refusal !== undefined) return toToolError(refusal);
         return success(toSearchBody(result, asked.question, asOf));
       }),
   );
@@ -141,9 +141,11 @@ function registerTools(
       annotations: READS,
     },
     (given) =>
-      answer(given, NARROWING, (index, asked, asOf) =>
-        success(toCounts(countListings(index, asked), asked, asOf)),
-      ),
+      answer(given, NARROWING, (index, asked, asOf) => {
+        const refusal = chargeRows(context, client, costOf(asked.question, 0));
+        if (refusal !== undefined) return toToolError(refusal);
+        return success(toCounts(countListings(index, asked), asked, asOf));
+      }),
   );
 }
 

@@ -67,7 +67,7 @@ export const PROBLEMS = {
   'quota-exceeded': {
     status: 429,
     title: 'Rate limit exceeded',
-    text: 'The number of requests per minute, signups per hour and listings per 24 hours is limited for each client (see RateLimit-Policy). Retry-After says when to try again. If you need all listings, use the official data set.',
+    text: 'The number of requests per minute, signups per hour and listings per 24 hours is limited for each client (see RateLimit-Policy). Counts cost listings too. Retry-After says when to try again. If you need all listings, use the official data set.',
   },
   'headers-too-large': {
     status: 431,
@@ -106,6 +106,8 @@ export type Problem = {
   /** Default: the text of the code. */
   detail?: string;
   errors?: readonly RequestFault[];
+  /** What a page says instead of `detail`. */
+  sentences?: () => readonly string[];
   /** More headers, such as Retry-After. */
   headers?: Record<string, string>;
 };

@@ -12,14 +12,15 @@ const HEADERS = {
   Link: 'The terms (`rel="terms-of-service"`); for a search also the pages after and before (`next`, `prev`).',
   'RateLimit-Policy':
     'The budgets of a client: requests a minute (`burst`) and listings in 24 hours (`rows`).',
-  RateLimit: 'What is left of each budget (`r`), and the seconds until some of it comes back (`t`).',
+  RateLimit:
+    'What is left of each budget (`r`), and the seconds until some of it comes back (`t`). Counts of the whole city have no such header.',
   'Retry-After': 'In how many seconds to try again.',
 } as const;
 
 type HeaderName = keyof typeof HEADERS;
 
 /** The headers of responses that count against a client's budgets. */
-export const SEARCH_HEADERS: readonly HeaderName[] = [
+export const CHARGED_HEADERS: readonly HeaderName[] = [
   'Cache-Control',
   'ETag',
   'Link',
@@ -30,6 +31,8 @@ export const SEARCH_HEADERS: readonly HeaderName[] = [
 export const CACHED_HEADERS: readonly HeaderName[] = ['Cache-Control', 'ETag', 'Link'];
 /** The headers of responses that are never cached. */
 export const FRESH_HEADERS: readonly HeaderName[] = ['Cache-Control', 'Link'];
+/** The same with what is left of the client's budgets. */
+export const AGENT_HEADERS: readonly HeaderName[] = [...FRESH_HEADERS, 'RateLimit-Policy', 'RateLimit'];
 
 /** Errors that any path can return. */
 const ANYWHERE: readonly ProblemCode[] = [

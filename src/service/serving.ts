@@ -20,7 +20,6 @@ import { openIndexRefresher } from '../search/index-refresher.ts';
 import type { ListingIndex } from '../search/listing-index.ts';
 import { buildApp, MAX_CONNECTIONS } from '../server/app.ts';
 import type { Health } from '../server/context.ts';
-import { divideLimits } from '../server/limits/limiter.ts';
 import { listenForMetrics, openMetrics } from '../server/metrics.ts';
 import { openBatches } from '../server/plugins/load-shedding.ts';
 import type { StorePlace } from '../storage/store.ts';
@@ -76,7 +75,8 @@ export async function serveCity(
     publicUrl: formatPublicUrl(config),
     subscriptions: mail.subscriptions,
     trustProxy: config.trustProxy,
-    limits: config.limits === 'off' ? 'off' : divideLimits(loaded.city.limits ?? {}, config.instances),
+    limits: config.limits === 'off' ? 'off' : loaded.city.limits,
+    instances: config.instances,
     log,
   });
   const host = await findListenAddress(config.host);

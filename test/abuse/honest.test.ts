@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { random } from '../../cities/sample/random.ts';
 import { rounds, seedFrom } from '../depth.ts';
-import { aTown, DAY_MS, type Heard, HOUR_MS, KINDS, QUARTERS, type Town } from './a-town.ts';
+import { aTown, DAY_MS, type Heard, HOUR_MS, KINDS, LISTINGS, QUARTERS, type Town } from './a-town.ts';
 
 const SEED = seedFrom(7);
 const SESSIONS = rounds(300);
@@ -93,12 +93,29 @@ test('the people in one office share a budget, and those refused see why and for
   for (const { step, heard } of limited) {
     const { headers } = heard;
     assert.match(headers['retry-after']!, /^[1-9]\d*$/, step.path);
-    assert.equal(headers['ratelimit-policy'], '"burst";q=600;w=60, "rows";q=10000;w=86400');
+    assert.equal(headers['ratelimit-policy'], `"burst";q=600;w=60, "rows";q=${Math.max(2_500, LISTINGS / 4)};w=86400`);
     assert.match(String(headers.ratelimit), /^"burst";r=\d+;t=\d+, "rows";r=\d+;t=\d+$/);
     assert.equal(headers['cache-control'], 'no-store');
     if (step.accept === PAGE) assert.match(String(headers['content-type']), /^text\/html/, step.path);
     else assert.match(JSON.parse(heard.text).type, /\/problems\/quota-exceeded$/);
   }
+});
+
+test('people of an office in a trusted network never meet a limit', async (t) => {
+  const town = await aTown(t, { rows: 500, trusted: ['198.51.100.16/28'] });
+  const steps = sessions(10, town.clock.now, HOUR_MS / 20);
+  assert.deepEqual(await lived(town, steps, () => '198.51.100.20'), []);
+});
+
+test('two hundred people in a library read the newest listings behind one address, and one of them still searches', async (t) => {
+  const town = await aTown(t);
+  const start = town.clock.now;
+  const paths = ['/', '/feed.xml', '/api/search'];
+  const steps = Array.from({ length: 600 }, (_, i) => ({
+    ...{ at: start + i * 3000, who: i % 200, path: paths[i % 3]!, accept: '*/*' },
+  }));
+  steps.push({ at: start + HOUR_MS, who: 1, path: '/?q=heron&category=Kind+B', accept: PAGE });
+  assert.deepEqual(await lived(town, steps, () => '198.51.100.20'), []);
 });
 
 /** One budget as docs and decision 7 tell it: every taking is kept by itself, and let go of with the last of its group. */
@@ -148,22 +165,24 @@ test('the headers match a model over many steps, and a client that waits as told
     const pace = next();
     clock.now += Math.floor(next() * (pace < 0.7 ? 2000 : pace < 0.97 ? 30_000 : 5 * HOUR_MS));
     const limit = next() < 0.3 ? 0 : Math.floor(next() * 26);
+    const cost = Math.max(1, limit);
     const isOut = burst.left(clock.now) < 1;
-    const isShort = !isOut && rows.left(clock.now) < limit;
+    const isShort = !isOut && rows.left(clock.now) < cost;
     if (!isOut) burst.take(clock.now, 1);
-    if (!isOut && !isShort) rows.take(clock.now, limit);
-    const { status, headers } = await town.ask('203.0.113.9', `/api/search?limit=${limit}`);
+    if (!isOut && !isShort) rows.take(clock.now, cost);
+    const { status, headers } = await town.ask('203.0.113.9', `/api/search?status=open&limit=${limit}`);
     assert.equal(status, isOut || isShort ? 429 : 200, `step ${step}`);
     assert.equal(headers.ratelimit, standing(), `step ${step}`);
     if (status === 200) continue;
     refused[isOut ? 'burst' : 'rows']++;
-    const waitS = Math.max(1, burst.waitS(clock.now, 1), rows.waitS(clock.now, isOut ? 0 : limit));
+    const waitS = Math.max(1, burst.waitS(clock.now, 1), rows.waitS(clock.now, isOut ? 0 : cost));
     assert.equal(headers['retry-after'], String(waitS), `step ${step}`);
     if (next() >= 0.5) continue;
     clock.now += waitS * 1000;
+    if (rows.left(clock.now) < 1) continue; // it was told of the requests, and has no listing left
     burst.take(clock.now, 1);
-    if (!isOut) rows.take(clock.now, limit);
-    const again = await town.ask('203.0.113.9', `/api/search?limit=${isOut ? 0 : limit}`);
+    rows.take(clock.now, isOut ? 1 : cost);
+    const again = await town.ask('203.0.113.9', `/api/search?status=open&limit=${isOut ? 0 : limit}`);
     assert.equal(again.status, 200, `step ${step}: back when told`);
     assert.equal(again.headers.ratelimit, standing(), `step ${step}`);
   }

@@ -106,3 +106,20 @@ test('the limits of a recipient domain are counts, and their providers domains i
       /limits must be .*recipientDomain\?: \{ hour\?, day\?, providers\? \}/,
     );
 });
+
+test('trusted networks are addresses or networks, never everybody', async () => {
+  const trusting = (networks: string) =>
+    SOUND.replace('region:', `limits: { trusted: ${networks} }, region:`);
+  const networks = "['203.0.113.0/24', '2001:db8::/32', '198.51.100.9']";
+  const { city } = await loadCity(profile(trusting(networks)));
+  assert.equal(city.limits?.trusted?.length, 3);
+  for (const wrong of [
+    "'203.0.113.0/24'",
+    '[24]',
+    "['0.0.0.0/0']",
+    "['::/0']",
+    "['10.0.0/8']",
+    "['library']",
+  ])
+    assert.match(await complaint(trusting(wrong)), /limits must be .*trusted\?: a list of networks/, wrong);
+});

@@ -62,8 +62,10 @@ for (const engine of ['SQLite', 'PostgreSQL'])
     assert.match(stopped.out, /^- the service is not running\n {4}Start it: npx shingle start$/m);
 
     const service = await running(['start'], { ...env, ALERT_EMAIL: 'ops@chamber.example' });
-    const fine = await command(['status'], { ...env, ALERT_EMAIL: 'ops@chamber.example' });
-    assert.equal(fine.code, 0, fine.out + fine.err);
+    const fine = await until(async () => {
+      const now = await command(['status'], { ...env, ALERT_EMAIL: 'ops@chamber.example' });
+      return now.code === 0 ? now : undefined;
+    }, 'a sign of the service in the database');
     const screen = screenOf(fine);
     for (const line of [
       /^Rivermouth, Oregon +\d{4}-\d\d-\d\d \d\d:\d\d UTC$/,

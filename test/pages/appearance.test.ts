@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { aDoor } from '../server/a-door.ts';
 import { aBrowser, faultsOf, noBrowser } from './a-browser.ts';
 import { aSample } from './a-sample.ts';
 
@@ -65,6 +66,16 @@ test('a person over the rate limit sees a page that says when to try again', LIM
   assert.match(await page.locator('main').innerText(), /Try again in \d+ seconds/);
   assert.deepEqual(await faultsOf(page), []);
   assert.ok(Number(await response?.headerValue('retry-after')) > 0);
+});
+
+test('a person who has seen as many listings as one may reads when it begins again', LIMITS, async (t) => {
+  const { url } = await aDoor(t, { limits: { rows: 25 } });
+  const { page } = await visit(t, url);
+  assert.equal((await page.goto('/?q=shop'))?.status(), 200);
+  await page.fill('#q', 'café');
+  await page.press('#q', 'Enter');
+  await page.getByText('You can search again from 4:00 AM on Saturday, November 21').waitFor();
+  assert.deepEqual(await faultsOf(page), []);
 });
 
 test('the printed page shows the listings without controls', LIMITS, async (t) => {

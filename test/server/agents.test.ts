@@ -56,12 +56,18 @@ for (const [revision, options] of Object.entries(REVISIONS)) {
 test('agents use the same budget as everyone, and are told when to try again', async (t) => {
   const door = await aDoor(t, { limits: { rows: 30 } });
   const client = await connected(door, {});
-  assert.equal((await call(client, 'search_listings')).isError ?? false, false);
-  const refused = await call(client, 'search_listings');
+  const all = { status: 'open' };
+  assert.equal((await call(client, 'search_listings', all)).isError ?? false, false);
+  const refused = await call(client, 'search_listings', all);
   assert.equal(refused.isError, true);
   assert.match(refused.content[0]!.text, /you have 5 left.*official data set.*Retry-After: \d+/s);
-  assert.equal((await door.get('/api/search')).status, 429);
-  assert.equal((await call(client, 'search_listings', { limit: 0 })).isError ?? false, false);
+  assert.equal((await door.get('/api/search?status=open')).status, 429);
+  assert.equal((await call(client, 'search_listings', { ...all, limit: 5 })).isError ?? false, false);
+  assert.equal(
+    (await call(client, 'count_listings')).isError,
+    true,
+    'counts cost a listing, and none is left',
+  );
   await client.close();
 });
 

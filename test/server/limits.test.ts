@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { readConfig } from '../../src/config.ts';
 import { openAddressReader, toPrefixes } from '../../src/server/limits/client-address.ts';
-import { divideLimits, openLimiter } from '../../src/server/limits/limiter.ts';
+import { openLimiter, quotasFor } from '../../src/server/limits/limiter.ts';
 import { aDoor, someRows } from './a-door.ts';
 
 const HOUR_MS = 3_600_000;
@@ -170,8 +170,8 @@ test('the number of instances is a whole number of 1 or more, or Shingle does no
 });
 
 test('if requests are spread at random, each instance has its share of every budget', async (t) => {
-  const parts = (limits: Parameters<typeof divideLimits>[0], instances: number) => {
-    const { burst, rows, signup } = divideLimits(limits, instances);
+  const parts = (limits: Parameters<typeof quotasFor>[0], instances: number) => {
+    const { burst, rows, signup } = quotasFor(limits, 100_000, instances);
     return [burst, rows, signup];
   };
   assert.deepEqual(parts({}, 1), [600, 10_000, 20]);
@@ -179,10 +179,9 @@ test('if requests are spread at random, each instance has its share of every bud
   assert.deepEqual(parts({ burst: 2, rows: 60, signup: 2 }, 3), [1, 25, 1], 'one of each, and a page');
   assert.deepEqual(parts({}, 1_000_000), [1, 25, 1]);
   assert.deepEqual(parts({ rows: 10 }, 3), [200, 10, 6], 'no more than it was');
-  assert.equal(divideLimits({ confirmations: 90 }, 3).confirmations, 90, 'they are counted in the database');
 
-  const { get } = await aDoor(t, { limits: divideLimits({ rows: 100 }, 4) });
-  const first = await get('/api/search');
+  const { get } = await aDoor(t, { limits: { rows: 100 }, instances: 4 });
+  const first = await get('/api/search?neighborhood=caf%C3%A9+row');
   assert.equal(first.headers.get('ratelimit-policy'), '"burst";q=150;w=60, "rows";q=25;w=86400');
   assert.equal(((await first.json()) as { listings: unknown[] }).listings.length, 25);
   assert.equal((await get('/api/search')).status, 429);
@@ -222,20 +221,20 @@ test('every request counts against the burst limit, whatever its result; health 
     const { headers } = await get('/api/search?limit=0');
     return /"burst";r=(\d+);t=\d+, "rows";r=(\d+);/.exec(headers.get('ratelimit')!)!.slice(1).map(Number);
   };
-  assert.deepEqual(await left(), [99, 10_000]);
-  const etag = (await get('/api/search')).headers.get('etag')!; // 25 rows
-  await get('/api/search', { headers: { 'If-None-Match': etag } });
-  await get('/api/search', { method: 'HEAD' });
-  await get('/api/search?q=nothing');
+  assert.deepEqual(await left(), [99, 2499]);
+  const etag = (await get('/api/search?status=open')).headers.get('etag')!; // 25 rows
+  await get('/api/search?status=open', { headers: { 'If-None-Match': etag } }); // free
+  await get('/api/search?status=open', { method: 'HEAD' }); // 25 rows
+  await get('/api/search?q=nothing'); // a row
   await get('/api/search?zebra=1');
   await get('/nowhere');
   await get('/api/stats', { method: 'OPTIONS' });
   await get('/api/stats', { method: 'DELETE' });
   await get('/api/stats');
   for (let i = 0; i < 20; i++) await get('/api/health');
-  assert.deepEqual(await left(), [89, 9975]);
-  await get('/'); // 25 rows on the page
-  assert.deepEqual(await left(), [87, 9950]);
+  assert.deepEqual(await left(), [89, 2447]);
+  await get('/?status=open'); // 25 rows on the page
+  assert.deepEqual(await left(), [87, 2421]);
 });
 
 test('over the request limit: an error says when to try again and where to get all data', async (t) => {
@@ -246,8 +245,8 @@ test('over the request limit: an error says when to try again and where to get a
     assert.equal(response.status, 429, path);
     assert.equal(response.headers.get('retry-after'), '60');
     assert.equal(response.headers.get('cache-control'), 'no-store');
-    assert.equal(response.headers.get('ratelimit-policy'), '"burst";q=5;w=60, "rows";q=10000;w=86400');
-    assert.match(response.headers.get('ratelimit')!, /^"burst";r=0;t=60, "rows";r=9875;t=86400$/);
+    assert.equal(response.headers.get('ratelimit-policy'), '"burst";q=5;w=60, "rows";q=2500;w=86400');
+    assert.match(response.headers.get('ratelimit')!, /^"burst";r=0;t=60, "rows";r=2495;t=86400$/);
     const body = (await response.json()) as { type: string; detail: string };
     assert.match(body.type, /quota-exceeded$/);
     assert.match(body.detail, /Try again in 60 seconds\..*https:\/\/data\.rivermouth\.example\/licences/);
@@ -261,24 +260,26 @@ test('over the request limit: an error says when to try again and where to get a
   assert.equal((await get('/api/search')).status, 200);
 });
 
-test('over the listing limit: no partial page, but counts and smaller pages still work', async (t) => {
-  const { get, clock } = await aDoor(t, { limits: { rows: 60 }, rows: someRows(200) });
-  assert.equal((await get('/api/search')).status, 200);
-  assert.equal((await get('/api/search')).status, 200);
-  const refused = await get('/api/search');
+test('over the listing limit: no partial page, but smaller pages still work, and the figures of the whole city always', async (t) => {
+  const { get, clock } = await aDoor(t, {
+    limits: { rows: 60 },
+    rows: someRows(200),
+  });
+  assert.equal((await get('/api/search?status=open')).status, 200);
+  assert.equal((await get('/api/search?status=open')).status, 200);
+  const refused = await get('/api/search?status=open');
   assert.equal(refused.status, 429);
   assert.equal(refused.headers.get('retry-after'), '86400');
   assert.match(((await refused.json()) as { detail: string }).detail, /25 listings, and you have 10 left/);
-  assert.equal((await get('/api/search?limit=0')).status, 200);
-  assert.equal((await get('/api/search?q=nothing')).status, 200);
-  assert.equal((await get('/api/stats')).status, 200);
   assert.equal(
-    (await get('/api/search?limit=10')).headers.get('ratelimit'),
-    '"burst";r=593;t=60, "rows";r=0;t=86400',
+    (await get('/api/search?status=open&limit=10')).headers.get('ratelimit'),
+    '"burst";r=596;t=60, "rows";r=0;t=86400',
   );
+  assert.equal((await get('/api/search?q=nothing')).status, 429);
+  assert.equal((await get('/api/stats')).status, 200);
   clock.now += DAY_MS;
   assert.equal(
-    (await get('/api/search')).headers.get('ratelimit'),
+    (await get('/api/search?status=open')).headers.get('ratelimit'),
     '"burst";r=599;t=60, "rows";r=35;t=86400',
   );
 });

@@ -32,7 +32,7 @@ const ENGINES: Record<string, () => Promise<Engine>> = {
     folders.push(aFolder());
     return openSqlite(folders.at(-1)!.path);
   },
-  PostgreSQL: async () => openPostgres(await primary.migrated()),
+  PostgreSQL: async () => openPostgres(await primary.fresh()),
 };
 
 /** What the version before left of one mailbox: a person asked for over and over, as many spellings, and messages that went out. */

@@ -190,7 +190,7 @@ test('a service still running on the old folder writes nothing more and is unhea
     [true, 'store'],
     'who asked during the move is told that it did not work',
   );
-  assert.match(String(await asking), /moved to PostgreSQL at 127\.0\.0\.1:\d+\/case_\d+ on 2026-11-20/);
+  assert.match(String(await asking), /moved to PostgreSQL at 127\.0\.0\.1:\d+\/case_\w+ on 2026-11-20/);
   assert.equal(running.healthy(), false);
   assert.equal(await keysIn(running), 'K1', 'and what it has it still serves');
   await running.close();

@@ -31,7 +31,7 @@ export function describeLimits({ publicUrl }: PageLayout, budgets: Budgets | und
     return { text: markup`<p>Rate limits are turned off on this service.</p>`, samples: [] };
   const { burst, rows, signup, policy } = budgets;
   const row = (term: string, text: string) => ({ term: markup`${term}`, text: markup`${text}` });
-  const text = markup`<p>Each client has a budget of requests, of listings and of signups. A client is an IPv4 address or an IPv6 /56 network; the networks of one /48 share four times the budget. The API, the website, the feeds and the MCP tools share these budgets.</p>
+  const text = markup`<p>Each client has a budget of requests, of listings and of signups. A client is an IPv4 address or an IPv6 /56 network; the networks of one /48 share four times the budget. The API, the website, the feeds and the MCP tools share these budgets. The operator can lift the limit of listings for a network, such as that of a library or a newsroom.</p>
 ${renderRows([
   row(
     `${format(burst)} requests in any minute`,
@@ -39,16 +39,16 @@ ${renderRows([
   ),
   row(
     `${format(rows)} listings in any 24 hours`,
-    'An empty page, a 304, a HEAD request and limit=0 cost nothing. If you have fewer listings left than the response would contain, you get 429.',
+    'Every answer about a search costs at least one listing: empty ones, HEAD, limit=0, counts, charts and count_listings too. A 304 is free, and so are the counts of the whole city at /api/stats. The newest listings of the whole city cost one. If fewer are left than a response costs, you get 429.',
   ),
   row(
     `${format(signup)} signups in any hour`,
     'Each mailbox gets at most three confirmation emails in 24 hours.',
   ),
 ])}
-<p>On searches, feeds and 429 responses (except at the signup limit), the <code>RateLimit</code> header says what is left (<code>r</code>), and in how many seconds some of it comes back (<code>t</code>). Over a limit you get 429 with <code>Retry-After</code> in seconds. Wait that long: trying again sooner does not help.</p>`;
-  const answer = `RateLimit-Policy: ${policy}\nRateLimit: "burst";r=${burst - 1};t=60, "rows";r=${rows};t=86400`;
-  const request = `curl -I '${publicUrl}/api/search?q=coffee'`;
+<p>On all of these and on 429 responses (except at the signup limit), the <code>RateLimit</code> header says what is left (<code>r</code>), and in how many seconds some of it comes back (<code>t</code>). Over a limit you get 429 with <code>Retry-After</code> in seconds. Wait that long: trying again sooner does not help.</p>`;
+  const answer = `RateLimit-Policy: ${policy}\nRateLimit: "burst";r=${burst - 1};t=60, "rows";r=${rows - 1};t=86400`;
+  const request = `curl -I '${publicUrl}/api/search?q=coffee&limit=0'`;
   return { text, samples: [{ label: 'What is left', request, status: '200', answer }] };
 }
 
@@ -61,7 +61,8 @@ export function describeCaching({ publicUrl }: PageLayout): Described {
   const text = markup`<p>Searches, counts, charts, feeds and <code>/openapi.json</code> have an <code>ETag</code>. Send it back as <code>If-None-Match</code>: as long as nothing has changed, you get 304 without a body, and it costs no listings. It changes with the data, the local date and the query.</p>
 ${renderRows([
   row('Searches, feeds', 'private, max-age=60'),
-  row('Counts, charts, OpenAPI', 'public, max-age=300'),
+  row('Counts of a search, charts', 'private, max-age=300'),
+  row('Counts of the whole city, OpenAPI', 'public, max-age=300'),
   row('Health, errors', 'no-store'),
 ])}
 <p>Scripts on any site may read the GET routes under <code>/api</code>, both feeds and <code>/openapi.json</code> (CORS), with the headers <code>ETag</code>, <code>Link</code>, <code>RateLimit</code>, <code>RateLimit-Policy</code> and <code>Retry-After</code>. They cannot sign people up.</p>`;

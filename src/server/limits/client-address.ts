@@ -4,7 +4,8 @@
  */
 
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { openNetworkTest, parseNetwork } from '../../city/networks.ts';
 import { ShingleError } from '../../errors.ts';
 import { openUnvouchedWatch } from './unvouched.ts';
 
@@ -21,17 +22,15 @@ export function openAddressReader(
   now: () => number,
   warn: (sentence: string) => void = () => undefined,
 ): AddressReader {
-  const networks = new BlockList();
-  for (const network of trusted) addNetwork(networks, network);
+  const isTrusted = openNetworkTest(trusted.map(parseProxyNetwork));
   const unvouched = openUnvouchedWatch(now, warn);
-  const isTrusted = (address: string): boolean => networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
   return {
     addressOf(request) {
       const peer = plainAddress(request.socket.remoteAddress ?? '');
       const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
       if (forwarded === undefined) return peer;
-      if (trusted.length === 0 || isIP(peer) === 0 || !isTrusted(peer)) {
+      if (!isTrusted(peer)) {
         const { narrow, wide } = toPrefixes(peer);
         unvouched.note({ address: peer, prefix: wide ?? narrow }, String(forwarded));
         return peer;
@@ -60,18 +59,13 @@ function nearestStranger(
   return nearest;
 }
 
-function addNetwork(networks: BlockList, network: string): void {
-  const [address = '', bits, ...rest] = network.split('/');
-  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-  const most = family === 'ipv6' ? 128 : 32;
-  const prefix = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : -1;
-  if (isIP(address) === 0 || rest.length > 0 || prefix < 1 || prefix > most) {
-    throw new ShingleError(
-      'refused',
-      `"${network}" is not a valid TRUST_PROXY network. Use networks such as 10.0.0.0/8 or fd00::/8; anything wider would trust every client`,
-    );
-  }
-  networks.addSubnet(address, prefix, family);
+function parseProxyNetwork(text: string) {
+  const network = parseNetwork(text);
+  if (network !== undefined) return network;
+  throw new ShingleError(
+    'refused',
+    `"${text}" is not a valid TRUST_PROXY network. Use networks such as 10.0.0.0/8 or fd00::/8; anything wider would trust every client`,
+  );
 }
 
 /** The address without port, brackets and zone. An IPv4 address mapped into IPv6 becomes IPv4. */

@@ -5,6 +5,7 @@
 
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import type { Limits } from '../../city/define.ts';
+import { openNetworkTest, parseNetwork } from '../../city/networks.ts';
 import { DAY_MS, HOUR_MS } from '../../listings/day.ts';
 import { PAGE_LIMIT } from '../../search/parameters.ts';
 import { type Budget, type Key, openBudget } from './budget.ts';
@@ -14,17 +15,20 @@ import { hash64 } from './hash.ts';
 const MINUTE_MS = 60_000;
 const WIDE = 4; // an IPv6 /48 has four times the budget of each /56 in it
 
-/** A client: an IPv4 address, or an IPv6 /56 together with its /48. */
-export type Client = { narrow: Key; wide: Key | null };
+/** A client: an IPv4 address, or an IPv6 /56 together with its /48. `isTrusted`: it has no limit of listings. */
+export type Client = { narrow: Key; wide: Key | null; isTrusted: boolean };
 
 export type Limiter = {
   client(address: string): Client;
   /** Charges requests, one by default. Returns false and charges nothing if fewer are left this minute. */
   admit(client: Client, requests?: number): boolean;
-  /** Charges listings before they are served. Returns false and charges nothing if fewer are left: no page is served in part. */
+  /** Charges listings before they are served; routes use `charge.ts`. Returns false and charges nothing if fewer are left. */
   charge(client: Client, rows: number): boolean;
-  /** The RateLimit header. `t`: seconds until some of the budget is available again, or the whole window if nothing was used. */
-  standing(client: Client): string;
+  /**
+   * The headers RateLimit-Policy and RateLimit; none if there are no limits. `t`: seconds until some of the budget is available again, or
+   * the whole window if nothing was used.
+   */
+  headers(client: Client): Record<string, string>;
   /** Whole seconds, at least 1, until `rows` listings and `requests` requests (default 1) are available. */
   retryAfter(client: Client, rows: number, requests?: number): number;
   rowsLeft(client: Client): number;
@@ -37,40 +41,60 @@ export type Limiter = {
    * have the same number, and the key it is made with is in the memory of this process alone. `undefined` without limits.
    */
   queueOf(client: Client): number | undefined;
-  /** The RateLimit-Policy header; `''` when there are no limits. */
-  readonly policy: string;
+  /** The budgets of a client that is in no trusted network. */
+  quotas(): Quotas;
   /** Memory in bytes, fixed at startup: 7.9 MiB. */
   readonly bytes: number;
 };
 
-const DEFAULTS = { burst: 600, rows: 10_000, signup: 20 };
+/** The budgets of one client: requests a minute, listings in 24 hours, and signups an hour. */
+export type Quotas = {
+  burst: number;
+  rows: number;
+  signup: number;
+  /** The RateLimit-Policy header: of most clients, and of those in a trusted network, which have no rows. */
+  policies: { usual: string; trusted: string };
+};
 
-/** The budgets of one client, with their defaults. */
-export function fillLimits({ burst, rows, signup }: Partial<Limits>): typeof DEFAULTS {
+/** Without `rows` in the profile, a client may see a quarter of the city in 24 hours, within these bounds. */
+const ROWS = { share: 1 / 4, least: 2500, most: 10_000 };
+
+/**
+ * The budgets of one client in a city of so many listings. If requests are spread over `instances` at random, each of them counts its
+ * share: rounded down, but at least one request, one page and one signup.
+ */
+export function quotasFor({ burst, rows, signup }: Partial<Limits>, listings: number, instances = 1): Quotas {
+  const part = (quota: number, least: number): number =>
+    Math.max(Math.min(quota, least), Math.floor(quota / instances));
+  const ofCity = Math.min(ROWS.most, Math.max(ROWS.least, Math.floor(listings * ROWS.share)));
+  const most = { requests: part(burst ?? 600, 1), rows: part(rows ?? ofCity, PAGE_LIMIT) };
+  const trusted = `"burst";q=${most.requests};w=60`;
   return {
-    burst: burst ?? DEFAULTS.burst,
-    rows: rows ?? DEFAULTS.rows,
-    signup: signup ?? DEFAULTS.signup,
+    burst: most.requests,
+    rows: most.rows,
+    signup: part(signup ?? 20, 1),
+    policies: { trusted, usual: `${trusted}, "rows";q=${most.rows};w=86400` },
   };
 }
 
-/**
- * The share of each budget that one of `instances` counts if requests are spread over them at random: rounded down, but at
- * least one request, one page and one signup. A single instance counts all of it.
- */
-export function divideLimits(limits: Partial<Limits>, instances: number): Partial<Limits> {
-  const { burst, rows, signup } = fillLimits(limits);
-  const part = (quota: number, least: number): number =>
-    Math.max(Math.min(quota, least), Math.floor(quota / instances));
-  return { ...limits, burst: part(burst, 1), rows: part(rows, PAGE_LIMIT), signup: part(signup, 1) };
-}
+/** What the budgets depend on besides the profile. */
+type Surroundings = {
+  /** The number of listings of the city, read at every request: budgets follow an import. Without it, the city is large. */
+  listings?: () => number;
+  instances?: number;
+};
 
 /**
  * Sliding windows (see `budget.ts`): never more than `rows` listings in any 24 hours. A client shares its two cells with
  * about n/65,536 others. It is blocked because of another client only if heavy clients use both.
  */
-export function openLimiter(limits: Partial<Limits>, now: () => number): Limiter {
-  const quotas = fillLimits(limits);
+export function openLimiter(
+  limits: Partial<Limits>,
+  now: () => number,
+  { listings = () => Number.POSITIVE_INFINITY, instances = 1 }: Surroundings = {},
+): Limiter {
+  const quotas = quotaReader(limits, listings, instances);
+  const isTrusted = openNetworkTest((limits.trusted ?? []).flatMap((text) => parseNetwork(text) ?? []));
   const burst = openBudget({ windowMs: MINUTE_MS, width: 1 << 14 }, now);
   const rows = openBudget({ windowMs: DAY_MS, width: 1 << 16 }, now);
   const signups = openBudget({ windowMs: HOUR_MS, width: 1 << 12 }, now);
@@ -91,26 +115,38 @@ export function openLimiter(limits: Partial<Limits>, now: () => number): Limiter
   };
 
   return {
-    policy: `"burst";q=${quotas.burst};w=60, "rows";q=${quotas.rows};w=86400`,
+    quotas,
     bytes: burst.bytes + rows.bytes + signups.bytes,
     client(address) {
       const { narrow, wide } = toPrefixes(address);
-      return { narrow: keyOf(narrow), wide: wide === null ? null : keyOf(wide) };
+      return {
+        narrow: keyOf(narrow),
+        wide: wide === null ? null : keyOf(wide),
+        isTrusted: isTrusted(address),
+      };
     },
-    admit: (client, requests = 1) => spend(burst, client, requests, quotas.burst),
-    charge: (client, amount) => amount === 0 || spend(rows, client, amount, quotas.rows),
-    standing: (client) =>
-      `"burst";${part(burst, client, quotas.burst, MINUTE_MS)}, "rows";${part(rows, client, quotas.rows, DAY_MS)}`,
+    admit: (client, requests = 1) => spend(burst, client, requests, quotas().burst),
+    charge: (client, amount) =>
+      client.isTrusted || amount === 0 || spend(rows, client, amount, quotas().rows),
+    headers(client) {
+      const { burst: requests, rows: most, policies } = quotas();
+      const standing = `"burst";${part(burst, client, requests, MINUTE_MS)}`;
+      if (client.isTrusted) return { 'ratelimit-policy': policies.trusted, ratelimit: standing };
+      return {
+        'ratelimit-policy': policies.usual,
+        ratelimit: `${standing}, "rows";${part(rows, client, most, DAY_MS)}`,
+      };
+    },
     retryAfter(client, amount, requests = 1) {
       const waitMs = Math.max(
-        waitOf(burst, client, requests, quotas.burst),
-        waitOf(rows, client, amount, quotas.rows),
+        waitOf(burst, client, requests, quotas().burst),
+        client.isTrusted ? 0 : waitOf(rows, client, amount, quotas().rows),
       );
       return Math.max(1, Math.ceil(waitMs / 1000));
     },
-    rowsLeft: (client) => leastOf(rows, client, quotas.rows),
-    signUp: (client) => spend(signups, client, 1, quotas.signup),
-    signUpAfter: (client) => Math.max(1, Math.ceil(waitOf(signups, client, 1, quotas.signup) / 1000)),
+    rowsLeft: (client) => leastOf(rows, client, quotas().rows),
+    signUp: (client) => spend(signups, client, 1, quotas().signup),
+    signUpAfter: (client) => Math.max(1, Math.ceil(waitOf(signups, client, 1, quotas().signup) / 1000)),
     queueOf: ({ narrow, wide }) =>
       createHmac('sha256', queueKey)
         .update((wide ?? narrow).join())
@@ -119,14 +155,26 @@ export function openLimiter(limits: Partial<Limits>, now: () => number): Limiter
   };
 }
 
+/** Computes the budgets again only when the city's size has changed. */
+function quotaReader(limits: Partial<Limits>, listings: () => number, instances: number): () => Quotas {
+  let size = listings();
+  let quotas = quotasFor(limits, size, instances);
+  return () => {
+    const current = listings();
+    if (current !== size) quotas = quotasFor(limits, current, instances);
+    size = current;
+    return quotas;
+  };
+}
+
 /** For benchmarks and tests: no limits. */
 export const NO_LIMITS: Limiter = {
-  policy: '',
+  quotas: () => quotasFor({ burst: Infinity, rows: Infinity, signup: Infinity }, 0),
   bytes: 0,
-  client: () => ({ narrow: [0, 0], wide: null }),
+  client: () => ({ narrow: [0, 0], wide: null, isTrusted: true }),
   admit: () => true,
   charge: () => true,
-  standing: () => '',
+  headers: () => ({}),
   retryAfter: () => 1,
   rowsLeft: () => Number.MAX_SAFE_INTEGER,
   signUp: () => true,

@@ -32,9 +32,8 @@ function sendProblem(context: ServerContext, reply: FastifyReply, problem: Probl
   if (!isForPeople(request))
     return reply.code(body.status).headers(problemHeaders).send(JSON.stringify(body));
   const { text } = PROBLEMS[problem.code];
-  return sendPage(context, reply, renderProblemPage(context.layout, { ...body, text }), {
-    status: body.status,
-  });
+  const page = { ...body, text, sentences: problem.sentences?.() };
+  return sendPage(context, reply, renderProblemPage(context.layout, page), { status: body.status });
 }
 
 /** Browsers say that HTML is welcome; paths for programs answer JSON all the same. */

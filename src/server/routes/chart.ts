@@ -1,4 +1,4 @@
-/** GET /chart.svg: filings per month of any search as a picture, for the pages of others. Charged like counts. */
+/** GET /chart.svg: filings per month of any search as a picture, for the pages of others. Charged like counts of a search. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -14,12 +14,18 @@ import {
 } from '../../search/parameters.ts';
 import { splitQuery } from '../../search/query.ts';
 import { spellValues } from '../../search/search.ts';
-import { formatDataState, formatInstant, sendCacheable } from '../answers.ts';
+import { formatDataState, formatInstant, sendCharged } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
+import { costOf } from '../limits/charge.ts';
 import { makeEtag } from '../limits/hash.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { invalidParametersProblem, notReadyProblem } from '../problems.ts';
-import { CACHED_HEADERS, describeNotModified, describeProblems, describeTextResponse } from '../responses.ts';
+import {
+  CHARGED_HEADERS,
+  describeNotModified,
+  describeProblems,
+  describeTextResponse,
+} from '../responses.ts';
 import { buildQuerySchema } from '../schemas.ts';
 import { STATS_PARAMETERS } from './stats.ts';
 
@@ -31,7 +37,7 @@ const SCHEMA = {
   tags: ['Listings'],
   summary: 'Filings per month as a picture',
   description:
-    'The counts by month of any search as an SVG for an `img` on any site. It has a text alternative inside, and names the search, the city, the publishers and the day of the data. It costs a request and no listings.',
+    'The counts by month of any search as an SVG for an `img` on any site. It has a text alternative inside, and names the search, the city, the publishers and the day of the data. It counts as one listing.',
   querystring: buildQuerySchema(STATS_PARAMETERS, {
     width: Type.Optional(
       Type.Integer({
@@ -41,8 +47,8 @@ const SCHEMA = {
     ),
   }),
   response: {
-    200: describeTextResponse('An SVG with a text alternative', 'image/svg+xml', CACHED_HEADERS),
-    304: describeNotModified(CACHED_HEADERS),
+    200: describeTextResponse('An SVG with a text alternative', 'image/svg+xml', CHARGED_HEADERS),
+    304: describeNotModified(CHARGED_HEADERS),
     ...describeProblems('invalid-parameter', 'not-ready'),
   },
 };
@@ -67,17 +73,21 @@ function answerChart(
   const { layout, city } = context;
   const asOf = context.dataAsOf();
   const state = formatDataState(context, index, formatInstant(asOf));
-  const { total, byMonth, warnings } = index.stats(question);
-  const { category, neighborhood, status } = question;
-  const { chosen } = index.facets({ ...EVERYTHING, category, neighborhood, status });
-  const text = renderChartPicture({
-    ...{ layout, width, stats: { total, byMonth } },
-    question: spellValues(question, chosen, warnings),
-    asOf: asOf && findToday(city, asOf),
-  });
+  const render = () => {
+    const { total, byMonth, warnings } = index.stats(question);
+    const { category, neighborhood, status } = question;
+    const { chosen } = index.facets({ ...EVERYTHING, category, neighborhood, status });
+    return renderChartPicture({
+      ...{ layout, width, stats: { total, byMonth } },
+      question: spellValues(question, chosen, warnings),
+      asOf: asOf && findToday(city, asOf),
+    });
+  };
   reply.header('cross-origin-resource-policy', 'cross-origin');
-  const etag = makeEtag(`chart\n${state}\n${formatQuestion(question)}\n${width}`);
-  return sendCacheable(request, reply, { etag, text, type: 'image/svg+xml; charset=utf-8' });
+  return sendCharged(context, request, reply, {
+    ...{ rows: costOf(question, 0), type: 'image/svg+xml; charset=utf-8', render },
+    etag: makeEtag(`chart\n${state}\n${formatQuestion(question)}\n${width}`),
+  });
 }
 
 type ChartQuery = { question: Question; width: number; faults: readonly ParameterFault[] };

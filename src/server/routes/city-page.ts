@@ -9,8 +9,8 @@ import { parseSearchQuery } from '../../search/query.ts';
 import { formatDataState, formatInstant, TERMS_LINK } from '../answers.ts';
 import { chooseEncoding, sendCompressed } from '../compression.ts';
 import type { ServerContext } from '../context.ts';
+import { chargeRows, costOfSearch } from '../limits/charge.ts';
 import { makeEtag, matchesEtag } from '../limits/hash.ts';
-import { makeQuotaProblem } from '../limits/quota-problem.ts';
 import { preparePage, sendPage } from '../page-responses.ts';
 import { viewSearch } from '../page-view.ts';
 import { readQuery } from '../plugins/strict-http.ts';
@@ -18,7 +18,8 @@ import { renderSignupForm } from '../signup-form.ts';
 
 const PAGE_CACHE_CONTROL = 'private, max-age=60';
 
-type CachedPage = { state: string; body: Buffer; listings: number };
+/** `rows`: what it costs. */
+type CachedPage = { state: string; body: Buffer; rows: number };
 
 export function cityPageRoute(app: FastifyInstance, context: ServerContext): void {
   const render = pageRenderer(context);
@@ -45,7 +46,7 @@ function pageRenderer(context: ServerContext): Render {
     const surroundings = { layout: context.layout, outline: context.outline(), signup };
     const asOf = formatInstant(context.dataAsOf());
     const body = Buffer.from(renderCityPage({ ...view, ...surroundings, asOf }));
-    const rendered = { state, body, listings: view.listings.length + view.week.listings.length };
+    const rendered = { state, body, rows: costOfSearch(asked.question, view.listings.length) };
     if (isPlain) plain = rendered;
     return rendered;
   };
@@ -64,14 +65,15 @@ function answerPage(
   const etag = makeEtag(
     `page\n${state}\n${formatPageAddress(asked.question)}\n${asked.warnings.length}\n${isPlain}\n${chooseEncoding(request)}`,
   );
-  if (matchesEtag(request.headers['if-none-match'], etag))
-    return reply
-      .code(304)
-      .headers({ etag, 'cache-control': PAGE_CACHE_CONTROL, vary: 'Accept-Encoding' })
-      .send();
-  const { body, listings } = render(index, asked, isPlain, state);
-  if (!request.chargeListings(listings))
-    return reply.problem(makeQuotaProblem(context, request.client, listings));
+  const { limiter } = context;
+  const { client } = request;
+  if (matchesEtag(request.headers['if-none-match'], etag)) {
+    reply.headers({ etag, 'cache-control': PAGE_CACHE_CONTROL, vary: 'Accept-Encoding' });
+    return reply.code(304).headers(limiter.headers(client)).send();
+  }
+  const { body, rows } = render(index, asked, isPlain, state);
+  const refusal = chargeRows(context, client, rows);
+  if (refusal !== undefined) return reply.problem(refusal);
   const robots = isPlain ? 'noarchive' : 'noindex';
   preparePage(context, reply, {
     referrer: 'same-origin',
@@ -79,7 +81,7 @@ function answerPage(
     robots,
     mayLocate: true,
   });
-  reply.headers({ etag, link: TERMS_LINK });
+  reply.headers({ etag, link: TERMS_LINK, ...limiter.headers(client) });
   return sendCompressed(reply, body, { isLasting: isPlain });
 }
 

@@ -8,7 +8,6 @@ import type { Counts } from '../../search/listing-index.ts';
 import { EVERYTHING, formatQuestion, type Question } from '../../search/parameters.ts';
 import { sendCompressed } from '../compression.ts';
 import type { ServerContext } from '../context.ts';
-import { fillLimits } from '../limits/limiter.ts';
 import { preparePage } from '../page-responses.ts';
 import { PROBLEMS } from '../problems.ts';
 
@@ -31,7 +30,8 @@ export function docsRoute(app: FastifyInstance, context: ServerContext): void {
 
 function renderReference(context: ServerContext, document: ApiDocument): string {
   const { layout, limits, limiter } = context;
-  const budgets = limits === 'off' ? undefined : { ...fillLimits(limits ?? {}), policy: limiter.policy };
+  const { policies, ...quotas } = limiter.quotas();
+  const budgets = limits === 'off' ? undefined : { ...quotas, policy: policies.usual };
   return renderReferencePage({ layout, document, problems: PROBLEMS, budgets, tries: makeTries(context) });
 }
 

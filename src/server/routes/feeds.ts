@@ -5,21 +5,21 @@ import type { ListingIndex } from '../../search/listing-index.ts';
 import { formatQuestion } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
 import { parseListings, searchListings } from '../../search/search.ts';
-import { formatDataState, formatInstant, makeLimitHeaders, TERMS_LINK } from '../answers.ts';
+import { formatDataState, formatInstant, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { renderAtomFeed } from '../feeds/atom-feed.ts';
 import { type Feed, makeFeed } from '../feeds/feed.ts';
 import { toJsonFeed } from '../feeds/json-feed.ts';
+import { chargeRows, costOfSearch } from '../limits/charge.ts';
 import { makeEtag, matchesEtag } from '../limits/hash.ts';
-import { makeQuotaProblem } from '../limits/quota-problem.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { invalidParametersProblem, notReadyProblem, tooFarProblem } from '../problems.ts';
 import {
+  CHARGED_HEADERS,
   describeJsonResponse,
   describeNotModified,
   describeProblems,
   describeTextResponse,
-  SEARCH_HEADERS,
 } from '../responses.ts';
 import { buildQuerySchema } from '../schemas.ts';
 
@@ -42,7 +42,10 @@ const FORMATS: readonly FeedFormat[] = [
     summary: 'One page of a search as a JSON Feed',
     description:
       'One page of any search as a JSON Feed (version 1.1), with the parameters, listings and budget of a search and without warnings. The id of an item is made of name, neighborhood and filing date, so a new status makes no new item. Pages of a search link to their feeds.',
-    response: describeJsonResponse(ITEMS, 'Feed', { type: 'application/feed+json', headers: SEARCH_HEADERS }),
+    response: describeJsonResponse(ITEMS, 'Feed', {
+      type: 'application/feed+json',
+      headers: CHARGED_HEADERS,
+    }),
     render: toJsonFeed,
   },
   {
@@ -51,7 +54,7 @@ const FORMATS: readonly FeedFormat[] = [
     operationId: 'getAtomFeed',
     summary: 'One page of a search as an Atom feed',
     description: 'The same items with the same ids as Atom (RFC 4287).',
-    response: describeTextResponse(ITEMS, 'application/atom+xml', SEARCH_HEADERS),
+    response: describeTextResponse(ITEMS, 'application/atom+xml', CHARGED_HEADERS),
     render: renderAtomFeed,
   },
 ];
@@ -71,7 +74,7 @@ export function feedRoutes(app: FastifyInstance, context: ServerContext): void {
           querystring: buildQuerySchema(),
           response: {
             200: response,
-            304: describeNotModified(SEARCH_HEADERS),
+            304: describeNotModified(CHARGED_HEADERS),
             ...describeProblems('invalid-parameter', 'too-far', 'not-ready'),
           },
         },
@@ -101,13 +104,13 @@ function answerFeed(
   if (matchesEtag(request.headers['if-none-match'], etag))
     return reply
       .code(304)
-      .headers({ ...headers, ...makeLimitHeaders(context, request) })
+      .headers({ ...headers, ...context.limiter.headers(request.client) })
       .send();
   const result = searchListings(index, asked);
   if ('tooFar' in result) return reply.problem(tooFarProblem(result.tooFar));
-  if (!request.chargeListings(result.count))
-    return reply.problem(makeQuotaProblem(context, request.client, result.count));
-  reply.headers({ ...headers, ...makeLimitHeaders(context, request) });
+  const refusal = chargeRows(context, request.client, costOfSearch(question, result.count));
+  if (refusal !== undefined) return reply.problem(refusal);
+  reply.headers({ ...headers, ...context.limiter.headers(request.client) });
   reply.header('content-type', `${format.type}; charset=utf-8`);
   const feed = makeFeed(context, { question, listings: parseListings(result), updated: asOf ?? index.day });
   return reply.send(format.render(feed, context.publicUrl));

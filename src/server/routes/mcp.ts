@@ -3,15 +3,15 @@
 import type { FastifyInstance } from 'fastify';
 import { JSON_TYPE, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { makeQuotaProblem } from '../limits/quota-problem.ts';
+import { makeBurstProblem } from '../limits/quota-problem.ts';
 import type { McpAnswer, Message } from '../mcp-server.ts';
 import { isForeign, isOfType, readBody } from '../request-body.ts';
 import {
+  AGENT_HEADERS,
   describeEmptyResponse,
   describeJsonResponse,
   describeProblems,
   describeResponse,
-  FRESH_HEADERS,
 } from '../responses.ts';
 
 const MCP_LIMIT_BYTES = 65_536;
@@ -21,7 +21,7 @@ const BAD_ID = `The id of a message must be a number, or a text of at most ${LON
 
 const DESCRIPTION = `Streamable HTTP, stateless, no credentials. It has two read-only tools. \`search_listings\` takes the parameters of a search and returns the same result. \`count_listings\` takes the parameters of the counts. \`category\`, \`neighborhood\` and \`status\` can be a string or a list of strings. Counts are returned as objects of values and their counts. Months without filings are left out, and without dates you get the 24 latest months.
 
-Tools share the API's budgets. Each message of a batch counts as one request. A body can be up to 64 KiB, an id up to 256 characters.`;
+Tools share the API's budgets: \`count_listings\` counts as one listing. Each message of a batch counts as one request. A body can be up to 64 KiB, an id up to 256 characters.`;
 
 const message = { 'application/json': { schema: { type: 'object' } } };
 
@@ -51,11 +51,11 @@ export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
       const messages = readMessages(body);
       const further = messages.length - 1; // the first was charged with the request
       if (further > 0 && !context.limiter.admit(client, further))
-        return reply.problem(makeQuotaProblem(context, client, 0, messages.length));
+        return reply.problem(makeBurstProblem(context, client, messages.length));
       if (messages.some(hasBadId)) return reply.problem({ code: 'invalid-body', detail: BAD_ID });
       server ??= open();
       const answer = await (await server)({ headers, body, client });
-      reply.headers({ 'cache-control': 'no-store', link: TERMS_LINK });
+      reply.headers({ 'cache-control': 'no-store', link: TERMS_LINK, ...context.limiter.headers(client) });
       const type = answer.type ?? (answer.body === '' ? undefined : JSON_TYPE);
       if (type !== undefined) reply.header('content-type', type);
       return reply.code(answer.status).send(answer.body);
@@ -80,11 +80,11 @@ function hasBadId(given: unknown): boolean {
 }
 
 const RESPONSES: Record<number, object> = {
-  200: describeResponse('A JSON-RPC response', FRESH_HEADERS, {
+  200: describeResponse('A JSON-RPC response', AGENT_HEADERS, {
     ...message,
     'text/event-stream': { schema: { type: 'string' } },
   }),
-  202: describeEmptyResponse('Accepted, no response', FRESH_HEADERS),
+  202: describeEmptyResponse('Accepted, no response', AGENT_HEADERS),
   406: { description: 'The client must accept both JSON and event streams', content: message },
   ...describeProblems('foreign-origin', 'too-large', 'unsupported-media-type', 'not-ready'),
   400: {

@@ -7,7 +7,7 @@ import { makeEtag } from '../limits/hash.ts';
 import { CACHED_HEADERS, describeNotModified, describeProblems, describeResponse } from '../responses.ts';
 
 export function openApiRoute(app: FastifyInstance, _context: ServerContext): void {
-  let rendered: { etag: string; text: string } | undefined;
+  let rendered: { etag: string; render(): string } | undefined;
   const schema = {
     operationId: 'getOpenApi',
     tags: ['Service'],
@@ -27,7 +27,7 @@ export function openApiRoute(app: FastifyInstance, _context: ServerContext): voi
     async (request, reply) => {
       if (rendered === undefined) {
         const text = JSON.stringify(await app.openApi());
-        rendered = { text, etag: makeEtag(text) };
+        rendered = { etag: makeEtag(text), render: () => text };
       }
       return sendCacheable(request, reply, rendered);
     },

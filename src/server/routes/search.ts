@@ -5,13 +5,18 @@ import type { ListingIndex } from '../../search/listing-index.ts';
 import { FURTHEST, formatQuestion, type Question } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
 import { parseListings, type SearchResult, searchListings } from '../../search/search.ts';
-import { formatDataState, formatInstant, JSON_TYPE, makeLimitHeaders, TERMS_LINK } from '../answers.ts';
+import { formatDataState, formatInstant, JSON_TYPE, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
+import { chargeRows, costOfSearch } from '../limits/charge.ts';
 import { ETAG_SEEDS, hash64, makeEtag, matchesEtag } from '../limits/hash.ts';
-import { makeQuotaProblem } from '../limits/quota-problem.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { invalidParametersProblem, notReadyProblem, tooFarProblem } from '../problems.ts';
-import { describeJsonResponse, describeNotModified, describeProblems, SEARCH_HEADERS } from '../responses.ts';
+import {
+  CHARGED_HEADERS,
+  describeJsonResponse,
+  describeNotModified,
+  describeProblems,
+} from '../responses.ts';
 import { buildQuerySchema } from '../schemas.ts';
 
 const SEARCH_CACHE_CONTROL = 'private, max-age=60';
@@ -35,8 +40,8 @@ export function searchRoute(app: FastifyInstance, context: ServerContext): void 
         description: DESCRIPTION,
         querystring: buildQuerySchema(),
         response: {
-          200: describeJsonResponse('At most 25 listings', 'Search', { headers: SEARCH_HEADERS }),
-          304: describeNotModified(SEARCH_HEADERS),
+          200: describeJsonResponse('At most 25 listings', 'Search', { headers: CHARGED_HEADERS }),
+          304: describeNotModified(CHARGED_HEADERS),
           ...describeProblems('invalid-parameter', 'too-far', 'not-ready'),
         },
       },
@@ -84,11 +89,11 @@ function answerSearch(
   const result = searchListings(index, asked);
   if ('tooFar' in result) return reply.problem(tooFarProblem(result.tooFar));
   if (known === '*') return notModified(context, reply, etag);
-  if (!request.chargeListings(result.count))
-    return reply.problem(makeQuotaProblem(context, request.client, result.count));
+  const refusal = chargeRows(context, request.client, costOfSearch(question, result.count));
+  if (refusal !== undefined) return reply.problem(refusal);
   const { next, header } = linksOf(question, result);
   reply.headers({ 'content-type': JSON_TYPE, link: header, 'cache-control': SEARCH_CACHE_CONTROL, etag });
-  reply.headers(makeLimitHeaders(context, request));
+  reply.headers(context.limiter.headers(request.client));
   return reply.send(searchJson(result, next, asOf)); // the text was rendered when the index was built; a test compares it with SearchSchema
 }
 
@@ -97,7 +102,7 @@ function notModified(context: ServerContext, reply: FastifyReply, etag: string):
     link: TERMS_LINK,
     'cache-control': SEARCH_CACHE_CONTROL,
     etag,
-    ...makeLimitHeaders(context, reply.request),
+    ...context.limiter.headers(reply.request.client),
   });
   return reply.code(304).send();
 }

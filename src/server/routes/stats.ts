@@ -5,12 +5,18 @@ import type { Counts } from '../../search/listing-index.ts';
 import { formatQuestion, NARROWING } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
 import { countListings, type ListingCounts } from '../../search/search.ts';
-import { formatDataState, formatInstant, sendCacheable } from '../answers.ts';
+import { formatDataState, formatInstant, sendCacheable, sendCharged } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
+import { costOf } from '../limits/charge.ts';
 import { makeEtag } from '../limits/hash.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { invalidParametersProblem, notReadyProblem } from '../problems.ts';
-import { CACHED_HEADERS, describeJsonResponse, describeNotModified, describeProblems } from '../responses.ts';
+import {
+  CHARGED_HEADERS,
+  describeJsonResponse,
+  describeNotModified,
+  describeProblems,
+} from '../responses.ts';
 import { buildQuerySchema } from '../schemas.ts';
 
 /** What may be asked: everything that narrows. Counts have no pages. */
@@ -18,13 +24,10 @@ export const STATS_PARAMETERS = NARROWING;
 
 const DESCRIPTION = `Without parameters the whole city is counted. With parameters, the listings that match are counted, so that one request answers "how many restaurants opened downtown in 2015, month by month". Parameters are read as in a search.
 
-Each list adds up to \`total\`, and each category and neighborhood works as a filter value. Counts are not listings: they do not count toward the listing limit.`;
-
-type RenderedStats = { etag: string; text: string };
-type CachedStats = RenderedStats & { state: string };
+Each list adds up to \`total\`, and each category and neighborhood works as a filter value. The whole city is free. Any other counts cost one listing of your limit, because enough counts would give the listings away.`;
 
 export function statsRoute(app: FastifyInstance, context: ServerContext): void {
-  let plain: CachedStats | undefined;
+  let plain: { state: string; text: string } | undefined;
   app.get(
     '/api/stats',
     {
@@ -36,8 +39,8 @@ export function statsRoute(app: FastifyInstance, context: ServerContext): void {
         description: DESCRIPTION,
         querystring: buildQuerySchema(STATS_PARAMETERS),
         response: {
-          200: describeJsonResponse('The counts', 'Stats', { headers: CACHED_HEADERS }),
-          304: describeNotModified(CACHED_HEADERS),
+          200: describeJsonResponse('The counts', 'Stats', { headers: CHARGED_HEADERS }),
+          304: describeNotModified(CHARGED_HEADERS),
           ...describeProblems('invalid-parameter', 'not-ready'),
         },
       },
@@ -50,13 +53,13 @@ export function statsRoute(app: FastifyInstance, context: ServerContext): void {
       const asOf = formatInstant(context.dataAsOf());
       const state = formatDataState(context, index, asOf);
       const spelling = formatQuestion(asked.question);
-      const render = (): RenderedStats => ({
-        etag: makeEtag(`stats\n${state}\n${spelling}`),
-        text: JSON.stringify(toStatsBody(countListings(index, asked), asOf)),
-      });
-      if (spelling !== '') return sendCacheable(request, reply, render()); // a test compares the text with StatsSchema
-      if (plain?.state !== state) plain = { state, ...render() };
-      return sendCacheable(request, reply, plain);
+      const etag = makeEtag(`stats\n${state}\n${spelling}`);
+      const render = () => JSON.stringify(toStatsBody(countListings(index, asked), asOf)); // a test compares it with StatsSchema
+      const rows = costOf(asked.question, 0);
+      if (spelling !== '') return sendCharged(context, request, reply, { etag, rows, render });
+      if (plain?.state !== state) plain = { state, text: render() };
+      const { text } = plain;
+      return sendCacheable(request, reply, { etag, render: () => text });
     },
   );
 }

@@ -49,8 +49,8 @@ A filing means that a business was registered. It does not mean that the busines
 
 - [MCP server](${publicUrl}/mcp): Streamable HTTP, no credentials; the tools \`search_listings\` and \`count_listings\`
 - [Search](${publicUrl}/api/search?q=coffee&status=open&limit=5): ${parametersInWords()}
-- [Just the count](${publicUrl}/api/search?q=coffee&limit=0): \`limit=0\` does not count toward the listing limit
-- [Counts](${publicUrl}/api/stats): by month, category and neighborhood; use its values as filter values
+- [Just the count](${publicUrl}/api/search?q=coffee&limit=0): it costs one listing of the limit
+- [Counts](${publicUrl}/api/stats): by month, category and neighborhood; use its values as filter values. Those of the whole city are free, any others cost one listing
 - [OpenAPI document](${publicUrl}/openapi.json) and [reference](${publicUrl}/docs)
 - Feeds of any search, with the same parameters: [JSON Feed](${publicUrl}/feed.json), [Atom](${publicUrl}/feed.xml)
 

@@ -9,15 +9,15 @@ import { parseListings } from '../../search/search.ts';
 import { formatDataState, formatInstant, TERMS_LINK } from '../answers.ts';
 import { chooseEncoding, sendCompressed } from '../compression.ts';
 import type { ServerContext } from '../context.ts';
+import { chargeRows, costOf } from '../limits/charge.ts';
 import { makeEtag, matchesEtag } from '../limits/hash.ts';
-import { makeQuotaProblem } from '../limits/quota-problem.ts';
 import { preparePage } from '../page-responses.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { notReadyProblem } from '../problems.ts';
 
 const CACHE_CONTROL = 'private, max-age=60';
 
-/** A page and the number of listings on it; `undefined` where there is no such edition. */
+/** A page and the number of listings that are shown on it; `undefined` where there is no such edition. */
 type Render = (index: ListingIndex, question: Question) => { html: string; listings: number } | undefined;
 
 export function weeklyRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -42,13 +42,19 @@ function answer(
   if (index === undefined) return reply.problem(notReadyProblem());
   const state = formatDataState(context, index, formatInstant(context.dataAsOf()));
   const etag = makeEtag(`weekly\n${state}\n${request.raw.url}\n${chooseEncoding(request)}`);
-  const headers = { etag, 'cache-control': CACHE_CONTROL, vary: 'Accept-Encoding' };
-  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).headers(headers).send();
-  const page = render(index, readQuestion(readQuery(request.raw)));
+  const { limiter } = context;
+  const { client } = request;
+  if (matchesEtag(request.headers['if-none-match'], etag)) {
+    reply.headers({ etag, 'cache-control': CACHE_CONTROL, vary: 'Accept-Encoding' });
+    return reply.code(304).headers(limiter.headers(client)).send();
+  }
+  const question = readQuestion(readQuery(request.raw));
+  const page = render(index, question);
   if (page === undefined) return reply.problem({ code: 'not-found' });
-  if (!request.chargeListings(page.listings))
-    return reply.problem(makeQuotaProblem(context, request.client, page.listings));
-  preparePage(context, reply, { cache: CACHE_CONTROL }).headers({ etag, link: TERMS_LINK });
+  const refusal = chargeRows(context, client, costOf(question, page.listings));
+  if (refusal !== undefined) return reply.problem(refusal);
+  preparePage(context, reply, { cache: CACHE_CONTROL });
+  reply.headers({ etag, link: TERMS_LINK, ...limiter.headers(client) });
   return sendCompressed(reply, Buffer.from(page.html), { isLasting: false });
 }
 
