@@ -9,19 +9,19 @@ import { pageOf } from './a-page.ts';
 
 test('the chart is about the search: its months set the time, and what can be copied says the same', async (t) => {
   const page = await pageOf(t, '/?q=bakery&filed_from=2026-02-01&filed_to=2026-02-28');
-  assert.match(page, /<p>“bakery”, February 2026: 2 filings<\/p>/);
+  assert.match(page, /<p>“bakery”, February 1\s–\s21, 2026: 2 filings<\/p>/);
   assert.match(
     page,
     /<a class="beside" href="\/\?q=bakery&amp;filed_from=2026-01-01&amp;filed_to=2026-01-31"[^>]*><span class="unseen">January 2026: 0\. January 2025: 0</,
   );
   assert.match(
     page,
-    /<a class="asked" href="\/\?q=bakery"[^>]*aria-current="true"><span class="unseen">February 2026: 2\./,
+    /<a class="asked part" href="\/\?q=bakery"[^>]*aria-current="true"><span class="unseen">February 1\s–\s21, 2026: 2\. February 1\s–\s21, 2025: 0</,
   );
   assert.match(page, /<a href="\/\?q=bakery" rel="nofollow" data-key="span:0">All time<\/a>/);
   assert.match(
     page,
-    /<textarea id="numbers-text" rows="6" readonly>\nMonth\tFilings\n2026-02\t2<\/textarea>/,
+    /<textarea id="numbers-text" rows="6" readonly>\nMonth\tFilings\n2026-02\t2\tto February 21, 2026<\/textarea>/,
   );
   assert.match(
     page,
@@ -33,7 +33,7 @@ test('the chart is about the search: its months set the time, and what can be co
   );
   assert.match(
     page,
-    /“bakery” in Rivermouth, February 2026: 2 filings\. Source: City of &lt;Rivermouth&gt;; New businesses in Rivermouth, https:\/\/rivermouth\.example\/\?q=bakery&amp;filed_from=2026-02-01&amp;filed_to=2026-02-28, data as of November 18, 2026\./,
+    /“bakery” in Rivermouth, February 1\s–\s21, 2026: 2 registered\. The same days a year before \(February 1\s–\s21, 2025\): 0\. Source: City of &lt;Rivermouth&gt;; New businesses in Rivermouth, https:\/\/rivermouth\.example\/\?q=bakery&amp;filed_from=2026-02-01&amp;filed_to=2026-02-28, data as of November 18, 2026\./,
   );
 });
 
@@ -54,11 +54,11 @@ test('the chart of a register that has ended ends with its last month, others wi
   );
 });
 
-test('a search that nothing ever matched has no empty chart, and offers all openings once', async (t) => {
+test('a search that nothing ever matched has no empty chart, and offers all businesses once', async (t) => {
   const page = await pageOf(t, '/?q=nothingatall');
   assert.match(page, /<p>“nothingatall”: no filings<\/p>/);
   assert.doesNotMatch(page, /class="columns/);
-  assert.match(page, /<ul class="help"><li><a href="\/">all openings \(4\)<\/a><\/li><\/ul>/);
+  assert.match(page, /<ul class="help"><li><a href="\/">all businesses \(4\)<\/a><\/li><\/ul>/);
 });
 
 test('every suggestion has its count, in the singular where it is one', async (t) => {
@@ -66,16 +66,16 @@ test('every suggestion has its count, in the singular where it is one', async (t
   assert.match(page, /“Napels” is not one of the values you can filter by\./);
   assert.match(
     page,
-    /<a href="\/\?neighborhood=Naples" rel="nofollow">Did you mean Naples\?<\/a> <span class="count">2 openings<\/span>/,
+    /<a href="\/\?neighborhood=Naples" rel="nofollow">Did you mean Naples\?<\/a> <span class="count">2 businesses<\/span>/,
   );
   assert.match(page, /value="Napels" list="values-neighborhood"/);
   assert.match(
     await pageOf(t, '/?q=tailr'),
-    /Did you mean tailor\?<\/a> <span class="count">1 opening<\/span>/,
+    /Did you mean tailor\?<\/a> <span class="count">1 business<\/span>/,
   );
 });
 
-test('the answer comes before the map, and the map before the latest openings', async (t) => {
+test('the answer comes before the map, and the map before the newest registrations', async (t) => {
   const order = (page: string) => [...page.matchAll(/<section[^>]* id="(map|results)"/g)].map(([, id]) => id);
   assert.deepEqual(order(await pageOf(t, '/')), ['map', 'results']);
   assert.deepEqual(order(await pageOf(t, '/?q=nothingatall')), ['results', 'map']);
@@ -128,10 +128,7 @@ test('new this week is what was filed lately, not what was published late; close
   ];
   const page = await pageOf(t, '/', { catalogue: catalogueOf(rows, { day: '2026-11-20' }) });
   const week = /<section class="panel week".*?<\/section>/s.exec(page)![0];
-  assert.match(week, /2 new openings in the seven days to November 20, 2026/);
-  assert.match(
-    week,
-    /Fresh Bakery.*November 10, 2026.*<li class="is-closed"><span class="name">Gone Bakery/s,
-  );
+  assert.match(week, /2 new businesses in the seven days to November 20, 2026/);
+  assert.match(week, /Fresh Bakery.*November 10, 2026.*<li class="ended"><span class="name">Gone Bakery/s);
   assert.doesNotMatch(week, /Late Bakery/);
 });
