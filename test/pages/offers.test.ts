@@ -37,6 +37,18 @@ test('the chart is about the search: its months set the time, and what can be co
   );
 });
 
+test('what is longer than a year is drawn by year, its first decades in one number', async (t) => {
+  const rows = Array.from({ length: 120 }, (_, i) => aRow({ key: `${i}`, filedOn: `${1907 + i}-02-01` }));
+  const page = await pageOf(t, '/', { catalogue: catalogueOf(rows) });
+  assert.match(page, /<h2 id="chart-title">Filings per year<\/h2>/);
+  const asked = [...page.matchAll(/class="asked( part)?"[^>]*data-key="time:(\d{4})"/g)].map(
+    ([, , year]) => year,
+  );
+  assert.deepEqual([asked.length, asked[0], asked.at(-1)], [25, '2026', '2002']);
+  const [, numbers] = /<textarea id="numbers-text"[^>]*>\n([^<]*)</.exec(page)!;
+  assert.equal(numbers!.split('\n').at(-1), '2002 and earlier\t96');
+});
+
 test('the chart of a register that has ended ends with its last month, others with the current one', async (t) => {
   const months = (page: string) =>
     [...page.matchAll(/data-key="time:(\d{4}-\d{2})"/g)].map(([, month]) => month!);
@@ -100,6 +112,42 @@ test('the search can be had by email and as a feed; of an archive there is only 
     /<a href="\/feed\.json\?q=shop&amp;neighborhood=Unknown" rel="nofollow">as a feed \(JSON\)<\/a>/,
   );
   assert.doesNotMatch(await pageOf(t, '/', { city: { ...CITY, archive: true } }), /by email, weekly/);
+  const limits = /Words, dates and status are not part of it\./;
+  assert.match(page, limits);
+  const whole = await (await get('/?neighborhood=Unknown')).text();
+  assert.match(whole, /by email, weekly/);
+  assert.doesNotMatch(whole, limits);
+  const nothing = await (await get('/?q=nothingatall')).text();
+  assert.match(nothing, /as a feed \(Atom\)/);
+  assert.doesNotMatch(nothing, /by email, weekly|not part of it/);
+});
+
+test('past weekly emails are linked where people sign up for the next', async (t) => {
+  const { get } = await (await aMailing()).door(t);
+  for (const path of ['/', '/signup'])
+    assert.match(await (await get(path)).text(), /<a href="\/weekly">Past weekly emails<\/a>/, path);
+});
+
+test('a listing has a mark only if it closed or its license expired', async (t) => {
+  const statuses = ['open', 'unknown', 'closed', 'expired', 'abandoned'] as const;
+  const rows = statuses.map((status) => aRow({ key: status, name: status, status }));
+  const page = await pageOf(t, '/', { catalogue: catalogueOf(rows) });
+  const marks = [...page.matchAll(/<span class="badge">([^<]*)</g)].map(([, mark]) => mark);
+  assert.deepEqual(marks, ['abandoned', 'closed', 'license expired']);
+});
+
+test('the page says how many rows of the register are left out and why, and names no rare reason', async (t) => {
+  const skipped = new Map([
+    ['personal name', 6433],
+    ['of Ann Example', 1],
+    ['landlord', 26_723],
+  ]);
+  const page = await pageOf(t, '/', { leftOut: () => ({ read: 89_245, skipped, rejected: 2 }) });
+  assert.match(
+    page,
+    /<p>33,159 of 89,245 rows of the register are left out: landlord 26,723, personal name 6,433, damaged rows 2, other reasons 1\.<\/p>/,
+  );
+  assert.doesNotMatch(await pageOf(t, '/'), /left out/);
 });
 
 test('the Pro waitlist is explained, and once the register has ended it is all there is to sign up for', async (t) => {

@@ -189,6 +189,41 @@ test(
   },
 );
 
+test(
+  'on a phone the results are in view after a search and after a tap, with and without scripts',
+  LIMITS,
+  async (t) => {
+    for (const javaScriptEnabled of [true, false]) {
+      const phone = {
+        viewport: { width: 390, height: 844 },
+        reducedMotion: 'reduce',
+        javaScriptEnabled,
+      } as const;
+      const { page } = await visit(t, sample.url, phone);
+      const ways: Record<string, () => Promise<unknown>> = {
+        'a kind of business': () => page.locator('.bars a').first().click(),
+        'a neighborhood': () => page.locator('.places a').first().click(),
+        'the map': () => page.getByRole('link', { name: /^Old Town: \d+$/ }).click(),
+        'a search': () =>
+          page
+            .locator('#q')
+            .fill('studio')
+            .then(() => page.keyboard.press('Enter')),
+      };
+      for (const [name, go] of Object.entries(ways)) {
+        await page.goto('/');
+        await go();
+        await page.locator('.chips').waitFor();
+        const place = async (selector: string) => (await page.locator(selector).first().boundingBox())!;
+        await until(async () => {
+          const [found, first] = [await place('#found'), await place('.ledger li')];
+          return (found.y >= 0 && first.y + first.height <= 844) || undefined;
+        }, `the results of ${name} in view`);
+      }
+    }
+  },
+);
+
 test('a search without results suggests searches with results', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
   await page.goto('/?q=coffee&neighborhood=Old+Town&status=unknown');
