@@ -203,7 +203,7 @@ test(
       const ways: Record<string, () => Promise<unknown>> = {
         'a kind of business': () => page.locator('.bars a').first().click(),
         'a neighborhood': () => page.locator('.places a').first().click(),
-        'the map': () => page.getByRole('link', { name: /^Old Town: \d+$/ }).click(),
+        'the map': () => page.locator('[data-key="area:Market Square"]').click(),
         'a search': () =>
           page
             .locator('#q')
