@@ -55,10 +55,12 @@ async function fitsScreens(t: TestContext, { city, catalogue, outline }: LargeCi
   }
 }
 
-/** What is wider than the screen, and choices that cannot be reached by scrolling down. */
+/** What is wider than the screen, choices that cannot be reached by scrolling down, and the newest year if it is out of sight. */
 const TOO_WIDE = `(() => {
   const root = document.documentElement;
   const wide = root.scrollWidth > root.clientWidth ? ['page: ' + root.scrollWidth] : [];
   const boxes = [...document.querySelectorAll('.boxes')].filter((one) => one.scrollWidth > one.clientWidth);
-  return [...wide, ...boxes.map((one) => 'boxes: ' + one.scrollWidth)];
+  const years = document.querySelector('.years');
+  const hidden = years !== null && years.querySelector('li').getBoundingClientRect().right > years.getBoundingClientRect().right + 1;
+  return [...wide, ...boxes.map((one) => 'boxes: ' + one.scrollWidth), ...(hidden ? ['newest year'] : [])];
 })()`;
