@@ -5,6 +5,13 @@ import type { Day, Instant } from './day.ts';
 export const STATUSES = ['open', 'closed', 'expired', 'abandoned', 'unknown'] as const;
 export type Status = (typeof STATUSES)[number];
 
+/** Statuses that are shown with a listing. Of the others the filings say nothing that a reader could use: registered is not open. */
+const EXCEPTIONS: ReadonlySet<Status> = new Set(['closed', 'expired', 'abandoned']);
+
+export function isException(status: Status): boolean {
+  return EXCEPTIONS.has(status);
+}
+
 /** Ordinary values for what is not known. They are counted and can be used as filters, so every breakdown adds up. */
 export const UNCATEGORIZED = 'Uncategorized';
 export const UNKNOWN_NEIGHBORHOOD = 'Unknown';

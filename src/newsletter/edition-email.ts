@@ -25,6 +25,7 @@ export function renderEditionEmail(facts: EditionFacts): EmailBody {
     body: [
       ...renderOpening(localization, view, facts),
       ...renderGroups(localization, view),
+      ...view.rest.map((sentence) => renderParagraph(escapeMarkup(sentence))),
       ...view.more.map(({ href, label }) => renderParagraph(renderLink(href, label))),
       ...renderTables(localization, view),
     ].join('\n'),

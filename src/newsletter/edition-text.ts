@@ -20,6 +20,7 @@ export function renderEditionText(
     ...view.groups.map(({ title, listings }) =>
       [upper(title), ...listings.map(({ name, detail }) => `* ${name}\n  ${detail}`)].join('\n'),
     ),
+    ...view.rest.map(wrapText),
     ...view.more.map(({ label, href }) => link(label, href)),
     ...view.tables.map(({ title, rows }) =>
       [

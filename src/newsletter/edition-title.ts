@@ -32,12 +32,19 @@ export function formatTitle(
 /** The most frequent neighborhoods, or the kinds where there is one neighborhood. */
 export function formatGlance(localization: Localization, content: EditionContent): string {
   const { byNeighborhood, byCategory } = content;
-  const what = byNeighborhood.length > 1 ? 'neighborhoods' : 'kinds';
-  const counts = (what === 'kinds' ? byCategory : byNeighborhood).map(({ value, count }) => {
-    const named = what === 'kinds' ? nameKind(localization, value) : namePlace(localization, value);
-    return localization.say('edition.count', { value: named, n: count });
-  });
-  return listSome(localization, what, counts, GLANCED);
+  if (byNeighborhood.length > 1) return listPlaces(localization, byNeighborhood);
+  const kinds = byCategory.map(({ value, count: n }) =>
+    localization.say('edition.count', { value: nameKind(localization, value), n }),
+  );
+  return listSome(localization, 'kinds', kinds, GLANCED);
+}
+
+/** The first few neighborhoods with their counts, and the number of the others. */
+export function listPlaces(localization: Localization, counts: readonly Count[]): string {
+  const places = counts.map(({ value, count: n }) =>
+    localization.say('edition.count', { value: namePlace(localization, value), n }),
+  );
+  return listSome(localization, 'neighborhoods', places, GLANCED);
 }
 
 function listSome(

@@ -2,12 +2,12 @@
 
 import type { City } from '../city/define.ts';
 import { type Localization, localizationFor } from '../city/localization.ts';
-import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
+import { isException, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 import { describePreferences } from '../subscriptions/describe-preferences.ts';
 import { formatSender } from './confirmation-email.ts';
 import { type Count, type EditionContent, MOST_LISTINGS_SHOWN } from './edition.ts';
 import { linkArchive, linkListing } from './edition-links.ts';
-import { formatGlance, formatTitle } from './edition-title.ts';
+import { formatGlance, formatTitle, listPlaces } from './edition-title.ts';
 
 const COUNTED = 10; // lines in a table of counts; all others are summed up in one line
 
@@ -33,6 +33,8 @@ export type EditionView = {
   span: string;
   browser: Link;
   groups: readonly { title: string; listings: readonly { name: string; detail: string; href: string }[] }[];
+  /** What the groups leave out, in a sentence. */
+  rest: readonly string[];
   more: readonly Link[];
   /** The heads of the columns of numbers. */
   columns: readonly string[];
@@ -52,6 +54,7 @@ export function makeEditionView(facts: EditionFacts): EditionView {
     span: formatSpan(localization, content),
     browser: { label: say('edition.browser'), href: linkArchive(facts) },
     groups: makeGroups(localization, facts),
+    rest: formatRest(localization, content),
     more: makeMore(localization, facts),
     columns: makeColumns(localization, content),
     tables: makeTables(localization, content),
@@ -77,40 +80,61 @@ function formatSpan({ say, count, day }: Localization, { from, to, before }: Edi
     : `${seen} ${count('edition.before', before.total, { day: day(before.edition) })}`;
 }
 
+type EditionListing = EditionContent['listings'][number];
+type Group = { place: string; listings: readonly EditionListing[]; n: number };
+
+/** Whole neighborhoods, largest first, as long as they fit. Where none does, the newest listings of the largest. */
+function chooseGroups({ listings, byNeighborhood }: EditionContent): Group[] {
+  const byPlace = Map.groupBy(listings, ({ neighborhood }) => neighborhood);
+  const groups = byNeighborhood.map(({ value, count }) => ({
+    ...{ place: value, n: count },
+    listings: byPlace.get(value) ?? [],
+  }));
+  let room = MOST_LISTINGS_SHOWN;
+  const whole = groups.filter(({ listings: { length }, n }) => {
+    const fits = length === n && length <= room;
+    if (fits) room -= length;
+    return fits;
+  });
+  const [largest] = groups.filter((group) => group.listings.length > 0);
+  if (whole.length > 0 || largest === undefined) return whole;
+  return [{ ...largest, listings: largest.listings.slice(0, MOST_LISTINGS_SHOWN) }];
+}
+
 /** One group for each neighborhood, in order of the number of new listings. */
-function makeGroups(localization: Localization, facts: EditionFacts): EditionView['groups'] {
-  const { content, links } = facts;
-  const shown = content.listings.slice(0, MOST_LISTINGS_SHOWN);
-  return content.byNeighborhood.flatMap(({ value, count }) => {
-    const listings = shown.filter(({ neighborhood }) => neighborhood === value);
-    if (listings.length === 0) return [];
-    const title = formatGroupTitle(localization, { place: value, shown: listings.length, n: count });
-    const entries = listings.map((listing) => ({
+function makeGroups(localization: Localization, { content, links }: EditionFacts): EditionView['groups'] {
+  return chooseGroups(content).map((group) => ({
+    title: formatGroupTitle(localization, group),
+    listings: group.listings.map((listing) => ({
       name: listing.name,
       detail: formatDetail(localization, listing),
       href: linkListing(links.home, listing),
-    }));
-    return [{ title, listings: entries }];
-  });
+    })),
+  }));
 }
 
-function formatGroupTitle(
-  { say }: Localization,
-  { place, shown, n }: { place: string; shown: number; n: number },
-): string {
+function formatGroupTitle({ say }: Localization, { place, listings, n }: Group): string {
+  const shown = listings.length;
   const values = { place: place === UNKNOWN_NEIGHBORHOOD ? say('unknown.neighborhood') : place, shown, n };
-  return say(n > shown ? 'edition.group.some' : 'edition.group', values);
+  return say(n > shown ? 'edition.group.newest' : 'edition.group', values);
 }
 
-function formatDetail(
-  { say, day }: Localization,
-  { category, filing_date, status }: EditionContent['listings'][number],
-): string {
+/** How many listings the groups leave out, and in which neighborhoods; none if they have all. */
+function formatRest(localization: Localization, content: EditionContent): string[] {
+  const shown = new Map(chooseGroups(content).map(({ place, listings }) => [place, listings.length]));
+  const rest = content.byNeighborhood
+    .map((one) => ({ ...one, count: one.count - (shown.get(one.value) ?? 0) }))
+    .filter(({ count }) => count > 0);
+  const n = rest.reduce((sum, { count }) => sum + count, 0);
+  return n === 0 ? [] : [localization.count('edition.rest', n, { places: listPlaces(localization, rest) })];
+}
+
+function formatDetail({ say, day }: Localization, { category, filing_date, status }: EditionListing): string {
   const kind = category === UNCATEGORIZED ? say('unknown.kind') : category;
   const values = { kind, day: day(filing_date) };
-  return status === 'open'
-    ? say('edition.filed', values)
-    : say('edition.filed.status', { ...values, status: say(`status.${status}`) });
+  return isException(status)
+    ? say('edition.filed.status', { ...values, status: say(`status.${status}`) })
+    : say('edition.filed', values);
 }
 
 function makeMore({ say, count }: Localization, facts: EditionFacts): Link[] {

@@ -4,12 +4,20 @@
  */
 
 import type { City } from '../city/define.ts';
-import type { Day } from '../listings/day.ts';
+import { type Day, lastDayOf, monthOf } from '../listings/day.ts';
 import { removeInvisibles } from '../listings/visible-text.ts';
 import type { Stats } from '../search/listing-index.ts';
+import { sumYears } from './chart-months.ts';
 import type { Searched } from './city-page-view.ts';
 import { type Markup, markup } from './markup.ts';
-import { EDGE, LABELS_HEIGHT, MUTED, renderColumns } from './picture-columns.ts';
+import {
+  EDGE,
+  LABELS_HEIGHT,
+  MUTED,
+  NARROWEST,
+  type PictureColumn,
+  renderColumns,
+} from './picture-columns.ts';
 import { describePeriod, describeSubject } from './question-text.ts';
 import { measureTextWidth } from './text-width.ts';
 
@@ -17,6 +25,8 @@ const INK = '#1c2127';
 
 export type Picture = Searched & {
   stats: Pick<Stats, 'total' | 'byMonth'>;
+  /** The day up to which filings are known; see `findDataEnd`. */
+  dataEnd: Day;
   /** The day that the data is of; `null` before the first import. */
   asOf: Day | null;
   width: number;
@@ -25,7 +35,8 @@ export type Picture = Searched & {
 /** The picture as the text of an SVG document. */
 export function renderChartPicture(picture: Picture): string {
   const { layout, width } = picture;
-  const heading = wrapHeading(picture);
+  const columns = listColumns(picture);
+  const heading = wrapHeading(picture, columns);
   const source = wrapText(picture, { text: formatSource(picture), size: 12, fill: MUTED });
   const top = EDGE + measureHeight(heading) + 18;
   const bottom = Math.round(top + width * 0.32);
@@ -33,27 +44,58 @@ export function renderChartPicture(picture: Picture): string {
   const height = end + measureHeight(source) + 10;
   return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title text" lang="${layout.localization.language}" font-family="system-ui, sans-serif">
 <title id="title">${toXmlText(`${describeSubject(picture)}, ${layout.localization.say('title')}`)}</title>
-<desc id="text">${toXmlText(describePicture(picture))}</desc>
+<desc id="text">${toXmlText(describePicture(picture, columns))}</desc>
 <rect width="${width}" height="${height}" fill="#fff"/>
 ${renderLines(picture, heading, EDGE)}
-${renderColumns({ layout, width, top, bottom, byMonth: picture.stats.byMonth })}
+${renderColumns({ layout, width, top, bottom, columns })}
 ${renderLines(picture, source, end)}
 </svg>
 `.html;
 }
 
-function describePicture(picture: Picture): string {
+/** The months, oldest first; the years where the months do not fit. */
+function listColumns({ question, stats: { byMonth }, dataEnd, width }: Picture): PictureColumn[] {
+  const months = byMonth.map(({ value, count }) => ({
+    ...{ value, count, label: value },
+    isPart: value === monthOf(dataEnd) && dataEnd < lastDayOf(value),
+  }));
+  if (months.length * NARROWEST <= width) return months.reverse();
+  const years = sumYears(byMonth, { asked: question, within: question, dataEnd });
+  return years
+    .map(({ label, isFirst, count, isPart }) => ({
+      ...{ value: label, count, isPart },
+      label: isFirst ? `≤${label}` : label,
+    }))
+    .reverse();
+}
+
+function isByYear(columns: readonly PictureColumn[]): boolean {
+  return columns.some(({ value }) => !value.includes('-'));
+}
+
+function describePicture(picture: Picture, columns: readonly PictureColumn[]): string {
   const { layout, stats } = picture;
   const { say, month } = layout.localization;
-  const [most] = stats.byMonth.toSorted((a, b) => b.count - a.count);
+  const [most] = columns.toSorted((a, b) => b.count - a.count);
   if (most === undefined || stats.total === 0) return `${say('picture.none')} ${formatAsOf(picture)}`;
-  return say('picture.text', {
-    period: describePeriod(picture, stats.byMonth),
+  const values = {
+    period: describePeriod(picture, { asked: stats.byMonth, dataEnd: picture.dataEnd }),
     n: stats.total,
     most: most.count,
-    month: month(most.value, 'long'),
-    asOf: formatAsOf(picture),
-  });
+    asOf: [...describePart(picture, columns), formatAsOf(picture)].join(' '),
+  };
+  return isByYear(columns)
+    ? say('picture.text.years', { ...values, year: most.label })
+    : say('picture.text', { ...values, month: month(most.value, 'long') });
+}
+
+/** Which column is incomplete, if one is. */
+function describePart({ layout, dataEnd }: Picture, columns: readonly PictureColumn[]): string[] {
+  const { say, month, day } = layout.localization;
+  const part = columns.find(({ isPart }) => isPart);
+  if (part === undefined) return [];
+  const period = isByYear(columns) ? part.value : month(part.value, 'long');
+  return [say('chart.part', { period, day: day(dataEnd) })];
 }
 
 function formatAsOf({ layout, asOf }: Picture): string {
@@ -71,17 +113,22 @@ export function listPublishers({ sources }: Pick<City, 'sources'>): string {
   return [...new Set(sources.map(({ publisher }) => publisher))].join(', ');
 }
 
-function wrapHeading(picture: Picture): Line[] {
-  const { layout, stats } = picture;
+function wrapHeading(picture: Picture, columns: readonly PictureColumn[]): Line[] {
+  const { layout, stats, dataEnd } = picture;
   const { say, count } = layout.localization;
-  const period = describePeriod(picture, stats.byMonth);
+  const period = describePeriod(picture, { asked: stats.byMonth, dataEnd });
   const summary =
     stats.total === 0
       ? say('picture.none')
       : count('chart.summary', stats.total, { subject: layout.city.name, period });
+  const notes = [
+    ...(isByYear(columns) ? [`${say('chart.title.years')}.`] : []),
+    ...describePart(picture, columns),
+  ];
   return [
     ...wrapText(picture, { text: describeSubject(picture), size: 18, fill: INK, weight: 700 }),
     ...wrapText(picture, { text: summary, size: 13, fill: MUTED }),
+    ...(notes.length === 0 ? [] : wrapText(picture, { text: notes.join(' '), size: 12, fill: MUTED })),
   ];
 }
 

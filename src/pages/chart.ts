@@ -1,11 +1,16 @@
 /** The chart: filings per month of the search beside the year before. Months and years are links that set the time. */
 
-import { addMonths, type Day, firstDayOf, lastDayOf, type Month } from '../listings/day.ts';
+import type { PageWord } from '../city/words.ts';
+import { addMonths, monthOf } from '../listings/day.ts';
 import { toPercent } from './bars.ts';
 import {
   ALL_TIME,
   type ChartMonth,
+  compareYears,
+  type Days,
   type FilingSpan,
+  findYearBefore,
+  isLongSpan,
   isSameSpan,
   listChartMonths,
   listChartYears,
@@ -23,23 +28,39 @@ export function renderChart(view: CityPageView): Markup {
   if (months.anyTime.length === 0)
     return renderSection(view, markup``, markup`<p>${say('chart.none', { subject })}</p>`);
   const shown = listChartMonths(view.question, months);
-  const period = describePeriod(view, months.asked);
+  const period = describePeriod(view, months);
+  const [monthColumns, yearColumns] = [renderMonths(view, shown), renderYears(view)];
   return renderSection(
     view,
     renderSpans(view),
     markup`<p>${layout.localization.count('chart.summary', total, { subject, period })}</p>
-${renderMonths(view, shown)}
-${renderYears(view)}
-<p class="note">${say('chart.help')}</p>
+${isByYear(view) ? yearColumns : monthColumns}
+${isByYear(view) ? monthColumns : yearColumns}
+<p class="note">${say('chart.help')} ${describePart(view, shown)}</p>
 ${renderChartNumbers(view, shown)}`,
   );
 }
 
-function renderSection({ layout }: CityPageView, spans: Markup, content: Markup): Markup {
+/** The chart draws what was asked for: by year where that is more than twelve months. The other one is there to choose from. */
+function isByYear({ question, months }: CityPageView): boolean {
+  return isLongSpan(question, months);
+}
+
+function renderSection(view: CityPageView, spans: Markup, content: Markup): Markup {
+  const { say } = view.layout.localization;
   return markup`<section class="chart" id="chart" data-live aria-labelledby="chart-title"><div class="wide">
-<div class="found"><h2 id="chart-title">${layout.localization.say('chart.title')}</h2>${spans}</div>
+<div class="found"><h2 id="chart-title">${say(isByYear(view) ? 'chart.title.years' : 'chart.title')}</h2>${spans}</div>
 ${content}
 </div></section>`;
+}
+
+/** Which month is incomplete, if it is shown. */
+function describePart({ layout, months }: CityPageView, shown: readonly ChartMonth[]): string | undefined {
+  const { say, month, day } = layout.localization;
+  const part = shown.find(({ isPart }) => isPart);
+  return (
+    part && say('chart.part', { period: month(monthOf(months.dataEnd), 'long'), day: day(months.dataEnd) })
+  );
 }
 
 /** All time, the last twelve months, and the month that is running; of a register that has ended, its last one. */
@@ -62,46 +83,41 @@ function renderSpans(view: CityPageView): Markup {
 function renderMonths(view: CityPageView, shown: readonly ChartMonth[]): Markup {
   const { localization } = view.layout;
   const most = Math.max(1, ...shown.flatMap(({ count, before = 0 }) => [count, before]));
-  const columns = shown.map(({ month, count, before, isAsked }, i) => {
+  const columns = shown.map(({ month, days, count, before, isAsked, isPart }, i) => {
     const year = (i === 0 || month.endsWith('-01')) && markup`<b>${month.slice(0, 4)}</b>`;
+    const daysBefore = { from: findYearBefore(days.from), to: findYearBefore(days.to) };
     const names = [
-      namePoint(view, month, count),
-      ...(before === undefined ? [] : [namePoint(view, addMonths(month, -12), before)]),
+      namePoint(view, days, count),
+      ...(before === undefined ? [] : [namePoint(view, daysBefore, before)]),
     ];
     return renderColumn(view, {
       span: makeSpan(month),
       key: month,
       name: names.join('. '),
-      count,
-      before,
-      isAsked,
+      ...{ count, before, isAsked, isPart },
       bars: [...(before === undefined ? [] : [before / most]), count / most],
       caption: markup`${localization.month(month, 'short')}${year}`,
     });
   });
-  return markup`<ul class="columns months" data-arrows>${columns}</ul>${renderLegend(view, shown)}`;
+  return markup`${isByYear(view) && renderHeading(view, 'months', 'chart.title')}<ul class="columns months" data-arrows aria-labelledby="${isByYear(view) ? 'chart-months' : 'chart-title'}">${columns}</ul>${renderLegend(view, shown)}`;
 }
 
-function namePoint({ layout }: CityPageView, month: Month, n: number): string {
-  const { say, month: format } = layout.localization;
-  return say('chart.point', { period: format(month, 'long'), n });
+/** Of the columns that the chart is not about. */
+function renderHeading({ layout }: CityPageView, name: string, word: PageWord): Markup {
+  return markup`<h3 id="chart-${name}">${layout.localization.say(word)}</h3>`;
 }
 
-/** The sums of the months asked for, and of the same months a year before. */
-function renderLegend({ layout }: CityPageView, shown: readonly ChartMonth[]): Markup | undefined {
+function namePoint({ layout }: CityPageView, { from, to }: Days, n: number): string {
   const { say, period } = layout.localization;
-  const asked = shown.filter(({ isAsked }) => isAsked);
-  const [first, last] = [asked[0]?.month, asked.at(-1)?.month];
-  if (first === undefined || last === undefined || asked[0]?.before === undefined) return undefined;
-  const sum = (counts: readonly (number | undefined)[]) => counts.reduce<number>((all, n = 0) => all + n, 0);
-  const name = (from: Day, to: Day, n: number) => say('chart.point', { period: period(from, to), n });
-  const now = name(firstDayOf(first), lastDayOf(last), sum(asked.map(({ count }) => count)));
-  const then = name(
-    firstDayOf(addMonths(first, -12)),
-    lastDayOf(addMonths(last, -12)),
-    sum(asked.map(({ before }) => before)),
-  );
-  return markup`<ul class="legend"><li>${renderSwatch('now')}${now}</li><li>${renderSwatch('then')}${then}</li></ul>`;
+  return say('chart.point', { period: period(from, to), n });
+}
+
+/** The sums of the months asked for, and of the same days a year before. */
+function renderLegend(view: CityPageView, shown: readonly ChartMonth[]): Markup | undefined {
+  const compared = compareYears(shown);
+  if (compared === undefined) return undefined;
+  const { now, before } = compared;
+  return markup`<ul class="legend"><li>${renderSwatch('now')}${namePoint(view, now, now.count)}</li><li>${renderSwatch('then')}${namePoint(view, before, before.count)}</li></ul>`;
 }
 
 function renderSwatch(name: 'now' | 'then'): Markup {
@@ -114,15 +130,17 @@ function renderYears(view: CityPageView): Markup | undefined {
   if (years.length < 2) return undefined;
   const most = Math.max(1, ...years.map(({ count }) => count));
   const { say } = view.layout.localization;
-  const columns = years.map(({ label, span, isFirst, count, isAsked }) =>
+  const columns = years.map(({ label, span, days, isFirst, count, isAsked, isPart }) =>
     renderColumn(view, {
-      ...{ span, key: label, count, isAsked },
-      name: say('chart.point', { period: isFirst ? say('chart.earlier', { year: label }) : label, n: count }),
+      ...{ span, key: label, count, isAsked, isPart },
+      name: isFirst
+        ? say('chart.point', { period: say('chart.earlier', { year: label }), n: count })
+        : namePoint(view, days, count),
       bars: [count / most],
       caption: markup`<b>${isFirst && '≤'}${label}</b>`,
     }),
   );
-  return markup`<h3 id="chart-years">${say('chart.years')}</h3><ul class="columns years" data-arrows aria-labelledby="chart-years">${columns}</ul>`;
+  return markup`${!isByYear(view) && renderHeading(view, 'years', 'chart.title.years')}<ul class="columns years" data-arrows aria-labelledby="${isByYear(view) ? 'chart-title' : 'chart-years'}">${columns}</ul>`;
 }
 
 type Column = {
@@ -133,6 +151,7 @@ type Column = {
   count: number;
   before?: number | undefined;
   isAsked: boolean;
+  isPart: boolean;
   /** Shares of the longest bar; the last one is that of the count. */
   bars: readonly number[];
   caption: Markup;
@@ -141,7 +160,7 @@ type Column = {
 /** A link to its time, or to all time where its time is what is asked for. */
 function renderColumn(
   view: CityPageView,
-  { span, key, name, count, before, isAsked, bars, caption }: Column,
+  { span, key, name, count, before, isAsked, isPart, bars, caption }: Column,
 ): Markup {
   const { number } = view.layout.localization;
   const target = isSameSpan(view.question, span) ? ALL_TIME : span;
@@ -150,7 +169,7 @@ function renderColumn(
     const place = markup` x="${i}" y="${100 - length}" width="1" height="${length}"`;
     return markup`<rect${i < bars.length - 1 && { html: ' class="then"' }}${place}/>`;
   });
-  const look = isAsked ? 'asked' : 'beside';
+  const look = `${isAsked ? 'asked' : 'beside'}${isPart ? ' part' : ''}`;
   return markup`<li><a class="${look}" href="${changePageAddress(view.question, target)}" rel="nofollow" data-key="time:${key}"${markCurrent(view, span)}><span class="unseen">${name}</span><span class="count" aria-hidden="true">${before !== undefined && markup`<i>${number(before)}</i>`}<b>${number(count)}</b></span><svg viewBox="0 0 ${bars.length} 100" preserveAspectRatio="none" aria-hidden="true">${rects}</svg><span class="month" aria-hidden="true">${caption}</span></a></li>`;
 }
 

@@ -30,8 +30,18 @@ export type CityPageView = {
   outline: Outline | undefined;
   /** The signup form, if there is one. */
   signup: Markup | undefined;
+  /** What the last kept runs left out of the register, if that is known. */
+  leftOut: LeftOut | undefined;
   /** How many results there would be without one of the filters; for a search without results. */
   without: Partial<Record<string, number>>;
+};
+
+/** Rows of the register and, of those that are not served, the numbers by reason. */
+export type LeftOut = {
+  read: number;
+  skipped: ReadonlyMap<string, number>;
+  /** Damaged rows. */
+  rejected: number;
 };
 
 /** A search in a city, which can be said in words. */
@@ -55,9 +65,12 @@ export function changePageAddress(question: Question, other: Partial<Question>):
   return formatPageAddress({ ...question, offset: 0, ...other });
 }
 
-/** The link of a value: selects only this value, or removes it if it is selected. */
+/** The link of a value to its results: selects only this value, or removes it if it is selected. */
 export function toggleFilterAddress(question: Question, filter: ValueFilter, value: string): string {
-  return changePageAddress(question, { [filter]: question[filter].includes(value) ? [] : [value] });
+  const address = changePageAddress(question, {
+    [filter]: question[filter].includes(value) ? [] : [value],
+  });
+  return `${address}#results`;
 }
 
 /** Values with their counts. Selected values that do not occur have no count. */

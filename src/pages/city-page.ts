@@ -1,5 +1,6 @@
 /** The page at `/`: new businesses and everything around them. A pure function of its view. */
 
+import { isException } from '../listings/listing.ts';
 import { asksAnything } from '../search/parameters.ts';
 import { renderAboutSection } from './about-section.ts';
 import { renderBars } from './bars.ts';
@@ -9,6 +10,7 @@ import { listChips, renderSearchForm } from './filters.ts';
 import { renderMap } from './map.ts';
 import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
+import { describeSearch } from './question-text.ts';
 import { renderResults } from './results.ts';
 
 /** The whole page as HTML. */
@@ -62,7 +64,7 @@ export function renderWaitingPage(
       : markup`<p class="lead">${say('waiting.held')}</p><p>${say('waiting.operator')}</p>${held.map((sentence) => markup`<p lang="en">${capitalize(sentence)}.</p>`)}`;
   const main = markup`<section class="hero"><div class="wide"><h1>${say('title')}</h1>${lead}</div></section>
 ${signup && email(layout, signup)}
-${renderAboutSection({ layout, asOf: null })}`;
+${renderAboutSection({ layout, asOf: null, leftOut: undefined })}`;
   const head = markup`<meta name="robots" content="noindex">
 `;
   return renderDocument(layout, { title: say('title'), main, head });
@@ -74,7 +76,7 @@ function capitalize(sentence: string): string {
 
 /** Both formats of the feed of this search, for readers that look for them. */
 function renderFeedLinks(view: CityPageView): Markup {
-  const title = titleOf(view);
+  const title = describeSearch(view);
   const address = (path: string) => formatPageAddress({ ...view.question, offset: 0 }).replace('/', path);
   return markup`<link rel="alternate" type="application/feed+json" href="${address('/feed.json')}" title="${title}">
 <link rel="alternate" type="application/atom+xml" href="${address('/feed.xml')}" title="${title} (Atom)">`;
@@ -106,7 +108,7 @@ function week({ layout, week: { total, listings }, today, signup }: CityPageView
   const text = total === 0 ? say('week.none', values) : count('week.count', total, values);
   const first = listings.map(
     ({ name, category, neighborhood, status, filing_date }) =>
-      markup`<li class="is-${status}"><span class="name">${name}</span><span class="facts">${category}, ${neighborhood}</span><span class="facts">${day(filing_date)}</span></li>`,
+      markup`<li${isException(status) && { html: ' class="ended"' }}><span class="name">${name}</span><span class="facts">${category}, ${neighborhood}</span><span class="facts">${day(filing_date)}</span></li>`,
   );
   return markup`<section class="panel week" aria-labelledby="week-title"><h2 id="week-title">${say('week.title')}</h2>
 <p>${text}</p>${first.length > 0 && markup`<ul>${first}</ul>`}${signup && markup`<p><a href="#email">${say('week.email')}</a></p>`}</section>`;

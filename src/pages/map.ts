@@ -1,4 +1,4 @@
-/** The map: each neighborhood is a link with its name, shaded by its number of openings in the current search, and in a list beside it. */
+/** The map: each neighborhood is a link with its name, shaded by its number of businesses in the current search, and in a list beside it. */
 
 import type { Outline } from '../city/outline.ts';
 import { UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
@@ -40,7 +40,7 @@ function renderDrawing(
     const n = counts.get(name) ?? 0;
     const label = layout.localization.say('map.area', { value: name, n });
     const isChosen = question.neighborhood.includes(name);
-    return markup`<a href="${toggleFilterAddress(question, 'neighborhood', name)}" rel="nofollow" data-key="area:${name}" aria-label="${label}"${isChosen && { html: ' aria-current="true"' }}><path class="shade-${shades.of(n)}" d="${path}"><title>${label}</title></path></a>`;
+    return markup`<a href="${toggleFilterAddress(question, 'neighborhood', name)}" rel="nofollow" data-key="area:${name}"${isChosen && { html: ' aria-current="true"' }}><title>${label}</title><path class="shade-${shades.of(n)}" d="${path}"/></a>`;
   });
   const { box } = outline;
   const place = box && markup` data-box="${box.west} ${box.south} ${box.east} ${box.north}"`;

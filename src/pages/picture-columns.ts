@@ -1,7 +1,6 @@
-/** The columns of the chart as a picture, with their grid and the labels of the months. */
+/** The columns of the chart as a picture, with their grid and the labels of the months or years. */
 
 import type { Localization } from '../city/localization.ts';
-import type { Counts } from '../search/listing-index.ts';
 import { DEFAULT_ACCENT, deriveAccents } from './colour.ts';
 import { type Markup, markup } from './markup.ts';
 import type { PageLayout } from './page-layout.ts';
@@ -15,25 +14,53 @@ const LABEL = 15; // the height of a line of labels
 const MOST_LINES = 4; // of the grid
 const LABEL_WIDTH = 44;
 
+/** The width of a column with the space beside it; months that would be narrower are drawn as years. */
+export const NARROWEST = 4;
+
+/** A month (`YYYY-MM`) or a year. The data ends before the end of one that `isPart`: it is hatched. */
+export type PictureColumn = { value: string; label: string; count: number; isPart: boolean };
+
 type Frame = { left: number; right: number; top: number; bottom: number };
 
 /** The height below the columns that their labels need. */
 export const LABELS_HEIGHT = 2 * LABEL + 10;
 
-type Plot = { layout: PageLayout; byMonth: Counts; width: number; top: number; bottom: number };
+type Plot = {
+  layout: PageLayout;
+  /** Oldest first. */
+  columns: readonly PictureColumn[];
+  width: number;
+  top: number;
+  bottom: number;
+};
 
 /** The grid, the columns and their labels. */
-export function renderColumns({ layout, byMonth, width, top, bottom }: Plot): Markup {
+export function renderColumns({ layout, columns, width, top, bottom }: Plot): Markup {
   const { localization } = layout;
-  const columns = byMonth.toReversed();
   const lines = listGridLines(Math.max(1, ...columns.map(({ count }) => count)));
   const highest = lines.at(-1)!;
   const left = round(EDGE + measureTextWidth(localization.number(highest)) * 12 + 10);
   const frame = { left, right: width - EDGE, top, bottom };
   const grid = lines.map((line) => renderGridLine(localization, frame, { line, share: line / highest }));
   const fill = deriveAccents(layout.city.accent ?? DEFAULT_ACCENT).light;
-  return markup`${grid}<path fill="${fill}" d="${drawColumns(columns, highest, frame)}"/>
-${renderMonthLabels(localization, columns, frame)}`;
+  const empty = (isDrawn: (column: PictureColumn) => boolean) =>
+    columns.map((column) => (isDrawn(column) ? column : { ...column, count: 0 }));
+  const whole = drawColumns(
+    empty(({ isPart }) => !isPart),
+    highest,
+    frame,
+  );
+  const part = drawColumns(
+    empty(({ isPart }) => isPart),
+    highest,
+    frame,
+  );
+  return markup`${grid}<path fill="${fill}" d="${whole}"/>${part !== '' && hatch(part, fill)}
+${renderLabels(localization, columns, frame)}`;
+}
+
+function hatch(path: string, fill: string): Markup {
+  return markup`<pattern id="part" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path stroke="${fill}" stroke-width="5" d="M0 0V5"/></pattern><path fill="url(#part)" stroke="${fill}" d="${path}"/>`;
 }
 
 /** From 0 to the first round number that is not below the longest column. */
@@ -56,7 +83,7 @@ function renderGridLine(
 }
 
 /** All columns as one path: a picture can have hundreds of them. */
-function drawColumns(columns: Counts, top: number, frame: Frame): string {
+function drawColumns(columns: readonly PictureColumn[], top: number, frame: Frame): string {
   const each = (frame.right - frame.left) / Math.max(1, columns.length);
   const width = round(each * (each < 4 ? 1 : 0.8));
   return columns
@@ -70,22 +97,23 @@ function drawColumns(columns: Counts, top: number, frame: Frame): string {
 }
 
 /** Under each column its month and under each January the year, where there is space; else the years alone. */
-function renderMonthLabels(
+function renderLabels(
   { month: format }: Localization,
-  columns: Counts,
+  columns: readonly PictureColumn[],
   { left, right, bottom }: Frame,
 ): readonly Markup[] {
   const each = (right - left) / Math.max(1, columns.length);
-  const hasMonths = each >= 30;
+  const isYears = columns.some(({ value }) => !value.includes('-'));
+  const hasMonths = !isYears && each >= 30;
   let end = Number.NEGATIVE_INFINITY;
-  return columns.flatMap(({ value }, i) => {
+  return columns.flatMap(({ value, label }, i) => {
     const x = round(left + (i + 0.5) * each);
-    const isYear = value.endsWith('-01') || (hasMonths && i === 0);
+    const isYear = isYears || value.endsWith('-01') || (hasMonths && i === 0);
     const month = hasMonths && renderLabel(x, bottom + LABEL, format(value, 'short'));
     const year =
       isYear &&
       x - end >= LABEL_WIDTH &&
-      renderLabel(x, bottom + (hasMonths ? 2 * LABEL : LABEL), value.slice(0, 4));
+      renderLabel(x, bottom + (hasMonths ? 2 * LABEL : LABEL), isYears ? label : value.slice(0, 4));
     if (year) end = x;
     return [month, year].filter((one) => one !== false);
   });

@@ -1,14 +1,16 @@
-/** The results: up to 25 openings by filing date, links to further pages, and help if there are none. */
+/** The results: up to 25 listings by filing date, links to further pages, and help if there are none. */
 
 import type { Localization } from '../city/localization.ts';
 import type { PageWord } from '../city/words.ts';
-import { type Listing, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
+import { isException, type Listing, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 import {
   asksAnything,
   EVERYTHING,
   FURTHEST,
   formatQuestion,
+  isNarrowedBy,
   NARROWING,
+  type NarrowingName,
   PAGE_LIMIT,
 } from '../search/parameters.ts';
 import { type CityPageView, changePageAddress, type Doubt, formatPageAddress } from './city-page-view.ts';
@@ -61,8 +63,11 @@ export function renderLedger(localization: Localization, listings: readonly List
 }
 
 function entry({ say }: Localization, { name, category, neighborhood, status }: Listing): Markup {
-  return markup`<li class="is-${status}"><span class="name">${name}</span><span class="facts">${category}, ${neighborhood}</span><span class="badge">${formatStatus(say, status)}</span></li>`;
+  return markup`<li${isException(status) && { html: ' class="ended"' }}><span class="name">${name}</span><span class="facts">${category}, ${neighborhood}</span>${isException(status) && markup`<span class="badge">${formatStatus(say, status)}</span>`}</li>`;
 }
+
+/** What the weekly email can be limited to. */
+const EMAIL_FILTERS: readonly NarrowingName[] = ['category', 'neighborhood'];
 
 const DOUBT_WORDS: Record<Doubt['cause'], PageWord> = {
   value: 'warning.value',
@@ -90,7 +95,7 @@ function help(view: CityPageView): Markup {
     return markup`<p>${say('results.past')} <a href="${changePageAddress(question, {})}" rel="nofollow">${say('results.first')}</a></p>`;
   const ways = NARROWING.flatMap((name) => {
     const n = without[name] ?? 0;
-    if (n === 0 || n === view.stats.total) return []; // all openings are offered below
+    if (n === 0 || n === view.stats.total) return []; // all businesses are offered below
     const href = changePageAddress(question, { [name]: EVERYTHING[name] });
     return [
       markup`<li><a href="${href}" rel="nofollow">${say(`help.${name}`, { n, q: question.q })}</a></li>`,
@@ -117,21 +122,23 @@ function renderNearbyPlaces({ layout, stats }: CityPageView): Markup {
     : markup`<p>${say('help.places')}</p><ul class="places">${places}</ul>`;
 }
 
-/** The same search from now on: in the weekly email, or in a feed reader. */
-function renderFollow({ layout, question, signup, isArchive }: CityPageView): Markup {
+/** The same search from now on, in a feed reader; and what the weekly email can have of it, where there is anything to get. */
+function renderFollow({ layout, question, signup, isArchive, total }: CityPageView): Markup {
   const { say } = layout.localization;
+  const hasEmail = signup !== undefined && !isArchive && total > 0;
+  const isMore = NARROWING.some((name) => !EMAIL_FILTERS.includes(name) && isNarrowedBy(question, name));
   const asked = formatQuestion({ ...question, limit: EVERYTHING.limit, offset: 0 });
   const { category, neighborhood } = question;
   const links: [path: string, query: string, word: PageWord][] = [
     ['/feed.xml', asked, 'follow.atom'],
     ['/feed.json', asked, 'follow.feed'],
   ];
-  if (signup !== undefined && !isArchive)
+  if (hasEmail)
     links.unshift(['/signup', formatQuestion({ ...EVERYTHING, category, neighborhood }), 'follow.email']);
   return markup`<p class="follow">${say('follow.title')} ${links.map(
     ([path, query, word]) =>
       markup`<a href="${path}${query !== '' && `?${query}`}" rel="nofollow">${say(word)}</a> `,
-  )}</p>`;
+  )}${hasEmail && isMore && markup`<span class="note">${say('follow.email.note')}</span>`}</p>`;
 }
 
 function renderPagination({ layout, question, total, listings }: CityPageView): Markup {
@@ -140,11 +147,11 @@ function renderPagination({ layout, question, total, listings }: CityPageView): 
   const isCapped = after < total && after >= FURTHEST;
   const next =
     listings.length > 0 && after < total && !isCapped
-      ? formatPageAddress({ ...question, offset: after })
+      ? `${formatPageAddress({ ...question, offset: after })}#results`
       : undefined;
   const previous =
     question.offset > 0
-      ? changePageAddress(question, { offset: Math.max(0, question.offset - PAGE_LIMIT) })
+      ? `${changePageAddress(question, { offset: Math.max(0, question.offset - PAGE_LIMIT) })}#results`
       : undefined;
   if (next === undefined && previous === undefined) return markup``;
   const link = (href: string | undefined, rel: string, text: string) =>

@@ -27,6 +27,7 @@ export function renderSignupFields(
 <fieldset><legend>${say('signup.what')}</legend>
 ${choices.map(renderChoice)}
 </fieldset>
+${choices.some(({ type }) => type === 'weekly') && markup`<p><a href="/weekly">${say('archive.weekly.title')}</a></p>`}
 ${preferences}
 <button>${say('signup.button')}</button>
 <p class="note">${say('signup.promise')} ${notice}</p>

@@ -85,6 +85,20 @@ export function spellValues(
   return { ...question, ...Object.fromEntries(spelled) };
 }
 
+/** The question with its values as the listings spell them, where nothing else of the facets is needed. */
+export function spellQuestion(
+  index: ListingIndex,
+  question: Question,
+  doubts: readonly SearchWarning[],
+): Question {
+  const { category, neighborhood, status } = question;
+  return spellValues(
+    question,
+    index.facets({ ...EVERYTHING, category, neighborhood, status }).chosen,
+    doubts,
+  );
+}
+
 /** The number of listings there would be without one of the filters. */
 export function countWithoutFilters(
   index: ListingIndex,

@@ -3,6 +3,7 @@
 import type { City, Limits } from '../city/define.ts';
 import type { Outline } from '../city/outline.ts';
 import type { Instant } from '../listings/day.ts';
+import type { LeftOut } from '../pages/city-page-view.ts';
 import type { PageLayout } from '../pages/page-layout.ts';
 import type { ListingIndex } from '../search/listing-index.ts';
 import type { SubscriptionService } from '../subscriptions/subscription-service.ts';
@@ -24,6 +25,8 @@ export type Services = {
   dataAsOf(): Instant | null;
   /** The outlines of the neighborhoods, if the city has boundaries. */
   outline(): Outline | undefined;
+  /** What the last kept runs left out of the register. */
+  leftOut?(): LeftOut | undefined;
   /** For each source whose first run is held, why, and which command keeps it. */
   heldRuns?(): readonly string[];
   health(): Health;

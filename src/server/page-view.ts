@@ -2,8 +2,8 @@
 
 import type { City } from '../city/define.ts';
 import { isArchive } from '../listings/archive.ts';
-import { addDays, type Month, monthOf } from '../listings/day.ts';
-import { ALL_TIME, type MonthCounts } from '../pages/chart-months.ts';
+import { addDays, monthOf } from '../listings/day.ts';
+import { ALL_TIME, findDataEnd, findSameDays, type MonthCounts } from '../pages/chart-months.ts';
 import type { CityPageView, Doubt } from '../pages/city-page-view.ts';
 import type { ListingIndex, SearchWarning } from '../search/listing-index.ts';
 import {
@@ -20,7 +20,7 @@ const FIRST_NEWS = 5;
 const NEW_FOR_DAYS = 31;
 
 /** What the page has besides, from the city and the service. */
-type Surroundings = 'layout' | 'asOf' | 'outline' | 'signup';
+type Surroundings = 'layout' | 'asOf' | 'outline' | 'signup' | 'leftOut';
 
 /** What the page shows of a search. */
 export function viewSearch(
@@ -44,7 +44,10 @@ export function viewSearch(
     ],
     facets,
     stats,
-    months: countMonths(index, question, monthOf((hasEnded && stats.latestFiling) || index.day)),
+    months: countMonths(index, question, {
+      lastMonth: monthOf((hasEnded && stats.latestFiling) || index.day),
+      dataEnd: findDataEnd(stats.latestFiling, index.day),
+    }),
     isArchive: hasEnded,
     week: weekOf(index, city.asOf !== undefined, asksAnything(question) ? 0 : FIRST_NEWS),
     today: index.day,
@@ -52,13 +55,19 @@ export function viewSearch(
   };
 }
 
-function countMonths(index: ListingIndex, question: Question, lastMonth: Month): MonthCounts {
+function countMonths(
+  index: ListingIndex,
+  question: Question,
+  known: Pick<MonthCounts, 'lastMonth' | 'dataEnd'>,
+): MonthCounts {
   const asked = index.stats(question).byMonth;
   const anyTime = { ...question, ...ALL_TIME };
+  const { from: filed_from, to: filed_to } = findSameDays(known.dataEnd);
   return {
     asked,
     anyTime: formatQuestion(anyTime) === formatQuestion(question) ? asked : index.stats(anyTime).byMonth,
-    lastMonth,
+    sameDaysBefore: index.search({ ...question, filed_from, filed_to, limit: 0 }).total,
+    ...known,
   };
 }
 

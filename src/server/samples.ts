@@ -150,7 +150,8 @@ const SIGNED_UP: Sample = {
 function feedSample(place: Place, path: '/feed.json' | '/feed.xml'): Sample {
   const query = 'category=Restaurants&limit=1';
   const { question } = parseSearchQuery(query);
-  const feed = makeFeed(place, { question, listings: [RESTAURANT], updated: AS_OF });
+  const title = `Restaurants in ${place.city.name}`;
+  const feed = makeFeed(place, { question, title, listings: [RESTAURANT], updated: AS_OF });
   const isJson = path === '/feed.json';
   return {
     summary: 'The newest restaurant',

@@ -9,10 +9,12 @@ import type { Source } from '../city/define.ts';
 import { kindOf } from '../city/kinds/kind.ts';
 import type { Outline } from '../city/outline.ts';
 import { messageOf, ShingleError } from '../errors.ts';
-import type { SourceState } from '../ingest/ports.ts';
+import type { FilingStore, SourceState } from '../ingest/ports.ts';
+import { countRejectedRows } from '../ingest/run-counts.ts';
 import { type Day, findToday, type Instant } from '../listings/day.ts';
 import type { Log } from '../logger.ts';
 import type { Mailer } from '../newsletter/mailer.ts';
+import type { LeftOut } from '../pages/city-page-view.ts';
 import { openIndexBuilder } from '../search/index/build.ts';
 import type { IndexBuffers } from '../search/index/index-buffers.ts';
 import { openIndex } from '../search/index/open.ts';
@@ -67,6 +69,7 @@ export async function serveCity(
     ...{ city: loaded.city, version: VERSION, index: current.index },
     dataAsOf: () => current.marks().asOf,
     outline: () => current.marks().outline,
+    leftOut: () => current.marks().leftOut,
     heldRuns: () => describeHeldFirstRuns(loaded.city.sources, current.marks().states),
     health,
     ...(config.limits === 'on' && { batchMs: openBatches() }),
@@ -184,12 +187,15 @@ type Marks = {
   outline: Outline | undefined;
   /** The newest filing of each source. */
   newest: ReadonlyMap<string, Day>;
+  leftOut: LeftOut | undefined;
 };
-const NO_MARKS: Marks = { states: [], asOf: null, outline: undefined, newest: new Map() };
+const NO_MARKS: Marks = {
+  ...{ states: [], asOf: null, outline: undefined, newest: new Map(), leftOut: undefined },
+};
 
 /** Reads the state of the store. The map outline and the newest filings are read only when something has changed, or a day has begun. */
 function openStoreWatch({ store, loaded, now }: Service) {
-  type Seen = { version: string; today: Day } & Pick<Marks, 'outline' | 'newest'>;
+  type Seen = { version: string; today: Day } & Pick<Marks, 'outline' | 'newest' | 'leftOut'>;
   let seen: Seen | undefined;
   const sources = loaded.city.sources.map(({ id }) => id);
   let asOf: Instant | null = null;
@@ -202,13 +208,32 @@ function openStoreWatch({ store, loaded, now }: Service) {
       if (seen?.version !== version || seen.today !== today) {
         const drawing = await store.listings.outline();
         const newest = await store.listings.newestFilings(sources, today);
-        seen = { version, today, newest, outline: drawing === undefined ? undefined : JSON.parse(drawing) };
+        const outline = drawing === undefined ? undefined : JSON.parse(drawing);
+        seen = { version, today, newest, outline, leftOut: await countLeftOut(store.filings, sources) };
       }
       const states = await store.sources.sourceStates();
       asOf = dataAsOf(loaded.city.sources, states);
-      return { version, marks: { states, asOf, outline: seen.outline, newest: seen.newest } };
+      const { outline, newest, leftOut } = seen;
+      return { version, marks: { states, asOf, outline, newest, leftOut } };
     },
   };
+}
+
+/** Of each source, what its last kept run left out: of the last whole file, where a source delivers changes. */
+async function countLeftOut(
+  { lastKept }: Pick<FilingStore, 'lastKept'>,
+  sources: readonly string[],
+): Promise<LeftOut | undefined> {
+  const all = { read: 0, skipped: new Map<string, number>(), rejected: 0 };
+  for (const source of sources) {
+    const run = await lastKept(source, { whole: true });
+    if (run === undefined) continue;
+    all.read += run.read;
+    for (const [reason, rows] of Object.entries(run.skipped))
+      all.skipped.set(reason, (all.skipped.get(reason) ?? 0) + rows);
+    all.rejected += countRejectedRows(run);
+  }
+  return all.read === 0 ? undefined : all;
 }
 
 function emptyIndex(version: string, day: Day): ListingIndex {

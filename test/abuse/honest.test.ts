@@ -93,7 +93,10 @@ test('the people in one office share a budget, and those refused see why and for
   for (const { step, heard } of limited) {
     const { headers } = heard;
     assert.match(headers['retry-after']!, /^[1-9]\d*$/, step.path);
-    assert.equal(headers['ratelimit-policy'], `"burst";q=600;w=60, "rows";q=${Math.max(2_500, LISTINGS / 4)};w=86400`);
+    assert.equal(
+      headers['ratelimit-policy'],
+      `"burst";q=600;w=60, "rows";q=${Math.max(2_500, LISTINGS / 4)};w=86400`,
+    );
     assert.match(String(headers.ratelimit), /^"burst";r=\d+;t=\d+, "rows";r=\d+;t=\d+$/);
     assert.equal(headers['cache-control'], 'no-store');
     if (step.accept === PAGE) assert.match(String(headers['content-type']), /^text\/html/, step.path);

@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { openStoreAt } from '../../src/storage/store.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { command } from '../a-command.ts';
-import { type Ended, lastJson, running } from '../a-process.ts';
+import { type Ended, lastJson, running, until } from '../a-process.ts';
 import { aServer } from '../storage/a-postgres.ts';
 import { add, at, DAY, sent } from '../storage/mailing-steps.ts';
 

@@ -7,6 +7,7 @@ import { addDays } from '../../src/listings/day.ts';
 import { type EditionContent, makeEditionContent } from '../../src/newsletter/edition.ts';
 import { renderEditionEmail } from '../../src/newsletter/edition-email.ts';
 import { selectPart } from '../../src/newsletter/edition-part.ts';
+import { makeEditionView } from '../../src/newsletter/edition-view.ts';
 import { decideEdition, findDueSlot, skipLateEdition } from '../../src/newsletter/weekly.ts';
 import { openEditionStore } from '../../src/storage/edition-store.ts';
 import type { Engine } from '../../src/storage/engines/engine.ts';
@@ -226,8 +227,42 @@ test('this week stands beside last week, and the lines of a long table add up', 
     [50, 30],
   );
   const shown = text.split('BY NEIGHBORHOOD')[0]!;
-  assert.equal(shown.match(/^\* /gm)?.length, 25);
+  assert.equal(shown.match(/^\* /gm)?.length, 24, 'eight whole neighborhoods of three');
   assert.match(shown, /See all 50:\nhweekly\/2026-11-23/);
+});
+
+test('an edition shows whole neighborhoods, and says how many are left out and where', () => {
+  const shownOf = (counts: Record<string, number>) => {
+    const news = Object.entries(counts).flatMap(([neighborhood, count]) =>
+      Array.from({ length: count }, (_, i) =>
+        stored({ key: `${neighborhood} ${i}`, name: 'S', neighborhood }),
+      ),
+    );
+    const content = makeEditionContent({
+      ...DAYS,
+      before: null,
+      suppressed: [],
+      edition: '2026-11-16',
+      news,
+    });
+    const { groups, rest } = makeEditionView({
+      ...{ city: CITY, content, postalAddress: undefined },
+      links: { unsubscribe: 'u', manage: 'm', home: 'h' },
+    });
+    return [groups.map(({ title, listings }) => `${title} ${listings.length}`), rest];
+  };
+  assert.deepEqual(shownOf({ 'Old Town': 20, Northbank: 4, Millrace: 1 }), [
+    ['Old Town (20) 20', 'Northbank (4) 4', 'Millrace (1) 1'],
+    [],
+  ]);
+  assert.deepEqual(shownOf({ 'Old Town': 20, Northbank: 9, Millrace: 5, Unknown: 1 }), [
+    ['Old Town (20) 20', 'Millrace (5) 5'],
+    ['10 more new businesses are not in this email: Northbank 9 and unknown places 1.'],
+  ]);
+  assert.deepEqual(shownOf({ 'Old Town': 26 }), [
+    ['Old Town (the newest 25 of 26) 25'],
+    ['1 more new business is not in this email: Old Town 1.'],
+  ]);
 });
 
 test('an edition names who published its filings, with the notice of those who ask for one', () => {

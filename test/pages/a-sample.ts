@@ -42,7 +42,7 @@ export function aSample(changes: Partial<Config> = {}): Sample {
   };
 }
 
-function configOf(dataFolder: string, changes: Partial<Config>): Config {
+export function configOf(dataFolder: string, changes: Partial<Config>): Config {
   return {
     ...{ city: 'sample', dataFolder, host: '127.0.0.1', port: 0, publicUrl: undefined, trustProxy: [] },
     ...{

@@ -22,12 +22,12 @@ test(
   async (t) => {
     const { page, loads } = await visit(t, sample.url);
     await page.goto('/');
-    assert.equal(await heading(page), 'Latest openings');
+    assert.equal(await heading(page), 'Newest registrations');
     assert.equal(await page.locator('#map ~ #results').count(), 1);
     await page.getByRole('searchbox').pressSequentially('coffee', { delay: 20 });
     await page.waitForURL('**/?q=coffee');
     await page.locator('.chips').waitFor();
-    assert.match(await heading(page), /^\d+ openings$/);
+    assert.match(await heading(page), /^\d+ businesses$/);
     assert.equal(await page.locator('#said').innerText(), await heading(page));
     assert.equal(await focused(page), 'q');
     assert.equal(await page.locator('#results ~ #map').count(), 1, 'the answer comes first');
@@ -52,7 +52,7 @@ test('a person filters, pages, goes back, and removes a filter', LIMITS, async (
   await page.getByText(/^1 to 25 of/).waitFor();
   assert.deepEqual(await names(page), restaurants);
   await page.goBack();
-  await page.getByRole('heading', { name: 'Latest openings' }).waitFor();
+  await page.getByRole('heading', { name: 'Newest registrations' }).waitFor();
   assert.deepEqual(await names(page), first);
   assert.equal(await page.locator('#filter-category').inputValue(), '');
   await page.goForward();
@@ -86,7 +86,7 @@ test('the count next to a filter value is the number of results when it is chose
     await page.locator('#filter-neighborhood').fill(value!);
     await page.keyboard.press('Enter');
     await page.locator('.chips a', { hasText: value! }).waitFor();
-    assert.equal(await heading(page), count === '1' ? '1 opening' : `${count} openings`);
+    assert.equal(await heading(page), count === '1' ? '1 business' : `${count} businesses`);
   }
 });
 
@@ -190,6 +190,41 @@ test(
   },
 );
 
+test(
+  'on a phone the results are in view after a search and after a tap, with and without scripts',
+  LIMITS,
+  async (t) => {
+    for (const javaScriptEnabled of [true, false]) {
+      const phone = {
+        viewport: { width: 390, height: 844 },
+        reducedMotion: 'reduce',
+        javaScriptEnabled,
+      } as const;
+      const { page } = await visit(t, sample.url, phone);
+      const ways: Record<string, () => Promise<unknown>> = {
+        'a kind of business': () => page.locator('.bars a').first().click(),
+        'a neighborhood': () => page.locator('.places a').first().click(),
+        'the map': () => page.locator('[data-key="area:Market Square"]').click(),
+        'a search': () =>
+          page
+            .locator('#q')
+            .fill('studio')
+            .then(() => page.keyboard.press('Enter')),
+      };
+      for (const [name, go] of Object.entries(ways)) {
+        await page.goto('/');
+        await go();
+        await page.locator('.chips').waitFor();
+        const place = async (selector: string) => (await page.locator(selector).first().boundingBox())!;
+        await until(async () => {
+          const [found, first] = [await place('#found'), await place('.ledger li')];
+          return (found.y >= 0 && first.y + first.height <= 844) || undefined;
+        }, `the results of ${name} in view`);
+      }
+    }
+  },
+);
+
 test('a search without results suggests searches with results', LIMITS, async (t) => {
   const { page } = await visit(t, sample.url);
   await page.goto('/?q=coffee&neighborhood=Old+Town&status=unknown');
@@ -198,7 +233,7 @@ test('a search without results suggests searches with results', LIMITS, async (t
   const count = /\d+/.exec(await way.innerText())![0];
   await way.click();
   await page.waitForURL('**/?q=coffee&neighborhood=Old%20Town');
-  await page.getByRole('heading', { name: `${count} openings` }).waitFor();
+  await page.getByRole('heading', { name: `${count} businesses` }).waitFor();
 });
 
 test('going back restores the search box, also while it has the focus', LIMITS, async (t) => {
@@ -248,7 +283,7 @@ test('the focus stays where the person was, or goes to the results', LIMITS, asy
   await page.locator('#filter-category').focus();
   await page.keyboard.type('resta');
   assert.equal(await after('#filter-category'), 'filter-category');
-  assert.match(await page.locator('.doubt').innerText(), /Did you mean Restaurants\? \d+ openings/);
+  assert.match(await page.locator('.doubt').innerText(), /Did you mean Restaurants\? \d+ businesses/);
 });
 
 test(

@@ -48,6 +48,30 @@ test('each month with filings is a column as high as its share of the grid', asy
   assert.match(textOf(none, 'desc'), /^No filings in Rivermouth match\./);
 });
 
+test('where months do not fit it is drawn by year, and says so', async (t) => {
+  const rows = Array.from({ length: 110 }, (_, i) => aRow({ key: `${i}`, filedOn: `${1907 + i}-02-10` }));
+  const { get } = await aDoor(t, { catalogue: catalogueOf(rows, { day: '2016-03-15' }) });
+  const picture = await (await get('/chart.svg')).text();
+  assert.match(
+    textOf(picture, 'desc'),
+    /^Filings per year in Rivermouth, .*1907\s–\s.*2016: 110 in all\. The most in a year: 86, in ≤1992\. 2016 is incomplete: the newest filing is from February 10, 2016\./,
+  );
+  assert.match(picture, /<text [^>]*>Filings per year\. 2016 is incomplete/);
+  assert.equal(picture.match(/v-[\d.]+h/g)?.length, 25);
+});
+
+test('a month in which the data ends is hatched and named, and the period ends on that day', async (t) => {
+  const { get } = await aDoor(t, { catalogue });
+  const picture = await (await get('/chart.svg?filed_from=2015&filed_to=2015')).text();
+  assert.doesNotMatch(picture, /pattern/);
+  const early = catalogueOf([aRow({ filedOn: '2015-12-10' })], { day: '2016-03-15' });
+  const { get: getEarly } = await aDoor(t, { catalogue: early });
+  const part = await (await getEarly('/chart.svg?filed_from=2015&filed_to=2015')).text();
+  assert.match(part, /<path fill="url\(#part\)"/);
+  assert.match(part, /Rivermouth, January 1\s–\sDecember 10, 2015: 1 filing</);
+  assert.match(part, /December 2015 is incomplete: the newest filing is from December 10, 2015\./);
+});
+
 test('the width is a whole number from 240 to 2,000; other values and unknown parameters are refused', async (t) => {
   const { get } = await aDoor(t, { catalogue });
   for (const [query, width] of [

@@ -8,7 +8,7 @@ import type { Listing } from '../../src/listings/listing.ts';
 import type { BuildRow } from '../../src/search/listing-index.ts';
 import { FeedSchema } from '../../src/server/schemas.ts';
 import { aBrowser, noBrowser } from '../pages/a-browser.ts';
-import { aRow } from '../search/made-up.ts';
+import { aRow, catalogueOf } from '../search/made-up.ts';
 import { aDoor, someRows } from './a-door.ts';
 
 type Item = {
@@ -83,6 +83,27 @@ test('the feed has the same listings as the search, as a JSON Feed', async (t) =
   const again = await door.get('/feed.json?q=shop&limit=3', { headers: { 'If-None-Match': etag } });
   assert.deepEqual([again.status, again.headers.get('etag')], [304, etag]);
   assert.equal((await door.get('/feed.json?categry=x')).status, 400);
+});
+
+test('a feed is titled by its search, and so is its link on the page', async (t) => {
+  const rows = ['Restaurants', 'Auto Repair'].map((category) =>
+    aRow({ key: category, category, neighborhood: 'Café Row' }),
+  );
+  const { get } = await aDoor(t, { catalogue: catalogueOf(rows) });
+  for (const [query, title] of [
+    ['', 'New businesses in Rivermouth'],
+    ['?category=RESTAURANTS&neighborhood=cafe+row', 'Restaurants in Café Row'],
+    [
+      '?q=shop&category=Restaurants&category=Auto+Repair',
+      '“shop”, Restaurants and Auto Repair in Rivermouth',
+    ],
+    ['?status=closed', 'New businesses in Rivermouth, closed'],
+  ] as const) {
+    assert.equal(((await (await get(`/feed.json${query}`)).json()) as Feed).title, title);
+    assert.equal(parseAtom(await (await get(`/feed.xml${query}`)).text()).title, title);
+    const page = await (await get(`/${query}`)).text();
+    assert.match(page, new RegExp(`<link rel="alternate" [^>]*title="${title}">`));
+  }
 });
 
 test('a feed item keeps its id when status or category change, and duplicates appear once', async (t) => {

@@ -30,6 +30,8 @@ test('the port is bound before the first run, and what other commands do is serv
   const city = aCity();
   const env = city.env;
   const service = await running(['serve'], env);
+  const landlords = Array.from({ length: 12 }, (_, i) => ({ id: `L${i}`, what: 'landlord' }));
+  const filed = (count: number) => csvText([...businesses(count), ...landlords]);
 
   const health = await fetch(`${service.url}/api/health`);
   assert.equal(health.status, 503);
@@ -39,18 +41,20 @@ test('the port is bound before the first run, and what other commands do is serv
   assert.ok(early.headers.get('retry-after'));
   assert.match(((await early.json()) as { type: string }).type, /not-ready$/);
 
-  await command(['ingest', '--from', city.file('a.csv', csvText(businesses(30)))], env);
+  await command(['ingest', '--from', city.file('a.csv', filed(30))], env);
   await until(totalOf(service.url, 30), 'the first run');
-  await command(['ingest', '--from', city.file('b.csv', csvText(businesses(33)))], env);
+  await command(['ingest', '--from', city.file('b.csv', filed(33))], env);
   await until(totalOf(service.url, 33), 'the second run');
 
   await command(['suppress', 'add', 'BUSINESS  33!', '--reason', 'asked to be removed'], env);
   await until(totalOf(service.url, 32), 'the suppression');
   assert.equal((await ask(service.url, '/api/search?q=33')).body.total, 0);
-  await command(['ingest', '--from', city.file('c.csv', csvText(businesses(34)))], env);
+  await command(['ingest', '--from', city.file('c.csv', filed(34))], env);
   await until(totalOf(service.url, 33), 'the third run, still without the suppressed one');
   await command(['suppress', 'remove', 'BUSINESS  33!'], env);
   await until(totalOf(service.url, 34), 'the suppressed one again');
+  const page = await (await fetch(service.url)).text();
+  assert.match(page, /12 of 46 rows of the register are left out: landlord 12\./);
 
   assert.equal(await service.stop(), 0);
 });

@@ -67,7 +67,7 @@ function put(next: Document): void {
   tell(document.querySelector('#found')?.textContent ?? '');
 }
 
-/** The results of a search come before the map, the latest openings after it: where the screen is narrow, that is the order. */
+/** The results of a search come before the map, the newest registrations after it: where the screen is narrow, that is the order. */
 function putMap(isLast: boolean): void {
   const map = document.querySelector('#map');
   if (map === null || isMapAfterResults(document) === isLast) return;
@@ -96,11 +96,12 @@ function focusResults(): void {
   scrollToResults();
 }
 
-/** Only if their heading cannot be seen. */
+/** Only if their heading or the first of them cannot be seen. */
 function scrollToResults(): void {
   const found = document.querySelector('#found');
+  const first = document.querySelector('#results .ledger li') ?? found;
   const top = found?.getBoundingClientRect().top ?? 0;
-  if (top < 0 || top > innerHeight * 0.8) found?.scrollIntoView();
+  if (top < 0 || (first?.getBoundingClientRect().bottom ?? 0) > innerHeight) found?.scrollIntoView();
 }
 
 /** Says something to screen readers. */
@@ -128,7 +129,9 @@ function questionLink(event: MouseEvent): URL | undefined {
   const href = closest(event, '[data-live] a')?.getAttribute('href');
   if (href === null || href === undefined || href.startsWith('#') || !isPlainPress(event)) return undefined;
   const url = new URL(href, location.href);
-  return url.origin === location.origin && url.pathname === '/' && url.hash === '' ? url : undefined;
+  return url.origin === location.origin && url.pathname === '/' && ['', '#results'].includes(url.hash)
+    ? url
+    : undefined;
 }
 
 async function follow(url: URL, goal: 'stay' | 'scroll' | 'focus'): Promise<void> {
@@ -266,8 +269,8 @@ if (form !== null) {
     const url = questionLink(event);
     if (url === undefined) return;
     event.preventDefault();
-    const isPlace = closest(event, '#map') !== null;
-    follow(url, closest(event, '.pages') !== null ? 'focus' : isPlace ? 'scroll' : 'stay');
+    const isValue = closest(event, '#map, #side') !== null;
+    follow(url, closest(event, '.pages') !== null ? 'focus' : isValue ? 'scroll' : 'stay');
   });
   addEventListener('popstate', () => {
     if (location.search === shownNow) return;

@@ -33,18 +33,24 @@ export type Feed = {
 
 type Publisher = Pick<ServerContext, 'city' | 'publicUrl' | 'version'>;
 /** One page of a question, and when the data was last brought up to date: an instant, or the day if that is all there is. */
-type Page = { question: Question; listings: readonly Listing[]; updated: Instant | Day };
+type Page = {
+  question: Question;
+  /** The search in the city's own words. */
+  title: string;
+  listings: readonly Listing[];
+  updated: Instant | Day;
+};
 
 /** The feed of a search. Listings that are the same item appear once. */
-export function makeFeed(publisher: Publisher, { question, listings, updated }: Page): Feed {
+export function makeFeed(publisher: Publisher, { question, title, listings, updated }: Page): Feed {
   const { city, publicUrl, version } = publisher;
   const filters = formatQuestion({ ...question, limit: PAGE_LIMIT, offset: 0 });
   const query = filters === '' ? '' : `?${filters}`;
   const items = listings.map((listing) => makeItem(publisher, listing));
   return {
     id: makeId('feed', city.name, filters),
-    title: `New businesses in ${city.name}`,
-    description: `Business openings in ${city.name}, ${city.region}, from public filings. Not for bulk copying.`,
+    title,
+    description: `Business filings in ${city.name}, ${city.region}, as published. A filing is a registration, not proof that a business is open. Not for bulk copying.`,
     pageUrl: `${publicUrl}/${query}`,
     query,
     language: 'en',

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { findToday } from '../../listings/day.ts';
+import { findDataEnd } from '../../pages/chart-months.ts';
 import { renderChartPicture } from '../../pages/chart-picture.ts';
 import type { ListingIndex } from '../../search/listing-index.ts';
 import {
@@ -13,7 +14,7 @@ import {
   readQuestion,
 } from '../../search/parameters.ts';
 import { splitQuery } from '../../search/query.ts';
-import { spellValues } from '../../search/search.ts';
+import { spellQuestion } from '../../search/search.ts';
 import { formatDataState, formatInstant, sendCharged } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { costOf } from '../limits/charge.ts';
@@ -37,7 +38,7 @@ const SCHEMA = {
   tags: ['Listings'],
   summary: 'Filings per month as a picture',
   description:
-    'The counts by month of any search as an SVG for an `img` on any site. It has a text alternative inside, and names the search, the city, the publishers and the day of the data. It counts as one listing.',
+    'The counts by month of any search, or by year where the months do not fit, as an SVG for an `img` on any site. A month or year that the data does not cover to its end is hatched. It has a text alternative inside, and names the search, the city, the publishers and the day of the data. It counts as one listing.',
   querystring: buildQuerySchema(STATS_PARAMETERS, {
     width: Type.Optional(
       Type.Integer({
@@ -75,12 +76,11 @@ function answerChart(
   const state = formatDataState(context, index, formatInstant(asOf));
   const render = () => {
     const { total, byMonth, warnings } = index.stats(question);
-    const { category, neighborhood, status } = question;
-    const { chosen } = index.facets({ ...EVERYTHING, category, neighborhood, status });
     return renderChartPicture({
       ...{ layout, width, stats: { total, byMonth } },
-      question: spellValues(question, chosen, warnings),
+      question: spellQuestion(index, question, warnings),
       asOf: asOf && findToday(city, asOf),
+      dataEnd: findDataEnd(index.stats(EVERYTHING).latestFiling, index.day),
     });
   };
   reply.header('cross-origin-resource-policy', 'cross-origin');

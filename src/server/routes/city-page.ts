@@ -43,7 +43,10 @@ function pageRenderer(context: ServerContext): Render {
     const { category: categories, neighborhood: neighborhoods } = view.question;
     const signup =
       context.subscriptions && renderSignupForm(context, { chosen: { categories, neighborhoods } });
-    const surroundings = { layout: context.layout, outline: context.outline(), signup };
+    const surroundings = {
+      ...{ layout: context.layout, outline: context.outline(), signup },
+      leftOut: context.leftOut?.(),
+    };
     const asOf = formatInstant(context.dataAsOf());
     const body = Buffer.from(renderCityPage({ ...view, ...surroundings, asOf }));
     const rendered = { state, body, rows: costOfSearch(asked.question, view.listings.length) };

@@ -1,10 +1,11 @@
 /** GET /feed.json and GET /feed.xml: one page of any search as a feed, with the parameters and the budget of the API. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { describeSearch } from '../../pages/question-text.ts';
 import type { ListingIndex } from '../../search/listing-index.ts';
 import { formatQuestion } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
-import { parseListings, searchListings } from '../../search/search.ts';
+import { parseListings, searchListings, spellQuestion } from '../../search/search.ts';
 import { formatDataState, formatInstant, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { renderAtomFeed } from '../feeds/atom-feed.ts';
@@ -112,6 +113,12 @@ function answerFeed(
   if (refusal !== undefined) return reply.problem(refusal);
   reply.headers({ ...headers, ...context.limiter.headers(request.client) });
   reply.header('content-type', `${format.type}; charset=utf-8`);
-  const feed = makeFeed(context, { question, listings: parseListings(result), updated: asOf ?? index.day });
+  const spelled = spellQuestion(index, question, result.doubts);
+  const feed = makeFeed(context, {
+    question,
+    title: describeSearch({ layout: context.layout, question: spelled }),
+    listings: parseListings(result),
+    updated: asOf ?? index.day,
+  });
   return reply.send(format.render(feed, context.publicUrl));
 }
