@@ -29,7 +29,7 @@ export function ingestCommand(program: Command, done: Done): void {
       const runs = await withService(
         async (service) =>
           options.accept === undefined ? service.ingest(order) : [await service.accept(options.accept)],
-        options.now,
+        { now: options.now, mustExist: options.accept !== undefined },
       ).finally(clear);
       if (options.json) printJson({ runs: runs.map(toRunReport) });
       else for (const run of runs) printLine(formatRunWithFindings(run));

@@ -20,6 +20,7 @@ import {
   unsafeFolderError,
 } from '../data-folder.ts';
 import { describeMigration } from '../migration-marker.ts';
+import { findFullDiskError } from '../room.ts';
 import type { Engine, Reading, Transaction, Value } from './engine.ts';
 import { openWriteQueue } from './write-queue.ts';
 
@@ -30,6 +31,7 @@ const LOCK_POLL_MS = 20;
 const READ_WAIT_MS = 5_000;
 const SQLITE_WRITE_WAIT_MS = 15_000; // a big run is kept in one transaction of several seconds
 const SQLITE_BUSY = 5;
+const DAMAGED = [11, 26]; // SQLITE_CORRUPT and SQLITE_NOTADB: the file itself was read, and is wrong
 
 const READING_PRAGMAS = [
   'trusted_schema = off',
@@ -53,28 +55,32 @@ export type SqliteEngine = Engine & {
   backup(file: string, mark: string): Promise<void>;
   /** Empties the journal, so that deleted data is in no file. What others still read after `waitMs` stays until the next time. */
   scrub(waitMs: number): Promise<void>;
+  /** Until the function that it returns is called, this process counts as a service of the folder. */
+  markServing(): () => void;
   /** Whether the opened files still exist under their names: the database, its journal and its shared memory. */
   healthy(): boolean;
 };
 
 /**
  * Opens the database of a folder, and creates it if the folder never had one. Throws `refused` for a damaged, foreign, empty, lost
- * or moved database, and does not change it. With `readOnly` it checks and creates nothing, and cannot write.
+ * or moved database, and does not change it. With `mustExist` it creates nothing, with `readOnly` it also checks nothing and cannot write.
  */
-export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEngine {
+export function openSqlite(folder: string, { readOnly = false, mustExist = false } = {}): SqliteEngine {
   const path = databaseIn(folder);
   refuseOldSqlite(process.versions.sqlite);
   if (!readOnly) {
     const moved = describeMigration(folder);
     if (moved !== undefined) throw new ShingleError('refused', moved);
-    ensureDatabase(path, makeDatabase);
-    checkDatabase(path);
+    try {
+      ensureDatabase(path, mustExist ? undefined : makeDatabase);
+      checkDatabase(path);
+    } catch (error) {
+      throw toSqliteError(error, path);
+    }
   }
   const opened = readFileIdentity(path);
   if (opened === undefined) throw unsafeFolderError(path, `the database ${path} is missing`);
-  const writer = readOnly ? undefined : openToWrite(path);
-  const reader = openToRead(path);
-  reader.prepare('select count(*) from sqlite_schema').get(); // from here on the journal files exist
+  const { writer, reader } = connectSqlite(path, readOnly);
   // commits to a deleted journal are lost with this process, and another process would create its own next to it
   const beside = [`${path}-wal`, `${path}-shm`].map((file) => [file, readFileIdentity(file)] as const);
   const healthy = () =>
@@ -113,6 +119,7 @@ export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEng
         await sleep(LOCK_POLL_MS);
     },
     healthy: () => healthy() && describeMigration(folder) === undefined,
+    markServing: () => shareFileLock(join(folder, 'service.lock')),
   };
 }
 
@@ -132,8 +139,13 @@ function makeDatabase(path: string): void {
   db.exec(`pragma synchronous = full; pragma application_id = ${APPLICATION_ID}`);
 }
 
-/** Reads through a connection that cannot write, so that a refused file is not changed and can be examined. */
 function checkDatabase(path: string): void {
+  const damage = findDamage(path);
+  if (damage !== undefined) throw unsafeFolderError(path, damage);
+}
+
+/** Reads through a connection that cannot write, so that a refused file is not changed and can be examined. */
+function findDamage(path: string): string | undefined {
   let found: { application_id?: number; quick_check?: string; isChanged: boolean };
   try {
     using db = openToRead(path);
@@ -144,14 +156,36 @@ function checkDatabase(path: string): void {
       isChanged: areAddressesChanged(db),
     };
   } catch (error) {
-    throw unsafeFolderError(path, `the database ${path} cannot be read (${messageOf(error)})`, error);
+    if (!DAMAGED.includes(readResultCode(error))) throw error;
+    return `the database ${path} is damaged (${messageOf(error)})`;
   }
-  if (found.application_id !== APPLICATION_ID)
-    throw unsafeFolderError(path, `${path} belongs to another program`);
-  if (found.quick_check !== 'ok')
-    throw unsafeFolderError(path, `the database ${path} is damaged (${found.quick_check})`);
-  if (found.isChanged)
-    throw unsafeFolderError(path, `the database ${path} is damaged: email addresses in it were changed`);
+  if (found.application_id !== APPLICATION_ID) return `${path} belongs to another program`;
+  if (found.quick_check !== 'ok') return `the database ${path} is damaged (${found.quick_check})`;
+  return found.isChanged ? `the database ${path} is damaged: email addresses in it were changed` : undefined;
+}
+
+/** What a copy holds, and how many steps of migration it has behind it. */
+export type CopyFacts = { listings: number; subscribers: number; steps: number };
+
+/** Looks at every page. Throws `source` for a copy that cannot be restored. */
+export function readCopy(path: string): CopyFacts {
+  const damage = findDamage(path);
+  if (damage !== undefined) throw new ShingleError('source', damage);
+  using db = openToRead(path);
+  const check = db.prepare('pragma integrity_check(1)').get()?.integrity_check;
+  if (check !== 'ok') throw new ShingleError('source', `the database ${path} is damaged (${check})`);
+  const count = (sql: string) => Number(db.prepare(`select ${sql} as n`).get()?.n ?? 0);
+  return {
+    listings: count('(select count(*) from listing)'),
+    subscribers: count('(select count(*) from subscriber)'),
+    steps: count('(select max(number) from migration)'),
+  };
+}
+
+/** Whether a copy has any listing. Throws SQLite's error for a file that is none. */
+export function hasListings(path: string): boolean {
+  using db = openToRead(path);
+  return db.prepare('select 1 from listing limit 1').get() !== undefined;
 }
 
 /** SQLite does not notice a changed byte. Addresses are stored twice and indexed, so a changed one is found before anything is sent to it. */
@@ -161,6 +195,25 @@ function areAddressesChanged(db: DatabaseSync): boolean {
   const changed = db.prepare('select 1 from subscriber where identity <> lower(address) limit 1').get();
   const index = db.prepare('pragma integrity_check(subscriber)').get()?.integrity_check;
   return changed !== undefined || index !== 'ok';
+}
+
+/** From here on the journal files exist. */
+function connectSqlite(
+  path: string,
+  readOnly: boolean,
+): { writer: DatabaseSync | undefined; reader: DatabaseSync } {
+  const opened: DatabaseSync[] = [];
+  try {
+    const writer = readOnly ? undefined : openToWrite(path);
+    if (writer !== undefined) opened.push(writer);
+    const reader = openToRead(path);
+    opened.push(reader);
+    reader.prepare('select count(*) from sqlite_schema').get();
+    return { writer, reader };
+  } catch (error) {
+    for (const db of opened) db.close();
+    throw toSqliteError(error, path);
+  }
 }
 
 function openToRead(path: string): DatabaseSync {
@@ -184,7 +237,7 @@ function isJournalEmptied(db: DatabaseSync): boolean {
     return db.prepare('pragma wal_checkpoint(truncate)').get()?.busy === 0;
   } catch (error) {
     if (isBusy(error)) return false;
-    throw toSqliteError(error);
+    throw toSqliteError(error, db.location()!);
   }
 }
 
@@ -200,7 +253,7 @@ async function transactSqlite<T>(
     return result;
   } catch (error) {
     if (db.isTransaction) db.exec('rollback');
-    throw toSqliteError(error);
+    throw toSqliteError(error, db.location()!);
   }
 }
 
@@ -211,7 +264,7 @@ async function begin(db: DatabaseSync, sql: string, waitMs: number): Promise<voi
       db.exec(sql);
       return;
     } catch (error) {
-      if (!isBusy(error) || waited >= waitMs) throw toSqliteError(error);
+      if (!isBusy(error) || waited >= waitMs) throw toSqliteError(error, db.location()!);
     }
     await sleep(LOCK_POLL_MS);
   }
@@ -221,8 +274,8 @@ const LOCK = 'pragma journal_mode = memory; begin exclusive'; // on a full disk 
 
 const locks = new Set<DatabaseSync>(); // keeps a reference: a lock that is garbage collected would be released
 
-/** A separate lock file, held by a transaction on it: the system releases it when the process dies. */
-async function withFileLock<T>(path: string, waitMs: number, work: () => Promise<T>): Promise<T> {
+/** A separate lock file, held by a transaction on it: the system releases it when the process dies. Throws `store` after `waitMs`. */
+export async function withFileLock<T>(path: string, waitMs: number, work: () => Promise<T>): Promise<T> {
   touchPrivate(path);
   const db = new DatabaseSync(path);
   locks.add(db);
@@ -236,6 +289,21 @@ async function withFileLock<T>(path: string, waitMs: number, work: () => Promise
     locks.delete(db);
     db.close();
   }
+}
+
+/** Holds a lock that others may share, until it is called back or the process dies. Throws `store` while someone holds it alone. */
+function shareFileLock(path: string): () => void {
+  touchPrivate(path);
+  const db = new DatabaseSync(path);
+  try {
+    db.exec('begin; select count(*) from sqlite_schema');
+  } catch (error) {
+    throw toSqliteError(error, path);
+  }
+  locks.add(db);
+  return () => {
+    if (locks.delete(db)) db.close();
+  };
 }
 
 function asTransaction(db: DatabaseSync): Transaction {
@@ -256,7 +324,7 @@ function asReading(db: DatabaseSync): Reading {
         const rows = prepareStatement(db, sql).all(...params);
         return rows.map((row) => ({ ...row })) as R[]; // SQLite's own rows have no prototype
       } catch (error) {
-        throw toSqliteError(error);
+        throw toSqliteError(error, db.location()!);
       }
     },
     stream: (sql, params) => iterateBatches(db, sql, params),
@@ -294,7 +362,7 @@ async function* streamSqlite<R>(path: string, sql: string, params: readonly Valu
   try {
     yield* iterateBatches<R>(db, sql, params);
   } catch (error) {
-    throw toSqliteError(error);
+    throw toSqliteError(error, path);
   }
 }
 
@@ -320,20 +388,26 @@ async function backup(path: string, file: string, mark: string): Promise<void> {
     syncNames(dirname(file));
     probe('backup:renamed');
   } catch (error) {
-    throw toSqliteError(error);
+    throw toSqliteError(error, file);
   } finally {
     rmSync(part, { force: true });
   }
 }
 
 function isBusy(error: unknown): boolean {
-  return ((error as { errcode?: number } | undefined)?.errcode ?? 0) % 256 === SQLITE_BUSY;
+  return readResultCode(error) === SQLITE_BUSY;
 }
 
-/** SQLite's own errors become `store`; all others stay unchanged. */
-function toSqliteError(error: unknown): unknown {
+/** SQLite's primary result code; 0 for other errors. */
+function readResultCode(error: unknown): number {
+  return ((error as { errcode?: number } | undefined)?.errcode ?? 0) % 256;
+}
+
+/** SQLite's own errors and those of a full disk become `store`; all others stay unchanged. `path`: the file that it was about. */
+function toSqliteError(error: unknown, path: string): unknown {
+  const full = findFullDiskError(error, dirname(path));
   const isSqlite = (error as { code?: string }).code === 'ERR_SQLITE_ERROR';
-  if (!isSqlite) return error;
+  if (full !== undefined || !isSqlite) return full ?? error;
   return new ShingleError('store', `the database is temporarily unavailable: ${messageOf(error)}`, {
     cause: error,
   });
