@@ -41,6 +41,7 @@ for (const engine of ['SQLite', 'PostgreSQL'])
       ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder, MIN_FREE_BYTES: '0' },
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     };
+    await (await openStoreAt({ ...city.config, databaseUrl })).close();
     const empty = await shingle(['status'], env);
     assert.equal(empty.code, 3, empty.err);
     assert.match(empty.out, /^Data +no listings yet: run npx shingle ingest$/m);
