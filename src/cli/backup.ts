@@ -28,5 +28,9 @@ function verifyFilled(file: string): CopyFacts {
 }
 
 export function describeCopy({ listings, subscribers }: Omit<CopyFacts, 'steps'>): string {
-  return `${listings.toLocaleString('en')} listings, ${subscribers.toLocaleString('en')} subscribers`;
+  return `${count(listings, 'listing')}, ${count(subscribers, 'subscriber')}`;
+}
+
+function count(n: number, what: string): string {
+  return `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
 }

@@ -39,7 +39,10 @@ export function startSchedule(service: Service, log: Log, ingested: () => void =
   const { signal } = stop;
   const repeat = (work: () => Promise<void>) => repeatUntilStopped(() => tryWork(work, log), signal);
   let backedUp = Promise.resolve(); // one backup after the other
-  const backUp = () => (backedUp = backedUp.then(() => tryWork(() => backUpDue(scheduling), log)));
+  const backUp = () =>
+    (backedUp = backedUp.then(async () => {
+      if (!signal.aborted) await tryWork(() => makeDailyBackup(scheduling), log);
+    }));
   const ingest = (given: Scheduling) =>
     ingestDue({
       ...given,
@@ -147,9 +150,13 @@ async function editionDue({ service, log, children }: Scheduling): Promise<void>
  * One backup a day, seven kept, once a run was kept. It is named after its UTC date, so that a restart does not make a second one. What
  * goes wrong here is also found by `readBackups`, as a concern.
  */
-async function backUpDue({ service, log, children, isClosed }: Scheduling): Promise<void> {
+export async function makeDailyBackup({
+  service,
+  log,
+  children,
+}: Pick<Scheduling, 'service' | 'log' | 'children'>): Promise<void> {
   const { config, store, now } = service;
-  if (isClosed() || ((await store.readBackups())?.neededSince ?? null) === null) return;
+  if (((await store.readBackups())?.neededSince ?? null) === null) return;
   const folder = backupsIn(config.dataFolder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const today = `shingle-${now().slice(0, 10)}.db`;
