@@ -60,7 +60,7 @@ test('check stores nothing and reports its coverage', async () => {
   );
   const checked = await shingle(
     ['check', '--from', path, '--json', '--now', '2026-11-20T12:00:00Z'],
-    envOf(city),
+    { ...envOf(city), SHINGLE_DATA: join(city.folder, 'none') },
   );
   assert.equal(checked.code, 0, checked.err);
   const [run] = lastJson(checked).runs;
@@ -69,7 +69,7 @@ test('check stores nothing and reports its coverage', async () => {
     (run!.odd as { line: number }[]).map(({ line }) => line),
     [100, 101],
   );
-  assert.ok(!existsSync(city.config.dataFolder), 'there is not even a folder');
+  assert.ok(!existsSync(join(city.folder, 'none')), 'there is not even a folder');
 });
 
 const WRONG: [what: string, args: string[], wanted: RegExp][] = [

@@ -1,12 +1,12 @@
 /** A command in the wrong folder creates nothing, and a misspelled setting is not ignored in silence. */
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { describeUnknownVariables } from '../../src/cli/variables.ts';
 import { openService } from '../../src/service/service.ts';
-import { aCity, businesses, csvText } from '../a-city.ts';
+import { aCity } from '../a-city.ts';
 import { shingle } from '../a-process.ts';
 import { aFolder } from '../storage/a-folder.ts';
 import { aCluster, asked } from '../storage/a-postgres.ts';
@@ -42,17 +42,6 @@ test('an empty PostgreSQL database stays empty', async () => {
   });
   const tables = 'select table_name from information_schema.tables where table_schema = current_schema()';
   assert.deepEqual(await asked(databaseUrl, tables), []);
-});
-
-test('check leaves no data folder behind', async () => {
-  const city = aCity();
-  const data = join(folder.path, 'of-check');
-  const from = city.file('a.csv', csvText(businesses(40)));
-  const { code, err } = await shingle(['check', '--from', from], {
-    ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: data },
-  });
-  assert.equal(code, 0, err);
-  assert.ok(!existsSync(data));
 });
 
 test('unknown names that look like settings are warned of once, with the nearest known one', async () => {
