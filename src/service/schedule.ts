@@ -154,7 +154,8 @@ export async function makeDailyBackup({
   service,
   log,
   children,
-}: Pick<Scheduling, 'service' | 'log' | 'children'>): Promise<void> {
+  isClosed,
+}: Omit<Scheduling, 'ingested'>): Promise<void> {
   const { config, store, now } = service;
   if (((await store.readBackups())?.neededSince ?? null) === null) return;
   const folder = backupsIn(config.dataFolder);
@@ -165,6 +166,7 @@ export async function makeDailyBackup({
   sweepDead(folder, /^shingle-\d{4}-\d\d-\d\d\.db\.part-(\d+)/); // a partial copy contains email addresses
   if (existing.includes(today)) return;
   const { code } = await children.run(['backup', join(folder, today)]);
+  if (isClosed()) return; // and the backup with it, perhaps
   if (code !== 0) {
     log.warn(`the daily backup ended with exit code ${code}`);
     return;

@@ -17,7 +17,7 @@ import { removeQuery } from '../ingest/sources/place.ts';
 import type { Instant } from '../listings/day.ts';
 import { replaceDatabase } from '../storage/backups.ts';
 import { sweepDead } from '../storage/data-folder.ts';
-import type { CopyFacts } from '../storage/engines/sqlite.ts';
+import type { CopyFacts } from '../storage/engines/sqlite-check.ts';
 import type { Moved, MoveOrder } from '../storage/move.ts';
 import { requireRoom } from '../storage/room.ts';
 import { openStoreAt, type Store, type StorePlace } from '../storage/store.ts';
@@ -26,7 +26,7 @@ const INGEST_LOCK_WAIT_MS = 15 * 60_000; // after this time, a waiting ingest re
 const LOST_LOCK_WAIT_MS = 10_000; // the lock is free as soon as its process has ended
 
 export { verifyBackup } from '../storage/backups.ts';
-export type { CopyFacts } from '../storage/engines/sqlite.ts';
+export type { CopyFacts } from '../storage/engines/sqlite-check.ts';
 export { findFullDiskError } from '../storage/room.ts';
 
 export const VERSION = (

@@ -43,7 +43,7 @@ test('the first backup follows the first kept run', async () => {
   const service = await city.open();
   Object.assign(process.env, { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder });
   const log = { warn: (sentence: string) => assert.fail(sentence), info: () => undefined };
-  const backUp = () => makeDailyBackup({ service, log, children: openChildren() });
+  const backUp = () => makeDailyBackup({ service, log, children: openChildren(), isClosed: () => false });
   await backUp();
   assert.deepEqual(listDailyBackups(city.config.dataFolder), [], 'there is nothing to lose yet');
   await service.ingest({ from: city.file('a.csv', csvText(businesses(40))) });

@@ -1,5 +1,5 @@
 /**
- * The SQLite engine: one database file in a data folder, safe with several processes. The only file that uses SQLite.
+ * The SQLite engine: one database file in a data folder, safe with several processes. Only this file and those beside it use SQLite.
  * Never closes a handle of its own on the database file: that would drop the locks SQLite holds on it.
  */
 
@@ -7,7 +7,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { messageOf, ShingleError } from '../../errors.ts';
+import { ShingleError } from '../../errors.ts';
 import { probe } from '../../listings/probe.ts';
 import {
   databaseIn,
@@ -20,25 +20,15 @@ import {
   unsafeFolderError,
 } from '../data-folder.ts';
 import { describeMigration } from '../migration-marker.ts';
-import { findFullDiskError } from '../room.ts';
 import type { Engine, Reading, Transaction, Value } from './engine.ts';
+import { APPLICATION_ID, checkDatabase, openToRead, READ_WAIT_MS, READING_PRAGMAS } from './sqlite-check.ts';
+import { isBusy, toSqliteError } from './sqlite-errors.ts';
+import { beginSqlite, LOCK_POLL_MS, shareFileLock, withFileLock } from './sqlite-locks.ts';
 import { openWriteQueue } from './write-queue.ts';
 
-const APPLICATION_ID = 0x53684e67; // identifies a database as ours
 const OLDEST_SQLITE = [3, 53, 2]; // older versions can corrupt a WAL database that two processes write to
 const SQLITE_BATCH_ROWS = 2_000;
-const LOCK_POLL_MS = 20;
-const READ_WAIT_MS = 5_000;
 const SQLITE_WRITE_WAIT_MS = 15_000; // a big run is kept in one transaction of several seconds
-const SQLITE_BUSY = 5;
-const DAMAGED = [11, 26]; // SQLITE_CORRUPT and SQLITE_NOTADB: the file itself was read, and is wrong
-
-const READING_PRAGMAS = [
-  'trusted_schema = off',
-  'cell_size_check = on',
-  'mmap_size = 0',
-  'cache_size = -8000',
-];
 const WRITING_PRAGMAS = [
   ...READING_PRAGMAS,
   'journal_mode = wal',
@@ -139,64 +129,6 @@ function makeDatabase(path: string): void {
   db.exec(`pragma synchronous = full; pragma application_id = ${APPLICATION_ID}`);
 }
 
-function checkDatabase(path: string): void {
-  const damage = findDamage(path);
-  if (damage !== undefined) throw unsafeFolderError(path, damage);
-}
-
-/** Reads through a connection that cannot write, so that a refused file is not changed and can be examined. */
-function findDamage(path: string): string | undefined {
-  let found: { application_id?: number; quick_check?: string; isChanged: boolean };
-  try {
-    using db = openToRead(path);
-    const { application_id } = db.prepare('pragma application_id').get() as { application_id: number };
-    found = {
-      application_id,
-      ...db.prepare('pragma quick_check(1)').get(),
-      isChanged: areAddressesChanged(db),
-    };
-  } catch (error) {
-    if (!DAMAGED.includes(readResultCode(error))) throw error;
-    return `the database ${path} is damaged (${messageOf(error)})`;
-  }
-  if (found.application_id !== APPLICATION_ID) return `${path} belongs to another program`;
-  if (found.quick_check !== 'ok') return `the database ${path} is damaged (${found.quick_check})`;
-  return found.isChanged ? `the database ${path} is damaged: email addresses in it were changed` : undefined;
-}
-
-/** What a copy holds, and how many steps of migration it has behind it. */
-export type CopyFacts = { listings: number; subscribers: number; steps: number };
-
-/** Looks at every page. Throws `source` for a copy that cannot be restored. */
-export function readCopy(path: string): CopyFacts {
-  const damage = findDamage(path);
-  if (damage !== undefined) throw new ShingleError('source', damage);
-  using db = openToRead(path);
-  const check = db.prepare('pragma integrity_check(1)').get()?.integrity_check;
-  if (check !== 'ok') throw new ShingleError('source', `the database ${path} is damaged (${check})`);
-  const count = (sql: string) => Number(db.prepare(`select ${sql} as n`).get()?.n ?? 0);
-  return {
-    listings: count('(select count(*) from listing)'),
-    subscribers: count('(select count(*) from subscriber)'),
-    steps: count('(select max(number) from migration)'),
-  };
-}
-
-/** Whether a copy has any listing. Throws SQLite's error for a file that is none. */
-export function hasListings(path: string): boolean {
-  using db = openToRead(path);
-  return db.prepare('select 1 from listing limit 1').get() !== undefined;
-}
-
-/** SQLite does not notice a changed byte. Addresses are stored twice and indexed, so a changed one is found before anything is sent to it. */
-function areAddressesChanged(db: DatabaseSync): boolean {
-  const isThere = db.prepare("select 1 from sqlite_schema where name = 'subscriber'").get() !== undefined;
-  if (!isThere) return false;
-  const changed = db.prepare('select 1 from subscriber where identity <> lower(address) limit 1').get();
-  const index = db.prepare('pragma integrity_check(subscriber)').get()?.integrity_check;
-  return changed !== undefined || index !== 'ok';
-}
-
 /** From here on the journal files exist. */
 function connectSqlite(
   path: string,
@@ -214,12 +146,6 @@ function connectSqlite(
     for (const db of opened) db.close();
     throw toSqliteError(error, path);
   }
-}
-
-function openToRead(path: string): DatabaseSync {
-  const db = new DatabaseSync(path, { readOnly: true, timeout: READ_WAIT_MS });
-  for (const pragma of [...READING_PRAGMAS, 'query_only = on']) db.exec(`pragma ${pragma}`);
-  return db;
 }
 
 function openToWrite(path: string): DatabaseSync {
@@ -246,7 +172,7 @@ async function transactSqlite<T>(
   waitMs: number,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  await begin(db, 'begin immediate', waitMs);
+  await beginSqlite(db, 'begin immediate', waitMs);
   try {
     const result = await work(asTransaction(db));
     db.exec('commit');
@@ -255,55 +181,6 @@ async function transactSqlite<T>(
     if (db.isTransaction) db.exec('rollback');
     throw toSqliteError(error, db.location()!);
   }
-}
-
-/** Begins as soon as no other process writes. Does not block the event loop while it waits. */
-async function begin(db: DatabaseSync, sql: string, waitMs: number): Promise<void> {
-  for (let waited = 0; ; waited += LOCK_POLL_MS) {
-    try {
-      db.exec(sql);
-      return;
-    } catch (error) {
-      if (!isBusy(error) || waited >= waitMs) throw toSqliteError(error, db.location()!);
-    }
-    await sleep(LOCK_POLL_MS);
-  }
-}
-
-const LOCK = 'pragma journal_mode = memory; begin exclusive'; // on a full disk there may be no room for a journal
-
-const locks = new Set<DatabaseSync>(); // keeps a reference: a lock that is garbage collected would be released
-
-/** A separate lock file, held by a transaction on it: the system releases it when the process dies. Throws `store` after `waitMs`. */
-export async function withFileLock<T>(path: string, waitMs: number, work: () => Promise<T>): Promise<T> {
-  touchPrivate(path);
-  const db = new DatabaseSync(path);
-  locks.add(db);
-  try {
-    await begin(db, LOCK, waitMs).catch((error: unknown) => {
-      if (!(error instanceof ShingleError) || !isBusy(error.cause)) throw error;
-      throw new ShingleError('store', `another process has locked ${path} for ${waitMs / 1000} seconds`);
-    });
-    return await work();
-  } finally {
-    locks.delete(db);
-    db.close();
-  }
-}
-
-/** Holds a lock that others may share, until it is called back or the process dies. Throws `store` while someone holds it alone. */
-function shareFileLock(path: string): () => void {
-  touchPrivate(path);
-  const db = new DatabaseSync(path);
-  try {
-    db.exec('begin; select count(*) from sqlite_schema');
-  } catch (error) {
-    throw toSqliteError(error, path);
-  }
-  locks.add(db);
-  return () => {
-    if (locks.delete(db)) db.close();
-  };
 }
 
 function asTransaction(db: DatabaseSync): Transaction {
@@ -392,23 +269,4 @@ async function backup(path: string, file: string, mark: string): Promise<void> {
   } finally {
     rmSync(part, { force: true });
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return readResultCode(error) === SQLITE_BUSY;
-}
-
-/** SQLite's primary result code; 0 for other errors. */
-function readResultCode(error: unknown): number {
-  return ((error as { errcode?: number } | undefined)?.errcode ?? 0) % 256;
-}
-
-/** SQLite's own errors and those of a full disk become `store`; all others stay unchanged. `path`: the file that it was about. */
-function toSqliteError(error: unknown, path: string): unknown {
-  const full = findFullDiskError(error, dirname(path));
-  const isSqlite = (error as { code?: string }).code === 'ERR_SQLITE_ERROR';
-  if (full !== undefined || !isSqlite) return full ?? error;
-  return new ShingleError('store', `the database is temporarily unavailable: ${messageOf(error)}`, {
-    cause: error,
-  });
 }
