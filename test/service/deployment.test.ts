@@ -96,6 +96,7 @@ test('the commands for backup and restore bring back what was served, on the sam
   const two = await subscribers();
   assert.match(bash(backUp), /can be restored: [\d,]+ listings, 2 subscribers\n$/);
   await shingle(['subscribers', 'erase', 'a@example.org'], env);
+  assert.throws(() => bash(restore), /is in use: stop Shingle first/);
   assert.equal(await first.stop(), 0);
 
   fs.truncateSync(join(env.SHINGLE_DATA, 'shingle.db'), 5000);

@@ -10,6 +10,7 @@ import { openSqlite } from '../../src/storage/engines/sqlite.ts';
 import { countSteps, MIGRATIONS, migrate } from '../../src/storage/migrations.ts';
 import { openPostgresStore, openStore } from '../../src/storage/store.ts';
 import { aFiling } from '../a-filing.ts';
+import { running, shingle } from '../a-process.ts';
 import { aFolder } from './a-folder.ts';
 import { aCluster } from './a-postgres.ts';
 import { add, at } from './mailing-steps.ts';
@@ -27,6 +28,17 @@ function fresh(): string {
   return folder.path;
 }
 
+/** A folder whose tables are one step behind. */
+async function anOlderFolder(): Promise<string> {
+  const folder = fresh();
+  const engine = openSqlite(folder);
+  await migrate(engine, MIGRATIONS.slice(0, STEPS_BEFORE));
+  await engine.close();
+  return folder;
+}
+
+const copyIn = (folder: string): string => join(folder, 'backups', `before-step-${MIGRATIONS.length}.db`);
+
 /** A folder with one listing and one subscriber, and a backup of it. */
 async function aBackedUpFolder(): Promise<{ folder: string; backup: string }> {
   const [folder, backup] = [fresh(), join(fresh(), 'copy.db')];
@@ -39,12 +51,9 @@ async function aBackedUpFolder(): Promise<{ folder: string; backup: string }> {
 }
 
 test('an upgrade of the tables copies the database first, and names the copy', async () => {
-  const folder = fresh();
-  const older = openSqlite(folder);
-  await migrate(older, MIGRATIONS.slice(0, STEPS_BEFORE));
-  await older.close();
+  const folder = await anOlderFolder();
   const store = await openStore(folder);
-  const copy = join(folder, 'backups', `before-step-${MIGRATIONS.length}.db`);
+  const copy = copyIn(folder);
   assert.ok(store.upgraded!.includes(copy));
   assert.equal(verifyBackup(copy).steps, STEPS_BEFORE);
   await store.close();
@@ -53,11 +62,17 @@ test('an upgrade of the tables copies the database first, and names the copy', a
   await again.close();
 });
 
+test('the service logs where the copy from before an upgrade is, and a command prints it', async () => {
+  const [served, listed] = [await anOlderFolder(), await anOlderFolder()];
+  const service = await running(['serve'], { SHINGLE_DATA: served });
+  assert.equal(await service.stop(), 0);
+  assert.ok(service.said().err.includes(copyIn(served)), service.said().err);
+  const { err } = await shingle(['runs'], { SHINGLE_DATA: listed });
+  assert.ok(err.includes(copyIn(listed)), err);
+});
+
 test('an upgrade that cannot copy the database does not take place', async () => {
-  const folder = fresh();
-  const older = openSqlite(folder);
-  await migrate(older, MIGRATIONS.slice(0, STEPS_BEFORE));
-  await older.close();
+  const folder = await anOlderFolder();
   writeFileSync(join(folder, 'backups'), 'no folder');
   await assert.rejects(openStore(folder));
   const engine = openSqlite(folder);
@@ -174,6 +189,8 @@ test('an empty backup and a folder that cannot be made are known, and a sound on
   const empty = await openStore(fresh());
   await empty.backup(daily);
   await empty.close();
+  const verified = await shingle(['backup', '--verify', daily], {});
+  assert.deepEqual([verified.code, verified.err], [1, `shingle: ${daily} is sound, but has no listings\n`]);
   assert.match((await trouble())!, /^the newest backup cannot be used: \S+ has no listings$/);
   writeFileSync(daily, '');
   assert.match((await trouble())!, /^the newest backup cannot be used: /);
