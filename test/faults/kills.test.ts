@@ -193,7 +193,7 @@ describe('killed while its tables are brought up to date', AT_ONCE, () => {
   for (const at of ['database:made 1', 'migrate:step 1', 'migrate:committed 1'])
     test(`at ${at} of a fresh folder, the next start makes it whole`, TIMEOUT, async (t) => {
       const folder = join(city.folder, `fresh-${++copies}`);
-      const died = await shingle(['runs'], { ...envOf(folder), DIES_AT: at });
+      const died = await shingle(['ingest'], { ...envOf(folder), DIES_AT: at });
       assert.equal(died.code, null);
       assert.equal(await startedOn(t, folder), 0);
       assertSound(folder);

@@ -28,7 +28,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
     await service.close();
   });
 
-  test(`an address that bounced is "bounced" in the list, the export and the counts: ${engine}`, async () => {
+  test(`an address that bounced is shown as such in the list, the export and the counts: ${engine}`, async () => {
     const city = aCity();
     const databaseUrl = await databaseOf();
     const service = await openService({ ...city.config, databaseUrl }, () => NOW);
