@@ -58,10 +58,10 @@ test('check stores nothing and reports its coverage', async () => {
     'a.csv',
     csvText([...businesses(98), { id: 'x', name: '7', area: '' }, { id: 'y', day: '2026-12-24' }]),
   );
-  const checked = await shingle(
-    ['check', '--from', path, '--json', '--now', '2026-11-20T12:00:00Z'],
-    { ...envOf(city), SHINGLE_DATA: join(city.folder, 'none') },
-  );
+  const checked = await shingle(['check', '--from', path, '--json', '--now', '2026-11-20T12:00:00Z'], {
+    ...envOf(city),
+    SHINGLE_DATA: join(city.folder, 'none'),
+  });
   assert.equal(checked.code, 0, checked.err);
   const [run] = lastJson(checked).runs;
   assert.deepEqual(run?.coverage, { category: 1, neighborhood: 0.99 });
