@@ -56,13 +56,29 @@ export type MailConfig = {
   bounces?: { local: string; domain: string } | undefined;
 };
 
+export function readDataFolder(env: Record<string, string | undefined> = process.env): string {
+  return resolve(env.SHINGLE_DATA || './data');
+}
+
+/**
+ * The names in the environment that look like ours, but are not in `known`. They are removed from it, so that processes started later do
+ * not mention them again.
+ */
+export function takeUnknownVariables(known: readonly string[], env = process.env): string[] {
+  const unknown = Object.keys(env).filter(
+    (name) => /^(SHINGLE|SMTP|MAIL)_/.test(name) && !known.includes(name),
+  );
+  for (const name of unknown) delete env[name];
+  return unknown;
+}
+
 /** Reads the variables that docs/operating.md lists. Throws `refused` naming the variable. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const publicUrl = env.PUBLIC_URL ? parsePublicUrl(env.PUBLIC_URL) : undefined;
   if (env.SMTP_URL) requirePublicAddress(publicUrl);
   return {
     city: env.SHINGLE_CITY || (existsSync('city.ts') ? './city.ts' : 'sample'),
-    dataFolder: resolve(env.SHINGLE_DATA || './data'),
+    dataFolder: readDataFolder(env),
     databaseUrl: env.DATABASE_URL ? parseDatabaseUrl(env.DATABASE_URL) : undefined,
     host: env.HOST || '127.0.0.1',
     port: parsePort(env.PORT || '3000'),

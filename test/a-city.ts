@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import type { Config } from '../src/config.ts';
 import { openService, type Service } from '../src/service/service.ts';
+import { openSqlite } from '../src/storage/engines/sqlite.ts';
 
 export const NOW = '2026-11-20T12:00:00.000Z';
 
@@ -112,6 +113,7 @@ export function aCity(): SmallCity {
       postalAddress: undefined,
     },
   };
+  void openSqlite(config.dataFolder).close(); // commands create none
   after(async () => {
     await Promise.all(open.map((service) => service.close()));
     rmSync(folder, { recursive: true });

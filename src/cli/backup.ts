@@ -1,7 +1,9 @@
-/** `shingle backup`: writes a consistent copy of the database, also while the service runs. */
+/** `shingle backup`: writes a consistent copy of the database, also while the service runs, or verifies one. */
 
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { ShingleError } from '../errors.ts';
+import { type CopyFacts, verifyBackup } from '../service/service.ts';
 import { withService } from './options.ts';
 import { printLine } from './terminal.ts';
 
@@ -10,8 +12,25 @@ export function backupCommand(program: Command): void {
     .command('backup')
     .description('write a consistent copy of the database; safe while the service runs')
     .argument('<file>', 'where to; must not exist yet')
-    .action(async (file: string) => {
-      await withService((service) => service.store.backup(resolve(file)));
-      printLine(`backed up to ${resolve(file)}`);
+    .option('--verify', 'look at every page of an existing copy instead, and say what it holds')
+    .action(async (name: string, options: { verify?: boolean }) => {
+      const file = resolve(name);
+      if (options.verify) return printLine(`${file} can be restored: ${describeCopy(verifyFilled(file))}`);
+      await withService((service) => service.store.backup(file));
+      printLine(`backed up to ${file}`);
     });
+}
+
+function verifyFilled(file: string): CopyFacts {
+  const facts = verifyBackup(file);
+  if (facts.listings === 0) throw new ShingleError('source', `${file} is sound, but has no listings`);
+  return facts;
+}
+
+export function describeCopy({ listings, subscribers }: Omit<CopyFacts, 'steps'>): string {
+  return `${count(listings, 'listing')}, ${count(subscribers, 'subscriber')}`;
+}
+
+function count(n: number, what: string): string {
+  return `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
 }

@@ -1,20 +1,22 @@
 /** The command line: its commands, and how it reports wrong usage. */
 
 import { Command, CommanderError } from 'commander';
-import { VERSION } from '../service/service.ts';
+import { readDataFolder } from '../config.ts';
+import { findFullDiskError, VERSION } from '../service/service.ts';
 import { backupCommand } from './backup.ts';
 import { checkCommand } from './check.ts';
 import { ingestCommand } from './ingest.ts';
 import { initCommand } from './init.ts';
 import { mailCommand } from './mail.ts';
 import { moveCommand } from './move.ts';
+import { restoreCommand } from './restore.ts';
 import { runsCommand } from './runs.ts';
-import { serveCommand, startCommand } from './serve.ts';
+import { log, serveCommand, startCommand } from './serve.ts';
 import { statusCommand } from './status.ts';
 import { subscribersCommand } from './subscribers.ts';
 import { suppressCommand } from './suppress.ts';
-import { chooseErrorExitCode, type Done, EXIT } from './terminal.ts';
-import { formatVariables } from './variables.ts';
+import { chooseErrorExitCode, type Done, EXIT, printError } from './terminal.ts';
+import { describeUnknownVariables, formatVariables } from './variables.ts';
 import { waitlistCommand } from './waitlist.ts';
 import { weeklyCommand } from './weekly.ts';
 
@@ -40,6 +42,7 @@ export function commandLine(done: Done): Command {
     waitlistCommand,
     mailCommand,
     backupCommand,
+    restoreCommand,
     moveCommand,
   ]) {
     add(program, done);
@@ -54,12 +57,14 @@ export async function runCommand(argv: string[]): Promise<number> {
     code = given;
   });
   throwInsteadOfExiting(program);
+  const warn = ['start', 'serve'].includes(argv[0]!) ? log.warn : printError;
+  for (const sentence of describeUnknownVariables()) warn(sentence);
   try {
     await program.parseAsync(argv, { from: 'user' });
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-    return chooseErrorExitCode(error);
+    return chooseErrorExitCode(findFullDiskError(error, readDataFolder()) ?? error);
   }
 }
 

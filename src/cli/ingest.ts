@@ -39,6 +39,6 @@ function runIngest(options: IngestOptions): Promise<readonly Run[]> {
   return withService(
     async (service) =>
       options.accept === undefined ? service.ingest(order) : [await service.accept(options.accept)],
-    options.now,
+    { now: options.now, mustExist: options.accept !== undefined },
   ).finally(clear);
 }

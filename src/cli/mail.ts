@@ -11,6 +11,8 @@ import { addBouncedCommand } from './bounced.ts';
 import { JSON_OPTION, requireAddress, withService } from './options.ts';
 import { type Done, EXIT, printError, printJson, printLine } from './terminal.ts';
 
+const MOST_SAID = 1_000;
+
 export function mailCommand(program: Command, done: Done): void {
   const mail = program.command('mail').description('email: outgoing messages and delivery reports');
   addBouncedCommand(mail, done);
@@ -27,11 +29,20 @@ export function mailCommand(program: Command, done: Done): void {
       });
       const isSent = attempt.end === 'sent';
       const trouble = attempt.end === 'fault' ? describeFault(attempt) : null;
-      if (options.json) printJson({ sent: isSent, way, trouble });
+      const said = attempt.end === 'fault' ? makePrintable(attempt.said ?? '') : '';
+      if (options.json) printJson({ sent: isSent, way, trouble, said: said || null });
       else if (isSent) printLine(`sent by ${way}`);
-      else printError(`not sent by ${way}: ${trouble}`);
+      else printError(`not sent by ${way}: ${trouble}${said === '' ? '' : `\nIn its own words: ${said}`}`);
       done(isSent ? EXIT.done : EXIT.failed);
     });
+}
+
+/** What a server says must not move the cursor of a terminal. */
+function makePrintable(text: string): string {
+  return text
+    .replace(/\p{C}+/gu, ' ')
+    .slice(0, MOST_SAID)
+    .trim();
 }
 
 async function sendTest(service: Service, to: string): Promise<{ attempt: Attempt; way: string }> {

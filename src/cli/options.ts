@@ -6,7 +6,7 @@ import { ShingleError } from '../errors.ts';
 import type { IngestOrder } from '../ingest/pull.ts';
 import { openService, type Service } from '../service/service.ts';
 import { type Address, parseAddress } from '../subscriptions/address.ts';
-import { openProgressLine } from './terminal.ts';
+import { openProgressLine, printError } from './terminal.ts';
 
 export type OrderOptions = {
   source?: string;
@@ -87,9 +87,16 @@ export function parseIngestOrder(options: OrderOptions): { order: Partial<Ingest
   return { order, clear: line.clear };
 }
 
-/** Opens the configured service, passes it to the callback and always closes it. */
-export async function withService<T>(work: (service: Service) => Promise<T>, now?: string): Promise<T> {
-  const service = await openService(readConfig(), now === undefined ? undefined : () => now);
+/** Opens the configured service, passes it to the callback and always closes it. Creates no data unless `mustExist` is false. */
+export async function withService<T>(
+  work: (service: Service) => Promise<T>,
+  { now, mustExist = true }: { now?: string | undefined; mustExist?: boolean } = {},
+): Promise<T> {
+  const service = await openService(
+    { ...readConfig(), mustExist },
+    now === undefined ? undefined : () => now,
+  );
+  if (service.store.upgraded !== undefined) printError(service.store.upgraded);
   try {
     return await work(service);
   } finally {

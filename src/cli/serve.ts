@@ -13,7 +13,11 @@ import { formatVariables } from './variables.ts';
 
 const SAME_SIGNAL_MS = 1_000;
 
-const log = openLog((line) => process.stderr.write(`${line}\n`), process.stderr.isTTY === true, Date.now);
+export const log = openLog(
+  (line) => process.stderr.write(`${line}\n`),
+  process.stderr.isTTY === true,
+  Date.now,
+);
 
 export function serveCommand(program: Command): void {
   program
@@ -42,7 +46,7 @@ type Background = (service: Service, ingested: () => void) => { close(): Promise
  */
 async function runUntilStopped(background?: Background): Promise<void> {
   const stopped = stopSignal();
-  const service = await openService(readConfig());
+  const service = await openService({ ...readConfig(), mustExist: background === undefined });
   try {
     refusePlaceholders(service);
   } catch (error) {
@@ -76,7 +80,9 @@ function announce(service: Service, serving: Serving): void {
     log.warn(
       'OPERATOR_CONTACT is not an email or web address: people cannot ask for the removal of a listing',
     );
-  for (const warning of service.store.startupWarnings) log.warn(warning);
+  const { startupWarnings, upgraded } = service.store;
+  for (const warning of startupWarnings) log.warn(warning);
+  if (upgraded !== undefined) log.info(upgraded);
   printLine(`${city.name}, ${city.region}: open ${serving.url}/ or try ${serving.url}/api/search?q=coffee`);
 }
 

@@ -3,14 +3,27 @@
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';
 import { makeConsent } from '../subscriptions/consent.ts';
-import { SIGNUP_TYPES, type SignupType, type Subscriber, type Subscription } from '../subscriptions/ports.ts';
+import {
+  findShownState,
+  SIGNUP_TYPES,
+  type SignupType,
+  type Subscriber,
+  type Subscription,
+} from '../subscriptions/ports.ts';
 import { JSON_OPTION, requireAddress, withService } from './options.ts';
 import { addStatsCommand } from './subscriber-stats.ts';
 import { printJson, printLine } from './terminal.ts';
 
 const TYPE = ['--type <type>', SIGNUP_TYPES.join(' or '), parseSignupType] as const;
 
-type Line = Pick<Subscriber, 'address' | 'refusedAt' | 'refusal'> & Subscription;
+type Line = Pick<Subscriber, 'address' | 'refusedAt' | 'refusal'> &
+  Omit<Subscription, 'state'> & { state: ReturnType<typeof findShownState> };
+
+const OLD_COPIES = {
+  backups:
+    'backups from before lose the address when they are restored; the daily ones are deleted after 7 days',
+  dumps: 'dumps of the database from before contain the address until you delete them',
+};
 
 /** The fields of each subscription, as JSON and CSV name them. */
 const EXPORT_COLUMNS = {
@@ -58,21 +71,19 @@ function addExportCommand(subscribers: Command): void {
 function addEraseCommand(subscribers: Command): void {
   subscribers
     .command('erase')
-    .description('delete everything about an address, including from backups restored later')
+    .description('delete everything about an address')
     .argument('<email>', 'the address')
     .option(...JSON_OPTION)
     .action(async (text: string, options: { json?: boolean }) => {
       const { identity } = requireAddress(text);
-      const isErased = await withService(async ({ store, now }) => {
+      const { isErased, copies } = await withService(async ({ store, now, config }) => {
         const person = await store.subscribers.find(identity);
-        return person !== undefined && store.subscribers.erase(person.subscriber, now());
+        const isErased = person !== undefined && (await store.subscribers.erase(person.subscriber, now()));
+        return { isErased, copies: config.databaseUrl === undefined ? 'backups' : 'dumps' } as const;
       });
       if (!isErased) throw new ShingleError('missing', 'no subscriber has this address');
       if (options.json) printJson({ erased: true });
-      else
-        printLine(
-          'erased; older backups lose the address when they are restored, or when they are deleted after 7 days',
-        );
+      else printLine(`erased; ${OLD_COPIES[copies]}`);
     });
 }
 
@@ -109,7 +120,10 @@ async function linesOf(type: SignupType | undefined): Promise<Line[]> {
 }
 
 function linesFor({ address, refusedAt, refusal, subscriptions }: Subscriber): Line[] {
-  return subscriptions.map((subscription) => ({ address, refusedAt, refusal, ...subscription }));
+  return subscriptions.map((one) => ({
+    ...{ address, refusedAt, refusal, ...one },
+    state: findShownState(one, refusedAt),
+  }));
 }
 
 function textLine({ address, type, state, confirmedAt, askedAt, refusal }: Line): string {

@@ -1,4 +1,9 @@
-/** What `--help` says of the environment variables. docs/operating.md explains them in full; a test compares both with `config.ts`. */
+/** What `--help` says of the environment variables, and of misspelled ones. docs/operating.md explains them in full; a test compares both with `config.ts`. */
+
+import { takeUnknownVariables } from '../config.ts';
+import { countEdits } from '../listings/edits.ts';
+
+const MOST_EDITS = 4; // two letters swapped are two
 
 const VARIABLES: [names: string, meaning: string][] = [
   ['SHINGLE_CITY', 'the city: a path of a city.ts, or the name of a profile that comes with Shingle'],
@@ -28,4 +33,15 @@ export function formatVariables(): string {
   const width = Math.max(...VARIABLES.map(([names]) => names.length));
   const lines = VARIABLES.map(([names, meaning]) => `  ${names.padEnd(width)}  ${meaning}`);
   return `\nEnvironment variables, also read from a file .env in the current folder:\n${lines.join('\n')}\n`;
+}
+
+/** A sentence for each name in the environment that looks like ours and is not. */
+export function describeUnknownVariables(env?: NodeJS.ProcessEnv): string[] {
+  const known = VARIABLES.flatMap(([names]) => names.split(', '));
+  return takeUnknownVariables(known, env).map((name) => {
+    const edits = (other: string) => countEdits(name, other);
+    const [nearest = ''] = known.toSorted((a, b) => edits(a) - edits(b));
+    const hint = edits(nearest) > MOST_EDITS ? '' : `. Did you mean ${nearest}?`;
+    return `${name} is not a variable of Shingle and is ignored${hint}`;
+  });
 }

@@ -23,7 +23,7 @@ export function weeklyCommand(program: Command, done: Done): void {
     .option(...NOW_OPTION)
     .option(...JSON_OPTION)
     .action(async (options: { out?: string; now?: string; json?: boolean }) => {
-      const written = await withService((service) => preview(service, options.out), options.now);
+      const written = await withService((service) => preview(service, options.out), options);
       if (options.json) printJson(written);
       else {
         printLine(`${written.subject}${written.example ? ' (example: there are no new businesses)' : ''}`);
@@ -40,7 +40,7 @@ export function weeklyCommand(program: Command, done: Done): void {
       const sent = await withService((service) => {
         refusePlaceholders(service);
         return send(service, options.dryRun === true);
-      }, options.now);
+      }, options);
       if (options.json) printJson(reportOf(sent));
       else printLine(describeSent(sent));
       done(sent.trouble === null ? EXIT.done : EXIT.failed);

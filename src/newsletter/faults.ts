@@ -1,6 +1,6 @@
 /**
  * Classifies errors of the mail server: they concern this address, this message, all mail, or are unknown.
- * Pure. Keeps only codes, because the server's text may contain the address.
+ * Pure. Judges and describes by codes alone, because the server's text may contain the address.
  */
 
 /** The result of one attempt to send one message. */
@@ -20,28 +20,34 @@ export type DeliveryFault = {
   of: 'everybody' | 'address' | 'message' | 'later' | 'doubt';
   /** `550 5.1.1`, or our own code if no server answered. */
   code: string;
+  /** The server's own text. For the operator's terminal alone: it may contain the address. */
+  said?: string | undefined;
 };
 
 /** How far an attempt came: before the session was ready, before any of the message was sent, during it, or after all of it. */
 export type Stage = 'connecting' | 'envelope' | 'data' | 'handed-over';
 
-/** The error as the SMTP library throws it. */
+/** The error as the SMTP library throws it. `originalCode`: that of Node, where `code` is its own. */
 export type SmtpError = {
   code?: string | undefined;
+  originalCode?: string | undefined;
+  message?: string | undefined;
   command?: string | undefined;
   responseCode?: number | undefined;
   response?: string | undefined;
 };
 
 const AUTH = [454, 530, 534, 535, 538]; // RFC 4954 section 6; 454 also RFC 3207 (TLS not available)
+const EXPIRED = 'CERT_HAS_EXPIRED';
 const NO_MAILBOX = [550, 551, 553]; // RFC 5321 section 4.2.3, without an enhanced code saying otherwise
 
 export function classifyFault(error: SmtpError, stage: Stage): DeliveryFault {
   const { responseCode: status, command = '' } = error;
   const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(error.response ?? '')?.[1];
-  const whose = status === undefined || stage === 'connecting' ? (error.code ?? 'no answer') : undefined;
+  const own = error.originalCode === EXPIRED ? EXPIRED : (error.code ?? 'no answer');
+  const whose = status === undefined || stage === 'connecting' ? own : undefined;
   const code = [whose, status, enhanced].filter((part) => part !== undefined).join(' ');
-  const fault = (of: DeliveryFault['of']): DeliveryFault => ({ end: 'fault', of, code });
+  const fault = (of: DeliveryFault['of']): DeliveryFault => ({ end: 'fault', of, code, said: error.message });
   if (stage === 'connecting') return fault('everybody');
   if (status === undefined) {
     if (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') return fault('message');
@@ -61,6 +67,7 @@ function isAboutMailbox(status: number, enhanced: string | undefined): boolean {
 
 const WORDS: Record<string, string> = {
   EAUTH: 'the mail server refused to log us in',
+  [EXPIRED]: 'the certificate of the mail server has expired: ask its operator to renew it',
   ETLS: 'no trusted TLS connection to the mail server',
   EDNS: 'the host name of the mail server cannot be resolved',
   ECONNECTION: 'the mail server cannot be reached',

@@ -1,11 +1,11 @@
 /** How the list of subscribers is doing, for the operator. Counts what was sent and what came back; opens and clicks are not tracked. */
 
 import type { Instant } from '../listings/day.ts';
-import type { EditionProgress, SignupType, StoredEdition } from '../subscriptions/ports.ts';
+import type { EditionProgress, findShownState, SignupType, StoredEdition } from '../subscriptions/ports.ts';
 import type { ReportVerdict } from './bounces/bounce-ports.ts';
 
-/** `bounced`: confirmed, but the mailbox was refused, so nothing is sent. `left`: in the last 30 days; then people are deleted. */
-export type SubscriptionCounts = Record<'confirmed' | 'pending' | 'left' | 'bounced', number>;
+/** By the state that `findShownState` finds. `left`: in the last 30 days; then people are deleted. */
+export type SubscriptionCounts = Record<ReturnType<typeof findShownState>, number>;
 
 export type EditionStats = Pick<StoredEdition, 'edition' | 'state' | 'reason'> & {
   decidedAt: Instant;

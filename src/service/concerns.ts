@@ -10,6 +10,7 @@ import { STALE_DAYS } from '../ingest/findings/register.ts';
 import type { SourceState } from '../ingest/ports.ts';
 import { addDays, addMs, DAY_MS, type Day, findToday, HOUR_MS, type Instant } from '../listings/day.ts';
 import type { Concern } from '../newsletter/alerts/alert-ports.ts';
+import type { BackupFacts } from '../storage/backups.ts';
 import { readDatabaseBytes } from '../storage/data-folder.ts';
 import { findRoomTrouble, readFreeBytes } from '../storage/room.ts';
 import { describeHeldFirstRuns } from './held-run.ts';
@@ -18,6 +19,7 @@ import { findNextRun } from './next-run.ts';
 
 const HELD_DAYS = 7; // then the filings of a held run are deleted
 const ROOM_FOR_BACKUPS = 3; // the disk keeps seven, and an import stages about one more
+const BACKUP_GRACE_MS = HOUR_MS; // it is made within minutes
 const OVERDUE_MS = HOUR_MS; // besides the time that the imports before it may take
 
 /** What is looked at, besides the disk. */
@@ -25,6 +27,8 @@ export type Signs = MailSigns & {
   states: readonly SourceState[];
   /** The newest filing of each source, days to come left out. */
   newest: ReadonlyMap<string, Day>;
+  /** What is known of the daily backups, where they are ours to make. */
+  backups?: BackupFacts | undefined;
   /** Since when some instance keeps the schedule; `undefined` if none does. */
   scheduledSince: Instant | undefined;
 };
@@ -38,6 +42,7 @@ export function findConcerns(watching: Watching, signs: Signs): Concern[] {
     ...diskConcerns(watching.config),
     ...sources.flatMap((source) => runConcerns(watching, source, signs)),
     ...sources.flatMap((source) => staleConcerns(watching, source, signs.newest.get(source.id))),
+    ...backupConcerns(watching, signs),
     ...listMailConcerns(watching, signs),
   ];
 }
@@ -61,6 +66,21 @@ function diskConcerns(config: Config): Concern[] {
       summary: `the disk is filling up: there is no room for ${ROOM_FOR_BACKUPS} more backups`,
     },
   ];
+}
+
+/** Without a schedule, backups are made by hand, so none of them is late. */
+function backupConcerns({ now }: Watching, { backups, scheduledSince }: Signs): Concern[] {
+  if (backups === undefined || backups.neededSince === null) return [];
+  const { trouble, newestAt, neededSince } = backups;
+  const steps = ['Make one now: npx shingle backup FILE', 'Then look at the log of the service'];
+  if (trouble !== null) return [{ kind: 'backup', ...trouble, steps }];
+  const midnight = `${now.slice(0, 10)}T00:00:00.000Z`;
+  const isLate = (since: Instant) =>
+    now > addMs([midnight, neededSince, since].toSorted().at(-1)!, BACKUP_GRACE_MS);
+  if (scheduledSince === undefined || (newestAt ?? '') >= midnight || !isLate(scheduledSince)) return [];
+  const summary =
+    newestAt === null ? 'there is no backup' : `the newest backup is from ${newestAt.slice(0, 10)}`;
+  return [{ kind: 'backup', summary, since: newestAt ?? neededSince, steps }];
 }
 
 function runConcerns(watching: Watching, source: Source, { states, scheduledSince }: Signs): Concern[] {

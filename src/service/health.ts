@@ -15,7 +15,7 @@ export type HealthSigns = {
 };
 
 export function judgeHealth(service: Service, { sees, ready, signs }: HealthSigns): Health {
-  const missing = service.store.healthy() ? [] : ['the database was deleted or replaced: restart Shingle'];
+  const missing = service.store.healthy() ? [] : [describeLostStore(service)];
   if (!ready || missing.length > 0)
     return {
       status: 'fail',
@@ -24,6 +24,12 @@ export function judgeHealth(service: Service, { sees, ready, signs }: HealthSign
   const unread = sees ? [] : ['the database cannot be read'];
   const detail = [...unread, ...listConcerns(service, signs).map(({ summary }) => summary)];
   return { status: detail.length > 0 ? 'warn' : 'ok', detail };
+}
+
+function describeLostStore({ store }: Service): string {
+  return store.isMoved()
+    ? 'the data was moved to PostgreSQL: set DATABASE_URL and restart Shingle'
+    : 'the database was deleted or replaced: restart Shingle';
 }
 
 /** What needs a person now. */

@@ -4,13 +4,15 @@
  * service.
  */
 
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Source } from '../city/define.ts';
 import { messageOf, ShingleError } from '../errors.ts';
+import { addMs, DAY_MS } from '../listings/day.ts';
 import type { Log } from '../logger.ts';
 import { findDueSlot, skipLateEdition } from '../newsletter/weekly.ts';
+import { backupsIn, deleteOldCopies, listDailyBackups } from '../storage/backups.ts';
 import { sweepDead } from '../storage/data-folder.ts';
 import { type ChildEnd, type Children, openChildren } from './children.ts';
 import { openMail } from './mail.ts';
@@ -19,8 +21,6 @@ import type { Service } from './service.ts';
 
 const CHECK_MS = 60_000;
 const BACKUPS_KEPT = 7;
-/** So long the first ingest has the machine to itself, so that listings are served soon; the backup does not wait longer. */
-const HEAD_START_MS = 5_000;
 
 export type Schedule = { close(): Promise<void> };
 
@@ -38,18 +38,26 @@ export function startSchedule(service: Service, log: Log, ingested: () => void =
     service.store.alone(name, 0, () => work(scheduling));
   const { signal } = stop;
   const repeat = (work: () => Promise<void>) => repeatUntilStopped(() => tryWork(work, log), signal);
-  const first = Promise.withResolvers<void>();
-  const ingest = alone('schedule', (given) => ingestDue(given).finally(first.resolve));
-  const repeated = [repeat(ingest), repeat(alone('weekly', editionDue))];
-  if (service.config.databaseUrl === undefined) {
-    const headStart = sleep(HEAD_START_MS, undefined, { signal }).catch(() => undefined);
-    repeated.push(Promise.race([first.promise, headStart]).then(() => repeat(() => backUpDue(scheduling))));
-  }
+  let backedUp = Promise.resolve(); // one backup after the other
+  const backUp = () =>
+    (backedUp = backedUp.then(async () => {
+      if (!signal.aborted) await tryWork(() => makeDailyBackup(scheduling), log);
+    }));
+  const ingest = (given: Scheduling) =>
+    ingestDue({
+      ...given,
+      ingested() {
+        ingested();
+        void backUp(); // the first one is due as soon as there is something to lose
+      },
+    });
+  const repeated = [repeat(alone('schedule', ingest)), repeat(alone('weekly', editionDue)), repeat(backUp)];
   return {
     async close() {
       stop.abort();
       children.end();
       await Promise.all(repeated);
+      await backedUp;
     },
   };
 }
@@ -138,15 +146,27 @@ async function editionDue({ service, log, children }: Scheduling): Promise<void>
   if (code !== 0) log.warn(`the weekly email of ${slot.edition} ended with exit code ${code}`);
 }
 
-/** One backup a day, seven kept. It is named after its UTC date, so that a restart does not make a second one. */
-async function backUpDue({ service, log, children }: Scheduling): Promise<void> {
-  const folder = join(service.config.dataFolder, 'backups');
+/**
+ * One backup a day, seven kept, once a run was kept. It is named after its UTC date, so that a restart does not make a second one. What
+ * goes wrong here is also found by `readBackups`, as a concern.
+ */
+export async function makeDailyBackup({
+  service,
+  log,
+  children,
+  isClosed,
+}: Omit<Scheduling, 'ingested'>): Promise<void> {
+  const { config, store, now } = service;
+  if (((await store.readBackups())?.neededSince ?? null) === null) return;
+  const folder = backupsIn(config.dataFolder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const today = `shingle-${service.now().slice(0, 10)}.db`;
-  const existing = readdirSync(folder).filter((name) => /^shingle-\d{4}-\d\d-\d\d\.db$/.test(name));
+  const today = `shingle-${now().slice(0, 10)}.db`;
+  const existing = listDailyBackups(config.dataFolder);
+  deleteOldCopies(config.dataFolder, addMs(now(), -BACKUPS_KEPT * DAY_MS));
   sweepDead(folder, /^shingle-\d{4}-\d\d-\d\d\.db\.part-(\d+)/); // a partial copy contains email addresses
   if (existing.includes(today)) return;
   const { code } = await children.run(['backup', join(folder, today)]);
+  if (isClosed()) return; // and the backup with it, perhaps
   if (code !== 0) {
     log.warn(`the daily backup ended with exit code ${code}`);
     return;

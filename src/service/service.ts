@@ -1,25 +1,33 @@
 /** The only place that connects everything: a city, its store, and the operations on them. Knows no commands. */
 
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isPlaceholder, type Source, UNNAMED_OPERATOR } from '../city/define.ts';
 import { type LoadedCity, loadCity, resolvePlace } from '../city/load.ts';
 import type { Config } from '../config.ts';
+import { ShingleError } from '../errors.ts';
 import type { DryRunReport } from '../ingest/dry-run.ts';
 import { recordLostRun } from '../ingest/empty-run.ts';
 import type { Run } from '../ingest/ports.ts';
 import type { IngestContext, IngestOrder } from '../ingest/pull.ts';
 import { removeQuery } from '../ingest/sources/place.ts';
 import type { Instant } from '../listings/day.ts';
+import { replaceDatabase } from '../storage/backups.ts';
 import { sweepDead } from '../storage/data-folder.ts';
+import type { CopyFacts } from '../storage/engines/sqlite-check.ts';
 import type { Moved, MoveOrder } from '../storage/move.ts';
 import { requireRoom } from '../storage/room.ts';
-import { openStoreAt, type Store } from '../storage/store.ts';
+import { openStoreAt, type Store, type StorePlace } from '../storage/store.ts';
 
 const INGEST_LOCK_WAIT_MS = 15 * 60_000; // after this time, a waiting ingest reports that another one is running
 const LOST_LOCK_WAIT_MS = 10_000; // the lock is free as soon as its process has ended
+
+export { verifyBackup } from '../storage/backups.ts';
+export type { CopyFacts } from '../storage/engines/sqlite-check.ts';
+export { findFullDiskError } from '../storage/room.ts';
 
 export const VERSION = (
   JSON.parse(readFileSync(findPackageJSON(import.meta.url)!, 'utf8')) as { version: string }
@@ -40,7 +48,10 @@ export type Service = {
 };
 
 /** Opens the city and its store. Throws `city` or `refused` with a sentence for the operator. */
-export async function openService(config: Config, now: () => Instant = clock): Promise<Service> {
+export async function openService(
+  config: Config & Pick<StorePlace, 'mustExist'>,
+  now: () => Instant = clock,
+): Promise<Service> {
   const loaded = await loadConfiguredCity(config);
   const store = await openStoreAt(config);
   await store.repairAfterRestore(now());
@@ -106,10 +117,8 @@ export async function dryRunCity(config: Config, order: Partial<IngestOrder>): P
   const { dryRun } = await import('../ingest/dry-run.ts');
   const loaded = await loadConfiguredCity(config);
   sweepDead(config.dataFolder, /^(?:check|init)-(\d+)$/); // a partial download
-  const context = {
-    ...pullContext(config, loaded),
-    tempFolder: join(config.dataFolder, `check-${process.pid}`),
-  };
+  const folder = existsSync(config.dataFolder) ? config.dataFolder : tmpdir();
+  const context = { ...pullContext(config, loaded), tempFolder: join(folder, `check-${process.pid}`) };
   try {
     return await dryRun(context, { progress: () => undefined, now: clock, ...order });
   } finally {
@@ -125,6 +134,27 @@ export async function moveToPostgres(
 ): Promise<Moved> {
   const { moveStore } = await import('../storage/move.ts'); // loads the PostgreSQL driver, which few processes need
   return moveStore({ folder: dataFolder, url, now: clock(), progress });
+}
+
+/**
+ * Puts a backup in the place of the data folder's database, and removes again who has left since. Returns what it holds then, and where
+ * the old database is. Throws `source` for a backup that cannot be used, `refused` while a process uses the folder.
+ */
+export async function restoreBackup(
+  { dataFolder, databaseUrl }: Config,
+  file: string,
+): Promise<Omit<CopyFacts, 'steps'> & { replaced: string | undefined }> {
+  if (databaseUrl !== undefined)
+    throw new ShingleError('usage', 'the data is in PostgreSQL: restore a dump with pg_restore or psql');
+  const replaced = await replaceDatabase(file, dataFolder, clock());
+  const store = await openStoreAt({ dataFolder, databaseUrl, mustExist: true });
+  try {
+    await store.repairAfterRestore(clock());
+    const { listings } = await store.describe();
+    return { listings, subscribers: (await store.subscribers.all()).length, replaced };
+  } finally {
+    await store.close();
+  }
 }
 
 /** The readers of all formats. A process that only serves does not need them. */

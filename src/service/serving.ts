@@ -97,6 +97,7 @@ export async function serveCity(
     },
   );
   await current.start();
+  const stopMarking = service.store.markServing();
   background.mailer = mail.keep(log.warn);
   background.watch = watchConcerns(service, { log, command, signs, seesStore: current.seesStore });
   return {
@@ -106,6 +107,7 @@ export async function serveCity(
       scraped?.close();
       await Promise.all([app.close(), background.mailer?.close(), background.watch?.close()]);
       await current.close();
+      stopMarking();
     },
   };
 }

@@ -2,6 +2,7 @@
 
 import { addMs, DAY_MS, findToday, type Instant } from '../listings/day.ts';
 import type { Alert, Instance } from '../newsletter/alerts/alert-ports.ts';
+import type { BackupFacts } from '../storage/backups.ts';
 import type { ConfirmationLimits, MailStanding } from '../subscriptions/ports.ts';
 import type { Signs } from './concerns.ts';
 import { UNDELIVERED_DAYS } from './mail-concerns.ts';
@@ -17,10 +18,11 @@ export type SlowSigns = {
   alert: Alert | undefined;
   undelivered: { finished: number; undelivered: number } | undefined;
   mail: MailStanding | undefined;
+  backups: BackupFacts | undefined;
 };
 
 export const NO_SLOW_SIGNS: SlowSigns = {
-  ...{ instances: [], alert: undefined, undelivered: undefined, mail: undefined },
+  ...{ instances: [], alert: undefined, undelivered: undefined, mail: undefined, backups: undefined },
 };
 
 export async function readSlowSigns({ store, now }: Service): Promise<SlowSigns> {
@@ -29,6 +31,7 @@ export async function readSlowSigns({ store, now }: Service): Promise<SlowSigns>
     instances: await alerts.instances(),
     alert: await alerts.newest(),
     mail: await store.outbox.standing(now()),
+    backups: await store.readBackups(),
     undelivered: await alerts.countUndelivered(addMs(now(), -UNDELIVERED_DAYS * DAY_MS)),
   };
 }

@@ -1,6 +1,5 @@
 /** What an operator asks in the morning, read once from the store and the machine: for `shingle status`. Changes nothing. */
 
-import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Source } from '../city/define.ts';
 import type { SourceState } from '../ingest/ports.ts';
@@ -16,6 +15,7 @@ import { openMail } from './mail.ts';
 import { findNextRun } from './next-run.ts';
 import { type Service, VERSION } from './service.ts';
 import { listRunning, readSigns, type SlowSigns } from './signs.ts';
+import { countSuppressed } from './suppression-matches.ts';
 
 export type ServiceStatus = {
   at: Instant;
@@ -58,7 +58,8 @@ export async function readStatus(service: Service): Promise<ServiceStatus> {
   const { config, loaded, store, now } = service;
   const { signs, slow } = await readSigns(service, openMail(service).limits);
   const { types, editions } = await store.listStats.read(1);
-  const { listings, database, databaseBytes } = await store.describe();
+  const { database, databaseBytes, ...stored } = await store.describe();
+  const listings = stored.listings - (await countSuppressed(service));
   const observed = await store.alerts.observed();
   const newestFiling = [...signs.newest.values()].toSorted().at(-1) ?? null;
   const hasEnded = isArchive(loaded.city, newestFiling, findToday(loaded.city, now()));
@@ -78,7 +79,7 @@ export async function readStatus(service: Service): Promise<ServiceStatus> {
     },
     disk: {
       ...{ freeBytes: readFreeBytes(config.dataFolder), databaseBytes },
-      newestBackupAt: findNewestBackup(config.dataFolder),
+      newestBackupAt: signs.backups?.newestAt ?? null,
     },
     versions: { shingle: VERSION, node: process.versions.node, database },
     concerns: [...findStopped(slow, running.length), ...listConcerns(service, signs)].map((concern) => ({
@@ -118,20 +119,6 @@ async function readMail(
     nextEditionAt: findNextSlot(findNewestSlot(weekly, timeZone, now()), weekly, timeZone).at,
     alerts: { isOn: config.alertEmail !== undefined, newest: alert ?? null },
   };
-}
-
-/** When the newest of the daily backups was made. */
-function findNewestBackup(dataFolder: string): Instant | null {
-  const folder = join(dataFolder, 'backups');
-  try {
-    const [newest] = readdirSync(folder)
-      .filter((name) => /^shingle-\d{4}-\d\d-\d\d\.db$/.test(name))
-      .toSorted()
-      .toReversed();
-    return newest === undefined ? null : statSync(join(folder, newest)).mtime.toISOString();
-  } catch {
-    return null; // no backup has been made
-  }
 }
 
 function findStopped({ instances: [newest] }: SlowSigns, running: number): Concern[] {

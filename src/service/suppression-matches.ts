@@ -33,6 +33,16 @@ export async function findSuppressionMatches(
   return { matches, near: near.slice(0, MOST_NEAR).map(([name]) => name) };
 }
 
+/** How many listings are not served, because their name or key is suppressed. */
+export async function countSuppressed({ store }: Pick<Service, 'store'>): Promise<number> {
+  const suppressed = await store.listings.suppressions();
+  if (suppressed.length === 0) return 0;
+  const isMatch = makeSuppressionTest(suppressed.map(({ value }) => value));
+  let count = 0;
+  for await (const batch of store.listings.listings()) count += batch.filter(isMatch).length;
+  return count;
+}
+
 /** How far a name is from the one that is looked for: letters that differ, or letters of words that it has besides. */
 function openMeasure(wanted: string): (name: string) => number {
   const words = wanted.split(' ');

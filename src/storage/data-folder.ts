@@ -32,17 +32,16 @@ export function unsafeFolderError(path: string, what: string, cause?: unknown): 
   const folder = dirname(path);
   return new ShingleError(
     'refused',
-    `${what}. Nothing was changed. To restore: stop Shingle, remove ${path}, ${path}-wal and ${path}-shm, and copy a file made by "shingle backup" (daily ones are in ${join(folder, 'backups')}) to ${path}`,
+    `${what}. Nothing was changed. To restore: stop Shingle, and run "npx shingle restore FILE" with a file made by "shingle backup" (daily ones are in ${join(folder, 'backups')})`,
     { cause },
   );
 }
 
 /**
- * Makes sure that there is a database file. `make` creates it in a folder that never had one. A database appears completely under
- * its name or not at all, so an empty one is always damage. Throws `refused`.
+ * Makes sure that there is a database file. `make` creates it in a folder that never had one; without it, such a folder is refused. A
+ * database appears completely under its name or not at all, so an empty one is always damage. Throws `refused`.
  */
-export function ensureDatabase(path: string, make: (fresh: string) => void): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+export function ensureDatabase(path: string, make: ((fresh: string) => void) | undefined): void {
   if (existsSync(path)) {
     if (statSync(path).size === 0) throw unsafeFolderError(path, `the database ${path} is empty`);
     if (isBesideForeignJournal(path))
@@ -61,6 +60,8 @@ export function ensureDatabase(path: string, make: (fresh: string) => void): voi
   const [trace] = tracesOf(path);
   if (trace !== undefined)
     throw unsafeFolderError(path, `the database ${path} is missing, but ${trace} shows that it existed`);
+  if (make === undefined) throw noDataError(dirname(path));
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const fresh = `${path}.new-${process.pid}`;
   try {
     touchPrivate(fresh);
@@ -73,6 +74,16 @@ export function ensureDatabase(path: string, make: (fresh: string) => void): voi
     rmSync(fresh, { force: true });
   }
   sweepDead(dirname(path), newFilesOf(path));
+}
+
+function noDataError(folder: string): ShingleError {
+  const what = existsSync(folder)
+    ? `no database in the data folder ${folder}`
+    : `no data folder at ${folder}`;
+  return new ShingleError(
+    'refused',
+    `${what}: run this in the folder of your city, or set SHINGLE_DATA. The first "npx shingle start" or "npx shingle ingest" makes one`,
+  );
 }
 
 const newFilesOf = (path: string) => new RegExp(`^${RegExp.escape(basename(path))}\\.new-(\\d+)`);
@@ -141,6 +152,7 @@ export function readFileIdentity(path: string): string | undefined {
 /** Traces that only a folder with a database has: its journal, a lock, copies. */
 function tracesOf(path: string): string[] {
   const folder = dirname(path);
+  if (!existsSync(folder)) return [];
   const names = readdirSync(folder).filter(
     (name) => name.endsWith('.lock') || name === `${basename(path)}-wal` || name === `${basename(path)}-shm`,
   );

@@ -1,12 +1,19 @@
 /** Counts about the list of subscribers. Changes nothing. */
 
+import type { Instant } from '../listings/day.ts';
 import type {
   EditionStats,
   ListStats,
   ListStatsStore,
   SubscriptionCounts,
 } from '../newsletter/list-stats.ts';
-import { SIGNUP_TYPES, type SignupType, type StoredEdition } from '../subscriptions/ports.ts';
+import {
+  findShownState,
+  SIGNUP_TYPES,
+  type SignupType,
+  type StoredEdition,
+  type Subscription,
+} from '../subscriptions/ports.ts';
 import { openAnnouncementStore } from './announcement-store.ts';
 import { openBounceStore } from './bounce-store.ts';
 import { countProgress } from './edition-store.ts';
@@ -34,15 +41,15 @@ export function openListStatsStore(engine: Engine): ListStatsStore {
 }
 
 async function countSubscriptions(engine: Engine): Promise<ListStats['types']> {
-  const rows = await engine.read<{ type: SignupType; state: keyof SubscriptionCounts; count: number }>(
-    `select type, state, count(*) as count from (
-       select s.type, case when s.state = 'confirmed' and p.refused_at is not null then 'bounced' else s.state end as state
-       from subscription as s join subscriber as p on p.subscriber = s.subscriber) as counted
-     group by type, state`,
+  type Counted = Pick<Subscription, 'type' | 'state'> & { refusedAt: Instant | null; count: number };
+  const rows = await engine.read<Counted>(
+    `select s.type, s.state, max(p.refused_at) as "refusedAt", count(*) as count
+     from subscription as s join subscriber as p on p.subscriber = s.subscriber
+     group by s.type, s.state, p.refused_at is null`,
   );
   const countFor = (type: SignupType) => {
     const counts: SubscriptionCounts = { confirmed: 0, pending: 0, left: 0, bounced: 0 };
-    for (const row of rows) if (row.type === type) counts[row.state] = row.count;
+    for (const row of rows) if (row.type === type) counts[findShownState(row, row.refusedAt)] += row.count;
     return counts;
   };
   return Object.fromEntries(SIGNUP_TYPES.map((type) => [type, countFor(type)])) as ListStats['types'];

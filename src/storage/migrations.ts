@@ -1,6 +1,6 @@
 /** The tables, step by step, forward only. Data that no listing needs (addresses, owners, telephone numbers) has no column. */
 
-import { ShingleError } from '../errors.ts';
+import { messageOf, ShingleError } from '../errors.ts';
 import { probe } from '../listings/probe.ts';
 import type { Engine, Reading, Transaction } from './engines/engine.ts';
 
@@ -244,7 +244,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
 
 /** Migrates the tables to this version, completely or not at all. Throws `refused` if they are newer. */
 export async function migrate(engine: Engine, steps = MIGRATIONS): Promise<void> {
-  if ((await stepsDone(engine).catch(() => 0)) === steps.length) return;
+  if ((await countSteps(engine)) === steps.length) return;
   await engine.transaction((tx) => migrateTransaction(tx, steps));
   probe('migrate:committed');
 }
@@ -252,7 +252,7 @@ export async function migrate(engine: Engine, steps = MIGRATIONS): Promise<void>
 /** The same, within a larger transaction. */
 export async function migrateTransaction(tx: Transaction, steps = MIGRATIONS): Promise<void> {
   await tx.write('create table if not exists migration (number integer primary key)', [[]]);
-  const done = await stepsDone(tx);
+  const done = await countSteps(tx);
   if (done > steps.length) {
     throw new ShingleError(
       'refused',
@@ -266,7 +266,13 @@ export async function migrateTransaction(tx: Transaction, steps = MIGRATIONS): P
   }
 }
 
-async function stepsDone(reading: Reading): Promise<number> {
-  const [row] = await reading.read<{ done: number | null }>('select max(number) as done from migration');
+/** How many steps were done; 0 in a database without our tables. */
+export async function countSteps(reading: Reading): Promise<number> {
+  const [row] = await reading
+    .read<{ done: number | null }>('select max(number) as done from migration')
+    .catch((error: unknown) => {
+      if (/no such table|42P01/.test(messageOf(error))) return [];
+      throw error;
+    });
   return row?.done ?? 0;
 }

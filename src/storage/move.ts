@@ -18,7 +18,8 @@ import { describeMigration, prepareMigrationMarker } from './migration-marker.ts
 import { migrate, migrateTransaction } from './migrations.ts';
 import { replayUnsubscribes, withdrawRestoredMessages } from './restore.ts';
 import { insertStatement, STAYING, selectStatement, TABLES, type Table } from './tables.ts';
-import { openUnsubscribeLog } from './unsubscribe-log.ts';
+import { openUnsubscribeLog, UNSUBSCRIBE_LOG } from './unsubscribe-log.ts';
+import { upgradeFolder } from './upgrade.ts';
 
 const WAIT_MS = 10_000; // for an ingest or a delivery to end
 const SCRUB_MS = 1_000;
@@ -53,6 +54,7 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
     throw new ShingleError('refused', `nothing to move: ${path} does not exist (see SHINGLE_DATA)`);
   const source = openSqlite(order.folder);
   try {
+    await upgradeFolder(source, order.folder);
     await migrate(source);
     const target = await openPostgres(order.url);
     try {
@@ -113,7 +115,7 @@ function copyAll(
 /** Applies the unsubscribe log before anything is copied, including entries that were just added. */
 async function settleIn(tx: Transaction, { folder, now }: MoveOrder): Promise<void> {
   const inside = { ...tx, transaction: <T>(work: (same: Transaction) => Promise<T>) => work(tx) };
-  await replayUnsubscribes(inside, openUnsubscribeLog(join(folder, 'departures.log')));
+  await replayUnsubscribes(inside, openUnsubscribeLog(join(folder, UNSUBSCRIBE_LOG)));
   await withdrawRestoredMessages(inside, now);
 }
 

@@ -47,6 +47,7 @@ export async function withdrawRestoredMessages(engine: Settled, now: Instant): P
       [[now]],
     );
     await tx.write("update edition set state = 'finished', finished_at = ? where state = 'open'", [[now]]);
+    await tx.write('delete from instance', [[]]); // those of the original
     await tx.write('update outbox set copied = 0, restored_at = ?', [[now]]);
   });
 }

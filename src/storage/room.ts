@@ -3,6 +3,9 @@
 import { statfsSync } from 'node:fs';
 import { ShingleError } from '../errors.ts';
 
+const LEAST_BYTES = 1_048_576; // with less, SQLite may be unable to make the files beside its database
+const [SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN] = [10, 13, 14];
+
 export type Room = { dataFolder: string; databaseUrl: string | undefined; minFreeBytes: number };
 
 /** Describes a lack of space on the disk of the data folder; `undefined` if there is enough. */
@@ -19,6 +22,21 @@ export function readFreeBytes(folder: string): number {
   } catch {
     return 0;
   }
+}
+
+/**
+ * A `store` error that asks for room, if a full disk is what went wrong in `folder`; nothing for other errors. On a full disk SQLite may
+ * say only that it cannot read or open a file.
+ */
+export function findFullDiskError(error: unknown, folder: string): ShingleError | undefined {
+  const { code = '', errcode = 0 } = Object(error) as { code?: string; errcode?: number };
+  const reason = errcode % 256;
+  const freeBytes = readFreeBytes(folder);
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT' || reason === SQLITE_FULL;
+  const isStarved = (reason === SQLITE_IOERR || reason === SQLITE_CANTOPEN) && freeBytes < LEAST_BYTES;
+  if (!isFull && !isStarved) return undefined;
+  const sentence = `make room: ${freeBytes.toLocaleString('en')} bytes are free on the disk of ${folder}`;
+  return new ShingleError('store', sentence, { cause: error });
 }
 
 /** Throws `store` if there is not enough space. */

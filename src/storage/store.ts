@@ -1,6 +1,6 @@
 /** The store: all repositories over one engine. The service's only access to storage. */
 
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ShingleError } from '../errors.ts';
 import type {
   FilingStore,
@@ -18,6 +18,7 @@ import { findMailFolder, pruneMailFiles } from '../newsletter/mail-files.ts';
 import type { EditionStore, OutboxStore, SubscriberStore } from '../subscriptions/ports.ts';
 import { openAlertStore } from './alert-store.ts';
 import { openAnnouncementStore } from './announcement-store.ts';
+import { type BackupFacts, readBackups } from './backups.ts';
 import { openBounceStore } from './bounce-store.ts';
 import { readDatabaseBytes } from './data-folder.ts';
 import { openEditionStore } from './edition-store.ts';
@@ -27,12 +28,20 @@ import { openSqlite } from './engines/sqlite.ts';
 import { openFilingStore } from './filing-store.ts';
 import { openListStatsStore } from './list-stats-store.ts';
 import { openListingStore, openSuppressionStore } from './listing-store.ts';
-import { migrate } from './migrations.ts';
+import { describeMigration } from './migration-marker.ts';
+import { countSteps, migrate } from './migrations.ts';
 import { openOutboxStore } from './outbox-store.ts';
 import { MARK_COPY, replayUnsubscribes, withdrawRestoredMessages } from './restore.ts';
 import { listSourceStates } from './runs.ts';
 import { openSubscriberStore } from './subscriber-store.ts';
-import { NO_UNSUBSCRIBE_LOG, openUnsubscribeLog, type UnsubscribeLog } from './unsubscribe-log.ts';
+import {
+  mergeUnsubscribeLog,
+  NO_UNSUBSCRIBE_LOG,
+  openUnsubscribeLog,
+  UNSUBSCRIBE_LOG,
+  type UnsubscribeLog,
+} from './unsubscribe-log.ts';
+import { upgradeFolder, upgradeServer } from './upgrade.ts';
 
 const TABLES_WAIT_MS = 60_000; // while another instance migrates them
 const ERASED_MS = 5_000; // while an index is being built
@@ -61,12 +70,20 @@ export type Ports = {
 };
 
 export type Store = Ports & {
-  /** Writes a consistent copy to a new file, even while others write. Throws `refused` if the file exists. */
+  /** Writes a consistent copy to a new file, even while others write, and the unsubscribe log beside it. Throws `refused` if the file exists. */
   backup(file: string): Promise<void>;
   /** Whether the database and its journal are still the files that were opened; false once one was deleted or replaced. A network database reports such failures itself. */
   healthy(): boolean;
+  /** Whether the data was moved to another database since this was opened. */
+  isMoved(): boolean;
+  /** Until the function that it returns is called, this process counts as a service: no database is put in the place of this one. */
+  markServing(): () => void;
+  /** What is known of the backups that are ours to make. */
+  readBackups(): Promise<BackupFacts | undefined>;
   /** What it holds, and on which engine. */
   describe(): Promise<StoreFacts>;
+  /** What an upgrade of the tables, when this was opened, means for the operator. */
+  readonly upgraded: string | undefined;
   /** Warnings for its operator at startup, one sentence each. */
   readonly startupWarnings: readonly string[];
 };
@@ -75,11 +92,22 @@ export type Store = Ports & {
 export type StoreFacts = { listings: number; database: string; databaseBytes: number };
 
 /** A data folder, or a database instead of it. */
-export type StorePlace = { dataFolder: string; databaseUrl: string | undefined };
+export type StorePlace = {
+  dataFolder: string;
+  databaseUrl: string | undefined;
+  /** Nothing is created: a place without data is refused. */
+  mustExist?: boolean;
+};
 
 /** Opens the store, wherever it is. Throws `refused` if that is not safe, `store` if no host answers. */
-export async function openStoreAt({ dataFolder, databaseUrl }: StorePlace): Promise<Store> {
-  const store = await (databaseUrl === undefined ? openStore(dataFolder) : openPostgresStore(databaseUrl));
+export async function openStoreAt({
+  dataFolder,
+  databaseUrl,
+  mustExist = false,
+}: StorePlace): Promise<Store> {
+  const store = await (databaseUrl === undefined
+    ? openStore(dataFolder, { mustExist })
+    : openPostgresStore(databaseUrl, { mustExist }));
   const { subscribers, outbox } = store;
   return {
     ...store,
@@ -94,11 +122,13 @@ export async function openStoreAt({ dataFolder, databaseUrl }: StorePlace): Prom
   };
 }
 
-/** Opens the store in a folder, which is created if missing. Throws `refused` with instructions to restore if that is not safe. */
-export async function openStore(folder: string): Promise<Store> {
-  const engine = openSqlite(folder);
+/** Opens the store in a folder, which is created if missing unless it `mustExist`. Throws `refused` with instructions to restore if that is not safe. */
+export async function openStore(folder: string, { mustExist = false } = {}): Promise<Store> {
+  const engine = openSqlite(folder, { mustExist });
+  const log = join(folder, UNSUBSCRIBE_LOG);
   try {
-    const ports = await openPorts(engine, openUnsubscribeLog(join(folder, 'departures.log')));
+    const upgraded = await upgradeFolder(engine, folder);
+    const ports = await openPorts(engine, openUnsubscribeLog(log));
     const { subscribers } = ports;
     return {
       ...ports,
@@ -115,8 +145,19 @@ export async function openStore(folder: string): Promise<Store> {
         if (settled.wasErased) await engine.scrub(SETTLED_MS);
         return settled;
       },
-      backup: (file) => engine.backup(file, MARK_COPY),
+      async backup(file) {
+        await engine.backup(file, MARK_COPY);
+        mergeUnsubscribeLog(log, join(dirname(file), UNSUBSCRIBE_LOG));
+      },
       healthy: engine.healthy,
+      isMoved: () => describeMigration(folder) !== undefined,
+      markServing: engine.markServing,
+      async readBackups() {
+        const sql = "select min(ended_at) as since from run where state = 'kept'";
+        const [row] = await engine.read<{ since: Instant | null }>(sql);
+        return { neededSince: row!.since, ...readBackups(folder) };
+      },
+      upgraded,
       async describe() {
         const [row] = await engine.read<{ version: string }>('select sqlite_version() as version');
         const databaseBytes = readDatabaseBytes(folder);
@@ -131,14 +172,26 @@ export async function openStore(folder: string): Promise<Store> {
 }
 
 /** Opens the store in a PostgreSQL database that instances share. Throws `refused` if that is not safe, or `store`. */
-export async function openPostgresStore(url: string): Promise<Store> {
+export async function openPostgresStore(url: string, { mustExist = false } = {}): Promise<Store> {
   const engine = await postgresAt(url);
   try {
-    const ports = await engine.exclusively('tables', TABLES_WAIT_MS, () => openPorts(engine));
+    if (mustExist && (await countSteps(engine)) === 0)
+      throw new ShingleError(
+        'refused',
+        'the database at DATABASE_URL has no data of Shingle. The first "npx shingle start" or "npx shingle ingest" makes its tables',
+      );
+    const { upgraded, ports } = await engine.exclusively('tables', TABLES_WAIT_MS, async () => ({
+      upgraded: await upgradeServer(engine),
+      ports: await openPorts(engine),
+    }));
     return {
       ...ports,
+      upgraded,
       backup: refuseBackup,
       healthy: () => true,
+      isMoved: () => false,
+      markServing: () => () => undefined,
+      readBackups: async () => undefined,
       async describe() {
         const [row] = await engine.read<{ version: string; bytes: number }>(
           "select current_setting('server_version') as version, pg_database_size(current_database()) as bytes",

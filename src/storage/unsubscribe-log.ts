@@ -9,6 +9,9 @@ import { messageOf, ShingleError } from '../errors.ts';
 import type { Instant } from '../listings/day.ts';
 import { SIGNUP_TYPES, type SignupType } from '../subscriptions/ports.ts';
 import { syncNames, writeDurably } from './data-folder.ts';
+import { findFullDiskError } from './room.ts';
+
+export const UNSUBSCRIBE_LOG = 'departures.log';
 
 export type UnsubscribeRecord =
   | { what: 'erased'; subscriber: string; at: Instant }
@@ -31,11 +34,23 @@ export function openUnsubscribeLog(path: string): UnsubscribeLog {
         writeDurably(path, `\n${formatRecord(departure)}\n`, 'a'); // starts a new line: an entry cut short by a full disk or a crash must not spoil this one
         if (isNew) syncNames(dirname(path));
       } catch (error) {
-        throw new ShingleError('store', `${path} cannot be written: ${messageOf(error)}`, { cause: error });
+        throw (
+          findFullDiskError(error, dirname(path)) ??
+          new ShingleError('store', `${path} cannot be written: ${messageOf(error)}`, { cause: error })
+        );
       }
     },
     all: () => (existsSync(path) ? readFileSync(path, 'utf8').split('\n').flatMap(parseRecord) : []),
   };
+}
+
+/** Adds to one log what only another one has. */
+export function mergeUnsubscribeLog(from: string, to: string): void {
+  const [theirs, ours] = [from, to].map((path) =>
+    existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [],
+  );
+  const missing = new Set(theirs).difference(new Set([...ours!, '']));
+  if (missing.size > 0) writeDurably(to, `\n${[...missing].join('\n')}\n`, 'a');
 }
 
 function formatRecord(departure: UnsubscribeRecord): string {

@@ -53,6 +53,14 @@ export type Subscriber = {
   subscriptions: readonly Subscription[];
 };
 
+/** The state that the operator is shown. `bounced`: confirmed, but the mailbox was refused, so nothing is sent. */
+export function findShownState(
+  { state }: Pick<Subscription, 'state'>,
+  refusedAt: Instant | null,
+): Subscription['state'] | 'bounced' {
+  return state === 'confirmed' && refusedAt !== null ? 'bounced' : state;
+}
+
 /** Whoever holds a link: the person it was sent to, the type it is about, and the preferences that it confirms. */
 export type TokenHolder = Subscriber & { type: SignupType; preferences: string | null };
 

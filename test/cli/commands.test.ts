@@ -60,10 +60,10 @@ test('check stores nothing and reports its coverage', async () => {
     'a.csv',
     csvText([...businesses(98), { id: 'x', name: '7', area: '' }, { id: 'y', day: '2026-12-24' }]),
   );
-  const checked = await command(
-    ['check', '--from', path, '--json', '--now', '2026-11-20T12:00:00Z'],
-    envOf(city),
-  );
+  const checked = await command(['check', '--from', path, '--json', '--now', '2026-11-20T12:00:00Z'], {
+    ...envOf(city),
+    SHINGLE_DATA: join(city.folder, 'none'),
+  });
   assert.equal(checked.code, 0, checked.err);
   const [run] = lastJson(checked).runs;
   assert.deepEqual(run?.coverage, { category: 1, neighborhood: 0.99 });
@@ -71,7 +71,7 @@ test('check stores nothing and reports its coverage', async () => {
     (run!.odd as { line: number }[]).map(({ line }) => line),
     [100, 101],
   );
-  assert.ok(!existsSync(city.config.dataFolder), 'there is not even a folder');
+  assert.ok(!existsSync(join(city.folder, 'none')), 'there is not even a folder');
 });
 
 test('every command ends with its exit code as a process of its own', async () => {

@@ -42,6 +42,7 @@ for (const engine of ['SQLite', 'PostgreSQL'])
       ...{ ...city.env, MIN_FREE_BYTES: '0' },
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     };
+    await (await openStoreAt({ ...city.config, databaseUrl })).close();
     const empty = await command(['status'], env);
     assert.equal(empty.code, 3, empty.err);
     assert.match(empty.out, /^Data +no listings yet: run npx shingle ingest$/m);

@@ -182,7 +182,7 @@ describe('killed while its tables are brought up to date', AT_ONCE, () => {
   for (const at of atDepth(ofFresh.slice(0, 1), ofFresh))
     test(`at ${at} of a fresh folder, the next start makes it whole`, async (t) => {
       const folder = join(city.folder, `fresh-${++fresh}`);
-      const died = await shingle(['runs'], { ...envOf(folder), DIES_AT: at });
+      const died = await shingle(['ingest'], { ...envOf(folder), DIES_AT: at });
       assert.equal(died.code, null);
       assert.equal(await startedOn(t, folder), 0);
       assertSound(folder);

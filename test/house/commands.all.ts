@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { EXIT } from '../../src/cli/terminal.ts';
+import { openSqlite } from '../../src/storage/engines/sqlite.ts';
 import { running, shingle, until } from '../a-process.ts';
 import { blocksOf, instead } from '../blocks.ts';
 import { machineEnv } from '../environment.ts';
@@ -47,8 +48,8 @@ const ELSEWHERE: Elsewhere[] = [
   { page: OPERATING, piece: 'docker compose cp', why: 'needs a Docker engine and a registry of images' },
   { page: OPERATING, piece: 'certbot certonly', why: SERVER },
   { page: OPERATING, piece: 'sudo install -d -o shingle', why: SERVER },
-  { page: OPERATING, piece: 'npx shingle backup "$BACKUP', why: 'test/service/deployment.all.ts' },
-  { page: OPERATING, piece: 'mv "$SHINGLE_DATA/restored.db"', why: 'test/service/deployment.all.ts' },
+  { page: OPERATING, piece: 'npx shingle backup "/var', why: 'test/service/deployment.all.ts' },
+  { page: OPERATING, piece: 'npx shingle restore "$(ls', why: 'test/service/deployment.all.ts' },
   { page: OPERATING, piece: 'SHINGLE_CITY=long-beach npm start', why: 'test/service/instances.all.ts' },
   { page: OPERATING, piece: 'sslrootcert', why: 'test/storage/postgres-tls.test.ts' },
   { page: OPERATING, piece: 'npx shingle move', why: 'test/storage/move.test.ts' },
@@ -113,6 +114,7 @@ const RUNS: Run[] = [
 function prepare(): void {
   for (const path of [programs, checkout, join(folder, 'rivermouth'), join(folder, 'bundled')])
     mkdirSync(path);
+  void openSqlite(join(checkout, 'data')).close(); // as after the first start
   for (const path of ['new', 'cur', 'tmp']) mkdirSync(join(folder, 'bounces', path), { recursive: true });
   const program = `exec "${process.execPath}" "${ROOT}/bin/shingle.mjs"`;
   write(programs, 'npx', `#!/bin/sh\nshift\n${program} "$@"\n`);

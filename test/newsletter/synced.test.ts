@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { openStore } from '../../src/storage/store.ts';
 import { command } from '../a-command.ts';
 import { type Running, running, until } from '../a-process.ts';
 import { rounds } from '../depth.ts';
@@ -30,6 +31,7 @@ const CALLS = 'trace=pwrite64,fsync,fdatasync,write,writev,rename,renameat,renam
 test(`each of ${SIGNUPS} signups, and every change by a link, is written, synced and then answered`, {
   skip,
 }, async (t) => {
+  await (await openStore(DATA)).close();
   const service = await running(['serve'], ENV);
   const log = join(folder, 'calls');
   const pid = String(service.child.pid);

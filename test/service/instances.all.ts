@@ -56,6 +56,7 @@ test('a run kept by one instance is served by all, with the same ETag and time',
   const city = aCity();
   const url = await primary.migrated();
   const envs = THREE.map(() => instance(url, city.config.city));
+  await (await openStoreAt({ dataFolder: city.config.dataFolder, databaseUrl: url })).close();
   const all = await Promise.all(envs.map((env) => running(['serve'], env)));
   for (const count of [40, 47]) {
     const from = city.file(`${count}.csv`, csvText(businesses(count)));

@@ -4,6 +4,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { openChildren } from '../../src/service/children.ts';
+import { makeDailyBackup } from '../../src/service/schedule.ts';
+import { listDailyBackups, verifyBackup } from '../../src/storage/backups.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { command } from '../a-command.ts';
 import { running, until } from '../a-process.ts';
@@ -32,4 +35,18 @@ test("a start makes the backup of the day, keeps seven and nobody else's files, 
   assert.equal(await second.stop(), 0);
   if (new Date().toISOString().slice(0, 10) === days[0])
     assert.doesNotMatch(second.said().err, /backup/, 'none was begun');
+});
+
+test('the first backup follows the first kept run', async () => {
+  const city = aCity();
+  const service = await city.open();
+  Object.assign(process.env, { SHINGLE_CITY: city.config.city, SHINGLE_DATA: city.config.dataFolder });
+  const log = { warn: (sentence: string) => assert.fail(sentence), info: () => undefined };
+  const backUp = () => makeDailyBackup({ service, log, children: openChildren(), isClosed: () => false });
+  await backUp();
+  assert.deepEqual(listDailyBackups(city.config.dataFolder), [], 'there is nothing to lose yet');
+  await service.ingest({ from: city.file('a.csv', csvText(businesses(40))) });
+  for (let i = 0; i < 2; i++) await backUp();
+  const [first, ...more] = listDailyBackups(city.config.dataFolder);
+  assert.deepEqual([verifyBackup(join(city.config.dataFolder, 'backups', first!)).listings, more], [40, []]);
 });

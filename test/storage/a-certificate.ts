@@ -11,8 +11,8 @@ import { asked, type Server } from './a-postgres.ts';
 export type Authority = {
   /** Its own certificate. */
   file: string;
-  /** A certificate for a name, as openssl writes it: `DNS:db.example` or `IP:127.0.0.1`. */
-  certify(name: string): { cert: string; key: string };
+  /** A certificate for a name, as openssl writes it: `DNS:db.example` or `IP:127.0.0.1`; it may have expired. */
+  certify(name: string, state?: 'expired'): { cert: string; key: string };
 };
 
 const openssl = (folder: string, args: string): void =>
@@ -27,13 +27,13 @@ export function anAuthority(): Authority {
   let made = 0;
   return {
     file: join(folder, 'ca.pem'),
-    certify(name) {
+    certify(name, state) {
       const to = `server-${++made}`;
       writeFileSync(join(folder, `${to}.ext`), `subjectAltName=${name}\n`);
       openssl(folder, `req ${key} -subj /CN=server -keyout ${to}.key -out ${to}.csr`);
       openssl(
         folder,
-        `x509 -req -in ${to}.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 3650 -extfile ${to}.ext -out ${to}.pem`,
+        `x509 -req -in ${to}.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days ${state === 'expired' ? -1 : 3650} -extfile ${to}.ext -out ${to}.pem`,
       );
       return { cert: join(folder, `${to}.pem`), key: join(folder, `${to}.key`) };
     },

@@ -5,6 +5,7 @@ import type { Instant } from '../../listings/day.ts';
 export const CONCERN_KINDS = [
   'disk',
   'disk-soon',
+  'backup',
   'never-ingested',
   'held',
   'failed',

@@ -83,6 +83,11 @@ export function findTlsFault(error: unknown, host: string): ShingleError | undef
       `the database at ${host} does not offer TLS, and sslmode is verify-full. Turn TLS on there. sslmode=disable sends the password and all data unprotected`,
     );
   if (!UNTRUSTED.test(code)) return undefined;
+  if (code === 'CERT_HAS_EXPIRED')
+    return new ShingleError(
+      'refused',
+      `the certificate of the database at ${host} has expired, and sslmode is verify-full. Renew it there`,
+    );
   return new ShingleError(
     'refused',
     `the certificate of the database at ${host} is not trusted, and sslmode is verify-full: ${code}. Name the file of its authority with sslrootcert=FILE`,

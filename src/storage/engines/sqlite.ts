@@ -1,5 +1,5 @@
 /**
- * The SQLite engine: one database file in a data folder, safe with several processes. The only file that uses SQLite.
+ * The SQLite engine: one database file in a data folder, safe with several processes. Only this file and those beside it use SQLite.
  * Never closes a handle of its own on the database file: that would drop the locks SQLite holds on it.
  */
 
@@ -7,7 +7,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { messageOf, ShingleError } from '../../errors.ts';
+import { ShingleError } from '../../errors.ts';
 import { probe } from '../../listings/probe.ts';
 import {
   databaseIn,
@@ -21,22 +21,14 @@ import {
 } from '../data-folder.ts';
 import { describeMigration } from '../migration-marker.ts';
 import type { Engine, Reading, Transaction, Value } from './engine.ts';
+import { APPLICATION_ID, checkDatabase, openToRead, READ_WAIT_MS, READING_PRAGMAS } from './sqlite-check.ts';
+import { isBusy, toSqliteError } from './sqlite-errors.ts';
+import { beginSqlite, LOCK_POLL_MS, shareFileLock, withFileLock } from './sqlite-locks.ts';
 import { openWriteQueue } from './write-queue.ts';
 
-const APPLICATION_ID = 0x53684e67; // identifies a database as ours
 const OLDEST_SQLITE = [3, 53, 2]; // older versions can corrupt a WAL database that two processes write to
 const SQLITE_BATCH_ROWS = 2_000;
-const LOCK_POLL_MS = 20;
-const READ_WAIT_MS = 5_000;
 const SQLITE_WRITE_WAIT_MS = 15_000; // a big run is kept in one transaction of several seconds
-const SQLITE_BUSY = 5;
-
-const READING_PRAGMAS = [
-  'trusted_schema = off',
-  'cell_size_check = on',
-  'mmap_size = 0',
-  'cache_size = -8000',
-];
 const WRITING_PRAGMAS = [
   ...READING_PRAGMAS,
   'journal_mode = wal',
@@ -53,28 +45,32 @@ export type SqliteEngine = Engine & {
   backup(file: string, mark: string): Promise<void>;
   /** Empties the journal, so that deleted data is in no file. What others still read after `waitMs` stays until the next time. */
   scrub(waitMs: number): Promise<void>;
+  /** Until the function that it returns is called, this process counts as a service of the folder. */
+  markServing(): () => void;
   /** Whether the opened files still exist under their names: the database, its journal and its shared memory. */
   healthy(): boolean;
 };
 
 /**
  * Opens the database of a folder, and creates it if the folder never had one. Throws `refused` for a damaged, foreign, empty, lost
- * or moved database, and does not change it. With `readOnly` it checks and creates nothing, and cannot write.
+ * or moved database, and does not change it. With `mustExist` it creates nothing, with `readOnly` it also checks nothing and cannot write.
  */
-export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEngine {
+export function openSqlite(folder: string, { readOnly = false, mustExist = false } = {}): SqliteEngine {
   const path = databaseIn(folder);
   refuseOldSqlite(process.versions.sqlite);
   if (!readOnly) {
     const moved = describeMigration(folder);
     if (moved !== undefined) throw new ShingleError('refused', moved);
-    ensureDatabase(path, makeDatabase);
-    checkDatabase(path);
+    try {
+      ensureDatabase(path, mustExist ? undefined : makeDatabase);
+      checkDatabase(path);
+    } catch (error) {
+      throw toSqliteError(error, path);
+    }
   }
   const opened = readFileIdentity(path);
   if (opened === undefined) throw unsafeFolderError(path, `the database ${path} is missing`);
-  const writer = readOnly ? undefined : openToWrite(path);
-  const reader = openToRead(path);
-  reader.prepare('select count(*) from sqlite_schema').get(); // from here on the journal files exist
+  const { writer, reader } = connectSqlite(path, readOnly);
   // commits to a deleted journal are lost with this process, and another process would create its own next to it
   const beside = [`${path}-wal`, `${path}-shm`].map((file) => [file, readFileIdentity(file)] as const);
   const healthy = () =>
@@ -113,6 +109,7 @@ export function openSqlite(folder: string, { readOnly = false } = {}): SqliteEng
         await sleep(LOCK_POLL_MS);
     },
     healthy: () => healthy() && describeMigration(folder) === undefined,
+    markServing: () => shareFileLock(join(folder, 'service.lock')),
   };
 }
 
@@ -132,41 +129,23 @@ function makeDatabase(path: string): void {
   db.exec(`pragma synchronous = full; pragma application_id = ${APPLICATION_ID}`);
 }
 
-/** Reads through a connection that cannot write, so that a refused file is not changed and can be examined. */
-function checkDatabase(path: string): void {
-  let found: { application_id?: number; quick_check?: string; isChanged: boolean };
+/** From here on the journal files exist. */
+function connectSqlite(
+  path: string,
+  readOnly: boolean,
+): { writer: DatabaseSync | undefined; reader: DatabaseSync } {
+  const opened: DatabaseSync[] = [];
   try {
-    using db = openToRead(path);
-    const { application_id } = db.prepare('pragma application_id').get() as { application_id: number };
-    found = {
-      application_id,
-      ...db.prepare('pragma quick_check(1)').get(),
-      isChanged: areAddressesChanged(db),
-    };
+    const writer = readOnly ? undefined : openToWrite(path);
+    if (writer !== undefined) opened.push(writer);
+    const reader = openToRead(path);
+    opened.push(reader);
+    reader.prepare('select count(*) from sqlite_schema').get();
+    return { writer, reader };
   } catch (error) {
-    throw unsafeFolderError(path, `the database ${path} cannot be read (${messageOf(error)})`, error);
+    for (const db of opened) db.close();
+    throw toSqliteError(error, path);
   }
-  if (found.application_id !== APPLICATION_ID)
-    throw unsafeFolderError(path, `${path} belongs to another program`);
-  if (found.quick_check !== 'ok')
-    throw unsafeFolderError(path, `the database ${path} is damaged (${found.quick_check})`);
-  if (found.isChanged)
-    throw unsafeFolderError(path, `the database ${path} is damaged: email addresses in it were changed`);
-}
-
-/** SQLite does not notice a changed byte. Addresses are stored twice and indexed, so a changed one is found before anything is sent to it. */
-function areAddressesChanged(db: DatabaseSync): boolean {
-  const isThere = db.prepare("select 1 from sqlite_schema where name = 'subscriber'").get() !== undefined;
-  if (!isThere) return false;
-  const changed = db.prepare('select 1 from subscriber where identity <> lower(address) limit 1').get();
-  const index = db.prepare('pragma integrity_check(subscriber)').get()?.integrity_check;
-  return changed !== undefined || index !== 'ok';
-}
-
-function openToRead(path: string): DatabaseSync {
-  const db = new DatabaseSync(path, { readOnly: true, timeout: READ_WAIT_MS });
-  for (const pragma of [...READING_PRAGMAS, 'query_only = on']) db.exec(`pragma ${pragma}`);
-  return db;
 }
 
 function openToWrite(path: string): DatabaseSync {
@@ -184,7 +163,7 @@ function isJournalEmptied(db: DatabaseSync): boolean {
     return db.prepare('pragma wal_checkpoint(truncate)').get()?.busy === 0;
   } catch (error) {
     if (isBusy(error)) return false;
-    throw toSqliteError(error);
+    throw toSqliteError(error, db.location()!);
   }
 }
 
@@ -193,48 +172,14 @@ async function transactSqlite<T>(
   waitMs: number,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  await begin(db, 'begin immediate', waitMs);
+  await beginSqlite(db, 'begin immediate', waitMs);
   try {
     const result = await work(asTransaction(db));
     db.exec('commit');
     return result;
   } catch (error) {
     if (db.isTransaction) db.exec('rollback');
-    throw toSqliteError(error);
-  }
-}
-
-/** Begins as soon as no other process writes. Does not block the event loop while it waits. */
-async function begin(db: DatabaseSync, sql: string, waitMs: number): Promise<void> {
-  for (let waited = 0; ; waited += LOCK_POLL_MS) {
-    try {
-      db.exec(sql);
-      return;
-    } catch (error) {
-      if (!isBusy(error) || waited >= waitMs) throw toSqliteError(error);
-    }
-    await sleep(LOCK_POLL_MS);
-  }
-}
-
-const LOCK = 'pragma journal_mode = memory; begin exclusive'; // on a full disk there may be no room for a journal
-
-const locks = new Set<DatabaseSync>(); // keeps a reference: a lock that is garbage collected would be released
-
-/** A separate lock file, held by a transaction on it: the system releases it when the process dies. */
-async function withFileLock<T>(path: string, waitMs: number, work: () => Promise<T>): Promise<T> {
-  touchPrivate(path);
-  const db = new DatabaseSync(path);
-  locks.add(db);
-  try {
-    await begin(db, LOCK, waitMs).catch((error: unknown) => {
-      if (!(error instanceof ShingleError) || !isBusy(error.cause)) throw error;
-      throw new ShingleError('store', `another process has locked ${path} for ${waitMs / 1000} seconds`);
-    });
-    return await work();
-  } finally {
-    locks.delete(db);
-    db.close();
+    throw toSqliteError(error, db.location()!);
   }
 }
 
@@ -256,7 +201,7 @@ function asReading(db: DatabaseSync): Reading {
         const rows = prepareStatement(db, sql).all(...params);
         return rows.map((row) => ({ ...row })) as R[]; // SQLite's own rows have no prototype
       } catch (error) {
-        throw toSqliteError(error);
+        throw toSqliteError(error, db.location()!);
       }
     },
     stream: (sql, params) => iterateBatches(db, sql, params),
@@ -294,7 +239,7 @@ async function* streamSqlite<R>(path: string, sql: string, params: readonly Valu
   try {
     yield* iterateBatches<R>(db, sql, params);
   } catch (error) {
-    throw toSqliteError(error);
+    throw toSqliteError(error, path);
   }
 }
 
@@ -320,21 +265,8 @@ async function backup(path: string, file: string, mark: string): Promise<void> {
     syncNames(dirname(file));
     probe('backup:renamed');
   } catch (error) {
-    throw toSqliteError(error);
+    throw toSqliteError(error, file);
   } finally {
     rmSync(part, { force: true });
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return ((error as { errcode?: number } | undefined)?.errcode ?? 0) % 256 === SQLITE_BUSY;
-}
-
-/** SQLite's own errors become `store`; all others stay unchanged. */
-function toSqliteError(error: unknown): unknown {
-  const isSqlite = (error as { code?: string }).code === 'ERR_SQLITE_ERROR';
-  if (!isSqlite) return error;
-  return new ShingleError('store', `the database is temporarily unavailable: ${messageOf(error)}`, {
-    cause: error,
-  });
 }

@@ -1,0 +1,21 @@
+/** `shingle restore`: puts a backup in the place of the database, which stays beside it. */
+
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import { restoreBackup } from '../service/service.ts';
+import { describeCopy } from './backup.ts';
+import { printLine } from './terminal.ts';
+
+export function restoreCommand(program: Command): void {
+  program
+    .command('restore')
+    .description('verify a backup and put it in the place of the database; stop the service first')
+    .argument('<file>', 'a file made by "shingle backup", or one of the daily backups')
+    .action(async (file: string) => {
+      const { replaced, ...facts } = await restoreBackup(readConfig(), resolve(file));
+      printLine(`restored ${resolve(file)}: ${describeCopy(facts)}`);
+      if (replaced !== undefined)
+        printLine(`the database from before is ${replaced}; the service deletes it after 7 days`);
+    });
+}

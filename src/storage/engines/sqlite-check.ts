@@ -1,0 +1,82 @@
+/** Reads database files through connections that cannot write: what is damaged, and what a copy holds. */
+
+import { DatabaseSync } from 'node:sqlite';
+import { messageOf, ShingleError } from '../../errors.ts';
+import { unsafeFolderError } from '../data-folder.ts';
+import { readResultCode } from './sqlite-errors.ts';
+
+export const APPLICATION_ID = 0x53684e67; // identifies a database as ours
+export const READ_WAIT_MS = 5_000;
+const DAMAGED = [11, 26]; // SQLITE_CORRUPT and SQLITE_NOTADB: the file itself was read, and is wrong
+
+export const READING_PRAGMAS = [
+  'trusted_schema = off',
+  'cell_size_check = on',
+  'mmap_size = 0',
+  'cache_size = -8000',
+];
+
+/** Throws `refused` for a database that is not ours or damaged. */
+export function checkDatabase(path: string): void {
+  const damage = findDamage(path);
+  if (damage !== undefined) throw unsafeFolderError(path, damage);
+}
+
+/** Reads through a connection that cannot write, so that a refused file is not changed and can be examined. */
+function findDamage(path: string): string | undefined {
+  let found: { application_id?: number; quick_check?: string; isChanged: boolean };
+  try {
+    using db = openToRead(path);
+    const { application_id } = db.prepare('pragma application_id').get() as { application_id: number };
+    found = {
+      application_id,
+      ...db.prepare('pragma quick_check(1)').get(),
+      isChanged: areAddressesChanged(db),
+    };
+  } catch (error) {
+    if (!DAMAGED.includes(readResultCode(error))) throw error;
+    return `the database ${path} is damaged (${messageOf(error)})`;
+  }
+  if (found.application_id !== APPLICATION_ID) return `${path} belongs to another program`;
+  if (found.quick_check !== 'ok') return `the database ${path} is damaged (${found.quick_check})`;
+  return found.isChanged ? `the database ${path} is damaged: email addresses in it were changed` : undefined;
+}
+
+/** What a copy holds, and how many steps of migration it has behind it. */
+export type CopyFacts = { listings: number; subscribers: number; steps: number };
+
+/** Looks at every page. Throws `source` for a copy that cannot be restored. */
+export function readCopy(path: string): CopyFacts {
+  const damage = findDamage(path);
+  if (damage !== undefined) throw new ShingleError('source', damage);
+  using db = openToRead(path);
+  const check = db.prepare('pragma integrity_check(1)').get()?.integrity_check;
+  if (check !== 'ok') throw new ShingleError('source', `the database ${path} is damaged (${check})`);
+  const count = (sql: string) => Number(db.prepare(`select ${sql} as n`).get()?.n ?? 0);
+  return {
+    listings: count('(select count(*) from listing)'),
+    subscribers: count('(select count(*) from subscriber)'),
+    steps: count('(select max(number) from migration)'),
+  };
+}
+
+/** Whether a copy has any listing. Throws SQLite's error for a file that is none. */
+export function hasListings(path: string): boolean {
+  using db = openToRead(path);
+  return db.prepare('select 1 from listing limit 1').get() !== undefined;
+}
+
+/** SQLite does not notice a changed byte. Addresses are stored twice and indexed, so a changed one is found before anything is sent to it. */
+function areAddressesChanged(db: DatabaseSync): boolean {
+  const isThere = db.prepare("select 1 from sqlite_schema where name = 'subscriber'").get() !== undefined;
+  if (!isThere) return false;
+  const changed = db.prepare('select 1 from subscriber where identity <> lower(address) limit 1').get();
+  const index = db.prepare('pragma integrity_check(subscriber)').get()?.integrity_check;
+  return changed !== undefined || index !== 'ok';
+}
+
+export function openToRead(path: string): DatabaseSync {
+  const db = new DatabaseSync(path, { readOnly: true, timeout: READ_WAIT_MS });
+  for (const pragma of [...READING_PRAGMAS, 'query_only = on']) db.exec(`pragma ${pragma}`);
+  return db;
+}
