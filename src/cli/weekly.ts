@@ -3,8 +3,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { MOST_LISTINGS_SHOWN } from '../newsletter/edition.ts';
 import { renderEditionEmail } from '../newsletter/edition-email.ts';
+import { countShown } from '../newsletter/edition-view.ts';
 import { type Decision, decideEdition, previewContent } from '../newsletter/weekly.ts';
 import type { Mail } from '../service/mail.ts';
 import { refusePlaceholders } from '../service/placeholders.ts';
@@ -105,7 +105,7 @@ function reportOf({
     early,
     dry_run: isDry,
     total: content?.total ?? 0,
-    shown: Math.min(content?.total ?? 0, MOST_LISTINGS_SHOWN),
+    shown: content === undefined ? 0 : countShown(content),
     recipients,
     unmatched,
     ...progress,

@@ -101,6 +101,10 @@ function chooseGroups({ listings, byNeighborhood }: EditionContent): Group[] {
   return [{ ...largest, listings: largest.listings.slice(0, MOST_LISTINGS_SHOWN) }];
 }
 
+/** How many listings the email shows of an edition. */
+export const countShown = (content: EditionContent): number =>
+  chooseGroups(content).reduce((sum, { listings }) => sum + listings.length, 0);
+
 /** One group for each neighborhood, in order of the number of new listings. */
 function makeGroups(localization: Localization, { content, links }: EditionFacts): EditionView['groups'] {
   return chooseGroups(content).map((group) => ({

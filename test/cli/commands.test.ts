@@ -91,6 +91,7 @@ test('every command ends with its exit code as a process of its own', async () =
     [['waitlist', 'announce', '--from', 'none.md'], 2, /none\.md/],
     [['mail', 'bounced'], 0, /^1 message: .* 1 not a report$/m],
     [['backup', join(city.folder, 'copy.db')], 0, /copy\.db/],
+    [['restore', 'none.db'], 1, /none\.db/],
     [['move'], 2, /--to <address>/],
     [['serve'], 78, /"true" is not a valid TRUST_PROXY network/, refused],
     [['start'], 78, /"true" is not a valid TRUST_PROXY network/, refused],

@@ -52,6 +52,11 @@ const ELSEWHERE: Elsewhere[] = [
   { page: OPERATING, piece: 'npx shingle restore "$(ls', why: 'test/service/deployment.all.ts' },
   { page: OPERATING, piece: 'SHINGLE_CITY=long-beach npm start', why: 'test/service/instances.all.ts' },
   { page: OPERATING, piece: 'sslrootcert', why: 'test/storage/postgres-tls.test.ts' },
+  {
+    page: OPERATING,
+    piece: 'limits: { rows: 5000',
+    why: 'is a part of a profile: test/city/profile.test.ts',
+  },
   { page: OPERATING, piece: 'npx shingle move', why: 'test/storage/move.test.ts' },
 ];
 

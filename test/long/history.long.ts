@@ -13,7 +13,7 @@ import { random } from '../../cities/sample/random.ts';
 import { makeToken } from '../../src/subscriptions/tokens.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { type Running, running } from '../a-process.ts';
-import { aServer, asked } from '../storage/a-postgres.ts';
+import { aCluster, asked } from '../storage/a-postgres.ts';
 import { people } from './people.ts';
 
 const SECONDS = 60;
@@ -38,7 +38,7 @@ async function withTokens(url: string, addresses: readonly string[], purpose: st
 test(`${SECONDS} s of five clients at two instances, through kills, pauses and crashes: what was acknowledged is so`, {
   timeout: 240_000,
 }, async (t) => {
-  const cluster = await aServer();
+  const cluster = await aCluster();
   t.after(cluster.end);
   const { primary } = cluster;
   const url = await primary.fresh();

@@ -83,15 +83,13 @@ test('a person signs up, confirms, gets the next edition, unsubscribes, and gets
   const week = days('week', 10, 15);
   const openings = added(await run('ingest', '--from', week));
   const sent = await run('weekly', 'send');
-  assert.deepEqual(
-    [sent.outcome, sent.total, sent.shown, sent.recipients, sent.sent],
-    ['decided', openings, 25, 1, 1],
-  );
+  assert.deepEqual([sent.outcome, sent.total, sent.recipients, sent.sent], ['decided', openings, 1, 1]);
   const edition = (await smtp.mails(2))[1]!;
   assert.equal(edition.subject, `${openings} new businesses in Pasco County`);
   const shown = [...edition.text!.matchAll(/^\* (.+)$/gm)].map(([, name]) => name!);
   const filed = namesIn(week);
-  assert.equal(shown.length, 25);
+  assert.equal(shown.length, sent.shown);
+  assert.ok(shown.length > 0 && shown.length <= 25, 'whole neighborhoods, as many as fit');
   for (const name of shown)
     assert.ok(filed.has(name.toUpperCase().replace(/\W/g, '')), `${name} is not of that week`);
   assert.match(edition.text!, new RegExp(`See all ${openings}:`));
