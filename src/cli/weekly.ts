@@ -105,7 +105,7 @@ function reportOf({
     early,
     dry_run: isDry,
     total: content?.total ?? 0,
-    shown: content === undefined ? 0 : countShown(content),
+    shown: content ? countShown(content) : 0,
     recipients,
     unmatched,
     ...progress,
