@@ -11,6 +11,12 @@ export type FolderFacts = {
   filings: string | undefined;
 };
 
+/**
+ * With `exec`, a signal to npm reaches the service: the shell between them does not pass it on. cmd.exe, which npm uses on Windows,
+ * knows no `exec` and runs the second command.
+ */
+const START = 'exec shingle start || shingle start';
+
 /** The text of each file by its name. */
 export function writeFolderTexts(facts: FolderFacts): Record<string, string> {
   return {
@@ -26,7 +32,7 @@ function writeManifest({ slug, shingle }: FolderFacts): string {
     name: slug,
     private: true,
     type: 'module',
-    scripts: { start: 'shingle start', check: 'shingle check' },
+    scripts: { start: START, check: 'shingle check' },
     dependencies: { shingle },
   };
   return `${JSON.stringify(manifest, null, 2)}\n`;

@@ -126,6 +126,10 @@ for (const { path, version } of NODES) {
   });
 }
 
+test(`SIGTERM to npm itself reaches the service: "npm start" answers ${REQUESTS} requests under way`, async (t) => {
+  await endsWell(['npm', 'start'], (child) => child.kill('SIGTERM'), t);
+});
+
 for (const { path, version } of oldNodes()) {
   test(`Node ${version} without a packaged Node beside it says in one sentence what to install`, () => {
     const alone = join(city.folder, `alone-${version}`);
