@@ -126,7 +126,7 @@ for (const { path, version } of NODES) {
   });
 }
 
-test(`SIGTERM to npm itself reaches the service: "npm start" answers ${REQUESTS} requests under way`, async (t) => {
+test(`SIGTERM to npm itself reaches the service: npm start answers ${REQUESTS} requests under way`, async (t) => {
   await endsWell(['npm', 'start'], (child) => child.kill('SIGTERM'), t);
 });
 
