@@ -56,12 +56,12 @@ The new businesses of a city, served by [Shingle](node_modules/shingle/README.md
   ([adding a city](node_modules/shingle/docs/adding-a-city.md)).
 - ${newer}
 - Before the service is public or sends email, replace the placeholders in \`city.ts\` (\`publisher\`, \`homepage\`, \`licence\`),
-  copy \`.env.example\` to \`.env\` and fill it in. To set up a
-  server with TLS and mail, follow [these eight steps](node_modules/shingle/docs/serve-your-town.md).
+  copy \`.env.example\` to \`.env\` and fill it in. To set up a server with TLS and mail, follow
+  [these eight steps](node_modules/shingle/docs/serve-your-town.md).
 - \`data/\` holds the database and its daily backups.
 
-\`filings/\` holds the register with all its columns, often owners and home addresses. Every copy of this folder has it, except
-for the image, which does not hold it ([the register](node_modules/shingle/docs/operating.md#the-register)). \`data/\` holds the
+\`filings/\` holds the register with all its columns, often owners and home addresses. Every copy of this folder
+includes it, but the image does not ([the register](node_modules/shingle/docs/operating.md#the-register)). \`data/\` holds the
 addresses of subscribers, and \`.env\` passwords. Git ignores all three.
 `;
 }
