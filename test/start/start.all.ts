@@ -114,7 +114,7 @@ for (const { path, version } of NODES) {
     });
 
     test(`"npm start" in a terminal answers ${REQUESTS} requests under way after Ctrl-C`, async (t) => {
-      const scripts = { start: `"${path}" "${ENTRY}" start` }; // what package.json has, on this Node
+      const scripts = { start: `exec "${path}" "${ENTRY}" start` }; // what package.json has, on this Node
       const folder = mkdtempSync(join(city.folder, 'package-'));
       writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts }));
       await endsWell(
