@@ -295,19 +295,3 @@ export const UNNAMED_OPERATOR = { name: 'OPERATOR_NAME (not set)', contact: 'OPE
 export function defineCity(city: Omit<City, 'operator'> & Partial<Pick<City, 'operator'>>): City {
   return { operator: UNNAMED_OPERATOR, ...city };
 }
-
-/** Whether a text is what a draft or a shipped profile (also of earlier versions) says in place of an operator. */
-export function isPlaceholder(text: string): boolean {
-  const shipped = ['the operator of this service', 'whoever runs this service'];
-  return /^\s*fill in\b/i.test(text) || [...shipped, ...Object.values(UNNAMED_OPERATOR)].includes(text);
-}
-
-/** The fields of a profile that still say what a draft or a shipped profile wrote, for the operator to fill in. */
-export function findPlaceholders({ operator, region, timeZone }: City): string[] {
-  return [
-    ...(isPlaceholder(operator.name) ? ['operator.name'] : []),
-    ...(isPlaceholder(operator.contact) ? ['operator.contact'] : []),
-    ...(isPlaceholder(region) ? ['region'] : []),
-    ...(/^Etc\//i.test(timeZone) ? ['timeZone'] : []),
-  ];
-}

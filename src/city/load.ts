@@ -22,6 +22,8 @@ const CITIES = fileURLToPath(new URL('../../cities/', import.meta.url));
 export type LoadedCity = {
   city: City;
   slug: string;
+  /** The file of the profile. */
+  path: string;
   /** Paths in the profile are relative to this folder. */
   folder: string;
   /** SHA-256 of the profile, its imports and the vocabulary. When it changes, rows are judged again. */
@@ -37,7 +39,13 @@ export async function loadCity(named: string): Promise<LoadedCity> {
   if (faults.length > 0)
     throw new ShingleError('city', `${path} is not a valid city profile:\n- ${faults.join('\n- ')}`);
   const folder = dirname(path);
-  return { city: cleanProfile(city as City), slug: basename(folder), folder, digest: digestOf(modules) };
+  return {
+    city: cleanProfile(city as City),
+    slug: basename(folder),
+    path,
+    folder,
+    digest: digestOf(modules),
+  };
 }
 
 /** What pages and emails show of a profile, without invisible characters. */

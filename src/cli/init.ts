@@ -9,6 +9,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { tidyName } from '../city/names.ts';
 import { readTown } from '../city/place-text.ts';
+import { UNNAMED_CITY } from '../city/placeholders.ts';
 import { type Config, readConfig } from '../config.ts';
 import { describeAddressSources, findAddressSources } from '../draft/address-sources.ts';
 import { guessBoundaries } from '../draft/boundaries-file.ts';
@@ -86,7 +87,7 @@ async function runInit(place: string, options: InitOptions, config: Config): Pro
     options.boundaries === undefined ? undefined : await readBoundariesAt(options.boundaries, access);
   const guesses = guessColumns(found.table);
   const answers: DraftAnswers = {
-    name: options.name ?? guessCityName(guesses) ?? 'Unnamed',
+    name: options.name ?? guessCityName(guesses) ?? UNNAMED_CITY,
     timeZone: guesses.timeZone ?? (given && findNearestState(given.middle)?.timeZone),
     boundaries: options.boundaries,
     addresses: options.addresses,

@@ -2,7 +2,7 @@
 
 import { flushCompileCache } from 'node:module';
 import type { Command } from 'commander';
-import { findPlaceholders } from '../city/define.ts';
+import { describePlaceholderFix, findPlaceholders } from '../city/placeholders.ts';
 import { readConfig } from '../config.ts';
 import { openLog } from '../logger.ts';
 import { refusePlaceholders } from '../service/placeholders.ts';
@@ -68,13 +68,13 @@ async function runUntilStopped(background?: Background): Promise<void> {
 }
 
 function announce(service: Service, serving: Serving): void {
-  const { city } = service.loaded;
+  const { city, path } = service.loaded;
   if (service.config.limits === 'off')
     log.warn('SHINGLE_LIMITS=off: rate limits are disabled. Use this only for benchmarks and tests');
   const drafted = findPlaceholders(city);
   if (drafted.length > 0)
     log.warn(
-      `the city is still a draft, so use it only on this machine. Fill in ${drafted.join(', ')} in city.ts${drafted.some((field) => field.startsWith('operator.')) ? '; for the operator you can also set OPERATOR_NAME and OPERATOR_CONTACT' : ''}`,
+      `the city is still a draft, so only this machine can use it. Before others can, ${describePlaceholderFix(drafted, path)}`,
     );
   else if (!/@|^https?:/.test(city.operator.contact))
     log.warn(

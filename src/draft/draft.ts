@@ -1,5 +1,6 @@
 /** Writes a draft of a `city.ts` from what was guessed, every guess with its evidence beside it. A pure function. */
 
+import { UNKNOWN_HOMEPAGE } from '../city/placeholders.ts';
 import type { Column } from './columns.ts';
 import { formatColumn, formatList, formatRemark, formatTable, formatText } from './draft-text.ts';
 import { type DraftAreas, writeVerdict } from './draft-verdict.ts';
@@ -65,7 +66,7 @@ ${facts.boundaries === undefined ? '' : `  boundaries: { file: 'boundaries.geojs
     source({
       id: 'filings',
       publisher: 'Fill in the publisher',
-      homepage: 'https://example.org/fill-in',
+      homepage: ${formatText(UNKNOWN_HOMEPAGE)},
       licence: 'Fill in the licence',
       checked: 'documentation',
       from: ${facts.from},

@@ -11,6 +11,12 @@ export type FolderFacts = {
   filings: string | undefined;
 };
 
+/**
+ * With `exec`, a signal to npm reaches the service: the shell between them does not pass it on. cmd.exe, which npm uses on Windows,
+ * knows no `exec` and runs the second command.
+ */
+const START = 'exec shingle start || shingle start';
+
 /** The text of each file by its name. */
 export function writeFolderTexts(facts: FolderFacts): Record<string, string> {
   return {
@@ -26,7 +32,7 @@ function writeManifest({ slug, shingle }: FolderFacts): string {
     name: slug,
     private: true,
     type: 'module',
-    scripts: { start: 'shingle start', check: 'shingle check' },
+    scripts: { start: START, check: 'shingle check' },
     dependencies: { shingle },
   };
   return `${JSON.stringify(manifest, null, 2)}\n`;
@@ -49,11 +55,14 @@ The new businesses of a city, served by [Shingle](node_modules/shingle/README.md
 - \`city.ts\` says how the register is read. Check the lines marked CHECK
   ([adding a city](node_modules/shingle/docs/adding-a-city.md)).
 - ${newer}
-- Before the service is public or sends email, copy \`.env.example\` to \`.env\` and fill it in. To set up a
-  server with TLS and mail, follow [these eight steps](node_modules/shingle/docs/serve-your-town.md).
+- Before the service is public or sends email, replace the placeholders in \`city.ts\` (\`publisher\`, \`homepage\`, \`licence\`),
+  copy \`.env.example\` to \`.env\` and fill it in. To set up a server with TLS and mail, follow
+  [these eight steps](node_modules/shingle/docs/serve-your-town.md).
 - \`data/\` holds the database and its daily backups.
 
-\`filings/\`, \`data/\` and \`.env\` can hold passwords, and names and addresses of people. Git ignores them.
+\`filings/\` holds the register with all its columns, often owners and home addresses. Every copy of this folder
+includes it, but the image does not ([the register](node_modules/shingle/docs/operating.md#the-register)). \`data/\` holds the
+addresses of subscribers, and \`.env\` passwords. Git ignores all three.
 `;
 }
 

@@ -1,23 +1,17 @@
-/** A city that is still a draft may be tried out, but not shown or sent to strangers: nobody could ask for a removal. */
+/** A city that is still a draft may be tried out, but not shown or sent to strangers: it does not say who runs it and where its data is from. */
 
-import { findPlaceholders } from '../city/define.ts';
+import { describePlaceholderFix, findPlaceholders } from '../city/placeholders.ts';
 import { type Config, isLoopback } from '../config.ts';
 import { ShingleError } from '../errors.ts';
 import type { Service } from './service.ts';
 
-/** Throws `refused` where mail is sent, or the address is public, while the profile says nothing of its operator. */
+/** Throws `refused` where mail is sent, or the address is public, while the profile has placeholders. */
 export function refusePlaceholders({ config, loaded }: Pick<Service, 'config' | 'loaded'>): void {
   const fields = findPlaceholders(loaded.city);
   const why = describePublicity(config);
   if (fields.length === 0 || why === undefined) return;
-  const others = fields.filter((field) => !field.startsWith('operator.'));
-  const steps = [
-    ...(others.length < fields.length
-      ? ['set OPERATOR_NAME and OPERATOR_CONTACT: who runs the service, and where people ask for a removal']
-      : []),
-    ...(others.length > 0 ? [`fill in ${others.join(' and ')} in the profile`] : []),
-  ];
-  throw new ShingleError('refused', `${why}, but the city is still a draft. First ${steps.join('; and ')}`);
+  const fix = describePlaceholderFix(fields, loaded.path);
+  throw new ShingleError('refused', `${why}, but the city is still a draft. First ${fix}`);
 }
 
 /** Why strangers see this service, in a clause; nothing if they do not. */

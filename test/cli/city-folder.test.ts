@@ -58,7 +58,7 @@ test('two commands lead from an export to a served city: init, and npm start in 
     return answer.ok ? ((await answer.json()) as { total: number }).total : undefined;
   }, 'the listings');
   assert.equal(total, 120);
-  process.kill(-npm.pid!, 'SIGTERM');
+  npm.kill('SIGTERM'); // npm alone: the service has to hear of it
   await once(npm, 'close');
   children.delete(npm);
   assert.deepEqual(

@@ -1,10 +1,11 @@
-/** The example of docs/adding-a-city.md: what it shows is what the program prints, and its two corrections are enough. */
+/** The example of docs/adding-a-city.md: what it shows is what the program prints, and its corrections are enough. */
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { MAIL_ENV } from '../a-city.ts';
 import { command } from '../a-command.ts';
 import { lastJson } from '../a-process.ts';
 import { aFolder } from '../storage/a-folder.ts';
@@ -20,6 +21,11 @@ after(folder.remove);
 const cwd = join(folder.path, 'otterfall');
 const PROFILE = join(cwd, 'city.ts');
 const inFolder = (args: string[]) => command(args, {}, { cwd });
+const MAIL = { ...MAIL_ENV, SMTP_URL: 'smtp://127.0.0.1:1' };
+/** What nobody but the operator knows. */
+const DRAFTED = ['operator.name', 'operator.contact'].concat(
+  ['publisher', 'homepage', 'licence'].map((field) => `sources[0].${field}`),
+);
 const NOW = ['--now', '2026-01-20T12:00:00Z'];
 
 test('the example of the guide goes from an export to listings as the guide says', async () => {
@@ -36,13 +42,21 @@ test('the example of the guide goes from an export to listings as the guide says
   assert.equal(check.code, 3, 'the run is held');
   assert.equal(check.out.trim(), shown!.trim());
 
+  const mailed = () => command(['mail', 'test', 'ann@b.example'], MAIL, { cwd });
+  const refused = await mailed();
+  assert.equal(refused.code, 78);
+  assert.ok(refused.err.includes(`First fill in ${DRAFTED.join(', ')} in ${PROFILE} (`), refused.err);
+
   const draft = readFileSync(PROFILE, 'utf8');
   const corrected = draft
     .replace("delivers: 'snapshot',", "rejectedShare: 0.05, delivers: 'snapshot',")
     .replace(
       /operator: \{[^}]*\}/,
       "operator: { name: 'Otterfall Library', contact: 'listings@otterfall.example' }",
-    );
+    )
+    .replace('Fill in the publisher', 'Wendmark County Clerk')
+    .replace('https://example.org/fill-in', 'https://clerk.wendmark.example')
+    .replace('Fill in the licence', 'CC0-1.0');
   assert.notEqual(corrected, draft);
   writeFileSync(PROFILE, corrected);
   const ingest = await inFolder(['ingest', '--json', ...NOW]);
@@ -50,4 +64,5 @@ test('the example of the guide goes from an export to listings as the guide says
   const [run] = lastJson(ingest).runs as { state: string; added: number; findings: { severity: string }[] }[];
   assert.deepEqual([run!.state, run!.added], ['kept', 21]);
   assert.ok(run!.findings.every(({ severity }) => severity === 'warn'));
+  assert.match((await mailed()).err, /mail server cannot be reached/, 'its mail may be sent');
 });

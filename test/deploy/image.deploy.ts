@@ -42,7 +42,14 @@ test('the image of a city is built from the Dockerfile, and runs as the compose 
   const port = String(await freePort());
   const env = join(folder, 'env');
   writeFileSync(env, 'OPERATOR_NAME=Otterfall Library\nOPERATOR_CONTACT=library@example.org\n');
-  const settings = [...LIMITS, ...composeSettings(), '--network=host', '--no-healthcheck', '--env-file', env];
+  const settings = [
+    ...LIMITS,
+    ...composeSettings(town),
+    '--network=host',
+    '--no-healthcheck',
+    '--env-file',
+    env,
+  ];
   const run = ['run', '--rm', '--name=town', ...settings, '--env', 'HOST=127.0.0.1', '--env', `PORT=${port}`];
   const service = started('podman', [...podman.options, ...run, '--volume', 'town:/data', IMAGE], {
     env: podman.env,
@@ -83,6 +90,9 @@ test('the image of a city is built from the Dockerfile, and runs as the compose 
     null,
     'what the image must not hold',
   );
+
+  const bare = ['run', '--rm', ...LIMITS, '--entrypoint', 'ls', IMAGE, '-A', '/app/filings'];
+  assert.doesNotMatch(await podman(...bare), /\S\.csv/, 'the register is not in the image');
 
   const health = JSON.parse(/^ {2}CMD (\[.*\])/m.exec(DOCKERFILE)![1]!) as string[];
   await inside(...health);
@@ -131,7 +141,7 @@ async function aTown(folder: string, npmrc: string): Promise<string> {
 const dockerfileOf = (town: string, more = '') => join(town, `node_modules/shingle/deploy/Dockerfile${more}`);
 
 /** The compose file's settings of the service, as options of podman. */
-function composeSettings(): string[] {
+function composeSettings(town: string): string[] {
   const [, ours = ''] = COMPOSE.split(/^ {2}(?:shingle|caddy):$/m);
   const value = (pattern: RegExp) => pattern.exec(ours)![1]!;
   assert.ok(ours.includes('    read_only: true\n'));
@@ -140,6 +150,7 @@ function composeSettings(): string[] {
     ...['--cap-drop', value(/^ {4}cap_drop: \[(.*)\]$/m)],
     ...['--security-opt', value(/^ {4}security_opt: \["(.*):true"\]$/m)],
     ...['--tmpfs', value(/^ {4}tmpfs:\n {6}- (\S+)$/m)],
+    ...['--volume', value(/^ {6}- (\.\/filings:\S+)/m).replace('.', town)],
     ...['--ulimit', `core=${value(/^ {6}core: (\d+)/m)}`],
   ];
 }

@@ -111,6 +111,12 @@ const RUNS: Run[] = [
     more: { '/var/mail/bounces': join(folder, 'bounces') },
     said: /0 messages|no messages/,
   },
+  {
+    page: OPERATING,
+    piece: 'cd filings',
+    at: join(checkout, 'my-town'),
+    said: /^removed '2025\.csv'\nremoved 'B\.csv'\n$/,
+  },
   { page: OPERATING, piece: 'shingle-2026-11-20.db', at: join(checkout, 'my-town') },
   { page: OPERATING, piece: 'npm install shingle', at: join(folder, 'bundled'), said: /^$/ },
   { page: OPERATING, piece: 'SHINGLE_CITY=chicago-live >>', at: join(folder, 'bundled/my-town'), said: /^$/ },
@@ -196,6 +202,8 @@ test('the tests that run other blocks are there', () => {
 for (const run of RUNS)
   test(`${run.page}: ${blockOf(run).split('\n')[0]!.trim()}`, async () => {
     if (run.piece.includes('shingle-2026')) await aBackup(run.at);
+    if (run.piece === 'cd filings')
+      for (const name of ['2025.csv', 'B.csv']) write(join(run.at, 'filings'), name, '');
     if (run.at === EXAMPLE) acceptDamage(join(EXAMPLE, 'city.ts')); // as the page says
     const commands = instead(blockOf(run), run.more ?? {});
     const said = await typed(commands, run);

@@ -148,9 +148,17 @@ const CASES: Case[] = [
   },
   {
     what: 'a profile as drafted',
-    ...{ code: 'placeholders', severity: 'warn', found: 1, below: 0, count: 1 },
+    ...{ code: 'placeholders', severity: 'warn', found: 8, below: 0 },
     rows: () => rowsWith(),
-    edits: [["name: 'The chamber'", "name: 'Fill in who runs this'"]],
+    edits: [
+      ["name: 'Rivermouth'", "name: 'Unnamed'"],
+      ["region: 'Oregon'", "region: 'Fill in the region'"],
+      ["timeZone: 'America/Los_Angeles'", "timeZone: 'Etc/UTC'"],
+      ["name: 'The chamber'", "name: 'Fill in who runs this'"],
+      ["publisher: 'City'", "publisher: 'Fill in the publisher'"],
+      ["homepage: 'https://data.rivermouth.example'", "homepage: 'https://example.org/fill-in'"],
+      ["licence: 'CC0-1.0'", "notice: 'Fill in', licence: 'Fill in the licence'"],
+    ],
   },
   {
     what: 'a register that nobody keeps up',

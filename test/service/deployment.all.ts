@@ -227,7 +227,9 @@ test('the systemd unit is valid and restrictive', {
 
 test('image, compose file, unit and proxies agree with each other and with the program', () => {
   const ignored = shipped('deploy/Dockerfile.dockerignore').split('\n');
-  for (const path of ['data', '.env', '.git', 'node_modules']) assert.ok(ignored.includes(path), path);
+  for (const path of ['data', 'filings', '.env', '.git', 'node_modules'])
+    assert.ok(ignored.includes(path), path);
+  assert.match(COMPOSE, /^ {6}- \.\/filings:\/app\/filings:ro\b/m, 'the register is mounted');
   assert.match(all(DOCKERFILE, /^USER (.*)$/gm).at(-1)!, /^10001:10001$/);
 
   const [, ours = '', caddy = ''] = COMPOSE.split(/^ {2}(?:shingle|caddy):$/m);

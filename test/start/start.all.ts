@@ -114,7 +114,7 @@ for (const { path, version } of NODES) {
     });
 
     test(`"npm start" in a terminal answers ${REQUESTS} requests under way after Ctrl-C`, async (t) => {
-      const scripts = { start: `"${path}" "${ENTRY}" start` }; // what package.json has, on this Node
+      const scripts = { start: `exec "${path}" "${ENTRY}" start` }; // what package.json has, on this Node
       const folder = mkdtempSync(join(city.folder, 'package-'));
       writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts }));
       await endsWell(
@@ -125,6 +125,10 @@ for (const { path, version } of NODES) {
     });
   });
 }
+
+test(`SIGTERM to npm itself reaches the service: npm start answers ${REQUESTS} requests under way`, async (t) => {
+  await endsWell(['npm', 'start'], (child) => child.kill('SIGTERM'), t);
+});
 
 for (const { path, version } of oldNodes()) {
   test(`Node ${version} without a packaged Node beside it says in one sentence what to install`, () => {

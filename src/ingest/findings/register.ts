@@ -1,6 +1,7 @@
 /** `ragged-rows`, `placeholders` and `stale`: what is said of the file and the profile as a whole. */
 
-import { type City, findPlaceholders } from '../../city/define.ts';
+import type { City } from '../../city/define.ts';
+import { describePlaceholderFix, findPlaceholders } from '../../city/placeholders.ts';
 import { addDays, type Day, toDayNumber } from '../../listings/day.ts';
 import type { JudgedCounts } from '../ports.ts';
 import { makeFinding } from './check.ts';
@@ -30,8 +31,7 @@ export function findProfilePlaceholders(city: City): ShownFinding | undefined {
   const fields = findPlaceholders(city);
   if (fields.length === 0) return undefined;
   const detail = `${fields.join(', ')} ${fields.length === 1 ? 'is' : 'are'} still as drafted`;
-  const isNamed = fields.every((field) => !field.startsWith('operator.'));
-  const fix = `fill in ${fields.join(', ')} in the profile${isNamed ? '' : ' (or set OPERATOR_NAME and OPERATOR_CONTACT for the operator)'}`;
+  const fix = describePlaceholderFix(fields, 'the profile');
   return { ...makeFinding('placeholders', 'warn', { count: fields.length, of: 1, detail, fix }), share: 0 };
 }
 

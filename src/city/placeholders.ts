@@ -1,0 +1,47 @@
+/** What a profile still says as a draft or a shipped profile wrote it, for the operator to fill in. */
+
+import { type City, UNNAMED_OPERATOR } from './define.ts';
+
+/** The name of a drafted city that the export does not show. */
+export const UNNAMED_CITY = 'Unnamed';
+
+/** The homepage of a drafted source: it has to be an address. */
+export const UNKNOWN_HOMEPAGE = 'https://example.org/fill-in';
+
+const SHIPPED = [
+  ...['the operator of this service', 'whoever runs this service'], // of earlier versions
+  ...Object.values(UNNAMED_OPERATOR),
+  UNNAMED_CITY,
+  UNKNOWN_HOMEPAGE,
+];
+
+/** Whether a text is what a draft or a shipped profile says in place of the operator's words. */
+export function isPlaceholder(text: string): boolean {
+  return /^\s*fill in\b/i.test(text) || SHIPPED.includes(text);
+}
+
+/** The fields of a profile that pages and emails show, and that are still placeholders. */
+export function findPlaceholders({ name, operator, region, timeZone, sources }: City): string[] {
+  const fields = [
+    ['name', name],
+    ['operator.name', operator.name],
+    ['operator.contact', operator.contact],
+    ['region', region],
+    ...sources.flatMap(({ publisher, homepage, licence, notice = '' }, i) =>
+      Object.entries({ publisher, homepage, licence, notice }).map(([field, text]) => [
+        `sources[${i}].${field}`,
+        text,
+      ]),
+    ),
+  ] as [string, string][];
+  return [
+    ...fields.filter(([, text]) => isPlaceholder(text)).map(([field]) => field),
+    ...(/^Etc\//i.test(timeZone) ? ['timeZone'] : []),
+  ];
+}
+
+/** What to do about these fields of the profile, as an instruction; `where` names the profile. */
+export function describePlaceholderFix(fields: readonly string[], where: string): string {
+  const hasOperator = fields.some((field) => field.startsWith('operator.'));
+  return `fill in ${fields.join(', ')} in ${where}${hasOperator ? ' (or set OPERATOR_NAME and OPERATOR_CONTACT for the operator)' : ''}`;
+}
