@@ -171,11 +171,7 @@ function peopleTest(name: NameGuess, type: Column | undefined): string | undefin
   ) as Column[];
   const same = `namesOnlyOwner(trade, ${others.map((one) => formatColumn(one)).join(', ')})`;
   const owner = onePerson === undefined ? same : `${onePerson} && ${same}`;
-  if (fallback === undefined) return owner;
-  const own = owners.includes(fallback)
-    ? `looksPersonal(name) || namesOnlyOwner(name, ${formatColumn(fallback)})`
-    : 'looksPersonal(name)';
-  return `trade === '' ? ${own} : ${owner}`;
+  return fallback === undefined ? owner : `trade === '' ? looksPersonal(name) : ${owner}`;
 }
 
 /** The fields of an opening, a line each. */
