@@ -71,7 +71,7 @@ const COLUMNS = [
 
 export type Term = Row<(typeof COLUMNS)[number]>;
 
-const STATUS: Record<string, Status> = { AAI: 'open', REA: 'open', AAC: 'closed', REV: 'closed' };
+const STATUS = new Map(Object.entries<Status>({ AAI: 'open', REA: 'open', AAC: 'closed', REV: 'closed' }));
 const MOVED = 'C_LOC';
 const UPDATES = new Set(['RENEW', MOVED, 'C_CAPA', 'C_EXPA', 'C_SBA']);
 
@@ -109,7 +109,7 @@ export default defineCity({
 export function judge(row: Term): Verdict {
   const sentence = skipped(row);
   if (sentence !== undefined) return skip(sentence);
-  const status = STATUS[row['LICENSE STATUS']];
+  const status = STATUS.get(row['LICENSE STATUS']);
   const filedOn = parseDay(row['DATE ISSUED'], 'M/D/YYYY');
   if (status === undefined) return reject('unknown LICENSE STATUS');
   if (filedOn === undefined) return reject('no DATE ISSUED');

@@ -73,18 +73,20 @@ const COLUMNS = [
 
 type Licence = Row<(typeof COLUMNS)[number]>;
 
-const STATUS: Record<string, Status> = {
-  Active: 'open',
-  CollcInBus: 'open',
-  Expired: 'open',
-  Reactivate: 'open',
-  Conditionl: 'open',
-  Inactive: 'closed',
-  ClosedWBal: 'closed',
-  Revoked: 'closed',
-  Suspended: 'unknown',
-  Appealed: 'unknown',
-};
+const STATUS = new Map(
+  Object.entries<Status>({
+    Active: 'open',
+    CollcInBus: 'open',
+    Expired: 'open',
+    Reactivate: 'open',
+    Conditionl: 'open',
+    Inactive: 'closed',
+    ClosedWBal: 'closed',
+    Revoked: 'closed',
+    Suspended: 'unknown',
+    Appealed: 'unknown',
+  }),
+);
 
 /** Parts of the town that trade names begin with; elsewhere they are surnames. */
 const LOCAL = ['long', 'bixby', 'belmont', 'lakewood', 'socal', 'lb'];
@@ -92,15 +94,17 @@ const LOCAL = ['long', 'bixby', 'belmont', 'lakewood', 'socal', 'lb'];
 const NEVER_OPENED = new Set(['Pending', 'Denied', 'Void', 'Deleted', 'Withdrawn']);
 
 /** Whether a reason opens a business. */
-const OPENS: Record<string, boolean> = {
-  '': true,
-  'New License': true,
-  'Change of Ownership': true,
-  'Change of Address': false,
-  'Residential Transfer': false,
-  'Commerical Transfer': false,
-  Renewal: false,
-};
+const OPENS = new Map(
+  Object.entries<boolean>({
+    '': true,
+    'New License': true,
+    'Change of Ownership': true,
+    'Change of Address': false,
+    'Residential Transfer': false,
+    'Commerical Transfer': false,
+    Renewal: false,
+  }),
+);
 
 /** `12S0nnnn DIS PIF`, `*03S0nnnn*`, `CASE#02S0nnnn`, `LIC# 5Tnnnnn`, `P04S0nnnn JU`: court cases and number plates. */
 const NOTE =
@@ -131,8 +135,8 @@ export default defineCity({
 function judge(row: Licence, at: At): Verdict {
   const sentence = skipped(row);
   if (sentence !== undefined) return skip(sentence);
-  const status = STATUS[row.LICSTATUS];
-  const opens = OPENS[row.APPLICATIONREASONDESC];
+  const status = STATUS.get(row.LICSTATUS);
+  const opens = OPENS.get(row.APPLICATIONREASONDESC);
   if (status === undefined) return reject('unknown LICSTATUS');
   if (opens === undefined) return reject('unknown APPLICATIONREASONDESC');
   return said(row, { status, opens, today: at.today });

@@ -52,25 +52,27 @@ const COLUMNS = [
   'address_borough',
 ] as const;
 
-const STATUS: Record<string, Status> = { active: 'open', expired: 'expired' };
+const STATUS = new Map(Object.entries<Status>({ active: 'open', expired: 'expired' }));
 
 /** Where the category means one kind; the others are named by their names. */
-const KINDS: Record<string, Category> = {
-  laundries: 'Laundry & Tailoring',
-  'industrial laundry': 'Laundry & Tailoring',
-  'tobacco retail dealer': 'Liquor & Tobacco',
-  'electronic cigarette dealer': 'Liquor & Tobacco',
-  'garage and parking lot': 'Transportation & Delivery',
-  'parking lot': 'Transportation & Delivery',
-  garage: 'Transportation & Delivery',
-  'secondhand dealer auto': 'Auto Sales & Parts',
-  'used car dealer': 'Auto Sales & Parts',
-  'electronics store': 'Specialty Retail',
-  'electronic store': 'Specialty Retail',
-  newsstand: 'Specialty Retail',
-  'stoop line stand': 'Grocery & Convenience',
-  'home improvement contractor': 'Construction & Trades',
-};
+const KINDS = new Map(
+  Object.entries<Category>({
+    laundries: 'Laundry & Tailoring',
+    'industrial laundry': 'Laundry & Tailoring',
+    'tobacco retail dealer': 'Liquor & Tobacco',
+    'electronic cigarette dealer': 'Liquor & Tobacco',
+    'garage and parking lot': 'Transportation & Delivery',
+    'parking lot': 'Transportation & Delivery',
+    garage: 'Transportation & Delivery',
+    'secondhand dealer auto': 'Auto Sales & Parts',
+    'used car dealer': 'Auto Sales & Parts',
+    'electronics store': 'Specialty Retail',
+    'electronic store': 'Specialty Retail',
+    newsstand: 'Specialty Retail',
+    'stoop line stand': 'Grocery & Convenience',
+    'home improvement contractor': 'Construction & Trades',
+  }),
+);
 
 export default defineCity({
   name: 'New York',
@@ -103,9 +105,10 @@ function judge(row: Row<(typeof COLUMNS)[number]>): Verdict {
   return opening({
     key: row.license_nbr,
     name,
-    category: kindOf({ code: KINDS[row.business_category.toLowerCase()], name }),
+    category: kindOf({ code: KINDS.get(row.business_category.toLowerCase()), name }),
     neighborhood: row.address_borough,
-    status: row.license_status === '' ? 'unknown' : (STATUS[row.license_status.toLowerCase()] ?? 'closed'),
+    status:
+      row.license_status === '' ? 'unknown' : (STATUS.get(row.license_status.toLowerCase()) ?? 'closed'),
     filedOn,
     expiresOn: parseDay(row.lic_expir_dd, 'YYYY-MM-DD'),
   });

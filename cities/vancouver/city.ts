@@ -62,12 +62,14 @@ type Licence = Row<(typeof COLUMNS)[number]>;
 
 const LEGAL_FORM = /[\s,.]+(?:ltd|inc|corp|co|limited|incorporated|corporation|company|llp)\.?$/i;
 
-const STATUS: Record<string, Status> = {
-  Issued: 'open',
-  'Gone Out of Business': 'closed',
-  Cancelled: 'closed',
-  Inactive: 'closed',
-};
+const STATUS = new Map(
+  Object.entries<Status>({
+    Issued: 'open',
+    'Gone Out of Business': 'closed',
+    Cancelled: 'closed',
+    Inactive: 'closed',
+  }),
+);
 
 export default defineCity({
   name: 'Vancouver',
@@ -98,7 +100,7 @@ export default defineCity({
 function judge(row: Licence): Verdict {
   if (row.City !== '' && !/^vancouver$/i.test(row.City)) return skip('outside the city');
   if (row.Status === 'Pending') return skip('never opened: Pending');
-  const status = STATUS[row.Status];
+  const status = STATUS.get(row.Status);
   if (status === undefined) return reject('unknown Status');
   if (isPersonal(row)) return skip('personal name');
   const filedOn = dayAt(row.IssuedDate, TIME_ZONE) ?? parseDay(row.IssuedDate, 'YYYY-MM-DD');

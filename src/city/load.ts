@@ -12,12 +12,24 @@ import { messageOf, ShingleError } from '../errors.ts';
 import { removeInvisibles, removeInvisiblesButJoiners } from '../listings/visible-text.ts';
 import { listProfileFaults } from './check.ts';
 import type { City, Place } from './define.ts';
+import { READING_VERSION } from './reading-version.ts';
 
 /** The npm package has JavaScript in place of the checkout's TypeScript, and so have the profiles in it. */
 const EXTENSION = extname(import.meta.url);
 const VOCABULARY = new URL(`./city${EXTENSION}`, import.meta.url);
 const FORMAT = EXTENSION === '.ts' ? 'module-typescript' : 'module';
 const CITIES = fileURLToPath(new URL('../../cities/', import.meta.url));
+
+/** The words and codes that rows are judged by. Those of pages and emails are not among them. */
+const JUDGING_WORDS = [
+  'addresses/street-words',
+  'given-names',
+  'kinds/categories',
+  'kinds/kind-words',
+  'kinds/naics-titles',
+  'kinds/type-words',
+  'person-words',
+];
 
 export type LoadedCity = {
   city: City;
@@ -26,7 +38,7 @@ export type LoadedCity = {
   path: string;
   /** Paths in the profile are relative to this folder. */
   folder: string;
-  /** SHA-256 of the profile, its imports and the vocabulary. When it changes, rows are judged again. */
+  /** SHA-256 of the profile, its imports and how rows are read. When it changes, rows are judged again. */
   digest: string;
 };
 
@@ -114,15 +126,11 @@ async function importProfile(path: string, modules: Set<string>): Promise<unknow
 }
 
 function digestOf(modules: Set<string>): string {
-  const hash = createHash('sha256');
-  const vocabulary = dirname(fileURLToPath(VOCABULARY));
-  const words = readdirSync(vocabulary, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith(EXTENSION))
-    .toSorted();
+  const hash = createHash('sha256').update(`${READING_VERSION}\0`);
   const files = [
-    ...[...modules].map((url) => fileURLToPath(url)),
-    ...words.map((name) => join(vocabulary, name)),
+    ...modules,
+    ...JUDGING_WORDS.map((name) => new URL(`./${name}${EXTENSION}`, import.meta.url)),
   ];
-  for (const file of files) hash.update(readFileSync(file)).update('\0');
+  for (const file of files) hash.update(readFileSync(fileURLToPath(file))).update('\0');
   return hash.digest('hex');
 }

@@ -77,6 +77,7 @@ export const PAGE_WORDS = {
   'warning.words': 'Your search has no letters or digits.',
   'warning.value': '“{word}” is not one of the values you can filter by.',
   'warning.dates': 'The “Filed from” date is after the “Filed to” date.',
+  'warning.newest': 'The data ends on {word}, the date of the most recent filing.',
   'warning.long':
     'A search can have at most 200 characters and 12 different words. Yours was longer, so it was ignored. Try fewer words.',
 

@@ -28,6 +28,6 @@ export function checkCommand(program: Command, done: Done): void {
 }
 
 export function dryRunJson(report: DryRunReport) {
-  const { coverage, placing, odd, findings, newest } = report;
-  return { ...toRunReport(report), coverage, placing, odd, findings, newest };
+  const { coverage, placing, notJudged, odd, findings, newest } = report;
+  return { ...toRunReport(report), coverage, placing, notJudged, odd, findings, newest };
 }

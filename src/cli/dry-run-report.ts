@@ -30,11 +30,16 @@ function formatSource(files: readonly DryRunReport[]): string {
 }
 
 function formatFile(report: DryRunReport): string {
-  const { coverage, placing, odd } = report;
+  const { coverage, placing, notJudged, odd } = report;
   return [
     formatRun(report),
     `  with a category: ${formatPercent(coverage.category)}, with a neighborhood: ${formatPercent(coverage.neighborhood)}`,
     ...formatPlacing(placing),
+    ...(notJudged > 0
+      ? [
+          `  not judged, ${notJudged.toLocaleString('en')} names: there are no word lists for their script, so they are served unless the owner’s column shows that they are people’s`,
+        ]
+      : []),
     ...odd.map(({ line, what, name }) => `  odd, line ${line}: ${what} (${name})`),
   ].join('\n');
 }

@@ -33,16 +33,16 @@ export function formatList(name: string, remark: string, words: readonly string[
   return `/** ${formatRemark(remark)} */\nconst ${name}: string[] = [${inside}];\n`;
 }
 
-/** A table that a person may change. */
+/** A table that a person may change. A `Map`, because `TABLE[cell]` is a function where the cell says `constructor`. */
 export function formatTable(
   head: { name: string; type: string; remark: string },
   lines: readonly (readonly [text: string, rows: number, value: string])[],
 ): string {
   const rows = lines.map(
     ([text, count, value]) =>
-      `  ${formatText(text)}: ${formatText(value)}, // ${count} ${count === 1 ? 'row' : 'rows'}\n`,
+      `    ${formatText(text)}: ${formatText(value)}, // ${count} ${count === 1 ? 'row' : 'rows'}\n`,
   );
-  return `/** ${formatRemark(head.remark)} */\nconst ${head.name}: Partial<Record<string, ${head.type}>> = {\n${rows.join('')}};\n`;
+  return `/** ${formatRemark(head.remark)} */\nconst ${head.name} = new Map(\n  Object.entries<${head.type}>({\n${rows.join('')}  }),\n);\n`;
 }
 
 /** Reads a day out of the row. */

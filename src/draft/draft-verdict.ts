@@ -69,7 +69,7 @@ function writeStatus({ status }: Guesses): string[] {
   if (status === undefined) return [];
   return [
     say('STATUS', status.evidence),
-    `const stands = STATUS[${formatColumn(status.column)}] ?? 'unknown';`,
+    `const stands = STATUS.get(${formatColumn(status.column)}) ?? 'unknown';`,
     "if (stands === 'never') return skip('never opened');",
   ];
 }
@@ -129,7 +129,7 @@ function writeRenewals({ renewals, expiresOn, filedOn }: Guesses): string[] {
 function writeKind({ kinds }: Guesses): string[] {
   const { naics, types, exact, broad, description } = kinds;
   const among = (table: string, columns: readonly Column[]) =>
-    columns.map((column) => `${table}[${formatColumn(column)}]`);
+    columns.map((column) => `${table}.get(${formatColumn(column)})`);
   // A code on most rows says more than the types beside it.
   const first = exact.length > 0 && (naics === undefined || naics.filled < MOSTLY) ? types.slice(0, 1) : [];
   const text = naics !== undefined && naics.letters > 0.1 ? naics : description;

@@ -1,6 +1,7 @@
 /** A dry run: verdicts, reasons, coverage and odd rows of a file, for the author of a profile. Stores nothing. */
 
 import { resolvePlace } from '../city/load.ts';
+import { hasKnownScript } from '../city/persons.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { type Listing, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 import type { ShownFinding } from './findings/finding.ts';
@@ -28,7 +29,13 @@ const ODD_SHOWN = 20;
 /** A row that looks wrong but was accepted as it is. */
 type Odd = { line: number; what: string; name: string };
 
-type DryRunProgress = { keys: Set<string>; categorized: number; placed: number; odd: Odd[] };
+type DryRunProgress = {
+  keys: Set<string>;
+  categorized: number;
+  placed: number;
+  notJudged: number;
+  odd: Odd[];
+};
 
 /** What goes over all files of a source. */
 type SourceRehearsal = { watch: FindingsWatch; newest: NewestListings; keys: Set<string> };
@@ -44,6 +51,8 @@ export type DryRunReport = RunCounts & {
   coverage: { category: number; neighborhood: number };
   /** How openings were placed, and why not. */
   placing: PlacingReport;
+  /** Openings whose names are in scripts without word lists: their shape does not tell whether they are people's. */
+  notJudged: number;
   odd: Odd[];
   /** On all files of the source up to this one, as its first ingest would find them. */
   findings: ShownFinding[];
@@ -84,7 +93,7 @@ async function rehearseFile(
   context: Pick<IngestContext, 'loaded'> & IngestOrder & { overAll: SourceRehearsal },
   file: FiledFile,
 ): Promise<DryRunReport> {
-  const seen: DryRunProgress = { keys: new Set(), categorized: 0, placed: 0, odd: [] };
+  const seen: DryRunProgress = { keys: new Set(), categorized: 0, placed: 0, notJudged: 0, odd: [] };
   const { overAll, loaded, progress } = context;
   const placing = openPlacingTally();
   const job = { ...judged, city: loaded.city, progress, watch: overAll.watch, seePlacing: placing.see };
@@ -120,6 +129,7 @@ async function rehearseFile(
     ...effect,
     coverage,
     placing: placing.report(),
+    notJudged: seen.notJudged,
     odd: seen.odd,
     ...overAllFiles,
   };
@@ -140,6 +150,7 @@ function recordJudgement(
   seen.keys.add(judgement.key);
   if (judgement.category !== UNCATEGORIZED) seen.categorized++;
   if (judgement.neighborhood !== UNKNOWN_NEIGHBORHOOD) seen.placed++;
+  if (!hasKnownScript(judgement.name)) seen.notJudged++;
   const what = oddity(judgement, at.today);
   if (what !== undefined && seen.odd.length < ODD_SHOWN)
     seen.odd.push({ line: at.line, what, name: judgement.name });

@@ -81,7 +81,7 @@ function judgeRow(judge: Judge, one: NumberedRow | RejectedRow): Judgement {
   return 'row' in one ? judge(one.row, one.line) : { kind: 'reject', reason: one.reason };
 }
 
-/** Imports one file as a run. Returns the run as recorded: kept, unchanged, held or failed. Throws only if the store fails. */
+/** Imports one file as a run. Returns the run as recorded: kept, unchanged, held or failed. Throws only if the store fails, or Shingle itself does. */
 export async function ingestFile(job: Ingest, file: FiledFile): Promise<Run> {
   const { store, source } = job;
   const base = await store.lastKept(source.id, { whole: true });
@@ -114,8 +114,13 @@ export async function ingestFile(job: Ingest, file: FiledFile): Promise<Run> {
     });
     await store.stage(run, filings);
   } catch (error) {
-    if (!(error instanceof ShingleError) || error.code === 'store') throw error;
-    return store.end(run, 'failed', { counts: tally, endedAt: job.now(), detail: messageOf(error) });
+    if (error instanceof ShingleError && error.code === 'store') throw error;
+    const ended = await store.end(run, 'failed', {
+      ...{ counts: tally, endedAt: job.now() },
+      detail: messageOf(error),
+    });
+    if (error instanceof ShingleError) return ended;
+    throw error; // an error of Shingle itself: its stack is shown
   }
   probe('ingest:judged');
   const seen = { tally, shape: shape.shape, profile: job.profile, snapshot: isSnapshot(source, file) };

@@ -3,11 +3,12 @@
  * Never repairs a row by guessing.
  */
 
-import type { At, OpeningFacts, Row, Source, UpdateFacts } from '../city/define.ts';
+import type { At, OpeningFacts, Row, Source, UpdateFacts, Verdict } from '../city/define.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { addDays, type Day } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
 import { STATUSES, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
+import { isRecord } from '../listings/record.ts';
 import { removeInvisibles } from '../listings/visible-text.ts';
 import type { PlaceBusiness, Placing } from './placing.ts';
 
@@ -26,39 +27,57 @@ export type JudgeTools = {
   seePlacing?: ((placing: Placing) => void) | undefined;
 };
 
-/** Judges the rows of one source on one date. Throws `city` if the profile itself has an error. */
-export function openJudge(source: Source, at: At, { place, seePlacing }: JudgeTools): Judge {
+/** Judges the rows of one source on one date. Throws `city`, with the source and the line, if the profile itself has an error. */
+export function openJudge(source: Source, at: At, tools: JudgeTools): Judge {
   const latest = addDays(at.today, DAYS_AHEAD);
   return (row, line) => {
-    const verdict = verdictOf(source, row, at, line);
-    if (verdict.kind === 'skip' || verdict.kind === 'reject') return verdict;
-    if (verdict.facts.key === '') return { kind: 'reject', reason: 'no key' };
-    if (verdict.kind === 'update') {
-      const { status } = verdict.facts;
-      if (status !== undefined && !isStatus(status)) return { kind: 'reject', reason: 'unknown status' };
-      return updateOf(cleanFacts(verdict.facts), place);
+    try {
+      return judgeVerdict(readVerdict(source.verdict(row, at)), latest, tools);
+    } catch (error) {
+      const detail = `source "${source.id}", line ${line}: the profile cannot judge this row: ${messageOf(error)}`;
+      throw new ShingleError('city', detail, { cause: error });
     }
-    const facts = cleanFacts(verdict.facts);
-    const fault = findFilingFault(facts, latest);
-    if (fault !== undefined) return { kind: 'reject', reason: fault };
-    const placing = place(facts);
-    seePlacing?.(placing);
-    return openingOf(facts, placing);
   };
 }
 
-function verdictOf(source: Source, row: Row, at: At, line: number) {
-  try {
-    return source.verdict(row, at);
-  } catch (error) {
-    throw new ShingleError(
-      'city',
-      `the profile's verdict function failed on line ${line}: ${messageOf(error)}`,
-      {
-        cause: error,
-      },
-    );
+/** A profile is a program, which may return anything. */
+function readVerdict(verdict: Verdict): Verdict {
+  const { kind, facts, reason } = Object(verdict) as { kind?: string; facts?: unknown; reason?: unknown };
+  if ((kind === 'opening' || kind === 'update') && isRecord(facts)) return verdict;
+  if ((kind === 'skip' || kind === 'reject') && typeof reason === 'string') return verdict;
+  throw new Error('its verdict is not what opening(), update(), skip() or reject() returns');
+}
+
+function judgeVerdict(verdict: Verdict, latest: Day, { place, seePlacing }: JudgeTools): Judgement {
+  if (verdict.kind === 'skip' || verdict.kind === 'reject') return verdict;
+  const wrong = findTextFault(verdict.facts);
+  if (wrong !== undefined) return { kind: 'reject', reason: wrong };
+  if (verdict.kind === 'update') {
+    const { status } = verdict.facts;
+    if (status !== undefined && !isStatus(status)) return { kind: 'reject', reason: 'unknown status' };
+    if (!verdict.facts.termOn) return { kind: 'reject', reason: 'no filing date' };
+    return updateOf(cleanFacts(verdict.facts), place);
   }
+  const facts = cleanFacts(verdict.facts);
+  const fault = findFilingFault(facts, latest);
+  if (fault !== undefined) return { kind: 'reject', reason: fault };
+  const placing = place(facts);
+  seePlacing?.(placing);
+  return openingOf(facts, placing);
+}
+
+/** `TABLE[cell]` is a function where the cell says `constructor`: it is neither stored nor served. */
+function findTextFault(facts: Partial<OpeningFacts & UpdateFacts>): string | undefined {
+  if (typeof facts.key !== 'string' || facts.key === '') return 'no key';
+  for (const field of ['category', 'neighborhood'] as const)
+    if (!isTextOrNone(facts[field])) return `unknown ${field}`;
+  for (const field of ['name', 'filedOn', 'termOn', 'expiresOn'] as const)
+    if (!isTextOrNone(facts[field])) return `${field} is not text`;
+  return undefined;
+}
+
+function isTextOrNone(value: unknown): boolean {
+  return value === undefined || value === null || typeof value === 'string';
 }
 
 /** What is served of a row or a profile is what can be seen of it. A text of which nothing can be seen is none. */
@@ -66,7 +85,7 @@ function cleanFacts<Facts extends OpeningFacts | UpdateFacts>(facts: Facts): Fac
   const clean = { ...facts };
   for (const field of ['name', 'category', 'neighborhood'] as const) {
     const text = facts[field];
-    if (text === undefined) continue;
+    if (typeof text !== 'string') continue;
     clean[field] = removeInvisibles(text);
     if (clean[field] === '' && field !== 'name') delete clean[field];
   }
@@ -74,7 +93,7 @@ function cleanFacts<Facts extends OpeningFacts | UpdateFacts>(facts: Facts): Fac
 }
 
 function findFilingFault(facts: OpeningFacts, latest: Day): string | undefined {
-  if (!/[\p{L}\p{N}]/u.test(facts.name)) return 'no name';
+  if (!/[\p{L}\p{N}]/u.test(facts.name ?? '')) return 'no name';
   if (facts.name.length > LONGEST_NAME) return `name longer than ${LONGEST_NAME} characters`;
   if (!facts.filedOn) return 'no filing date';
   if (!isStatus(facts.status)) return 'unknown status';

@@ -7,8 +7,9 @@ const LINES_SHOWN = 20;
 
 export const NO_EFFECT: Effect = { added: 0, changed: 0, unchanged: 0, folded: 0, withdrawn: 0, updated: 0 };
 
+/** The reasons are a profile's: one may be called `constructor`. */
 export function emptyCounts(): JudgedCounts {
-  return { read: 0, openings: 0, updates: 0, skipped: {}, rejected: [] };
+  return { read: 0, openings: 0, updates: 0, skipped: Object.create(null), rejected: [] };
 }
 
 /** Adds one judged row to the counts. */

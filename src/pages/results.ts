@@ -73,6 +73,7 @@ const DOUBT_WORDS: Record<Doubt['cause'], PageWord> = {
   value: 'warning.value',
   words: 'warning.words',
   dates: 'warning.dates',
+  newest: 'warning.newest',
   few: 'warning.few',
   kind: 'warning.kind',
   address: 'warning.address',
@@ -80,8 +81,8 @@ const DOUBT_WORDS: Record<Doubt['cause'], PageWord> = {
 };
 
 function renderDoubt({ layout }: CityPageView, { cause, word = '', meant }: Doubt): Markup {
-  const { say } = layout.localization;
-  const detail = say(DOUBT_WORDS[cause], { word });
+  const { say, day } = layout.localization;
+  const detail = say(DOUBT_WORDS[cause], { word: cause === 'newest' ? day(word) : word });
   if (meant === undefined) return markup`<p class="doubt">${detail}</p>`;
   const { value, question, count } = meant;
   return markup`<p class="doubt">${detail} <a href="${formatPageAddress(question)}" rel="nofollow">${say('suggestion.link', { value })}</a> <span class="count">${layout.localization.count('suggestion.count', count)}</span></p>`;

@@ -9,6 +9,7 @@ export type WarningCause =
   | 'value' // a filter value that no listing has
   | 'words' // no words to search for
   | 'dates' // the first day is after the last day
+  | 'newest' // the first day is after the most recent filing; `word` is the day of that filing
   | 'few' // a word that few or no listings have
   | 'kind' // a word that names a category
   | 'address'; // a street or ZIP code
@@ -61,6 +62,8 @@ export type ListingIndex = {
   /** The city's local date that was used for expiry. */
   readonly day: Day;
   readonly size: number;
+  /** The most recent filing date of all listings. */
+  readonly latestFiling: Day | null;
   search(question: Question): SearchAnswer;
   /** What was probably meant, where a query found `total` listings and that is next to nothing. */
   suggest(question: Question, total: number): readonly SearchWarning[];

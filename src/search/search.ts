@@ -1,5 +1,6 @@
 /** Search results as plain values. The API, the page, the feed, the MCP tools and the weekly email each render them. */
 
+import type { Day } from '../listings/day.ts';
 import type { Listing } from '../listings/listing.ts';
 import type { Facets, ListingIndex, SearchWarning, Stats } from './listing-index.ts';
 import {
@@ -29,6 +30,8 @@ export type SearchResult = {
   nextOffset: number | null;
   /** The largest number of listings on the next page, so that paging ends at the first 1,000. */
   nextLimit: number;
+  /** The most recent filing date of the city, whatever was asked. */
+  latestFiling: Day | null;
 };
 
 export type ListingCounts = Stats & { warnings: readonly ParameterFault[] };
@@ -54,6 +57,7 @@ export function searchListings(
     ...{ listingsJson: page.toString(), warnings: all, doubts },
     nextOffset: hasNext ? end : null,
     nextLimit: Math.min(limit, FURTHEST - end),
+    latestFiling: index.latestFiling,
   };
 }
 

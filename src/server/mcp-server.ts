@@ -5,7 +5,6 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
-import type { City } from '../city/define.ts';
 import type { Counts, ListingIndex } from '../search/listing-index.ts';
 import {
   formatAlternatives,
@@ -53,7 +52,7 @@ export function openMcpServer(
     ({ authInfo }) => {
       const server = new McpServer(
         { name: 'shingle', title: `New businesses in ${context.city.name}`, version: context.version },
-        { instructions: instructionsFor(context.city), capabilities: { tools: { listChanged: false } } },
+        { instructions: instructionsFor(context), capabilities: { tools: { listChanged: false } } },
       );
       registerTools(server, context, {
         schemas: schemasOf(context.index()),
@@ -167,8 +166,14 @@ function toCounts(counts: ListingCounts, { question }: ReadQuestion, asOf: strin
   };
 }
 
-function instructionsFor({ name, region, operator }: City): string {
-  return `New business openings of ${name}, ${region}, from public filings. A filing does not prove that the business is open. Not a consumer report. Results are rate limited, so request only what you need. Run by ${operator.name}.`;
+function instructionsFor({ city, index, dataAsOf }: ServerContext): string {
+  const { name, region, operator } = city;
+  const latest = index()?.latestFiling ?? null;
+  const state =
+    latest === null
+      ? 'There is no data yet.'
+      : `Data as of ${formatInstant(dataAsOf())}; the most recent filing is from ${latest}, so nothing can be said of later days.`;
+  return `New business openings of ${name}, ${region}, from public filings. ${state} A filing does not prove that the business is open. Not a consumer report. Results are rate limited, so request only what you need. Run by ${operator.name}.`;
 }
 
 type ToolResult = {

@@ -24,6 +24,7 @@ export type Sample = {
 };
 
 const AS_OF = '2026-10-02T11:30:00Z';
+const FRESH = { data_as_of: AS_OF, latest_filing: '2026-10-01' };
 const JSON_BODY = { 'Content-Type': 'application/json' };
 
 const COFFEE: readonly Listing[] = [
@@ -72,7 +73,7 @@ const ONLY_COUNTED: Sample = {
   summary: 'How many places match “coffee”?',
   method: 'GET',
   address: '/api/search?q=coffee&limit=0',
-  answer: { total: 17, limit: 0, offset: 0, next: null, listings: [], data_as_of: AS_OF },
+  answer: { total: 17, limit: 0, offset: 0, next: null, listings: [], ...FRESH },
 };
 
 const FOUND: Sample = {
@@ -84,7 +85,7 @@ const FOUND: Sample = {
     ...{ total: 14, limit: 2, offset: 0 },
     next: '/api/search?q=coffee&status=open&limit=2&offset=2',
     listings: COFFEE,
-    data_as_of: AS_OF,
+    ...FRESH,
   },
 };
 
@@ -94,7 +95,7 @@ const MISSPELLED: Sample = {
   method: 'GET',
   address: '/api/search?q=cofee',
   answer: {
-    ...{ total: 0, limit: 25, offset: 0, next: null, listings: [], data_as_of: AS_OF },
+    ...{ total: 0, limit: 25, offset: 0, next: null, listings: [], ...FRESH },
     warnings: [
       { parameter: 'q', detail: 'No listings match "cofee".', did_you_mean: 'coffee' },
       { parameter: 'category', detail: '"coffee" names a category.', did_you_mean: 'Cafes & Bakeries' },
@@ -132,7 +133,7 @@ const COUNTED: Sample = {
 };
 
 function health({ version }: Place): Sample {
-  const answer = { status: 'ok', listings: 5188, data_as_of: AS_OF, version };
+  const answer = { status: 'ok', listings: 5188, ...FRESH, version };
   return { ...json, summary: 'A healthy service', method: 'GET', address: '/api/health', answer };
 }
 

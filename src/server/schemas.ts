@@ -60,6 +60,11 @@ const dataAsOf = nullable(
   'When the last successful import ended; with several sources, the oldest of these times.',
 );
 
+const latestFiling = nullable(
+  'date',
+  'The most recent filing date of the city. The data cannot say what was filed after it.',
+);
+
 export const SearchSchema = closed(
   {
     total: Type.Integer({
@@ -77,6 +82,7 @@ export const SearchSchema = closed(
       description: 'Most recent filing first; on the same day by name, in code unit order.',
     }),
     data_as_of: dataAsOf,
+    latest_filing: latestFiling,
     warnings,
   },
   { $id: 'Search' },
@@ -107,6 +113,7 @@ export const HealthSchema = closed(
     ),
     listings: Type.Integer({ minimum: 0, description: 'Number of listings that are served.' }),
     data_as_of: dataAsOf,
+    latest_filing: latestFiling,
     version: described('The version of Shingle.'),
     detail: Type.Optional(described('What is wrong, in sentences.')),
   },

@@ -4,7 +4,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { isOwnersName, looksPersonal } from '../../src/city/city.ts';
+import { isOwnersName, looksPersonal, namesOnlyOwner } from '../../src/city/city.ts';
+import { formatDryRun } from '../../src/cli/dry-run-report.ts';
+import { dryRunCity } from '../../src/service/service.ts';
+import { aCity, csvText } from '../a-city.ts';
 import { realData } from '../real-data.ts';
 
 for (const name of [
@@ -34,6 +37,47 @@ for (const name of [
 ]) {
   test(`"${name}" is not only a person's name`, () => assert.equal(looksPersonal(name), false));
 }
+
+/** A shop, a person, the person's name in another order or spelling, and a company that owns itself. */
+const SCRIPTS: [script: string, shop: string, person: string, owner: string, company: string][] = [
+  ['Arabic', 'مخبز النور', 'ليلى الترن', 'الترن، ليلى', 'شركة النور'],
+  ['Armenian', 'Արև Հացատուն', 'Անի Տերնյան', 'Տերնյան, Անի', ''],
+  ['Chinese', '阳光 面包店', '滕 小明', '滕小明', '阳光食品有限公司'],
+  ['Cyrillic', 'Пекарня Солнце', 'Ольга Тернова', 'Тернова, Ольга Петровна', 'ООО Пекарня Солнце'],
+  ['Devanagari', 'सूर्य बेकरी', 'मीना टर्नकर', 'टर्नकर, मीना', ''],
+  ['Greek', 'Αρτοποιείο Ήλιος', 'Ελένη Τέρνου', 'Τέρνου, Ελένη', 'Ήλιος Α.Ε.'],
+  ['Hebrew', 'מאפיית השמש', 'מיכל טרן', 'טרן, מיכל', 'מאפיית השמש בע"מ'],
+  ['Japanese', 'ひまわり パン', '寺野 さくら', '寺野さくら', 'ひまわり株式会社'],
+  ['Korean', '햇살 베이커리', '테른 소라', '테른소라', '주식회사 햇살'],
+  ['Thai', 'ร้านกาแฟ ตะวัน', 'มาลี เทิร์น', 'เทิร์น, มาลี', 'บริษัท ตะวัน'],
+];
+
+for (const [script, shop, person, owner, company] of SCRIPTS)
+  test(`in ${script} script a name is never a person's by its shape, but it is if it is the owner's`, () => {
+    for (const name of [shop, person, `${person} MD`])
+      for (const isStrict of [false, true]) assert.equal(looksPersonal(name, { isStrict }), false, name);
+    assert.equal(namesOnlyOwner(person, owner), true);
+    assert.equal(namesOnlyOwner(person, person), true);
+    assert.equal(namesOnlyOwner(shop, owner), false);
+    assert.equal(namesOnlyOwner(`${shop} ${person}`, owner), false);
+    if (company !== '') assert.equal(namesOnlyOwner(company, company), false);
+  });
+
+test('check counts the names that it does not judge by their shape', async () => {
+  const city = aCity();
+  city.change('import { csv,', 'import { csv, looksPersonal,');
+  city.change(
+    'return opening(',
+    "if (looksPersonal(row.NAME)) return skip('personal name');\n return opening(",
+  );
+  const names = [...SCRIPTS.map(([, shop]) => shop), 'Odile Fenwright', 'Otter Bakery'];
+  const from = city.file('a.csv', csvText(names.map((name, i) => ({ id: String(i), name }))));
+  const reports = await dryRunCity(city.config, { from });
+  const [report] = reports;
+  assert.deepEqual([report!.openings, report!.notJudged], [SCRIPTS.length + 1, SCRIPTS.length]);
+  assert.deepEqual(Object.entries(report!.skipped), [['personal name', 1]]);
+  assert.match(formatDryRun(reports), /\n {2}not judged, 10 names: /);
+});
 
 test('a word of one city is a business word where its profile says so, and a surname elsewhere', () => {
   assert.equal(looksPersonal('BIXBY FENWRIGHT'), true);

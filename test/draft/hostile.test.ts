@@ -1,9 +1,13 @@
 /** Drafts of exports that were made to harm: a draft is code, and it is run at once for its check. */
 
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
-import { test } from 'node:test';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
 import { parse } from 'acorn';
+import { loadCity } from '../../src/city/load.ts';
 import { draftProfile } from '../../src/draft/draft.ts';
 import {
   formatColumn,
@@ -14,6 +18,7 @@ import {
 } from '../../src/draft/draft-text.ts';
 import { guessColumns } from '../../src/draft/guess.ts';
 import { openTable } from '../../src/draft/table.ts';
+import { openJudge } from '../../src/ingest/judge.ts';
 
 const BREAKOUTS = [
   "x */ (await import('node:fs')).writeFileSync('PWNED','1') /*",
@@ -89,6 +94,44 @@ test('nothing of an export becomes code of its draft, whatever its headers, cell
     });
     const code = codeOf(source);
     assert.ok(!code.some((part) => part.includes('PWNED')), `${text}\n${source}`);
+  }
+});
+
+test('a draft judges words of its register that every object has as a name', async () => {
+  const rows = openTable();
+  const header = ['license no', 'business name', 'issue date', 'status', 'license type'];
+  rows.addColumns(header);
+  const typeOf = (i: number) => (i % 2 === 0 ? 'Restaurant' : 'Nail Salon');
+  const cellsOf = (i: number, word: string, type: string) => [
+    `L-${i}`,
+    `Tern ${i}`,
+    '2024-03-01',
+    word,
+    type,
+  ];
+  for (let i = 0; i < 60; i++)
+    rows.addRow(header.map((name, at) => [name, cellsOf(i, 'ACTIVE', typeOf(i))[at]!] as const));
+  const source = draftProfile({
+    ...{
+      name: 'Rivermouth',
+      region: 'Oregon',
+      timeZone: 'America/Chicago',
+      guesses: guessColumns(rows.close()),
+    },
+    ...{ from: 'csv()', uses: 'csv', delivers: 'snapshot', place: 'a.csv', showsZips: false },
+    ...{ boundaries: undefined, addresses: undefined },
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'shingle-hostile-'));
+  after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'city.ts'), source);
+  const { city } = await loadCity(folder);
+  const place = () => ({ neighborhood: 'Unknown' });
+  const judge = openJudge(city.sources[0]!, { today: '2026-01-01' }, { place });
+  for (const word of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
+    const cells = cellsOf(1, word, word);
+    const judged = judge(Object.fromEntries(header.map((name, at) => [name, cells[at]!])), 2);
+    assert.ok(judged.kind === 'opening', `${word}: ${JSON.stringify(judged)}`);
+    assert.deepEqual([judged.category, judged.status], ['Uncategorized', 'unknown'], word);
   }
 });
 

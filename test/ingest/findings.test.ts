@@ -40,6 +40,15 @@ const CASES: Case[] = [
       changeRows((i) => ({ OWNER: `Quill ${i}x Ltd` }), count, { ...PERSON, OWNER: 'FENWRIGHT, ODILE F' }),
   },
   {
+    what: "names that are the owner's, in a script without word lists",
+    ...{ code: 'personal-names', severity: 'stop', found: 5, below: 4, examples: /Ольга Тернова/ },
+    rows: (count) =>
+      changeRows((i) => ({ NAME: `Пекарня Солнце ${i}`, OWNER: `Тернов ${i}x` }), count, {
+        NAME: 'Ольга Тернова',
+        OWNER: 'Тернова, Ольга Петровна',
+      }),
+  },
+  {
     what: 'names like people’s among those that a column calls individuals',
     ...{ code: 'personal-names', severity: 'stop', found: 18, below: 17, count: 5 },
     rows: (count) =>

@@ -113,3 +113,72 @@ test('a status that a table found in its prototype is a damaged row, not a crash
     [['unknown status', 3]],
   );
 });
+
+/** A city whose verdict on a row is the code in its column WHAT. */
+function aCityThatReturns(code: string) {
+  const city = aCity();
+  city.change('verdict(row) {', `verdict(row) {\n      if (row.WHAT === 'odd') return ${code};`);
+  const odd = { ...businesses(1)[0]!, id: 'ODD', what: 'odd' };
+  return {
+    city,
+    ingest: async () =>
+      (await city.open()).ingest({ from: city.file('a.csv', csvText([...businesses(300), odd])) }),
+  };
+}
+
+const FACTS = "key: 'K', name: 'Heron', status: 'open', filedOn: '2026-01-05', termOn: '2026-01-05'";
+
+for (const [what, code, reason] of [
+  ['category is a function', `opening({ ${FACTS}, category: ({} as any).constructor })`, 'unknown category'],
+  ['new category is one', `update({ ${FACTS}, category: ({} as any).toString })`, 'unknown category'],
+  ['neighborhood is one', `opening({ ${FACTS}, neighborhood: ({} as any).valueOf })`, 'unknown neighborhood'],
+  ['key is missing', `opening({ ${FACTS}, key: undefined as any })`, 'no key'],
+  ['name is missing', `opening({ ${FACTS}, name: undefined as any })`, 'no name'],
+  ['filing date is a number', `opening({ ${FACTS}, filedOn: 20260105 as any })`, 'filedOn is not text'],
+  ['renewal has no date', `update({ key: 'K', termOn: undefined as any })`, 'no filing date'],
+  ['reason to reject it is "constructor"', `reject('constructor')`, 'constructor'],
+] as const)
+  test(`a row is rejected if its ${what}`, async () => {
+    const [run] = await aCityThatReturns(code).ingest();
+    assert.deepEqual([run!.state, run!.openings], ['kept', 300], run!.detail ?? '');
+    assert.deepEqual(run!.rejected, [{ reason, count: 1, lines: [302] }]);
+  });
+
+test('a reason to skip that every object has as a name is counted', async () => {
+  for (const reason of ['constructor', '__proto__']) {
+    const [run] = await aCityThatReturns(`skip('${reason}')`).ingest();
+    assert.deepEqual(Object.entries(run!.skipped), [[reason, 1]]);
+  }
+});
+
+for (const [what, code] of [
+  ['throws', '(undefined as any).name'],
+  ['returns nothing', 'undefined as any'],
+  ['returns a promise', "Promise.resolve(skip('later')) as any"],
+  ['returns an opening without facts', "{ kind: 'opening' } as any"],
+  ['skips without a reason', 'skip(undefined as any)'],
+  ['gives a point without boundaries', `opening({ ${FACTS}, point: { longitude: 1, latitude: 2 } })`],
+] as const)
+  test(`a run fails and names the source and the line if a verdict ${what}`, async () => {
+    const { city, ingest } = aCityThatReturns(code);
+    const [run] = await ingest();
+    assert.equal(run!.state, 'failed');
+    assert.match(run!.detail!, /^source "licences", line 302: the profile cannot judge this row: ./);
+    const { store } = await city.open();
+    assert.deepEqual(
+      (await store.filings.runs({ limit: 5 })).map(({ state }) => state),
+      ['failed'],
+    );
+  });
+
+test('a run that ends with an error of Shingle itself has failed, and the error is thrown', async () => {
+  const city = aCity();
+  const service = await city.open();
+  const progress = () => {
+    throw new Error('not our day');
+  };
+  const from = city.file('a.csv', csvText(businesses(3)));
+  await assert.rejects(service.ingest({ from, progress }), /not our day/);
+  const [run] = await service.store.filings.runs({ limit: 5 });
+  assert.deepEqual([run!.state, run!.detail], ['failed', 'not our day']);
+});

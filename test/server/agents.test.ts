@@ -53,6 +53,28 @@ for (const [revision, options] of Object.entries(REVISIONS)) {
   });
 }
 
+test('an agent is told how far the data goes: at the start, in each answer, and if it asks for later days', async (t) => {
+  const door = await aDoor(t);
+  const client = await connected(door, {});
+  assert.match(
+    client.getInstructions()!,
+    /Data as of 2026-11-19T04:10:00Z; the most recent filing is from 2026-11-20/,
+  );
+  for (const tool of ['search_listings', 'count_listings']) {
+    const { structuredContent: late } = await call(client, tool, { filed_from: '2026-11-21' });
+    assert.equal(late!.total, 0);
+    const [warning] = late!.warnings as { parameter: string; detail: string }[];
+    assert.equal(warning!.parameter, 'filed_from');
+    assert.match(warning!.detail, /The data ends on 2026-11-20/);
+  }
+  const { structuredContent } = await call(client, 'search_listings', { limit: 1 });
+  assert.equal(structuredContent!.latest_filing, '2026-11-20');
+  await client.close();
+  const empty = await connected(await aDoor(t, { catalogue: null }), {});
+  assert.match(empty.getInstructions()!, /There is no data yet\./);
+  await empty.close();
+});
+
 test('agents use the same budget as everyone, and are told when to try again', async (t) => {
   const door = await aDoor(t, { limits: { rows: 30 } });
   const client = await connected(door, {});

@@ -38,6 +38,7 @@ test('stats add up and health says so, each as its schema promises', async (t) =
     status: 'ok',
     listings: 60,
     data_as_of: '2026-11-19T04:10:00Z',
+    latest_filing: '2026-11-20',
     version: '1.0.0',
   });
 });
@@ -52,7 +53,10 @@ test('before the first run the port is open and says it is not ready', async (t)
   }
   const health = await get('/api/health');
   assert.equal(health.status, 503);
-  assert.deepEqual(await health.json(), { status: 'fail', listings: 0, data_as_of: null, version: '1.0.0' });
+  assert.deepEqual(await health.json(), {
+    ...{ status: 'fail', listings: 0, version: '1.0.0' },
+    ...{ data_as_of: null, latest_filing: null },
+  });
   const page = await get('/');
   assert.equal(page.status, 503);
   assert.match(await page.text(), /first filings are being loaded/);

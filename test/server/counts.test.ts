@@ -50,6 +50,43 @@ test('a filing date can be a day, a month or a year, and both ends are included'
   assert.deepEqual(await days('filed_from=0001&filed_to=9999'), DAYS);
 });
 
+test('every interface says how far the data goes', async (t) => {
+  const { get } = await aDoor(t, { catalogue });
+  const latest = async (path: string) => ((await (await get(path)).json()) as Stats).latest_filing;
+  for (const path of ['/api/search', '/api/search?filed_to=2014&limit=0', '/api/stats', '/api/health'])
+    assert.equal(await latest(path), '2016-02-29', path);
+  assert.equal(await latest('/api/stats?filed_to=2014'), '2014-12-31');
+  const texts = await (await get('/llms.txt')).text();
+  assert.match(texts, /7 openings, data as of 2026-11-19T04:10:00Z, most recent filing 2016-02-29\./);
+});
+
+test('a question about days after the most recent filing finds nothing and says so, and the day itself does not', async (t) => {
+  const { get } = await aDoor(t, { catalogue });
+  for (const path of ['/api/search', '/api/stats']) {
+    const ask = async (query: string) => (await (await get(`${path}?${query}`)).json()) as Stats;
+    const late = await ask('filed_from=2016-03-01&category=Restaurants');
+    assert.equal(late.total, 0);
+    assert.deepEqual(
+      late.warnings!.map(({ parameter }) => parameter),
+      ['filed_from'],
+    );
+    assert.match(late.warnings![0]!.detail, /The data ends on 2016-02-29.* from 2016-03-01 on/);
+    assert.equal((await ask('filed_from=2016-02-29')).warnings, undefined);
+    const turned = (await ask('filed_from=2016-03-01&filed_to=2016-01-01')).warnings!;
+    assert.deepEqual([turned.length, /The data ends/.test(turned[0]!.detail)], [1, false]);
+  }
+  const sentence = 'The data ends on February 29, 2016, the date of the most recent filing.';
+  const page = async (query: string) => (await get(`/?${query}`)).text();
+  assert.ok((await page('filed_from=2016-03-01')).includes(sentence));
+  assert.ok(!(await page('filed_from=2016-02-29')).includes(sentence));
+});
+
+test('without listings there is no most recent filing to be after', async (t) => {
+  const { get } = await aDoor(t, { catalogue: catalogueOf([]) });
+  const found = (await (await get('/api/search?filed_from=2016-03-01')).json()) as Stats;
+  assert.deepEqual([found.total, found.latest_filing, found.warnings], [0, null, undefined]);
+});
+
 test('days that do not exist are refused, and a range the wrong way round finds nothing and says so', async (t) => {
   const { get } = await aDoor(t, { catalogue });
   for (const value of [

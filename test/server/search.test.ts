@@ -50,6 +50,7 @@ test('a search without parameters returns the 25 newest, with fields in the docu
     'next',
     'listings',
     'data_as_of',
+    'latest_filing',
   ]);
   const { listings, total, next } = await found(get, '');
   assert.equal(total, 60);

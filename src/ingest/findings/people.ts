@@ -1,6 +1,7 @@
 /** `personal-names`: names that would be served and are only a person's. */
 
-import { looksPersonal } from '../../city/persons.ts';
+import { namesOnlyOwner } from '../../city/owners.ts';
+import { hasKnownScript, looksPersonal } from '../../city/persons.ts';
 import { readCell } from '../sources/row.ts';
 import { type FindingCheck, formatOpenings, isMoreThan, keepExample, makeFinding } from './check.ts';
 import { COMPANY_FORM, type ColumnRoles, PERSON_FORM } from './column-roles.ts';
@@ -27,13 +28,17 @@ export function openPeopleCheck({ owners, legalForm }: ColumnRoles): FindingChec
     see({ name }, row, weight) {
       const form = legalForm === undefined ? undefined : formOf(readCell(row, legalForm));
       if (form === 'person') sums.individuals += weight;
-      if (!looksPersonal(name)) return;
-      sums.shape += weight;
-      keepExample(shaped, name);
+      const isKnown = hasKnownScript(name);
+      if (isKnown && !looksPersonal(name)) return;
+      if (isKnown) sums.shape += weight;
+      if (isKnown) keepExample(shaped, name);
       if (form === 'company') return;
-      if (form === 'person') sums.typed += weight;
+      if (isKnown && form === 'person') sums.typed += weight;
       const owner = owners.map((column) => readCell(row, column)).join(' ');
-      if (!isNameOf(name, owner) || COMPANY_NAME.test(owner)) return;
+      const isOwners = isKnown
+        ? isNameOf(name, owner) && !COMPANY_NAME.test(owner)
+        : namesOnlyOwner(name, owner);
+      if (!isOwners) return;
       sums.proven += weight;
       keepExample(shown, name);
     },

@@ -73,6 +73,7 @@ export function openIndex(parts: IndexBuffers, { kindOfWord }: IndexOptions = {}
     version: parts.version,
     day: parts.day,
     size: parts.size,
+    latestFiling: parts.stats.latestFiling,
     bytes: countBytes(parts),
     search,
     ...openEditions(parts, opened.filters, page),
@@ -115,10 +116,16 @@ const RESTRICTIONS: Record<Exclude<NarrowingName, ValueFilter>, Restriction> = {
   q: ({ lookup }, { q }, warnings) => lookup.rows(q, warnings),
   filed_from({ parts, sets }, { filed_from, filed_to }, warnings) {
     if (filed_from === '') return undefined;
+    const { latestFiling } = parts.stats;
     if (filed_to !== '' && filed_from > filed_to)
       warnings.push({
         ...{ parameter: 'filed_from', cause: 'dates' },
         detail: `No day is from ${filed_from} to ${filed_to}.`,
+      });
+    else if (latestFiling !== null && filed_from > latestFiling)
+      warnings.push({
+        ...{ parameter: 'filed_from', cause: 'newest', word: latestFiling },
+        detail: `The data ends on ${latestFiling}, the date of the most recent filing. It cannot say what was filed from ${filed_from} on.`,
       });
     return sets.range(
       0,

@@ -31,6 +31,7 @@ export function healthRoute(app: FastifyInstance, context: ServerContext): void 
         status,
         listings: context.index()?.size ?? 0,
         data_as_of: formatInstant(context.dataAsOf()),
+        latest_filing: context.index()?.latestFiling ?? null,
         version: context.version,
         ...(detail.length > 0 && { detail: detail.join('; ') }),
       });

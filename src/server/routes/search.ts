@@ -24,8 +24,8 @@ const DESCRIPTION = `Different filters must all match. Repeat \`category\`, \`ne
 
 An unknown or repeated parameter is an error, because a filter that is silently ignored gives a wrong answer. An empty parameter counts as absent. You can page through the first 1,000 listings of a query.`;
 
-/** The state of the data: the index, its time, and the seeds of its ETags. */
-type Data = { index: ListingIndex; asOf: string | null; seeds: readonly [number, number] };
+/** The state of the data: the index, how fresh it is as a part of an answer, and the seeds of its ETags. */
+type Data = { index: ListingIndex; freshness: string; seeds: readonly [number, number] };
 
 export function searchRoute(app: FastifyInstance, context: ServerContext): void {
   const dataNow = dataReader(context);
@@ -55,10 +55,11 @@ export function searchRoute(app: FastifyInstance, context: ServerContext): void 
   );
 }
 
-/** Reads the state of the data. Computes new seeds only when it has changed. */
+/** Reads the state of the data. Computes what follows from it only when it has changed. */
 function dataReader(context: ServerContext): () => Data | undefined {
   let state = '';
   let seeds: Data['seeds'] = ETAG_SEEDS;
+  let freshness = '';
   return () => {
     const index = context.index();
     if (index === undefined) return undefined;
@@ -67,14 +68,15 @@ function dataReader(context: ServerContext): () => Data | undefined {
     if (current !== state) {
       state = current;
       seeds = hash64(state, ETAG_SEEDS);
+      freshness = `"data_as_of":${JSON.stringify(asOf)},"latest_filing":${JSON.stringify(index.latestFiling)}`;
     }
-    return { index, asOf, seeds };
+    return { index, freshness, seeds };
   };
 }
 
 function answerSearch(
   context: ServerContext,
-  { index, asOf, seeds }: Data,
+  { index, freshness, seeds }: Data,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
@@ -94,7 +96,7 @@ function answerSearch(
   const { next, header } = linksOf(question, result);
   reply.headers({ 'content-type': JSON_TYPE, link: header, 'cache-control': SEARCH_CACHE_CONTROL, etag });
   reply.headers(context.limiter.headers(request.client));
-  return reply.send(searchJson(result, next, asOf)); // the text was rendered when the index was built; a test compares it with SearchSchema
+  return reply.send(searchJson(result, next, freshness)); // the text was rendered when the index was built; a test compares it with SearchSchema
 }
 
 function notModified(context: ServerContext, reply: FastifyReply, etag: string): FastifyReply {
@@ -108,22 +110,23 @@ function notModified(context: ServerContext, reply: FastifyReply, etag: string):
 }
 
 /** A result as JSON. The listings are inserted as they were rendered. */
-function searchJson(result: SearchResult, next: string | null, asOf: string | null): string {
+function searchJson(result: SearchResult, next: string | null, freshness: string): string {
   const { total, limit, offset, listingsJson, warnings } = result;
   const link = next === null ? 'null' : `"${next}"`;
   const head = `{"total":${total},"limit":${limit},"offset":${offset},"next":${link},"listings":[`;
   const tail = warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`;
-  return `${head}${listingsJson}],"data_as_of":${asOf === null ? 'null' : `"${asOf}"`}${tail}}`;
+  return `${head}${listingsJson}],${freshness}${tail}}`;
 }
 
 /** The same as a value of SearchSchema. */
 export function toSearchBody(result: SearchResult, question: Question, asOf: string | null) {
-  const { total, limit, offset, warnings } = result;
+  const { total, limit, offset, latestFiling, warnings } = result;
   return {
     ...{ total, limit, offset },
     next: linksOf(question, result).next,
     listings: parseListings(result),
     data_as_of: asOf,
+    latest_filing: latestFiling,
     ...(warnings.length > 0 && { warnings }),
   };
 }

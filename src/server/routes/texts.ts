@@ -38,7 +38,10 @@ function llms(context: ServerContext): string {
   const { city, publicUrl } = context;
   const index = context.index();
   const asOf = formatInstant(context.dataAsOf());
-  const state = index === undefined ? 'There is no data yet.' : `${index.size} openings, data as of ${asOf}.`;
+  const latest = index?.latestFiling ?? null;
+  const newest = latest === null ? '' : `, most recent filing ${latest}`;
+  const state =
+    index === undefined ? 'There is no data yet.' : `${index.size} openings, data as of ${asOf}${newest}.`;
   return `# New businesses in ${city.name}, ${city.region}
 
 > Business openings taken from public filings. ${state} A listing has a name, a category, a neighborhood, a status and the date of its first filing, and nothing else. Free to use, no credentials needed.
