@@ -45,7 +45,7 @@ export function startMailer(context: MailerContext): Mailer {
       });
       await context.pruneFiles();
     }
-    standing = await outbox.standing(now());
+    standing = await outbox.standing(now(), context);
     if (standing.trouble !== said && standing.trouble !== null)
       warn(`mail is paused until ${standing.pausedUntil}: ${standing.trouble}`);
     said = standing.trouble;

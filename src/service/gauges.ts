@@ -8,6 +8,7 @@ import type { ListingIndex } from '../search/listing-index.ts';
 import type { Health } from '../server/context.ts';
 import type { Gauge, Metrics } from '../server/metrics.ts';
 import { readFreeBytes } from '../storage/room.ts';
+import { findConfirmationLimits } from './mail.ts';
 import type { Service } from './service.ts';
 
 export type Watched = {
@@ -93,17 +94,23 @@ function runGauges(states: readonly SourceState[]): Gauge[] {
 }
 
 /** No mail gauges while the store cannot be read: the scrape continues without them. */
-async function mailGauges({ store, now }: Service): Promise<Gauge[]> {
+async function mailGauges(service: Service): Promise<Gauge[]> {
+  const { store, now } = service;
   try {
     const tally = await store.outbox.countMessages();
-    const { pausedUntil, waiting, waitingSince } = await store.outbox.standing(now());
+    const limits = findConfirmationLimits(service);
+    const { pausedUntil, waiting, waitingSince } = await store.outbox.standing(now(), limits);
     const waited = waitingSince === null ? 0 : Date.parse(now()) - Date.parse(waitingSince);
     const values = tally.map(({ kind, state, count }) => ({ labels: { kind, state }, value: count }));
     return [
       ...(await listGauges(store)),
       { name: 'shingle_messages', help: 'Messages of the last 30 days by state.', values },
       gauge('mail_paused', '1 while mail is paused.', pausedUntil !== null && pausedUntil > now() ? 1 : 0),
-      gauge('confirmations_waiting', 'Confirmation emails that are due but not sent.', waiting),
+      gauge(
+        'confirmations_waiting',
+        'Confirmation emails that are due but not sent, without those of one or two clients to a domain that has had its share.',
+        waiting,
+      ),
       gauge(
         'confirmation_wait_seconds',
         'How long the oldest of them has waited.',

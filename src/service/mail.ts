@@ -33,7 +33,7 @@ export function openMail(service: Service): Mail {
   const { from, postalAddress, bounces } = config.mail;
   const folder = findMailFolder(config.dataFolder);
   const post = openMailTransport(config);
-  const limits = limitsOf(service);
+  const limits = findConfirmationLimits(service);
   const shared = {
     city,
     outbox: store.outbox,
@@ -77,7 +77,8 @@ export function openMailTransport({ mail: { smtp }, dataFolder }: Config): MailT
   return smtp === undefined ? openFileTransport(findMailFolder(dataFolder)) : openSmtpTransport(smtp);
 }
 
-function limitsOf({ config, loaded }: Service) {
+/** Those of the profile. */
+export function findConfirmationLimits({ config, loaded }: Service) {
   const { confirmations = CONFIRMATIONS_AN_HOUR, recipientDomain } = loaded.city.limits ?? {};
   const domain = { ...RECIPIENT_DOMAIN_DEFAULTS, ...recipientDomain };
   return config.limits === 'off'

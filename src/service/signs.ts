@@ -3,8 +3,9 @@
 import { addMs, DAY_MS, findToday, type Instant } from '../listings/day.ts';
 import type { Alert, Instance } from '../newsletter/alerts/alert-ports.ts';
 import type { BackupFacts } from '../storage/backups.ts';
-import type { ConfirmationLimits, MailStanding } from '../subscriptions/ports.ts';
+import type { MailStanding } from '../subscriptions/ports.ts';
 import type { Signs } from './concerns.ts';
+import { findConfirmationLimits } from './mail.ts';
 import { UNDELIVERED_DAYS } from './mail-concerns.ts';
 import type { Service } from './service.ts';
 
@@ -25,12 +26,13 @@ export const NO_SLOW_SIGNS: SlowSigns = {
   ...{ instances: [], alert: undefined, undelivered: undefined, mail: undefined, backups: undefined },
 };
 
-export async function readSlowSigns({ store, now }: Service): Promise<SlowSigns> {
+export async function readSlowSigns(service: Service): Promise<SlowSigns> {
+  const { store, now } = service;
   const { alerts } = store;
   return {
     instances: await alerts.instances(),
     alert: await alerts.newest(),
-    mail: await store.outbox.standing(now()),
+    mail: await store.outbox.standing(now(), findConfirmationLimits(service)),
     backups: await store.readBackups(),
     undelivered: await alerts.countUndelivered(addMs(now(), -UNDELIVERED_DAYS * DAY_MS)),
   };
@@ -43,15 +45,12 @@ export function listRunning(instances: readonly Instance[], now: Instant): Insta
 }
 
 /** Everything, from the store. */
-export async function readSigns(
-  service: Service,
-  limits: ConfirmationLimits,
-): Promise<{ signs: Signs; slow: SlowSigns }> {
+export async function readSigns(service: Service): Promise<{ signs: Signs; slow: SlowSigns }> {
   const { store, loaded, now } = service;
   const slow = await readSlowSigns(service);
   const signs: Signs = {
     ...slow,
-    limits,
+    limits: findConfirmationLimits(service),
     states: await store.sources.sourceStates(),
     newest: await store.listings.newestFilings(
       loaded.city.sources.map(({ id }) => id),

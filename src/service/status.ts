@@ -11,7 +11,6 @@ import type { EditionStats, ListStats } from '../newsletter/list-stats.ts';
 import { findNewestSlot, findNextSlot, MONDAY_MORNING } from '../newsletter/slots.ts';
 import { readFreeBytes } from '../storage/room.ts';
 import { listConcerns } from './health.ts';
-import { openMail } from './mail.ts';
 import { findNextRun } from './next-run.ts';
 import { type Service, VERSION } from './service.ts';
 import { listRunning, readSigns, type SlowSigns } from './signs.ts';
@@ -56,7 +55,7 @@ export type MailStatus = {
 
 export async function readStatus(service: Service): Promise<ServiceStatus> {
   const { config, loaded, store, now } = service;
-  const { signs, slow } = await readSigns(service, openMail(service).limits);
+  const { signs, slow } = await readSigns(service);
   const { types, editions } = await store.listStats.read(1);
   const { database, databaseBytes, ...stored } = await store.describe();
   const listings = stored.listings - (await countSuppressed(service));

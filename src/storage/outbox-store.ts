@@ -10,7 +10,7 @@ import type {
   OutboxStore,
   Outcome,
 } from '../subscriptions/ports.ts';
-import { findNextConfirmation } from './confirmation-queue.ts';
+import { countWaiting, findNextConfirmation } from './confirmation-queue.ts';
 import type { Engine, Reading, Transaction, Value } from './engines/engine.ts';
 import { CONFIRMATION_HOURS } from './subscriber-store.ts';
 import { sweepOutbox } from './sweep.ts';
@@ -66,7 +66,7 @@ export function openOutboxStore(engine: Engine): OutboxStore {
     },
     pause: (until, trouble, failures) => setPause(engine, [until, trouble, failures]),
     resume: () => setPause(engine, [null, null, 0]),
-    standing: (now) => standing(engine, now),
+    standing: (now, limits) => standing(engine, now, limits),
     sweep: (now) => engine.transaction((tx) => sweepOutbox(tx, now)),
     findRecords: (messages) => findRecords(engine, messages),
     countMessages: () =>
@@ -182,14 +182,13 @@ async function writeOutcome(tx: Transaction, outcome: Outcome): Promise<void> {
     );
 }
 
-async function standing(engine: Engine, now: Instant): Promise<MailStanding> {
-  const [row] = await engine.read<Omit<MailStanding, 'waiting'>>(
+async function standing(
+  engine: Engine,
+  now: Instant,
+  limits: ConfirmationLimits | undefined,
+): Promise<MailStanding> {
+  const [row] = await engine.read<Omit<MailStanding, 'waiting' | 'waitingSince'>>(
     'select paused_until as "pausedUntil", trouble, failures from outbox',
   );
-  const [queue] = await engine.read<Pick<MailStanding, 'waiting' | 'waitingSince'>>(
-    `select count(case when next_at <= ? then 1 end) as waiting, min(made_at) as "waitingSince"
-     from message where state = 'pending' and urgency = 1 and attempts = 0`, // a server that puts mail off is not our limits
-    [now],
-  );
-  return { ...row!, ...queue! };
+  return { ...row!, ...(await countWaiting(engine, now, limits)) };
 }

@@ -25,6 +25,10 @@ const DELETE_UNSENT = `delete from message where message in (
 
 const DELETE_BOUNCES = `delete from bounce where message in (select message from bounce where made_at <= ? limit ${BATCH_ROWS})`;
 
+/** A client is known for as long as its turns count: for a day where the domain of the address has a limit, and otherwise for an hour. */
+const FORGET_CLIENTS = `update message set client = null where client is not null and state <> 'pending'
+  and (tried_at is null or tried_at <= case when domain is null then ? else ? end)`;
+
 const SELECT_FORGOTTEN = `select subscriber, type from subscription
   where (state = 'pending' and asked_at <= ?) or (state = 'left' and left_at <= ?) limit ${BATCH_ROWS}`;
 
@@ -38,10 +42,7 @@ export async function sweepOutbox(tx: Transaction, now: Instant): Promise<boolea
     await tx.write(DELETE_BOUNCES, [[daysAgo(BOUNCE_DAYS)]]),
     await forgetPeople(tx, [daysAgo(UNCONFIRMED_DAYS), daysAgo(DEPARTED_DAYS)]),
   ];
-  await tx.write(
-    "update message set client = null where client is not null and state <> 'pending' and (tried_at is null or tried_at <= ?)",
-    [[hourAgo]],
-  );
+  await tx.write(FORGET_CLIENTS, [[hourAgo, daysAgo(1)]]);
   if (deleted.some((rows) => rows >= BATCH_ROWS)) return false;
   await tx.write('delete from token where expires_at is not null and expires_at <= ?', [[now]]);
   return true;

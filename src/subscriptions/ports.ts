@@ -182,7 +182,11 @@ export type OutboxStore = {
   pause(until: Instant, trouble: string, failures: number): Promise<void>;
   /** Ends a pause and forgets the trouble. */
   resume(): Promise<void>;
-  standing(now: Instant): Promise<MailStanding>;
+  /**
+   * With limits, without the confirmations that only the limit of their domain holds up, unless those of three clients or more wait for
+   * that domain: one person can cause that at will.
+   */
+  standing(now: Instant, limits?: ConfirmationLimits): Promise<MailStanding>;
   /** How many messages of the last 30 days are in each state. */
   countMessages(): Promise<{ kind: string; state: string; count: number }[]>;
   /**

@@ -75,10 +75,6 @@ const DRIVERS: Record<string, { only: string[]; because: string }> = {
     only: ['newsletter/smtp.ts'],
     because: 'one file knows the SMTP library',
   },
-  'postal-mime': {
-    only: ['newsletter/bounces/delivery-report.ts'],
-    because: 'one file knows the MIME parser',
-  },
   '@modelcontextprotocol/server': {
     only: ['server/mcp-server.ts'],
     because: 'one file knows the protocol of agents',

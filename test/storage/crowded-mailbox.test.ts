@@ -76,7 +76,7 @@ function ask({ subscribers }: Ports, who: string, ms = 0): Promise<void> {
   const address = parseAddress(who)!;
   return subscribers.requestSignup({
     ...{ ...address, type: 'weekly', source: 'api', consent, at: at(ms), client: 7 },
-    recipientDomain: 'b.example',
+    recipientDomain: who.endsWith('@b.example') ? 'b.example' : undefined,
   });
 }
 
@@ -133,20 +133,27 @@ for (const [name, open] of Object.entries(ENGINES)) {
     }
   });
 
-  test(`${name}: which client asked is forgotten within two hours of the email, and with what is not sent`, async () => {
+  test(`${name}: which client asked is forgotten within two hours of the email, of a day to a domain with limits, and with what is not sent`, async () => {
     const engine = await open();
     try {
       const store = await openPorts(engine);
-      await ask(store, 'sent@b.example');
-      await ask(store, 'sent@b.example', 1);
-      assert.equal(await countRows(engine, 'client is not null'), 1);
-      const claim = { ...LIMITS, now: at(), done: undefined, tokens: () => [] };
-      const { message } = (await store.outbox.claim(claim))!;
-      await store.outbox.finish({ message, at: at(), code: '250', end: 'sent' });
-      await ask(store, 'waits@b.example', HOUR);
-      await store.outbox.sweep(at(HOUR));
-      assert.equal(await countRows(engine, 'client is not null'), 1, 'the one that waits');
-      assert.equal(await countRows(engine, "client is not null and state <> 'pending'"), 0);
+      for (const who of ['sent@b.example', 'sent@provider.example']) {
+        await ask(store, who);
+        await ask(store, who, 1);
+        const claim = { ...LIMITS, now: at(), done: undefined, tokens: () => [] };
+        const { message } = (await store.outbox.claim(claim))!;
+        await store.outbox.finish({ message, at: at(), code: '250', end: 'sent' });
+      }
+      const countKnown = async (ms: number) => {
+        await ask(store, 'waits@b.example', ms);
+        await store.outbox.sweep(at(ms));
+        const sent = await countRows(engine, "client is not null and state <> 'pending'");
+        return [sent, (await countRows(engine, 'client is not null')) - sent];
+      };
+      assert.deepEqual(await countKnown(HOUR - 1), [2, 1]);
+      assert.deepEqual(await countKnown(HOUR), [1, 1], 'one whose domain has limits, and one that waits');
+      assert.deepEqual(await countKnown(DAY - 1), [1, 1]);
+      assert.deepEqual(await countKnown(DAY), [0, 1]);
     } finally {
       await engine.close();
     }

@@ -1,8 +1,18 @@
 /** What every store promises about the order of confirmations, and how many of them go out. */
 
 import assert from 'node:assert/strict';
+import type { Ports } from '../../src/storage/store.ts';
 import { add, ask, at, claim, DAY, MINUTE, sent } from './mailing-steps.ts';
 import type { Case } from './store-cases.ts';
+
+/** People of one company ask, each once; the address begins with the client. */
+async function askForFirm(
+  store: Ports,
+  { client, ms, count = 1 }: { client: number; ms: number; count?: number },
+): Promise<void> {
+  for (let i = 0; i < count; i++)
+    await ask(store, `${client}-${ms}-${i}@firm.example`, { client, ms, recipientDomain: 'firm.example' });
+}
 
 export const QUEUE_CASES: Record<string, Case> = {
   'clients take turns: who asks once goes before what another client has waiting': async (store) => {
@@ -28,6 +38,56 @@ export const QUEUE_CASES: Record<string, Case> = {
     assert.equal((await claim(store, 61 * MINUTE, undefined, 8))?.address, '4@b.example');
     assert.equal((await claim(store, 61 * MINUTE, undefined, 8))?.address, 'again@b.example');
     assert.equal((await claim(store, 61 * MINUTE, undefined, 8))?.address, 'flood6@b.example');
+  },
+  'a quarter of the hour and of the day of a domain is kept for clients that had none of it': async (
+    store,
+  ) => {
+    const HOUR = 60 * MINUTE + 1;
+    const askFrom = (client: number, hour: number, count = 1) =>
+      askForFirm(store, { client, ms: hour * HOUR, count });
+    const served = async (hour: number) => {
+      await store.outbox.sweep(at(hour * HOUR));
+      const clients = (await sent(store, hour * HOUR)).map(({ address }) => Number.parseInt(address, 10));
+      return clients.toSorted((a, b) => a - b).join(' ');
+    };
+    await askFrom(1, 0, 15);
+    assert.equal(await served(0), '1 1 1 1 1 1 1 1', 'and not ten');
+    for (const client of [2, 3]) await askFrom(client, 0);
+    assert.equal(await served(0), '2 3');
+    await askFrom(4, 0);
+    assert.equal(await served(0), '', 'ten in an hour');
+    assert.equal(await served(1), '1 1 1 1 1 1 1 4');
+    await askFrom(5, 2, 15);
+    assert.equal(await served(2), '5 5 5 5 5', 'three quarters of a day');
+    for (const client of [1, 2, 5, 6, 7, 8, 9, 10]) await askFrom(client, 3);
+    assert.equal(await served(3), '6 7 8 9 10');
+    for (const client of [11, 12]) await askFrom(client, 4);
+    assert.equal(await served(4), '11 12');
+    await askFrom(13, 4);
+    assert.equal(await served(4), '', 'thirty in a day');
+  },
+  'what its domain holds up concerns nobody until three clients wait for it': async (store) => {
+    const limits = { confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } };
+    const seen = async (from: 'limits' | 'all') => {
+      const { waiting, waitingSince } = await store.outbox.standing(
+        at(9),
+        from === 'all' ? undefined : limits,
+      );
+      return [waiting, waitingSince];
+    };
+    await askForFirm(store, { client: 1, ms: 1, count: 15 });
+    assert.deepEqual(await seen('limits'), [15, at(1)], 'nothing holds them up');
+    await sent(store, 1);
+    assert.deepEqual(await seen('all'), [7, at(1)]);
+    assert.deepEqual(await seen('limits'), [0, null]);
+    for (const client of [2, 3]) await askForFirm(store, { client, ms: 2 });
+    await sent(store, 2);
+    await askForFirm(store, { client: 4, ms: 3 });
+    assert.deepEqual(await seen('limits'), [0, null], 'two clients');
+    await ask(store, 'else@b.example', { client: 4, ms: 4, recipientDomain: 'b.example' });
+    assert.deepEqual(await seen('limits'), [1, at(4)], 'of a domain that holds up nothing');
+    await askForFirm(store, { client: 5, ms: 5 });
+    assert.deepEqual(await seen('limits'), [10, at(1)], 'three clients');
   },
   'what waits of one client is not before another, and nothing is that its domain holds up': async (
     store,

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { RECIPIENT_DOMAIN_DEFAULTS } from '../../src/subscriptions/recipient-domain.ts';
 import { aMailing, confirmed, type Mailing } from '../newsletter/a-mailing.ts';
 import { aDoor, type Opened } from '../server/a-door.ts';
 
@@ -77,6 +78,25 @@ test('one domain is sent ten confirmations an hour and thirty a day, and the ans
   assert.equal(counts.at(-1), 30, 'what waited for 24 hours is not sent any more');
 });
 
+test('a client that asks for one domain over and over neither shuts it for strangers nor alarms the operator', async (t) => {
+  const mailing = await aMailing();
+  const door = await doorOf(t, mailing);
+  const limits = { confirmationsAnHour: 200, recipientDomain: RECIPIENT_DOMAIN_DEFAULTS };
+  const sent = async (who: string) => (await mailing.deliver()).some(({ rcpt }) => rcpt[0] === who);
+  for (let minutes = 0; minutes < 180; minutes += 30) {
+    for (let i = 0; i < 15; i++) await signUpFrom(door, '203.0.113.1', `u${minutes}.${i}@victim.example`);
+    await mailing.deliver();
+    const stranger = `stranger${minutes}@victim.example`;
+    assert.equal((await signUpFrom(door, `198.51.100.${minutes}`, stranger)).status, 202);
+    assert.ok(await sent(stranger), `after ${minutes} minutes`);
+    const now = new Date(mailing.clock.now).toISOString();
+    assert.ok((await mailing.store.outbox.standing(now)).waiting > 0);
+    assert.equal((await mailing.store.outbox.standing(now, limits)).waitingSince, null);
+    mailing.clock.now += HOUR / 2;
+    door.clock.now += HOUR / 2;
+  }
+});
+
 test('a large mail provider has no limit of its own, under whichever of its names', async () => {
   const both = async (mailing: Mailing) => {
     for (let i = 0; i < 24; i++) {
@@ -130,9 +150,9 @@ test('when other people of a domain get their email does not reveal who is signe
   const seen = await seenBy(async (mailing, signUp) => {
     for (let i = 0; i < 4; i++) await signUp(1, `a${i}@town.example`);
     await mailing.deliver();
-    await signUp(1, PERSON);
+    await signUp(2, PERSON);
     await mailing.deliver();
-    await signUp(2, 'onlooker@town.example');
+    await signUp(3, 'onlooker@town.example');
     const isServed = async () =>
       (await mailing.deliver()).some(({ rcpt }) => rcpt[0]!.startsWith('onlooker'));
     const atOnce = await isServed();
@@ -147,19 +167,21 @@ test('when other people of a domain get their email does not reveal who is signe
 
 test('what health is told of waiting emails does not reveal who is signed up', async (t) => {
   const now = ({ clock }: Mailing) => new Date(clock.now).toISOString();
+  const limits = { confirmationsAnHour: 10, recipientDomain: { hour: 5, day: 30 } };
   const seen = await seenBy(async (mailing, signUp) => {
-    for (let i = 0; i < 5; i++) await signUp(1, `a${i}@town.example`);
+    for (let i = 0; i < 5; i++) await signUp(10 + i, `a${i}@town.example`);
     await mailing.deliver();
     const before = mailing.clock.now;
     await signUp(1, PERSON);
+    for (const client of [2, 3]) await signUp(client, `b${client}@town.example`);
     await mailing.deliver();
     mailing.clock.now += HOUR / 2;
-    const { waiting, waitingSince } = await mailing.store.outbox.standing(now(mailing));
+    const { waiting, waitingSince } = await mailing.store.outbox.standing(now(mailing), limits);
     return [waiting, Date.parse(waitingSince!) - before];
   }, t);
   assert.deepEqual(seen, [
-    [1, 0],
-    [1, 0],
+    [3, 0],
+    [3, 0],
   ]);
 });
 

@@ -1,13 +1,12 @@
 /**
- * Reads a message that came to the return path: a delivery report (RFC 3464), or anything else. The only file that uses the MIME
- * parser, which is loaded with the first message. Everything in a report is a stranger's text: bounded, and never shown.
+ * Reads a message that came to the return path: a delivery report (RFC 3464), or anything else. Everything in it is a stranger's text:
+ * bounded, and never shown.
  */
 
+import { decodePart, type Field, findField, readFields, readPart, splitParts } from './message-parts.ts';
 import { type BounceAddress, type ReturnPathToken, readReturnPath } from './return-path.ts';
 
 export const MOST_REPORT_BYTES = 1_048_576; // our own messages, which reports quote, are far smaller
-const MOST_PARTS_DEEP = 10;
-const MOST_HEADER_BYTES = 131_072;
 const MOST_RECIPIENTS = 20; // each of our messages goes to one, who may forward it
 
 /** What a report says about one recipient. */
@@ -30,76 +29,71 @@ export type DeliveryReport = {
 
 /** The headers that say where a message was sent; mail servers add all but the first when they deliver it. */
 const SENT_TO = ['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'];
-const MOST_ADDRESSES = 20;
+const MOST_TOKENS = 20;
 
-/** `not-a-report`: something else, such as an automatic reply. `unreadable`: not a message, or one that is too complicated. */
-export async function readDeliveryReport(
+/** `not-a-report`: something else, such as an automatic reply. `unreadable`: too many parts, or too large a head. */
+export function readDeliveryReport(
   bytes: Uint8Array,
   bounces: BounceAddress,
-): Promise<DeliveryReport | 'not-a-report' | 'unreadable'> {
-  const parser = await import('postal-mime');
+): DeliveryReport | 'not-a-report' | 'unreadable' {
   try {
-    return await readReport(parser, bytes, bounces);
+    return readReport(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'), bounces);
   } catch {
-    return 'unreadable'; // the parser throws at its limits
+    return 'unreadable'; // whatever is wrong with it: the messages after it are read
   }
 }
 
-async function readReport(
-  { default: PostalMime, addressParser }: typeof import('postal-mime'),
-  bytes: Uint8Array,
-  bounces: BounceAddress,
-): Promise<DeliveryReport | 'not-a-report'> {
-  const parse = (text: Uint8Array) =>
-    PostalMime.parse(text, { maxNestingDepth: MOST_PARTS_DEEP, maxHeadersSize: MOST_HEADER_BYTES });
-  const { headers, attachments } = await parse(dropMailboxLine(bytes));
-  if (!headers.some(isDeliveryStatusType)) return 'not-a-report';
-  const status = attachments.filter(({ mimeType }) => STATUS_PART.test(mimeType));
-  if (status.length !== 1) return 'not-a-report';
-  const [, ...groups] = splitGroups(Buffer.from(status[0]!.content as ArrayBuffer));
+function readReport(text: string, bounces: BounceAddress): DeliveryReport | 'not-a-report' {
+  const { fields, body } = readPart(dropMailboxLine(text));
+  const boundary = findReportBoundary(findField(fields, 'content-type'));
+  if (boundary === undefined) return 'not-a-report';
+  const [status, ...others] = splitParts(body, boundary).map(readPart).filter(isStatusPart);
+  if (status === undefined || others.length > 0) return 'not-a-report';
+  const [, ...groups] = splitGroups(decodePart(status));
   if (groups.length === 0 || groups.length > MOST_RECIPIENTS) return 'not-a-report';
-  const fields = await Promise.all(groups.map(async (group) => (await parse(group)).headers));
-  const sentTo = headers
-    .filter(({ key }) => SENT_TO.includes(key))
-    .flatMap(({ value }) => addressParser(value, { flatten: true }))
-    .slice(0, MOST_ADDRESSES);
-  const tokens = sentTo.flatMap(({ address = '' }) => readReturnPath(bounces, address) ?? []);
-  return { tokens, recipients: fields.map(readRecipient) };
+  const tokens = fields
+    .filter(({ name }) => SENT_TO.includes(name))
+    .flatMap(({ value }) => splitAddresses(value))
+    .flatMap((address) => readReturnPath(bounces, address) ?? [])
+    .slice(0, MOST_TOKENS);
+  return { tokens, recipients: groups.map((group) => readRecipient(readFields(group))) };
 }
 
-type Header = { key: string; value: string };
+/** The boundary of a delivery report (RFC 6522), or of one for addresses of other scripts (RFC 6533). */
+function findReportBoundary(contentType: string): string | undefined {
+  const isReport =
+    /^multipart\/report\b/i.test(contentType) &&
+    /;\s*report-type\s*=\s*"?(?:global-)?delivery-status\b/i.test(contentType);
+  const [, quoted, bare] = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType) ?? [];
+  return isReport ? (quoted ?? bare) : undefined;
+}
 
-/** RFC 3464, and RFC 6533 for addresses of other scripts. */
-const STATUS_PART = /^message\/(?:global-)?delivery-status$/;
-
-function isDeliveryStatusType({ key, value }: Header): boolean {
-  return (
-    key === 'content-type' &&
-    /^\s*multipart\/report\b/i.test(value) &&
-    /;\s*report-type\s*=\s*"?(?:global-)?delivery-status\b/i.test(value)
-  );
+function isStatusPart({ fields }: { fields: readonly Field[] }): boolean {
+  return /^message\/(?:global-)?delivery-status(?:[\s;]|$)/i.test(findField(fields, 'content-type'));
 }
 
 /** Postfix and others put a line of the mbox format before a message that they hand to a command. */
-function dropMailboxLine(bytes: Uint8Array): Uint8Array {
-  const isMarked = Buffer.from(bytes.subarray(0, 5)).toString('latin1') === 'From ';
-  return isMarked ? bytes.subarray(bytes.indexOf(10) + 1) : bytes;
+function dropMailboxLine(text: string): string {
+  return text.startsWith('From ') ? text.slice(text.indexOf('\n') + 1) : text;
+}
+
+/** The words of an address list, addresses among them, without what is in quotes: names can be anything. */
+function splitAddresses(list: string): string[] {
+  return list.replaceAll(/"[^"]*"/g, ' ').split(/[\s,;:<>()]/);
 }
 
 /** Groups of fields, with empty lines between them: about the message, and then about each recipient. */
-function splitGroups(content: Buffer): Buffer[] {
+function splitGroups(content: string): string[] {
   const groups: string[][] = [[]];
-  for (const line of content.toString('utf8').split(/\r?\n/)) {
+  for (const line of content.split('\n')) {
     if (line.trim() !== '') groups.at(-1)!.push(line);
     else if (groups.at(-1)!.length > 0) groups.push([]);
   }
-  return groups
-    .filter((lines) => lines.length > 0)
-    .map((lines) => Buffer.from(`${lines.join('\r\n')}\r\n\r\n`));
+  return groups.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
 }
 
-function readRecipient(fields: readonly Header[]): ReportedRecipient {
-  const read = (name: string): string => fields.find(({ key }) => key === name)?.value.trim() ?? '';
+function readRecipient(fields: readonly Field[]): ReportedRecipient {
+  const read = (name: string): string => findField(fields, name);
   const diagnostic = readTyped(read('diagnostic-code'));
   return {
     action: /^[a-z]+/i.exec(read('action'))?.[0].toLowerCase() ?? '',

@@ -11,7 +11,7 @@ export type BounceContext = { bounces: BounceStore; address: BounceAddress; now(
 /** Answers what became of it. The same message again changes nothing. Throws `store` where that cannot be written down. */
 export async function handleReport(context: BounceContext, bytes: Uint8Array): Promise<ReportVerdict> {
   const { bounces, address, now } = context;
-  const report = bytes.length > MOST_REPORT_BYTES ? 'too-large' : await readDeliveryReport(bytes, address);
+  const report = bytes.length > MOST_REPORT_BYTES ? 'too-large' : readDeliveryReport(bytes, address);
   const reported = typeof report === 'string' ? undefined : await findGenuine(context, report);
   if (typeof report === 'string' || reported === undefined) {
     const verdict = typeof report === 'string' ? report : 'unknown';

@@ -20,7 +20,7 @@ export type Report = {
   boundary?: string;
   type?: string;
   /** Of the part with the fields. */
-  status?: { type?: string; encoding?: 'base64' };
+  status?: { type?: string; encoding?: 'base64' | 'quoted-printable' };
 };
 
 const QUOTED = ['From: Openings <news@openings.example>', 'Subject: 12 new businesses'];
@@ -52,7 +52,7 @@ export function writeReport({ returnPath, address }: About, report: Report): str
     `Content-Type: ${status.type ?? 'message/delivery-status'}`,
     ...(status.encoding === undefined ? [] : [`Content-Transfer-Encoding: ${status.encoding}`]),
     '',
-    status.encoding === 'base64' ? Buffer.from(fields).toString('base64') : fields,
+    encode(fields, status.encoding),
     `--${boundary}`,
     'Content-Type: text/rfc822-headers',
     '',
@@ -62,6 +62,13 @@ export function writeReport({ returnPath, address }: About, report: Report): str
     `--${boundary}--`,
     '',
   ].join('\r\n');
+}
+
+function encode(fields: string, encoding: 'base64' | 'quoted-printable' | undefined): string {
+  if (encoding === 'base64') return Buffer.from(fields).toString('base64');
+  return encoding === undefined
+    ? fields
+    : fields.replaceAll('@', '=40').replaceAll('Recipient', 'Reci= \r\npient');
 }
 
 export const reportShape = (verdict: Verdict, report: (about: About) => Report): Shape => ({

@@ -207,6 +207,11 @@ export const GONE_SHAPES: Readonly<Record<string, Shape>> = {
     status: { encoding: 'base64', type: 'MESSAGE/DELIVERY-STATUS; name="details.txt"' },
     recipients: [[`FINAL-RECIPIENT: RFC822; ${address.toUpperCase()}`, 'ACTION: FAILED', 'STATUS: 5.1.1']],
   })),
+  'a status part in quoted-printable, with a line broken in two': reportShape('stopped', ({ address }) => ({
+    ...POSTFIX,
+    status: { encoding: 'quoted-printable' },
+    recipients: [[`Final-Recipient: rfc822; ${address}`, 'Action: failed', 'Status: 5.1.1']],
+  })),
   'RFC 6533: addresses of all scripts': reportShape('stopped', ({ address }) => ({
     ...POSTFIX,
     type: 'report-type=global-delivery-status',

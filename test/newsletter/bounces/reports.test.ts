@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { MOST_REPORT_BYTES } from '../../../src/newsletter/bounces/delivery-report.ts';
 import { judgeRecipients } from '../../../src/newsletter/bounces/judge-report.ts';
+import { splitParts } from '../../../src/newsletter/bounces/message-parts.ts';
 import { makeReturnPath, readReturnPath } from '../../../src/newsletter/bounces/return-path.ts';
 import { rounds, seedFrom } from '../../depth.ts';
 import { at, DAY } from '../../storage/mailing-steps.ts';
@@ -152,12 +153,22 @@ test('a message that is too large or too deep is left alone', async () => {
           `Content-Type: multipart/mixed; boundary="b${depth}"\r\n\r\n--b${depth}\r\n${text}\r\n--b${depth}--`,
         );
   const deep = `To: ${ann.returnPath}\r\n${inside(30, failed(ann))}`;
-  assert.equal(await handle(deep), 'unreadable');
+  assert.equal(await handle(deep), 'not-a-report');
   const headers = `X: ${'x'.repeat(200_000)}\r\n`;
   assert.equal(await handle(headers + failed(ann)), 'unreadable');
   for (const raw of ['', '\r\n', '\0', 'From ', 'From nobody'])
     assert.equal(await handle(raw), 'not-a-report', JSON.stringify(raw));
   assert.deepEqual(await stopped(), []);
+});
+
+test('the parts of a message are between the lines of its boundary, at most twenty', () => {
+  const body = '--bc\r\n--b\r\none\r\n--b \t\r\r\n\n--b--x\n --b\n--b--\r\n--b\r\nafter';
+  assert.deepEqual(splitParts(body, 'b'), ['one\r\n', '\n--b--x\n --b\n']);
+  assert.deepEqual(splitParts('--b\n1\n--b\ncut off', 'b'), ['1\n', 'cut off']);
+  assert.deepEqual(splitParts('no parts', 'b'), []);
+  assert.equal(splitParts('--b\n'.repeat(20), 'b').length, 20);
+  assert.equal(splitParts(`${'--b\n'.repeat(20)}--b--`, 'b').length, 20);
+  assert.throws(() => splitParts('--b\n'.repeat(21), 'b'), /too many parts/);
 });
 
 test('a failure is forgotten after 60 days, and at once with its person', async () => {
