@@ -42,6 +42,7 @@ test('the example of the guide goes from an export to listings as the guide says
   assert.equal(check.code, 3, 'the run is held');
   assert.equal(check.out.trim(), shown!.trim());
 
+  assert.equal((await inFolder(['ingest', ...NOW])).code, 3);
   const mailed = () => command(['mail', 'test', 'ann@b.example'], MAIL, { cwd });
   const refused = await mailed();
   assert.equal(refused.code, 78);

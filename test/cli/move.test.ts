@@ -9,6 +9,7 @@ import { after, before, test } from 'node:test';
 import { openPostgresStore } from '../../src/storage/store.ts';
 import { command } from '../a-command.ts';
 import { type Ended, lastJson, running } from '../a-process.ts';
+import { atDepth } from '../depth.ts';
 import { aServer, asked } from '../storage/a-postgres.ts';
 import { listingsIn } from '../storage/store-cases.ts';
 
@@ -141,7 +142,8 @@ for (const [what, code, wanted, url] of UNFIT) {
   });
 }
 
-for (const point of ['move:batch 1', 'move:batch 3', 'move:before-commit 1']) {
+const POINTS = ['move:batch 1', 'move:batch 3', 'move:before-commit 1'];
+for (const point of atDepth(POINTS.slice(-1), POINTS)) {
   test(`killed at ${point}, nothing is there, all is here, and it can be done again`, async () => {
     const [folder, url] = [aCopy(), await primary.fresh()];
     assert.equal((await move(folder, url, { DIES_AT: point })).code, null, 'it was to die');

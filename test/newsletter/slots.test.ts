@@ -9,6 +9,7 @@ import type { City } from '../../src/city/define.ts';
 import { findNewestSlot, findNextSlot, MONDAY_MORNING } from '../../src/newsletter/slots.ts';
 import { findDueSlot, skipLateEdition, type WeeklyContext } from '../../src/newsletter/weekly.ts';
 import type { StoredEdition } from '../../src/subscriptions/ports.ts';
+import { rounds } from '../depth.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { CITY } from '../server/a-door.ts';
 
@@ -22,7 +23,7 @@ const FIRST = '2025-01-06T12:00:00.000Z';
 const QUARTER = 900_000;
 const HALF_HOUR = 2 * QUARTER;
 const WEEK = 7 * 86_400_000;
-const WEEKS = 522;
+const WEEKS = rounds(522);
 const HOUR = 3_600_000;
 
 /** Editions in memory: names and moments, in the order they were decided. Unlike a store it takes one twice, so that this is seen. */
@@ -105,7 +106,7 @@ function minutesBetween(from: string, to: string): number {
 }
 
 for (const time of ['01:30', '02:30']) {
-  test(`ten years of Sundays at ${time} have ${WEEKS} editions in each of eleven zones, each at its minute`, async () => {
+  test(`Sundays at ${time} have ${WEEKS} editions in each of eleven zones, each at its minute`, async () => {
     const weekly = { weekday: 'Sunday', time } as const;
     for (const timeZone of ZONES) {
       const expected = sundaysByTheClock(timeZone, time);

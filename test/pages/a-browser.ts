@@ -66,9 +66,10 @@ export function aBrowser(): Visitor {
 }
 
 /** What axe finds wrong with the page as it stands, in sentences. */
-export async function faultsOf(page: Page): Promise<string[]> {
+export async function faultsOf(page: Page, rules: 'all' | 'color-contrast' = 'all'): Promise<string[]> {
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe.source);
-  const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
+  const options = rules === 'all' ? '' : JSON.stringify({ runOnly: rules });
+  const { violations } = (await page.evaluate(`axe.run(${options})`)) as axe.AxeResults;
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
   );

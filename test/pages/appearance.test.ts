@@ -34,10 +34,10 @@ test('axe finds no violation on any page, in light and dark mode', LIMITS, async
   const { page } = await visit(t, sample.url);
   for (const [name, path] of Object.entries(PAGES)) {
     await page.goto(path);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      assert.deepEqual(await faultsOf(page), [], `${name}, ${colorScheme}`);
-    }
+    await page.emulateMedia({ colorScheme: 'light' });
+    assert.deepEqual(await faultsOf(page), [], `${name}, light`);
+    await page.emulateMedia({ colorScheme: 'dark' }); // only the colors differ
+    assert.deepEqual(await faultsOf(page, 'color-contrast'), [], `${name}, dark`);
   }
 });
 

@@ -9,7 +9,7 @@ import { MIGRATIONS, migrate } from '../../src/storage/migrations.ts';
 import { openPorts, type Ports } from '../../src/storage/store.ts';
 import { parseAddress } from '../../src/subscriptions/address.ts';
 import { aFolder } from './a-folder.ts';
-import { aServer } from './a-postgres.ts';
+import { startServer } from './a-postgres.ts';
 
 const NOW = Date.parse('2026-11-23T17:00:00Z');
 const HOUR = 3_600_000;
@@ -20,7 +20,7 @@ const LIMITS = { confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 
 /** Steps of the version before mailboxes had an index. */
 const BEFORE = MIGRATIONS.slice(0, 6);
 
-const { primary, end: stop } = await aServer();
+const { primary, end: stop } = await startServer();
 const folders: ReturnType<typeof aFolder>[] = [];
 after(async () => {
   await stop();
