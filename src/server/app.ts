@@ -111,22 +111,27 @@ const acceptAll = (() => () => () => true) as unknown as NonNullable<Compilers['
 /** What Fastify would load at its start by itself. */
 const fastifyRequire = createRequire(createRequire(import.meta.url).resolve('fastify'));
 
+type Serializer = (value: unknown) => string;
+
 /**
  * Serializers are compiled while the service waits for its first index, or when a route first answers with a value: loading their compiler
- * would make the start longer.
+ * would make the start longer. Routes whose answers have the same schema share one; most answer with the same problem details.
  */
 function lazySerializers() {
+  const compiled = new Map<string, Serializer>();
   const compilers: (() => void)[] = [];
-  let compileRoute: ((route: object) => (value: unknown) => string) | undefined;
-  const buildSerializer = (schemas: unknown, options: unknown) => (route: object) => {
-    let serialize: ((value: unknown) => string) | undefined;
-    const compile = () => {
+  let compileRoute: ((route: object) => Serializer) | undefined;
+  const buildSerializer = (schemas: unknown, options: unknown) => (route: { schema?: unknown }) => {
+    const schema = JSON.stringify(route.schema);
+    const compile = (): Serializer => {
       compileRoute ??= fastifyRequire('@fastify/fast-json-stringify-compiler')()(schemas, options);
-      serialize ??= compileRoute!(route);
+      const serialize = compiled.get(schema) ?? compileRoute!(route);
+      compiled.set(schema, serialize);
       return serialize;
     };
-    compilers.push(compile);
-    return (value: unknown) => compile()(value);
+    let serialize: Serializer | undefined;
+    compilers.push(() => void (serialize ??= compile()));
+    return (value: unknown) => (serialize ??= compile())(value);
   };
   /** Compiles one, then lets requests in, then the next. */
   const compileAll = (): void => {
