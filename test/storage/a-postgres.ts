@@ -168,7 +168,7 @@ function databasesAt(port: number): Databases {
   const url = (database: string): string => `postgres://shingle:secret@127.0.0.1:${port}/${database}`;
   const create = async (template: string): Promise<string> => {
     const name = `case_${process.pid}_${++made}`;
-    await asked(url('postgres'), `create database ${name} template ${template}`);
+    await asked(url('postgres'), `create database ${name} template ${template} strategy file_copy`);
     return url(name);
   };
   let template: Promise<unknown> | undefined;
