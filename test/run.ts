@@ -8,7 +8,7 @@ import { noPostgres } from './storage/a-postgres.ts';
 import { filesNamed, filesOf, needsPostgres, ROOT, sharesProcess, TIERS, type Tier } from './tiers.ts';
 
 const HOUR_MS = 3_600_000; // guards against hanging; what hangs without working is ended sooner, by the watchdog
-const CONCURRENCY = { quick: 4, all: 4, long: 1 }; // files at a time: many wait more than they work
+const CONCURRENCY = { quick: 6, all: 4, long: 1 }; // files at a time: many wait more than they work
 
 function chooseFiles(tier: Tier, named: readonly string[]): string[] {
   if (named.length > 0) return named.flatMap(filesNamed);

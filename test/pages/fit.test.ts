@@ -8,5 +8,5 @@ import { fitsScreens } from './fits-screens.ts';
 const visit = aBrowser();
 
 test('a made-up city of the size of Long Beach fits every screen', { skip: noBrowser }, (t) =>
-  fitsScreens(t, visit, makeLargeCity()),
+  fitsScreens(t, async (url) => (await visit(t, url)).page, makeLargeCity()),
 );

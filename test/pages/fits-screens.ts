@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import type { Page } from 'playwright-core';
 import { parseAddress } from '../../src/subscriptions/address.ts';
 import { aMailing, tokenIn } from '../newsletter/a-mailing.ts';
 import { AN_EDITION, aDoor } from '../server/a-door.ts';
-import type { Visitor } from './a-browser.ts';
 import type { LargeCity } from './a-large-city.ts';
 
 const WIDTHS = [320, 390, 768, 1280];
@@ -23,7 +23,7 @@ const PATHS = [
 
 export async function fitsScreens(
   t: TestContext,
-  visit: Visitor,
+  open: (url: string) => Promise<Page>,
   { city, catalogue, outline }: LargeCity,
 ): Promise<void> {
   const { subscriptions, deliver } = await aMailing({ city });
@@ -31,7 +31,7 @@ export async function fitsScreens(
   const { links } = (await deliver())[0]!;
   await subscriptions.confirm(tokenIn(links.confirm!));
   const { url } = await aDoor(t, { city, catalogue, subscriptions, outline: () => outline, limits: 'off' });
-  const { page } = await visit(t, url);
+  const page = await open(url);
   const { pathname, search } = new URL(links.manage!);
   for (const path of [...PATHS, pathname + search]) {
     await page.goto(path);

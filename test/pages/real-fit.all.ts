@@ -13,5 +13,5 @@ const filings = realData('long-beach/business_licenses.csv');
 test('Long Beach fits every screen', { skip: noBrowser || filings.skip }, async (t) => {
   const { path, remove } = aFolder();
   after(remove);
-  await fitsScreens(t, visit, await readLongBeach(filings.path, path));
+  await fitsScreens(t, async (url) => (await visit(t, url)).page, await readLongBeach(filings.path, path));
 });
