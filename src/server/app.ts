@@ -123,15 +123,15 @@ function lazySerializers() {
   let compileRoute: ((route: object) => Serializer) | undefined;
   const buildSerializer = (schemas: unknown, options: unknown) => (route: { schema?: unknown }) => {
     const schema = JSON.stringify(route.schema);
+    let serialize: Serializer | undefined;
     const compile = (): Serializer => {
       compileRoute ??= fastifyRequire('@fastify/fast-json-stringify-compiler')()(schemas, options);
-      const serialize = compiled.get(schema) ?? compileRoute!(route);
+      serialize ??= compiled.get(schema) ?? compileRoute!(route);
       compiled.set(schema, serialize);
       return serialize;
     };
-    let serialize: Serializer | undefined;
-    compilers.push(() => void (serialize ??= compile()));
-    return (value: unknown) => (serialize ??= compile())(value);
+    compilers.push(compile);
+    return (value: unknown) => (serialize ?? compile())(value);
   };
   /** Compiles one, then lets requests in, then the next. */
   const compileAll = (): void => {
