@@ -65,8 +65,8 @@ for (const engine of ['SQLite', 'PostgreSQL'])
     const service = await running(['start'], { ...env, ALERT_EMAIL: 'ops@chamber.example' });
     const fine = await until(async () => {
       const now = await command(['status'], { ...env, ALERT_EMAIL: 'ops@chamber.example' });
-      return now.code === 0 ? now : undefined;
-    }, 'a sign of the service in the database');
+      return now.code === 0 && !now.out.includes('no backup yet') ? now : undefined;
+    }, 'a sign of the service in the database, and its first backup');
     const screen = screenOf(fine);
     for (const line of [
       /^Rivermouth, Oregon +\d{4}-\d\d-\d\d \d\d:\d\d UTC$/,
