@@ -9,6 +9,7 @@ import type { ListingIndex } from '../search/listing-index.ts';
 import type { SubscriptionService } from '../subscriptions/subscription-service.ts';
 import type { Client, Limiter } from './limits/limiter.ts';
 import type { Metrics } from './metrics.ts';
+import type { Clocks } from './plugins/load-shedding.ts';
 import type { Problem } from './problems.ts';
 
 export type Health = {
@@ -40,8 +41,8 @@ export type Services = {
   /** The number of instances over which requests are spread at random: each counts its share of the budgets. Default 1. */
   instances?: number;
   log: { warn(sentence: string, reference?: string): string | undefined };
-  /** CPU time in milliseconds that was spent on the requests which arrived together. Without it there is no load shedding. */
-  batchMs?: () => number;
+  /** What load is measured with. Without it there is no load shedding. */
+  clocks?: Clocks;
   metrics?: Metrics;
   /** Without it there is no signup. */
   subscriptions?: SubscriptionService;
