@@ -49,7 +49,7 @@ function aLoad() {
       return reply.send('done');
     });
   };
-  return { clocks: { wallMs: now, cpuMs: now }, routes };
+  return { clocks: { wallMs: now, cpuMs: now }, routes, now };
 }
 
 function write(socket: Socket, path: string, header = ''): void {
@@ -94,6 +94,20 @@ test('when all have waited too long, most are answered all the same: a turn answ
   const paths = ['/takes/10', '/takes/1000', ...Array<string>(20).fill('/search')];
   const all = await responsesOn(connect(port, '127.0.0.1'), paths);
   assert.equal(all.filter(isRefused).length, 4);
+});
+
+test('requests that wait are dropped when their client has gone', async (t) => {
+  const { now, ...load } = aLoad();
+  const { port } = await aDoor(t, load);
+  const gone = connect(port, '127.0.0.1');
+  gone.cork();
+  write(gone, '/takes/10');
+  for (let i = 0; i < 500; i++) write(gone, '/takes/1');
+  gone.uncork();
+  await once(gone, 'data');
+  gone.destroy();
+  await responsesOn(connect(port, '127.0.0.1'), ['/search']);
+  assert.ok(now() < 80, `${now()} ms`);
 });
 
 test('a request refused under load is not charged', async (t) => {

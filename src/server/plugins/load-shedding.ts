@@ -1,33 +1,40 @@
 /**
  * Load shedding. While there is little to do, each request is answered when it is read. When a turn of the event loop has done enough,
- * what is left waits in a line for its priority, and later turns answer some of it. So turns stay short however many connections there
+ * what is left waits, and later turns answer some of it, signups and unsubscribes first. So turns stay short however many connections there
  * are, which matters because a turn accepts one new connection only. Requests that have waited too long are refused. What counts is the CPU time that other
  * requests took meanwhile: a machine that is busy with something else slows the service down, but gives it no more to do.
  */
 
 import type { Server } from 'node:http';
 import fastifyPlugin from 'fastify-plugin';
-import type { ServerContext } from '../context.ts';
+import type { Priority, ServerContext } from '../context.ts';
 
-type Line = {
-  /** CPU time in milliseconds that a request in it waits at most. */
-  patienceMs: number;
-  waiting: { since: number; answer(): void; refuse(): void }[];
+/** CPU time in milliseconds that other requests may take while one of a priority waits. */
+const PATIENCE_MS: Record<Exclude<Priority, 'health'>, number> = {
+  leaving: 1_000,
+  signup: 600,
+  search: 120,
+  page: 60,
 };
+
+type Waiting = { since: number; patienceMs: number; answer(): void; refuse(): void };
 
 const TURN_MS = 5; // CPU time after which a turn answers nothing more
 const MOST_WAITING = 2_000; // in a line: clients may send many requests without waiting for responses
 
 type LoadSheddingOptions = Pick<ServerContext, 'clocks' | 'metrics'>;
 
-/** Delays and refuses requests under load, before anything is looked up or charged. */
+/** Delays and refuses requests under load, before anything is looked up or charged. A client that has gone meanwhile costs nothing. */
 export const loadShedding = fastifyPlugin<LoadSheddingOptions>((app, { clocks, metrics }, done) => {
   if (clocks !== undefined) {
     const enter = openLines(clocks, app.server);
-    app.addHook('onRequest', ({ target }, reply, next) => {
+    app.addHook('onRequest', ({ raw, target }, reply, next) => {
       const priority = target === undefined ? 'page' : (target.config.priority ?? 'search');
       if (priority === 'health') return next();
-      enter(priority, next, () => {
+      const answer = () => {
+        if (!raw.socket.destroyed) next();
+      };
+      enter(priority, answer, () => {
         metrics?.shed(target?.path ?? 'other');
         reply.header('retry-after', retryAfter()).problem({ code: 'overloaded' });
       });
@@ -48,10 +55,9 @@ function threadCpuMs(): number {
 
 /** A function that answers or refuses a request, now or when it is its turn. */
 function openLines(clocks: Clocks, server: Server) {
-  const line = (patienceMs: number): Line => ({ patienceMs, waiting: [] });
-  const lines = { leaving: line(1_000), signup: line(600), search: line(120), page: line(60) };
-  const first = Object.values(lines);
-  const last = first.toReversed();
+  const urgent: Waiting[] = [];
+  const others: Waiting[] = [];
+  const isQuiet = () => urgent.length === 0 && others.length === 0;
   const isTurnOver = openTurns(clocks);
   let hasAccepted = false;
   server.on('connection', () => {
@@ -65,29 +71,25 @@ function openLines(clocks: Clocks, server: Server) {
    */
   const serve = () => {
     isTurnOver();
-    do first.find(isWaitedFor)?.waiting.shift()?.answer();
-    while (!hasAccepted && first.some(isWaitedFor) && !isTurnOver());
+    do (urgent.shift() ?? others.shift())?.answer();
+    while (!hasAccepted && !isQuiet() && !isTurnOver());
     hasAccepted = false;
     const now = clocks.cpuMs();
-    const late = last.find(({ waiting, patienceMs }) => now - (waiting[0]?.since ?? now) >= patienceMs);
-    late?.waiting.shift()?.refuse();
-    if (first.some(isWaitedFor)) setImmediate(serve);
+    const line = [others, urgent].find(([oldest]) => oldest && now - oldest.since >= oldest.patienceMs);
+    line?.shift()?.refuse();
+    if (!isQuiet()) setImmediate(serve);
   };
 
-  return (priority: keyof typeof lines, answer: () => void, refuse: () => void): void => {
-    const { waiting } = lines[priority];
-    const isQuiet = !first.some(isWaitedFor);
-    if (isQuiet && !isTurnOver()) answer();
-    else if (waiting.length >= MOST_WAITING) setImmediate(refuse);
+  return (priority: keyof typeof PATIENCE_MS, answer: () => void, refuse: () => void): void => {
+    const line = priority === 'leaving' || priority === 'signup' ? urgent : others;
+    const wasQuiet = isQuiet();
+    if (wasQuiet && !isTurnOver()) answer();
+    else if (line.length >= MOST_WAITING) setImmediate(refuse);
     else {
-      waiting.push({ since: clocks.cpuMs(), answer, refuse });
-      if (isQuiet) setImmediate(serve);
+      line.push({ since: clocks.cpuMs(), patienceMs: PATIENCE_MS[priority], answer, refuse });
+      if (wasQuiet) setImmediate(serve);
     }
   };
-}
-
-function isWaitedFor({ waiting }: Line): boolean {
-  return waiting.length > 0;
 }
 
 /**
