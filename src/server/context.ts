@@ -9,7 +9,6 @@ import type { ListingIndex } from '../search/listing-index.ts';
 import type { SubscriptionService } from '../subscriptions/subscription-service.ts';
 import type { Client, Limiter } from './limits/limiter.ts';
 import type { Metrics } from './metrics.ts';
-import type { Clocks } from './plugins/load-shedding.ts';
 import type { Problem } from './problems.ts';
 
 export type Health = {
@@ -17,6 +16,9 @@ export type Health = {
   /** Sentences for everybody: no path, address or message of another program. */
   detail: readonly string[];
 };
+
+/** The time of day and the CPU time of this thread, in milliseconds from any start. */
+export type Clocks = { wallMs(): number; cpuMs(): number };
 
 export type Services = {
   city: City;

@@ -7,7 +7,7 @@
 
 import type { Server } from 'node:http';
 import fastifyPlugin from 'fastify-plugin';
-import type { Priority, ServerContext } from '../context.ts';
+import type { Clocks, Priority, ServerContext } from '../context.ts';
 
 /** CPU time in milliseconds that other requests may take while one of a priority waits. */
 const PATIENCE_MS: Record<Exclude<Priority, 'health'>, number> = {
@@ -42,9 +42,6 @@ export const loadShedding = fastifyPlugin<LoadSheddingOptions>((app, { clocks, m
   }
   done();
 });
-
-/** The time of day and the CPU time of this thread, in milliseconds from any start. */
-export type Clocks = { wallMs(): number; cpuMs(): number };
 
 export const CLOCKS: Clocks = { wallMs: () => performance.now(), cpuMs: threadCpuMs };
 
