@@ -17,6 +17,9 @@ export type Health = {
   detail: readonly string[];
 };
 
+/** The time of day and the CPU time of this thread, in milliseconds from any start. */
+export type Clocks = { wallMs(): number; cpuMs(): number };
+
 export type Services = {
   city: City;
   version: string;
@@ -40,8 +43,8 @@ export type Services = {
   /** The number of instances over which requests are spread at random: each counts its share of the budgets. Default 1. */
   instances?: number;
   log: { warn(sentence: string, reference?: string): string | undefined };
-  /** CPU time in milliseconds that was spent on the requests which arrived together. Without it there is no load shedding. */
-  batchMs?: () => number;
+  /** What load is measured with. Without it there is no load shedding. */
+  clocks?: Clocks;
   metrics?: Metrics;
   /** Without it there is no signup. */
   subscriptions?: SubscriptionService;

@@ -23,7 +23,7 @@ import type { ListingIndex } from '../search/listing-index.ts';
 import { buildApp, MAX_CONNECTIONS } from '../server/app.ts';
 import type { Health } from '../server/context.ts';
 import { listenForMetrics, openMetrics } from '../server/metrics.ts';
-import { openBatches } from '../server/plugins/load-shedding.ts';
+import { CLOCKS } from '../server/plugins/load-shedding.ts';
 import type { StorePlace } from '../storage/store.ts';
 import type { Signs } from './concerns.ts';
 import { openGauges } from './gauges.ts';
@@ -72,7 +72,7 @@ export async function serveCity(
     leftOut: () => current.marks().leftOut,
     heldRuns: () => describeHeldFirstRuns(loaded.city.sources, current.marks().states),
     health,
-    ...(config.limits === 'on' && { batchMs: openBatches() }),
+    ...(config.limits === 'on' && { clocks: CLOCKS }),
     ...(metrics && { metrics }),
     now: Date.now,
     publicUrl: formatPublicUrl(config),

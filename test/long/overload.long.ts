@@ -1,7 +1,8 @@
-/** A minute of as much load as another core can generate: signups and unsubscribes still succeed. */
+/** A minute of as much load as another core can generate: signups and unsubscribes still succeed, and health checks are quick. */
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { type Probe, probing, recoveryMs, stormed } from '../../bench/overload.ts';
 import { drawer, mixed } from '../../bench/questions.ts';
@@ -17,7 +18,8 @@ const SEED = 20_261_121;
 const GOODPUT = 0.8; // of the capacity
 const TAKEN = 0.99;
 const RECOVERY_MS = 5_000;
-const HEALTH_MS = 300; // 120 to 200 on a machine that does nothing else; a minute's slowest comes with the rush itself
+const MEDIAN_MS = 100;
+const P99_MS = 1_000; // the slowest come with the rush itself, behind all visitors
 
 test(`for ${SECONDS} s under all that can be asked of it, it answers as much as ever and accepts signups and unsubscribes`, {
   timeout: 240_000,
@@ -48,7 +50,17 @@ test(`for ${SECONDS} s under all that can be asked of it, it answers as much as 
   const calm = { urls, connections: 32, seconds: 5 };
   await stormed(calm); // warm: not counted
   const capacity = ((await stormed({ ...calm, seconds: 10 })).statuses['200'] ?? 0) / 10;
+  const busy = Array.from({ length: 3 }, () =>
+    spawn('taskset', ['-c', '0', process.execPath, '-e', 'for (;;);'], { stdio: 'ignore', timeout: 60_000 }),
+  );
+  const beside = await stormed(calm);
+  for (const one of busy) one.kill('SIGKILL');
+  assert.deepEqual(Object.keys(beside.statuses), ['200'], 'refused because of three busy programs beside it');
+
+  child.kill('SIGSTOP'); // until all of them wait to be accepted
   const storm = stormed({ urls, connections: VISITORS, seconds: SECONDS });
+  const areWaiting = until(() => countUnaccepted(url) >= VISITORS || undefined, 'the visitors');
+  await areWaiting.finally(() => child.kill('SIGCONT'));
   const probes = await probing(url, storm, tokens);
   const { statuses, errors } = await storm;
   const recovered = await recoveryMs(url);
@@ -73,17 +85,21 @@ test(`for ${SECONDS} s under all that can be asked of it, it answers as much as 
     assert.ok(all.filter(isTaken).length >= TAKEN * all.length, told(all));
   }
   assert.ok(probes.health.every(isTaken), told(probes.health));
-  assert.ok(
-    quantile(
-      probes.health.map(({ ms }) => ms),
-      0.99,
-    ) <= HEALTH_MS,
-    told(probes.health),
-  );
+  for (const name of ['health', 'signup', 'unsubscribe'] as const) {
+    const times = probes[name].map(({ ms }) => ms);
+    assert.ok(quantile(times, 0.5) <= MEDIAN_MS && quantile(times, 0.99) <= P99_MS, told(probes[name]));
+  }
   assert.deepEqual([Object.keys(statuses), errors], [['200', '503'], 0]);
   assert.ok(served >= GOODPUT * capacity);
   assert.ok(recovered <= RECOVERY_MS);
 });
+
+/** How many connections to a listening socket have not been accepted: what proc(5) calls its rx_queue. */
+function countUnaccepted(url: string): number {
+  const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, '0');
+  const line = new RegExp(`:${port} 0{8}:0000 0A \\w+:(\\w+)`).exec(readFileSync('/proc/net/tcp', 'utf8'));
+  return Number.parseInt(line?.[1] ?? '0', 16);
+}
 
 function told(all: readonly Probe[]): string {
   const times = all.map(({ ms }) => ms);

@@ -1,48 +1,99 @@
 /**
- * Load shedding. When there is more to do than can be done, pages are refused first, then searches, then signups; what lets people leave
- * almost never, health never. Load is measured by the batch: requests that arrived together are answered one after the other, and the
- * last one waits for all before it. What counts is the CPU time that the batch has taken: a machine that is busy with something else slows
- * the service down, but gives it no more to do.
+ * Load shedding. While there is little to do, each request is answered when it is read. When a turn of the event loop has done enough,
+ * what is left waits, and later turns answer some of it, signups and unsubscribes first. So turns stay short however many connections there
+ * are, which matters because a turn accepts one new connection only. Requests that have waited too long are refused. What counts is the CPU time that other
+ * requests took meanwhile: a machine that is busy with something else slows the service down, but gives it no more to do.
  */
 
+import type { Server } from 'node:http';
 import fastifyPlugin from 'fastify-plugin';
-import type { Priority, ServerContext } from '../context.ts';
+import type { Clocks, Priority, ServerContext } from '../context.ts';
 
-/** CPU time in milliseconds that a batch has taken, from which requests of a rank are refused. */
-const SHED_FROM_MS: Record<Priority, number> = {
-  health: Number.POSITIVE_INFINITY,
+/** CPU time in milliseconds that other requests may take while one of a priority waits. */
+const PATIENCE_MS: Record<Exclude<Priority, 'health'>, number> = {
   leaving: 1_000,
   signup: 600,
   search: 120,
   page: 60,
 };
 
-type LoadSheddingOptions = Pick<ServerContext, 'batchMs' | 'metrics'>;
+type Waiting = { since: number; patienceMs: number; answer(): void; refuse(): void };
 
-/** Refuses requests under load, before anything is looked up or charged. */
-export const loadShedding = fastifyPlugin<LoadSheddingOptions>((app, { batchMs, metrics }, done) => {
-  if (batchMs !== undefined)
-    app.addHook('onRequest', (request, reply, next) => {
-      const { target } = request;
+const TURN_MS = 5; // CPU time after which a turn answers nothing more
+const MOST_WAITING = 2_000; // in a line: clients may send many requests without waiting for responses
+
+type LoadSheddingOptions = Pick<ServerContext, 'clocks' | 'metrics'>;
+
+/** Delays and refuses requests under load, before anything is looked up or charged. A client that has gone meanwhile costs nothing. */
+export const loadShedding = fastifyPlugin<LoadSheddingOptions>((app, { clocks, metrics }, done) => {
+  if (clocks !== undefined) {
+    const enter = openLines(clocks, app.server);
+    app.addHook('onRequest', ({ raw, target }, reply, next) => {
       const priority = target === undefined ? 'page' : (target.config.priority ?? 'search');
-      if (batchMs() < SHED_FROM_MS[priority]) return next();
-      metrics?.shed(target?.path ?? 'other');
-      answerAtEndOfTurn(() => reply.header('retry-after', retryAfter()).problem({ code: 'overloaded' }));
+      if (priority === 'health') return next();
+      const answer = () => {
+        if (!raw.socket.destroyed) next();
+      };
+      enter(priority, answer, () => {
+        metrics?.shed(target?.path ?? 'other');
+        reply.header('retry-after', retryAfter()).problem({ code: 'overloaded' });
+      });
     });
+  }
   done();
 });
 
-/** The time of day and the CPU time of this thread, in milliseconds from any start. */
-export type Clocks = { wallMs(): number; cpuMs(): number };
+export const CLOCKS: Clocks = { wallMs: () => performance.now(), cpuMs: threadCpuMs };
 
-const CLOCKS: Clocks = { wallMs: () => performance.now(), cpuMs: threadCpuMs };
+function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+/** A function that answers or refuses a request, now or when it is its turn. */
+function openLines(clocks: Clocks, server: Server) {
+  const urgent: Waiting[] = [];
+  const others: Waiting[] = [];
+  const isQuiet = () => urgent.length === 0 && others.length === 0;
+  const isTurnOver = openTurns(clocks);
+  let hasAccepted = false;
+  server.on('connection', () => {
+    hasAccepted = true;
+  });
+
+  /**
+   * Answers requests for the rest of the turn, but only one where a connection was accepted, because the next one waits for the next turn.
+   * Refuses at most one request, so that refusals leave most of the time to answers. All of it happens at the end of a turn: clients ask
+   * again at once, and as long as 1,024 requests are ready, Node looks at no new connection.
+   */
+  const serve = () => {
+    isTurnOver();
+    do (urgent.shift() ?? others.shift())?.answer();
+    while (!hasAccepted && !isQuiet() && !isTurnOver());
+    hasAccepted = false;
+    const now = clocks.cpuMs();
+    const line = [others, urgent].find(([oldest]) => oldest && now - oldest.since >= oldest.patienceMs);
+    line?.shift()?.refuse();
+    if (!isQuiet()) setImmediate(serve);
+  };
+
+  return (priority: keyof typeof PATIENCE_MS, answer: () => void, refuse: () => void): void => {
+    const line = priority === 'leaving' || priority === 'signup' ? urgent : others;
+    const wasQuiet = isQuiet();
+    if (wasQuiet && !isTurnOver()) answer();
+    else if (line.length >= MOST_WAITING) setImmediate(refuse);
+    else {
+      line.push({ since: clocks.cpuMs(), patienceMs: PATIENCE_MS[priority], answer, refuse });
+      if (wasQuiet) setImmediate(serve);
+    }
+  };
+}
 
 /**
- * A function that says, for each request, how much CPU time the batch it came with has taken so far, in milliseconds. A batch ends with
- * its turn of the event loop. CPU time is never more than the time that has passed, and it costs a system call: while too little time has
- * passed to refuse anything, that is the answer.
+ * A function that says, for each request, whether this turn of the event loop has done enough. CPU time is never more than the time that
+ * has passed, and it costs a system call: while too little time has passed, that is the answer.
  */
-export function openBatches({ wallMs, cpuMs }: Clocks = CLOCKS): () => number {
+function openTurns({ wallMs, cpuMs }: Clocks): () => boolean {
   let start: { wall: number; cpu: number } | undefined;
   return () => {
     if (start === undefined) {
@@ -50,24 +101,10 @@ export function openBatches({ wallMs, cpuMs }: Clocks = CLOCKS): () => number {
       setImmediate(() => {
         start = undefined;
       });
-      return 0;
+      return false;
     }
-    const passed = wallMs() - start.wall;
-    return passed < SHED_FROM_MS.page ? passed : Math.min(passed, cpuMs() - start.cpu);
+    return wallMs() - start.wall >= TURN_MS && cpuMs() - start.cpu >= TURN_MS;
   };
-}
-
-function threadCpuMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}
-
-/**
- * Answers at the end of the turn. A client that is refused at once asks again at once, and as long as 1,024 requests are ready, Node goes
- * on with them, up to 48 times, and looks at no new connection meanwhile. That took two seconds, for health checks too.
- */
-function answerAtEndOfTurn(answer: () => void): void {
-  setImmediate(answer);
 }
 
 /** Whole seconds, different for each client, so that not all of them come back at once. */
