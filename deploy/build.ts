@@ -9,6 +9,7 @@ const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 const READ_AS_THEY_ARE = [
   'src/pages/assets/*.{css,svg}',
+  'src/draft/counties.txt',
   'cities/sample/*.{csv,geojson}',
   'cities/sample/{export,news}',
 ];
