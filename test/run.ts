@@ -16,18 +16,17 @@ function chooseFiles(tier: Tier, named: readonly string[]): string[] {
   return filesOf(tier);
 }
 
-/** Files that can share a process do, except where they are all that is run, so that a failure shows its file. */
+/** Of several files that can share a process, all do. The long tests run one after the other, each in a process of its own. */
 function argumentsFor(tier: Tier, files: readonly string[], options: readonly string[]): string[] {
-  const shared = tier === 'quick' || tier === 'all' ? files.filter(sharesProcess) : [];
-  const isWorthIt = shared.length > 1;
-  if (isWorthIt) process.env.TEST_FILES = shared.join(' ');
-  const own = isWorthIt ? files.filter((file) => !shared.includes(file)) : files;
+  const sharing = tier === 'long' ? [] : files.filter(sharesProcess);
+  const shared = sharing.length > 1 ? sharing : [];
+  process.env.TEST_FILES = shared.join(' ');
   return [
     ...['--import', './test/before-all.ts', '--test', '--test-reporter=./test/reporter.ts'],
     ...[`--test-timeout=${HOUR_MS}`, `--test-concurrency=${CONCURRENCY[tier]}`, ...options],
     ...(files.some(needsPostgres) ? ['--test-global-setup=./test/storage/shared-postgres.ts'] : []),
-    ...(isWorthIt ? ['test/in-one-process.ts'] : []),
-    ...own,
+    ...(shared.length > 0 ? ['test/in-one-process.ts'] : []),
+    ...files.filter((file) => !shared.includes(file)),
   ];
 }
 

@@ -8,7 +8,7 @@ export const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
 /**
  * `quick` is `npm test`; `all` adds what continuous integration needs: real registers, the package, other versions of Node, the commands of
- * the docs; `long` has load, damage and kills for half an hour, and the random courses of the quick tier at full length.
+ * the docs; `long` has load, damage and kills, and the random courses of both at full length: an hour.
  */
 export const TIERS = ['quick', 'all', 'long'] as const;
 export type Tier = (typeof TIERS)[number];
