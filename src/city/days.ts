@@ -21,6 +21,7 @@ export type DayFormat =
 
 const TIME = String.raw`(?:[T ,]+\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?: ?[AP]M)?(?: ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?))?)?`;
 const MONTH = String.raw`(?<m>[A-Z]{3,9})\.?`;
+const WEEKDAY = '(?:(?:MON|TUES|WEDNES|THURS|FRI|SATUR|SUN)DAY,? )?';
 
 const PATTERNS: Record<Exclude<DayFormat, 'excel'>, RegExp> = {
   'YYYY-MM-DD': new RegExp(`^(?<y>\\d{4})[-/.](?<m>\\d{1,2})[-/.](?<d>\\d{1,2})${TIME}$`, 'i'),
@@ -29,7 +30,7 @@ const PATTERNS: Record<Exclude<DayFormat, 'excel'>, RegExp> = {
   'D/M/YYYY': new RegExp(`^(?<d>\\d{1,2})[-/.](?<m>\\d{1,2})[-/.](?<y>\\d{4})${TIME}$`, 'i'),
   'D/M/YY': new RegExp(`^(?<d>\\d{1,2})[-/.](?<m>\\d{1,2})[-/.](?<y>\\d\\d)${TIME}$`, 'i'),
   YYYYMMDD: /^(?<y>\d{4})(?<m>\d\d)(?<d>\d\d)$/,
-  'MMM D, YYYY': new RegExp(`^${MONTH} (?<d>\\d{1,2}),? (?<y>\\d{4})${TIME}$`, 'i'),
+  'MMM D, YYYY': new RegExp(`^${WEEKDAY}${MONTH} (?<d>\\d{1,2}),? (?<y>\\d{4})${TIME}$`, 'i'),
   'D-MMM-YYYY': new RegExp(`^(?<d>\\d{1,2})[- ]${MONTH}[- ](?<y>\\d{4})${TIME}$`, 'i'),
   'D-MMM-YY': new RegExp(`^(?<d>\\d{1,2})[- ]${MONTH}[- ](?<y>\\d\\d)${TIME}$`, 'i'),
 };
@@ -70,9 +71,12 @@ function yearUpTo(pivot: number, digits: string): number {
 
 /**
  * The city's date at a time written with an offset (`2024-05-01T03:30:00+00:00`, `2024/05/01 03:30:00+00:00`): for exports with
- * real timestamps, such as those of ArcGIS Hub. Exactly midnight UTC is a date without a time. `undefined` without an offset.
+ * real timestamps, such as those of ArcGIS Hub. Exactly midnight UTC is a date without a time. Also seconds (9 or 10 digits) and
+ * milliseconds (12 or 13) since 1970. `undefined` for anything else, such as a time without an offset.
  */
 export function dayAt(text: string, timeZone: string): Day | undefined {
+  const epoch = /^\s*(\d{9,10}|\d{12,13})\s*$/.exec(text)?.[1];
+  if (epoch !== undefined) return dayFromMs(Number(epoch) * (epoch.length > 10 ? 1 : 1_000), timeZone);
   const [, date, time, offset] =
     /^(\d{4}[-/]\d\d[-/]\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d(?::?\d\d)?)$/.exec(
       text.trim(),

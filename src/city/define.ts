@@ -161,14 +161,21 @@ function toPlace(options: { file?: string; url?: string }): Place | undefined {
 /** What can be wrong with how a profile understands its register (docs/adding-a-city.md, Findings). */
 export const FINDING_CODES = [
   'personal-names',
+  'dropped-businesses',
   'repeated-businesses',
   'outside-city',
   'coarse-neighborhoods',
   'unplaced',
   'date-choice',
+  'current-licences',
+  'no-first-date',
+  'ambiguous-dates',
+  'one-status',
   'kinds-from-text',
   'not-storefronts',
   'ragged-rows',
+  'unread-sheet',
+  'merged-cells',
   'placeholders',
   'stale',
 ] as const;

@@ -16,7 +16,8 @@ export function readTown(text: string): string {
   const [first = '', ...others] = text.split(',').map((part) => part.trim());
   if (others.length === 0) return first.replace(/\s+/g, ' ').replace(AFTER_TOWN, '').trim() || first;
   if (!/^\d/.test(first)) return first;
-  return others.filter((part) => !STATE_OR_CODE.test(part)).at(-1) ?? first;
+  const town = others.filter((part) => !STATE_OR_CODE.test(part)).at(-1) ?? first;
+  return town.replace(AFTER_TOWN, '').trim() || town;
 }
 
 /** A part of an address behind the town: `TX 78701`, `78701`, `USA`. */

@@ -2,9 +2,9 @@
 
 import { FINDING_CODES } from '../city/define.ts';
 import type { DryRunReport } from '../ingest/dry-run.ts';
-import type { ShownFinding } from '../ingest/findings/finding.ts';
 import type { PlacedBy } from '../ingest/placing.ts';
 import type { PlacingReport } from '../ingest/placing-tally.ts';
+import type { ShownFinding } from '../registers/invariants/finding.ts';
 import { formatFinding, formatPercent, formatRun } from './report.ts';
 
 /** Of several files of a source, the findings and the listings of all of them come after the last one. */

@@ -1,8 +1,8 @@
 /** Reports a run: as JSON in the shape that docs/operating.md documents, and as a few lines for people. */
 
 import type { DryRunReport } from '../ingest/dry-run.ts';
-import type { Finding } from '../ingest/findings/finding.ts';
 import type { Run } from '../ingest/ports.ts';
+import type { Finding } from '../registers/invariants/finding.ts';
 import { EXIT } from './terminal.ts';
 
 /** The exit code of the worst run. */

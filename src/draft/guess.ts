@@ -1,6 +1,7 @@
 /** Guesses what the columns of an unknown export mean, each guess with its evidence, for a person to correct. Pure. */
 
 import { zipArea } from '../city/place-text.ts';
+import { findNearestState, findStateOfZip } from '../registers/zones.ts';
 import { type Column, profileColumns, topShare } from './columns.ts';
 import { type DayGuesses, guessDays } from './dates.ts';
 import { guessKey, type KeyGuess } from './keys.ts';
@@ -10,7 +11,6 @@ import { choosePeopleRule, guessNames, listPersonalTypes, type NameGuess } from 
 import { guessPlaces, type PlaceGuesses } from './places.ts';
 import { guessRenewals, guessStatus, type RenewalGuess, type StatusGuess } from './statuses.ts';
 import type { ExportTable } from './table.ts';
-import { findNearestState, findStateOfZip } from './zones.ts';
 
 export type Guesses = DayGuesses &
   PlaceGuesses &

@@ -3,6 +3,7 @@
 import { DIRECTIONS, SUFFIXES } from '../city/addresses/street-words.ts';
 import { isInTown, parsePoint, readTown } from '../city/place-text.ts';
 import { countEdits } from '../listings/edits.ts';
+import { findState } from '../registers/zones.ts';
 import {
   type Column,
   countRows,
@@ -12,7 +13,6 @@ import {
   topShare,
   type Weighted,
 } from './columns.ts';
-import { findState } from './zones.ts';
 
 export type TownGuess = {
   column: Column;

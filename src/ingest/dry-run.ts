@@ -4,8 +4,8 @@ import { resolvePlace } from '../city/load.ts';
 import { hasKnownScript } from '../city/persons.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { type Listing, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
-import type { ShownFinding } from './findings/finding.ts';
-import { type FindingsWatch, openFindingsWatch } from './findings/watch-findings.ts';
+import type { ShownFinding } from '../registers/invariants/finding.ts';
+import { type FindingsWatch, openFindingsWatch } from '../registers/invariants/watch.ts';
 import { findObjection } from './guard.ts';
 import { isSnapshot, judgeFile } from './ingest.ts';
 import type { Judgement } from './judge.ts';
@@ -23,6 +23,7 @@ import {
 import { emptyCounts, NO_EFFECT } from './run-counts.ts';
 import { openShapeCounter } from './shape.ts';
 import { type FiledFile, fileSource } from './sources/filed.ts';
+import { ROW_ACCESS } from './sources/row.ts';
 
 const ODD_SHOWN = 20;
 
@@ -76,7 +77,7 @@ export async function dryRun(
     const { city } = context.loaded;
     const { timeZone } = city;
     const overAll: SourceRehearsal = {
-      watch: openFindingsWatch({ ...judged, city, boundaries: judged.map.boundaries }),
+      watch: openFindingsWatch({ ...judged, city, boundaries: judged.map.boundaries, access: ROW_ACCESS }),
       newest: openNewestListings(judged.today),
       keys: new Set(),
     };

@@ -3,7 +3,7 @@
 import type { Day, Instant } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
 import type { StoredListing } from '../listings/listing.ts';
-import type { Finding } from './findings/finding.ts';
+import type { Finding } from '../registers/invariants/finding.ts';
 
 export type RunState = 'running' | 'kept' | 'unchanged' | 'held' | 'failed';
 

@@ -7,14 +7,15 @@ import type { City, Place, Source } from '../city/define.ts';
 import { type LoadedCity, resolvePlace } from '../city/load.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { type Day, findToday, type Instant } from '../listings/day.ts';
+import { type FindingsWatch, openFindingsWatch } from '../registers/invariants/watch.ts';
 import { type LoadedCityMap, loadCityMap } from './city-map.ts';
 import { recordEmptyRun } from './empty-run.ts';
-import { type FindingsWatch, openFindingsWatch } from './findings/watch-findings.ts';
 import { acceptRun, type Ingest, ingestFile, type ReportProgress } from './ingest.ts';
 import type { CityMap } from './placing.ts';
 import type { FilingStore, Run } from './ports.ts';
 import { type FiledFile, fileSource } from './sources/filed.ts';
 import { removeQuery } from './sources/place.ts';
+import { ROW_ACCESS } from './sources/row.ts';
 
 /** What the person or the schedule asked for. */
 export type IngestOrder = {
@@ -166,7 +167,7 @@ type Watches = (city: City, judged: Judged) => FindingsWatch;
 export function openWatches(): Watches {
   let watch: FindingsWatch | undefined;
   return (city, { source, map, today }) => {
-    watch ??= openFindingsWatch({ city, source, boundaries: map.boundaries, today });
+    watch ??= openFindingsWatch({ city, source, boundaries: map.boundaries, today, access: ROW_ACCESS });
     return watch;
   };
 }

@@ -5,11 +5,11 @@
 
 import type { City, Source } from '../city/define.ts';
 import type { Config } from '../config.ts';
-import { describeStops } from '../ingest/findings/finding.ts';
-import { STALE_DAYS } from '../ingest/findings/register.ts';
 import type { SourceState } from '../ingest/ports.ts';
 import { addDays, addMs, DAY_MS, type Day, findToday, HOUR_MS, type Instant } from '../listings/day.ts';
 import type { Concern } from '../newsletter/alerts/alert-ports.ts';
+import { describeStops } from '../registers/invariants/finding.ts';
+import { STALE_DAYS } from '../registers/invariants/register.ts';
 import type { BackupFacts } from '../storage/backups.ts';
 import { readDatabaseBytes } from '../storage/data-folder.ts';
 import { findRoomTrouble, readFreeBytes } from '../storage/room.ts';

@@ -1,8 +1,8 @@
 /** What the page, health and the terminal say while the first run of a source waits for a person. */
 
 import type { Source } from '../city/define.ts';
-import { describeStops } from '../ingest/findings/finding.ts';
 import type { SourceState } from '../ingest/ports.ts';
+import { describeStops } from '../registers/invariants/finding.ts';
 
 /** For each source whose first run is held: why, and which command accepts it. Without values of the register. */
 export function describeHeldFirstRuns(sources: readonly Source[], states: readonly SourceState[]): string[] {

@@ -1,10 +1,10 @@
 /** Runs as rows: one for every attempt, however it ended. Changes no listing. */
 
 import { ShingleError } from '../errors.ts';
-import type { Finding } from '../ingest/findings/finding.ts';
 import type { Run, RunCounts, RunStart, SourceState } from '../ingest/ports.ts';
 import type { Instant } from '../listings/day.ts';
 import { compareCodeUnits } from '../listings/words.ts';
+import type { Finding } from '../registers/invariants/finding.ts';
 import type { Reading, Transaction } from './engines/engine.ts';
 
 type RunRow = Omit<Run, 'baseline' | 'skipped' | 'rejected' | 'findings'> & {

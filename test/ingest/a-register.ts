@@ -1,11 +1,13 @@
 /** A made-up register in which nothing is wrong, for tests that make one thing wrong in it. */
 
-import type { ShownFinding } from '../../src/ingest/findings/finding.ts';
 import { addDays } from '../../src/listings/day.ts';
+import type { ShownFinding } from '../../src/registers/invariants/finding.ts';
 import { dryRunCity } from '../../src/service/service.ts';
 import { aCity, NOW, type SmallCity } from '../a-city.ts';
 
 export const ROWS = 400;
+/** So that the filings of one year are not most of them. */
+export const DAYS_BETWEEN = 3;
 
 /** Cells by their column. */
 export type Cells = Record<string, string>;
@@ -19,7 +21,7 @@ export function rowsWith(change: (i: number) => Cells = () => ({})): Cells[] {
     NAME: `Heron Bakery ${i}`,
     KIND: 'Alpha',
     AREA: AREAS[i % AREAS.length]!,
-    DAY: addDays('2026-11-18', -i),
+    DAY: addDays('2026-11-18', -DAYS_BETWEEN * i),
     ...change(i),
   }));
 }

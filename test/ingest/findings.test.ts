@@ -4,13 +4,22 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { test } from 'node:test';
 import type { FindingCode } from '../../src/city/define.ts';
-import { findRaggedRows } from '../../src/ingest/findings/register.ts';
-import { openRepeatCheck } from '../../src/ingest/findings/repeats.ts';
-import { openRowReader } from '../../src/ingest/sources/row.ts';
 import { addDays } from '../../src/listings/day.ts';
+import { gatherEvidence } from '../../src/registers/invariants/evidence.ts';
+import { findRaggedRows } from '../../src/registers/invariants/register.ts';
+import { openRepeatCheck } from '../../src/registers/invariants/repeats.ts';
 import { dryRunCity } from '../../src/service/service.ts';
 import { NOW } from '../a-city.ts';
-import { aRegister, type Cells, findingsIn, firstRows, ROWS, rowsWith, toCsv } from './a-register.ts';
+import {
+  aRegister,
+  type Cells,
+  DAYS_BETWEEN,
+  findingsIn,
+  firstRows,
+  ROWS,
+  rowsWith,
+  toCsv,
+} from './a-register.ts';
 
 type Case = {
   what: string;
@@ -123,7 +132,9 @@ const CASES: Case[] = [
     what: 'an earlier day in another column',
     ...{ code: 'date-choice', severity: 'stop', found: 201, below: 200, examples: /CREATED 2001-02-03/ },
     rows: (count) =>
-      changeRows((i) => ({ CREATED: addDays('2026-11-18', -i) }), count, { CREATED: '2001-02-03' }),
+      changeRows((i) => ({ CREATED: addDays('2026-11-18', -DAYS_BETWEEN * i) }), count, {
+        CREATED: '2001-02-03',
+      }),
   },
   {
     what: 'one day for many',
@@ -172,7 +183,7 @@ const CASES: Case[] = [
   {
     what: 'a register that nobody keeps up',
     ...{ code: 'stale', severity: 'warn', found: 46, below: 45, count: 1 },
-    rows: (days) => rowsWith((i) => ({ DAY: addDays('2026-11-20', -days - i) })),
+    rows: (days) => rowsWith((i) => ({ DAY: addDays('2026-11-20', -days - DAYS_BETWEEN * i) })),
   },
 ];
 
@@ -232,13 +243,10 @@ test('rows that the reader could not fit to the header are counted with their li
     { reason: 'ragged row', count: 2, lines: [7, 9] },
     { reason: 'no day', count: 5, lines: [1] },
   ];
-  const finding = findRaggedRows({ read: 100, openings: 93, updates: 0, skipped: {}, rejected });
+  const finding = findRaggedRows({ read: 100, rejected });
   assert.deepEqual([finding?.count, finding?.share, finding?.severity], [2, 0.02, 'warn']);
   assert.deepEqual(finding?.examples, ['line 7: ragged row', 'line 9: ragged row']);
-  assert.equal(
-    findRaggedRows({ read: 1, openings: 0, updates: 0, skipped: {}, rejected: [rejected[1]!] }),
-    undefined,
-  );
+  assert.equal(findRaggedRows({ read: 1, rejected: [rejected[1]!] }), undefined);
 });
 
 test('a first run with a grave finding is held, can be accepted, and later runs are not asked again', async () => {
@@ -293,18 +301,11 @@ test('of a large register a part is looked at, and shares stay what they are', a
 });
 
 test('repeats are counted in bounded memory: where there are too many businesses, a part stands for all', () => {
-  const none = { owners: [], legalForm: undefined, town: undefined, state: undefined, outside: undefined };
-  const roles = {
-    ...none,
-    point: [],
-    address: ['ADDRESS'],
-    zip: undefined,
-    dates: [],
-    shortYears: [],
-    types: [],
-  };
-  const { rowOf } = openRowReader(['ADDRESS'], { columns: ['ADDRESS'], optional: [], others: true });
-  const check = openRepeatCheck(roles, 256);
+  const addressed = gatherEvidence(['ADDRESS'], [() => '1 Quay St'], {
+    cityName: 'Rivermouth',
+    today: '2026-01-01',
+  });
+  const check = openRepeatCheck(addressed, 256);
   const facts = {
     kind: 'opening',
     category: 'Restaurants',
@@ -317,7 +318,8 @@ test('repeats are counted in bounded memory: where there are too many businesses
       ['25', '2025-01-02'],
     ] as const) {
       const dates = { filedOn, termOn: filedOn, expiresOn: null };
-      check.see({ ...facts, ...dates, key: `${year}-${i}`, name: `Heron ${i}` }, rowOf([`${i} Quay St`]), 1);
+      const opening = { ...facts, ...dates, key: `${year}-${i}`, name: `Heron ${i}` };
+      check.see(opening, () => `${i} Quay St`, { row: {}, weight: 1 });
     }
   const [finding] = check.find(8_000);
   assert.ok(Math.abs(finding!.share - 0.5) < 0.1, `${finding!.share}`);

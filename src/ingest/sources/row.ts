@@ -88,8 +88,11 @@ type OtherColumns = {
   isNarrowed: boolean;
 };
 
+/** How findings look at a row; see `FindingsWatch`. */
+export const ROW_ACCESS = { listColumns, readCell, narrow: narrowOtherColumns };
+
 /** From the next row of this file on, of the columns that are not declared only these become text. */
-export function narrowOtherColumns(row: Row, used: ReadonlySet<string>): void {
+function narrowOtherColumns(row: Row, used: ReadonlySet<string>): void {
   const { [OTHERS]: others } = row as unknown as WholeRow;
   if (others.isNarrowed) return;
   others.isNarrowed = true;
@@ -98,13 +101,13 @@ export function narrowOtherColumns(row: Row, used: ReadonlySet<string>): void {
 }
 
 /** All columns of the record behind a row, declared or not. The row was read with `others`, also for `readCell`. */
-export function listColumns(row: Row): string[] {
+function listColumns(row: Row): string[] {
   const { [RECORD]: record, [OTHERS]: others } = row as unknown as WholeRow;
   return record === undefined ? [...others.header.keys()].filter((name) => name !== '') : Object.keys(record);
 }
 
 /** The text of any column, declared or not; `''` where there is none. For findings: never stored, never a verdict's. */
-export function readCell(row: Row, column: string): string {
+function readCell(row: Row, column: string): string {
   const { [RECORD]: record, [OTHERS]: others, [CELLS]: cells } = row as unknown as WholeRow;
   if (record === undefined) return tidyText(cells[others.header.get(column) ?? -1] ?? '');
   const value = Object.hasOwn(record, column) ? record[column] : '';

@@ -1,33 +1,32 @@
 /** `repeated-businesses`: the same name at the same place under several keys, on different days. */
 
-import type { Row } from '../../city/define.ts';
-import { readCell } from '../sources/row.ts';
+import type { Evidence } from './evidence.ts';
 import {
   type FindingCheck,
   foldText,
   formatOpenings,
-  hashText,
   isMoreThan,
-  keepExample,
+  listNames,
   makeFinding,
-} from './check.ts';
-import type { ColumnRoles } from './column-roles.ts';
+  openExamples,
+} from './finding.ts';
 
 const REPEATED_SHARE = 0.02;
 /** Businesses counted one by one; if there are more, every second of them stands for two, and so on. */
 const MOST_BUSINESSES = 32_768;
+const KEYS_KEPT = 16;
 
 /** The keys of one name at one place, and their days. Numbers alone: they are many, and most have one key. */
 type Repeated = { keys: number[]; days: number[] };
 
-const KEYS_KEPT = 16;
-
-export function openRepeatCheck({ address, point }: ColumnRoles, most = MOST_BUSINESSES): FindingCheck {
-  const place = address.length > 0 ? address : point;
+export function openRepeatCheck({ places }: Pick<Evidence, 'places'>, most = MOST_BUSINESSES): FindingCheck {
+  const { address, point } = places;
+  const chosen = address.length > 0 ? address : point === undefined ? [] : [point.latitude, point.longitude];
+  const columns = [...new Set(chosen.map(({ name }) => name))];
   const firstKeys = new Map<number, number>();
   const firstDays = new Map<number, number>();
   const repeated = new Map<number, Repeated>();
-  const examples: string[] = [];
+  const examples = openExamples();
   let halvings = 0;
   const isSampled = (hash: number) => (hash & ((1 << halvings) - 1)) === 0;
   function halve(): void {
@@ -46,8 +45,8 @@ export function openRepeatCheck({ address, point }: ColumnRoles, most = MOST_BUS
     return all;
   }
   return {
-    see({ key, name, filedOn }, row) {
-      const where = place.length === 0 ? '' : placeText(row, place);
+    see({ key, name, filedOn }, cell): void {
+      const where = foldText(columns.map(cell).join(' '));
       if (where === '') return;
       const hash = hashText(`${foldText(name)}\n${where}`);
       if (!isSampled(hash)) return;
@@ -60,18 +59,22 @@ export function openRepeatCheck({ address, point }: ColumnRoles, most = MOST_BUS
       }
       const all = seeAgain(hash, hashText(key), day);
       if (all !== undefined && new Set(all.days).size > 1)
-        keepExample(examples, `${name}: ${all.days.slice(0, 4).map(formatDay).join(', ')}`);
+        examples.keep(`${name}: ${all.days.slice(0, 4).map(formatDay).join(', ')}`);
     },
     find(openings) {
       let count = 0;
       for (const { days } of repeated.values()) count += new Set(days).size - 1;
       count *= 2 ** halvings;
       if (!isMoreThan(REPEATED_SHARE, count, openings)) return [];
-      const columns = place.map((column) => `"${column}"`).join(', ');
-      const detail = `${formatOpenings(count, openings)} repeat the name and place (${columns}) of another under a different key and on another day: renewals seem to be read as openings`;
+      const detail = `${formatOpenings(count, openings)} repeat the name and place (${listNames(columns)}) of another under a different key and on another day: renewals seem to be read as openings`;
       const fix =
-        'in the verdict, use a key without a year or permit number, or return update() for renewals';
-      return [makeFinding('repeated-businesses', 'stop', { count, of: openings, detail, examples, fix })];
+        'use a key without a year or permit number (key: { nameAnd: [...] }), or name what says "renewal" (renewals)';
+      const repair = { key: { nameAnd: columns } };
+      return [
+        makeFinding('repeated-businesses', 'stop', {
+          ...{ count, of: openings, detail, examples: examples.list(), fix, word: 'key', repair },
+        }),
+      ];
     },
   };
 }
@@ -81,6 +84,9 @@ function formatDay(day: number): string {
   return String(day).replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
 }
 
-function placeText(row: Row, place: readonly string[]): string {
-  return foldText(place.map((column) => readCell(row, column)).join(' '));
+/** 32 bits that tell texts apart (FNV-1a). */
+function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return (hash ^ (hash >>> 15)) | 0;
 }

@@ -1,19 +1,19 @@
 /** `coarse-neighborhoods` and `unplaced`: neighborhoods that are none, and openings without one. */
 
-import type { City, Row } from '../../city/define.ts';
+import type { City } from '../../city/define.ts';
+import { foldTown, readTown } from '../../city/place-text.ts';
 import { UNKNOWN_NEIGHBORHOOD } from '../../listings/listing.ts';
-import { readCell } from '../sources/row.ts';
+import type { Evidence } from './evidence.ts';
 import {
   type FindingCheck,
   foldText,
   formatOpenings,
   isMoreThan,
-  keepExample,
+  listNames,
   makeFinding,
-} from './check.ts';
-import type { ColumnRoles } from './column-roles.ts';
-import type { ShownFinding } from './finding.ts';
-import { foldTownText } from './outside.ts';
+  openExamples,
+  type ShownFinding,
+} from './finding.ts';
 
 const COARSE_SHARE = 0.6;
 const FEWEST_TO_SPREAD = 100;
@@ -22,36 +22,34 @@ const MOST_NAMES = 2_000;
 const DISTRICT =
   /^(?:(?:council|supervisor\w*|commission\w*|police|fire|city|district|ward|precinct|area|zone|no|number)\s*)*[ivx\d]{1,3}$/;
 
-export function openNeighborhoodCheck({ town, address, zip, point }: ColumnRoles, city: City): FindingCheck {
+export function openNeighborhoodCheck({ places }: Evidence, city: City): FindingCheck {
+  const { address, postalCode, point, town } = places;
   const names = new Map<string, number>();
-  const placeable = [...address, zip, ...point].filter((column) => column !== undefined);
-  const unplaced = { count: 0, examples: [] as string[] };
-  let towns = 0;
+  const columns = [...address, postalCode, point?.longitude, point?.latitude];
+  const placeable = [...new Set(columns.map((one) => one?.name).filter((name) => name !== undefined))];
+  const examples = openExamples();
+  let [towns, unplaced] = [0, 0];
   return {
-    see({ name, neighborhood }, row, weight) {
+    see({ name, neighborhood }, cell, { weight }) {
       if (neighborhood === UNKNOWN_NEIGHBORHOOD) {
-        if (!isPlaceable(row, placeable)) return;
-        unplaced.count += weight;
-        keepExample(unplaced.examples, name);
+        if (placeable.every((column) => cell(column) === '')) return;
+        unplaced += weight;
+        examples.keep(name);
         return;
       }
       if (names.has(neighborhood) || names.size < MOST_NAMES)
         names.set(neighborhood, (names.get(neighborhood) ?? 0) + weight);
-      if (town !== undefined && isTownName(neighborhood, readCell(row, town))) towns += weight;
+      if (town !== undefined && isTownName(neighborhood, cell(town.column.name))) towns += weight;
     },
     find: (openings) => [
       findCoarse(names, towns, { city, openings }),
-      findUnplaced(unplaced, placeable, openings),
+      findUnplaced({ count: unplaced, examples: examples.list() }, { placeable, places, openings }),
     ],
   };
 }
 
-function isPlaceable(row: Row, columns: readonly string[]): boolean {
-  return columns.some((column) => readCell(row, column) !== '');
-}
-
 function isTownName(neighborhood: string, town: string): boolean {
-  return town !== '' && (neighborhood === town || foldText(neighborhood) === foldTownText(town));
+  return town !== '' && (neighborhood === town || foldTown(neighborhood) === foldTown(readTown(town)));
 }
 
 function findCoarse(
@@ -74,18 +72,27 @@ function findCoarse(
   const detail = `the neighborhood of ${formatOpenings(count, openings)} ${why}`;
   const examples = most.slice(0, 5).map(([name, n]) => `${name}: ${n}`);
   const fix =
-    'in the verdict, take neighborhood from another column, return point or address with boundaries, or use zips';
-  return makeFinding('coarse-neighborhoods', 'stop', { count, of: openings, detail, examples, fix });
+    'take the neighborhood from another column (neighborhood), or from points or addresses with boundaries';
+  return makeFinding('coarse-neighborhoods', 'stop', {
+    ...{ count, of: openings, detail, examples, fix, word: 'neighborhood' as const },
+  });
 }
 
 function findUnplaced(
   { count, examples }: { count: number; examples: readonly string[] },
-  columns: readonly string[],
-  openings: number,
+  {
+    placeable,
+    places,
+    openings,
+  }: Pick<Evidence, 'places'> & { placeable: readonly string[]; openings: number },
 ): ShownFinding | undefined {
   if (!isMoreThan(UNPLACED_SHARE, count, openings)) return undefined;
-  const detail = `${formatOpenings(count, openings)} have no neighborhood, although the file has ${columns.map((one) => `"${one}"`).join(', ')}`;
+  const detail = `${formatOpenings(count, openings)} have no neighborhood, although the file has ${listNames(placeable)}`;
   const fix =
-    'add boundaries, and return point or address in the verdict (address also needs addresses in the profile); or add zips, and return zip';
-  return makeFinding('unplaced', 'warn', { count, of: openings, detail, examples, fix });
+    'add boundaries, with point or address (an address also needs addresses), or show postal-code areas (neighborhood: { postalCode })';
+  const { postalCode } = places;
+  return makeFinding('unplaced', 'warn', {
+    ...{ count, of: openings, detail, examples, fix, word: 'neighborhood' as const },
+    ...(postalCode && { repair: { neighborhood: { postalCode: postalCode.name } } }),
+  });
 }

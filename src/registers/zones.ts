@@ -20,7 +20,7 @@ BC British Columbia Vancouver 50.5 -122.0|MB Manitoba Winnipeg 50.5 -98.0|NB New
 NL Newfoundland and Labrador St_Johns 48.5 -55.0|NS Nova Scotia Halifax 45.0 -63.2|ON Ontario Toronto 44.3 -79.5
 PE Prince Edward Island Halifax 46.4 -63.2|QC Quebec Toronto 46.5 -72.5|SK Saskatchewan Regina 51.5 -106.0`;
 
-type State = { name: string; timeZone: string; latitude: number; longitude: number };
+export type State = { name: string; timeZone: string; latitude: number; longitude: number };
 
 const BY_TEXT = new Map<string, State>(
   STATES.split(/[|\n]/).flatMap((line) => {

@@ -3,15 +3,19 @@
 import type { City } from '../../city/define.ts';
 import { describePlaceholderFix, findPlaceholders } from '../../city/placeholders.ts';
 import { addDays, type Day, toDayNumber } from '../../listings/day.ts';
-import type { JudgedCounts } from '../ports.ts';
-import { makeFinding } from './check.ts';
-import type { ShownFinding } from './finding.ts';
+import { makeFinding, type ShownFinding } from './finding.ts';
 
 /** The reasons for which the reader of a table rejects a row. */
 const RAGGED = /^(?:ragged row|stray quote|unclosed quote)$/;
 export const STALE_DAYS = 45;
 
-export function findRaggedRows({ read, rejected }: JudgedCounts): ShownFinding | undefined {
+/** Rows of a run and the reasons for which some were rejected. */
+export type RowSums = {
+  read: number;
+  rejected: readonly { reason: string; count: number; lines: readonly number[] }[];
+};
+
+export function findRaggedRows({ read, rejected }: RowSums): ShownFinding | undefined {
   const ragged = rejected.filter(({ reason }) => RAGGED.test(reason));
   const count = ragged.reduce((sum, one) => sum + one.count, 0);
   if (count === 0) return undefined;
@@ -24,7 +28,14 @@ export function findRaggedRows({ read, rejected }: JudgedCounts): ShownFinding |
     .slice(0, 5);
   const fix =
     'correct the file, or raise rejectedShare if this many damaged rows are normal for the register';
-  return makeFinding('ragged-rows', 'warn', { count, of: read, detail, examples, fix });
+  return makeFinding('ragged-rows', 'warn', {
+    count,
+    of: read,
+    detail,
+    examples,
+    fix,
+    word: 'rejectedShare',
+  });
 }
 
 export function findProfilePlaceholders(city: City): ShownFinding | undefined {

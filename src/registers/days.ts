@@ -1,0 +1,294 @@
+/** Which columns are days, how they are written, and which may be the day of a first filing, an expiry or a closure. */
+
+import { DAY_FORMATS, type DayFormat, dayAt, hasShortYear, parseDay } from '../city/days.ts';
+import { addDays, type Day } from '../listings/day.ts';
+import { forbidsRole, weighHeader } from './header-words.ts';
+import { type Column, countRows, formatShare, sampleOf } from './survey.ts';
+
+/** How a column writes its days: one or two formats, or moments with an offset. */
+export type DayReading = {
+  formats: readonly DayFormat[];
+  pivot: number | undefined;
+  isMoment: boolean;
+  /** Day and month could be the other way around in every cell. */
+  isAmbiguous: boolean;
+};
+
+export type DayColumn = {
+  column: Column;
+  reading: DayReading;
+  /** Days that a register of businesses can have, by how many rows, the earliest first. */
+  days: readonly (readonly [Day, number])[];
+  /** Of the rows with a day: those after the newest possible filing, and those within 400 days before the newest one. */
+  future: number;
+  recent: number;
+  top: number;
+};
+
+/** Days as ranked candidates, the best first. */
+export type RankedDays = readonly { day: DayColumn; score: number }[];
+
+export type DayRoles = {
+  all: readonly DayColumn[];
+  filed: RankedDays;
+  expires: RankedDays;
+  ended: RankedDays;
+};
+
+/** A filing may be dated so far ahead (see the judge). */
+const DAYS_AHEAD = 90;
+const ONE_TERM = 400;
+/** Rows: shares of fewer say nothing. */
+const FEW = 30;
+
+export function findDays(columns: readonly Column[], today: Day): DayRoles {
+  const isDayFirst = columns.some(hasOnlyDayFirst);
+  const all = columns.flatMap((column) => {
+    const reading = findReading(column, isDayFirst);
+    return reading === undefined ? [] : [describeDayColumn(column, reading, today)];
+  });
+  const rank = (score: (day: DayColumn) => number) =>
+    all
+      .map((day) => ({ day, score: score(day) }))
+      .filter(({ score: points }) => points > 0)
+      .sort((a, b) => b.score - a.score);
+  const filed = rank((day) => scoreFiled(day, all));
+  return {
+    all,
+    filed:
+      filed.length < 2
+        ? filed
+        : putFirst(
+            filed,
+            filed.filter((one) => one.score === filed[0]!.score),
+          ),
+    expires: rank(({ column }) => weighHeader(column.header, 'expires')),
+    ended: rank(
+      ({ column }) => weighHeader(column.header, 'ended') * (forbidsRole(column.header, 'ended') ? 0 : 1),
+    ),
+  };
+}
+
+/** Of equals, one without impossible days, else the earlier one. */
+function putFirst(ranked: RankedDays, equals: RankedDays): RankedDays {
+  const best = equals.reduce((a, b) => (isBetter(b.day, a.day) ? b : a));
+  return [best, ...ranked.filter((one) => one !== best)];
+}
+
+function isBetter(a: DayColumn, b: DayColumn): boolean {
+  const impossible = ({ days }: DayColumn) => days.filter(([day]) => day < '1850' || day > '2100').length;
+  const [mine, other] = [impossible(a), impossible(b)];
+  return mine === other || (mine > 0 && other > 0) ? compareDays(a, b).earlier > 0.5 : mine < other;
+}
+
+/**
+ * How well a column can be the day of the first filing. What its days are counts as much as its header: days to come, one day on most
+ * rows, and days of one term only (beside a column that goes farther back) speak against it.
+ */
+function scoreFiled({ column, future, recent, top }: DayColumn, all: readonly DayColumn[]): number {
+  const { header, filled, total } = column;
+  if (forbidsRole(header, 'filed')) return 0;
+  const weight = Math.max(1, weighHeader(header, 'filed'));
+  const limited =
+    weighHeader(header, 'application') > 0
+      ? Math.min(weight, 4)
+      : weighHeader(header, 'term') > 0
+        ? Math.min(weight, 3)
+        : weight;
+  const isOneTerm = recent > 0.9 && all.some((other) => other.recent < 0.7 && other.column.filled > 0.5);
+  return (
+    limited *
+    (filled < 0.5 ? 0.1 : 1) *
+    (future > 0.1 ? 0.1 : 1) *
+    (top > 0.5 && total >= FEW ? 0.2 : 1) *
+    (isOneTerm ? 0.6 : 1)
+  );
+}
+
+/** Whether a first filing's header is one of creation or beginning, rather than of a paper that is issued anew. */
+export function isFirstDay({ column }: DayColumn): boolean {
+  return (
+    weighHeader(column.header, 'filed') >= 9 &&
+    weighHeader(column.header, 'application') === 0 &&
+    weighHeader(column.header, 'term') === 0
+  );
+}
+
+/** The day of each different text of a column; `Etc/UTC` for moments, which only their order matters of here. */
+export function daysOfTexts({ column, reading }: Pick<DayColumn, 'column' | 'reading'>): (Day | undefined)[] {
+  return column.texts.map((text) => readDay(text, reading));
+}
+
+export function readDay(text: string, reading: DayReading, timeZone = 'Etc/UTC'): Day | undefined {
+  if (reading.isMoment) return dayAt(text, timeZone);
+  for (const format of reading.formats) {
+    const day = parseDay(text, format, reading.pivot === undefined ? {} : { pivot: reading.pivot });
+    if (day !== undefined) return day;
+  }
+  return undefined;
+}
+
+/** Of the rows where both have a day and differ: the share on which `a` is earlier. `rows`: how many those are. */
+export function compareDays(a: DayColumn, b: DayColumn): { earlier: number; rows: number } {
+  const [before, after] = [daysOfTexts(a), daysOfTexts(b)];
+  let [earlier, rows] = [0, 0];
+  for (let row = 0; row < a.column.rows; row++) {
+    const [one, other] = [before[a.column.codes[row]!], after[b.column.codes[row]!]];
+    if (one === undefined || other === undefined || one === other) continue;
+    rows++;
+    if (one < other) earlier++;
+  }
+  return { earlier: rows === 0 ? 0 : earlier / rows, rows };
+}
+
+function describeDayColumn(column: Column, reading: DayReading, today: Day): DayColumn {
+  const counts = new Map<Day, number>();
+  for (const [text, rows] of column.values) {
+    const day = readDay(text, reading);
+    if (day !== undefined) counts.set(day, (counts.get(day) ?? 0) + rows);
+  }
+  const days = [...counts].sort((a, b) => (a[0] < b[0] ? -1 : 1));
+  const all = Math.max(1, countRows(days));
+  const latest = addDays(today, DAYS_AHEAD);
+  const possible = days.filter(([day]) => day <= latest && day > '1900-01-01');
+  const newest = possible.at(-1)?.[0];
+  const share = (part: readonly (readonly [Day, number])[]) => countRows(part) / all;
+  return {
+    column,
+    reading,
+    days,
+    future: share(days.filter(([day]) => day > latest)),
+    recent: newest === undefined ? 0 : share(possible.filter(([day]) => day >= addDays(newest, -ONE_TERM))),
+    top: Math.max(0, ...days.map(([, rows]) => rows)) / all,
+  };
+}
+
+const MONTH_FIRST: readonly DayFormat[] = ['M/D/YYYY', 'M/D/YY'];
+const DAY_FIRST: readonly DayFormat[] = ['D/M/YYYY', 'D/M/YY'];
+const MOSTLY = 0.8;
+
+function isMostly(values: Column['values'], formats: readonly DayFormat[]): boolean {
+  const all = countRows(values);
+  return (
+    all > 0 &&
+    formats.some((format) => countRows(values.filter(([text]) => isLikely(text, format))) >= MOSTLY * all)
+  );
+}
+
+/** Whether a column has days that can only be read with the day first. */
+function hasOnlyDayFirst(column: Column): boolean {
+  const values = sampleOf(column.values);
+  const isOnly = ([text]: readonly [string, number]) =>
+    DAY_FIRST.some((format) => isLikely(text, format)) &&
+    !MONTH_FIRST.some((format) => isLikely(text, format));
+  return isMostly(values, DAY_FIRST) && values.some(isOnly) && !isMostly(values, MONTH_FIRST);
+}
+
+/** The format that most cells are days in, and a second one where that reads what is left. */
+function findReading(column: Column, isDayFirst: boolean): DayReading | undefined {
+  const values = sampleOf(column.values);
+  const all = countRows(values);
+  if (all === 0 || column.length > 50) return undefined;
+  const isNamed =
+    (weighHeader(column.header, 'filed') > 0 || weighHeader(column.header, 'expires') > 0) &&
+    weighHeader(column.header, 'key') === 0;
+  const moments = countRows(values.filter(([text]) => isMoment(text, isNamed)));
+  if (moments / all >= MOSTLY && values.some(([text]) => !/T00:00:00(?:\.0+)?Z$/.test(text)))
+    return { formats: [], pivot: undefined, isMoment: true, isAmbiguous: false };
+  const formats = DAY_FORMATS.filter((format) =>
+    format === 'excel' || format === 'YYYYMMDD' ? isNamed : true,
+  ).sort((a, b) => Number(isDayFirst && DAY_FIRST.includes(b)) - Number(isDayFirst && DAY_FIRST.includes(a)));
+  const [first, share] = findBestFormat(values, formats);
+  if (first === undefined || share === 0) return undefined;
+  const left = values.filter(([text]) => !isLikely(text, first));
+  const [second, more] = findBestFormat(left, formats);
+  const both = (share * all + more * countRows(left)) / all;
+  if (both < MOSTLY) return undefined;
+  const chosen =
+    second !== undefined && both - share > 0.005 && !isSwapped(first, second) ? [first, second] : [first];
+  const pivot = chosen.some(hasShortYear) ? findPivot(values) : undefined;
+  const swapped = [...MONTH_FIRST, ...DAY_FIRST].find((format) => isSwapped(first, format));
+  const isAmbiguous =
+    !isDayFirst &&
+    swapped !== undefined &&
+    values.every(([text]) => !isLikely(text, first) || isLikely(text, swapped));
+  return { formats: chosen, pivot, isMoment: false, isAmbiguous };
+}
+
+/** With an offset; or, under a header that names a day, seconds or milliseconds of our time. */
+function isMoment(text: string, isNamed: boolean): boolean {
+  const day = dayAt(text, 'Etc/UTC');
+  return day !== undefined && (!/^\d+$/.test(text) || (isNamed && day > '1971' && day < '2101'));
+}
+
+/** `M/D/YYYY` and `D/M/YYYY`: no column means both. */
+function isSwapped(a: DayFormat, b: DayFormat): boolean {
+  return a !== b && [a, b].every((one) => /^[MD]\/[MD]\//.test(one)) && a.slice(4) === b.slice(4);
+}
+
+function findBestFormat(
+  values: Column['values'],
+  formats: readonly DayFormat[],
+): [format: DayFormat | undefined, share: number] {
+  const all = Math.max(1, countRows(values));
+  const [best] = formats
+    .map((format): [DayFormat, number] => [
+      format,
+      countRows(values.filter(([text]) => isLikely(text, format))) / all,
+    ])
+    .sort((a, b) => b[1] - a[1]);
+  return best ?? [undefined, 0];
+}
+
+/** A register of businesses: days of the last two centuries and this one. */
+function isLikely(text: string, format: DayFormat): boolean {
+  const day = parseDay(text, format, { pivot: 2049 });
+  return day !== undefined && day > '1700-01-01' && day < '2200';
+}
+
+/** Two-digit years form a circle: the pivot lies in the longest gap, at most ten years after the newest year. */
+function findPivot(values: Column['values']): number {
+  const years = [
+    ...new Set(
+      values.flatMap(
+        ([text]) => /^\d{1,2}[-/. ](?:\d{1,2}|[a-z]+\.?)[-/. ](\d\d)(?!\d)/i.exec(text)?.[1] ?? [],
+      ),
+    ),
+  ]
+    .map(Number)
+    .sort((a, b) => a - b);
+  const gaps = years.map((year, i) => ({
+    year,
+    silent: (i + 1 < years.length ? years[i + 1]! : years[0]! + 100) - year,
+  }));
+  const widest = gaps.reduce((a, b) => (b.silent > a.silent ? b : a), { year: 29, silent: 0 });
+  const newest = widest.year < 70 ? 2000 + widest.year : 1900 + widest.year;
+  return newest + Math.min(10, Math.floor(widest.silent / 2));
+}
+
+const SENTINEL_SHARE = 0.05;
+const SENTINEL_TIMES = 20;
+const MOST_SENTINELS = 20;
+
+/** Days that stand for "not known": before 1900, or one on more than 5 % of the rows and on twenty times as many as a usual one. */
+export function listUnknownDays({ days }: DayColumn): (readonly [Day, number])[] {
+  const rows = countRows(days);
+  const usual = rows / Math.max(1, days.length);
+  return days
+    .filter(
+      ([day, count]) =>
+        day <= '1900-01-01' ||
+        (count / rows > SENTINEL_SHARE && count > SENTINEL_TIMES * usual && count > 20),
+    )
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, MOST_SENTINELS);
+}
+
+/** For a person: how many rows have it, from when to when, and how it is written. */
+export function describeDays({ column, reading, days }: DayColumn): string {
+  const { formats, isMoment, pivot } = reading;
+  const how = isMoment ? 'moments with an offset' : formats.join(' or ');
+  const years = pivot === undefined ? '' : `, two-digit years up to ${pivot}`;
+  const [first, last] = [days[0]?.[0], days.at(-1)?.[0]];
+  return `${formatShare(column.filled)} of the rows have it, ${first} to ${last}, written as ${how}${years}`;
+}

@@ -1,0 +1,131 @@
+/** What a finding is: a sign that a register was misunderstood. What the checks behind the findings share. */
+
+import type { FindingCode, Row } from '../../city/define.ts';
+import type { RegisterMapping } from '../../city/mapping/mapping.ts';
+import type { Opening } from '../../listings/filing.ts';
+
+/** What may be stored and logged of a finding: sums and the names of columns, never a value of the register. */
+export type Finding = {
+  code: FindingCode;
+  /** `stop` holds the first run of a source. */
+  severity: 'stop' | 'warn';
+  count: number;
+  /** Of the openings, 0 to 1; of the rows for `ragged-rows`. */
+  share: number;
+  /** One sentence, without values of the register. */
+  detail: string;
+  /** The profile's reason for accepting it, where it does. */
+  accepted?: string;
+};
+
+/** What would mend a finding in `city.yaml`: a word of the register and its new value. */
+export type Repair = { [Word in keyof RegisterMapping]?: RegisterMapping[Word] };
+
+/** A finding for the operator's own terminal. */
+export type ShownFinding = Finding & {
+  /** Values of the register, the clearest first: up to five, twenty for `dropped-businesses`. Never stored, never logged. */
+  examples: readonly string[];
+  /** What to change, as an instruction. */
+  fix: string;
+  /** The word of `city.yaml` that the fix is about. */
+  word?: keyof RegisterMapping;
+  repair?: Repair;
+};
+
+/** The text of any column of a row, declared or not; `''` if it has none. */
+export type ReadText = (column: string) => string;
+
+/** Looks at openings, in the order of the file, and says at the end what it found. */
+export type FindingCheck = {
+  /** `weight`: for how many openings this one stands. */
+  see(opening: Opening, cell: ReadText, at: { row: Row; weight: number }): void;
+  find(openings: number): (ShownFinding | undefined)[];
+};
+
+const FEW = 20; // openings: a share of fewer says nothing, as in the guard of later runs
+const FEW_CASES = 3;
+const MOST_EXAMPLES = 5;
+
+/** Whether so many of so many openings are more than a share, and not a few of a few. */
+export function isMoreThan(share: number, count: number, openings: number): boolean {
+  return openings >= FEW && count >= FEW_CASES && count > openings * share;
+}
+
+type What = Pick<ShownFinding, 'detail' | 'fix' | 'word' | 'repair'> & {
+  count: number;
+  of: number;
+  examples?: readonly string[];
+};
+
+export function makeFinding(
+  code: FindingCode,
+  severity: ShownFinding['severity'],
+  { count, of, examples = [], ...what }: What,
+): ShownFinding {
+  const share = Math.min(1, Math.round((count / Math.max(1, of)) * 10_000) / 10_000);
+  return { code, severity, count: Math.round(count), share, examples, ...what };
+}
+
+/** `0.1234` as `12.3 %`. */
+export function formatFindingShare(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}
+
+/** `1,234 openings (12.3 %)`. */
+export function formatOpenings(count: number, of: number): string {
+  return `${Math.round(count).toLocaleString('en')} openings (${formatFindingShare(count / Math.max(1, of))})`;
+}
+
+/** `"Town"`, `"House", "Street"`. */
+export function listNames(columns: readonly string[]): string {
+  return columns.map((column) => `"${column}"`).join(', ');
+}
+
+/** Keeps different examples, those with the highest score: the first of equals. */
+export function openExamples(most = MOST_EXAMPLES) {
+  const kept: { text: string; score: number }[] = [];
+  return {
+    keep(text: string, score = 0): void {
+      if (kept.length >= most && score <= kept.at(-1)!.score) return;
+      if (kept.some((one) => one.text === text)) return;
+      const at = kept.findIndex((one) => one.score < score);
+      kept.splice(at === -1 ? kept.length : at, 0, { text, score });
+      kept.length = Math.min(most, kept.length);
+    },
+    list: (): string[] => kept.map(({ text }) => text),
+  };
+}
+
+/** Letters and digits in lower case, a space between words: for comparing texts of one register. */
+export function foldText(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z0-9\u00c0-\uffff]+/g, ' ')
+    .trim();
+}
+
+/** The answers of a function for the texts that come again, up to some ten thousand. */
+export function memoizeText<T>(answer: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined || known.has(text)) return before as T;
+    const now = answer(text);
+    if (known.size < MOST_TEXTS) known.set(text, now);
+    return now;
+  };
+}
+
+const MOST_TEXTS = 20_000;
+
+/** What may be stored: without examples. */
+export function toStoredFinding({ code, severity, count, share, detail, accepted }: ShownFinding): Finding {
+  return { code, severity, count, share, detail, ...(accepted !== undefined && { accepted }) };
+}
+
+/** Why a first run is held, in a sentence; nothing where nothing stops it. */
+export function describeStops(findings: readonly Finding[]): string | undefined {
+  const stops = findings.filter(({ severity }) => severity === 'stop');
+  if (stops.length === 0) return undefined;
+  return `the profile seems to misunderstand this register: ${stops.map(({ code, detail }) => `${code}: ${detail}`).join('; ')}`;
+}

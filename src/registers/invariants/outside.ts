@@ -1,0 +1,212 @@
+/** `outside-city`: openings that a town, state or coordinate column puts elsewhere. */
+
+import type { Boundaries } from '../../city/boundaries.ts';
+import type { City } from '../../city/define.ts';
+import type { Box } from '../../city/geojson.ts';
+import { foldTown, parsePoint, readTown } from '../../city/place-text.ts';
+import { countEdits } from '../../listings/edits.ts';
+import { countTowns } from '../places.ts';
+import { countRows } from '../survey.ts';
+import type { Evidence } from './evidence.ts';
+import {
+  type FindingCheck,
+  formatOpenings,
+  isMoreThan,
+  listNames,
+  makeFinding,
+  memoizeText,
+  openExamples,
+  type ReadText,
+  type Repair,
+} from './finding.ts';
+
+const OUTSIDE_SHARE = 0.02;
+/** Degrees around the middle of the points where there are no boundaries: about 50 km. */
+const FAR = 0.5;
+/** Of the boundaries' width: a point so far from all of them is not beside a gap or a harbour. */
+const MARGIN = 0.1;
+/** A register of so many towns, none of them with more than this share of the rows, is a state's. */
+const TOWNS_OF_A_STATE = 30;
+const TOWNS_SHOWN = 5;
+
+/** Says what puts a row outside; nothing where it lies inside, or says nothing. */
+type Witness = {
+  columns: readonly string[];
+  count: number;
+  repair?: Repair;
+  findElsewhere(cell: ReadText): string | undefined;
+};
+
+export function openOutsideCheck(
+  evidence: Evidence,
+  sample: readonly ReadText[],
+  { city, boundaries }: { city: City; boundaries: Boundaries | undefined },
+): FindingCheck {
+  const witnesses = [
+    openTownWitness(evidence, city),
+    openStateWitness(evidence, sample),
+    openFlagWitness(evidence),
+    openPointWitness(evidence, sample, boundaries),
+  ].filter((one) => one !== undefined);
+  const examples = openExamples();
+  const towns = new Map<string, number>();
+  const townColumn = evidence.places.town?.column.name;
+  let count = 0;
+  return {
+    see({ name }, cell, { weight }) {
+      let where: string | undefined;
+      for (const witness of witnesses) {
+        const elsewhere = witness.findElsewhere(cell);
+        if (elsewhere === undefined) continue;
+        witness.count += weight;
+        where ??= elsewhere;
+      }
+      if (townColumn !== undefined) countTown(towns, cell(townColumn), weight);
+      if (where === undefined) return;
+      count += weight;
+      examples.keep(`${name} (${where})`);
+    },
+    find(openings) {
+      if (!isMoreThan(OUTSIDE_SHARE, count, openings)) return [];
+      const [first, ...others] = witnesses.filter((witness) => witness.count > 0);
+      const by = [first!, ...others].map(
+        ({ columns, count: n }) => `${listNames(columns)}: ${n.toLocaleString('en')}`,
+      );
+      const state = describeState(towns, openings);
+      const detail = `${formatOpenings(count, openings)} lie outside the city (${by.join(', ')})${state}`;
+      const fix = `keep only the city's own rows (town or inside), by ${listNames(first!.columns)}`;
+      const { repair } = first!;
+      return [
+        makeFinding('outside-city', 'stop', {
+          ...{ count, of: openings, detail, examples: examples.list(), fix, word: 'town' as const },
+          ...(repair && { repair }),
+        }),
+      ];
+    },
+  };
+}
+
+function countTown(towns: Map<string, number>, text: string, weight: number): void {
+  const town = foldTown(readTown(text));
+  if (town !== '' && (towns.has(town) || towns.size < 2_000))
+    towns.set(town, (towns.get(town) ?? 0) + weight);
+}
+
+/** A register of a whole state is named as one. */
+function describeState(towns: ReadonlyMap<string, number>, openings: number): string {
+  const most = [...towns].sort((a, b) => b[1] - a[1]);
+  if (towns.size < TOWNS_OF_A_STATE || most[0]![1] > openings * 0.5) return '';
+  const first = most.slice(0, TOWNS_SHOWN).map(([, rows]) => rows.toLocaleString('en'));
+  return `; the register seems to be of a whole state or county: ${towns.size} towns, the largest with ${first.join(', ')} rows`;
+}
+
+/** The town that is meant: the city's name, else the most frequent one. A county has many towns. */
+export function findHomeTown({ places }: Evidence, city: City): string | undefined {
+  if (places.town === undefined) return undefined;
+  const named = foldTown(city.name);
+  const counts = countTowns(places.town.column);
+  const all = countRows(counts);
+  if (counts.some(([town]) => foldTown(town) === named)) return named;
+  if (/ (?:county|parish)$/.test(named)) return undefined;
+  const [most, rows = 0] = counts[0] ?? [];
+  return most !== undefined && rows >= all * 0.3 ? foldTown(most) : undefined;
+}
+
+function openTownWitness(evidence: Evidence, city: City): Witness | undefined {
+  const { town } = evidence.places;
+  const home = findHomeTown(evidence, city);
+  if (town === undefined || home === undefined) return undefined;
+  const column = town.column.name;
+  const isElsewhere = memoizeText((text) => {
+    const found = foldTown(readTown(text));
+    const isMisspelled = home.length > 5 && countEdits(found, home, 40) <= 2;
+    return found !== '' && found !== home && !isMisspelled;
+  });
+  return {
+    columns: [column],
+    count: 0,
+    repair: { town: { column, keep: town.keep.length > 0 ? town.keep : [city.name] } },
+    findElsewhere(cell) {
+      const text = cell(column);
+      return isElsewhere(text) ? text : undefined;
+    },
+  };
+}
+
+function openStateWitness({ state }: Evidence, sample: readonly ReadText[]): Witness | undefined {
+  if (state === undefined) return undefined;
+  const texts = sample.map((cell) => cell(state).toUpperCase()).filter((text) => text !== '');
+  const counts = Map.groupBy(texts, (text) => text);
+  const [home, rows] = [...counts].sort((a, b) => b[1].length - a[1].length)[0] ?? [];
+  if (home === undefined || rows!.length < texts.length * 0.3) return undefined;
+  return {
+    columns: [state],
+    count: 0,
+    repair: { inside: { column: state, values: [home, ''] } },
+    findElsewhere(cell) {
+      const text = cell(state);
+      return text !== '' && text.toUpperCase() !== home ? text : undefined;
+    },
+  };
+}
+
+function openFlagWitness({ inside }: Evidence): Witness | undefined {
+  if (inside === undefined) return undefined;
+  const { column, values } = inside;
+  return {
+    columns: [column],
+    count: 0,
+    repair: { inside: { column, values } },
+    findElsewhere(cell) {
+      const text = cell(column);
+      return text !== '' && !values.includes(text) ? `${column} says so` : undefined;
+    },
+  };
+}
+
+function openPointWitness(
+  { places }: Evidence,
+  sample: readonly ReadText[],
+  boundaries: Boundaries | undefined,
+): Witness | undefined {
+  const { point } = places;
+  if (point === undefined) return undefined;
+  const columns = [...new Set([point.latitude.name, point.longitude.name])];
+  const box = boundaries === undefined ? boxAround(columns, sample) : withMargin(boundaries.box);
+  if (box === undefined) return undefined;
+  return {
+    columns,
+    count: 0,
+    findElsewhere(cell) {
+      const at = readPoint(cell, columns);
+      if (at === undefined) return undefined;
+      const [latitude, longitude] = at;
+      const isInside =
+        latitude >= box.south && latitude <= box.north && longitude >= box.west && longitude <= box.east;
+      return isInside ? undefined : `at ${latitude.toFixed(2)}, ${longitude.toFixed(2)}`;
+    },
+  };
+}
+
+/** Latitude and longitude; nothing where there is no point, or it is 0/0. */
+function readPoint(cell: ReadText, columns: readonly string[]): readonly [number, number] | undefined {
+  const [latitude = '', longitude] = columns.map(cell);
+  const text = longitude === undefined ? parsePoint(latitude) : { latitude, longitude };
+  const at = text && ([Number(text.latitude), Number(text.longitude)] as const);
+  return at === undefined || at.some(Number.isNaN) || (at[0] === 0 && at[1] === 0) || latitude === ''
+    ? undefined
+    : at;
+}
+
+function boxAround(columns: readonly string[], sample: readonly ReadText[]): Box | undefined {
+  const points = sample.map((cell) => readPoint(cell, columns)).filter((at) => at !== undefined);
+  if (points.length === 0) return undefined;
+  const middle = (at: 0 | 1) => points.map((one) => one[at]).sort((a, b) => a - b)[points.length >> 1]!;
+  const [y, x] = [middle(0), middle(1)];
+  return { south: y - FAR, north: y + FAR, west: x - FAR, east: x + FAR };
+}
+
+function withMargin({ west, east, south, north }: Box): Box {
+  const [wide, high] = [(east - west) * MARGIN, (north - south) * MARGIN];
+  return { west: west - wide, east: east + wide, south: south - high, north: north + high };
+}

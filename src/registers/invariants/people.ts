@@ -1,0 +1,176 @@
+/** `personal-names` and `dropped-businesses`: people among what would be served, and businesses among what is left out as people. */
+
+import { hasCompanyForm } from '../../city/company-forms.ts';
+import { kindOf } from '../../city/kinds/kind.ts';
+import { namesOnlyOwner } from '../../city/owners.ts';
+import { hasKnownScript, looksPersonal } from '../../city/persons.ts';
+import { UNCATEGORIZED } from '../../listings/listing.ts';
+import type { Evidence } from './evidence.ts';
+import {
+  type FindingCheck,
+  formatOpenings,
+  isMoreThan,
+  listNames,
+  makeFinding,
+  memoizeText,
+  openExamples,
+  type ReadText,
+  type Repair,
+  type ShownFinding,
+} from './finding.ts';
+
+const PROVEN_SHARE = 0.01;
+const SHAPE_STOP = 0.15;
+const SHAPE_WARN = 0.05;
+/** Of trade names so many look like a person's and are not (`looksPersonal`). */
+const MISTAKEN_SHARE = 0.065;
+const DROPPED_STOP = 0.02;
+const DROPPED_SHOWN = 20;
+
+/** A cab, a stall or a chair with a number behind a person's name: `Odile Fenwright #153`. */
+const GLUED_NUMBER = /[\s,-]*(?:\b(?:cab|taxi|unit|booth|station|chair|no\.?)\s*)?#?\s*\d+\s*$/i;
+
+export type PeopleCheck = FindingCheck & {
+  /** A row that was skipped as a person's. */
+  seeDropped(cell: ReadText, weight: number): void;
+};
+
+export function openPeopleCheck({ owners, person, names }: Evidence): PeopleCheck {
+  const sums = { proven: 0, typed: 0, individuals: 0, shape: 0 };
+  const shown = openExamples();
+  const shaped = openExamples();
+  const dropped = openDroppedCount(names);
+  const isPersonal = memoizeText((name) => looksPersonal(name.replace(GLUED_NUMBER, '')));
+  return {
+    seeDropped: dropped.see,
+    see({ name }, cell, { weight }) {
+      const form = person === undefined ? undefined : formOf(person, cell(person.column));
+      if (form === 'person') sums.individuals += weight;
+      const isKnown = hasKnownScript(name);
+      if (isKnown && !isPersonal(name)) return;
+      if (isKnown) {
+        sums.shape += weight;
+        shaped.keep(name, scorePerson(name));
+      }
+      if (form === 'company') return;
+      if (isKnown && form === 'person') sums.typed += weight;
+      const owner = owners.map(cell).join(' ');
+      const isOwners = isKnown
+        ? isNameOf(name.replace(GLUED_NUMBER, ''), owner) && !hasCompanyForm(owner)
+        : namesOnlyOwner(name, owner);
+      if (!isOwners) return;
+      sums.proven += weight;
+      shown.keep(name, scorePerson(name));
+    },
+    find(openings) {
+      const typed = owners.length === 0 ? Math.max(0, sums.typed - sums.individuals * MISTAKEN_SHARE) : 0;
+      const isProven = sums.proven >= typed;
+      const what = { ...sums, count: Math.max(sums.proven, typed), isProven };
+      const examples = isProven ? shown.list() : shaped.list();
+      return [
+        findPeople(what, { owners, person, openings, examples, shaped: shaped.list() }),
+        dropped.find(openings),
+      ];
+    },
+  };
+}
+
+type PeopleSums = { shape: number; count: number; isProven: boolean };
+
+function findPeople(
+  { shape, count, isProven }: PeopleSums,
+  seen: Pick<Evidence, 'owners' | 'person'> & { openings: number; examples: string[]; shaped: string[] },
+): ShownFinding | undefined {
+  const { owners, person, openings, examples } = seen;
+  if (isMoreThan(PROVEN_SHARE, count, openings)) {
+    const by = isProven ? `the owner's name in ${listNames(owners)}` : `the legal form in ${person?.column}`;
+    const detail = `${formatOpenings(count, openings)} have a person's name, according to ${by}`;
+    const repair: Repair = {
+      ...(owners.length > 0 && { owner: owners }),
+      ...(person && { person: { column: person.column, values: [...person.values] } }),
+    };
+    const fix =
+      'name the column of the owner (owner) or of the legal form (person), so that such rows are skipped';
+    return makeFinding('personal-names', 'stop', {
+      count,
+      of: openings,
+      detail,
+      examples,
+      fix,
+      word: 'owner',
+      repair,
+    });
+  }
+  if (!isMoreThan(SHAPE_WARN, shape, openings)) return undefined;
+  const severity = isMoreThan(SHAPE_STOP, shape, openings) ? 'stop' : 'warn';
+  const detail = `the names of ${formatOpenings(shape, openings)} look like people's names`;
+  const fix = "skip names that look like a person's (namesLikePeople: skip), or serve the trade name";
+  const repair: Repair = { namesLikePeople: 'skip' };
+  return makeFinding('personal-names', severity, {
+    ...{ count: shape, of: openings, detail, examples: seen.shaped, fix },
+    ...{ word: 'namesLikePeople', repair },
+  });
+}
+
+/** Which names show best that they are people's: a common given name or a title, and no digit. */
+function scorePerson(name: string): number {
+  return (looksPersonal(name, { isStrict: true }) ? 2 : 0) + (/\d/.test(name) ? 0 : 1);
+}
+
+function formOf(
+  { values, companies }: NonNullable<Evidence['person']>,
+  text: string,
+): 'person' | 'company' | undefined {
+  if (values.has(text)) return 'person';
+  return companies.has(text) ? 'company' : undefined;
+}
+
+/** Names that were left out as people's and that have a company form or name a trade. */
+function openDroppedCount(names: readonly string[]) {
+  const examples = openExamples(DROPPED_SHOWN);
+  const score = memoizeText(
+    (name) => (hasCompanyForm(name) ? 2 : 0) + (kindOf({ name }) === UNCATEGORIZED ? 0 : 1),
+  );
+  let count = 0;
+  return {
+    see(cell: ReadText, weight: number): void {
+      const name = names.map(cell).find((text) => text !== '') ?? '';
+      const points = score(name);
+      if (points === 0) return;
+      count += weight;
+      examples.keep(name, points);
+    },
+    find(openings: number): ShownFinding | undefined {
+      const of = openings + count;
+      if (!isMoreThan(0, count, of)) return undefined;
+      const severity = isMoreThan(DROPPED_STOP, count, of) ? 'stop' : 'warn';
+      const detail = `${count.toLocaleString('en')} rows with the name of a company or a trade are skipped as personal names`;
+      const fix =
+        "keep names that only look like a person's (namesLikePeople: keep), or check the columns of owner and person";
+      const repair: Repair = { namesLikePeople: 'keep' };
+      return makeFinding('dropped-businesses', severity, {
+        ...{ count, of, detail, examples: examples.list(), fix, word: 'namesLikePeople', repair },
+      });
+    },
+  };
+}
+
+/** The words of the name are the owner's, in any order: initials for names, and at most one more (a wife, a second name). */
+function isNameOf(name: string, owner: string): boolean {
+  const own = splitName(owner);
+  const words = splitName(name);
+  const full = words.filter((word) => word.length > 1);
+  const shared = full.filter((word) => own.includes(word)).length;
+  const initials = words.filter((word) => word.length === 1 && own.some((one) => one[0] === word));
+  const isAll = shared === full.length && shared + initials.length > 1;
+  return shared > 0 && (isAll || (shared > 1 && shared === full.length - 1));
+}
+
+const AFTER_A_NAME = new Set(
+  'md dds dmd phd jr sr ii iii iv esq cpa rn trustee and mr mrs ms dr lmft lcsw mft'.split(' '),
+);
+
+function splitName(name: string): string[] {
+  const words = name.toLowerCase().match(/[\p{L}'’]+/gu) ?? [];
+  return words.filter((word) => !AFTER_A_NAME.has(word));
+}

@@ -1,0 +1,148 @@
+/** Watches the first rows of a source, and says at the end what seems to be misunderstood. Keeps sums and samples. */
+
+import type { Boundaries } from '../../city/boundaries.ts';
+import type { City, Row, Source } from '../../city/define.ts';
+import type { Day } from '../../listings/day.ts';
+import type { Opening } from '../../listings/filing.ts';
+import { openDatesCheck } from './dates.ts';
+import { type Evidence, gatherEvidence, listEvidenceColumns } from './evidence.ts';
+import type { FindingCheck, ReadText, ShownFinding } from './finding.ts';
+import { openNeighborhoodCheck } from './neighborhoods.ts';
+import { openOutsideCheck } from './outside.ts';
+import { openPeopleCheck } from './people.ts';
+import { findProfilePlaceholders, findRaggedRows, findStale, type RowSums } from './register.ts';
+import { openRepeatCheck } from './repeats.ts';
+import { openStatusCheck } from './statuses.ts';
+import { openTypeTextCheck } from './types.ts';
+
+/** Rows by which the columns are told apart, before any is counted. */
+const SAMPLE_ROWS = 2_000;
+/** Openings that are all looked at; of later ones a part, each of which stands for several. */
+const ALL_OF = 8_000;
+const ONE_IN = 8;
+/** The reason of a verdict that skips people. */
+const PERSONAL = /person/i;
+
+export type Judged = Opening | { kind: 'update' } | { kind: 'skip' | 'reject'; reason: string };
+
+export type FindingsWatch = {
+  /** Every row of every file of the first ingest, in their order. */
+  see(row: Row, judgement: Judged): void;
+  /** The findings on all that was seen, the grave ones first. */
+  list(sums: RowSums): ShownFinding[];
+};
+
+/** How rows are read beyond what their profile declares. */
+export type RowAccess = {
+  listColumns(row: Row): string[];
+  readCell(row: Row, column: string): string;
+  /** From the next row on, only these columns are needed. */
+  narrow(row: Row, columns: ReadonlySet<string>): void;
+};
+
+export type WatchedRegister = {
+  city: City;
+  source: Source;
+  boundaries: Boundaries | undefined;
+  today: Day;
+  access: RowAccess;
+};
+
+type Seen = { row: Row; judgement: Judged };
+
+export function openFindingsWatch(register: WatchedRegister): FindingsWatch {
+  const { city, source, today } = register;
+  let sample: Seen[] = [];
+  let counter: FindingsCounter | undefined;
+  return {
+    see(row, judgement) {
+      if (counter !== undefined) return counter.count(row, judgement);
+      sample.push({ row, judgement });
+      if (sample.length < SAMPLE_ROWS) return;
+      counter = countSample(register, sample);
+      sample = [];
+    },
+    list(sums) {
+      const { find, newest } = counter ?? countSample(register, sample);
+      return [
+        ...find(),
+        findRaggedRows(sums),
+        findProfilePlaceholders(city),
+        findStale(city, newest(), today),
+      ]
+        .filter((finding) => finding !== undefined)
+        .map((finding) => acceptFinding(finding, source))
+        .sort((a, b) => Number(b.severity === 'stop') - Number(a.severity === 'stop'));
+    },
+  };
+}
+
+type FindingsCounter = {
+  count(row: Row, judgement: Judged): void;
+  find(): (ShownFinding | undefined)[];
+  newest(): Day | null;
+};
+
+/** Tells the columns apart by the sample, and counts its rows as the first ones. */
+function countSample(register: WatchedRegister, sample: readonly Seen[]): FindingsCounter {
+  const { city, today, access } = register;
+  const cellOf =
+    (row: Row): ReadText =>
+    (column) =>
+      access.readCell(row, column);
+  const columns = [...new Set(sample.slice(0, 50).flatMap(({ row }) => access.listColumns(row)))];
+  const cells = sample.map(({ row }) => cellOf(row));
+  const evidence = gatherEvidence(columns, cells, { cityName: city.name, today });
+  const used = listEvidenceColumns(evidence);
+  const { sampled, dates, people, repeats } = openChecks(register, evidence, cells);
+  let openings = 0;
+  let dropped = 0;
+  let newest: Day | null = null;
+  const count = (row: Row, judgement: Judged): void => {
+    access.narrow(row, used);
+    const cell = cellOf(row);
+    if (judgement.kind === 'reject') dates.seeRejected(cell);
+    if (judgement.kind === 'skip' && PERSONAL.test(judgement.reason)) {
+      dropped++;
+      const weight = dropped > ALL_OF ? ONE_IN : 1;
+      if (dropped % weight === 0) people.seeDropped(cell, weight);
+    }
+    if (judgement.kind !== 'opening') return;
+    openings++;
+    if (judgement.filedOn <= today && (newest === null || judgement.filedOn > newest))
+      newest = judgement.filedOn;
+    repeats.see(judgement, cell, { row, weight: 1 });
+    const weight = openings > ALL_OF ? ONE_IN : 1;
+    if (openings % weight === 0) for (const check of sampled) check.see(judgement, cell, { row, weight });
+  };
+  for (const { row, judgement } of sample) count(row, judgement);
+  return {
+    count,
+    find: () => [...sampled, repeats].flatMap((check) => check.find(openings)),
+    newest: () => newest,
+  };
+}
+
+function openChecks(
+  { city, source, boundaries, today }: WatchedRegister,
+  evidence: Evidence,
+  cells: readonly ReadText[],
+) {
+  const dates = openDatesCheck(evidence, source);
+  const people = openPeopleCheck(evidence);
+  const sampled: readonly FindingCheck[] = [
+    people,
+    openOutsideCheck(evidence, cells, { city, boundaries }),
+    openNeighborhoodCheck(evidence, city),
+    dates,
+    openStatusCheck(evidence),
+    openTypeTextCheck(evidence, source, { today }),
+  ];
+  return { sampled, dates, people, repeats: openRepeatCheck(evidence) }; // repeats are shown by all openings only
+}
+
+/** What the profile accepts with a reason no longer stops the run. */
+function acceptFinding(finding: ShownFinding, { accepts }: Source): ShownFinding {
+  const accepted = accepts?.[finding.code];
+  return accepted === undefined ? finding : { ...finding, severity: 'warn', accepted };
+}

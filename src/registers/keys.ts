@@ -1,0 +1,214 @@
+/** What names a business and its premises. Every candidate is tried on all rows that are kept, and its repeats over the whole file. */
+
+import { type DayColumn, daysOfTexts, isFirstDay } from './days.ts';
+import { forbidsRole, weighHeader } from './header-words.ts';
+import { type Column, formatShare, rankColumns } from './survey.ts';
+import { textAt } from './table.ts';
+import { foldWords } from './word-table.ts';
+
+export type KeyRole = {
+  /** `number`: these columns number the businesses. `name`: a hash of the name and these. */
+  kind: 'number' | 'name';
+  columns: readonly Column[];
+  /** The share of rows that are merged into another of their key. */
+  repeats: number;
+  /** A sentence without values of the register. */
+  evidence: string;
+};
+
+export type KeyClues = {
+  columns: readonly Column[];
+  /** The columns that name a business, the first that is filled. */
+  names: readonly Column[];
+  filed: DayColumn | undefined;
+  /** The columns that tell one place from another, the best first. */
+  places: readonly Column[];
+  /** They are an address or a point, and not only a town or a postal code, where two shops of one name may be. */
+  areExact: boolean;
+};
+
+const MOST_FAULTS = 0.02;
+/** Two shops of one name in one town are no fault of a number. */
+const MOST_FAULTS_IN_A_TOWN = 0.2;
+const MOST_TRIALS = 8;
+
+/** A sound number of the register; else name and place; else, without a place, the number that does least harm. */
+export function findKey(clues: KeyClues): KeyRole {
+  const trials = rankKeys(clues)
+    .slice(0, MOST_TRIALS)
+    .map((column) => ({ column, fault: findKeyFault(column, clues) }));
+  const sound = trials.find(({ fault }) => fault === undefined);
+  if (sound !== undefined) return numberKey(sound.column, 'tried on all rows');
+  const [first] = trials;
+  const { places, names } = clues;
+  const why =
+    first === undefined ? 'no column numbers the businesses' : `${first.column.name}: ${first.fault}`;
+  if (places.length > 0 && names.length > 0)
+    return { kind: 'name', columns: places, repeats: shareOfRepeats(clues), evidence: why };
+  if (first !== undefined) return numberKey(first.column, `${first.fault}, but no column tells the place`);
+  return { kind: 'name', columns: [], repeats: 0, evidence: `${why}, and none tells their place` };
+}
+
+/** A key that somebody chose, with what is wrong with it. */
+export function describeChosenKey(column: Column, clues: KeyClues): KeyRole {
+  return numberKey(column, findKeyFault(column, clues) ?? 'tried on all rows');
+}
+
+/** By the header, and columns in which every row differs and that are no text, day or number of something else. */
+function rankKeys({ columns, filed }: KeyClues): Column[] {
+  return rankColumns(columns, (column) => {
+    const { header, filled, distinct, rows, length } = column;
+    if (column === filed?.column || filled < 0.995 || distinct < rows * 0.05 || forbidsRole(header, 'key'))
+      return 0;
+    const weight = weighHeader(header, 'key');
+    if (weight > 0) return weight;
+    return distinct > rows * 0.999 &&
+      /\d/.test(column.values[0]?.[0] ?? '') &&
+      length < 40 &&
+      column.letters < 0.5
+      ? 1
+      : 0;
+  }).map(({ column }) => column);
+}
+
+function numberKey(column: Column, why: string): KeyRole {
+  const repeats = 1 - countDistinct(column) / Math.max(1, column.filled * column.total);
+  const merges =
+    repeats > 0.001 ? `${formatShare(repeats)} of the rows repeat a number and are merged; ` : '';
+  return { kind: 'number', columns: [column], repeats: Math.max(0, repeats), evidence: `${merges}${why}` };
+}
+
+/** Different texts over the whole file; of the rows that are not kept, by their hashes. */
+function countDistinct(column: Column): number {
+  if (column.tail.length === 0) return column.distinct;
+  return column.distinct + new Set(column.tail).size;
+}
+
+function findKeyFault(column: Column, clues: KeyClues): string | undefined {
+  const split = shareOfSplit(column, clues);
+  if (split > (clues.areExact ? MOST_FAULTS : MOST_FAULTS_IN_A_TOWN))
+    return `${formatShare(split)} of the rows are a business that has another number as well`;
+  const merged = Math.max(shareOfMerged(column, clues), shareOfMergedInTail(column, clues));
+  if (merged > MOST_FAULTS) return `${formatShare(merged)} of the rows share a number with another business`;
+  if (shareWithYear(column, clues.filed) > 0.6 && (clues.filed === undefined || !isFirstDay(clues.filed)))
+    return 'the number holds the year, so a renewal has another one';
+  return undefined;
+}
+
+/** Rows whose name and place came before under another number: renewals, or licences of one shop. */
+function shareOfSplit(column: Column, clues: KeyClues): number {
+  const identity = openIdentity(clues);
+  if (identity === undefined) return 0;
+  const first = new Map<string, number>();
+  let split = 0;
+  for (let row = 0; row < column.rows; row++) {
+    const who = identity(row);
+    if (who === undefined) continue;
+    const before = first.get(who);
+    if (before === undefined) first.set(who, column.codes[row]!);
+    else if (before !== column.codes[row]) split++;
+  }
+  return split / Math.max(1, column.rows);
+}
+
+/** Rows that share a number with a row of another name, or of another house. */
+function shareOfMerged(column: Column, { names, places }: KeyClues): number {
+  const first = new Map<number, number>();
+  const [place] = places;
+  let merged = 0;
+  for (let row = 0; row < column.rows; row++) {
+    const key = column.codes[row]!;
+    const before = first.get(key);
+    if (before === undefined) first.set(key, row);
+    else if (
+      (names.length > 0 && !sharesWord(nameAt(names, row), nameAt(names, before))) ||
+      (place !== undefined && numberIn(textAt(place, row)) !== numberIn(textAt(place, before)))
+    )
+      merged++;
+  }
+  return merged / Math.max(1, column.rows);
+}
+
+/** The same for rows of which only hashes are kept: both name and place are others. */
+function shareOfMergedInTail({ tail }: Column, { names, places }: KeyClues): number {
+  const [name] = names;
+  const [place] = places;
+  if (name === undefined || tail.length === 0) return 0;
+  const first = new Map<number, number>();
+  let merged = 0;
+  for (let row = 0; row < tail.length; row++) {
+    const before = first.get(tail[row]!);
+    if (before === undefined) first.set(tail[row]!, row);
+    else if (name.tail[row] !== name.tail[before] && place?.tail[row] !== place?.tail[before]) merged++;
+  }
+  return merged / tail.length;
+}
+
+function nameAt(names: readonly Column[], row: number): string {
+  for (const column of names) {
+    const text = textAt(column, row);
+    if (text !== '') return text;
+  }
+  return '';
+}
+
+function sharesWord(a: string, b: string): boolean {
+  if (a === b) return true;
+  const words = foldWords(a).split(' ');
+  return words.some((word) => word.length > 2 && foldWords(b).split(' ').includes(word));
+}
+
+const numberIn = (text: string): string => /\d+/.exec(text)?.[0] ?? '';
+
+/** Name and place of a row, where it has both. */
+function openIdentity({ names, places }: KeyClues): ((row: number) => string | undefined) | undefined {
+  if (names.length === 0 || places.length === 0) return undefined;
+  const folded = new Map<Column, string[]>();
+  for (const column of [...names, ...places]) folded.set(column, column.texts.map(foldWords));
+  const at = (column: Column, row: number) => folded.get(column)![column.codes[row]!]!;
+  return (row) => {
+    const where = places.map((place) => at(place, row)).join('|');
+    const who = names.map((name) => at(name, row)).find((text) => text !== '') ?? '';
+    return who === '' || /^\|*$/.test(where) ? undefined : `${who}|${where}`;
+  };
+}
+
+function shareOfRepeats(clues: KeyClues): number {
+  const identity = openIdentity(clues);
+  if (identity === undefined) return 0;
+  const seen = new Set<string>();
+  let [rows, repeated] = [0, 0];
+  for (let row = 0; row < (clues.columns[0]?.rows ?? 0); row++) {
+    const who = identity(row);
+    if (who === undefined) continue;
+    rows++;
+    if (seen.has(who)) repeated++;
+    seen.add(who);
+  }
+  return repeated / Math.max(1, rows);
+}
+
+/** The share of rows that hold the year of their own filing day, or the one after, inside their number: `24-148301`, `780RESTAM2020`. */
+export function shareWithYear(column: Column, filed: DayColumn | undefined): number {
+  if (filed === undefined) return 0;
+  const days = daysOfTexts(filed);
+  let [dated, yearly] = [0, 0];
+  const years = new Set<string>();
+  for (let row = 0; row < column.rows; row++) {
+    const year = days[filed.column.codes[row]!]?.slice(0, 4);
+    if (year === undefined) continue;
+    dated++;
+    const found = [year, String(Number(year) + 1)].find((one) => holdsYear(textAt(column, row), one));
+    if (found === undefined) continue;
+    yearly++;
+    years.add(found);
+  }
+  return years.size < 2 ? 0 : yearly / Math.max(1, dated);
+}
+
+function holdsYear(text: string, year: string): boolean {
+  if (new RegExp(`(?:^|\\D)${year}(?:\\D|$)`).test(text)) return true;
+  return new RegExp(`^\\D{0,4}(?:${year}|${year.slice(2)}-)|\\D${year.slice(2)}$|-${year.slice(2)}-`).test(
+    text,
+  );
+}

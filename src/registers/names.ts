@@ -1,0 +1,184 @@
+/** Which columns name the business and which its owner, what says that it is one person's, and when a name counts as a person's. */
+
+import type { Category } from '../city/kinds/categories.ts';
+import { looksPersonal } from '../city/persons.ts';
+import { forbidsRole, weighHeader } from './header-words.ts';
+import { type Column, formatShare, looksOf, type Ranked, rankColumns } from './survey.ts';
+import { textAt } from './table.ts';
+import { openWordTable } from './word-table.ts';
+
+export type PersonColumn = { column: Column; values: readonly string[] };
+
+/** What says whose business it is. */
+const legalFormOf = openWordTable('legal-form-words.csv');
+
+/** A header of this weight or more names the name that a business trades under. */
+const TRADE_NAME = 11;
+
+/** Columns that may name the business, the trade name before the legal one. */
+export function rankNames(columns: readonly Column[]): Ranked {
+  return rankColumns(columns, (column) => {
+    const { header, letters, length, filled, distinct, total } = column;
+    if (letters < 0.8 || length < 3 || filled < 0.02 || forbidsRole(header, 'name')) return 0;
+    if (distinct < Math.min(5, total * filled * 0.5)) return 0;
+    const { addresses, contacts, companies, trades, people } = looksOf(column);
+    const weight = weighName(column, columns);
+    if (contacts > 0.3 || (addresses > 0.6 && weight < 5)) return 0;
+    const variety = isVaried(column) ? 1 : 0.1;
+    if (weight > 0) return weight * variety;
+    // Without a word in the header, the cells alone: legal forms and trades, and hardly any people.
+    const content = companies + trades;
+    return content > 0.2 && people < 0.5 && variety === 1 && length < 60 ? content * filled : 0;
+  });
+}
+
+/** `Business Name 2` beside `Business Name` is the trade name beside the legal one. */
+function weighName({ header }: Column, columns: readonly Column[]): number {
+  const first = header.replace(/ 2$/, '');
+  const isSecond = first !== header && columns.some((other) => other.header === first);
+  return isSecond && weighHeader(first, 'name') >= 8 ? TRADE_NAME : weighHeader(header, 'name');
+}
+
+export function isTradeName({ header }: Column): boolean {
+  return weighHeader(header, 'name') >= TRADE_NAME;
+}
+
+function isVaried({ distinct, filled, total }: Column): boolean {
+  return total < 30 || distinct > Math.min(total, 250_000) * filled * 0.1;
+}
+
+const MOST_FALLBACKS = 2;
+
+/** Columns that name the business where `best` is empty, in their order. */
+export function findFallbacks(best: Column, ranked: Ranked, owners: readonly Column[]): Column[] {
+  if (best.filled > 0.9999) return [];
+  const whole = owners.filter(({ header }) => weighHeader(header, 'part') === 0);
+  const others = [...new Set([...ranked.map(({ column }) => column), ...whole])];
+  return others
+    .filter((one) => one !== best && one.filled > 0.02 && fillsGaps(best, one))
+    .slice(0, best.filled < 0.3 ? MOST_FALLBACKS : 1);
+}
+
+function fillsGaps(best: Column, other: Column): boolean {
+  const step = Math.ceil(best.rows / 5_000);
+  let [gaps, filled] = [0, 0];
+  const empty = emptyCodes(best);
+  const missing = emptyCodes(other);
+  for (let row = 0; row < best.rows; row += step) {
+    if (!empty.has(best.codes[row]!)) continue;
+    gaps++;
+    if (!missing.has(other.codes[row]!)) filled++;
+  }
+  return gaps > 0 && filled / gaps > 0.3;
+}
+
+/** The codes of texts that mean "empty". */
+function emptyCodes({ texts, values }: Column): ReadonlySet<number> {
+  const filled = new Set(values.map(([text]) => text));
+  return new Set([0, ...texts.keys()].filter((code) => !filled.has(texts[code]!)));
+}
+
+/** Where the owner's name stands, in one column or in its parts. */
+export function findOwners(columns: readonly Column[], name: Column | undefined): Column[] {
+  const texts = columns.filter(
+    (one) => one !== name && one.letters > 0.5 && one.filled > 0.02 && !forbidsRole(one.header, 'owner'),
+  );
+  const parts = texts.filter(({ header }) => weighHeader(header, 'part') > 0);
+  const whole = texts.filter(
+    (one) =>
+      !parts.includes(one) &&
+      one.distinct > 5 &&
+      (weighHeader(one.header, 'owner') > 0 || isMadeOfPeople(one)),
+  );
+  return [...whole, ...(parts.length > 1 ? parts : [])].slice(0, 5);
+}
+
+/** A column of people's names, whatever its header says. */
+function isMadeOfPeople(column: Column): boolean {
+  const { header, distinct, total, length } = column;
+  if (weighHeader(header, 'name') > 0 || distinct < Math.min(total, 5_000) * 0.2 || length > 60) return false;
+  if (weighHeader(header, 'town') > 0 || weighHeader(header, 'address') > 0) return false;
+  const { people, trades, companies, addresses } = looksOf(column);
+  return people > 0.7 && trades + companies < 0.15 && addresses < 0.1;
+}
+
+const MOST_FORMS = 60;
+
+/** A column of a few values of which one says "individual" or "sole proprietor", and another "corporation" or "business". */
+export function findPersonColumn(columns: readonly Column[]): PersonColumn | undefined {
+  const [found] = columns
+    .filter(
+      ({ header, distinct, filled }) =>
+        weighHeader(header, 'form') > 0 && distinct <= MOST_FORMS && filled > 0.3,
+    )
+    .filter(({ values }) => {
+      const meanings = new Set(values.map(([text]) => legalFormOf(text)));
+      return meanings.has('person') && meanings.has('company');
+    })
+    .sort((a, b) => a.distinct - b.distinct);
+  if (found === undefined) return undefined;
+  const isOne = (text: string) =>
+    legalFormOf(text) === 'person' || (legalFormOf(text) === 'partners' && !/limited|^ll?p$/i.test(text));
+  const values = found.values.map(([text]) => text).filter(isOne);
+  // Where nothing is stated, it may be a person.
+  return { column: found, values: [...values, ...(found.filled < 0.999 ? [''] : [])] };
+}
+
+/** Of trade names, 6 % look like a person's and are not: a register with no more of them than that shows no people. */
+const MISTAKEN = { inTradeNames: 0.06, inNames: 0.04 };
+
+/** What is done about names that only look like a person's, where no column tells whose they are. */
+export function chooseShapeRule(
+  name: Column,
+  types: Column | undefined,
+  kindOfText: (text: string) => Category,
+): { rule: 'skip' | 'keep' | 'under'; values: readonly string[] } {
+  const { people } = looksOf(name);
+  if (people <= (isTradeName(name) ? MISTAKEN.inTradeNames : MISTAKEN.inNames))
+    return { rule: 'keep', values: [] };
+  if (types === undefined) return { rule: 'skip', values: [] };
+  return { rule: 'under', values: listPersonalTypes(name, types, kindOfText) };
+}
+
+const PERSONAL_SHARE = 0.25;
+/** Kinds in which people work under their own names. */
+const PROFESSIONS: ReadonlySet<Category> = new Set<Category>([
+  ...([
+    'Legal',
+    'Medical',
+    'Dental',
+    'Mental Health',
+    'Accounting & Tax',
+    'Real Estate',
+    'Insurance',
+  ] as const),
+]);
+const MOST_PERSONAL_TYPES = 60;
+
+/** The types under which people file their own names: those where many names look so, and the professions. */
+function listPersonalTypes(column: Column, types: Column, kindOfText: (text: string) => Category): string[] {
+  const counts = new Map<string, { rows: number; personal: number }>();
+  const looks = column.texts.map((text) => looksPersonal(text));
+  for (let row = 0; row < column.rows; row++) {
+    const type = textAt(types, row);
+    const count = counts.get(type) ?? { rows: 0, personal: 0 };
+    count.rows++;
+    if (looks[column.codes[row]!]) count.personal++;
+    counts.set(type, count);
+  }
+  return [...counts]
+    .filter(([, { personal }]) => personal > 0)
+    .filter(
+      ([text, { rows, personal }]) =>
+        (personal > 4 && personal / rows > PERSONAL_SHARE) || PROFESSIONS.has(kindOfText(text)),
+    )
+    .sort((one, other) => other[1].personal - one[1].personal)
+    .map(([text]) => text)
+    .slice(0, MOST_PERSONAL_TYPES);
+}
+
+/** For a person: what the names look like. */
+export function describeNames(column: Column): string {
+  const { people, companies } = looksOf(column);
+  return `${formatShare(people)} look like only a person's, ${formatShare(companies)} have a company form`;
+}

@@ -1,0 +1,308 @@
+/** Where businesses are, by what columns say: address, town, state, whether inside the city, neighborhood, postal code, point. */
+
+import { DIRECTIONS, SUFFIXES } from '../city/addresses/street-words.ts';
+import { foldTown, isInTown, parsePoint, readTown, zipArea } from '../city/place-text.ts';
+import { countEdits } from '../listings/edits.ts';
+import { forbidsRole, weighHeader } from './header-words.ts';
+import { type Column, countRows, looksOf, type Ranked, rankColumns, shareOf, topShare } from './survey.ts';
+import { textAt } from './table.ts';
+import { findState, findStateOfZip, type State } from './zones.ts';
+
+export type PointColumns = { longitude: Column; latitude: Column };
+
+export type TownRole = {
+  column: Column;
+  /** As the register writes the town; other spellings of it follow. Empty where no town is the city. */
+  keep: readonly string[];
+  /** The share of rows in it. */
+  share: number;
+};
+
+export type PlaceRoles = {
+  /** Together they are the address. */
+  address: readonly Column[];
+  town: TownRole | undefined;
+  /** Says by a few values who is in the city. */
+  inside: { column: Column; values: readonly string[]; share: number } | undefined;
+  state: State | undefined;
+  county: string | undefined;
+  /** Names neighborhoods. */
+  areas: Ranked;
+  towns: Ranked;
+  addresses: Ranked;
+  postalCode: Column | undefined;
+  point: PointColumns | undefined;
+};
+
+/** Somebody else's place: where letters go, where the owner lives. */
+export function isElsewhere({ header }: Column): boolean {
+  return weighHeader(header, 'elsewhere') > 0;
+}
+
+/** `cityName` is evidence, where the operator gave it: a town of that name is the city, however few rows it has. */
+export function findPlaces(columns: readonly Column[], cityName: string | undefined): PlaceRoles {
+  const near = columns.filter((column) => !isElsewhere(column));
+  const addresses = rankAddresses(near);
+  const address = findAddress(near, addresses);
+  const towns = rankTowns(near, cityName);
+  const townColumn = towns[0]?.column ?? address.find(holdsTown);
+  const postalCode = findPostalCode(near, [townColumn, ...address]);
+  const state = findStateIn(near, townColumn) ?? stateOfZips(postalCode);
+  return {
+    address,
+    addresses,
+    towns,
+    town: townColumn && readTownRole(townColumn, cityName),
+    inside: findInside(columns),
+    state,
+    county: findCounty(columns),
+    areas: rankAreas(columns),
+    postalCode,
+    point: findPoint(columns),
+  };
+}
+
+function rankAddresses(columns: readonly Column[]): Ranked {
+  return rankColumns(columns, (column) => {
+    const { header, length, distinct, filled, total } = column;
+    if (
+      filled < 0.3 ||
+      length < 5 ||
+      distinct < Math.min(5, total * 0.5) ||
+      looksOf(column).points > 0.5 ||
+      column.letters < 0.3
+    )
+      return 0;
+    const { addresses, contacts } = looksOf(column);
+    if (contacts > 0.5 || forbidsRole(header, 'address')) return 0;
+    const weight = weighHeader(header, 'address');
+    return (
+      (weight > 0
+        ? weight * (0.4 + addresses)
+        : addresses > 0.6 && distinct > column.rows * 0.3 && weighHeader(header, 'name') === 0
+          ? 2 * addresses
+          : 0) * filled
+    );
+  });
+}
+
+/** The address in one column, else house, street and unit. */
+function findAddress(columns: readonly Column[], ranked: Ranked): Column[] {
+  const [best] = ranked;
+  const whole = best?.column;
+  const named = (role: 'house' | 'street' | 'unit', least: number) =>
+    columns.find(({ header, filled }) => filled >= least && weighHeader(header, role) > 0);
+  const number = named('house', 0.5);
+  const street = named('street', 0.5);
+  const hasNumbers = whole !== undefined && shareOf(whole, (text) => /\d/.test(text)) > 0.5;
+  if (whole !== undefined && (hasNumbers || number === undefined)) return [whole];
+  const made = (role: 'before' | 'after' | 'suffix', words: ReadonlyMap<string, string>) =>
+    columns.find((column) => weighHeader(column.header, role) > 0 && isMadeOf(column, words));
+  const [before, after, suffix] = [
+    made('before', DIRECTIONS),
+    made('after', DIRECTIONS),
+    made('suffix', SUFFIXES),
+  ];
+  const parts = [
+    number,
+    before === after ? undefined : before,
+    street ?? whole,
+    suffix,
+    after,
+    named('unit', 0),
+  ];
+  return [...new Set(parts.filter((column) => column !== undefined))];
+}
+
+/** Whether the texts of a column are words of this table, such as directions. */
+function isMadeOf(column: Column, words: ReadonlyMap<string, string>): boolean {
+  return (
+    column.distinct > 0 && shareOf(column, (text) => words.has(text.toUpperCase().replace('.', ''))) > 0.8
+  );
+}
+
+/** Columns of towns: by the header, or because the city's own name is among few different texts. */
+function rankTowns(columns: readonly Column[], cityName: string | undefined): Ranked {
+  return rankColumns(columns, (column) => {
+    const { header, filled, letters, length, distinct } = column;
+    if (filled < 0.3 || letters < 0.85 || length > 60 || forbidsRole(header, 'town')) return 0;
+    const weight = weighHeader(header, 'town');
+    const holdsCity = cityName !== undefined && shareOfTown(column, cityName) > 0.05;
+    if (weight > 0) return weight * filled * (holdsCity ? 2 : 1);
+    return holdsCity && distinct < 5_000 && length < 30 && looksOf(column).companies < 0.05 ? filled : 0;
+  });
+}
+
+function shareOfTown(column: Column, town: string): number {
+  const wanted = foldTown(town);
+  return shareOf(column, (text) => foldTown(readTown(text)) === wanted);
+}
+
+/** `12 Quay St, Otterfall, AR 72201`: the town stands in the address. */
+function holdsTown(column: Column): boolean {
+  return shareOf(column, (text) => /^\d[^,]*,.*[^,\d]+,?\s+[A-Z]{2}\b/.test(text)) > 0.6;
+}
+
+const MAJORITY = 0.55;
+/** Of the rows: a town of the city's name with fewer is another town of that name. */
+const LEAST_OF_CITY = 0.0005;
+
+/** The town that is the city, with spellings of it that are one or two letters off. */
+export function readTownRole(column: Column, cityName: string | undefined): TownRole {
+  const counts = countTowns(column);
+  const all = Math.max(1, countRows(counts));
+  const named = cityName && counts.find(([town]) => foldTown(town) === foldTown(cityName));
+  const [top] = counts;
+  const city =
+    named && named[1] / all > LEAST_OF_CITY ? named : top && top[1] / all >= MAJORITY ? top : undefined;
+  if (city === undefined) return { column, keep: [], share: 0 };
+  const near = counts.filter(
+    ([other, rows]) => other !== city[0] && isMisspelled(other, city[0]) && rows < city[1] / 50,
+  );
+  const keep = [city[0], ...near.slice(0, 20).map(([other]) => other)];
+  return { column, keep, share: shareOf(column, (text) => isInTown(text, keep)) };
+}
+
+/** Towns and how many rows are in each, however they are cased, most first. */
+export function countTowns(column: Column): [string, number][] {
+  const counts = new Map<string, [string, number]>();
+  for (const [text, rows] of column.values) {
+    const town = readTown(text);
+    const found = counts.get(foldTown(town)) ?? [town, 0];
+    counts.set(foldTown(town), [found[0], found[1] + rows]);
+  }
+  return [...counts.values()].sort((a, b) => b[1] - a[1]);
+}
+
+function isMisspelled(other: string, name: string): boolean {
+  const [a, b] = [other.toLowerCase(), name.toLowerCase()];
+  return b.length >= 6 && a[0] === b[0] && countEdits(a, b, 3) <= (b.length >= 9 ? 2 : 1);
+}
+
+const YES = /^(?:1|y|yes|true|t|in|inside|s[ií]|oui|sim|ja)$/i;
+const NO = /^(?:0|n|no|false|f|out|outside|non|n[aã]o|nein)$/i;
+
+/** A column of yes and no that says who is inside the city. */
+function findInside(columns: readonly Column[]): PlaceRoles['inside'] {
+  for (const column of columns) {
+    const { header, values, filled } = column;
+    const isIn = weighHeader(header, 'inside') > 0;
+    const isOutside = !isIn && weighHeader(header, 'outside') > 0;
+    if (filled < 0.5 || !(isOutside || isIn)) continue;
+    if (values.length > 4 || !values.every(([text]) => YES.test(text) || NO.test(text))) continue;
+    const inside = values.map(([text]) => text).filter((text) => (isOutside ? NO : YES).test(text));
+    const share = shareOf(column, (text) => inside.includes(text));
+    if (inside.length > 0 && share > 0.2) return { column, values: inside, share };
+  }
+  return undefined;
+}
+
+/** The state of most rows, from its own column or from behind the town. */
+function findStateIn(columns: readonly Column[], towns: Column | undefined): State | undefined {
+  const own = columns.find(({ header, filled }) => weighHeader(header, 'state') > 0 && filled > 0.3);
+  if (own !== undefined && topShare(own) > 0.5) return findState(own.values[0]![0]);
+  const behind = new Map<string, number>();
+  for (const [text, rows] of towns?.values ?? []) {
+    const state = /[,\s]([A-Z]{2})\b\.?[\s,]*(?:[\dA-Z][\d A-Z-]*)?$/.exec(text)?.[1];
+    if (state !== undefined) behind.set(state, (behind.get(state) ?? 0) + rows);
+  }
+  const [top] = [...behind].sort((a, b) => b[1] - a[1]);
+  return top === undefined || top[1] < (towns?.rows ?? 0) / 3 ? undefined : findState(top[0]);
+}
+
+/** The state of the postal code that most rows have. Five digits are a ZIP code only where the header says so. */
+function stateOfZips(zips: Column | undefined): State | undefined {
+  if (zips === undefined || (zips.letters < 0.1 && !/\bzip\b/.test(zips.header))) return undefined;
+  const area = zips?.values.map(([text]) => zipArea(text)).find((one) => one !== undefined);
+  return area === undefined ? undefined : findStateOfZip(area.replace('ZIP ', ''));
+}
+
+function findCounty(columns: readonly Column[]): string | undefined {
+  const column = columns.find((one) => weighHeader(one.header, 'county') > 0 && one.letters > 0.9);
+  return column !== undefined && column.filled > 0.9 && topShare(column) > 0.9
+    ? column.values[0]![0]
+    : undefined;
+}
+
+/** Values that are names: not numbers, and not `Ward 3` or `District 5`. */
+const NUMBERED = /^(?:\D{0,12}\s)?\d+\D?$|^\d+(?:st|nd|rd|th)\b/i;
+
+function rankAreas(columns: readonly Column[]): Ranked {
+  return rankColumns(
+    columns.filter(
+      (one) =>
+        one.distinct > 1 &&
+        one.distinct < 1_000 &&
+        one.filled > 0.4 &&
+        !isElsewhere(one) &&
+        one.length <= 45 &&
+        topShare(one) < 0.6 &&
+        shareOf(one, (text) => NUMBERED.test(text)) < 0.5,
+    ),
+    (one) => weighHeader(one.header, 'area') * (one.letters > 0.5 ? 1 : 0.5),
+  );
+}
+
+/** Two columns of degrees, or one that holds both. A decimal comma is none: such columns are not points. */
+function findPoint(columns: readonly Column[]): PointColumns | undefined {
+  const isDegrees = (column: Column, most: number) =>
+    column.filled > 0.2 &&
+    shareOf(column, (text) => /^-?\d{1,3}\.\d+$/.test(text) && Math.abs(Number(text)) <= most) > 0.8;
+  const find = (role: 'latitude' | 'longitude', most: number) =>
+    columns.find(
+      (column) => weighHeader(column.header, role) > 0 && !isElsewhere(column) && isDegrees(column, most),
+    );
+  const latitude = find('latitude', 90);
+  const longitude = find('longitude', 180);
+  if (latitude !== undefined && longitude !== undefined) return { latitude, longitude };
+  const both = columns.find(
+    (column) =>
+      column.filled > 0.2 &&
+      column.length > 8 &&
+      shareOf(column, (text) => parsePoint(text) !== undefined) > 0.8,
+  );
+  return both && { latitude: both, longitude: both };
+}
+
+/** The middle one of the points, which no stray point moves. */
+export function findMiddle(point: PointColumns): { longitude: number; latitude: number } | undefined {
+  const points: { longitude: number; latitude: number }[] = [];
+  for (let row = 0; row < point.longitude.rows; row++) {
+    const found = readPointAt(point, row);
+    if (found !== undefined) points.push(found);
+  }
+  if (points.length === 0) return undefined;
+  const middle = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+  return {
+    longitude: middle(points.map((one) => one.longitude)),
+    latitude: middle(points.map((one) => one.latitude)),
+  };
+}
+
+export function readPointAt(
+  { longitude, latitude }: PointColumns,
+  row: number,
+): { longitude: number; latitude: number } | undefined {
+  const text =
+    longitude === latitude
+      ? parsePoint(textAt(longitude, row))
+      : { longitude: textAt(longitude, row), latitude: textAt(latitude, row) };
+  const point = text && { longitude: Number(text.longitude), latitude: Number(text.latitude) };
+  return point === undefined || !point.longitude || !point.latitude ? undefined : point;
+}
+
+function findPostalCode(
+  near: readonly Column[],
+  others: readonly (Column | undefined)[],
+): Column | undefined {
+  const isZip = (column: Column) => shareOf(column, (text) => zipArea(text) !== undefined) > 0.7;
+  const filled = near.filter((one) => one.filled > 0.3);
+  return (
+    filled.find((one) => weighHeader(one.header, 'zip') > 0 && (isZip(one) || one.length < 11)) ??
+    filled.find(
+      (one) =>
+        looksOf(one).zips > 0.95 && one.distinct > 1 && one.distinct < one.total * 0.2 && one.length > 4,
+    ) ??
+    others.find((one) => one !== undefined && isZip(one))
+  );
+}

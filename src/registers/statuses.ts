@@ -1,0 +1,83 @@
+/** What the words of a status column mean, and which rows are renewals of businesses that a register had before. */
+
+import type { Status } from '../listings/listing.ts';
+import { forbidsRole, weighHeader } from './header-words.ts';
+import { type Column, countRows, type Ranked, rankColumns, shareOf } from './survey.ts';
+import { openWordTable } from './word-table.ts';
+
+/** `never`: it never opened. */
+export type StatusWord = Status | 'never';
+
+const meaningOf = openWordTable('status-words.csv');
+
+/** The meaning of a status text in one of several languages; `unknown` if it has none. */
+export function readStatusWord(text: string): StatusWord {
+  return (meaningOf(text) as StatusWord | undefined) ?? 'unknown';
+}
+
+const MOST_WORDS = 40;
+/** Of the rows, in a column whose header does not say that it is a status. */
+const MOSTLY_KNOWN = 0.9;
+
+/** Columns of few words that say how things stand. */
+export function rankStatuses(columns: readonly Column[]): Ranked {
+  return rankColumns(columns, (column) => {
+    const { header, distinct, numeric, filled, length, values } = column;
+    if (distinct === 0 || distinct > MOST_WORDS || numeric > 0.5 || length > 60) return 0;
+    if (forbidsRole(header, 'status') || values.every(([text]) => /^[A-Z]{2}$/.test(text))) return 0;
+    const known = shareOf(column, (text) => readStatusWord(text) !== 'unknown');
+    const weight = weighHeader(header, 'status');
+    if (weight > 0) return known > 0 ? filled * weight * (0.5 + known) : 0;
+    const meanings = new Set(values.map(([text]) => readStatusWord(text)));
+    return known > MOSTLY_KNOWN && meanings.size > 1 && length > 2 ? filled * known : 0;
+  });
+}
+
+export type StatusValues = readonly (readonly [text: string, rows: number, meaning: StatusWord])[];
+
+export function readStatusValues({ values }: Column): StatusValues {
+  return values.map(([text, rows]) => [text, rows, readStatusWord(text)] as const);
+}
+
+/** Words of rows that renew or change a business that the register has already. */
+const RENEWAL =
+  /\brenew\w*|^ren(?:ew)?\b|\brefil\w*|\bre-?issu\w*|\breinstat\w*|\brenovaci|\brenouvel|\brenova[cç]|\bverl[aä]nger|\brinnov/i;
+const CHANGE =
+  /\b(?:change of (?:address|location|name|officers?)|(?:address|location|name) change|chg|move[ds]?|relocat\w*|amend\w*|correct\w*|duplicate|replacement|modif\w*|expansion|transfer|c_\w+|cambio|traslado|changement|transfert|altera[cç][aã]o|[aä]nderung\w*|ummeldung\w*|variazione)\b|^c_/i;
+const FIRST =
+  /\b(?:new|initial|original|first|issue|issued|start\w*|opening|nuev[oa]|alta|apertura|constituci[oó]n|cr[eé]ation|nouve\w+|immatriculation|nov[oa]|abertura|neu\w*|anmeldung\w*|er[oö]ffnung\w*)\b|^iss$/i;
+
+/** Columns that tell a first filing from a renewal. A status tells it only where the date beside it is that of a paper. */
+export function rankRenewals(columns: readonly Column[], isFirstDay: boolean): Ranked {
+  return rankColumns(columns, (column) => {
+    const { header, distinct } = column;
+    const isStage = /\bstatus\b/.test(header);
+    if (distinct > 100 || /\b(date|number)\b/.test(header)) return 0;
+    if (weighHeader(header, 'paper') === 0 && (!isStage || isFirstDay)) return 0;
+    if (!column.values.some(([text]) => isRenewal(header, text))) return 0;
+    return isStage ? 1 : 2;
+  });
+}
+
+/** The texts of a column that say that a business was there before. */
+export function listRenewalValues({ header, values }: Column): Column['values'] {
+  const tellsBoth = values.some(([text]) => FIRST.test(text));
+  return values.filter(([text]) => isRenewal(header, text) || isRepeat(text, tellsBoth));
+}
+
+/** By its words, or a "yes" under a header that asks for renewals. */
+function isRenewal(header: string, text: string): boolean {
+  return isRepeat(text, false) || (/renewal/.test(header) && /^(?:y|yes|true|1)$/i.test(text));
+}
+
+/** Changes of a business that goes on; where a column says "new" as well, its coded changes too. */
+function isRepeat(text: string, tellsBoth: boolean): boolean {
+  if (/non.?renew|not renew/i.test(text) || /\bnew\b|ownership/i.test(text.replace(RENEWAL, '')))
+    return false;
+  return RENEWAL.test(text) || (tellsBoth && CHANGE.test(text));
+}
+
+/** The share of a column's filled rows that renewals are. */
+export function shareOfRenewals(column: Column): number {
+  return countRows(listRenewalValues(column)) / Math.max(1, countRows(column.values));
+}

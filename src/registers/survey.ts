@@ -1,0 +1,154 @@
+/** What the cells of each column of an unknown register are: counts, and shares of cells that look like something. Headers are weighed elsewhere. */
+
+import { hasCompanyForm } from '../city/company-forms.ts';
+import { kindOf } from '../city/kinds/kind.ts';
+import { isMissing } from '../city/mapping/missing.ts';
+import { looksPersonal } from '../city/persons.ts';
+import { parsePoint, zipArea } from '../city/place-text.ts';
+import { UNCATEGORIZED } from '../listings/listing.ts';
+import { splitHeader } from './header-words.ts';
+import type { Table, TableColumn } from './table.ts';
+
+/** A column with what is in it. Shares are of its filled cells, 0 to 1; `filled` is of all rows. */
+export type Column = TableColumn & {
+  /** The header's words, see `splitHeader`. */
+  header: string;
+  /** Where it is in the file, from 0. */
+  index: number;
+  /** The rows kept in full, and all rows of the file. */
+  rows: number;
+  total: number;
+  filled: number;
+  distinct: number;
+  /** Texts and on how many rows they are, most frequent first; without those that mean "empty". */
+  values: readonly (readonly [text: string, rows: number])[];
+  numeric: number;
+  letters: number;
+  /** Characters, on average. */
+  length: number;
+};
+
+export type Survey = { columns: readonly Column[]; rows: number; total: number };
+
+export function surveyTable({ columns, rows, total }: Table): Survey {
+  return {
+    columns: columns.map((column, index) => surveyColumn(column, index, { rows, total })),
+    rows,
+    total,
+  };
+}
+
+function surveyColumn(column: TableColumn, index: number, { rows, total }: Omit<Table, 'columns'>): Column {
+  const values = column.texts
+    .map((text, code) => [text, column.counts[code] ?? 0] as const)
+    .filter(([text, count]) => count > 0 && !isMissing(text))
+    .sort((a, b) => b[1] - a[1]);
+  const empty = column.texts.reduce(
+    (sum, text, code) => (isMissing(text) ? sum + (column.counts[code] ?? 0) : sum),
+    0,
+  );
+  const sample = sampleOf(values);
+  return {
+    ...column,
+    index,
+    rows,
+    total,
+    header: splitHeader(column.name),
+    filled: 1 - empty / Math.max(1, total),
+    distinct: values.length,
+    values,
+    numeric: shareIn(sample, (text) => /^-?\d+(?:[.,]\d+)?$/.test(text)),
+    letters: shareIn(sample, (text) => /\p{L}{2}/u.test(text)),
+    length:
+      sample.reduce((sum, [text, count]) => sum + text.length * count, 0) / Math.max(1, countRows(sample)),
+  };
+}
+
+const MOST_TRIED = 4_000;
+
+/** Evenly over the different texts, the frequent ones among them. */
+export function sampleOf(values: Column['values']): Column['values'] {
+  const step = Math.ceil(values.length / MOST_TRIED);
+  return step <= 1 ? values : values.filter((_, i) => i % step === 0);
+}
+
+export function countRows(values: Column['values']): number {
+  return values.reduce((sum, [, count]) => sum + count, 0);
+}
+
+function shareIn(values: Column['values'], test: (text: string) => boolean): number {
+  return countRows(values.filter(([text]) => test(text))) / Math.max(1, countRows(values));
+}
+
+/** The share of a column's filled cells that pass; of a column with many different texts, in a sample of them. */
+export function shareOf({ values }: Pick<Column, 'values'>, test: (text: string) => boolean): number {
+  return shareIn(sampleOf(values), test);
+}
+
+/** The share of the most frequent value among the filled cells. */
+export function topShare({ values }: Column): number {
+  return (values[0]?.[1] ?? 0) / Math.max(1, countRows(values));
+}
+
+/** Shares of cells that look like this. */
+export type Looks = {
+  people: number;
+  companies: number;
+  /** Words that name a trade. */
+  trades: number;
+  addresses: number;
+  zips: number;
+  points: number;
+  /** Web and email addresses, and telephone numbers. */
+  contacts: number;
+};
+
+const KNOWN = new WeakMap<Column, Looks>();
+
+/** Looked at once for each column. */
+export function looksOf(column: Column): Looks {
+  const known = KNOWN.get(column);
+  if (known !== undefined) return known;
+  const share = (test: (text: string) => boolean) => shareOf(column, test);
+  const looks: Looks = {
+    people: share((text) => looksPersonal(text)),
+    companies: share(hasCompanyForm),
+    trades: share((name) => kindOf({ name }) !== UNCATEGORIZED),
+    addresses: share(isAddressText),
+    zips: share((text) => text.length <= 10 && zipArea(text) !== undefined),
+    points: share((text) => parsePoint(text) !== undefined),
+    contacts: share((text) => /@|^https?:|^www\.|^\(?\+?\d[\d ().-]{6,}$/i.test(text)),
+  };
+  KNOWN.set(column, looks);
+  return looks;
+}
+
+/** `12 Quay St`, `Calle Mayor 12`, `12, rue de la Paix`: a number and words, and not a day. */
+function isAddressText(text: string): boolean {
+  return (
+    text.length < 120 &&
+    /\p{L}{2}/u.test(text) &&
+    (/^\d+[\p{L}]?(?:[-/]\d+)?[ ,]+\p{L}/u.test(text) ||
+      /\p{L}[ ,.]+\d+ ?[\p{L}]?(?:[-/]\d+\p{L}?)?$/u.test(text)) &&
+    !/\d{1,2}[/.]\d{1,2}[/.]\d{2}/.test(text)
+  );
+}
+
+/** Candidates with a score above 0, the best first; of equals the first in the file. */
+export type Ranked = readonly { column: Column; score: number }[];
+
+export function rankColumns(columns: readonly Column[], score: (column: Column) => number): Ranked {
+  return columns
+    .map((column) => ({ column, score: score(column) }))
+    .filter(({ score: points }) => points > 0)
+    .sort((a, b) => b.score - a.score);
+}
+
+/** Evidence for a column: how many rows have it, and in how many ways. */
+export function describeFill({ filled, distinct }: Column): string {
+  return `${formatShare(filled)} of the rows have it, ${distinct} different`;
+}
+
+export function formatShare(share: number): string {
+  return share > 0 && share < 0.01 ? 'less than 1 %' : `${Math.round(share * 100)} %`;
+}

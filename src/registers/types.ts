@@ -1,0 +1,163 @@
+/** What says the category of a business: NAICS codes, the register's own types as a table, and types that are no new business. */
+
+import { type Category, naicsCategory } from '../city/kinds/categories.ts';
+import { isBroadType, kindOfType } from '../city/kinds/kind-of-type.ts';
+import { UNCATEGORIZED } from '../listings/listing.ts';
+import { forbidsRole, weighHeader } from './header-words.ts';
+import { type Column, countRows, looksOf, type Ranked, rankColumns, shareOf } from './survey.ts';
+import { openWordTable } from './word-table.ts';
+
+/** A line of `categories.csv`. */
+export type TypeLine = { type: string; rows: number; category: Category; isNewBusiness: boolean };
+
+export type TypeRoles = {
+  naics: Column | undefined;
+  ranked: Ranked;
+  /** At most two, the more specific one first. */
+  columns: readonly Column[];
+  /** Free text, read by its words. */
+  text: Column | undefined;
+};
+
+const MOST_TYPES = 600;
+const MOST_LINES = 600;
+const LONGEST_TYPE = 120;
+
+export function findTypes(columns: readonly Column[], taken: ReadonlySet<Column | undefined>): TypeRoles {
+  const free = columns.filter((column) => !taken.has(column));
+  // Of a code and a sector, the code has more different values.
+  const [naics] = rankColumns(
+    free.filter(
+      (one) =>
+        weighHeader(one.header, 'naics') > 0 && shareOf(one, (text) => readNaics(text) !== undefined) > 0.5,
+    ),
+    ({ distinct, filled }) => distinct * filled,
+  );
+  const texts = free.filter(
+    (column) =>
+      column !== naics?.column &&
+      column.letters > 0.5 &&
+      column.filled > 0.1 &&
+      !forbidsRole(column.header, 'type') &&
+      !isLegalForm(column),
+  );
+  const ranked = rankTypes(texts);
+  const text = rankColumns(
+    texts.filter(
+      (one) => one.distinct > MOST_TYPES && shareOfKnown(one) > 0.3 && weighHeader(one.header, 'name') < 8,
+    ),
+    (one) => weighHeader(one.header, 'type') * one.filled,
+  );
+  return { naics: naics?.column, ranked, columns: chooseTypes(ranked), text: text[0]?.column };
+}
+
+/** By the header, and by how many of the texts are known as types of business. */
+function rankTypes(texts: readonly Column[]): Ranked {
+  return rankColumns(
+    texts.filter((one) => one.distinct > 0 && one.distinct <= MOST_TYPES),
+    (one) => {
+      const known = shareOfKnown(one) * one.filled;
+      const weight = weighHeader(one.header, 'type');
+      if (weight >= 7 && known <= 0.05) return isTypeLike(one) ? weight * 0.02 * one.filled : 0;
+      if (known <= 0.05) return 0;
+      return weight > 0 ? weight * known : known > 0.5 && isTypeLike(one) ? known : 0;
+    },
+  );
+}
+
+/** Few texts that repeat, and no names, towns or addresses: types in a language whose words are not known yet. */
+function isTypeLike(column: Column): boolean {
+  const { distinct, total, length } = column;
+  const { addresses, people, companies } = looksOf(column);
+  return (
+    distinct >= 2 &&
+    distinct < total * 0.3 &&
+    length < 80 &&
+    addresses < 0.1 &&
+    people < 0.5 &&
+    companies < 0.3
+  );
+}
+
+function chooseTypes(ranked: Ranked): Column[] {
+  const [best, ...others] = ranked;
+  if (best === undefined) return [];
+  const second = others.find(({ column, score }) => score > 0.3 && !isSameColumn(column, best.column));
+  return [best.column, ...(second === undefined ? [] : [second.column])].sort(
+    (a, b) => b.distinct - a.distinct,
+  );
+}
+
+function isSameColumn(a: Column, b: Column): boolean {
+  return a.distinct === b.distinct && a.values[0]?.[0] === b.values[0]?.[0];
+}
+
+/** A NAICS code alone, or one with its title behind it. */
+export function readNaics(text: string): Category | undefined {
+  return naicsCategory(/^\s*(\d{2,6})(?!\d)(?!-\d)/.exec(text)?.[1] ?? '');
+}
+
+function shareOfKnown(column: Column): number {
+  return shareOf(column, (text) => readType(text) !== UNCATEGORIZED && !isBroadType(text));
+}
+
+export function readType(text: string): Category {
+  return kindOfType(text) ?? UNCATEGORIZED;
+}
+
+const formOf = openWordTable('legal-form-words.csv');
+
+function isLegalForm(column: Column): boolean {
+  return (
+    shareOf(
+      column,
+      (text) => text.length < 60 && formOf(text) !== undefined && readType(text) === UNCATEGORIZED,
+    ) > 0.6
+  );
+}
+
+/** The texts of these columns, most frequent first, as they would be read. A text longer than a line names no type. */
+export function listTypeLines(columns: readonly Column[]): TypeLine[] {
+  const rows = new Map<string, number>();
+  for (const { values } of columns)
+    for (const [text, count] of values)
+      if (text.length <= LONGEST_TYPE) rows.set(text, Math.max(rows.get(text) ?? 0, count));
+  return [...rows]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, MOST_LINES)
+    .map(([type, count]) => ({
+      type,
+      rows: count,
+      category: readType(type),
+      isNewBusiness: !isNoBusiness(type),
+    }));
+}
+
+/** Licences that open no new business: rented homes, stalls for a day, machines, vehicles, people at work. */
+const NO_BUSINESS: readonly RegExp[] = [
+  /\brental[\s\S]*\b(?:residential|propert\w*|units?|housing|dwelling|space|commercial)\b|\b(?:residential|propert\w*|apartment\w*|space|unit|housing|dwelling|room|short.term|long.term|vacation|commercial)\b[\s\S]*\brentals?\b|\bapartments?\b|\blessor|\blandlord|\bhome ?stay\b|\bshared housing\b/i,
+  /\b(?:special events?|event (?:vendor|stall|booth|permit)|temporary (?:food|vendors?|events?|permits?|licen[cs]es?|uses?|outdoor|sales?|merchants?)|pop.?up|one.day|itinerant|flea market|swap meet|raffles?|bingo|(?:yard|garage) sales?|solicitors?|canvass\w*|peddlers?|street perform\w*|(?:market|craft|art) (?:stall|booth)|fireworks stands?|christmas trees?|sidewalk cafe|outdoor patio)\b/i,
+  /\b(?:(?:vending|amusement|coin|music|juke\w*|gaming|video|pinball)[\s\S]*\b(?:machines?|devices?|games?|operated)|juke ?box\w*|coin.operated|(?:taxi\w*|cab|livery|limousine|pedicab|tow|vehicle)[\s\S]*\b(?:drivers?|vehicles?|medallions?|permit|decal|license)|vehicles? for hire|medallion|chauffeur|alarm (?:permit|user|system)s?|dog licen[cs]e|valet parking|booth|employee of|pharmaceutical representative)\b/i,
+  /\b(?:home occupation|evento especial|venta ambulante|alquiler tur[ií]stico|vivienda tur[ií]stica|manifestation temporaire|vente ambulante|meubl[eé] de tourisme|ferienwohnung|reisegewerbe|aluguel de temporada|comércio ambulante|locazione turistica|commercio ambulante)\b/i,
+];
+
+/** Whether the words of a type say that it opens no new business at its premises. */
+export function isNoBusiness(type: string): boolean {
+  return NO_BUSINESS.some((words) => words.test(type));
+}
+
+/** Texts of other columns than the chosen types that are no new business. */
+export function findNoBusiness(
+  columns: readonly Column[],
+  types: readonly Column[],
+): { column: Column; values: readonly string[] }[] {
+  return columns
+    .filter(
+      (one) => !types.includes(one) && one.distinct <= MOST_TYPES && weighHeader(one.header, 'type') >= 7,
+    )
+    .flatMap((column) => {
+      const values = column.values.filter(([text]) => isNoBusiness(text));
+      if (values.length === 0 || countRows(values) > column.total * 0.9) return [];
+      return [{ column, values: values.map(([text]) => text) }];
+    });
+}
