@@ -6,7 +6,7 @@ import { FINDING_CODES, WEEKDAYS } from './define.ts';
 import { parseNetwork } from './networks.ts';
 import { isKnownWord, listWordsOf } from './words.ts';
 
-const FORMATS = ['csv', 'json', 'excel', 'socrata', 'arcgis', 'ckan'];
+const FORMATS = ['csv', 'json', 'excel', 'geojson', 'socrata', 'arcgis', 'ckan'];
 
 type Field = [name: string, test: (value: unknown) => boolean, wanted: string];
 
@@ -40,7 +40,7 @@ const SOURCE_FIELDS: Field[] = [
   [
     'from',
     isFormat,
-    'one of csv({...}), json({...}), excel({...}), socrata({...}), arcgis({...}), ckan({...}); a delimiter is one ASCII character',
+    'one of csv({...}), json({...}), excel({...}), geojson({...}), socrata({...}), arcgis({...}), ckan({...}); a delimiter is one ASCII character, quote is \'"\' or "\'", encoding one that TextDecoder knows, header a line, two lines or "none", widths a list of numbers of characters',
   ],
   ['hosts', optional(isTextList), 'a list of host names'],
   ['baseline', optional(isPlace), '{ file } or { url }'],
@@ -207,7 +207,27 @@ function isAddressColumns(value: unknown): boolean {
 }
 function isFormat(value: unknown): boolean {
   if (!isRecord(value) || !FORMATS.some((format) => format === value.format)) return false;
-  return value.delimiter === undefined || isDelimiter(value.delimiter);
+  return (
+    optional(isDelimiter)(value.delimiter) &&
+    optional(isOneOf('"', "'"))(value.quote) &&
+    optional(isEncoding)(value.encoding) &&
+    optional(isHeaderRows)(value.header) &&
+    optional(isWidths)(value.widths)
+  );
+}
+function isEncoding(value: unknown): boolean {
+  try {
+    return isText(value) && new TextDecoder(value as string).encoding !== '';
+  } catch {
+    return false;
+  }
+}
+function isHeaderRows(value: unknown): boolean {
+  if (!Array.isArray(value)) return value === 'none' || isCount(value);
+  return value.length === 2 && value.every(isCount) && value[0] < value[1];
+}
+function isWidths(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every(isCount);
 }
 /** The CSV reader works on bytes: a quote, a line end or a character of several bytes is no delimiter. */
 function isDelimiter(value: unknown): boolean {

@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { MappedFormat } from '../city/mapping/mapping.ts';
 import { tidyName } from '../city/names.ts';
 import { readTown } from '../city/place-text.ts';
 import { UNNAMED_CITY } from '../city/placeholders.ts';
@@ -16,13 +17,13 @@ import { guessBoundaries } from '../draft/boundaries-file.ts';
 import { type DraftFacts, draftProfile } from '../draft/draft.ts';
 import { formatText } from '../draft/draft-text.ts';
 import { type Guesses, guessColumns } from '../draft/guess.ts';
-import type { ExportProfile } from '../draft/profile-export.ts';
 import { type DraftAnswers, listQuestions } from '../draft/questions.ts';
+import { findNearestState } from '../registers/zones.ts';
 import { ShingleError } from '../errors.ts';
 import { ADDRESSES } from '../ingest/city-map.ts';
 import type { DryRunReport } from '../ingest/dry-run.ts';
-import { listFiles, removeQuery } from '../ingest/sources/place.ts';
-import { findNearestState } from '../registers/zones.ts';
+import { isSecretAddress, listFiles, removeQuery } from '../ingest/sources/place.ts';
+import type { ReadTable } from '../registers/read-table.ts';
 import { dryRunCity, VERSION } from '../service/service.ts';
 import { dryRunJson } from './check.ts';
 import { copyIntoFolder, installDependencies, writeCityFolder } from './city-folder.ts';
@@ -115,6 +116,7 @@ async function runInit(place: string, options: InitOptions, config: Config): Pro
   await writeCityFolder(folder, { name: answers.name, slug: slugOf(answers.name), filings });
   const reports = await checkDraft({ ...config, city: path }, found);
   const sources = answers.addresses === undefined ? findAddressSources(guesses) : undefined;
+  if (!options.json) for (const note of found.notes) printLine(`Note: ${note}.`);
   if (!options.json) printReports(reports, sources && describeAddressSources(sources, guesses));
   const installed = options.install && (await installWithNotice(folder));
   if (options.json) {
@@ -136,15 +138,13 @@ function guessCityName({ town, county }: Guesses): string | undefined {
 async function readExport(
   place: string,
   access: { tempFolder: string; userAgent: string },
-): Promise<ExportProfile> {
-  const { profileExport } = await import('../draft/profile-export.ts');
+): Promise<ReadTable> {
+  const { readTable } = await import('../registers/read-table.ts');
   const line = openProgressLine();
   const remaining = openRemainingTime();
   const progress = (name: string, share: number) =>
     line.show(() => `${basename(removeQuery(name))}: ${remaining.format(share)}`);
-  const found = await profileExport(place, { ...access, timeZone: 'Etc/UTC', progress }).finally(line.clear);
-  if (found.table.rows === 0) throw new ShingleError('source', `${place} has no rows`);
-  return found;
+  return await readTable(place, { ...access, timeZone: 'Etc/UTC', progress }).finally(line.clear);
 }
 
 async function readBoundariesAt(
@@ -161,19 +161,19 @@ async function readBoundariesAt(
 function draftFacts(
   { name, timeZone, guesses, addresses, showsZips }: DraftAnswers,
   at: {
-    found: ExportProfile;
+    found: ReadTable;
     place: string;
     filings: string | undefined;
     addresses: string | undefined;
     boundaries: Boundaries | undefined;
   },
 ): DraftFacts {
-  const { uses, options } = at.found.from;
+  const { uses, options } = listFormatOptions(at.found.from);
   const given =
     uses === 'socrata' || uses === 'arcgis'
       ? options
       : { ...options, ...describePlace(at.place, at.filings) };
-  const text = Object.entries(given).map(([key, value]) => `${key}: ${formatText(value)}`);
+  const text = Object.entries(given).map(([key, value]) => `${key}: ${formatOption(value)}`);
   return {
     name,
     region: guesses.state?.name,
@@ -189,6 +189,19 @@ function draftFacts(
   };
 }
 
+/** The constructor that a profile uses for a format, and what it is given besides the place. */
+function listFormatOptions(from: MappedFormat): { uses: string; options: Record<string, unknown> } {
+  if ('socrata' in from) return { uses: 'socrata', options: from.socrata };
+  if ('arcgis' in from) return { uses: 'arcgis', options: { url: from.arcgis } };
+  const [uses = 'csv'] = Object.keys(from);
+  return { uses, options: Object.fromEntries(Object.entries(from).filter(([key]) => key !== uses)) };
+}
+
+function formatOption(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(formatOption).join(', ')}]`;
+  return typeof value === 'number' ? String(value) : formatText(String(value));
+}
+
 /** Nothing for a URL that may hold a secret. */
 function formatPlace(place: { file?: string; url?: string }): string | undefined {
   if (Object.keys(place).length === 0) return undefined;
@@ -199,9 +212,7 @@ function formatPlace(place: { file?: string; url?: string }): string | undefined
 /** A file by its path; a URL, unless it may hold a secret. */
 function describePlace(place: string, file: string | undefined): { file?: string; url?: string } {
   if (file !== undefined) return { file };
-  const { username, password, searchParams } = new URL(place);
-  const isSecret = [...searchParams.keys()].some((name) => /token|key|secret|sig|auth|pass/i.test(name));
-  return isSecret || username !== '' || password !== '' ? {} : { url: place };
+  return isSecretAddress(place) ? {} : { url: place };
 }
 
 function refuseExisting(path: string): string {
@@ -219,7 +230,7 @@ function writeDraft(path: string, facts: DraftFacts, boundaries: Boundaries | un
   if (boundaries !== undefined) writeFileSync(join(dirname(path), 'boundaries.geojson'), boundaries.text);
 }
 
-async function checkDraft(config: Config, { table, files, place }: ExportProfile): Promise<DryRunReport[]> {
+async function checkDraft(config: Config, { table, files, place }: ReadTable): Promise<DryRunReport[]> {
   const line = openProgressLine();
   const remaining = openRemainingTime();
   return dryRunCity(config, {
@@ -227,7 +238,7 @@ async function checkDraft(config: Config, { table, files, place }: ExportProfile
     progress: ({ source, rows, share }) =>
       line.show(() => {
         if (source === ADDRESSES) return `addresses: ${remaining.format(share ?? 0)}`;
-        return `check: ${files === 1 ? remaining.format(rows / table.rows) : `${rows.toLocaleString('en')} rows`}`;
+        return `check: ${files === 1 ? remaining.format(rows / table.total) : `${rows.toLocaleString('en')} rows`}`;
       }),
   }).finally(line.clear);
 }

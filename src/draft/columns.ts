@@ -1,8 +1,8 @@
 /** Columns of an unknown export, looked at over the whole file: what their headers say, and what stands in them. Pure. */
 
-import type { ExportTable, TableColumn } from './table.ts';
+import type { Table, TableColumn } from '../registers/table.ts';
 
-/** One column, looked at. Shares are of its filled cells, but `filled`, which is of all rows. */
+/** One column, looked at over the rows that are kept. Shares are of its filled cells, but `filled`, which is of all these rows. */
 export type Column = TableColumn & {
   /** The header's words, lower case, with spaces between. */
   header: string;
@@ -16,7 +16,7 @@ export type Column = TableColumn & {
   length: number;
 };
 
-export function profileColumns({ columns, rows }: ExportTable): Column[] {
+export function profileColumns({ columns, rows }: Table): Column[] {
   return columns.map((column) => profileColumn(column, rows));
 }
 

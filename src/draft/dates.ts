@@ -2,8 +2,8 @@
 
 import { DAY_FORMATS, type DayFormat, dayAt, hasShortYear, parseDay } from '../city/days.ts';
 import type { Day } from '../listings/day.ts';
+import { textAt } from '../registers/table.ts';
 import { type Column, countRows, formatShare, rankColumns, scoreColumn, type Weighted } from './columns.ts';
-import { textAt } from './table.ts';
 
 /** How a column writes its days: one or two formats, or moments with an offset. */
 export type DayReading = { formats: readonly DayFormat[]; pivot: number | undefined; isMoment: boolean };

@@ -1,7 +1,7 @@
 /** Guesses what the columns of an unknown export mean, each guess with its evidence, for a person to correct. Pure. */
 
 import { zipArea } from '../city/place-text.ts';
-import { findNearestState, findStateOfZip } from '../registers/zones.ts';
+import type { Table } from '../registers/table.ts';
 import { type Column, profileColumns, topShare } from './columns.ts';
 import { type DayGuesses, guessDays } from './dates.ts';
 import { guessKey, type KeyGuess } from './keys.ts';
@@ -10,7 +10,7 @@ import { type AreaGuesses, guessAreas, middlePoint } from './neighborhoods.ts';
 import { choosePeopleRule, guessNames, listPersonalTypes, type NameGuess } from './people.ts';
 import { guessPlaces, type PlaceGuesses } from './places.ts';
 import { guessRenewals, guessStatus, type RenewalGuess, type StatusGuess } from './statuses.ts';
-import type { ExportTable } from './table.ts';
+import { findNearestState, findStateOfZip } from '../registers/zones.ts';
 
 export type Guesses = DayGuesses &
   PlaceGuesses &
@@ -31,7 +31,7 @@ export type Guesses = DayGuesses &
     county: string | undefined;
   };
 
-export function guessColumns(table: ExportTable): Guesses {
+export function guessColumns(table: Table): Guesses {
   const columns = profileColumns(table);
   const days = guessDays(columns);
   const name = guessNames(columns);

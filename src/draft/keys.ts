@@ -1,5 +1,6 @@
 /** What names a business and its premises. Every candidate is tried on the whole file, never on a sample. */
 
+import { textAt } from '../registers/table.ts';
 import {
   type Column,
   describeFill,
@@ -11,7 +12,6 @@ import {
 import type { FiledGuess } from './dates.ts';
 import { daysOf } from './dates.ts';
 import type { NameGuess } from './people.ts';
-import { textAt } from './table.ts';
 
 export type KeyGuess = {
   /** `number`: one column numbers the businesses. `place`: these are the place, hashed with the name. */

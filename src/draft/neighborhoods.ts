@@ -1,6 +1,7 @@
 /** What places a business in a neighborhood: a column that names it, a point, a ZIP area, and else nothing. */
 
 import { parsePoint, zipArea } from '../city/place-text.ts';
+import { textAt } from '../registers/table.ts';
 import {
   type Column,
   describeFill,
@@ -11,7 +12,6 @@ import {
   type Weighted,
 } from './columns.ts';
 import { ELSEWHERE, type PlaceGuesses } from './places.ts';
-import { textAt } from './table.ts';
 
 export type PointGuess = {
   /** Two columns of degrees, or one that holds both. */

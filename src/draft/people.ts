@@ -2,6 +2,7 @@
 
 import type { Category } from '../city/kinds/categories.ts';
 import { looksPersonal } from '../city/persons.ts';
+import { textAt } from '../registers/table.ts';
 import {
   type Column,
   describeFill,
@@ -11,7 +12,6 @@ import {
   shareOf,
   type Weighted,
 } from './columns.ts';
-import { textAt } from './table.ts';
 
 export type NameGuess = {
   column: Column;

@@ -18,7 +18,7 @@ import { countRow, emptyCounts } from './run-counts.ts';
 import { openShapeCounter } from './shape.ts';
 import { readCsv } from './sources/csv.ts';
 import type { FiledFile } from './sources/filed.ts';
-import { readJson } from './sources/json.ts';
+import { readGeoJson, readJson } from './sources/json.ts';
 import type { NumberedRow, RejectedRow } from './sources/row.ts';
 import { countBytesRead } from './sources/utf8.ts';
 
@@ -186,6 +186,7 @@ function readSourceRows(source: Source, { path, isChecked, name }: FiledFile, ot
   if (from.format === 'csv') return readCsv(path, from, spec);
   if (from.format === 'json') return readJson(path, from, spec);
   if (from.format === 'excel') return workbookRows(path, from, spec);
+  if (from.format === 'geojson') return readGeoJson(path, spec);
   // pages of a portal are stored as one object on each line; a file given instead may be a list, or the portal's CSV
   if (/\.csv(\.gz|\.zip)?$/i.test(name))
     return readCsv(path, { format: 'csv', delimiter: ',', place: undefined }, spec);

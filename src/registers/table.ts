@@ -1,12 +1,183 @@
-/** Placeholder until the reader of tables lands. */
+/**
+ * A register as columns: each different text once, and which of them each row has. Large files are kept in full only at their beginning:
+ * of the rows after that, texts are counted, and hashed for checks of keys over the whole file.
+ */
+
+/** One column of a `Table`. */
 export type TableColumn = {
   name: string;
+  /** The different texts, tidied as ingest reads them; the first is `''`. */
   texts: readonly string[];
+  /** For each kept row, which text it has. */
   codes: Uint32Array;
+  /**
+   * How many of all rows of the file have each text; same index as `texts`. Texts that first occur after the kept rows are added only
+   * while the column has fewer than 5,000 different texts.
+   */
   counts: Uint32Array;
+  /** A 32-bit hash of the text of each row after the kept ones, 0 for an empty text. */
   tail: Uint32Array;
 };
-export type Table = { columns: readonly TableColumn[]; rows: number; total: number };
+
+export type Table = {
+  columns: readonly TableColumn[];
+  /** Rows that are kept in full: the first ones. */
+  rows: number;
+  /** All rows. */
+  total: number;
+};
+
+/** What is kept in full, whichever is reached first. A text takes some 100 bytes beside its characters. */
+export const TABLE_LIMITS = { rows: 250_000, cells: 10_000_000, texts: 1_500_000, characters: 50_000_000 };
+
+const MOST_TEXTS_AFTER = 5_000;
+const LEAST_CAPACITY = 1_024;
+
+/** Collects records; a record may lack columns or bring new ones. */
+export type TableBuilder = {
+  addColumns(names: readonly string[]): void;
+  /** Adds rows that all have these columns; `read` gives the text of each. Columns without a name are left out. */
+  openRows(names: readonly string[]): (read: (at: number) => string) => void;
+  addRow(record: Iterable<readonly [string, string]>): void;
+  rows(): number;
+  close(): Table;
+};
+
+type Growing = { numbers: Uint32Array; length: number };
+
+type ColumnBuilder = {
+  texts: string[];
+  known: Map<string, number>;
+  codes: Growing;
+  counts: Growing;
+  tail: Growing;
+};
+
+export function openTable(limits: Partial<typeof TABLE_LIMITS> = {}): TableBuilder {
+  const most = { ...TABLE_LIMITS, ...limits };
+  const columns = new Map<string, ColumnBuilder>();
+  const size = { rows: 0, total: 0, texts: 0, characters: 0 };
+  const columnOf = (name: string): ColumnBuilder => {
+    let column = columns.get(name);
+    if (column === undefined) {
+      column = openColumn();
+      columns.set(name, column);
+    }
+    return column;
+  };
+  const isFull = () =>
+    size.rows < size.total ||
+    size.rows >= most.rows ||
+    size.rows * columns.size >= most.cells ||
+    size.texts >= most.texts ||
+    size.characters >= most.characters;
+  const addText = (column: ColumnBuilder, text: string, isKept: boolean) => {
+    if (text === '') return;
+    if (!isKept) return addCounted(column, text, size.total - size.rows);
+    const before = column.texts.length;
+    const code = findCode(column, text, true);
+    setAt(column.codes, size.rows, code);
+    increase(column.counts, code);
+    if (column.texts.length === before) return;
+    size.texts++;
+    size.characters += text.length;
+  };
+  const addRow = (add: (isKept: boolean) => void) => {
+    const isKept = !isFull();
+    add(isKept);
+    size.total++;
+    if (isKept) size.rows++;
+  };
+  return {
+    addColumns(names) {
+      for (const name of names) if (name !== '') columnOf(name);
+    },
+    openRows(names) {
+      const found = names.map((name) => (name === '' ? undefined : columnOf(name)));
+      return (read) =>
+        addRow((isKept) => {
+          for (const [at, column] of found.entries())
+            if (column !== undefined) addText(column, read(at), isKept);
+        });
+    },
+    addRow(record) {
+      addRow((isKept) => {
+        for (const [name, text] of record) if (name !== '') addText(columnOf(name), text, isKept);
+      });
+    },
+    rows: () => size.total,
+    close: () => ({
+      columns: [...columns].map(([name, column]) => closeColumn(name, column, size)),
+      rows: size.rows,
+      total: size.total,
+    }),
+  };
+}
+
+function openColumn(): ColumnBuilder {
+  const grow = () => ({ numbers: new Uint32Array(LEAST_CAPACITY), length: 0 });
+  return { texts: [''], known: new Map([['', 0]]), codes: grow(), counts: grow(), tail: grow() };
+}
+
+/** -1 where a text is new and not to be added. */
+function findCode(column: ColumnBuilder, text: string, canAdd: boolean): number {
+  const code = column.known.get(text);
+  if (code !== undefined) return code;
+  if (!canAdd) return -1;
+  column.known.set(text, column.texts.length);
+  return column.texts.push(text) - 1;
+}
+
+/** `at` counts the rows after the kept ones. */
+function addCounted(column: ColumnBuilder, text: string, at: number): void {
+  const code = findCode(column, text, column.texts.length < MOST_TEXTS_AFTER);
+  if (code >= 0) increase(column.counts, code);
+  setAt(column.tail, at, hashCell(text));
+}
+
+/** FNV-1a over UTF-16, never 0. */
+export function hashCell(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0 || 1;
+}
+
+function setAt(growing: Growing, at: number, value: number): void {
+  if (at >= growing.numbers.length) {
+    const larger = new Uint32Array(Math.max(2 * growing.numbers.length, at + 1));
+    larger.set(growing.numbers);
+    growing.numbers = larger;
+  }
+  growing.numbers[at] = value;
+  growing.length = Math.max(growing.length, at + 1);
+}
+
+function increase(counts: Growing, code: number): void {
+  setAt(counts, code, (counts.numbers[code] ?? 0) + 1);
+}
+
+function closeColumn(
+  name: string,
+  { texts, codes, counts, tail }: ColumnBuilder,
+  { rows, total }: { rows: number; total: number },
+): TableColumn {
+  const counted = cutTo(counts, texts.length);
+  const cells = cutTo(codes, rows);
+  const hashes = cutTo(tail, total - rows);
+  const kept = cells.reduce((sum, code) => sum + (code === 0 ? 0 : 1), 0);
+  const after = hashes.reduce((sum, hash) => sum + (hash === 0 ? 0 : 1), 0);
+  counted[0] = total - kept - after;
+  return { name, texts, codes: cells, counts: counted, tail: hashes };
+}
+
+/** As long as it says, and no longer: what was reserved is given back. */
+function cutTo({ numbers }: Growing, length: number): Uint32Array {
+  const exact = new Uint32Array(length);
+  exact.set(numbers.subarray(0, length));
+  return exact;
+}
+
+/** The text of a kept row in a column. */
 export function textAt({ texts, codes }: Pick<TableColumn, 'texts' | 'codes'>, row: number): string {
   return texts[codes[row] ?? 0] ?? '';
 }

@@ -17,7 +17,7 @@ import { openSqlite } from './engines/sqlite.ts';
 import { describeMigration, prepareMigrationMarker } from './migration-marker.ts';
 import { migrate, migrateTransaction } from './migrations.ts';
 import { replayUnsubscribes, withdrawRestoredMessages } from './restore.ts';
-import { insertStatement, STAYING, selectStatement, TABLES, type Table } from './tables.ts';
+import { insertStatement, STAYING, type StoredTable, selectStatement, TABLES } from './tables.ts';
 import { openUnsubscribeLog, UNSUBSCRIBE_LOG } from './unsubscribe-log.ts';
 import { upgradeFolder } from './upgrade.ts';
 
@@ -179,7 +179,7 @@ async function mustBeSame(to: Reading, sums: ReadonlyMap<string, Sum>, order: Mo
 /** Counts and hashes the rows in order, and passes every batch to `each`. */
 async function sumOf(
   reading: Reading,
-  table: Table,
+  table: StoredTable,
   each: (batch: Value[][], rows: number) => Promise<void>,
 ): Promise<Sum> {
   const hash = createHash('sha256');
@@ -193,7 +193,7 @@ async function sumOf(
 }
 
 /** SQLite can store such text, PostgreSQL cannot. */
-function mustHoldNoNul({ name }: Table, batch: readonly (readonly Value[])[]): void {
+function mustHoldNoNul({ name }: StoredTable, batch: readonly (readonly Value[])[]): void {
   if (!batch.some((row) => row.some((value) => typeof value === 'string' && value.includes('\0')))) return;
   throw new ShingleError(
     'refused',

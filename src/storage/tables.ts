@@ -1,6 +1,6 @@
 /** Every table that a move copies, in an order in which each refers only to earlier ones. Changes nothing. */
 
-export type Table = {
+export type StoredTable = {
   name: string;
   columns: readonly string[];
   /** The key of its rows; `staged` has none, and is ordered by all its columns. */
@@ -9,7 +9,7 @@ export type Table = {
   isOneRow?: true;
 };
 
-export const TABLES: readonly Table[] = [
+export const TABLES: readonly StoredTable[] = [
   {
     name: 'run',
     columns: [
@@ -115,11 +115,11 @@ export const TABLES: readonly Table[] = [
 export const STAYING: readonly string[] = ['migration', 'budget', 'budget_seed', 'instance'];
 
 /** The same row order on every engine: they differ in where they sort null. */
-export function selectStatement({ name, columns, key }: Table): string {
+export function selectStatement({ name, columns, key }: StoredTable): string {
   const order = key.length > 0 ? key : columns.flatMap((column) => [`${column} is null`, column]);
   return `select ${columns.join(', ')} from ${name} order by ${order.join(', ')}`;
 }
 
-export function insertStatement({ name, columns }: Table): string {
+export function insertStatement({ name, columns }: StoredTable): string {
   return `insert into ${name} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
 }

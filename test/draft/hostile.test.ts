@@ -17,8 +17,8 @@ import {
   formatText,
 } from '../../src/draft/draft-text.ts';
 import { guessColumns } from '../../src/draft/guess.ts';
-import { openTable } from '../../src/draft/table.ts';
 import { openJudge } from '../../src/ingest/judge.ts';
+import { openTable } from '../../src/registers/table.ts';
 
 const BREAKOUTS = [
   "x */ (await import('node:fs')).writeFileSync('PWNED','1') /*",

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { namesOnlyOwner } from '../../src/city/city.ts';
-import { profileExport } from '../../src/draft/profile-export.ts';
-import { textAt } from '../../src/draft/table.ts';
+import { readTable } from '../../src/registers/read-table.ts';
+import { textAt } from '../../src/registers/table.ts';
 import { command } from '../a-command.ts';
 import { lastJson } from '../a-process.ts';
 import { realData } from '../real-data.ts';
@@ -16,7 +16,7 @@ async function draftReal(place: string, name: string): Promise<{ drafted: Drafte
   const made = await command(['init', place, '--out', out, '--json', '--no-install'], env);
   assert.equal(made.code, 0, made.err);
   const options = { tempFolder: folder, userAgent: 'test', timeZone: 'Etc/UTC', progress: () => undefined };
-  const { table } = await profileExport(place, options);
+  const { table } = await readTable(place, options);
   const records = Array.from({ length: table.rows }, (_, row) =>
     Object.fromEntries(table.columns.map((column) => [column.name, textAt(column, row)])),
   );

@@ -15,11 +15,14 @@ type Found = { rows: [line: number, ...cells: string[]][]; rejected: [line: numb
 /** What the reader makes of chunks. The header is the row on line 0. */
 function readChunks(chunks: readonly Buffer[], delimiter: string): Found {
   const found: Found = { rows: [], rejected: [] };
-  const splitter = openCsvSplitter(delimiter, {
-    header: (cells) => found.rows.push([0, ...listCells(cells)]),
-    record: (cells, line) => found.rows.push([line, ...listCells(cells)]),
-    reject: (reason, line) => found.rejected.push([line, reason]),
-  });
+  const splitter = openCsvSplitter(
+    { delimiter },
+    {
+      header: (cells) => found.rows.push([0, ...listCells(cells)]),
+      record: (cells, line) => found.rows.push([line, ...listCells(cells)]),
+      reject: (reason, line) => found.rejected.push([line, reason]),
+    },
+  );
   for (const chunk of chunks) splitter.push(chunk);
   splitter.end();
   return found;
@@ -104,7 +107,7 @@ const DAMAGED_LINES: [text: string, fault: RegExp][] = [
   ['x,"y, and z",é,x', /^ragged row$/],
   [' ', /^ragged row$/],
   ['x,WALLBEDS "N" MORE,y', /^stray quote$/],
-  ['x, "y",z', /^stray quote$/],
+  ['x, "y"z,z', /^stray quote$/],
   ['x,7" y,z', /^stray quote$/],
   ['"x"y,z,é', /^stray quote$/],
   ['x,"""y" z,é', /^stray quote$/],

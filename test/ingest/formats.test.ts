@@ -7,8 +7,6 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { loadCity } from '../../src/city/load.ts';
-import { profileExport } from '../../src/draft/profile-export.ts';
-import { textAt } from '../../src/draft/table.ts';
 import { readCsv } from '../../src/ingest/sources/csv.ts';
 import { readJson } from '../../src/ingest/sources/json.ts';
 import { listFiles } from '../../src/ingest/sources/place.ts';
@@ -18,6 +16,8 @@ import {
   type RejectedRow,
   type RowSpec,
 } from '../../src/ingest/sources/row.ts';
+import { readTable } from '../../src/registers/read-table.ts';
+import { textAt } from '../../src/registers/table.ts';
 import { realData } from '../real-data.ts';
 
 const SEED = 20_261;
@@ -184,7 +184,7 @@ test('a draft is guessed from the same text of JSON values that ingest reads', a
   const options = { tempFolder: folder, userAgent: 'test', timeZone: 'UTC', progress };
   for (const text of [JSON.stringify(records), JSON.stringify({ data: { items: records } })]) {
     writeFileSync(place, text);
-    const { table } = await profileExport(place, options);
+    const { table } = await readTable(place, options);
     const names = table.columns.map(({ name }) => name);
     assert.deepEqual(names, ['a', 'b']);
     const rows = Array.from({ length: table.rows }, (_, row) =>
@@ -203,8 +203,8 @@ test('a draft sees all columns of the sound rows of a ragged export', async () =
   const place = join(folder, 'ragged.csv');
   const options = { tempFolder: folder, userAgent: 'test', timeZone: 'UTC', progress: () => undefined };
   writeFileSync(place, '\ufeffa;b;c\r\n1; x ;"y ""z"""\r\n2;7" pizza;z\r\n3;x\r\n4;x;y\r\n');
-  const { table, from } = await profileExport(place, options);
-  assert.deepEqual(from, { uses: 'csv', options: { delimiter: ';' } });
+  const { table, from } = await readTable(place, options);
+  assert.deepEqual(from, { csv: undefined, delimiter: ';' });
   const rows = [0, 1].map((row) => table.columns.map((column) => [column.name, textAt(column, row)]));
   assert.equal(table.rows, 2);
   assert.deepEqual(

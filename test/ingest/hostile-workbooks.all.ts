@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { readCells } from '../../src/ingest/sources/excel.ts';
+import { readSheets } from '../../src/ingest/sources/excel.ts';
 import { checkWorkbookPart } from '../../src/ingest/sources/workbook-bounds.ts';
 import { textCell, workbook } from './a-workbook.ts';
 import { readWorkbookApart } from './measured-reading.ts';
@@ -161,7 +161,7 @@ test('the names of sheets are repeated without escape sequences and not at any l
     path,
     workbook(HEADER + ROW, { 'xl/workbook.xml': `<workbook ${NS} xmlns:r="${REL}">${sheets}</workbook>` }),
   );
-  const error = await readCells(path, 'Licences').catch((thrown: unknown) => thrown);
+  const error = await readSheets(path, 'Licences').catch((thrown: unknown) => thrown);
   assert.match(String(error), /it has \[31mA{56}\.\.\.$/);
 });
 

@@ -22,7 +22,7 @@ export const unpackApart = (file: { name: string; path: string; bytes: number },
   readApart(`
     const { unpackFiles } = await import(${JSON.stringify(sourceUrl('unpack'))});
     const { readFileSync } = await import('node:fs');
-    const options = { tempFolder: ${JSON.stringify(tempFolder)}, isWorkbook: false };
+    const options = { tempFolder: ${JSON.stringify(tempFolder)} };
     for await (const one of unpackFiles(${JSON.stringify({ ...file, content: '' })}, options))
       rows += readFileSync(one.path, 'utf8').split('\\n').length - 1;`);
 

@@ -32,12 +32,12 @@ const DATA = 'ID,NAME\n1,Blue Heron\n';
 const LIMITS = { unpackedBytes: 3_000_000, ratio: 100 };
 
 /** What is in a file, once unpacked. */
-async function inside(bytes: Uint8Array, isWorkbook = false): Promise<string> {
+async function inside(bytes: Uint8Array): Promise<string> {
   const path = join(folder, 'file');
   writeFileSync(path, bytes);
   let text = '';
   const file = { name: 'file', path, content: '', bytes: bytes.length };
-  for await (const one of unpackFiles(file, { tempFolder, limits: LIMITS, isWorkbook }))
+  for await (const one of unpackFiles(file, { tempFolder, limits: LIMITS }))
     text += readFileSync(one.path, 'utf8');
   assert.deepEqual(readdirSync(tempFolder), [], 'nothing is left behind');
   return text;

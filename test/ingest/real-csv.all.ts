@@ -25,7 +25,7 @@ test('of a real export the ragged rows and stray quotes are rejected with their 
   const expected = lines.flatMap((line, i) => (isSound(line) ? [] : [i + 1]));
   const rejected: number[] = [];
   let rows = 0;
-  for await (const batch of readCsvRecords(scottsdale.path, ',', () => listCells))
+  for await (const batch of readCsvRecords(scottsdale.path, { delimiter: ',' }, () => listCells))
     for (const one of batch)
       if (Array.isArray(one)) rows++;
       else rejected.push(one.line);
@@ -40,7 +40,7 @@ test('another reader finds the same cells in a real export', { skip: longBeach.s
     [Symbol.asyncIterator]();
   let rows = 0;
   await theirs.next();
-  for await (const batch of readCsvRecords(longBeach.path, ',', () => listCells))
+  for await (const batch of readCsvRecords(longBeach.path, { delimiter: ',' }, () => listCells))
     for (const cells of batch) {
       assert.deepEqual(cells, (await theirs.next()).value);
       rows++;

@@ -1,6 +1,6 @@
 /** What `city.yaml` says of a city and its registers. Columns are headers of the register; all values are text unless stated. */
 
-import type { City, FindingCode } from '../define.ts';
+import type { City, FindingCode, HeaderRows } from '../define.ts';
 
 /** A city as data: everything of a profile except its sources, and a mapping for each register. */
 export type CityMapping = Omit<City, 'sources' | 'operator'> & {
@@ -30,9 +30,6 @@ export type TextReading = {
   /** Characters of each column of a file of fixed width; its columns are named `1`, `2` and so on unless it has a header. */
   widths?: readonly number[];
 };
-
-/** The line of the header, counted from 1; two lines that are joined; or `none`: then columns are named `1`, `2` and so on. */
-export type HeaderRows = number | readonly [number, number] | 'none';
 
 /** A day in a column. `instant` is a moment with an offset, read as the city's local day. */
 export type DayMapping = {

@@ -1,13 +1,14 @@
 /** Reads an address file of any known kind into an index: CSV, GeoJSON or a shapefile, packed or not. */
 
-import { open } from 'node:fs/promises';
 import { type AddressIndexBuilder, MOST_ADDRESSES } from '../../city/addresses/address-index.ts';
 import type { AddressFileColumns } from '../../city/define.ts';
 import { ShingleError } from '../../errors.ts';
 import { isRecord } from '../../listings/record.ts';
 import { readCsvRecords } from '../sources/csv.ts';
 import type { CsvCells } from '../sources/csv-scanner.ts';
-import { readJsonRecords } from '../sources/json.ts';
+import { findDelimiter } from '../sources/delimiters.ts';
+import { readHead } from '../sources/file-kind.ts';
+import { findFeatures, readJsonRecords } from '../sources/json.ts';
 import type { PlaceFile } from '../sources/place.ts';
 import { countBytesRead } from '../sources/utf8.ts';
 import { findAddressColumns } from './address-columns.ts';
@@ -27,7 +28,9 @@ export async function readAddressText(
   const beginning = await readBeginning(file.path);
   const batches = /^\s*[{[]/.test(beginning)
     ? readFeatures(file, beginning, (headers) => openRows(builder, headers, columns, true))
-    : readTable(file, findDelimiter(beginning), (headers) => openRows(builder, headers, columns, false));
+    : readTable(file, findDelimiter(beginning.split('\n', 1)[0]!) ?? ',', (headers) =>
+        openRows(builder, headers, columns, false),
+      );
   let rows = 0;
   for await (const added of batches) {
     rows += added;
@@ -44,9 +47,7 @@ export function tooManyAddresses(): ShingleError {
 const BEGINNING_BYTES = 4_096;
 
 async function readBeginning(path: string): Promise<string> {
-  await using handle = await open(path, 'r');
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(BEGINNING_BYTES), 0, BEGINNING_BYTES, 0);
-  return buffer.toString('utf8', 0, bytesRead).replace(/^\ufeff/, '');
+  return (await readHead(path, BEGINNING_BYTES)).toString('utf8').replace(/^\ufeff/, '');
 }
 
 function openRows(
@@ -58,20 +59,11 @@ function openRows(
   return openAddressRows(builder, findAddressColumns(headers, columns, hasGeometry));
 }
 
-/** The one that the header has most of. */
-function findDelimiter(beginning: string): string {
-  const header = beginning.split('\n', 1)[0]!;
-  const counts = [',', ';', '\t', '|'].map(
-    (delimiter) => [delimiter, header.split(delimiter).length] as const,
-  );
-  return counts.reduce((most, one) => (one[1] > most[1] ? one : most))[0];
-}
-
 type OpenRows = (headers: readonly string[]) => AddressRowReader;
 
 /** How many rows each batch had. */
 async function* readTable(file: PlaceFile, delimiter: string, openRows: OpenRows): AsyncGenerator<number> {
-  const records = readCsvRecords(file.path, delimiter, (header) => {
+  const records = readCsvRecords(file.path, { delimiter }, (header) => {
     const headers = header.map((name) => name.trim());
     const add = openRows(headers);
     const positions = new Map(headers.map((name, at) => [name, at]));
@@ -87,7 +79,7 @@ async function* readTable(file: PlaceFile, delimiter: string, openRows: OpenRows
 
 /** A FeatureCollection, a list of features, or a feature on each line. */
 async function* readFeatures(file: PlaceFile, beginning: string, openRows: OpenRows): AsyncGenerator<number> {
-  const records = /"FeatureCollection"|"features"\s*:/.test(beginning) ? 'features' : undefined;
+  const records = findFeatures(beginning);
   let add: AddressRowReader | undefined;
   for await (const batch of readJsonRecords(file.path, { records })) {
     for (const { line, record } of batch.records) {

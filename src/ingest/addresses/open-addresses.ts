@@ -72,7 +72,7 @@ async function readAddressFile({ file, columns, builder, options, report }: Read
       await readShapefile(paths, builder, columns, (rows, all) => reportRows(rows, rows / all));
     });
   else
-    for await (const one of unpackFiles(file, { ...options, isWorkbook: false }))
+    for await (const one of unpackFiles(file, options))
       await readAddressText({ file: one, columns }, builder, reportRows);
   if (countAddresses(builder) === before)
     throw new ShingleError('source', 'no row has a house number, a street and coordinates');

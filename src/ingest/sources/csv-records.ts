@@ -4,6 +4,7 @@
  * its first line is rejected, and reading goes on at the next line, even inside what looked like quotes.
  */
 
+import type { HeaderRows } from '../../city/define.ts';
 import { ShingleError } from '../../errors.ts';
 import {
   CARRIAGE_RETURN,
@@ -17,25 +18,44 @@ import {
 
 const MOST_CSV_RECORD_BYTES = 64 * 1024;
 
-/** Told of each record in file order. The header decides how many cells the others must have. */
+/**
+ * Told of each record in file order. The first decides how many cells the others must have. `header` is told of the header: of both of
+ * its rows where it has two, and of the first record where there is none, which is also a record.
+ */
 export type CsvRecordHandler = {
-  header(cells: CsvCells): void;
+  header(cells: CsvCells, line: number): void;
   record(cells: CsvCells, line: number): void;
   reject(reason: string, line: number): void;
 };
 
 export type CsvSplitter = { push(chunk: Buffer): void; end(): void };
 
+export type CsvDialect = { delimiter: string; quote?: string | undefined; header?: HeaderRows | undefined };
+
+/** The line on which the header begins; of a file without one, the first. */
+export function firstHeaderLine(header: HeaderRows = 1): number {
+  if (header === 'none') return 1;
+  return typeof header === 'number' ? header : header[0];
+}
+
+/** How many records at the beginning are the header. */
+export function countHeaderRows(header: HeaderRows = 1): number {
+  if (header === 'none') return 0;
+  return typeof header === 'number' ? 1 : 2;
+}
+
 /**
- * Splits chunks of sound UTF-8 without a byte order mark; they may end anywhere. `delimiter` is one ASCII character.
+ * Splits chunks of sound UTF-8 without a byte order mark; they may end anywhere. `delimiter` and `quote` are ASCII characters.
  * Keeps at most one record of 64 KiB between chunks. Throws `source` for a damaged header, for a line of 64 KiB
  * without an end, and for a damaged last line without a line end: then the file was cut off.
  */
-export function openCsvSplitter(delimiter: string, handler: CsvRecordHandler): CsvSplitter {
-  const { find, cells, lineBreaks } = openScanner(delimiter);
+export function openCsvSplitter(dialect: CsvDialect, handler: CsvRecordHandler): CsvSplitter {
+  const { find, cells, lineBreaks } = openScanner(dialect.delimiter, dialect.quote);
+  const firstLine = firstHeaderLine(dialect.header);
   let rest: Buffer = Buffer.alloc(0);
   let width: number | undefined;
   let line = 1;
+  let headerRows = countHeaderRows(dialect.header);
 
   /** Takes the record at `start`. Answers where the next one begins, or `INCOMPLETE` if that takes more bytes. */
   function takeRecord(data: Buffer, start: number, isEnd: boolean): number {
@@ -46,8 +66,9 @@ export function openCsvSplitter(delimiter: string, handler: CsvRecordHandler): C
     if (next === INCOMPLETE && !isFinal) return INCOMPLETE;
     if (next < 0 || (width !== undefined && cells.count() !== width))
       return rejectLine(data, next, { start, stop, isFull, isFinal });
-    if (width !== undefined) handler.record(cells, line);
-    else handler.header(cells);
+    if (width === undefined || headerRows > 0) handler.header(cells, line);
+    if (headerRows > 0) headerRows--;
+    else handler.record(cells, line);
     width ??= cells.count();
     line += 1 + lineBreaks();
     return next;
@@ -58,7 +79,7 @@ export function openCsvSplitter(delimiter: string, handler: CsvRecordHandler): C
   function rejectLine(data: Buffer, next: number, { start, stop, isFull, isFinal }: Window): number {
     const length = data.subarray(start, stop).indexOf(CSV_LINE_FEED);
     if (length === -1 && !isFinal) return INCOMPLETE;
-    if (length === -1 || width === undefined)
+    if (length === -1 || width === undefined || headerRows > 0)
       throw new ShingleError('source', `line ${line}${explainFault(next, length === -1 && isFull)}`);
     handler.reject(reasonOf(next, lineBreaks()), line++);
     return start + length + 1;
@@ -70,11 +91,16 @@ export function openCsvSplitter(delimiter: string, handler: CsvRecordHandler): C
     if (next === INCOMPLETE) return `: a quote is not closed within ${limit}`;
     if (next === TEXT_AFTER_QUOTE) return ': there is text after a closing quote';
     if (next === QUOTE_IN_BARE_CELL) return ': there is a quote inside an unquoted cell';
-    return ` has ${cells.count()} cells, but the header has ${width}. The file may be cut off`;
+    return ` has ${cells.count()} cells, but the header${firstLine > 1 ? ` on line ${firstLine}` : ''} has ${width}. The file may be cut off`;
   }
 
   function split(data: Buffer, isEnd: boolean): void {
     let start = 0;
+    while (line < firstLine && start < data.length) {
+      const end = data.indexOf(CSV_LINE_FEED, start);
+      start = end === -1 ? data.length : end + 1;
+      if (end !== -1) line++;
+    }
     while (start < data.length) {
       const blank = measureBlank(data, start, isEnd);
       if (blank > 0) line++;

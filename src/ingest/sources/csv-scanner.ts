@@ -2,7 +2,8 @@
 
 export const CSV_LINE_FEED = 10;
 export const CARRIAGE_RETURN = 13;
-const QUOTE = 34;
+const APOSTROPHE = 39;
+const SPACE = 32;
 
 /** What `find` answers instead of where the record ends. */
 export const INCOMPLETE = -1;
@@ -13,6 +14,8 @@ export const QUOTE_IN_BARE_CELL = -3;
 export type CsvCells = {
   count(): number;
   text(at: number): string;
+  /** Bytes of the cell in the file, without its quotes: two cells of other sizes have other texts. */
+  size(at: number): number;
 };
 
 export type CsvScanner = {
@@ -29,6 +32,9 @@ export type CsvScanner = {
 /** The record under way. */
 type Scan = {
   separator: number;
+  quote: number;
+  /** An apostrophe is a quote only at both ends of a cell: names have apostrophes. */
+  isLenient: boolean;
   isSpecial: Uint8Array;
   data: Buffer;
   stop: number;
@@ -39,13 +45,16 @@ type Scan = {
   breaks: number;
 };
 
-/** `delimiter` is one ASCII character. */
-export function openScanner(delimiter: string): CsvScanner {
+/** `delimiter` and `mark`, which quotes cells, are ASCII characters. Spaces around a quoted cell are passed over. */
+export function openScanner(delimiter: string, mark = '"'): CsvScanner {
   const separator = delimiter.charCodeAt(0);
+  const quote = mark.charCodeAt(0);
+  const isLenient = quote === APOSTROPHE;
   const isSpecial = new Uint8Array(256);
-  for (const byte of [QUOTE, CARRIAGE_RETURN, CSV_LINE_FEED, separator]) isSpecial[byte] = 1;
+  for (const byte of [CARRIAGE_RETURN, CSV_LINE_FEED, separator]) isSpecial[byte] = 1;
+  if (!isLenient) isSpecial[quote] = 1;
   const record = { data: Buffer.alloc(0), stop: 0, isEnd: false, count: 0, breaks: 0 };
-  const scan: Scan = { separator, isSpecial, bounds: new Int32Array(128), ...record };
+  const scan: Scan = { separator, quote, isLenient, isSpecial, bounds: new Int32Array(128), ...record };
   return {
     find(data, start, stop, isEnd) {
       scan.data = data;
@@ -56,14 +65,19 @@ export function openScanner(delimiter: string): CsvScanner {
       return findRecordEnd(scan, start);
     },
     lineBreaks: () => scan.breaks,
-    cells: { count: () => scan.count, text: (at) => readCell(scan, at) },
+    cells: {
+      count: () => scan.count,
+      text: (at) => readCell(scan, at),
+      size: (at) => measureCell(scan, at),
+    },
   };
 }
 
 function findRecordEnd(scan: Scan, start: number): number {
-  const { data, stop, separator } = scan;
+  const { data, stop, separator, quote } = scan;
   for (let at = start; ; at++) {
-    at = at < stop && data[at] === QUOTE ? findQuotedEnd(scan, at) : findBareEnd(scan, at);
+    if (at < stop && data[at] === SPACE) at = skipSpaces(scan, at);
+    at = at < stop && data[at] === quote ? findQuotedEnd(scan, at) : findBareEnd(scan, at);
     if (at < 0) return at;
     if (at >= stop) return scan.isEnd ? at : INCOMPLETE;
     if (data[at] === separator) continue;
@@ -71,9 +85,17 @@ function findRecordEnd(scan: Scan, start: number): number {
   }
 }
 
+/** Where the quote is that spaces come before; the spaces themselves where there is none. */
+function skipSpaces({ data, stop, separator, quote }: Scan, from: number): number {
+  if (separator === SPACE) return from;
+  let at = from;
+  while (at < stop && data[at] === SPACE) at++;
+  return at < stop && data[at] === quote ? at : from;
+}
+
 /** Adds the unquoted cell at `from`; answers where it ends. */
 function findBareEnd(scan: Scan, from: number): number {
-  const { data, stop, isEnd, isSpecial } = scan;
+  const { data, stop, isEnd, isSpecial, quote } = scan;
   let at = from;
   for (; ; at++) {
     while (at < stop && isSpecial[data[at]!] === 0) at++;
@@ -81,7 +103,7 @@ function findBareEnd(scan: Scan, from: number): number {
       if (!isEnd) return INCOMPLETE;
       break;
     }
-    if (data[at] === QUOTE) return QUOTE_IN_BARE_CELL;
+    if (data[at] === quote) return QUOTE_IN_BARE_CELL;
     if (data[at] !== CARRIAGE_RETURN) break;
     if (at + 1 >= stop && !isEnd) return INCOMPLETE;
     if (at + 1 >= stop || data[at + 1] === CSV_LINE_FEED) break; // a CR elsewhere is text
@@ -92,17 +114,28 @@ function findBareEnd(scan: Scan, from: number): number {
 
 /** Adds the quoted cell at `from`; answers where it ends, after its closing quote. */
 function findQuotedEnd(scan: Scan, from: number): number {
-  const { data, stop, isEnd, separator } = scan;
+  const { data, stop, quote, isLenient } = scan;
   let isDoubled = false;
   let at = from + 1;
-  for (; ; at += 2) {
-    for (; at < stop && data[at] !== QUOTE; at++) if (data[at] === CSV_LINE_FEED) scan.breaks++;
+  for (; ; at++) {
+    for (; at < stop && data[at] !== quote; at++) if (data[at] === CSV_LINE_FEED) scan.breaks++;
     if (at >= stop) return INCOMPLETE;
-    if (at + 1 === stop || data[at + 1] !== QUOTE) break;
-    isDoubled = true;
+    if (at + 1 < stop && data[at + 1] === quote) {
+      isDoubled = true;
+      at++;
+      continue;
+    }
+    const end = findEndAfterQuote(scan, at + 1);
+    if (isLenient && end === TEXT_AFTER_QUOTE) continue;
+    if (end >= 0) addCell(scan, from + 1, isDoubled ? ~at : at);
+    return end;
   }
-  addCell(scan, from + 1, isDoubled ? ~at : at);
-  at++;
+}
+
+/** Where the cell ends whose closing quote is before `after`. */
+function findEndAfterQuote({ data, stop, isEnd, separator }: Scan, after: number): number {
+  let at = after;
+  if (separator !== SPACE) while (at < stop && data[at] === SPACE) at++;
   if (at >= stop || data[at] === separator || data[at] === CSV_LINE_FEED) return at;
   if (data[at] !== CARRIAGE_RETURN) return TEXT_AFTER_QUOTE;
   if (at + 1 >= stop) return isEnd ? at : INCOMPLETE;
@@ -120,9 +153,15 @@ function addCell(scan: Scan, from: number, to: number): void {
   scan.count++;
 }
 
-function readCell({ data, bounds }: Scan, at: number): string {
+function measureCell({ bounds }: Scan, at: number): number {
+  const to = bounds[2 * at + 1]!;
+  return (to < 0 ? ~to : to) - bounds[2 * at]!;
+}
+
+function readCell({ data, bounds, isLenient }: Scan, at: number): string {
   const from = bounds[2 * at]!;
   const to = bounds[2 * at + 1]!;
-  if (to < 0) return data.toString('utf8', from, ~to).replaceAll('""', '"');
+  if (to < 0)
+    return data.toString('utf8', from, ~to).replaceAll(isLenient ? "''" : '""', isLenient ? "'" : '"');
   return from === to ? '' : data.toString('utf8', from, to);
 }

@@ -1,71 +1,80 @@
 /**
- * Comma-separated text as rows with the line they begin on, streamed in batches.
+ * Delimited text, or text of fixed width, as rows with the line they begin on, streamed in batches.
  * Never pads or cuts a damaged row: its line is rejected with a reason, and reading goes on at the next line.
  */
 
 import type { SourceFormat } from '../../city/define.ts';
 import { ShingleError } from '../../errors.ts';
-import { openCsvSplitter } from './csv-records.ts';
+import { type CsvRecordHandler, countHeaderRows, firstHeaderLine, openCsvSplitter } from './csv-records.ts';
 import { CARRIAGE_RETURN, CSV_LINE_FEED, type CsvCells } from './csv-scanner.ts';
+import { findDelimiter } from './delimiters.ts';
+import { openFixedWidthSplitter } from './fixed-width.ts';
+import { joinHeaderRows, numberColumns } from './header-names.ts';
 import { type NumberedRow, openRowReader, type RejectedRow, type RowSpec } from './row.ts';
 import { openText } from './utf8.ts';
 
 const CSV_CHUNK_BYTES = 256 * 1024; // about 600 rows of the widest real files: one batch
 const MOST_COLUMNS = 300;
-const OTHER_DELIMITERS = [
-  [';', '";"'],
-  ['\t', 'a tab'],
-  ['|', '"|"'],
-  [',', '","'],
-] as const;
 
 type CsvFormat = Extract<SourceFormat, { format: 'csv' }>;
 
+/** How the text of a file is read. */
+export type CsvReading = Omit<CsvFormat, 'format' | 'place'>;
+
 /**
- * Rows in batches of one chunk (about 500), in file order, `line` 1 being the header. Memory does not depend on the
- * size of the file. Throws `source` naming the line or column where no row can be trusted: nothing before it may be kept.
+ * Rows in batches of one chunk (about 500), in file order. Memory does not depend on the size of the file. Throws `source` naming the
+ * line or column where no row can be trusted: nothing before it may be kept.
  */
 export function readCsv(
   path: string,
-  { delimiter }: CsvFormat,
+  reading: CsvFormat,
   spec: RowSpec,
 ): AsyncGenerator<(NumberedRow | RejectedRow)[]> {
-  return readCsvRecords(path, delimiter, (header) => {
-    checkHeader(header, delimiter, spec);
-    const { positions, rowOf } = openRowReader(header, spec);
+  return readCsvRecords(path, reading, (header, headerLine) => {
+    checkHeader(header, reading, { ...spec, headerLine });
+    const { positions, rowOf } = openRowReader(header, { ...spec, headerLine });
     const text = (cells: CsvCells) => (at: number) => (at < 0 ? '' : cells.text(at));
     return (cells, line) => ({ line, row: rowOf(positions.map(text(cells))) });
   });
 }
 
-/** What each record of a file becomes, once its header is known. */
-type OpenRecords<T> = (header: string[]) => (cells: CsvCells, line: number) => T;
+/** What each record of a file becomes, once its header is known; `undefined` as `headerLine` where it has none. */
+type OpenRecords<T> = (
+  header: string[],
+  headerLine: number | undefined,
+) => (cells: CsvCells, line: number) => T;
 
-/** Each record as `open` makes it, in batches: also for columns that no profile declares. Throws as `readCsv` does. */
+/**
+ * Each record as `open` makes it, in batches: also for columns that no profile declares. Rows that repeat the header are dropped, and
+ * counted in `dropped`. Throws as `readCsv` does.
+ */
 export async function* readCsvRecords<T>(
   path: string,
-  delimiter: string,
+  reading: CsvReading,
   open: OpenRecords<T>,
+  dropped = { headers: 0 },
 ): AsyncGenerator<(T | RejectedRow)[]> {
-  const { kind, first, all } = await openText(path, CSV_CHUNK_BYTES);
+  const { kind, first, all } = await openText(path, CSV_CHUNK_BYTES, reading.encoding);
   if (kind === 'array' || kind === 'object')
     throw new ShingleError('source', 'line 1 looks like JSON, but the source is declared as CSV');
-  if (first.includes(CARRIAGE_RETURN) && !first.includes(CSV_LINE_FEED))
-    throw new ShingleError(
-      'source',
-      'line 1 does not end: lines end in CR only. Save the file with LF line endings',
-    );
+  const endsInCr = first.includes(CARRIAGE_RETURN) && !first.includes(CSV_LINE_FEED);
   let batch: (T | RejectedRow)[] = [];
-  let convert: ReturnType<OpenRecords<T>>;
-  const splitter = openCsvSplitter(delimiter, {
-    header(cells) {
-      convert = open(listCells(cells));
+  const { header, record, isHeader } = openHeaderRows(reading, open);
+  const handler: CsvRecordHandler = {
+    header,
+    record(cells, line) {
+      if (isHeader(cells)) dropped.headers++;
+      else batch.push(record(cells, line));
     },
-    record: (cells, line) => batch.push(convert(cells, line)),
     reject: (reason, line) => batch.push({ line, reason }),
-  });
+  };
+  const { widths } = reading;
+  const splitter =
+    widths === undefined
+      ? openCsvSplitter(reading, handler)
+      : openFixedWidthSplitter(widths, reading.header, handler);
   for await (const chunk of all) {
-    splitter.push(chunk);
+    splitter.push(endsInCr ? endLinesInLf(chunk) : chunk);
     if (batch.length > 0) yield batch;
     batch = [];
   }
@@ -73,24 +82,56 @@ export async function* readCsvRecords<T>(
   if (batch.length > 0) yield batch;
 }
 
+/** Takes the header, and then makes records and recognizes rows that repeat the header. */
+function openHeaderRows<T>({ header: rows = 1 }: CsvReading, open: OpenRecords<T>) {
+  const headers: string[][] = [];
+  let sizes: number[] = [];
+  let convert: ReturnType<OpenRecords<T>>;
+  return {
+    header(cells: CsvCells, line: number) {
+      if (cells.count() > MOST_COLUMNS)
+        throw new ShingleError(
+          'source',
+          `line ${line} has ${cells.count()} columns. At most ${MOST_COLUMNS} are allowed: delete those that are not needed`,
+        );
+      if (rows === 'none') convert = open(numberColumns(cells.count()), undefined);
+      else if (headers.push(listCells(cells)) === countHeaderRows(rows))
+        convert = open(joinHeaderRows(headers), firstHeaderLine(rows));
+      sizes = headers.map(([name = '']) => Buffer.byteLength(name));
+    },
+    record: (cells: CsvCells, line: number) => convert(cells, line),
+    isHeader(cells: CsvCells) {
+      const at = sizes.indexOf(cells.size(0));
+      if (at === -1) return false;
+      return headers.some((names) => names.length > 1 && names.every((name, i) => cells.text(i) === name));
+    },
+  };
+}
+
+/** Of a file whose lines end in CR alone. */
+export function endLinesInLf(chunk: Buffer): Buffer {
+  for (let at = chunk.indexOf(CARRIAGE_RETURN); at !== -1; at = chunk.indexOf(CARRIAGE_RETURN, at + 1))
+    chunk[at] = CSV_LINE_FEED;
+  return chunk;
+}
+
 /** All cells of a record as text. */
 export function listCells(cells: CsvCells): string[] {
   return Array.from({ length: cells.count() }, (_, at) => cells.text(at));
 }
 
-function checkHeader(cells: readonly string[], delimiter: string, spec: RowSpec): void {
-  if (cells.length > MOST_COLUMNS)
-    throw new ShingleError(
-      'source',
-      `line 1 has ${cells.length} columns. At most ${MOST_COLUMNS} are allowed`,
-    );
+function checkHeader(cells: readonly string[], { delimiter, widths }: CsvReading, spec: RowSpec): void {
+  const { headerLine = 1 } = spec;
   const [only = ''] = cells;
-  if (cells.length !== 1 || spec.columns.includes(only.trim())) return;
-  const [found] = OTHER_DELIMITERS.filter(([other]) => only.includes(other));
+  if (cells.length !== 1 || widths !== undefined || spec.columns.includes(only.trim())) return;
+  const found = findDelimiter(only);
   if (found === undefined) return;
-  const said = OTHER_DELIMITERS.find(([other]) => other === delimiter)?.[1];
   throw new ShingleError(
     'source',
-    `line 1 is a single cell: the delimiter seems to be ${found[1]}, not ${said ?? `"${delimiter}"`}`,
+    `line ${headerLine} is a single cell: the delimiter seems to be ${nameDelimiter(found)}, not ${nameDelimiter(delimiter)}`,
   );
+}
+
+function nameDelimiter(delimiter: string): string {
+  return delimiter === '\t' ? 'a tab' : `"${delimiter}"`;
 }

@@ -1,10 +1,13 @@
-/** Workbooks as rows: one sheet, its first row the header, dates as days. Bounded before it is read, because a sheet is read whole. */
+/** Workbooks as rows: one sheet with its header, dates as days. Bounded before it is read, because a sheet is read whole. */
 
 import { stat } from 'node:fs/promises';
 import { zipSync } from 'fflate';
-import { readSheet } from 'read-excel-file/node';
-import type { SourceFormat } from '../../city/define.ts';
+import readXlsxFile, { readSheet } from 'read-excel-file/node';
+import type { HeaderRows, SourceFormat } from '../../city/define.ts';
 import { messageOf, ShingleError } from '../../errors.ts';
+import { firstHeaderLine } from './csv-records.ts';
+import { joinHeaderRows, numberColumns } from './header-names.ts';
+import { listMergedRows, nameSheet, type WorkbookParts } from './merged-cells.ts';
 import { formatFoundName, type NumberedRow, openRowReader, type RowSpec } from './row.ts';
 import { checkWorkbookPart } from './workbook-bounds.ts';
 import { unpackXml } from './zip.ts';
@@ -16,20 +19,20 @@ const MOST_UNPACKED = 16 * 1024 * 1024; // 30,000 rows of ten columns are 18 MiB
 const MOST_ROW_CHARACTERS = 64 * 1024; // as of a record of JSON: many cells may share one long text
 const SHEET_BATCH_ROWS = 500;
 const SHEETS_NAMED = 8;
+const MOST_MERGED = 2_000_000;
 
-/** Rows in batches, `line` 1 being the header. Throws `source`: too large, no such sheet, or no workbook at all. */
+/** Rows in batches; `line` is the row of the sheet. Throws `source`: too large, no such sheet, or no workbook at all. */
 export async function* readExcel(
   path: string,
-  { sheet }: ExcelFormat,
+  { sheet, header }: ExcelFormat,
   spec: RowSpec,
 ): AsyncGenerator<NumberedRow[]> {
-  const [header = [], ...rows] = await readCells(path, sheet);
-  const { positions, rowOf } = openRowReader(formatRow(header, 1), spec);
+  const [{ cells }] = await readSheets(path, sheet ?? 1);
+  const { names, headerLine, rows } = splitSheet(cells, header);
+  const { positions, rowOf } = openRowReader(names, { ...spec, headerLine });
   let batch: NumberedRow[] = [];
-  for (const [i, cells] of rows.entries()) {
-    if (cells.every((cell) => cell === null)) continue;
-    const texts = formatRow(cells, i + 2);
-    batch.push({ line: i + 2, row: rowOf(positions.map((at) => texts[at] ?? '')) });
+  for (const { line, texts } of rows) {
+    batch.push({ line, row: rowOf(positions.map((at) => texts[at] ?? '')) });
     if (batch.length < SHEET_BATCH_ROWS) continue;
     yield batch;
     batch = [];
@@ -37,7 +40,28 @@ export async function* readExcel(
   if (batch.length > 0) yield batch;
 }
 
-function formatRow(cells: readonly Cell[], line: number): string[] {
+/** The names of the columns of a sheet and its rows as texts, without empty ones and those that repeat the header. */
+export function splitSheet(cells: readonly (readonly Cell[])[], header: HeaderRows = 1) {
+  const first = firstHeaderLine(header);
+  const lines = header === 'none' ? [] : typeof header === 'number' ? [header] : [...header];
+  const headers = lines.map((line) => formatRow(cells[line - 1] ?? [], line));
+  const names = header === 'none' ? numberColumns(cells[0]?.length ?? 0) : joinHeaderRows(headers);
+  const begin = lines.at(-1) ?? 0;
+  const dropped = { headers: 0 };
+  function* listRows(): Generator<{ line: number; texts: string[] }> {
+    for (let line = begin + 1; line <= cells.length; line++) {
+      const row = cells[line - 1]!;
+      if (row.every((cell) => cell === null)) continue;
+      const texts = formatRow(row, line);
+      if (headers.some((one) => one.length > 1 && one.every((name, at) => name === texts[at])))
+        dropped.headers++;
+      else yield { line, texts };
+    }
+  }
+  return { names, headerLine: header === 'none' ? undefined : first, rows: listRows(), dropped };
+}
+
+export function formatRow(cells: readonly Cell[], line: number): string[] {
   const texts = cells.map(formatCell);
   if (texts.reduce((sum, text) => sum + text.length, 0) > MOST_ROW_CHARACTERS)
     throw new ShingleError('source', `line ${line} is larger than ${MOST_ROW_CHARACTERS / 1024} KiB`);
@@ -46,10 +70,25 @@ function formatRow(cells: readonly Cell[], line: number): string[] {
 
 type Cell = unknown;
 
-/** The cells of a sheet as they are; of the first one without a name. Throws `source`. */
-export async function readCells(path: string, sheet?: string): Promise<Cell[][]> {
+export type Sheet = {
+  name: string;
+  cells: Cell[][];
+  /** Cells that got the text of the merged cell above them. */
+  mergedCells: number;
+};
+
+/** The sheet of a name, or of a number from 1; without either all sheets. Throws `source`. */
+export async function readSheets(path: string, sheet?: string | number): Promise<[Sheet, ...Sheet[]]> {
   try {
-    return (await readSheet(await repackWorkbook(path), sheet ?? 1)) as Cell[][];
+    const parts = await unpackWorkbook(path);
+    const workbook = packWorkbook(parts);
+    const found =
+      sheet === undefined
+        ? await readXlsxFile(workbook)
+        : [{ sheet: nameSheet(parts, sheet), data: await readSheet(workbook, sheet) }];
+    const [first, ...more] = found.map(({ sheet: name, data }) => spreadMergedCells(name, data, parts));
+    if (first === undefined) throw new ShingleError('source', 'the workbook has no sheet');
+    return [first, ...more];
   } catch (error) {
     if (error instanceof ShingleError) throw error;
     const { sheets } = error as { sheets?: string[] };
@@ -62,11 +101,28 @@ export async function readCells(path: string, sheet?: string): Promise<Cell[][]>
   }
 }
 
+/** A merged cell has its text on its first row only; it counts for all rows that it covers. */
+function spreadMergedCells(name: string, cells: Cell[][], parts: WorkbookParts): Sheet {
+  let mergedCells = 0;
+  for (const { column, from, to } of listMergedRows(parts, name)) {
+    const value = cells[from - 1]?.[column - 1] ?? null;
+    if (value === null) continue;
+    for (let row = from; row < Math.min(to, cells.length); row++) {
+      const beneath = cells[row]!;
+      if (beneath.every((cell) => cell === null)) continue;
+      beneath[column - 1] = value;
+      if (++mergedCells > MOST_MERGED)
+        throw new ShingleError('source', 'the workbook has too many merged cells');
+    }
+  }
+  return { name, cells, mergedCells };
+}
+
 /**
  * The XML of a workbook in a new archive, once all of it is found to be within bounds: the reader has nothing to believe of the old one,
  * such as how large its entries are.
  */
-async function repackWorkbook(path: string): Promise<Buffer> {
+async function unpackWorkbook(path: string): Promise<WorkbookParts> {
   const { size } = await stat(path);
   const parts = size > MOST_BYTES ? undefined : await unpackXml(path, MOST_UNPACKED);
   if (parts === undefined) {
@@ -77,16 +133,26 @@ async function repackWorkbook(path: string): Promise<Buffer> {
     );
   }
   for (const part of parts.values()) checkWorkbookPart(new TextDecoder().decode(part));
+  return parts;
+}
+
+function packWorkbook(parts: WorkbookParts): Buffer {
   const { buffer, byteOffset, byteLength } = zipSync(Object.fromEntries(parts), { level: 0 });
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 function refuse(error: unknown): never {
+  if (/zip/i.test(messageOf(error)) || messageOf(error).includes('unexpected EOF'))
+    throw new ShingleError(
+      'source',
+      `the workbook cannot be read: ${messageOf(error)}. The file may be cut off. Download it again`,
+      { cause: error },
+    );
   throw new ShingleError('source', `the workbook cannot be read: ${messageOf(error)}`, { cause: error });
 }
 
 /** Days as `YYYY-MM-DD`: a workbook's dates have no time zone, and are read as UTC. */
-export function formatCell(cell: Cell): string {
+function formatCell(cell: Cell): string {
   if (cell === null || cell === undefined) return '';
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10);
   return String(cell);

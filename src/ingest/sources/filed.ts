@@ -55,7 +55,7 @@ export async function* fileSource(source: Source, place: string, given: FiledOpt
   for await (const file of listNewFiles(place, options)) {
     if (file === 'same') yield file;
     else
-      for await (const one of unpackFiles(file, { ...options, isWorkbook: source.from.format === 'excel' }))
+      for await (const one of unpackFiles(file, options))
         yield { ...one, whole: true, mark: file.mark, isChecked: false };
   }
 }

@@ -6,15 +6,24 @@
 import type { Row, SourceFormat } from '../../city/define.ts';
 import { ShingleError } from '../../errors.ts';
 import { isRecord } from '../../listings/record.ts';
+import { readHead } from './file-kind.ts';
 import { MOST_JSON_RECORD_BYTES, type NumberedRecord, streamArrayRecords } from './json-array.ts';
-import { readPointPart } from './point.ts';
-import { findMissingColumn, findName, type NumberedRow, openRowReader, type RowSpec } from './row.ts';
+import { listPointParts, readPointPart } from './point.ts';
+import {
+  findMissingColumn,
+  findName,
+  type NumberedRow,
+  openRowReader,
+  type RowSpec,
+  tidyText,
+} from './row.ts';
 import { openText } from './utf8.ts';
 
 const JSON_CHUNK_BYTES = 64 * 1024;
 const JSON_LINE_FEED = 10;
 
 type JsonFormat = Extract<SourceFormat, { format: 'json' }>;
+type RecordBatch = { what: 'line' | 'record'; records: NumberedRecord[] };
 type Reader = { row(record: unknown, which: string): Row; finish(): void };
 
 /**
@@ -27,17 +36,58 @@ export async function* readJson(
   format: JsonFormat,
   spec: RowSpec,
 ): AsyncGenerator<NumberedRow[]> {
+  yield* readRecords(readJsonRecords(path, format), spec);
+}
+
+/** Features as rows, as `readJson` does: a FeatureCollection, a list of features, or a feature on each line. */
+export async function* readGeoJson(path: string, spec: RowSpec): AsyncGenerator<NumberedRow[]> {
+  yield* readRecords(readFeatures(path), spec);
+}
+
+async function* readRecords(
+  batches: AsyncIterable<RecordBatch>,
+  spec: RowSpec,
+): AsyncGenerator<NumberedRow[]> {
   const reader = recordReader(spec);
-  for await (const { what, records } of readJsonRecords(path, format))
+  for await (const { what, records } of batches)
     yield records.map(({ line, record }) => ({ line, row: reader.row(record, `${what} ${line}`) }));
   reader.finish();
+}
+
+/** Where the features are in GeoJSON that begins like this; `undefined` for a list, or a feature on each line. */
+export function findFeatures(beginning: string): 'features' | undefined {
+  return /"FeatureCollection"|"features"\s*:/.test(beginning) ? 'features' : undefined;
+}
+
+const GEOJSON_HEAD_BYTES = 4_096;
+
+/** Features as plain records: the properties, and `longitude` and `latitude` of a point unless there are properties of that name. */
+export async function* readFeatures(path: string): AsyncGenerator<RecordBatch> {
+  const records = findFeatures((await readHead(path, GEOJSON_HEAD_BYTES)).toString('utf8'));
+  for await (const batch of readJsonRecords(path, { records }))
+    yield {
+      ...batch,
+      records: batch.records.map(({ line, record }) => ({
+        line,
+        record: flattenFeature(record, `${batch.what} ${line}`),
+      })),
+    };
+}
+
+function flattenFeature(feature: unknown, which: string): Record<string, unknown> {
+  if (!isRecord(feature) || !('properties' in feature))
+    throw new ShingleError('source', `${which} is not a GeoJSON feature`);
+  const { properties, geometry } = feature;
+  const isPoint = isRecord(geometry) && geometry.type === 'Point' && Array.isArray(geometry.coordinates);
+  const [longitude = null, latitude = null]: unknown[] = isPoint ? (geometry.coordinates as unknown[]) : [];
+  return { longitude, latitude, ...(isRecord(properties) ? properties : {}) };
 }
 
 /** The records as they are, in batches of one chunk; `what` is what their `line` counts. Throws `source` as `readJson` does. */
 export async function* readJsonRecords(
   path: string,
   format: Pick<JsonFormat, 'records'>,
-): AsyncGenerator<{ what: 'line' | 'record'; records: NumberedRecord[] }> {
+): AsyncGenerator<RecordBatch> {
   const { kind, all } = await openText(path, JSON_CHUNK_BYTES);
   if (kind === 'text')
     throw new ShingleError(
@@ -123,4 +173,11 @@ function readColumn(record: Record<string, unknown>, column: string, which: stri
     throw new ShingleError('source', `${which}: the number in "${column}" has too many digits`);
   }
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** All columns of a record as rows have them: its own, and the parts of points. */
+export function listRecordTexts(record: Record<string, unknown>): (readonly [string, string])[] {
+  return [...Object.keys(record), ...listPointParts(record)].map(
+    (column) => [column, tidyText(readColumn(record, column, 'a record'))] as const,
+  );
 }

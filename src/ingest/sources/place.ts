@@ -10,7 +10,7 @@ import { basename, join } from 'node:path';
 import { messageOf, ShingleError } from '../../errors.ts';
 import { type FetchOptions, fetchTo } from './fetch.ts';
 
-const FOLDER_DATA_FILE = /^[^.].*\.(csv|json|ndjson|xlsx|zip|gz)$/i;
+const FOLDER_DATA_FILE = /^[^.].*\.(csv|tsv|json|ndjson|geojson|xlsx|zip|gz)$/i;
 
 export type PlaceFile = {
   /** Base name, or the address as given. */
@@ -63,7 +63,7 @@ async function filesIn(place: string): Promise<string[]> {
   if (paths.length === 0) {
     throw new ShingleError(
       'source',
-      `the folder ${place} has no data files (.csv, .json, .ndjson, .xlsx, .zip, .gz)`,
+      `the folder ${place} has no data files (.csv, .tsv, .json, .ndjson, .geojson, .xlsx, .zip, .gz)`,
     );
   }
   return paths;
@@ -99,6 +99,13 @@ export async function describeFile(path: string, name: string): Promise<PlaceFil
     throw new ShingleError('source', `${path} cannot be read: ${messageOf(error)}`, { cause: error });
   }
   return { name, path, content: hash.digest('hex'), bytes };
+}
+
+/** Whether an address may hold a secret, which must not be written into a profile. */
+export function isSecretAddress(address: string): boolean {
+  const { username, password, searchParams } = new URL(address);
+  const isSecret = [...searchParams.keys()].some((name) => /token|key|secret|sig|auth|pass/i.test(name));
+  return isSecret || username !== '' || password !== '';
 }
 
 /** An address may carry a token in its query: that is not written down. */

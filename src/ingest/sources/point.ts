@@ -11,6 +11,14 @@ export function readPointPart(record: Record<string, unknown>, column: string): 
   return (part === 'latitude' ? latitude : longitude) ?? null;
 }
 
+/** The columns that a record's points make, besides its own. */
+export function listPointParts(record: Record<string, unknown>): string[] {
+  return Object.keys(record)
+    .filter((field) => readCoordinates(record[field]).length > 0)
+    .flatMap((field) => [`${field}.longitude`, `${field}.latitude`])
+    .filter((column) => !Object.hasOwn(record, column));
+}
+
 /** GeoJSON, `{ latitude, longitude }`, or WKT, where the longitude comes first. */
 function readCoordinates(value: unknown): readonly unknown[] {
   if (typeof value === 'string') return WKT.exec(value.trim())?.slice(1) ?? [];

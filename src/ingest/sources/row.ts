@@ -6,6 +6,7 @@
 import type { Row } from '../../city/define.ts';
 import { ShingleError } from '../../errors.ts';
 import { countEdits } from '../../listings/edits.ts';
+import { makeNamesDistinct } from './header-names.ts';
 
 /** What a source declares of its columns: those that must be there, and those that may be missing. */
 export type RowSpec = {
@@ -14,6 +15,8 @@ export type RowSpec = {
   aliases?: Aliases | undefined;
   /** Whether `readCell` finds the other columns, too: for findings. */
   others?: boolean;
+  /** Where the header is, for messages; nothing where the columns are numbered, because there is none. Default 1. */
+  headerLine?: number | undefined;
 };
 
 /** Other names of a column, tried in this order if a file does not have the column itself. */
@@ -46,10 +49,10 @@ const UNPRINTABLES = new RegExp(UNPRINTABLE, 'gu');
 /**
  * Makes rows of the cells under `header` (as the file has it). Declared columns are getters over the cells, so that
  * the many columns nobody asks for cost nothing; reading one that is not declared throws `city`.
- * Throws `source` where the header lacks a column, names one twice or has a name that is a trap in JavaScript.
+ * Throws `source` where the header lacks a column or has a name that is a trap in JavaScript.
  */
 export function openRowReader(header: readonly string[], spec: RowSpec): RowReader {
-  const names = header.map(tidyText);
+  const names = nameColumns(header);
   const found = findPositions(names, spec);
   const positions: number[] = [];
   const shape: object = Object.create(refuseUnknownColumns([...found.keys()]));
@@ -120,25 +123,29 @@ export function findMissingColumn(column: string, found: readonly string[], wher
   return new ShingleError('source', `column "${column}" is missing: ${where} ${insteadOf(column, found)}`);
 }
 
+/** The names of columns as profiles use them: tidied, and of several with one name the second is `Name 2`. */
+export function nameColumns(header: readonly string[]): string[] {
+  return makeNamesDistinct(header.map(tidyText));
+}
+
 function findPositions(header: readonly string[], spec: RowSpec): Map<string, number | undefined> {
+  const { headerLine } = 'headerLine' in spec ? spec : { headerLine: 1 };
   const seen = new Map<string, number>();
   for (const [at, name] of header.entries()) {
     if (FORBIDDEN.includes(name))
       throw new ShingleError(
         'source',
-        `the header on line 1 has a column named "${name}", which is not allowed`,
-      );
-    if (name !== '' && seen.has(name))
-      throw new ShingleError(
-        'source',
-        `the header on line 1 has the column "${formatFoundName(name)}" twice`,
+        `the header on line ${headerLine ?? 1} has a column named "${name}", which is not allowed`,
       );
     if (name !== '') seen.set(name, at);
   }
   const nameOf = (column: string) => findName(column, spec.aliases, (name) => seen.has(name));
-  for (const column of spec.columns) {
-    if (!seen.has(nameOf(column))) throw findMissingColumn(column, header, 'the header on line 1 has');
-  }
+  const where =
+    headerLine === undefined
+      ? 'the source is read without a header, so its columns are numbered:'
+      : `the header on line ${headerLine} has`;
+  for (const column of spec.columns)
+    if (!seen.has(nameOf(column))) throw findMissingColumn(column, header, where);
   return new Map([...spec.columns, ...spec.optional].map((column) => [column, seen.get(nameOf(column))]));
 }
 
@@ -167,7 +174,7 @@ function refuseUnknownColumns(columns: readonly string[]): object {
 }
 
 /** Text without its outer space, control and bidi characters; tabs and line breaks inside become a space. */
-function tidyText(text: string): string {
+export function tidyText(text: string): string {
   if (!UNPRINTABLE.test(text)) return text.trim();
   return text.replace(LINE_BREAKS, ' ').replace(UNPRINTABLES, '').trim();
 }

@@ -1,27 +1,26 @@
 /** Unpacks gzip files, and zip archives with one data file. Limited like a download, recognized by their first bytes. */
 
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Unzip } from 'fflate';
 import { messageOf, ShingleError } from '../../errors.ts';
 import { FETCH_LIMITS, limitBytes, RATIO_COUNTS_FROM } from './fetch.ts';
+import { findFileKind } from './file-kind.ts';
 import { openTemporaryFile, type PlaceFile, type PlaceOptions } from './place.ts';
 import { openZipStream } from './zip.ts';
 
-const ARCHIVE_DATA_FILE = /^(?!.*__MACOSX)(?:.*\/)?[^./][^/]*\.(csv|txt|json|ndjson|geojson|xlsx)$/i;
+const ARCHIVE_DATA_FILE = /^(?!.*__MACOSX)(?:.*\/)?[^./][^/]*\.(csv|tsv|txt|json|ndjson|geojson|xlsx)$/i;
+const ABOUT_THE_DATA = /(?:^|\/)(?:read.?me|licen[sc]e|metadata)[^/]*\.txt$/i;
 
-export type UnpackOptions = Pick<PlaceOptions, 'tempFolder' | 'limits'> & {
-  /** A workbook is itself a zip archive and is not unpacked. */
-  isWorkbook: boolean;
-};
+export type UnpackOptions = Pick<PlaceOptions, 'tempFolder' | 'limits'>;
 
 /** The file as it is, or what is packed in it, readable until the next file is asked for. Throws `source`. */
 export async function* unpackFiles(file: PlaceFile, options: UnpackOptions): AsyncGenerator<PlaceFile> {
-  const kind = await packing(file.path);
-  if (kind === undefined || (kind === 'zip' && options.isWorkbook)) {
+  const kind = await findFileKind(file.path);
+  if (kind === 'other' || kind === 'workbook') {
     yield file;
     return;
   }
@@ -36,13 +35,6 @@ export async function* unpackFiles(file: PlaceFile, options: UnpackOptions): Asy
       cause: error,
     });
   }
-}
-
-async function packing(path: string): Promise<'gzip' | 'zip' | undefined> {
-  await using handle = await open(path, 'r');
-  const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
-  if (buffer[0] === 0x1f && buffer[1] === 0x8b) return 'gzip';
-  return buffer.equals(Buffer.from('PK\x03\x04', 'latin1')) ? 'zip' : undefined;
 }
 
 function gunzip(file: PlaceFile, path: string, options: UnpackOptions): Promise<void> {
@@ -72,7 +64,7 @@ async function unzip(file: PlaceFile, path: string, options: UnpackOptions): Pro
   const written = pipeline(out, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
   written.catch(() => undefined);
   const archive = openZipStream((name) => {
-    if (!ARCHIVE_DATA_FILE.test(name)) return undefined;
+    if (!ARCHIVE_DATA_FILE.test(name) || ABOUT_THE_DATA.test(name)) return undefined;
     names.push(name);
     if (names.length > 1) return undefined;
     return (chunk, isLast) => {

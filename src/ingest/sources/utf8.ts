@@ -1,13 +1,16 @@
 /**
- * The bytes of a text file in chunks, known to be sound UTF-8 without NUL or byte order mark.
+ * The text of a file in chunks, known to be sound UTF-8 without NUL or byte order mark, whatever encoding the source declares.
  * Never repairs: the first broken byte stops the file with the line it is on.
  */
 
 import { createReadStream } from 'node:fs';
 import { messageOf, ShingleError } from '../../errors.ts';
+import { refuseOtherKinds } from './file-kind.ts';
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 const LINE_FEED = 10;
+const ENCODING_CHUNK_BYTES = 256 * 1024;
+const WORDS_SHOWN = 3;
 const UTF16 = /^(\xff\xfe|\xfe\xff|.\x00|\x00.)/; // with its mark, or ASCII without
 const LONE_HIGH_BYTE = /(^|[\x00-\x7f])[\x80-\xff](?![\x80-\xff])/; // never in UTF-8, usual in Windows-1252
 
@@ -19,23 +22,115 @@ export function countBytesRead(path: string): number | undefined {
   return reading.get(path);
 }
 
-/** Chunks of at most `chunkBytes`; characters may be split between them. Throws `source`. */
-async function* utf8Chunks(path: string, chunkBytes: number): AsyncGenerator<Buffer> {
-  const isSound = openChecker();
-  let isFirst = true;
+/** Chunks of about `chunkBytes`; characters may be split between them. Throws `source`. */
+async function* textChunks(path: string, chunkBytes: number, encoding: string): AsyncGenerator<Buffer> {
   let bytes = 0;
+  const convert = isUtf8Name(encoding) ? openUtf8(path) : openDecoder(encoding);
   try {
     for await (const chunk of readChunks(path, chunkBytes)) {
       bytes += chunk.length;
       reading.set(path, bytes);
-      if (chunk.includes(0) || !isSound(chunk)) throw await findDamage(path);
-      yield isFirst && chunk.subarray(0, BOM.length).equals(BOM) ? chunk.subarray(BOM.length) : chunk;
-      isFirst = false;
+      yield await convert(chunk);
     }
-    if (!isSound()) throw await findDamage(path);
+    const rest = await convert();
+    if (rest.length > 0) yield rest;
   } finally {
     reading.delete(path);
   }
+}
+
+function isUtf8Name(encoding: string): boolean {
+  return /^utf-?8$/i.test(encoding);
+}
+
+/** Passes sound UTF-8 on as it is; without a part, the text ends. */
+function openUtf8(path: string): (part?: Buffer) => Promise<Buffer> {
+  const isSound = openChecker();
+  let isFirst = true;
+  return async (part) => {
+    if (part?.includes(0) || !isSound(part)) throw await findDamage(path);
+    if (part === undefined) return Buffer.alloc(0);
+    const hasMark = isFirst && part.subarray(0, BOM.length).equals(BOM);
+    isFirst = false;
+    return hasMark ? part.subarray(BOM.length) : part;
+  };
+}
+
+/** Makes UTF-8 of another encoding; without a part, the text ends. */
+function openDecoder(encoding: string): (part?: Buffer) => Promise<Buffer> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  let line = 1;
+  return async (part) => {
+    if (line === 1 && part !== undefined) checkEncoding(part, decoder.encoding);
+    let text: string;
+    try {
+      text = decoder.decode(part, { stream: part !== undefined });
+    } catch {
+      throw new ShingleError('source', `after line ${line}, the file is not ${decoder.encoding}`);
+    }
+    const nul = text.indexOf('\0');
+    if (nul !== -1) throw damagedByNul(line + countLineFeeds(text.slice(0, nul)));
+    line += countLineFeeds(text);
+    return Buffer.from(text);
+  };
+}
+
+function countLineFeeds(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}
+
+/** Throws where a file is no longer in the encoding that the source declares: nearly all bytes are valid in some of them. */
+function checkEncoding(first: Buffer, declared: string): void {
+  const found = guessEncoding(first);
+  const isWide = declared.startsWith('utf-16');
+  if (isWide ? found === declared : found === undefined || found === 'windows-1252') return;
+  if (isWide && found === undefined && first.length < 4) return;
+  const now = found ?? 'UTF-8';
+  throw new ShingleError(
+    'source',
+    `line 1: the source is declared as ${declared}, but the file looks like ${now}. Correct the "encoding" of the source`,
+  );
+}
+
+/**
+ * The encoding that the beginning of a file shows: UTF-16 by its mark or by the zeros between ASCII characters, UTF-8 by characters
+ * beyond ASCII, `windows-1252` by bytes that UTF-8 does not have, and nothing where all of it is ASCII.
+ */
+export function guessEncoding(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | undefined {
+  const start = head.toString('latin1', 0, 4);
+  if (start.startsWith('\xff\xfe') || /^[^\0]\0[^\0]\0/.test(start)) return 'utf-16le';
+  if (start.startsWith('\xfe\xff') || /^\0[^\0]\0[^\0]/.test(start)) return 'utf-16be';
+  if (!/[\x80-\xff]/.test(head.toString('latin1'))) return undefined;
+  const isUtf8 = openChecker()(head) || openChecker()(head.subarray(0, head.lastIndexOf(LINE_FEED) + 1));
+  return isUtf8 ? 'utf-8' : isWindows1252(head) ? 'windows-1252' : undefined;
+}
+
+/**
+ * The encoding of a whole file that is text, and a few of its words beyond ASCII. Reads all of it, because the first accent may come late.
+ */
+export async function findEncoding(path: string): Promise<{ encoding: string; words: string[] }> {
+  const isSound = openChecker();
+  let encoding: string | undefined;
+  for await (const chunk of readChunks(path, ENCODING_CHUNK_BYTES)) {
+    encoding ??= guessEncoding(chunk.subarray(0, 4)) ?? 'utf-8';
+    if (encoding.startsWith('utf-16')) return { encoding, words: [] };
+    if (isSound(chunk)) continue;
+    if (!isWindows1252(chunk)) break;
+    const text = new TextDecoder('windows-1252').decode(chunk);
+    const words = text.match(/[\p{L}’]*[^\x00-\x7f][\p{L}’]*/gu) ?? [];
+    return { encoding: 'windows-1252', words: [...new Set(words)].slice(0, WORDS_SHOWN) };
+  }
+  return { encoding: 'utf-8', words: [] };
+}
+
+/** Rather than damaged UTF-8: more letters stand alone than in the pairs of UTF-8, and none of the five bytes it does not have. */
+export function isWindows1252(part: Buffer): boolean {
+  const text = part.toString('latin1');
+  const alone = text.match(/(?<![\x80-\xff])[\x80-\xff](?![\x80-\xff])/g)?.length ?? 0;
+  const pairs = text.match(/[\xc2-\xf4][\x80-\xbf]+/g)?.length ?? 0;
+  return alone > pairs && !/[\x81\x8d\x8f\x90\x9d]/.test(text);
 }
 
 /** Whether each next part of a text is UTF-8; without a part, whether the text may end there. */
@@ -51,8 +146,8 @@ function openChecker(): (part?: Buffer) => boolean {
   };
 }
 
-/** What a file seems to be by how it begins: enough to tell a web page from data. */
-function detectEncoding(beginning: Buffer): 'nothing' | 'html' | 'array' | 'object' | 'text' {
+/** What a text seems to be by how it begins: enough to tell a web page from data. */
+function detectContent(beginning: Buffer): 'nothing' | 'html' | 'array' | 'object' | 'text' {
   const text = beginning.toString('utf8', 0, 1024).trimStart();
   if (text === '') return 'nothing';
   if (text.startsWith('<')) return 'html';
@@ -60,11 +155,14 @@ function detectEncoding(beginning: Buffer): 'nothing' | 'html' | 'array' | 'obje
   return text.startsWith('{') ? 'object' : 'text';
 }
 
-/** The file's first chunk and all of it, the first included. Throws `source` for an empty file or a web page. */
-export async function openText(path: string, chunkBytes: number) {
-  const chunks = utf8Chunks(path, chunkBytes);
+/**
+ * The file's first chunk as UTF-8, and all of it, the first included. Throws `source` for an empty file, a web page, or what is no text.
+ */
+export async function openText(path: string, chunkBytes: number, encoding = 'utf-8') {
+  await refuseOtherKinds(path);
+  const chunks = textChunks(path, chunkBytes, encoding);
   const first = (await chunks.next()).value ?? Buffer.alloc(0);
-  const kind = detectEncoding(first);
+  const kind = detectContent(first);
   if (kind === 'nothing') throw new ShingleError('source', 'the file is empty');
   if (kind === 'html')
     throw new ShingleError('source', 'line 1 looks like a web page (HTML or XML), perhaps an error page');
@@ -91,11 +189,13 @@ async function findDamage(path: string): Promise<ShingleError> {
   let before: Buffer = Buffer.alloc(0);
   for await (const chunk of readChunks(path)) {
     if (before.length === 0 && UTF16.test(chunk.toString('latin1', 0, 2)))
-      return new ShingleError('source', 'line 1: the file looks like UTF-16. Save it as UTF-8');
+      return new ShingleError(
+        'source',
+        'line 1: the file looks like UTF-16. Save it as UTF-8, or add an encoding to the source: "utf-16le" or "utf-16be"',
+      );
     for (let start = 0; start < chunk.length; ) {
       const part = chunk.subarray(start, chunk.indexOf(LINE_FEED, start) + 1 || undefined);
-      if (part.includes(0))
-        return new ShingleError('source', `line ${line} has a NUL byte: the file is damaged`);
+      if (part.includes(0)) return damagedByNul(line);
       if (!isSound(part)) return notUtf8(Buffer.concat([before, part]), line);
       if (part.at(-1) === LINE_FEED) line++;
       start += part.length;
@@ -105,9 +205,15 @@ async function findDamage(path: string): Promise<ShingleError> {
   return notUtf8(before, line);
 }
 
+function damagedByNul(line: number): ShingleError {
+  return new ShingleError('source', `line ${line} has a NUL byte: the file is damaged`);
+}
+
 /** `bytes` end with those that cannot be read: a character may begin in the part before. */
 function notUtf8(bytes: Buffer, line: number): ShingleError {
   const windows = LONE_HIGH_BYTE.test(bytes.toString('latin1'));
-  const guess = windows ? '. The file looks like Windows-1252. Save it as UTF-8' : '';
+  const guess = windows
+    ? '. The file looks like Windows-1252. Save it as UTF-8, or add the encoding "windows-1252" to the source'
+    : '';
   return new ShingleError('source', `line ${line} is not UTF-8${guess}`);
 }

@@ -6,6 +6,8 @@
  * never fewer.
  */
 
+import { columnNumber } from './merged-cells.ts';
+
 const MOST_ROWS = 1_048_576; // as in Excel
 const MOST_AREA = 2_000_000; // cells, empty ones included: four times what 16 MiB of a real register hold
 const MOST_FORMATS = 65_536; // Excel has 65,490
@@ -122,17 +124,12 @@ function addCell(tag: string, extent: Extent, isEmpty: boolean): void {
     checkRows(Number(row));
     if (isEmpty) continue;
     extent.rows = Math.max(extent.rows, extent.row, Number(row));
-    extent.columns = Math.max(extent.columns, columnOf(letters));
+    extent.columns = Math.max(extent.columns, columnNumber(letters));
   }
   if (extent.rows * extent.columns > MOST_AREA)
     throw new Error(
       `a sheet reaches to row ${extent.rows} and column ${extent.columns}: more than ${MOST_AREA} cells. Delete what lies beside the table, or save the sheet as CSV`,
     );
-}
-
-/** 1 for A, 28 for AB. */
-function columnOf(letters: string): number {
-  return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0);
 }
 
 function checkRows(rows: number): void {

@@ -1,0 +1,69 @@
+/** What a file is by its first bytes, whatever its name says. */
+
+import { open } from 'node:fs/promises';
+import { messageOf, ShingleError } from '../../errors.ts';
+
+const SAVE = 'Open it in a spreadsheet program and save it as .xlsx or CSV';
+const ASK = 'Ask the publisher for the data as CSV or as a workbook (.xlsx)';
+
+/** Kinds of files that hold data and that Shingle does not read, by how they begin. */
+const OTHER_KINDS: readonly (readonly [beginning: string, sentence: string])[] = [
+  [
+    '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1',
+    `the file is a workbook of the old format (.xls), or has a password. ${SAVE}`,
+  ],
+  ['%PDF', `the file is a PDF, which has no table that can be read. ${ASK}`],
+  ['{\\rtf', `the file is a text document (RTF). ${ASK}`],
+  ['7z\xbc\xaf\x27\x1c', 'the file is a 7z archive. Unpack it'],
+  ['Rar!', 'the file is a RAR archive. Unpack it'],
+  ['BZh', 'the file is packed with bzip2. Unpack it'],
+  ['\xfd7zXZ', 'the file is packed with xz. Unpack it'],
+  ['PAR1', 'the file is a Parquet file. Save it as CSV'],
+  ['SQLite format 3\0', 'the file is an SQLite database. Save its table as CSV'],
+  ['\x89PNG', `the file is a picture. ${ASK}`],
+  ['\xff\xd8\xff', `the file is a picture. ${ASK}`],
+];
+const ZIP = 'PK\x03\x04';
+const NAME_OFFSET = 30; // in the header of a zip entry
+const WORKBOOK_ENTRY = /^(\[Content_Types\]\.xml|_rels\/|docProps\/|customXml\/|xl\/)/;
+const DOCUMENT_ENTRY = /^mimetypeapplication\/vnd\.oasis/;
+
+export type FileKind = 'gzip' | 'zip' | 'workbook' | 'other';
+
+/** Throws `source` for a kind of file that cannot be read, with what to do. */
+export async function findFileKind(path: string): Promise<FileKind> {
+  const head = (await readHead(path, 128)).toString('latin1');
+  refuseKind(head);
+  if (head.startsWith('\x1f\x8b')) return 'gzip';
+  if (!head.startsWith(ZIP)) return 'other';
+  const entry = head.slice(NAME_OFFSET);
+  if (DOCUMENT_ENTRY.test(entry))
+    throw new ShingleError('source', `the file is an OpenDocument file (.ods). ${SAVE}`);
+  return WORKBOOK_ENTRY.test(entry) ? 'workbook' : 'zip';
+}
+
+/** Throws `source` where a file that should be text is none. */
+export async function refuseOtherKinds(path: string): Promise<void> {
+  const kind = await findFileKind(path);
+  if (kind === 'workbook')
+    throw new ShingleError(
+      'source',
+      'the file is a workbook (.xlsx). Declare the source as excel, or save it as CSV',
+    );
+}
+
+function refuseKind(head: string): void {
+  const found = OTHER_KINDS.find(([beginning]) => head.startsWith(beginning));
+  if (found !== undefined) throw new ShingleError('source', found[1]);
+}
+
+/** At most `bytes` of the beginning of a file. */
+export async function readHead(path: string, bytes: number): Promise<Buffer> {
+  try {
+    await using handle = await open(path, 'r');
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } catch (error) {
+    throw new ShingleError('source', `the file cannot be read: ${messageOf(error)}`, { cause: error });
+  }
+}

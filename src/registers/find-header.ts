@@ -1,0 +1,148 @@
+/**
+ * Finds the header of a table that nobody has seen: titles may be above it, it may have two rows, and there may be none. A header has
+ * texts where the columns below it have numbers or dates, and no text that its column repeats.
+ */
+
+import type { HeaderRows } from '../city/define.ts';
+
+/** A row of the beginning of a file: its line and its cells. */
+export type SampleRow = { line: number; cells: readonly string[] };
+
+export type FoundHeader = {
+  header: HeaderRows;
+  /** Rows with text above the header. */
+  titles: number;
+};
+
+const MOST_ROWS_ABOVE = 20;
+/** Of the cells that most rows fill: a header may leave some columns without a name. */
+const FILLED_SHARE = 0.6;
+const TYPED_SHARE = 0.8;
+const LEAST_REPEATED = 10;
+const REPEATED_SHARE = 0.2;
+const LONGEST_NAME = 80;
+
+/** `width` is how many cells the rows of the table have. Rows of other widths are titles, or damaged. */
+export function findHeader(rows: readonly SampleRow[], width: number): FoundHeader {
+  const usual = countUsualCells(rows, width);
+  const at = rows
+    .slice(0, MOST_ROWS_ABOVE)
+    .findIndex(
+      ({ cells }) =>
+        cells.length === width && countFilled(cells) >= Math.min(2, usual) && isFull(cells, usual),
+    );
+  if (at === -1) return { header: rows[0]?.line ?? 1, titles: 0 };
+  const first = isGroupRow(rows[at - 1], rows, at, width) ? at - 1 : at;
+  const titles = rows.slice(0, first).filter(({ cells }) => countFilled(cells) > 0).length;
+  const body = rows.slice(at + 1).filter(({ cells }) => cells.length === width);
+  const line = rows[at]!.line;
+  if (first < at) return { header: [rows[first]!.line, line], titles };
+  const lower = rows[at + 1];
+  if (lower !== undefined && isSecondRow(rows[at]!.cells, lower.cells, body.slice(1), width))
+    return { header: [line, lower.line], titles };
+  if (body.length > 0 && scoreHeader(rows[at]!.cells, body) < 0) return { header: 'none', titles: 0 };
+  return { header: line, titles };
+}
+
+function countFilled(cells: readonly string[]): number {
+  return cells.filter((cell) => cell !== '').length;
+}
+
+/** The median over the rows of the table. */
+function countUsualCells(rows: readonly SampleRow[], width: number): number {
+  const counts = rows
+    .filter(({ cells }) => cells.length === width)
+    .map(({ cells }) => countFilled(cells))
+    .sort((a, b) => a - b);
+  return counts[counts.length >> 1] ?? 0;
+}
+
+function isFull(cells: readonly string[], usual: number): boolean {
+  return countFilled(cells) >= usual * FILLED_SHARE && new Set(cells).size > Math.min(1, cells.length - 1);
+}
+
+/** A row of names for groups of columns, right above the header: at least two, no numbers, and the table is clear without it. */
+function isGroupRow(
+  row: SampleRow | undefined,
+  rows: readonly SampleRow[],
+  at: number,
+  width: number,
+): boolean {
+  if (row === undefined || row.cells.length !== width) return false;
+  const names = row.cells.filter((cell) => cell !== '');
+  if (names.length < 2 || !names.every(isName)) return false;
+  const body = rows.slice(at + 1).filter(({ cells }) => cells.length === width);
+  return scoreHeader(rows[at]!.cells, body) > 0;
+}
+
+/** Whether the row under a header is more of it: it names columns of numbers and dates, as a row of values cannot. */
+function isSecondRow(
+  upper: readonly string[],
+  lower: readonly string[],
+  body: readonly SampleRow[],
+  width: number,
+): boolean {
+  if (lower.length !== width || body.length < 2) return false;
+  const isSame = lower.every((cell, at) => cell === upper[at]);
+  if (isSame || countFilled(lower) < 2 || !lower.every((cell) => cell === '' || isName(cell))) return false;
+  const columns = readColumns(body, width);
+  if (columns.some(({ texts }, at) => lower[at] !== '' && texts.has(lower[at]!))) return false;
+  const typed = columns.flatMap(({ isTyped }, at) => (isTyped ? [lower[at] ?? ''] : []));
+  return typed.some((cell) => cell !== '') && scoreHeader(lower, body) > 0;
+}
+
+/** Above 0: the cells are unlike what is below them. Below 0: they are like it, so the table has no header. */
+function scoreHeader(cells: readonly string[], body: readonly SampleRow[]): number {
+  const columns = readColumns(body, cells.length);
+  let score = 0;
+  for (const [at, { isTyped, isRepetitive, texts }] of columns.entries()) {
+    const cell = cells[at] ?? '';
+    if (cell === '') continue;
+    if (isTyped) score += isValue(cell) ? -2 : 2;
+    else if (texts.has(cell)) score -= 1;
+    else if (!/\p{L}/u.test(cell) || cell.length > LONGEST_NAME) score -= 0.5;
+    else if (isRepetitive) score += 0.5;
+  }
+  return score;
+}
+
+type BodyColumn = {
+  texts: Set<string>;
+  /** Most cells are values, not words. */
+  isTyped: boolean;
+  /** Few texts come again and again: of these, a header is none. */
+  isRepetitive: boolean;
+};
+
+function readColumns(body: readonly SampleRow[], width: number): BodyColumn[] {
+  return Array.from({ length: width }, (_, at) => {
+    const filled = body.map(({ cells }) => cells[at] ?? '').filter((cell) => cell !== '');
+    const isTyped = filled.length > 0 && filled.filter(isValue).length >= filled.length * TYPED_SHARE;
+    const texts = new Set(filled);
+    return {
+      texts,
+      isTyped,
+      isRepetitive: filled.length >= LEAST_REPEATED && texts.size < filled.length * REPEATED_SHARE,
+    };
+  });
+}
+
+/** A number, a date, a time, an amount, a code with digits: what is no name of a column. */
+function isValue(cell: string): boolean {
+  return (
+    /^[^\p{L}]*\d[^\p{L}]*$/u.test(cell) ||
+    /^\d{4}-\d\d-\d\dT/.test(cell) ||
+    /\d{3}/.test(cell) ||
+    isDateText(cell)
+  );
+}
+
+function isDateText(cell: string): boolean {
+  return (
+    /^\d{1,2}[- ./]\p{L}{3,10}\.?[- ./]\d{2,4}$/u.test(cell) || /^\p{L}{3,10}\.? \d{1,2}, \d{4}$/u.test(cell)
+  );
+}
+
+function isName(cell: string): boolean {
+  return /\p{L}/u.test(cell) && !isValue(cell) && cell.length <= LONGEST_NAME;
+}
