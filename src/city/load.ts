@@ -10,9 +10,9 @@ import { basename, dirname, extname, isAbsolute, join, resolve, sep } from 'node
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { messageOf, ShingleError } from '../errors.ts';
 import { removeInvisibles, removeInvisiblesButJoiners } from '../listings/visible-text.ts';
-import { listProfileFaults } from './check.ts';
 import type { City, Place } from './define.ts';
 import { READING_VERSION } from './reading-version.ts';
+import { listProfileFaults } from './schema/profile.ts';
 
 /** The npm package has JavaScript in place of the checkout's TypeScript, and so have the profiles in it. */
 const EXTENSION = extname(import.meta.url);
