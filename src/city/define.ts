@@ -5,6 +5,7 @@
 
 import type { Day } from '../listings/day.ts';
 import type { Status } from '../listings/listing.ts';
+import type { HeaderRows, TextReading } from './mapping/mapped-format.ts';
 import type { PageWords } from './words.ts';
 
 /** One record of the source: the declared columns as trimmed text, `''` if empty. */
@@ -102,9 +103,10 @@ export type AddressFileColumns = {
 };
 
 export type SourceFormat =
-  | { format: 'csv'; delimiter: string; place: Place | undefined }
+  | ({ format: 'csv'; delimiter: string; place: Place | undefined } & Omit<TextReading, 'delimiter'>)
   | { format: 'json'; records: string | undefined; place: Place | undefined }
-  | { format: 'excel'; sheet: string | undefined; place: Place | undefined }
+  | { format: 'excel'; sheet: string | undefined; header?: HeaderRows; place: Place | undefined }
+  | { format: 'geojson'; place: Place | undefined }
   | { format: 'socrata'; where: string | undefined; place: Place | undefined }
   | { format: 'arcgis'; where: string | undefined; place: Place | undefined }
   | { format: 'ckan'; filters: Readonly<Record<string, string>> | undefined; place: Place | undefined };

@@ -68,11 +68,6 @@ export function listProfileFaults(profile: unknown): string[] {
   );
 }
 
-/** The same of the sources that a `city.ts` beside a `city.yaml` exports. */
-export function listSourceFaults(sources: unknown): string[] {
-  return readValue(Type.Object({ sources: SOURCES }), { sources }, WORD).faults.map(formatFault);
-}
-
 function formatFault({ path, says }: Fault): string {
   return `${formatPath(path)} ${says}`;
 }
