@@ -5,6 +5,7 @@
 
 import type { Day } from '../listings/day.ts';
 import type { Status } from '../listings/listing.ts';
+import type { HeaderRows } from './mapping/mapped-format.ts';
 import type { PageWords } from './words.ts';
 
 /** One record of the source: the declared columns as trimmed text, `''` if empty. */
@@ -101,8 +102,7 @@ export type AddressFileColumns = {
   town?: string;
 };
 
-/** The line of the header, counted from 1; two lines that are joined; or `none`: then columns are named `1`, `2` and so on. */
-export type HeaderRows = number | readonly [number, number] | 'none';
+export type { HeaderRows };
 
 export type SourceFormat =
   | ({ format: 'csv'; delimiter: string; place: Place | undefined } & CsvOptions)

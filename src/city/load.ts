@@ -1,6 +1,7 @@
 /**
- * Finds and loads a city profile: a folder in `cities/`, or a `city.ts` anywhere on disk.
- * Reports all errors of a profile in one message. A profile with errors is not served.
+ * Finds and loads a city: a folder in `cities/`, or a `city.yaml` or `city.ts` anywhere on disk. Where a folder has both, `city.yaml`
+ * is the city, and `city.ts` exports a list of further sources that a mapping cannot say.
+ * Reports all errors of a city in one message. A city with errors is not served.
  */
 
 import { createHash } from 'node:crypto';
@@ -10,14 +11,18 @@ import { basename, dirname, extname, isAbsolute, join, resolve, sep } from 'node
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { messageOf, ShingleError } from '../errors.ts';
 import { removeInvisibles, removeInvisiblesButJoiners } from '../listings/visible-text.ts';
-import { listProfileFaults } from './check.ts';
 import type { City, Place } from './define.ts';
+import { readMappedCity } from './mapping/read-mapping.ts';
 import { READING_VERSION } from './reading-version.ts';
+import { listProfileFaults } from './schema/profile.ts';
 
 /** The npm package has JavaScript in place of the checkout's TypeScript, and so have the profiles in it. */
 const EXTENSION = extname(import.meta.url);
 const VOCABULARY = new URL(`./city${EXTENSION}`, import.meta.url);
 const FORMAT = EXTENSION === '.ts' ? 'module-typescript' : 'module';
+const MAPPING = 'city.yaml';
+/** Shipped profiles are JavaScript in the package; those of an operator are TypeScript. */
+const PROGRAMS = [...new Set([`city${EXTENSION}`, 'city.ts'])];
 const CITIES = fileURLToPath(new URL('../../cities/', import.meta.url));
 
 /** The words and codes that rows are judged by. Those of pages and emails are not among them. */
@@ -25,16 +30,18 @@ const JUDGING_WORDS = [
   'addresses/street-words',
   'given-names',
   'kinds/categories',
+  'kinds/general-types',
   'kinds/kind-words',
   'kinds/naics-titles',
   'kinds/type-words',
+  'missing',
   'person-words',
 ];
 
 export type LoadedCity = {
   city: City;
   slug: string;
-  /** The file of the profile. */
+  /** The `city.yaml` or `city.ts`. */
   path: string;
   /** Paths in the profile are relative to this folder. */
   folder: string;
@@ -42,11 +49,11 @@ export type LoadedCity = {
   digest: string;
 };
 
-/** Loads the profile that `SHINGLE_CITY` names. Throws `city` with one readable message. */
+/** Loads the city that `SHINGLE_CITY` names. Throws `city` with one readable message. */
 export async function loadCity(named: string): Promise<LoadedCity> {
-  const path = profilePath(named);
-  const modules = new Set([pathToFileURL(path).href]);
-  const city = await importProfile(path, modules);
+  const path = findProfile(named);
+  const modules = new Set<string>();
+  const city = isMapping(path) ? await loadMapped(path, modules) : await loadProfile(path, modules);
   const faults = listProfileFaults(city);
   if (faults.length > 0)
     throw new ShingleError('city', `${path} is not a valid city profile:\n- ${faults.join('\n- ')}`);
@@ -58,6 +65,29 @@ export async function loadCity(named: string): Promise<LoadedCity> {
     folder,
     digest: digestOf(modules),
   };
+}
+
+function isMapping(path: string): boolean {
+  return /\.ya?ml$/.test(path);
+}
+
+async function loadProfile(path: string, modules: Set<string>): Promise<unknown> {
+  const city = await importProfile(path, modules);
+  if (!Array.isArray(city)) return city;
+  const says = 'it exports a list of sources, which a city.yaml beside it would be the city of';
+  throw new ShingleError('city', `${path} is not a city: ${says}`);
+}
+
+/** The city of a `city.yaml`, with the sources of a `city.ts` beside it. */
+async function loadMapped(path: string, modules: Set<string>): Promise<City> {
+  const { city, files } = readMappedCity(path);
+  for (const file of files) modules.add(pathToFileURL(file).href);
+  const beside = PROGRAMS.map((name) => join(dirname(path), name)).find((one) => existsSync(one));
+  if (beside === undefined) return city;
+  const sources = await importProfile(beside, modules);
+  if (Array.isArray(sources)) return { ...city, sources: [...city.sources, ...sources] };
+  const says = `${basename(path)} is the city, so this file may only add sources: \`export default [source({ ... })]\``;
+  throw new ShingleError('city', `${beside} is not a list of sources: ${says}`);
 }
 
 /** What pages and emails show of a profile, without invisible characters. */
@@ -87,20 +117,27 @@ export function resolvePlace(folder: string, place: Place): string {
   return isAbsolute(place.file) ? place.file : join(folder, place.file);
 }
 
-function profilePath(named: string): string {
-  const looksLikePath = named.endsWith('.ts') || named.includes('/') || named.includes(sep);
-  const path = looksLikePath ? resolve(named) : join(CITIES, named, `city${EXTENSION}`);
-  if (existsSync(path) && statSync(path).isDirectory()) return profilePath(join(path, 'city.ts'));
-  if (existsSync(path)) return path;
-  const known = readdirSync(CITIES).filter((slug) => existsSync(join(CITIES, slug, `city${EXTENSION}`)));
+/** The file of a city: `city.yaml` before `city.ts`. */
+export function findProfileIn(folder: string): string | undefined {
+  return [MAPPING, ...PROGRAMS].map((name) => join(folder, name)).find((path) => existsSync(path));
+}
+
+function findProfile(named: string): string {
+  const isPath = /\.(?:ts|ya?ml)$/.test(named) || named.includes('/') || named.includes(sep);
+  const path = isPath ? resolve(named) : join(CITIES, named);
+  if (existsSync(path) && !statSync(path).isDirectory()) return path;
+  const found = findProfileIn(path);
+  if (found !== undefined) return found;
+  const known = readdirSync(CITIES).filter((slug) => findProfileIn(join(CITIES, slug)) !== undefined);
   throw new ShingleError(
     'city',
-    `no city profile at ${path}. Set SHINGLE_CITY to one of ${known.join(', ')}, or to the path of a city.ts`,
+    `no city at ${path}. Set SHINGLE_CITY to one of ${known.join(', ')}, or to the path of a city.yaml, a city.ts or their folder`,
   );
 }
 
 /** Imports the profile with `shingle/city` resolved to this program, and records every module of the profile. */
 async function importProfile(path: string, modules: Set<string>): Promise<unknown> {
+  modules.add(pathToFileURL(path).href);
   const hooks = registerHooks({
     resolve(specifier, context, next) {
       if (specifier === 'shingle/city') return { url: VOCABULARY.href, shortCircuit: true, format: FORMAT };

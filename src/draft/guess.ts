@@ -2,6 +2,7 @@
 
 import { zipArea } from '../city/place-text.ts';
 import type { Table } from '../registers/table.ts';
+import { findNearestState, findStateOfZip } from '../registers/zones.ts';
 import { type Column, profileColumns, topShare } from './columns.ts';
 import { type DayGuesses, guessDays } from './dates.ts';
 import { guessKey, type KeyGuess } from './keys.ts';
@@ -10,7 +11,6 @@ import { type AreaGuesses, guessAreas, middlePoint } from './neighborhoods.ts';
 import { choosePeopleRule, guessNames, listPersonalTypes, type NameGuess } from './people.ts';
 import { guessPlaces, type PlaceGuesses } from './places.ts';
 import { guessRenewals, guessStatus, type RenewalGuess, type StatusGuess } from './statuses.ts';
-import { findNearestState, findStateOfZip } from '../registers/zones.ts';
 
 export type Guesses = DayGuesses &
   PlaceGuesses &

@@ -1,7 +1,8 @@
 /** What says the kind of a business: NAICS codes, the publisher's own types as a table, and types that are no new business. */
 
 import { type Category, naicsCategory } from '../city/kinds/categories.ts';
-import { isBroadType, kindOfType } from '../city/kinds/kind-of-type.ts';
+import { isGeneralType } from '../city/kinds/general-types.ts';
+import { kindOfType } from '../city/kinds/kind-of-type.ts';
 import { UNCATEGORIZED } from '../listings/listing.ts';
 import {
   type Column,
@@ -89,8 +90,8 @@ export function guessKinds(columns: readonly Column[], taken: readonly (Column |
   return {
     naics,
     types,
-    exact: known.filter(([text]) => !isBroad(text)),
-    broad: known.filter(([text]) => isBroad(text)),
+    exact: known.filter(([text]) => !isGeneralType(text)),
+    broad: known.filter(([text]) => isGeneralType(text)),
     unknown: read
       .filter(([, , category]) => category === UNCATEGORIZED)
       .map(([text, rows]) => [text, rows] as const),
@@ -121,7 +122,7 @@ function isSameColumn(a: Column, b: Column): boolean {
 }
 
 function shareOfKnown(column: Column): number {
-  return shareOf(column, (text) => readKind(text) !== UNCATEGORIZED && !isBroad(text));
+  return shareOf(column, (text) => readKind(text) !== UNCATEGORIZED && !isGeneralType(text));
 }
 
 /** The texts of both columns, most frequent first. A text longer than a line names no type. */
@@ -135,18 +136,6 @@ function mergeTexts(columns: readonly Column[]): [string, number][] {
 
 export function readKind(text: string): Category {
   return kindOfType(text) ?? UNCATEGORIZED;
-}
-
-const GENERAL = new Set(
-  'retail retailer retailing sale sales store stores shop shops inventory operation operations service services general misc miscellaneous other others business businesses office offices administrative professional professionals commercial home occupation based merchandise license licence permit regular standard limited regulated activity company category unclassified all classified nec and or of the a merchant dealer dealers personal mobile vendor'.split(
-    ' ',
-  ),
-);
-
-/** Whether a type's words say less than a name would. */
-function isBroad(text: string): boolean {
-  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
-  return isBroadType(text) || words.every((word) => GENERAL.has(word));
 }
 
 function isLegalForm(column: Column): boolean {

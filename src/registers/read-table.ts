@@ -139,7 +139,7 @@ async function findFormat(file: PlaceFile, { notes }: Reports): Promise<Reading>
   return { format: 'json', records: await findRecords(file.path) };
 }
 
-function describeReading(reading: Reading, address: string | undefined): MappedFormat {
+function describeReading(reading: Reading, address = ''): MappedFormat {
   if (reading.format === 'geojson') return { geojson: address };
   if (reading.format === 'json')
     return { json: address, ...(reading.records !== undefined && { records: reading.records }) };

@@ -2,7 +2,7 @@
 
 import { hasCompanyForm } from '../city/company-forms.ts';
 import { kindOf } from '../city/kinds/kind.ts';
-import { isMissing } from '../city/mapping/missing.ts';
+import { isMissing } from '../city/missing.ts';
 import { looksPersonal } from '../city/persons.ts';
 import { parsePoint, zipArea } from '../city/place-text.ts';
 import { UNCATEGORIZED } from '../listings/listing.ts';

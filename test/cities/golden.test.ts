@@ -11,7 +11,7 @@ import { loadCity } from '../../src/city/load.ts';
 type Golden = { case: string; source?: string; today?: string; row: Row; verdict?: Verdict };
 
 const CITIES = fileURLToPath(new URL('../../cities/', import.meta.url));
-const profiles = globSync('*/city.ts', { cwd: CITIES }).map((path) => join(CITIES, dirname(path)));
+const profiles = globSync('*/golden.json', { cwd: CITIES }).map((path) => join(CITIES, dirname(path)));
 
 test('there are profiles with golden cases', () => {
   const slugs = profiles.map((folder) => basename(folder));

@@ -39,14 +39,14 @@ async function judgeGoldens(folder: string): Promise<Recorded> {
     const place = ({ neighborhood = 'Unknown' }) => ({ neighborhood });
     return [verdict, address, openJudge(source, { today }, { place })(row, 2)];
   });
-  const code = globSync(['*.ts', `${basename(folder)}/*.ts`], { cwd: dirname(folder) }).toSorted();
+  const code = globSync(['*.ts', `${basename(folder)}/*.{ts,yaml,csv}`], { cwd: dirname(folder) }).toSorted();
   const texts = code.map((path) => readFileSync(join(dirname(folder), path), 'utf8'));
   return { given: hashOf(asked, texts), verdicts: hashOf(verdicts) };
 }
 
 test('a change of judging raises READING_VERSION', async () => {
   const recorded: Verdicts = JSON.parse(readFileSync(RECORD, 'utf8'));
-  const folders = globSync('cities/*/city.ts', { cwd: ROOT }).map((path) => join(ROOT, dirname(path)));
+  const folders = globSync('cities/*/golden.json', { cwd: ROOT }).map((path) => join(ROOT, dirname(path)));
   const cities: Record<string, Recorded> = {};
   for (const folder of folders.toSorted()) cities[basename(folder)] = await judgeGoldens(folder);
   const changed = Object.entries(cities).filter(([slug, { given, verdicts }]) => {

@@ -100,11 +100,17 @@ test('the limits of a recipient domain are counts, and their providers domains i
   const sound = limitsOf("{ hour: 5, providers: [...MAIL_PROVIDERS, 'rivermouth.example'] }");
   const { city } = await loadCity(profile(sound.replace('import { csv', 'import { MAIL_PROVIDERS, csv')));
   assert.equal(city.limits?.recipientDomain?.providers?.at(-1), 'rivermouth.example');
-  for (const wrong of ['10', '{ hour: 0 }', '{ day: 1.5 }', '{ week: 3 }', "{ providers: ['Gmail.com'] }"])
-    assert.match(
-      await complaint(limitsOf(wrong)),
-      /limits must be .*recipientDomain\?: \{ hour\?, day\?, providers\? \}/,
-    );
+  for (const [wrong, says] of [
+    ['10', 'limits.recipientDomain must be { hour?, day?, providers? }, not 10'],
+    ['{ hour: 0 }', 'limits.recipientDomain.hour must be a whole number above 0, not 0'],
+    ['{ day: 1.5 }', 'limits.recipientDomain.day must be a whole number above 0, not 1.5'],
+    ['{ week: 3 }', 'limits.recipientDomain.week is not a field of a profile'],
+    [
+      "{ providers: ['Gmail.com'] }",
+      'limits.recipientDomain.providers[0] must be a domain in lower case, not "Gmail.com"',
+    ],
+  ] as const)
+    assert.ok((await complaint(limitsOf(wrong))).includes(says), says);
 });
 
 test('trusted networks are addresses or networks, never everybody', async () => {
@@ -121,5 +127,9 @@ test('trusted networks are addresses or networks, never everybody', async () => 
     "['10.0.0/8']",
     "['library']",
   ])
-    assert.match(await complaint(trusting(wrong)), /limits must be .*trusted\?: a list of networks/, wrong);
+    assert.match(
+      await complaint(trusting(wrong)),
+      /limits\.trusted(?:\[0\])? must be a (?:list of )?networks?/,
+      wrong,
+    );
 });

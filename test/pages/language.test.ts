@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listProfileFaults } from '../../src/city/check.ts';
 import type { City } from '../../src/city/define.ts';
 import { localizationFor } from '../../src/city/localization.ts';
+import { listProfileFaults } from '../../src/city/schema/profile.ts';
 import { listWordsOf, WORDS } from '../../src/city/words.ts';
 import { ShingleError } from '../../src/errors.ts';
 import { type EditionContent, makeEditionContent } from '../../src/newsletter/edition.ts';

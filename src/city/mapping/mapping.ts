@@ -1,100 +1,236 @@
-/** What `city.yaml` says of a city and its registers. Columns are headers of the register; all values are text unless stated. */
+/**
+ * What `city.yaml` says of a city and its registers: the schema from which the checks, the types, the reference (docs/city-yaml.md)
+ * and the JSON Schema for editors follow. Columns are headers of the register; all values are text unless stated.
+ */
 
-import type { City, FindingCode, HeaderRows } from '../define.ts';
+import { type Static, type TSchema, Type } from 'typebox';
+import type { City } from '../define.ts';
+import {
+  CHECKED_HOW,
+  CITY_FIELDS,
+  listOf,
+  OPERATOR,
+  type Options,
+  oneOf,
+  SOURCE_FIELDS,
+  text,
+  textOf,
+} from '../schema/fields.ts';
+import { FROM } from './mapped-format.ts';
+
+export type { MappedFormat } from './mapped-format.ts';
+
+const COLUMN = text('the name of a column');
+const A_COLUMN = { wanted: 'the name of a column' };
+const COLUMNS = { wanted: 'the name of a column, or a list such as [First, Second]' };
+/** A list in which `''` stands for an empty cell. */
+const VALUES = listOf(Type.String({ wanted: 'a text' }), {
+  minItems: 1,
+  wanted: 'a list such as [FIRST, SECOND]',
+});
+
+const optional = Type.Optional;
+const columns = (options: Options) =>
+  Type.Union([COLUMN, listOf(COLUMN, { minItems: 1 })], { ...COLUMNS, ...options });
+const valuesOf = (options: Options = {}) =>
+  Type.Object({ column: COLUMN, values: VALUES }, { wanted: '{ column, values: [...] }', ...options });
+
+const FORMAT = textOf('day-format', 'a format such as M/D/YYYY, or instant');
+const day = (options: Options) =>
+  Type.Object(
+    {
+      column: COLUMN,
+      format: Type.Union([FORMAT, listOf(FORMAT, { minItems: 1 })], {
+        wanted: 'a format such as M/D/YYYY, or a list of them',
+        description:
+          'Formats, tried in their order. `instant` is a moment with an offset, read as the city’s day.',
+      }),
+      pivot: optional(
+        Type.Integer({
+          minimum: 1900,
+          maximum: 2199,
+          wanted: 'a year such as 2029',
+          description: 'The last year that two digits may mean.',
+        }),
+      ),
+      unknown: optional(
+        listOf(text('a day'), {
+          wanted: 'a list of days',
+          description: 'Days that stand for "not known", as YYYY-MM-DD or as in the file.',
+        }),
+      ),
+    },
+    { wanted: '{ column, format }', ...options },
+  );
+
+const statusOf = (description: string) => optional({ ...VALUES, description } as typeof VALUES);
+
+const REGISTER = Type.Object({
+  ...SOURCE_FIELDS,
+  license: text('the license of the data', { description: 'The license of the data.' }),
+  checked: optional({ ...CHECKED_HOW, default: 'documentation' } as typeof CHECKED_HOW),
+  from: FROM,
+  baseline: optional(
+    text('a path or a URL', { description: 'A complete first file, where `from` has only changes.' }),
+  ),
+  missing: optional(
+    listOf(text(), {
+      wanted: 'a list of texts',
+      description: 'Texts that mean "empty" in every column, besides the usual ones (`N/A`, `None`, `-`).',
+      examples: ['[TBD, see file]'],
+    }),
+  ),
+  key: Type.Union(
+    [COLUMN, listOf(COLUMN, { minItems: 1 }), Type.Object({ nameAnd: listOf(COLUMN, { minItems: 1 }) })],
+    {
+      wanted: 'the name of a column, a list of them, or { nameAnd: [...] }',
+      description:
+        'Names the business and its premises: a column; several, joined by `-`; or `nameAnd`: the name and these columns as a hash, which stores none of them.',
+      examples: ['License No', '[Account, Site]', '{ nameAnd: [Address] }'],
+    },
+  ),
+  name: columns({
+    description: 'The name of the business: the first of these columns that is not empty.',
+    examples: ['[Trade Name, Legal Name]'],
+  }),
+  owner: optional(
+    columns({
+      description:
+        'Never served. A name equal to the owner’s is a person’s; so is one that looks like a person’s where the first column of `name` is empty.',
+      examples: ['Owner'],
+    }),
+  ),
+  person: optional(
+    valuesOf({
+      description:
+        'What says that a business is one person’s. Without a trade name that differs from the owner’s, such rows are skipped.',
+      examples: ['{ column: Entity, values: [Individual] }'],
+    }),
+  ),
+  namesLikePeople: optional(
+    Type.Union([oneOf(['skip', 'keep']), valuesOf()], {
+      wanted: 'skip, keep, or { column, values: [...] }',
+      description:
+        'Whether a name that only looks like a person’s is skipped where no column tells: always, never, or under these values.',
+      default: 'skip',
+      examples: ['keep', '{ column: Type, values: [Real Estate] }'],
+    }),
+  ),
+  filed: day({
+    description: 'The day of the first filing. Rows without one are skipped, unreadable ones rejected.',
+    examples: ['{ column: First Issued, format: M/D/YYYY }'],
+  }),
+  ended: optional(day({ description: 'Closed from this day on.' })),
+  expires: optional(day({ description: 'The last day on which it is valid.' })),
+  status: optional(
+    Type.Object(
+      {
+        column: COLUMN,
+        open: statusOf('Words that mean open.'),
+        closed: statusOf('Words that mean closed.'),
+        expired: statusOf('Words that mean expired.'),
+        abandoned: statusOf('Words that mean abandoned.'),
+        unknown: statusOf('Words that say nothing. Words that are not listed are `unknown`, too.'),
+        never: statusOf('Words that mean that it never opened: the row is skipped.'),
+      },
+      {
+        wanted: '{ column, open: [...], closed: [...] }',
+        description: 'What the words of a column mean. Without it every business is open.',
+        examples: ['{ column: State, open: [ACTIVE], closed: [CLOSED] }'],
+      },
+    ),
+  ),
+  renewals: optional(
+    valuesOf({
+      description: 'Rows that say so change a listing and never open one.',
+      examples: ['{ column: Application, values: [RENEWAL] }'],
+    }),
+  ),
+  category: optional(
+    Type.Object(
+      {
+        column: optional(columns({ description: 'Types of the register, the more specific column first.' })),
+        table: optional(text('the path of a CSV file', { description: 'What the types mean: see below.' })),
+        naics: optional(text(A_COLUMN.wanted, { description: 'A column of NAICS codes.' })),
+        text: optional(text(A_COLUMN.wanted, { description: 'A column of official descriptions.' })),
+      },
+      {
+        wanted: '{ column?, table?, naics?, text? }',
+        description: 'What says the category, in this order; the words of the name come last.',
+        default: 'the words of the name',
+        examples: ['{ column: Type, table: categories.csv }'],
+      },
+    ),
+  ),
+  neighborhood: optional(
+    Type.Union(
+      [COLUMN, Type.Object({ column: COLUMN, prefix: text() }), Type.Object({ postalCode: COLUMN })],
+      {
+        wanted: 'the name of a column, { column, prefix } or { postalCode }',
+        description:
+          'The publisher’s own neighborhoods; numbered areas with a word before them; or ZIP areas in their place.',
+        examples: ['Area', '{ column: District, prefix: "District " }', '{ postalCode: Zip }'],
+      },
+    ),
+  ),
+  address: optional(columns({ description: 'The address of the premises. Never stored.' })),
+  postalCode: optional(text(A_COLUMN.wanted, { description: 'The postal code of the premises.' })),
+  point: optional(
+    Type.Union([Type.Object({ longitude: COLUMN, latitude: COLUMN }), Type.Object({ column: COLUMN })], {
+      wanted: '{ longitude, latitude } or { column }',
+      description: 'Where the premises are, in degrees.',
+      examples: ['{ longitude: Lon, latitude: Lat }'],
+    }),
+  ),
+  town: optional(
+    Type.Object(
+      { column: COLUMN, keep: listOf(text('a town'), { minItems: 1, wanted: 'a list of towns' }) },
+      {
+        wanted: '{ column, keep: [...] }',
+        description: 'Rows of other towns are skipped as outside the city; rows without a town are kept.',
+        examples: ['{ column: City, keep: [OTTERFALL] }'],
+      },
+    ),
+  ),
+  inside: optional(
+    valuesOf({
+      description: 'Rows with other values are skipped as outside the city.',
+      examples: ['{ column: In City, values: [Y] }'],
+    }),
+  ),
+  skip: optional(
+    listOf(
+      Type.Object({
+        column: COLUMN,
+        values: VALUES,
+        because: text('the reason', { description: 'The reason, which is counted and shown.' }),
+      }),
+      {
+        wanted: 'a list of { column, values, because }',
+        description: 'Rows that open no business.',
+        examples: ['[{ column: Type, values: [Street Fair Stall], because: special event }]'],
+      },
+    ),
+  ),
+});
+
+/** The whole of `city.yaml`. */
+export const CITY_MAPPING: TSchema = Type.Object({
+  ...CITY_FIELDS,
+  operator: optional(OPERATOR),
+  registers: listOf(REGISTER, {
+    minItems: 1,
+    wanted: 'a list with at least one register',
+    description: 'The registers of the city.',
+  }),
+});
+
+export type RegisterMapping = Static<typeof REGISTER>;
+export type DayMapping = RegisterMapping['filed'];
+export type ValuesOf = NonNullable<RegisterMapping['person']>;
 
 /** A city as data: everything of a profile except its sources, and a mapping for each register. */
 export type CityMapping = Omit<City, 'sources' | 'operator'> & {
   operator?: City['operator'];
   registers: readonly RegisterMapping[];
-};
-
-/** Exactly one of the formats, with how to read it. A place is a file or folder (relative to `city.yaml`) or a URL; absent with `--from`. */
-export type MappedFormat =
-  | ({ csv?: string } & TextReading)
-  | { json?: string; records?: string }
-  | { excel?: string; sheet?: string; header?: HeaderRows }
-  | { geojson?: string }
-  | { socrata: { host: string; dataset: string; where?: string } }
-  | { arcgis: string; where?: string }
-  | { ckan: { host: string; resource: string; filters?: Readonly<Record<string, string>> } };
-
-/** How text is read that is not plain comma-separated UTF-8 with its header on the first line. */
-export type TextReading = {
-  /** One character; default `,`. */
-  delimiter?: string;
-  /** Default `"`. */
-  quote?: string;
-  /** As `TextDecoder` names it; default `utf-8`. */
-  encoding?: string;
-  header?: HeaderRows;
-  /** Characters of each column of a file of fixed width; its columns are named `1`, `2` and so on unless it has a header. */
-  widths?: readonly number[];
-};
-
-/** A day in a column. `instant` is a moment with an offset, read as the city's local day. */
-export type DayMapping = {
-  column: string;
-  /** Tried in their order. */
-  format: string | readonly string[];
-  /** The last year that two digits may mean. */
-  pivot?: number;
-  /** Days that stand for "not known". */
-  unknown?: readonly string[];
-};
-
-export type ValuesOf = { column: string; values: readonly string[] };
-
-export type RegisterMapping = {
-  id: string;
-  publisher: string;
-  homepage: string;
-  license: string;
-  notice?: string;
-  /** Default `documentation`. */
-  checked?: 'live' | 'documentation';
-  from: MappedFormat;
-  baseline?: string;
-  delivers: 'snapshot' | 'changes';
-  hosts?: readonly string[];
-  everyHours?: number;
-  freshForHours?: number;
-  rejectedShare?: number;
-  accepts?: Readonly<Partial<Record<FindingCode, string>>>;
-  /** Texts that mean "empty" in every column, besides the usual ones (`N/A`, `None`, `-`). */
-  missing?: readonly string[];
-
-  /** Names the business and its premises: a column, several joined by `-`, or the name and these columns as a hash, which stores none of them. */
-  key: string | readonly string[] | { nameAnd: readonly string[] };
-  /** The first that is not empty. */
-  name: string | readonly string[];
-  /** Never served. A name equal to the owner's is a person's; so is one that looks like a person's where the first name column is empty. */
-  owner?: string | readonly string[];
-  /** What says that a business is one person's. Without a trade name that differs from the owner's, such rows are skipped. */
-  person?: ValuesOf;
-  /** Whether a name that only looks like a person's is skipped where no column tells: always, never, or under these values. Default `skip`. */
-  namesLikePeople?: 'skip' | 'keep' | ValuesOf;
-
-  filed: DayMapping;
-  /** Closed from this day on. */
-  ended?: DayMapping;
-  expires?: DayMapping;
-  /** What the words of a column mean. `never`: it never opened and is skipped. Other words are `unknown`. Without a status column: open. */
-  status?: { column: string } & Partial<
-    Record<'open' | 'closed' | 'expired' | 'abandoned' | 'unknown' | 'never', readonly string[]>
-  >;
-  /** Rows that say so change a listing and never open one. */
-  renewals?: ValuesOf;
-
-  /** Types of the register (the more specific column first) through a table; a NAICS code; an official text; then words of the name. */
-  category?: { column?: string | readonly string[]; table?: string; naics?: string; text?: string };
-
-  neighborhood?: string | { column: string; prefix: string } | { postalCode: string };
-  address?: string | readonly string[];
-  postalCode?: string;
-  point?: { longitude: string; latitude: string } | { column: string };
-  /** Rows of other towns are skipped as outside the city. */
-  town?: { column: string; keep: readonly string[] };
-  /** Rows with other values are skipped as outside the city. */
-  inside?: ValuesOf;
-  skip?: readonly (ValuesOf & { because: string })[];
 };

@@ -1,0 +1,90 @@
+/**
+ * The category of a mapped row: its type through `categories.csv`, a NAICS code, an official text, then the words of the name. Types
+ * that are not in the table are read by their own words, and counted.
+ */
+
+import type { Row } from '../define.ts';
+import { type Category, isBroadCode, naicsCategory } from '../kinds/categories.ts';
+import { isGeneralType } from '../kinds/general-types.ts';
+import { kindOf } from '../kinds/kind.ts';
+import { kindOfType } from '../kinds/kind-of-type.ts';
+import { type CategoryTable, foldType } from './category-table.ts';
+import { type CellRules, cellsOf, firstCellOf, rememberTexts } from './cells.ts';
+import type { RegisterMapping } from './mapping.ts';
+
+export type CategoryRule = {
+  /** Why the type of a row is no new business. */
+  findNoBusiness(row: Row): string | undefined;
+  read(row: Row, name: string): Category;
+};
+
+type RuleTools = { rules: CellRules; table: CategoryTable | undefined; unlisted: Map<string, number> };
+
+/** What a text means; `broad` where the name may say more. */
+type Clue = { code?: Category | undefined; broad?: Category | undefined };
+
+const MOST_UNLISTED = 1_000;
+const NOTHING: Clue = {};
+
+export function openCategoryRule(
+  { column, naics, text }: NonNullable<RegisterMapping['category']> = {},
+  { rules, table, unlisted }: RuleTools,
+): CategoryRule {
+  const types = cellsOf(column, rules);
+  const meaningOf = rememberTexts((type) => table?.get(foldType(type)));
+  const code = firstCellOf(cellsOf(naics, rules));
+  const official = firstCellOf(cellsOf(text, rules));
+  const clueOfCode = rememberTexts(readCode);
+  const clueOfText = rememberTexts(readText);
+
+  /** What the table says of the types of a row; `words` are those of a type that it does not have. */
+  function readTypes(row: Row): Clue & { words: string } {
+    const found: Clue & { words: string } = { words: '' };
+    for (const cell of types) {
+      const type = cell(row);
+      if (type === '') continue;
+      const meaning = meaningOf(type);
+      if (meaning === undefined && table !== undefined) countType(unlisted, type);
+      if (meaning === undefined) found.words ||= type;
+      found.code ??= meaning?.code;
+      found.broad ??= meaning?.broad;
+    }
+    return found;
+  }
+
+  return {
+    findNoBusiness(row) {
+      if (table === undefined) return undefined;
+      const isNone = types.some((cell) => meaningOf(cell(row))?.isNewBusiness === false);
+      return isNone ? 'no new business' : undefined;
+    },
+    read(row, name) {
+      const type = readTypes(row);
+      const byCode = clueOfCode(code(row));
+      const byText = clueOfText(official(row) || type.words);
+      return kindOf({
+        code: type.code ?? byCode.code ?? byText.code,
+        name,
+        broad: byCode.broad ?? byText.broad ?? type.broad,
+      });
+    },
+  };
+}
+
+/** A NAICS code alone, or with its title behind it. */
+function readCode(text: string): Clue {
+  const digits = /^\s*(\d{2,6})(?!\d)(?!-\d)/.exec(text)?.[1] ?? '';
+  const category = naicsCategory(digits);
+  return isBroadCode(digits) ? { broad: category } : { code: category };
+}
+
+function readText(text: string): Clue {
+  if (text === '') return NOTHING;
+  const category = kindOfType(text);
+  return isGeneralType(text) ? { broad: category } : { code: category };
+}
+
+function countType(unlisted: Map<string, number>, type: string): void {
+  const rows = unlisted.get(type);
+  if (rows !== undefined || unlisted.size < MOST_UNLISTED) unlisted.set(type, (rows ?? 0) + 1);
+}

@@ -1,0 +1,101 @@
+/** Cells of a row as a mapping reads them: text, days and values, prepared once when the city is loaded. */
+
+import type { Day } from '../../listings/day.ts';
+import { type DayFormat, dayAt, parseDay } from '../days.ts';
+import type { Row } from '../define.ts';
+import { isMissing } from '../missing.ts';
+import type { DayMapping, ValuesOf } from './mapping.ts';
+
+export type ReadCell = (row: Row) => string;
+
+/** What every column of a register shares. */
+export type CellRules = { missing: ReadonlySet<string>; timeZone: string };
+
+/** The text of a column; `''` where it says that there is none. */
+export function cellOf(column: string, { missing }: CellRules): ReadCell {
+  return (row) => {
+    const text = row[column] ?? '';
+    return isMissing(text, missing) ? '' : text;
+  };
+}
+
+export function listColumns(columns: string | readonly string[] | undefined): readonly string[] {
+  if (columns === undefined) return [];
+  return typeof columns === 'string' ? [columns] : columns;
+}
+
+export function cellsOf(columns: string | readonly string[] | undefined, rules: CellRules): ReadCell[] {
+  return listColumns(columns).map((column) => cellOf(column, rules));
+}
+
+/** The first of the columns that is not empty. */
+export function firstCellOf(cells: readonly ReadCell[]): ReadCell {
+  const [only] = cells;
+  if (only !== undefined && cells.length === 1) return only;
+  return (row) => {
+    for (const cell of cells) {
+      const text = cell(row);
+      if (text !== '') return text;
+    }
+    return '';
+  };
+}
+
+/** Values are the same whatever their case; `''` is an empty cell, and so is a value that means "empty". */
+export function testValues({ column, values }: ValuesOf, rules: CellRules): (row: Row) => boolean {
+  const cell = cellOf(column, rules);
+  const known = new Set(values.map((value) => (isMissing(value, rules.missing) ? '' : foldValue(value))));
+  return (row) => known.has(foldValue(cell(row)));
+}
+
+export function foldValue(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+/** `undefined` where the cell is empty; `unknown` where its day stands for "not known"; `unreadable` in another format. */
+export type ReadDay = (row: Row) => Day | 'unknown' | 'unreadable' | undefined;
+
+export function dayOf({ column, format, pivot, unknown = [] }: DayMapping, rules: CellRules): ReadDay {
+  const cell = cellOf(column, rules);
+  const options = pivot === undefined ? {} : { pivot };
+  const formats = listColumns(format);
+  const parse = (text: string): Day | undefined => {
+    for (const one of formats) {
+      const day = one === 'instant' ? dayAt(text, rules.timeZone) : parseDay(text, one as DayFormat, options);
+      if (day !== undefined) return day;
+    }
+    return undefined;
+  };
+  const unknowns = new Set(unknown.flatMap((text) => [text, parse(text) ?? text]));
+  const read = rememberTexts((text) => {
+    const day = parse(text);
+    if (unknowns.has(text) || (day !== undefined && unknowns.has(day))) return 'unknown';
+    return day ?? 'unreadable';
+  });
+  return (row) => {
+    const text = cell(row);
+    return text === '' ? undefined : read(text);
+  };
+}
+
+/** A day, if there is one. */
+export function toDay(day: ReturnType<ReadDay>): Day | undefined {
+  return day === 'unknown' || day === 'unreadable' ? undefined : day;
+}
+
+const MOST_TEXTS = 5_000;
+const LONGEST_TEXT = 200;
+
+/** What was computed for a text before: registers repeat their types, days and towns. */
+export function rememberTexts<Result>(compute: (text: string) => Result): (text: string) => Result {
+  const known = new Map<string, { result: Result }>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found.result;
+    const result = compute(text);
+    if (text.length > LONGEST_TEXT) return result;
+    if (known.size >= MOST_TEXTS) known.clear();
+    known.set(text, { result });
+    return result;
+  };
+}

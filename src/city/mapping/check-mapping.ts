@@ -1,0 +1,119 @@
+/** Checks what `city.yaml` says: words and values by the schema, and then what its words say of each other. */
+
+import { findNearestWord } from '../../listings/edits.ts';
+import { isRecord } from '../../listings/record.ts';
+import { type DayFormat, hasShortYear, parseDay } from '../days.ts';
+import { type Fault, type Path, readValue } from '../schema/check-value.ts';
+import { findRepeatedIds, listCityFaults } from '../schema/profile.ts';
+import { foldValue, listColumns } from './cells.ts';
+import { listMappedColumns } from './mapped-columns.ts';
+import { CITY_MAPPING, type CityMapping, type DayMapping, type RegisterMapping } from './mapping.ts';
+
+const WORD = { isText: true, word: 'a word of city.yaml' };
+
+/** The mapping of parsed YAML, with its numbers; or every fault. */
+export function checkMapping(value: unknown): { mapping?: CityMapping; faults: Fault[] } {
+  const read = readValue(CITY_MAPPING, value, WORD);
+  const general = isRecord(value)
+    ? [...listCityFaults(value), ...findRepeatedIds(value.registers, 'registers')]
+    : [];
+  const faults = [...read.faults, ...general];
+  if (read.faults.length > 0) return { faults };
+  const mapping = read.value as CityMapping;
+  faults.push(...mapping.registers.flatMap((one, i) => listRegisterFaults(one, ['registers', i])));
+  return faults.length > 0 ? { faults } : { mapping, faults };
+}
+
+function listRegisterFaults(register: RegisterMapping, path: Path): Fault[] {
+  const days = (['filed', 'ended', 'expires'] as const).flatMap((word) => {
+    const day = register[word];
+    return day === undefined ? [] : listDayFaults(day, [...path, word]);
+  });
+  return [
+    ...days,
+    ...listStatusFaults(register, path),
+    ...listColumnFaults(register, path),
+    ...listAliasFaults(register, path),
+    ...(register.category?.table !== undefined && register.category.column === undefined
+      ? [{ path: [...path, 'category', 'table'], says: 'needs column: the column of the types in the table' }]
+      : []),
+  ];
+}
+
+function listDayFaults({ format, pivot, unknown = [] }: DayMapping, path: Path): Fault[] {
+  const formats = listColumns(format).filter((one): one is DayFormat => one !== 'instant');
+  const short = formats.find(hasShortYear);
+  const isDay = (text: string) =>
+    ['YYYY-MM-DD' as const, ...formats].some(
+      (one) => parseDay(text, one, { pivot: pivot ?? 2099 }) !== undefined,
+    );
+  return [
+    ...(short !== undefined && pivot === undefined
+      ? [
+          {
+            path: [...path, 'format'],
+            says: `is ${short}, so add pivot: the last year that two digits may mean`,
+          },
+        ]
+      : []),
+    ...unknown.flatMap((text, i) =>
+      isDay(text)
+        ? []
+        : [
+            {
+              path: [...path, 'unknown', i],
+              says: `must be a day as YYYY-MM-DD or as in the file, not "${text}"`,
+            },
+          ],
+    ),
+  ];
+}
+
+/** A word may mean one thing. */
+function listStatusFaults({ status }: RegisterMapping, path: Path): Fault[] {
+  if (status === undefined) return [];
+  const { column: _, ...words } = status;
+  const faults: Fault[] = [];
+  const seen = new Map<string, string>();
+  for (const [meaning, texts = []] of Object.entries(words))
+    for (const [i, text] of texts.entries()) {
+      const before = seen.get(foldValue(text));
+      if (before !== undefined && before !== meaning)
+        faults.push({
+          path: [...path, 'status', meaning, i],
+          says: `is "${text}", which means ${before}, too. Keep one`,
+        });
+      seen.set(foldValue(text), meaning);
+    }
+  if (seen.size === 0)
+    faults.push({ path: [...path, 'status'], says: 'says what no word means. Add open: [...]' });
+  return faults;
+}
+
+/** Without a header, the columns of a file of fixed width are named by their numbers. */
+function listColumnFaults(register: RegisterMapping, path: Path): Fault[] {
+  const { from } = register;
+  if (!('csv' in from) || from.widths === undefined || (from.header ?? 'none') !== 'none') return [];
+  const names = from.widths.map((_, i) => String(i + 1));
+  return listMappedColumns(register)
+    .filter((column) => !names.includes(column))
+    .map((column) => ({
+      path: [...path, 'from', 'widths'],
+      says: `has ${names.length} columns, named 1 to ${names.length}, and "${column}" is none of them`,
+    }));
+}
+
+function listAliasFaults(register: RegisterMapping, path: Path): Fault[] {
+  const columns = listMappedColumns(register);
+  return Object.keys(register.aliases ?? {})
+    .filter((column) => !columns.includes(column))
+    .map((column) => {
+      const nearest = findNearestWord(column, columns);
+      const hint = nearest === undefined ? 'Remove the line' : `Did you mean ${nearest}?`;
+      return {
+        path: [...path, 'aliases', column],
+        isKey: true,
+        says: `is a column that no other word names. ${hint}`,
+      };
+    });
+}

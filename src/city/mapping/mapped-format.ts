@@ -1,0 +1,103 @@
+/** Where a register is and how it is read: the word `from` of `city.yaml`. */
+
+import { type Static, Type } from 'typebox';
+import { listOf, type Options, oneOf, recordOf, text, textOf } from '../schema/fields.ts';
+
+const optional = Type.Optional;
+
+/** The line of the header, counted from 1; two lines that are joined; or `none`: then columns are named `1`, `2` and so on. */
+const LINE = Type.Integer({ minimum: 1, wanted: 'the number of a line' });
+const HEADER = Type.Union(
+  [LINE, Type.Unsafe<readonly [number, number]>(listOf(LINE, { minItems: 2, maxItems: 2 })), oneOf(['none'])],
+  {
+    wanted: 'the number of its line, two numbers such as [3, 4], or none',
+    description:
+      'The line of the header; two lines that are joined; or `none`: columns are then named `1`, `2`, ….',
+    default: 1,
+  },
+);
+
+const PLACE_HELP = 'A file or folder beside `city.yaml`, or a URL. Empty: you give it with `--from`.';
+const place = (format: string) =>
+  Type.String({ wanted: 'a path or a URL', description: `${format}. ${PLACE_HELP}` });
+const WHERE = optional(
+  text('a filter', { description: 'Filters rows at the portal, in its own query language.' }),
+);
+const HOST = textOf('host', 'a host such as data.example.org', { description: 'The host of the portal.' });
+
+/** Options of text that are the same in `city.ts`. */
+export const TEXT_READING = {
+  delimiter: optional(
+    textOf('delimiter', 'one ASCII character', { description: 'What separates cells.', default: ',' }),
+  ),
+  quote: optional(oneOf(['"', "'"], { description: 'What quotes cells.', default: '"' })),
+  encoding: optional(
+    textOf('encoding', 'a text encoding such as windows-1252', {
+      description: 'How characters are stored.',
+      default: 'utf-8',
+    }),
+  ),
+  header: optional(HEADER),
+  widths: optional(
+    listOf(LINE, {
+      minItems: 1,
+      wanted: 'a list of numbers of characters',
+      description:
+        'Characters of each column of a file of fixed width, without a header its columns are `1`, `2`, ….',
+    }),
+  ),
+};
+
+const FORMAT_WORDS = ['csv', 'json', 'excel', 'geojson', 'socrata', 'arcgis', 'ckan'];
+
+/** Exactly one of the formats, with how to read it. A place is a file or folder (relative to `city.yaml`) or a URL; `''` with `--from`. */
+export const FROM = Type.Union(
+  [
+    Type.Object({ csv: place('Comma-separated text'), ...TEXT_READING }),
+    Type.Object({
+      json: place('JSON, or a JSON record on each line'),
+      records: optional(text('a key', { description: 'The key of the list in the file.' })),
+    }),
+    Type.Object({
+      excel: place('A workbook (.xlsx)'),
+      sheet: optional(text('the name of a sheet', { description: 'Its sheet.', default: 'the first' })),
+      header: optional(HEADER),
+    }),
+    Type.Object({ geojson: place('GeoJSON: properties are columns, a point is `longitude` and `latitude`') }),
+    Type.Object({
+      socrata: Type.Object(
+        {
+          host: HOST,
+          dataset: text('the id of a data set', { description: 'Its id, such as `g8m3-pdis`.' }),
+          where: WHERE,
+        },
+        { description: 'A data set on a Socrata portal. Columns are the field names of its API.' },
+      ),
+    }),
+    Type.Object({
+      arcgis: textOf('web-address', 'the URL of a layer', {
+        description: 'A layer of a FeatureServer or MapServer.',
+      }),
+      where: WHERE,
+    }),
+    Type.Object({
+      ckan: Type.Object(
+        {
+          host: HOST,
+          resource: text('the id of a resource', { description: 'The id of the resource.' }),
+          filters: optional(recordOf(text(), { description: 'Exact values of columns.' })),
+        },
+        { description: 'A resource of a CKAN portal’s DataStore.' },
+      ),
+    }),
+  ],
+  {
+    oneKeyOf: FORMAT_WORDS,
+    wanted: `exactly one of ${FORMAT_WORDS.join(', ')}`,
+    description: 'Where the register is, and its format: exactly one of the formats below.',
+    examples: ['{ csv: filings }'],
+  } as Options,
+);
+
+export type MappedFormat = Static<typeof FROM>;
+export type HeaderRows = Static<typeof HEADER>;

@@ -1,0 +1,198 @@
+/**
+ * A register of `city.yaml` as a source: its verdict asks in a fixed order whether a row is outside the city, no new business, without
+ * a name, never opened, without a day, a renewal or a person's name. Everything that can be prepared is prepared when the city is loaded.
+ */
+
+import {
+  opening,
+  type Row,
+  reject,
+  type Source,
+  skip,
+  update,
+  type Verdict,
+  type Whereabouts,
+} from '../define.ts';
+import { keyOf } from '../keys.ts';
+import { tidyName } from '../names.ts';
+import { isInTown, parsePoint, zipArea } from '../place-text.ts';
+import { openCategoryRule } from './category-rule.ts';
+import type { CategoryTable } from './category-table.ts';
+import {
+  type CellRules,
+  cellOf,
+  cellsOf,
+  dayOf,
+  firstCellOf,
+  foldValue,
+  type ReadCell,
+  rememberTexts,
+  testValues,
+  toDay,
+} from './cells.ts';
+import { listMappedColumns } from './mapped-columns.ts';
+import type { RegisterMapping } from './mapping.ts';
+import { openPeopleRule } from './people.ts';
+import { formatOf, placeOf } from './source-format.ts';
+
+/** What a register takes from its city: the time zone, and its table of types where it names one. */
+export type MappingTools = { timeZone: string; table?: CategoryTable | undefined };
+
+/** The source of a mapping that has been checked. */
+export function openMappedSource(mapping: RegisterMapping, tools: MappingTools): Source {
+  const { id, publisher, homepage, license, checked = 'documentation', from, baseline, delivers } = mapping;
+  const { notice, hosts, everyHours, freshForHours, rejectedShare, accepts, aliases } = mapping;
+  const words = { notice, hosts, everyHours, freshForHours, rejectedShare, accepts, aliases };
+  const unlisted = new Map<string, number>();
+  const verdict = openVerdict(mapping, { ...tools, unlisted });
+  UNLISTED.set(verdict, unlisted);
+  return {
+    ...{ id, publisher, homepage, licence: license, checked, from: formatOf(from), delivers },
+    ...Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined)),
+    ...(baseline !== undefined && { baseline: placeOf(baseline)! }),
+    columns: listMappedColumns(mapping),
+    verdict,
+  };
+}
+
+const UNLISTED = new WeakMap<Source['verdict'], ReadonlyMap<string, number>>();
+const NONE: ReadonlyMap<string, number> = new Map();
+
+/** Types that rows of this source had and its table of types does not have, with how many rows; at most a thousand. */
+export function listUnlistedTypes({ verdict }: Source): ReadonlyMap<string, number> {
+  return UNLISTED.get(verdict) ?? NONE;
+}
+
+type VerdictTools = MappingTools & { unlisted: Map<string, number> };
+
+function openVerdict(mapping: RegisterMapping, tools: VerdictTools): Source['verdict'] {
+  const missing = new Set((mapping.missing ?? []).map((text) => text.toLowerCase()));
+  const rules: CellRules = { missing, timeZone: tools.timeZone };
+  const names = cellsOf(mapping.name, rules);
+  const trade = names[0]!;
+  const anyName = firstCellOf(names);
+  const category = openCategoryRule(mapping.category, {
+    rules,
+    table: tools.table,
+    unlisted: tools.unlisted,
+  });
+  const findNoBusiness = openSkips(mapping, rules);
+  const readStatus = openStatus(mapping, rules);
+  const filed = dayOf(mapping.filed, rules);
+  const [ended, expires] = [mapping.ended, mapping.expires].map((day) => day && dayOf(day, rules));
+  const isRenewal = mapping.renewals && testValues(mapping.renewals, rules);
+  const makeKey = openKey(mapping.key, rules);
+  const namesPerson = openPeopleRule(mapping, rules);
+  const whereabouts = openWhereabouts(mapping, rules);
+
+  return (row, at): Verdict => {
+    const noBusiness = findNoBusiness(row) ?? category.findNoBusiness(row);
+    if (noBusiness !== undefined) return skip(noBusiness);
+    const name = tidyName(anyName(row));
+    if (name === '') return skip('no name');
+    const stands = readStatus(row);
+    if ('never' in stands) return skip(`never opened: ${stands.never}`);
+    const filedOn = filed(row);
+    if (filedOn === undefined) return skip('no filing date yet');
+    if (filedOn === 'unknown') return skip('filing date not known');
+    if (filedOn === 'unreadable') return reject('unreadable filing date');
+    const endedOn = ended && toDay(ended(row));
+    const status = endedOn !== undefined && endedOn <= at.today ? 'closed' : stands.status;
+    const term = { key: makeKey(row, name), status, ...(expires && { expiresOn: toDay(expires(row)) }) };
+    if (isRenewal?.(row)) return update({ ...term, termOn: filedOn });
+    if (namesPerson(row, { trade: trade(row), name })) return skip('personal name');
+    return opening({ ...term, name, category: category.read(row, name), ...whereabouts(row), filedOn });
+  };
+}
+
+type FindReason = (row: Row) => string | undefined;
+
+const OUTSIDE = 'outside the city';
+
+/** Rows outside the city, and rows that open no business. */
+function openSkips({ town, inside, skip: skips = [] }: RegisterMapping, rules: CellRules): FindReason {
+  const reasons: [test: (row: Row) => boolean, reason: string][] = [];
+  if (town !== undefined) {
+    const cell = cellOf(town.column, rules);
+    const isOutside = rememberTexts((text) => !isInTown(text, town.keep));
+    reasons.push([(row) => isOutside(cell(row)), OUTSIDE]);
+  }
+  if (inside !== undefined) {
+    const isInside = testValues(inside, rules);
+    reasons.push([(row) => !isInside(row), OUTSIDE]);
+  }
+  for (const one of skips) reasons.push([testValues(one, rules), one.because]);
+  return (row) => reasons.find(([test]) => test(row))?.[1];
+}
+
+type Status = Exclude<keyof NonNullable<RegisterMapping['status']>, 'column' | 'never'>;
+type Stands = { status: Status } | { never: string };
+
+function openStatus({ status }: RegisterMapping, rules: CellRules): (row: Row) => Stands {
+  const open: Stands = { status: 'open' };
+  if (status === undefined) return () => open;
+  const { column, never = [], ...others } = status;
+  const unknown: Stands = { status: 'unknown' };
+  const known = new Map<string, Stands>(never.map((word) => [foldValue(word), { never: word }]));
+  for (const word of ['open', 'closed', 'expired', 'abandoned', 'unknown'] as const)
+    for (const text of others[word] ?? []) known.set(foldValue(text), { status: word });
+  const cell = cellOf(column, rules);
+  return (row) => known.get(foldValue(cell(row))) ?? unknown;
+}
+
+/** Empty, and so rejected, where a part of a key is empty. */
+function openKey(key: RegisterMapping['key'], rules: CellRules): (row: Row, name: string) => string {
+  if (typeof key === 'object' && 'nameAnd' in key) {
+    const cells = cellsOf(key.nameAnd, rules);
+    return (row, name) => keyOf(name, ...cells.map((cell) => cell(row)));
+  }
+  const cells = cellsOf(key, rules);
+  const [only] = cells;
+  if (only !== undefined && cells.length === 1) return only;
+  return (row) => {
+    const parts = cells.map((cell) => cell(row));
+    return parts.includes('') ? '' : parts.join('-');
+  };
+}
+
+/** The publisher's own neighborhood, the point and the address, as far as they are mapped. */
+function openWhereabouts(mapping: RegisterMapping, rules: CellRules): (row: Row) => Whereabouts {
+  const { neighborhood, point, address, postalCode, town } = mapping;
+  const facts: [name: keyof Whereabouts, read: (row: Row) => unknown][] = [];
+  if (neighborhood !== undefined) facts.push(['neighborhood', openNeighborhood(neighborhood, rules)]);
+  if (point !== undefined) facts.push(['point', openPoint(point, rules)]);
+  const parts = cellsOf(address, rules);
+  const readParts = (row: Row) => parts.map((cell) => cell(row)).filter((text) => text !== '');
+  if (parts.length > 0) facts.push(['address', (row) => readParts(row).join(' ')]);
+  if (postalCode !== undefined) facts.push(['zip', cellOf(postalCode, rules)]);
+  if (parts.length > 0 && town !== undefined) facts.push(['town', cellOf(town.column, rules)]);
+  return (row) => Object.fromEntries(facts.map(([name, read]) => [name, read(row)]));
+}
+
+function openNeighborhood(mapped: NonNullable<RegisterMapping['neighborhood']>, rules: CellRules): ReadCell {
+  if (typeof mapped === 'string') {
+    const cell = cellOf(mapped, rules);
+    const tidy = rememberTexts(tidyName);
+    return (row) => tidy(cell(row));
+  }
+  if ('postalCode' in mapped) {
+    const cell = cellOf(mapped.postalCode, rules);
+    const area = rememberTexts((text) => zipArea(text) ?? '');
+    return (row) => area(cell(row));
+  }
+  const cell = cellOf(mapped.column, rules);
+  const prefixed = rememberTexts((text) => `${mapped.prefix}${text.replace(/^0+(?=\d)|\.0$/g, '')}`);
+  return (row) => {
+    const text = cell(row);
+    return text === '' ? '' : prefixed(text);
+  };
+}
+
+function openPoint(point: NonNullable<RegisterMapping['point']>, rules: CellRules): (row: Row) => unknown {
+  if ('column' in point) {
+    const cell = cellOf(point.column, rules);
+    return (row) => parsePoint(cell(row));
+  }
+  const [longitude, latitude] = [cellOf(point.longitude, rules), cellOf(point.latitude, rules)];
+  return (row) => ({ longitude: longitude(row), latitude: latitude(row) });
+}

@@ -1,0 +1,63 @@
+/**
+ * Which rows of a mapped register name only a person. In this order: a column says that it is one person's, and there is no trade name
+ * that differs from the owner's; the name is its owner's; where no column tells, the name only looks like a person's.
+ */
+
+import type { Row } from '../define.ts';
+import { keyOf } from '../keys.ts';
+import { namesOnlyOwner } from '../owners.ts';
+import { hasKnownScript, isOwnersName, looksPersonal } from '../persons.ts';
+import { type CellRules, cellOf, listColumns, type ReadCell, testValues } from './cells.ts';
+import type { RegisterMapping } from './mapping.ts';
+
+/** The texts of a row that were read already: the first name column, and the name that would be served. */
+export type Names = { trade: string; name: string };
+
+export type NamesPerson = (row: Row, names: Names) => boolean;
+
+type PeopleWords = Pick<RegisterMapping, 'name' | 'owner' | 'person' | 'namesLikePeople'>;
+
+export function openPeopleRule(mapping: PeopleWords, rules: CellRules): NamesPerson {
+  const readOwners = openOwners(mapping, rules);
+  const isPersons = mapping.person && testValues(mapping.person, rules);
+  const personCell = mapping.person && cellOf(mapping.person.column, rules);
+  const isJudgedByShape = openShapeRule(mapping, rules);
+  return (row, { trade, name }) => {
+    const owners = readOwners(row);
+    if (isPersons?.(row) && !hasOwnTradeName(owners, { trade, name })) return true;
+    if (owners.length > 0 && trade !== '' && namesOnlyOwner(trade, ...owners)) return true;
+    // "Corporation" tells as well as "Individual".
+    if (personCell !== undefined && personCell(row) !== '') return false;
+    if (trade === '') return looksPersonal(name);
+    return owners.length === 0 && isJudgedByShape(row) && looksPersonal(name);
+  };
+}
+
+/** The owner's columns, each and joined, and the legal names that stand in for a trade name. Empty cells are left out. */
+function openOwners({ name, owner }: PeopleWords, rules: CellRules): (row: Row) => string[] {
+  const [first, ...others] = listColumns(name);
+  const parts = listColumns(owner);
+  const columns = [...new Set([...parts, ...others])].filter((column) => column !== first);
+  const cells = columns.map((column): [string, ReadCell] => [column, cellOf(column, rules)]);
+  return (row) => {
+    const texts = cells
+      .map(([column, cell]) => ({ column, text: cell(row) }))
+      .filter(({ text }) => text !== '');
+    const named = texts.filter(({ column }) => parts.length > 1 && parts.includes(column));
+    const joined = named.length > 1 ? [named.map(({ text }) => text).join(' ')] : [];
+    return [...texts.map(({ text }) => text), ...joined];
+  };
+}
+
+/** Where no column holds the owner, a name has to show by itself that it is a trade's. */
+function hasOwnTradeName(owners: readonly string[], { trade, name }: Names): boolean {
+  if (trade === '') return false;
+  if (owners.length === 0) return hasKnownScript(name) && !looksPersonal(name);
+  const isSame = (owner: string) => isOwnersName(trade, owner) || keyOf(trade) === keyOf(owner);
+  return !owners.some(isSame) && !namesOnlyOwner(trade, ...owners);
+}
+
+function openShapeRule({ namesLikePeople = 'skip' }: PeopleWords, rules: CellRules): (row: Row) => boolean {
+  if (typeof namesLikePeople === 'object') return testValues(namesLikePeople, rules);
+  return () => namesLikePeople === 'skip';
+}

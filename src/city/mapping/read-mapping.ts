@@ -1,0 +1,71 @@
+/** Reads `city.yaml` and its tables of types, and reports all their faults at once, each with its file and line. */
+
+import { readFileSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { messageOf, ShingleError } from '../../errors.ts';
+import { type City, defineCity } from '../define.ts';
+import { formatPath } from '../schema/check-value.ts';
+import { type CategoryTable, readCategoryTable } from './category-table.ts';
+import { checkMapping } from './check-mapping.ts';
+import { openMappedSource } from './mapped-source.ts';
+import type { CityMapping } from './mapping.ts';
+import { readYaml, type TextFault, type YamlText } from './read-yaml.ts';
+
+/** The city, and the files that say how its rows are judged. */
+export type MappedCity = { city: City; files: string[] };
+
+type Tables = { tables: Map<string, CategoryTable>; files: string[]; faults: string[] };
+
+/** Throws `city` with one message that lists every fault. */
+export function readMappedCity(path: string): MappedCity {
+  const { mapping, faults } = parseMapping(basename(path), readFileSync(path, 'utf8'));
+  const { tables, files, faults: tableFaults } = readTables(dirname(path), mapping);
+  const all = [...faults, ...tableFaults];
+  if (mapping === undefined || all.length > 0)
+    throw new ShingleError('city', `${path} is not a valid city:\n- ${all.join('\n- ')}`);
+  const { registers, ...fields } = mapping;
+  const sources = registers.map((register) =>
+    openMappedSource(register, {
+      timeZone: mapping.timeZone,
+      table: tables.get(register.category?.table ?? ''),
+    }),
+  );
+  return { city: defineCity({ ...fields, sources }), files: [path, ...files] };
+}
+
+/** The mapping in a text, or all faults: `city.yaml:14:5 registers[0].delivers must be snapshot or changes, not "all"`. */
+export function parseMapping(file: string, text: string): { mapping?: CityMapping; faults: string[] } {
+  const yaml = readYaml(text);
+  const { mapping, faults = [] } = yaml.value === undefined ? {} : checkMapping(yaml.value);
+  const located = faults.map(({ path, says, isKey }) => ({
+    ...yaml.locate(path, isKey),
+    says: `${formatPath(path)} ${says}`.trimStart(),
+  }));
+  const all = [...yaml.faults, ...located.filter((fault) => !isSaid(fault, yaml))];
+  const lines = all
+    .toSorted((a, b) => a.line - b.line || a.column - b.column)
+    .map(({ line, column, says }) => `${file}:${line}:${column} ${says}`);
+  return mapping === undefined || lines.length > 0 ? { faults: lines } : { mapping, faults: [] };
+}
+
+/** A value that says nothing is one fault, not two. */
+function isSaid({ line, says }: TextFault, { faults }: YamlText): boolean {
+  return /not "(?:~|null|Null|NULL)?"$/.test(says) && faults.some((fault) => fault.line === line);
+}
+
+function readTables(folder: string, mapping: CityMapping | undefined): Tables {
+  const read: Tables = { tables: new Map(), files: [], faults: [] };
+  const names = mapping?.registers.map(({ category }) => category?.table) ?? [];
+  for (const name of new Set(names.filter((one) => one !== undefined))) {
+    const path = isAbsolute(name) ? name : join(folder, name);
+    try {
+      const { table, faults } = readCategoryTable(readFileSync(path));
+      read.tables.set(name, table);
+      read.files.push(path);
+      read.faults.push(...faults.map(({ line, says }) => `${name}:${line} ${says}`));
+    } catch (error) {
+      read.faults.push(`${name} cannot be read: ${messageOf(error)}`);
+    }
+  }
+  return read;
+}

@@ -1,0 +1,134 @@
+/**
+ * Reads `city.yaml`: every scalar is text, so that `NO`, `02134` and `1e5` stay what they are. No tags, few aliases, no key twice;
+ * what YAML would only warn of is an error. Faults say where they are.
+ */
+
+import {
+  type Document,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type ParsedNode,
+  parseDocument,
+  type Scalar,
+  visit,
+  type YAMLError,
+} from 'yaml';
+import type { Path } from '../schema/check-value.ts';
+
+/** Bytes of a `city.yaml`: a table of types is a file of its own. */
+const LONGEST_FILE = 1024 * 1024;
+const MOST_ALIASES = 20;
+const NOTHING = /^(?:~|null|Null|NULL)?$/;
+/** Words whose value may be empty: the file is given with `--from`. */
+const PLACES = new Set(['csv', 'json', 'excel', 'geojson']);
+
+/** A fault and where it is; both counted from 1. */
+export type TextFault = { line: number; column: number; says: string };
+
+export type YamlText = {
+  /** Objects, lists and text; undefined where the text is no YAML. */
+  value: unknown;
+  faults: TextFault[];
+  /** Where a word is, or what is nearest to it where it is missing. */
+  locate(path: Path, isKey?: boolean): { line: number; column: number };
+};
+
+export function readYaml(text: string): YamlText {
+  const start = { line: 1, column: 1 };
+  if (Buffer.byteLength(text) > LONGEST_FILE) {
+    const says = 'the file is larger than 1 MB. Put tables into CSV files';
+    return { value: undefined, faults: [{ ...start, says }], locate: () => start };
+  }
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, {
+    ...{ schema: 'failsafe', version: '1.2', uniqueKeys: true, stringKeys: true },
+    ...{ lineCounter, prettyErrors: false, logLevel: 'silent' },
+  });
+  const positionOf = (offset: number) => {
+    const { line, col } = lineCounter.linePos(offset);
+    return { line: Math.max(line, 1), column: Math.max(col, 1) };
+  };
+  const faults = [...document.errors, ...document.warnings].map((error) => ({
+    ...positionOf(error.pos[0]),
+    says: explainError(error),
+  }));
+  // What stands in a key's place twice can still be checked.
+  const isReadable = document.errors.every(({ code }) => code === 'DUPLICATE_KEY');
+  for (const { offset, says } of listNodeFaults(document)) faults.push({ ...positionOf(offset), says });
+  const value = isReadable ? toValue(document, faults) : undefined;
+  return { value, faults, locate: (path, isKey) => positionOf(findOffset(document, path, isKey)) };
+}
+
+function explainError({ code, message }: YAMLError): string {
+  if (code === 'DUPLICATE_KEY') return 'this word is there twice. Keep one of them';
+  if (code === 'MULTIPLE_DOCS') return 'a second document begins here. Remove the line ---';
+  if (code === 'TAG_RESOLVE_FAILED') return 'tags such as !!int are not allowed. Write the text alone';
+  return `this is not YAML: ${message}`;
+}
+
+type NodeFault = { offset: number; says: string };
+
+/** Tags, and values that say nothing. */
+function listNodeFaults(document: Document.Parsed): NodeFault[] {
+  const faults: NodeFault[] = [];
+  visit(document, {
+    Node(_, node) {
+      if ('tag' in node && typeof node.tag === 'string' && !node.tag.startsWith('tag:yaml.org,2002:!'))
+        faults.push({
+          offset: offsetOf(node),
+          says: 'tags such as !!int are not allowed. Write the text alone',
+        });
+    },
+    Pair(_, pair) {
+      const name = isScalar(pair.key) ? String(pair.key.value) : '';
+      if (isScalar(pair.value) && isNothing(pair.value) && !PLACES.has(name))
+        faults.push({ offset: offsetOf(pair.key), says: `${name} has no value. ${LEAVE_OUT}` });
+      if (pair.value === null)
+        faults.push({ offset: offsetOf(pair.key), says: `${name} has no value. ${LEAVE_OUT}` });
+    },
+    Seq(_, list) {
+      for (const item of list.items)
+        if (isScalar(item) && isNothing(item)) faults.push({ offset: offsetOf(item), says: NO_ITEM });
+    },
+  });
+  return faults;
+}
+
+const LEAVE_OUT = 'Leave the line out, or put the text in quotes';
+const NO_ITEM = 'this item has no value. Leave it out, or write "" for an empty cell';
+
+/** Nothing, or a word for it, that is not in quotes. */
+function isNothing({ type, value }: Scalar): boolean {
+  return (type === undefined || type === 'PLAIN') && NOTHING.test(String(value ?? ''));
+}
+
+function toValue(document: Document.Parsed, faults: TextFault[]): unknown {
+  if (document.contents === null || (isScalar(document.contents) && isNothing(document.contents)))
+    faults.push({ line: 1, column: 1, says: 'the file is empty' });
+  else
+    try {
+      return document.toJS({ maxAliasCount: MOST_ALIASES });
+    } catch {
+      faults.push({ line: 1, column: 1, says: 'aliases are used too often. Write the texts out' });
+    }
+  return undefined;
+}
+
+function findOffset(document: Document.Parsed, path: Path, isKey = false): number {
+  let node: unknown = document.contents;
+  let offset = offsetOf(node);
+  for (const [i, step] of path.entries()) {
+    const pair = isMap(node) ? node.items.find(({ key }) => isScalar(key) && key.value === step) : undefined;
+    node = isSeq(node) && typeof step === 'number' ? node.items[step] : pair?.value;
+    if (node === undefined || node === null) return offset;
+    offset = offsetOf(isKey && i === path.length - 1 && pair !== undefined ? pair.key : node);
+  }
+  return offset;
+}
+
+function offsetOf(node: unknown): number {
+  const { range } = Object(node) as Partial<ParsedNode>;
+  return range?.[0] ?? 0;
+}

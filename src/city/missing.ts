@@ -1,0 +1,16 @@
+/** What registers write where they have nothing to say. */
+
+const WORDS = new Set([
+  ...['na', 'n/a', 'n.a.', 'n.a', '#n/a', 'none', 'null', '(null)', 'nil', 'nan', '<null>', 'undefined'],
+  ...['not available', 'not applicable', 'not provided', 'no data', 'unavailable', '?', '??', '???'],
+]);
+const LONGEST = 16;
+const MARKS = /^[-–—*._\s]+$/;
+
+/** Whether a text means "empty": `N/A`, `None`, `-`, `***`, or one of `extra`, which are in lower case. */
+export function isMissing(text: string, extra?: ReadonlySet<string>): boolean {
+  if (text === '') return true;
+  if (extra !== undefined && extra.size > 0 && extra.has(text.toLowerCase())) return true;
+  if (text.length > LONGEST) return false;
+  return WORDS.has(text.toLowerCase()) || MARKS.test(text);
+}

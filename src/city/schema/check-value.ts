@@ -1,0 +1,181 @@
+/**
+ * Compares a value with a TypeBox schema and reports every fault once, where it is, in a sentence that says what to write instead.
+ * TypeBox's own errors report each branch of a union and the parent of what is missing; so only plain values are left to it.
+ */
+
+import type { TSchema } from 'typebox';
+import { Check } from 'typebox/value';
+import { findNearestWord } from '../../listings/edits.ts';
+import { isRecord } from '../../listings/record.ts';
+import './formats.ts';
+
+export type Path = readonly (string | number)[];
+
+/** `says` goes on where the path ends: `registers[0].delivers` `must be ...`. */
+export type Fault = { path: Path; says: string; isKey?: boolean };
+
+export type CheckOptions = {
+  /** Numbers, `true` and `false` are read from text. */
+  isText?: boolean;
+  /** What an unknown word is not: `a field of a profile`. */
+  word: string;
+};
+
+/** What this file reads of a schema. `oneKeyOf`: exactly one of these words is there. */
+type Node = TSchema & {
+  type?: string;
+  anyOf?: Node[];
+  enum?: string[];
+  properties?: Record<string, Node>;
+  required?: string[];
+  items?: Node;
+  additionalProperties?: Node | boolean;
+  minItems?: number;
+  maxItems?: number;
+  oneKeyOf?: string[];
+  isFunction?: boolean;
+  wanted?: string;
+};
+
+type Visit = { options: CheckOptions; faults: Fault[] };
+
+/** The value, with numbers in place of their texts, and all its faults. */
+export function readValue(
+  schema: TSchema,
+  value: unknown,
+  options: CheckOptions,
+): { value: unknown; faults: Fault[] } {
+  const visit: Visit = { options, faults: [] };
+  return { value: readNode(schema, { value, path: [] }, visit), faults: visit.faults };
+}
+
+/** `registers[0].from`. */
+export function formatPath(path: Path): string {
+  return path
+    .map((step, i) => (typeof step === 'number' ? `[${step}]` : `${i > 0 ? '.' : ''}${step}`))
+    .join('');
+}
+
+type At = { value: unknown; path: Path };
+
+function readNode(schema: Node, at: At, visit: Visit): unknown {
+  if (schema.anyOf !== undefined) return readUnion(schema, schema.anyOf, at, visit);
+  if (schema.type === 'object') return readObject(schema, at, visit);
+  if (schema.type === 'array') return readList(schema, at, visit);
+  const { isText = false } = visit.options;
+  const value = isText && typeof at.value === 'string' ? parseText(schema, at.value) : at.value;
+  const isSound = schema.isFunction ? typeof value === 'function' : Check(schema, value);
+  return isSound ? value : refuse(schema, at, visit);
+}
+
+function parseText({ type }: Node, text: string): unknown {
+  if ((type === 'number' || type === 'integer') && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text))
+    return Number(text);
+  if (type === 'boolean' && /^(?:true|false)$/i.test(text)) return text.toLowerCase() === 'true';
+  return text;
+}
+
+/** The branch that takes the value; else the faults of the only one that is the same sort of thing. */
+function readUnion(schema: Node, branches: readonly Node[], at: At, visit: Visit): unknown {
+  const own = schema.oneKeyOf === undefined ? branches : branchesWithKey(schema.oneKeyOf, branches, at);
+  if (own.length === 0) return refuse(schema, at, visit, keysFault(schema.oneKeyOf!, at.value));
+  const tried = own.map((branch) => {
+    const trial: Visit = { options: visit.options, faults: [] };
+    return { branch, value: readNode(branch, at, trial), faults: trial.faults };
+  });
+  const sound = tried.find(({ faults }) => faults.length === 0);
+  if (sound !== undefined) return sound.value;
+  const [only, ...others] = tried.filter(({ branch }) => branch.type === sortOf(at.value));
+  if (only === undefined || others.length > 0 || sortOf(at.value) === 'value')
+    return refuse(schema, at, visit);
+  visit.faults.push(...only.faults);
+  return at.value;
+}
+
+function sortOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  return isRecord(value) ? 'object' : 'value';
+}
+
+function branchesWithKey(keys: readonly string[], branches: readonly Node[], { value }: At): readonly Node[] {
+  const given = isRecord(value) ? keys.filter((key) => Object.hasOwn(value, key)) : [];
+  if (given.length !== 1) return [];
+  return branches.filter(({ properties = {} }) => Object.hasOwn(properties, given[0]!));
+}
+
+function keysFault(keys: readonly string[], value: unknown): string | undefined {
+  if (!isRecord(value)) return undefined;
+  const given = keys.filter((key) => Object.hasOwn(value, key));
+  const has = given.length === 0 ? 'none of them' : given.join(' and ');
+  return `must have exactly one of ${keys.join(', ')}; it has ${has}`;
+}
+
+function readObject(schema: Node, at: At, visit: Visit): unknown {
+  const { value, path } = at;
+  if (!isRecord(value)) return refuse(schema, at, visit);
+  const { properties = {}, required = [], oneKeyOf, additionalProperties } = schema;
+  if (oneKeyOf !== undefined && oneKeyOf.filter((key) => Object.hasOwn(value, key)).length !== 1)
+    return refuse(schema, at, visit, keysFault(oneKeyOf, value));
+  for (const name of required)
+    if (!isGiven(value, name))
+      visit.faults.push({
+        path: [...path, name],
+        says: `is missing: it must be ${wantedOf(properties[name]!, visit)}`,
+      });
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => isGiven(value, name))
+      .map(([name, inner]) => {
+        const there = { value: inner, path: [...path, name] };
+        if (Object.hasOwn(properties, name)) return [name, readNode(properties[name]!, there, visit)];
+        if (typeof additionalProperties === 'object')
+          return [name, readNode(additionalProperties, there, visit)];
+        if (additionalProperties !== true)
+          visit.faults.push(unknownWord(there.path, Object.keys(properties), visit));
+        return [name, inner];
+      }),
+  );
+}
+
+function isGiven(record: Record<string, unknown>, name: string): boolean {
+  return Object.hasOwn(record, name) && record[name] !== undefined;
+}
+
+function unknownWord(path: Path, known: readonly string[], { options }: Visit): Fault {
+  const nearest = findNearestWord(String(path.at(-1)), known);
+  const hint = nearest === undefined ? ` (known: ${known.join(', ')})` : `: did you mean ${nearest}?`;
+  return { path, isKey: true, says: `is not ${options.word}${hint}` };
+}
+
+function readList(schema: Node, at: At, visit: Visit): unknown {
+  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, items } = schema;
+  if (!Array.isArray(at.value)) return refuse(schema, at, visit);
+  if (at.value.length < minItems || at.value.length > maxItems) return refuse(schema, at, visit);
+  return at.value.map((value, i) => readNode(items!, { value, path: [...at.path, i] }, visit));
+}
+
+function refuse(schema: Node, { value, path }: At, visit: Visit, says?: string): unknown {
+  const wanted = `must be ${wantedOf(schema, visit)}, not ${formatValue(value)}`;
+  visit.faults.push({ path, says: says ?? wanted });
+  return value;
+}
+
+const WANTED = new Map([
+  ['object', 'an object'],
+  ['array', 'a list'],
+  ['number', 'a number'],
+  ['integer', 'a whole number'],
+  ['boolean', 'true or false'],
+]);
+
+function wantedOf({ wanted, enum: words, type = '' }: Node, { options }: Visit): string {
+  if (wanted !== undefined) return wanted;
+  if (words === undefined) return WANTED.get(type) ?? 'a text';
+  const shown = options.isText ? words : words.map((word) => `"${word}"`);
+  return shown.length < 3 ? shown.join(' or ') : `one of ${shown.join(', ')}`;
+}
+
+function formatValue(value: unknown): string {
+  const text = typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? String(value));
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

@@ -1,0 +1,109 @@
+/** Checks a `city.ts`, and what it shares with `city.yaml`. Reports all errors, not only the first. */
+
+import { type TSchema, Type } from 'typebox';
+import { isRecord } from '../../listings/record.ts';
+import { TEXT_READING } from '../mapping/mapped-format.ts';
+import { isKnownWord, listWordsOf } from '../words.ts';
+import { type Fault, formatPath, readValue } from './check-value.ts';
+import {
+  CHECKED_HOW,
+  CITY_FIELDS,
+  listOf,
+  OPERATOR,
+  oneOf,
+  recordOf,
+  SOURCE_FIELDS,
+  text,
+  textOf,
+} from './fields.ts';
+import { isLanguage } from './formats.ts';
+
+const BASELINE = Type.Object(
+  { file: Type.Optional(text()), url: Type.Optional(textOf('web-address', 'an http(s) URL')) },
+  { oneKeyOf: ['file', 'url'], wanted: '{ file } or { url }' },
+);
+
+const FROM = Type.Object(
+  {
+    format: oneOf(['csv', 'json', 'excel', 'geojson', 'socrata', 'arcgis', 'ckan']),
+    ...TEXT_READING,
+  },
+  {
+    additionalProperties: true,
+    wanted:
+      'one of csv({...}), json({...}), excel({...}), geojson({...}), socrata({...}), arcgis({...}), ckan({...})',
+  },
+);
+
+const functionOf = (wanted: string): TSchema => Type.Unsafe({ isFunction: true, wanted });
+
+const SOURCE = Type.Object({
+  ...SOURCE_FIELDS,
+  licence: text('the licence of the data'),
+  checked: CHECKED_HOW,
+  from: FROM,
+  baseline: Type.Optional(BASELINE),
+  columns: listOf(text('the name of a column'), {
+    minItems: 1,
+    wanted: 'a list of required column names, at least one',
+  }),
+  optional: Type.Optional(listOf(text('the name of a column'), { wanted: 'a list of column names' })),
+  aliases: Type.Optional(
+    recordOf(listOf(text(), { minItems: 1, wanted: 'a list of headers' }), {
+      wanted: 'an object of column -> list of other headers',
+    }),
+  ),
+  verdict: functionOf('a function (row, at) => verdict'),
+});
+
+const SOURCES = listOf(SOURCE, { minItems: 1, wanted: 'a list with at least one source' });
+const PROFILE = Type.Object({ ...CITY_FIELDS, operator: OPERATOR, sources: SOURCES });
+const WORD = { word: 'a field of a profile' };
+
+/** One sentence for each error of the default export of a `city.ts`; an empty list if it is valid. */
+export function listProfileFaults(profile: unknown): string[] {
+  if (!isRecord(profile))
+    return ['the default export is not an object. Write `export default defineCity({ ... })`'];
+  const { faults } = readValue(PROFILE, profile, WORD);
+  return [...faults, ...listCityFaults(profile), ...findRepeatedIds(profile.sources, 'sources')].map(
+    formatFault,
+  );
+}
+
+function formatFault({ path, says }: Fault): string {
+  return `${formatPath(path)} ${says}`;
+}
+
+/** What a schema cannot say of the fields of a city. */
+export function listCityFaults(city: Record<string, unknown>): Fault[] {
+  const needsBoundaries = city.addresses !== undefined && city.boundaries === undefined;
+  const says = 'need boundaries: an address leads to a point, and the boundaries to its neighborhood';
+  return [...(needsBoundaries ? [{ path: ['addresses'], says }] : []), ...wordFaults(city)];
+}
+
+/** A page in two languages would be worse than a page in English. */
+function wordFaults({ words, language = 'en' }: Record<string, unknown>): Fault[] {
+  const given = isRecord(words) ? Object.keys(words) : [];
+  const faults: Fault[] = given
+    .filter((word) => !isKnownWord(word))
+    .map((word) => ({
+      path: ['words', word],
+      isKey: true,
+      says: 'is not a text (see page-words.ts and subscription-words.ts in src/city for all of them)',
+    }));
+  if (typeof language !== 'string' || !isLanguage(language) || new Intl.Locale(language).language === 'en')
+    return faults;
+  const missing = listWordsOf(language).filter((word) => !given.includes(word));
+  const says = `is "${language}", so words must contain all texts. Missing: ${missing.join(', ')}`;
+  return missing.length > 0 ? [...faults, { path: ['language'], says }] : faults;
+}
+
+/** Two sources or registers with one id. */
+export function findRepeatedIds(list: unknown, name: 'sources' | 'registers'): Fault[] {
+  const ids = Array.isArray(list) ? list.map((one) => (isRecord(one) ? one.id : undefined)) : [];
+  return ids.flatMap((id, i) =>
+    typeof id === 'string' && ids.indexOf(id) < i
+      ? [{ path: [name, i, 'id'], says: `is "${id}" again: two ${name} have the id "${id}"` }]
+      : [],
+  );
+}
