@@ -14,7 +14,10 @@ const FORMS = new Set(
 );
 const LONGEST_FORM = Math.max(...[...FORMS].map((form) => form.split(' ').length));
 
-/** Whether a name has a legal form as a word of its own. In names of people such words are rare, not impossible (`Co`, `Se`). */
+/** Forms of two letters are surnames, too (`Ou`, `Sa`): they count at the end of three words or more, or with points between. */
+const SHORT_FORM = 2;
+
+/** Whether a name has a legal form as a word of its own, not at its beginning. */
 export function hasCompanyForm(name: string): boolean {
   const words = name
     .normalize('NFKD')
@@ -22,8 +25,11 @@ export function hasCompanyForm(name: string): boolean {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
-  for (let start = Math.max(0, words.length - 6); start < words.length; start++)
-    for (let length = 1; length <= LONGEST_FORM; length++)
-      if (start > 0 && FORMS.has(words.slice(start, start + length).join(' '))) return true;
+  for (let start = Math.max(1, words.length - LONGEST_FORM - 3); start < words.length; start++)
+    for (let length = 1; length <= LONGEST_FORM && start + length <= words.length; length++) {
+      const form = words.slice(start, start + length).join(' ');
+      if (!FORMS.has(form)) continue;
+      if (form.length > SHORT_FORM || (start + 1 === words.length && words.length > 2)) return true;
+    }
   return false;
 }

@@ -1,11 +1,12 @@
 /** Decides whether a trade name is only the name of the person who owns the business, for registers with a column for the owner. */
 
+import { hasCompanyForm } from './company-forms.ts';
 import { splitWords } from './kinds/kind-words.ts';
 import { hasKnownScript, isOwnersName, looksPersonal } from './persons.ts';
 
-/** Words of the names of companies and public bodies. */
-const COMPANY =
-  /\b(?:inc|incorporated|l ?l ?c|corp|corporation|ltd|limited|l ?l ?p|company|co|p ?l ?l ?c|trust|association|assoc|university|county|church|foundation|partnership|society|club)\b/;
+/** Words of the names of companies and public bodies, besides legal forms. */
+const BODY =
+  /\b(?:company|co|trust|association|assoc|university|county|church|foundation|partnership|society|club)\b/;
 
 /** The same in other scripts; words are parted by whatever is no letter. */
 const COMPANY_ELSEWHERE =
@@ -40,7 +41,11 @@ function hasWordsOf(words: readonly string[], owner: readonly string[]): boolean
 }
 
 function isCompany(name: string): boolean {
-  return COMPANY.test(splitWords(name).join(' ')) || COMPANY_ELSEWHERE.test(name.replaceAll('.', ''));
+  return (
+    BODY.test(splitWords(name).join(' ')) ||
+    hasCompanyForm(name) ||
+    COMPANY_ELSEWHERE.test(name.replaceAll('.', ''))
+  );
 }
 
 /** `Fenwright, Odile M`: only the names of people are written so. */

@@ -137,9 +137,16 @@ export function listTypeLines(columns: readonly Column[]): TypeLine[] {
 const NO_BUSINESS: readonly RegExp[] = [
   /\brental[\s\S]*\b(?:residential|propert\w*|units?|housing|dwelling|space|commercial)\b|\b(?:residential|propert\w*|apartment\w*|space|unit|housing|dwelling|room|short.term|long.term|vacation|commercial)\b[\s\S]*\brentals?\b|\bapartments?\b|\blessor|\blandlord|\bhome ?stay\b|\bshared housing\b/i,
   /\b(?:special events?|event (?:vendor|stall|booth|permit)|temporary (?:food|vendors?|events?|permits?|licen[cs]es?|uses?|outdoor|sales?|merchants?)|pop.?up|one.day|itinerant|flea market|swap meet|raffles?|bingo|(?:yard|garage) sales?|solicitors?|canvass\w*|peddlers?|street perform\w*|(?:market|craft|art) (?:stall|booth)|fireworks stands?|christmas trees?|sidewalk cafe|outdoor patio)\b/i,
-  /\b(?:(?:vending|amusement|coin|music|juke\w*|gaming|video|pinball)[\s\S]*\b(?:machines?|devices?|games?|operated)|juke ?box\w*|coin.operated|(?:taxi\w*|cab|livery|limousine|pedicab|tow|vehicle)[\s\S]*\b(?:drivers?|vehicles?|medallions?|permit|decal|license)|vehicles? for hire|medallion|chauffeur|alarm (?:permit|user|system)s?|dog licen[cs]e|valet parking|booth|employee of|pharmaceutical representative)\b/i,
-  /\b(?:home occupation|evento especial|venta ambulante|alquiler tur[ií]stico|vivienda tur[ií]stica|manifestation temporaire|vente ambulante|meubl[eé] de tourisme|ferienwohnung|reisegewerbe|aluguel de temporada|comércio ambulante|locazione turistica|commercio ambulante)\b/i,
+  /\b(?:(?:vending|amusement|coin|music|juke\w*|gaming|video|pinball)[\s\S]*\b(?:machines?|devices?|games?|operated)|juke ?box\w*|coin.operated|(?:taxi\w*|cab|livery|limousine)[\s\S]*\b(?:drivers?|vehicles?|medallions?)|(?:taxi|taxicab|limousine|pedicab|tow|vehicle) (?:permit|decal|license|vehicle)|vehicles? for hire|medallion|chauffeur|alarm (?:permit|user|system)s?|dog licen[cs]e|valet parking|booth|employee of|pharmaceutical representative)\b/i,
+  /\b(?:evento especial|venta ambulante|alquiler tur[ií]stico|vivienda tur[ií]stica|manifestation temporaire|vente ambulante|meubl[eé] de tourisme|ferienwohnung|reisegewerbe|aluguel de temporada|comércio ambulante|locazione turistica|commercio ambulante)\b/i,
 ];
+
+/** People who work at home: a business, but no place to go to. */
+const HOME_OFFICE = /\bhome (?:occupation|office|based|business)|\bhomebased|\bteletrabajo|\bheimarbeit/i;
+
+export function isHomeOffice(type: string): boolean {
+  return HOME_OFFICE.test(type);
+}
 
 /** Whether the words of a type say that it opens no new business at its premises. */
 export function isNoBusiness(type: string): boolean {

@@ -6,8 +6,8 @@
 import { parseDay } from '../../city/days.ts';
 import type { Source } from '../../city/define.ts';
 import { addDays, type Day, toDayNumber } from '../../listings/day.ts';
-import { type DayColumn, readDay } from '../days.ts';
-import { forbidsRole } from '../header-words.ts';
+import { type DayColumn, isFirstDay, readDay } from '../days.ts';
+import { forbidsRole, weighHeader } from '../header-words.ts';
 import type { Evidence } from './evidence.ts';
 import {
   type FindingCheck,
@@ -99,7 +99,9 @@ export function openDatesCheck(evidence: Evidence, { delivers }: Pick<Source, 'd
       };
       return [
         dateChoice,
-        isFeed ? undefined : findCurrentLicences(days, terms, openings),
+        isFeed
+          ? undefined
+          : findCurrentLicences(days, terms, { openings, isPaper: isPaperDate(watched, compared) }),
         findNoFirstDate(watched, compared, openings),
         findAmbiguous(watched, compared, openings),
       ];
@@ -205,7 +207,7 @@ function readYear(text: string): number | undefined {
 function findCurrentLicences(
   days: ReadonlyMap<Day, number>,
   { expiries, counts }: ReturnType<typeof openTermCount>,
-  of: number,
+  { openings: of, isPaper }: { openings: number; isPaper: boolean },
 ): ShownFinding | undefined {
   if (of < FEWEST_FOR_A_DAY) return undefined;
   const newest = [...days.keys()].reduce((a, b) => (b > a ? b : a), '');
@@ -240,7 +242,17 @@ function findCurrentLicences(
   const detail = `the file seems to hold the licences of today and not first filings: ${causes.map(({ part, why }) => `${formatFindingShare(part / all)} ${why}`).join('; ')}`;
   const fix =
     'use the day of the first filing (filed), ask the publisher for it, or accept the finding if every row is a new business (accepts)';
-  return makeFinding('current-licences', 'stop', { count, of, detail, fix, word: 'filed' });
+  // A year of days on which businesses began, without an expiry, may be a list of what is new.
+  const severity = isPaper || counts.expiring > 0 || causes.length > 1 ? 'stop' : 'warn';
+  return makeFinding('current-licences', severity, { count, of, detail, fix, word: 'filed' });
+}
+
+/** Whether the filing date is read from a column that is issued anew, by its header: a licence, a permit, an approval. */
+function isPaperDate(watched: readonly Watched[], compared: number): boolean {
+  return watched.some(({ day, same }) => {
+    const weight = weighHeader(day.column.header, 'filed');
+    return isMoreThan(SAME_SHARE, same, compared) && !isFirstDay(day) && (weight === 0 || weight > 2);
+  });
 }
 
 /** The filing date is read from a column that says by its header or its days that it is no first filing. */

@@ -3,11 +3,13 @@
 import { hasCompanyForm } from '../../city/company-forms.ts';
 import { kindOf } from '../../city/kinds/kind.ts';
 import { namesOnlyOwner } from '../../city/owners.ts';
+import { PERSON_TITLES } from '../../city/person-words.ts';
 import { hasKnownScript, looksPersonal } from '../../city/persons.ts';
 import { UNCATEGORIZED } from '../../listings/listing.ts';
 import type { Evidence } from './evidence.ts';
 import {
   type FindingCheck,
+  foldText,
   formatOpenings,
   isMoreThan,
   listNames,
@@ -35,12 +37,13 @@ export type PeopleCheck = FindingCheck & {
   seeDropped(cell: ReadText, weight: number): void;
 };
 
-export function openPeopleCheck({ owners, person, names }: Evidence): PeopleCheck {
+export function openPeopleCheck({ owners, person, names }: Evidence, cityName: string): PeopleCheck {
   const sums = { proven: 0, typed: 0, individuals: 0, shape: 0 };
   const shown = openExamples();
   const shaped = openExamples();
   const dropped = openDroppedCount(names);
-  const isPersonal = memoizeText((name) => looksPersonal(name.replace(GLUED_NUMBER, '')));
+  const businessWords = foldText(cityName).split(' '); // `Courtyard San Luis Obispo`
+  const isPersonal = memoizeText((name) => looksPersonal(name.replace(GLUED_NUMBER, ''), { businessWords }));
   return {
     seeDropped: dropped.see,
     see({ name }, cell, { weight }) {
@@ -128,9 +131,10 @@ function formOf(
 /** Names that were left out as people's and that have a company form or name a trade. */
 function openDroppedCount(names: readonly string[]) {
   const examples = openExamples(DROPPED_SHOWN);
-  const score = memoizeText(
-    (name) => (hasCompanyForm(name) ? 2 : 0) + (kindOf({ name }) === UNCATEGORIZED ? 0 : 1),
-  );
+  const score = memoizeText((name) => {
+    const plain = withoutTitles(name); // a dentist's title is no trade name
+    return (hasCompanyForm(plain) ? 2 : 0) + (kindOf({ name: plain }) === UNCATEGORIZED ? 0 : 1);
+  });
   let count = 0;
   return {
     see(cell: ReadText, weight: number): void {
@@ -153,6 +157,13 @@ function openDroppedCount(names: readonly string[]) {
       });
     },
   };
+}
+
+function withoutTitles(name: string): string {
+  return name
+    .split(/[\s,]+/)
+    .filter((word) => !PERSON_TITLES.has(word.toLowerCase().replaceAll('.', '')))
+    .join(' ');
 }
 
 /** The words of the name are the owner's, in any order: initials for names, and at most one more (a wife, a second name). */

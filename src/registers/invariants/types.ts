@@ -7,7 +7,7 @@ import type { At, Row, Source } from '../../city/define.ts';
 import { looksPersonal } from '../../city/persons.ts';
 import type { Opening } from '../../listings/filing.ts';
 import { UNCATEGORIZED } from '../../listings/listing.ts';
-import { isNoBusiness } from '../types.ts';
+import { isHomeOffice, isNoBusiness } from '../types.ts';
 import type { Evidence } from './evidence.ts';
 import {
   type FindingCheck,
@@ -108,13 +108,16 @@ function findNoStorefronts(
 ): ShownFinding | undefined {
   const isDoubtful = (text: string, { count, people }: TypeText) =>
     isNoBusiness(text) || (count >= FEWEST_OF_A_TYPE && people > count * MOSTLY_PEOPLE);
-  const byType = findMost(columns, isDoubtful);
+  const byType = findMost(columns, (text, seen) => isDoubtful(text, seen) || isHomeOffice(text));
+  const atHome =
+    byType?.texts.reduce((sum, [text, { count }]) => sum + (isHomeOffice(text) ? count : 0), 0) ?? 0;
   const often = [...names].filter(([, count]) => count >= MANY_OF_ONE_NAME).sort((a, b) => b[1] - a[1]);
   const oftenCount = often.reduce((sum, [, count]) => sum + count, 0);
-  const isStop = Math.max(byType?.count ?? 0, oftenCount) > openings * STOP_SHARE ? 'stop' : 'warn';
+  const isStop =
+    Math.max((byType?.count ?? 0) - atHome, oftenCount) > openings * STOP_SHARE ? 'stop' : 'warn';
   if (byType !== undefined && byType.count >= oftenCount && isMoreThan(WARN_SHARE, byType.count, openings)) {
     const { column, count, texts } = byType;
-    const detail = `${formatOpenings(count, openings)} have a type in "${column}" that is no new business (events, rentals, machines, vehicles, people at work)`;
+    const detail = `${formatOpenings(count, openings)} have a type in "${column}" that is no new business (events, rentals, machines, vehicles, people at work or at home)`;
     const examples = texts.slice(0, 5).map(([text, { count: n }]) => `${text}: ${n}`);
     const fix = `skip these types of "${column}" (categories.csv: new_business no, or skip)`;
     const values = texts.map(([text]) => text);

@@ -129,7 +129,7 @@ function openChecks(
   cells: readonly ReadText[],
 ) {
   const dates = openDatesCheck(evidence, source);
-  const people = openPeopleCheck(evidence);
+  const people = openPeopleCheck(evidence, city.name);
   const sampled: readonly FindingCheck[] = [
     people,
     openOutsideCheck(evidence, cells, { city, boundaries }),
