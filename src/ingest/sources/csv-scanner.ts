@@ -114,7 +114,7 @@ function findBareEnd(scan: Scan, from: number): number {
 
 /** Adds the quoted cell at `from`; answers where it ends, after its closing quote. */
 function findQuotedEnd(scan: Scan, from: number): number {
-  const { data, stop, quote, isLenient } = scan;
+  const { data, stop, quote, separator, isLenient } = scan;
   let isDoubled = false;
   let at = from + 1;
   for (; ; at++) {
@@ -125,7 +125,7 @@ function findQuotedEnd(scan: Scan, from: number): number {
       at++;
       continue;
     }
-    const end = findEndAfterQuote(scan, at + 1);
+    const end = at + 1 < stop && data[at + 1] === separator ? at + 1 : findEndAfterQuote(scan, at + 1);
     if (isLenient && end === TEXT_AFTER_QUOTE) continue;
     if (end >= 0) addCell(scan, from + 1, isDoubled ? ~at : at);
     return end;
