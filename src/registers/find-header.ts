@@ -34,13 +34,15 @@ export function findHeader(rows: readonly SampleRow[], width: number): FoundHead
   if (at === -1) return { header: rows[0]?.line ?? 1, titles: 0 };
   const first = isGroupRow(rows[at - 1], rows, at, width) ? at - 1 : at;
   const titles = rows.slice(0, first).filter(({ cells }) => countFilled(cells) > 0).length;
-  const body = rows.slice(at + 1).filter(({ cells }) => cells.length === width);
-  const line = rows[at]!.line;
+  const { line, cells: names } = rows[at]!;
+  const body = rows
+    .slice(at + 1)
+    .filter(({ cells }) => cells.length === width && !cells.every((cell, i) => cell === names[i]));
   if (first < at) return { header: [rows[first]!.line, line], titles };
   const lower = rows[at + 1];
-  if (lower !== undefined && isSecondRow(rows[at]!.cells, lower.cells, body.slice(1), width))
+  if (lower !== undefined && isSecondRow(names, lower.cells, body.slice(1), width))
     return { header: [line, lower.line], titles };
-  if (body.length > 0 && scoreHeader(rows[at]!.cells, body) < 0) {
+  if (body.length > 0 && scoreHeader(names, body) < 0) {
     const above = rows[at - 1];
     if (above !== undefined && isDamagedHeader(above.cells, width)) return { header: above.line, titles: 0 };
     return { header: 'none', titles: 0 };
