@@ -34,13 +34,19 @@ export function findHeader(rows: readonly SampleRow[], width: number): FoundHead
   if (at === -1) return { header: rows[0]?.line ?? 1, titles: 0 };
   const first = isGroupRow(rows[at - 1], rows, at, width) ? at - 1 : at;
   const titles = rows.slice(0, first).filter(({ cells }) => countFilled(cells) > 0).length;
-  const body = rows.slice(at + 1).filter(({ cells }) => cells.length === width);
-  const line = rows[at]!.line;
+  const { line, cells: names } = rows[at]!;
+  const body = rows
+    .slice(at + 1)
+    .filter(({ cells }) => cells.length === width && !cells.every((cell, i) => cell === names[i]));
   if (first < at) return { header: [rows[first]!.line, line], titles };
   const lower = rows[at + 1];
-  if (lower !== undefined && isSecondRow(rows[at]!.cells, lower.cells, body.slice(1), width))
+  if (lower !== undefined && isSecondRow(names, lower.cells, body.slice(1), width))
     return { header: [line, lower.line], titles };
-  if (body.length > 0 && scoreHeader(rows[at]!.cells, body) < 0) return { header: 'none', titles: 0 };
+  if (body.length > 0 && scoreHeader(names, body) < 0) {
+    const above = rows[at - 1];
+    if (above !== undefined && isDamagedHeader(above.cells, width)) return { header: above.line, titles: 0 };
+    return { header: 'none', titles: 0 };
+  }
   return { header: line, titles };
 }
 
@@ -89,6 +95,13 @@ function isSecondRow(
   if (columns.some(({ texts }, at) => lower[at] !== '' && texts.has(lower[at]!))) return false;
   const typed = columns.flatMap(({ isTyped }, at) => (isTyped ? [lower[at] ?? ''] : []));
   return typed.some((cell) => cell !== '') && scoreHeader(lower, body) > 0;
+}
+
+/** Names, but a few too many or too few: a delimiter is missing, or one is too many. */
+function isDamagedHeader(cells: readonly string[], width: number): boolean {
+  return (
+    cells.length > width / 2 && cells.length < width * 2 && cells.every((cell) => cell === '' || isName(cell))
+  );
 }
 
 /** Above 0: the cells are unlike what is below them. Below 0: they are like it, so the table has no header. */

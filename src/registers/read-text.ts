@@ -1,5 +1,7 @@
 /** Reads delimited text that nobody has seen: first how it is written, from its beginning, and then all rows as ingest reads them. */
 
+import type { HeaderRows } from '../city/define.ts';
+import { ShingleError } from '../errors.ts';
 import { type CsvReading, endLinesInLf, readCsvRecords } from '../ingest/sources/csv.ts';
 import { CARRIAGE_RETURN, CSV_LINE_FEED } from '../ingest/sources/csv-scanner.ts';
 import { findDialect, measureWidth, splitSample } from '../ingest/sources/delimiters.ts';
@@ -34,10 +36,9 @@ export async function findReading(path: string): Promise<FoundReading> {
   const fixed = isSure ? undefined : findFixedWidths(sample);
   const records = fixed?.rows ?? splitSample(sample, { delimiter, quote });
   const rows = records.filter((one): one is SampleRow => one.cells !== undefined);
-  const { header, titles } = findHeader(
-    rows,
-    measureWidth(rows.map((row) => ({ ...row, cells: [...row.cells] }))).width,
-  );
+  const { width } = measureWidth(rows);
+  const { header, titles } = findHeader(rows, width);
+  checkHeaderWidth(rows, header, width);
   if (titles > 0) notes.push(describeTitles(titles));
   if (header === 'none') notes.push('the file has no header: its columns are named 1, 2 and so on');
   if (typeof header === 'object') notes.push(`the header on lines ${header[0]} and ${header[1]} was joined`);
@@ -57,6 +58,15 @@ export function describeTitles(titles: number): string {
   return titles === 1
     ? '1 title line above the header was skipped'
     : `${titles} title lines above the header were skipped`;
+}
+
+function checkHeaderWidth(rows: readonly SampleRow[], header: HeaderRows, width: number): void {
+  const row = rows.find(({ line }) => line === header);
+  if (row === undefined || row.cells.length === width) return;
+  throw new ShingleError(
+    'source',
+    `the header on line ${row.line} has ${row.cells.length} cells, but most rows have ${width}. Correct the header, or ask the publisher for a sound file`,
+  );
 }
 
 /** The beginning of the text as UTF-8 with line feeds, up to the end of a line. */

@@ -28,7 +28,7 @@ export type Table = {
 };
 
 /** What is kept in full, whichever is reached first. A text takes some 100 bytes beside its characters. */
-export const TABLE_LIMITS = { rows: 250_000, cells: 10_000_000, texts: 1_500_000, characters: 50_000_000 };
+export const TABLE_LIMITS = { rows: 250_000, cells: 10_000_000, texts: 1_000_000, characters: 50_000_000 };
 
 const MOST_TEXTS_AFTER = 5_000;
 const LEAST_CAPACITY = 1_024;
@@ -43,7 +43,7 @@ export type TableBuilder = {
   close(): Table;
 };
 
-type Growing = { numbers: Uint32Array; length: number };
+type Growing = { numbers: Uint32Array<ArrayBuffer> };
 
 type ColumnBuilder = {
   texts: string[];
@@ -115,7 +115,7 @@ export function openTable(limits: Partial<typeof TABLE_LIMITS> = {}): TableBuild
 }
 
 function openColumn(): ColumnBuilder {
-  const grow = () => ({ numbers: new Uint32Array(LEAST_CAPACITY), length: 0 });
+  const grow = () => ({ numbers: new Uint32Array(LEAST_CAPACITY) });
   return { texts: [''], known: new Map([['', 0]]), codes: grow(), counts: grow(), tail: grow() };
 }
 
@@ -144,12 +144,10 @@ export function hashCell(text: string): number {
 
 function setAt(growing: Growing, at: number, value: number): void {
   if (at >= growing.numbers.length) {
-    const larger = new Uint32Array(Math.max(2 * growing.numbers.length, at + 1));
-    larger.set(growing.numbers);
-    growing.numbers = larger;
+    const length = Math.max(Math.ceil(1.3 * growing.numbers.length), at + 1);
+    growing.numbers = new Uint32Array(growing.numbers.buffer.transfer(length * 4)); // gives the old memory back at once
   }
   growing.numbers[at] = value;
-  growing.length = Math.max(growing.length, at + 1);
 }
 
 function increase(counts: Growing, code: number): void {
@@ -158,23 +156,25 @@ function increase(counts: Growing, code: number): void {
 
 function closeColumn(
   name: string,
-  { texts, codes, counts, tail }: ColumnBuilder,
+  { texts, known, codes, counts, tail }: ColumnBuilder,
   { rows, total }: { rows: number; total: number },
 ): TableColumn {
+  known.clear(); // it takes half of the memory
   const counted = cutTo(counts, texts.length);
   const cells = cutTo(codes, rows);
   const hashes = cutTo(tail, total - rows);
-  const kept = cells.reduce((sum, code) => sum + (code === 0 ? 0 : 1), 0);
-  const after = hashes.reduce((sum, hash) => sum + (hash === 0 ? 0 : 1), 0);
-  counted[0] = total - kept - after;
+  counted[0] = total - countFilled(cells) - countFilled(hashes);
   return { name, texts, codes: cells, counts: counted, tail: hashes };
 }
 
-/** As long as it says, and no longer: what was reserved is given back. */
-function cutTo({ numbers }: Growing, length: number): Uint32Array {
-  const exact = new Uint32Array(length);
-  exact.set(numbers.subarray(0, length));
-  return exact;
+function countFilled(numbers: Uint32Array): number {
+  return numbers.reduce((sum, number) => sum + (number === 0 ? 0 : 1), 0);
+}
+
+/** A view, not a copy: what was reserved and never written takes no memory. */
+function cutTo(growing: Growing, length: number): Uint32Array {
+  if (growing.numbers.length < length) setAt(growing, length - 1, 0);
+  return growing.numbers.subarray(0, length);
 }
 
 /** The text of a kept row in a column. */

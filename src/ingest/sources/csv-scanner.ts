@@ -76,8 +76,10 @@ export function openScanner(delimiter: string, mark = '"'): CsvScanner {
 function findRecordEnd(scan: Scan, start: number): number {
   const { data, stop, separator, quote } = scan;
   for (let at = start; ; at++) {
-    if (at < stop && data[at] === SPACE) at = skipSpaces(scan, at);
-    at = at < stop && data[at] === quote ? findQuotedEnd(scan, at) : findBareEnd(scan, at);
+    const byte = at < stop ? data[at]! : 0;
+    if (byte === quote) at = findQuotedEnd(scan, at);
+    else if (byte !== SPACE) at = findBareEnd(scan, at);
+    else at = findSpacedEnd(scan, at);
     if (at < 0) return at;
     if (at >= stop) return scan.isEnd ? at : INCOMPLETE;
     if (data[at] === separator) continue;
@@ -85,12 +87,12 @@ function findRecordEnd(scan: Scan, start: number): number {
   }
 }
 
-/** Where the quote is that spaces come before; the spaces themselves where there is none. */
-function skipSpaces({ data, stop, separator, quote }: Scan, from: number): number {
-  if (separator === SPACE) return from;
+/** Adds the cell at `from`, where there is a space: a quote may come after it. */
+function findSpacedEnd(scan: Scan, from: number): number {
+  const { data, stop, separator, quote } = scan;
   let at = from;
-  while (at < stop && data[at] === SPACE) at++;
-  return at < stop && data[at] === quote ? at : from;
+  if (separator !== SPACE) while (at < stop && data[at] === SPACE) at++;
+  return at < stop && data[at] === quote ? findQuotedEnd(scan, at) : findBareEnd(scan, from);
 }
 
 /** Adds the unquoted cell at `from`; answers where it ends. */
@@ -114,7 +116,7 @@ function findBareEnd(scan: Scan, from: number): number {
 
 /** Adds the quoted cell at `from`; answers where it ends, after its closing quote. */
 function findQuotedEnd(scan: Scan, from: number): number {
-  const { data, stop, quote, isLenient } = scan;
+  const { data, stop, quote, separator, isLenient } = scan;
   let isDoubled = false;
   let at = from + 1;
   for (; ; at++) {
@@ -125,7 +127,7 @@ function findQuotedEnd(scan: Scan, from: number): number {
       at++;
       continue;
     }
-    const end = findEndAfterQuote(scan, at + 1);
+    const end = at + 1 < stop && data[at + 1] === separator ? at + 1 : findEndAfterQuote(scan, at + 1);
     if (isLenient && end === TEXT_AFTER_QUOTE) continue;
     if (end >= 0) addCell(scan, from + 1, isDoubled ? ~at : at);
     return end;

@@ -85,7 +85,7 @@ export async function* readCsvRecords<T>(
 /** Takes the header, and then makes records and recognizes rows that repeat the header. */
 function openHeaderRows<T>({ header: rows = 1 }: CsvReading, open: OpenRecords<T>) {
   const headers: string[][] = [];
-  let sizes: number[] = [];
+  let [firstSize, secondSize] = [-1, -1];
   let convert: ReturnType<OpenRecords<T>>;
   return {
     header(cells: CsvCells, line: number) {
@@ -97,12 +97,12 @@ function openHeaderRows<T>({ header: rows = 1 }: CsvReading, open: OpenRecords<T
       if (rows === 'none') convert = open(numberColumns(cells.count()), undefined);
       else if (headers.push(listCells(cells)) === countHeaderRows(rows))
         convert = open(joinHeaderRows(headers), firstHeaderLine(rows));
-      sizes = headers.map(([name = '']) => Buffer.byteLength(name));
+      [firstSize = -1, secondSize = -1] = headers.map(([name = '']) => Buffer.byteLength(name));
     },
     record: (cells: CsvCells, line: number) => convert(cells, line),
     isHeader(cells: CsvCells) {
-      const at = sizes.indexOf(cells.size(0));
-      if (at === -1) return false;
+      const size = cells.size(0);
+      if (size !== firstSize && size !== secondSize) return false;
       return headers.some((names) => names.length > 1 && names.every((name, i) => cells.text(i) === name));
     },
   };

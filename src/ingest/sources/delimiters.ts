@@ -43,7 +43,10 @@ export function splitSample(sample: Buffer, { delimiter, quote }: Dialect): Samp
 }
 
 /** How many cells most records have, and which share of all these are. */
-export function measureWidth(records: readonly SampleRecord[]): { width: number; share: number } {
+export function measureWidth(records: readonly { cells: readonly string[] | undefined }[]): {
+  width: number;
+  share: number;
+} {
   const counts = new Map<number, number>();
   for (const { cells } of records)
     if (cells !== undefined) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);

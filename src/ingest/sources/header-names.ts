@@ -15,8 +15,8 @@ export function joinHeaderRows(rows: readonly (readonly string[])[]): string[] {
   const count = Math.max(upper.length, lower.length);
   const join = (above: readonly string[]) =>
     Array.from({ length: count }, (_, at) => joinNames(above[at] ?? '', lower[at] ?? ''));
-  const plain = join(upper);
-  return new Set(plain).size === plain.length ? plain : join(fillRight(upper, lower));
+  const named = lower.filter((name) => name !== '');
+  return join(new Set(named).size === named.length ? upper : fillRight(upper, lower));
 }
 
 function joinNames(upper: string, lower: string): string {
