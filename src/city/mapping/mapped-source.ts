@@ -58,6 +58,11 @@ export function openMappedSource(mapping: RegisterMapping, tools: MappingTools):
 const UNLISTED = new WeakMap<Source['verdict'], ReadonlyMap<string, number>>();
 const NONE: ReadonlyMap<string, number> = new Map();
 
+/** Whether a source is a register of `city.yaml`. */
+export function isMapped({ verdict }: Source): boolean {
+  return UNLISTED.has(verdict);
+}
+
 /** Types that rows of this source had and its table of types does not have, with how many rows; at most a thousand. */
 export function listUnlistedTypes({ verdict }: Source): ReadonlyMap<string, number> {
   return UNLISTED.get(verdict) ?? NONE;

@@ -81,7 +81,17 @@ const REGISTER = Type.Object({
     }),
   ),
   key: Type.Union(
-    [COLUMN, listOf(COLUMN, { minItems: 1 }), Type.Object({ nameAnd: listOf(COLUMN, { minItems: 1 }) })],
+    [
+      COLUMN,
+      listOf(COLUMN, { minItems: 1 }),
+      Type.Object({
+        nameAnd: listOf(COLUMN, {
+          minItems: 1,
+          wanted: 'a list of columns',
+          description: 'Columns such as the address.',
+        }),
+      }),
+    ],
     {
       wanted: 'the name of a column, a list of them, or { nameAnd: [...] }',
       description:

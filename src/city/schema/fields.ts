@@ -38,8 +38,10 @@ const place = (others: Record<string, TSchema>, options: Options) =>
     { oneKeyOf: ['file', 'url'], ...options },
   );
 
-const hours = (description: string) =>
-  Type.Optional(Type.Number({ exclusiveMinimum: 0, wanted: 'a number of hours above 0', description }));
+const hours = (description: string, usual?: number) =>
+  Type.Optional(
+    Type.Number({ exclusiveMinimum: 0, wanted: 'a number of hours above 0', description, default: usual }),
+  );
 const count = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, wanted: 'a whole number above 0', description }));
 
@@ -216,7 +218,7 @@ export const SOURCE_FIELDS = {
       description: 'Hosts that the publisher redirects to.',
     }),
   ),
-  everyHours: hours('Hours between two imports.'),
+  everyHours: hours('Hours between two imports.', 24),
   freshForHours: hours('Hours after which health warns that the data is old.'),
   rejectedShare: Type.Optional(
     Type.Number({
