@@ -5,7 +5,6 @@
 
 import type { Day } from '../listings/day.ts';
 import type { Status } from '../listings/listing.ts';
-import type { HeaderRows, TextReading } from './mapping/mapped-format.ts';
 import type { PageWords } from './words.ts';
 
 /** One record of the source: the declared columns as trimmed text, `''` if empty. */
@@ -102,8 +101,21 @@ export type AddressFileColumns = {
   town?: string;
 };
 
+/** The line of the header, counted from 1; two lines that are joined; or `none`: then columns are named `1`, `2` and so on. */
+export type HeaderRows = number | readonly [number, number] | 'none';
+
+/** How text is read that is not plain comma-separated UTF-8 with its header on the first line. */
+export type TextReading = {
+  quote?: string;
+  /** As `TextDecoder` names it; default `utf-8`. */
+  encoding?: string;
+  header?: HeaderRows;
+  /** Characters of each column of a file of fixed width. */
+  widths?: readonly number[];
+};
+
 export type SourceFormat =
-  | ({ format: 'csv'; delimiter: string; place: Place | undefined } & Omit<TextReading, 'delimiter'>)
+  | ({ format: 'csv'; delimiter: string; place: Place | undefined } & TextReading)
   | { format: 'json'; records: string | undefined; place: Place | undefined }
   | { format: 'excel'; sheet: string | undefined; header?: HeaderRows; place: Place | undefined }
   | { format: 'geojson'; place: Place | undefined }

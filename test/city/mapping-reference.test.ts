@@ -8,6 +8,7 @@ import { Check } from 'typebox/value';
 import { parse } from 'yaml';
 import { fillTables, formatEditorSchema } from '../../deploy/city-schema.ts';
 import { DAY_FORMATS } from '../../src/city/days.ts';
+import { readCategoryTable } from '../../src/city/mapping/category-table.ts';
 import { faultsOf, SOUND } from './a-mapping.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -25,9 +26,12 @@ test('every word of the schema is explained, and every format of days', () => {
   for (const format of DAY_FORMATS) assert.ok(page.includes(`\`${format}\``), format);
 });
 
-test('the example of docs/city-yaml.md has no faults', () => {
-  const [, example = ''] = /((?:^ {4}.*\n)+)/m.exec(read('docs/city-yaml.md')) ?? [];
-  assert.deepEqual(faultsOf(example.replace(/^ {4}/gm, '')), []);
+test('the examples of docs/city-yaml.md have no faults', () => {
+  const [city = '', table = ''] = read('docs/city-yaml.md')
+    .match(/(?:^ {4}.*\n)+/gm)!
+    .map((block) => block.replace(/^ {4}/gm, ''));
+  assert.deepEqual(faultsOf(city), []);
+  assert.deepEqual(readCategoryTable(Buffer.from(table)).faults, []);
 });
 
 test('an editor, which sees numbers and truths in texts, finds no fault in what Shingle reads', () => {

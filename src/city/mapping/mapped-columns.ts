@@ -1,6 +1,6 @@
 /** The columns that a mapping reads. */
 
-import { listColumns } from './cells.ts';
+import { columnsOf } from './cells.ts';
 import type { RegisterMapping } from './mapping.ts';
 
 /** Every column that the mapping names, once. */
@@ -9,9 +9,9 @@ export function listMappedColumns(mapping: RegisterMapping): string[] {
   const { category, neighborhood, address, postalCode, point, town, inside, skip: skips = [] } = mapping;
   const nested = [person, filed, ended, expires, status, renewals, town, inside, ...skips];
   const found = [
-    ...(typeof key === 'object' && 'nameAnd' in key ? key.nameAnd : listColumns(key)),
+    ...(typeof key === 'object' && 'nameAnd' in key ? key.nameAnd : columnsOf(key)),
     ...[name, owner, address, postalCode, category?.column, category?.naics, category?.text].flatMap(
-      listColumns,
+      columnsOf,
     ),
     ...nested.map((one) => one?.column),
     ...(typeof namesLikePeople === 'object' ? [namesLikePeople.column] : []),

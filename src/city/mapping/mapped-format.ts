@@ -106,6 +106,3 @@ export const FROM = Type.Union(
 );
 
 export type MappedFormat = Static<typeof FROM>;
-export type HeaderRows = Static<typeof HEADER>;
-/** How text is read that is not plain comma-separated UTF-8 with its header on the first line. */
-export type TextReading = Omit<Extract<MappedFormat, { csv: string }>, 'csv'>;

@@ -25,10 +25,10 @@ import {
   dayOf,
   firstCellOf,
   foldValue,
+  knownDayOf,
   type ReadCell,
   rememberTexts,
   testValues,
-  toDay,
 } from './cells.ts';
 import { listMappedColumns } from './mapped-columns.ts';
 import type { RegisterMapping } from './mapping.ts';
@@ -101,9 +101,9 @@ function openVerdict(mapping: RegisterMapping, tools: VerdictTools): Source['ver
     if (filedOn === undefined) return skip('no filing date yet');
     if (filedOn === 'unknown') return skip('filing date not known');
     if (filedOn === 'unreadable') return reject('unreadable filing date');
-    const endedOn = ended && toDay(ended(row));
+    const endedOn = ended && knownDayOf(ended(row));
     const status = endedOn !== undefined && endedOn <= at.today ? 'closed' : stands.status;
-    const term = { key: makeKey(row, name), status, ...(expires && { expiresOn: toDay(expires(row)) }) };
+    const term = { key: makeKey(row, name), status, ...(expires && { expiresOn: knownDayOf(expires(row)) }) };
     if (isRenewal?.(row)) return update({ ...term, termOn: filedOn });
     if (namesPerson(row, { trade: trade(row), name })) return skip('personal name');
     return opening({ ...term, name, category: category.read(row, name), ...whereabouts(row), filedOn });

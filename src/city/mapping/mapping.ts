@@ -18,7 +18,7 @@ import {
 } from '../schema/fields.ts';
 import { FROM } from './mapped-format.ts';
 
-export type { HeaderRows, MappedFormat, TextReading } from './mapped-format.ts';
+export type { MappedFormat } from './mapped-format.ts';
 
 const COLUMN = text('the name of a column');
 const A_COLUMN = { wanted: 'the name of a column' };
