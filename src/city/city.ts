@@ -13,6 +13,7 @@ export {
   csv,
   defineCity,
   excel,
+  geojson,
   json,
   opening,
   type Row,

@@ -104,28 +104,35 @@ export type AddressFileColumns = {
 /** The line of the header, counted from 1; two lines that are joined; or `none`: then columns are named `1`, `2` and so on. */
 export type HeaderRows = number | readonly [number, number] | 'none';
 
-/** How text is read that is not plain comma-separated UTF-8 with its header on the first line. */
-export type TextReading = {
-  quote?: string;
-  /** As `TextDecoder` names it; default `utf-8`. */
-  encoding?: string;
-  header?: HeaderRows;
-  /** Characters of each column of a file of fixed width. */
-  widths?: readonly number[];
-};
-
 export type SourceFormat =
-  | ({ format: 'csv'; delimiter: string; place: Place | undefined } & TextReading)
+  | ({ format: 'csv'; delimiter: string; place: Place | undefined } & CsvOptions)
   | { format: 'json'; records: string | undefined; place: Place | undefined }
-  | { format: 'excel'; sheet: string | undefined; header?: HeaderRows; place: Place | undefined }
+  | { format: 'excel'; sheet: string | undefined; header?: HeaderRows | undefined; place: Place | undefined }
   | { format: 'geojson'; place: Place | undefined }
   | { format: 'socrata'; where: string | undefined; place: Place | undefined }
   | { format: 'arcgis'; where: string | undefined; place: Place | undefined }
   | { format: 'ckan'; filters: Readonly<Record<string, string>> | undefined; place: Place | undefined };
 
-/** Comma-separated text with a header line. Without a place, you must give `--from`. */
-export function csv(options: Partial<{ file: string; url: string; delimiter: string }> = {}): SourceFormat {
-  return { format: 'csv', delimiter: options.delimiter ?? ',', place: toPlace(options) };
+/** How text is read that is not plain UTF-8 with its header on the first line and `"` around cells. */
+type CsvOptions = {
+  quote?: '"' | "'" | undefined;
+  encoding?: string | undefined;
+  header?: HeaderRows | undefined;
+  widths?: readonly number[] | undefined;
+};
+
+/**
+ * Delimited text (default `,`), or text of fixed width. `quote` may be an apostrophe; `encoding` as `TextDecoder` names it, such as
+ * `windows-1252`; `header` is the line of the header, two lines that are joined, or `none`: then columns are named `1`, `2` and so on;
+ * `widths` are the characters of each column. Without a place, you must give `--from`.
+ */
+export function csv(
+  options: Partial<{ file: string; url: string; delimiter: string }> & CsvOptions = {},
+): SourceFormat {
+  const { delimiter = ',', quote, encoding, header, widths } = options;
+  const reading = { quote, encoding, header, widths };
+  const given = Object.fromEntries(Object.entries(reading).filter(([, value]) => value !== undefined));
+  return { format: 'csv', delimiter, ...given, place: toPlace(options) };
 }
 
 /** A JSON array, newline-delimited JSON, or an object holding the array under the key `records`. */
@@ -133,9 +140,19 @@ export function json(options: Partial<{ file: string; url: string; records: stri
   return { format: 'json', records: options.records, place: toPlace(options) };
 }
 
-/** A workbook (.xlsx). `sheet` is the name of a sheet; by default the first one. The first row is the header. */
-export function excel(options: Partial<{ file: string; url: string; sheet: string }> = {}): SourceFormat {
-  return { format: 'excel', sheet: options.sheet, place: toPlace(options) };
+/**
+ * A workbook (.xlsx). `sheet` is the name of a sheet; by default the first one. `header` is the row of the header, by default the first,
+ * two rows that are joined, or `none`. A merged cell counts for all rows that it covers.
+ */
+export function excel(
+  options: Partial<{ file: string; url: string; sheet: string; header: HeaderRows }> = {},
+): SourceFormat {
+  return { format: 'excel', sheet: options.sheet, header: options.header, place: toPlace(options) };
+}
+
+/** GeoJSON features: their properties are columns, and a point has the columns `longitude` and `latitude`. */
+export function geojson(options: Partial<{ file: string; url: string }> = {}): SourceFormat {
+  return { format: 'geojson', place: toPlace(options) };
 }
 
 /**

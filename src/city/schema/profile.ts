@@ -12,6 +12,7 @@ import {
   oneOf,
   recordOf,
   SOURCE_FIELDS,
+  TEXT_READING,
   text,
   textOf,
 } from './fields.ts';
@@ -25,11 +26,12 @@ const BASELINE = Type.Object(
 const FROM = Type.Object(
   {
     format: oneOf(['csv', 'json', 'excel', 'geojson', 'socrata', 'arcgis', 'ckan']),
-    delimiter: Type.Optional(textOf('delimiter', 'one ASCII character')),
+    ...TEXT_READING,
   },
   {
     additionalProperties: true,
-    wanted: 'one of csv({...}), json({...}), excel({...}), socrata({...}), arcgis({...}), ckan({...})',
+    wanted:
+      'one of csv({...}), json({...}), excel({...}), geojson({...}), socrata({...}), arcgis({...}), ckan({...})',
   },
 );
 
