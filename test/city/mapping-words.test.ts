@@ -107,6 +107,34 @@ const CASES: Case[] = [
   ],
   ['renewals: none', { renewals: '{ column: Why, values: [RENEWAL] }' }, { Why: 'NEW' }, { kind: 'opening' }],
   [
+    'renewals: an ended business',
+    {
+      ended: '{ column: End, format: YYYY-MM-DD }',
+      ...STATUS,
+      renewals: '{ column: Why, values: [RENEWAL] }',
+    },
+    { Why: 'RENEWAL', State: 'x', End: '2026-01-01' },
+    { kind: 'update', status: 'closed' },
+  ],
+  [
+    'renewals: a word that is not listed leaves the status',
+    { ...STATUS, renewals: '{ column: Why, values: [RENEWAL] }' },
+    { Why: 'RENEWAL', State: 'x' },
+    { kind: 'update', status: undefined },
+  ],
+  [
+    'opens: a row that says so',
+    { opens: '{ column: Why, values: [ISSUE] }' },
+    { Why: 'Issue' },
+    { kind: 'opening' },
+  ],
+  [
+    'opens: another word',
+    { opens: '{ column: Why, values: [ISSUE] }' },
+    { Why: 'toString' },
+    'reject: unknown Why',
+  ],
+  [
     'town: in',
     { town: '{ column: City, keep: [Otterfall] }' },
     { City: 'OTTERFALL, OR 97003' },

@@ -152,8 +152,16 @@ const REGISTER = Type.Object({
   ),
   renewals: optional(
     valuesOf({
-      description: 'Rows that say so change a listing and never open one.',
+      description:
+        'Rows that say so change a listing and never open one. Words of `status` that are not listed leave its status.',
       examples: ['{ column: Application, values: [RENEWAL] }'],
+    }),
+  ),
+  opens: optional(
+    valuesOf({
+      description:
+        'Only rows that say so open a business. Rows that are neither this nor a renewal are rejected, so that a new word is noticed.',
+      examples: ['{ column: Application, values: [ISSUE] }'],
     }),
   ),
   category: optional(
