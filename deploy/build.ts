@@ -10,7 +10,8 @@ const DIST = join(ROOT, 'dist');
 const READ_AS_THEY_ARE = [
   'src/pages/assets/*.{css,svg}',
   'src/draft/counties.txt',
-  'cities/sample/*.{csv,geojson}',
+  'cities/*/*.{yaml,csv}',
+  'cities/sample/*.geojson',
   'cities/sample/{export,news}',
 ];
 

@@ -7,7 +7,7 @@ import { ShingleError } from './errors.ts';
 const LONGEST_INGEST_MINUTES = 7 * 24 * 60;
 
 export type Config = {
-  /** A folder in `cities/`, or a path to a `city.ts`. */
+  /** A folder in `cities/`, or a path to a `city.yaml`, a `city.ts` or their folder. */
   city: string;
   /** Absolute path of the data folder. */
   dataFolder: string;
@@ -77,7 +77,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const publicUrl = env.PUBLIC_URL ? parsePublicUrl(env.PUBLIC_URL) : undefined;
   if (env.SMTP_URL) requirePublicAddress(publicUrl);
   return {
-    city: env.SHINGLE_CITY || (existsSync('city.ts') ? './city.ts' : 'sample'),
+    city: env.SHINGLE_CITY || (['./city.yaml', './city.ts'].find((path) => existsSync(path)) ?? 'sample'),
     dataFolder: readDataFolder(env),
     databaseUrl: env.DATABASE_URL ? parseDatabaseUrl(env.DATABASE_URL) : undefined,
     host: env.HOST || '127.0.0.1',

@@ -5,7 +5,6 @@
 
 import type { Day } from '../listings/day.ts';
 import type { Status } from '../listings/listing.ts';
-import type { HeaderRows } from './mapping/mapped-format.ts';
 import type { PageWords } from './words.ts';
 
 /** One record of the source: the declared columns as trimmed text, `''` if empty. */
@@ -102,7 +101,8 @@ export type AddressFileColumns = {
   town?: string;
 };
 
-export type { HeaderRows };
+/** The line of the header, counted from 1; two lines that are joined; or `none`: then columns are named `1`, `2` and so on. */
+export type HeaderRows = number | readonly [number, number] | 'none';
 
 export type SourceFormat =
   | ({ format: 'csv'; delimiter: string; place: Place | undefined } & CsvOptions)

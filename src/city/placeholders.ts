@@ -1,6 +1,7 @@
 /** What a profile still says as a draft or a shipped profile wrote it, for the operator to fill in. */
 
 import { type City, UNNAMED_OPERATOR } from './define.ts';
+import { isMapped } from './mapping/mapped-source.ts';
 
 /** The name of a drafted city that the export does not show. */
 export const UNNAMED_CITY = 'Unnamed';
@@ -27,12 +28,14 @@ export function findPlaceholders({ name, operator, region, timeZone, sources }: 
     ['operator.name', operator.name],
     ['operator.contact', operator.contact],
     ['region', region],
-    ...sources.flatMap(({ publisher, homepage, licence, notice = '' }, i) =>
-      Object.entries({ publisher, homepage, licence, notice }).map(([field, text]) => [
-        `sources[${i}].${field}`,
+    ...sources.flatMap((source, i) => {
+      const { publisher, homepage, licence, notice = '' } = source;
+      const [list, license] = isMapped(source) ? ['registers', 'license'] : ['sources', 'licence'];
+      return Object.entries({ publisher, homepage, [license]: licence, notice }).map(([field, text]) => [
+        `${list}[${i}].${field}`,
         text,
-      ]),
-    ),
+      ]);
+    }),
   ] as [string, string][];
   return [
     ...fields.filter(([, text]) => isPlaceholder(text)).map(([field]) => field),

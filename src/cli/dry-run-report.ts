@@ -103,7 +103,8 @@ function listSteps({ state, findings, openings }: DryRunReport): string[] {
     steps.push(
       "Or, where a finding is right for this register, say why in its source: accepts: { 'code': 'reason' }. Until then `npx shingle ingest` holds the first run.",
     );
-  if (openings === 0 && state !== 'failed') steps.push('Check the columns and the verdict in city.ts.');
+  if (openings === 0 && state !== 'failed')
+    steps.push('Check the columns in city.yaml, or the verdict in city.ts.');
   else if (state === 'kept' && !stops)
     steps.push('Look at the listings below. If they are right, run: npx shingle ingest');
   return steps.map((step, i) => `  ${i + 1}. ${step}`);

@@ -6,7 +6,10 @@ import { countEdits } from '../listings/edits.ts';
 const MOST_EDITS = 4; // two letters swapped are two
 
 const VARIABLES: [names: string, meaning: string][] = [
-  ['SHINGLE_CITY', 'the city: a path of a city.ts, or the name of a profile that comes with Shingle'],
+  [
+    'SHINGLE_CITY',
+    'the city: a path of a city.yaml or city.ts, or the name of a city that comes with Shingle',
+  ],
   ['SHINGLE_DATA', 'the data folder (default: ./data)'],
   ['HOST, PORT', 'where to listen (default: 127.0.0.1, 3000)'],
   ['PUBLIC_URL', 'the public address, for links on pages and in emails'],

@@ -40,6 +40,16 @@ const ELSEWHERE: Elsewhere[] = [
     why: 'takes half an hour, and runs the tests themselves',
   },
   ...blocksOf(TOWN).map(({ text }) => ({ page: TOWN, piece: text, why: SERVER })),
+  {
+    page: 'docs/city-yaml.md',
+    piece: '# yaml-language-server',
+    why: 'test/city/mapping-reference.test.ts',
+  },
+  {
+    page: 'docs/city-yaml.md',
+    piece: 'type,rows,category',
+    why: 'test/city/mapping-reference.test.ts',
+  },
   { page: OPERATING, piece: 'Service         running', why: 'is what `shingle status` prints' },
   { page: OPERATING, piece: 'postconf', why: 'needs a Postfix that the machine may lose' },
   { page: OPERATING, piece: 'sudo -iu shingle npx shingle runs', why: SERVER },

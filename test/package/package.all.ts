@@ -115,8 +115,8 @@ test('the sample city comes with the package, and the profiles of real cities', 
   const service = await running(['start'], {}, { entry, cwd });
   assert.ok((await totalOf(service)) > 1_000);
   assert.equal(await service.stop(), 0);
-  for (const slug of globSync('*/city.ts', { cwd: join(ROOT, 'cities') })) {
-    const SHINGLE_CITY = slug.replace('/city.ts', '');
+  for (const slug of globSync('*/golden.json', { cwd: join(ROOT, 'cities') })) {
+    const SHINGLE_CITY = slug.replace('/golden.json', '');
     const { code, err } = await shingle(['runs'], { SHINGLE_CITY }, undefined, { entry, cwd });
     assert.equal(code, 0, err);
   }

@@ -23,7 +23,9 @@ type TableFault = { line: number; says: string };
 const COLUMNS = ['type', 'category', 'new_business'] as const;
 const YES = new Set(['', 'yes', 'y', 'true', '1']);
 const NO = new Set(['no', 'n', 'false', '0']);
-const KNOWN = new Map<string, Category>(CATEGORIES.map((category) => [category.toLowerCase(), category]));
+const KNOWN = new Map<string, Category>(
+  CATEGORIES.filter((one) => one !== UNCATEGORIZED).map((category) => [category.toLowerCase(), category]),
+);
 
 /** Types are the same whatever their case and spaces: spreadsheets change both. */
 export function foldType(text: string): string {

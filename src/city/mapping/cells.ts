@@ -19,13 +19,13 @@ export function cellOf(column: string, { missing }: CellRules): ReadCell {
   };
 }
 
-export function listColumns(columns: string | readonly string[] | undefined): readonly string[] {
+export function columnsOf(columns: string | readonly string[] | undefined): readonly string[] {
   if (columns === undefined) return [];
   return typeof columns === 'string' ? [columns] : columns;
 }
 
 export function cellsOf(columns: string | readonly string[] | undefined, rules: CellRules): ReadCell[] {
-  return listColumns(columns).map((column) => cellOf(column, rules));
+  return columnsOf(columns).map((column) => cellOf(column, rules));
 }
 
 /** The first of the columns that is not empty. */
@@ -58,7 +58,7 @@ export type ReadDay = (row: Row) => Day | 'unknown' | 'unreadable' | undefined;
 export function dayOf({ column, format, pivot, unknown = [] }: DayMapping, rules: CellRules): ReadDay {
   const cell = cellOf(column, rules);
   const options = pivot === undefined ? {} : { pivot };
-  const formats = listColumns(format);
+  const formats = columnsOf(format);
   const parse = (text: string): Day | undefined => {
     for (const one of formats) {
       const day = one === 'instant' ? dayAt(text, rules.timeZone) : parseDay(text, one as DayFormat, options);
@@ -79,7 +79,7 @@ export function dayOf({ column, format, pivot, unknown = [] }: DayMapping, rules
 }
 
 /** A day, if there is one. */
-export function toDay(day: ReturnType<ReadDay>): Day | undefined {
+export function knownDayOf(day: ReturnType<ReadDay>): Day | undefined {
   return day === 'unknown' || day === 'unreadable' ? undefined : day;
 }
 

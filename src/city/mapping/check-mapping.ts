@@ -5,7 +5,7 @@ import { isRecord } from '../../listings/record.ts';
 import { type DayFormat, hasShortYear, parseDay } from '../days.ts';
 import { type Fault, type Path, readValue } from '../schema/check-value.ts';
 import { findRepeatedIds, listCityFaults } from '../schema/profile.ts';
-import { foldValue, listColumns } from './cells.ts';
+import { columnsOf, foldValue } from './cells.ts';
 import { listMappedColumns } from './mapped-columns.ts';
 import { CITY_MAPPING, type CityMapping, type DayMapping, type RegisterMapping } from './mapping.ts';
 
@@ -41,7 +41,7 @@ function listRegisterFaults(register: RegisterMapping, path: Path): Fault[] {
 }
 
 function listDayFaults({ format, pivot, unknown = [] }: DayMapping, path: Path): Fault[] {
-  const formats = listColumns(format).filter((one): one is DayFormat => one !== 'instant');
+  const formats = columnsOf(format).filter((one): one is DayFormat => one !== 'instant');
   const short = formats.find(hasShortYear);
   const isDay = (text: string) =>
     ['YYYY-MM-DD' as const, ...formats].some(

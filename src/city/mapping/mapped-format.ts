@@ -1,21 +1,9 @@
 /** Where a register is and how it is read: the word `from` of `city.yaml`. */
 
 import { type Static, Type } from 'typebox';
-import { listOf, type Options, oneOf, recordOf, text, textOf } from '../schema/fields.ts';
+import { HEADER, type Options, recordOf, TEXT_READING, text, textOf } from '../schema/fields.ts';
 
 const optional = Type.Optional;
-
-/** The line of the header, counted from 1; two lines that are joined; or `none`: then columns are named `1`, `2` and so on. */
-const LINE = Type.Integer({ minimum: 1, wanted: 'the number of a line' });
-const HEADER = Type.Union(
-  [LINE, Type.Unsafe<readonly [number, number]>(listOf(LINE, { minItems: 2, maxItems: 2 })), oneOf(['none'])],
-  {
-    wanted: 'the number of its line, two numbers such as [3, 4], or none',
-    description:
-      'The line of the header; two lines that are joined; or `none`: columns are then named `1`, `2`, ….',
-    default: 1,
-  },
-);
 
 const PLACE_HELP = 'A file or folder beside `city.yaml`, or a URL. Empty: you give it with `--from`.';
 const place = (format: string) =>
@@ -24,29 +12,6 @@ const WHERE = optional(
   text('a filter', { description: 'Filters rows at the portal, in its own query language.' }),
 );
 const HOST = textOf('host', 'a host such as data.example.org', { description: 'The host of the portal.' });
-
-/** Options of text that are the same in `city.ts`. */
-export const TEXT_READING = {
-  delimiter: optional(
-    textOf('delimiter', 'one ASCII character', { description: 'What separates cells.', default: ',' }),
-  ),
-  quote: optional(oneOf(['"', "'"], { description: 'What quotes cells.', default: '"' })),
-  encoding: optional(
-    textOf('encoding', 'a text encoding such as windows-1252', {
-      description: 'How characters are stored.',
-      default: 'utf-8',
-    }),
-  ),
-  header: optional(HEADER),
-  widths: optional(
-    listOf(LINE, {
-      minItems: 1,
-      wanted: 'a list of numbers of characters',
-      description:
-        'Characters of each column of a file of fixed width, without a header its columns are `1`, `2`, ….',
-    }),
-  ),
-};
 
 const FORMAT_WORDS = ['csv', 'json', 'excel', 'geojson', 'socrata', 'arcgis', 'ckan'];
 
@@ -100,4 +65,3 @@ export const FROM = Type.Union(
 );
 
 export type MappedFormat = Static<typeof FROM>;
-export type HeaderRows = Static<typeof HEADER>;

@@ -25,10 +25,10 @@ import {
   dayOf,
   firstCellOf,
   foldValue,
+  knownDayOf,
   type ReadCell,
   rememberTexts,
   testValues,
-  toDay,
 } from './cells.ts';
 import { listMappedColumns } from './mapped-columns.ts';
 import type { RegisterMapping } from './mapping.ts';
@@ -58,6 +58,11 @@ export function openMappedSource(mapping: RegisterMapping, tools: MappingTools):
 const UNLISTED = new WeakMap<Source['verdict'], ReadonlyMap<string, number>>();
 const NONE: ReadonlyMap<string, number> = new Map();
 
+/** Whether a source is a register of `city.yaml`. */
+export function isMapped({ verdict }: Source): boolean {
+  return UNLISTED.has(verdict);
+}
+
 /** Types that rows of this source had and its table of types does not have, with how many rows; at most a thousand. */
 export function listUnlistedTypes({ verdict }: Source): ReadonlyMap<string, number> {
   return UNLISTED.get(verdict) ?? NONE;
@@ -81,6 +86,7 @@ function openVerdict(mapping: RegisterMapping, tools: VerdictTools): Source['ver
   const filed = dayOf(mapping.filed, rules);
   const [ended, expires] = [mapping.ended, mapping.expires].map((day) => day && dayOf(day, rules));
   const isRenewal = mapping.renewals && testValues(mapping.renewals, rules);
+  const isOpening = mapping.opens && testValues(mapping.opens, rules);
   const makeKey = openKey(mapping.key, rules);
   const namesPerson = openPeopleRule(mapping, rules);
   const whereabouts = openWhereabouts(mapping, rules);
@@ -96,12 +102,22 @@ function openVerdict(mapping: RegisterMapping, tools: VerdictTools): Source['ver
     if (filedOn === undefined) return skip('no filing date yet');
     if (filedOn === 'unknown') return skip('filing date not known');
     if (filedOn === 'unreadable') return reject('unreadable filing date');
-    const endedOn = ended && toDay(ended(row));
-    const status = endedOn !== undefined && endedOn <= at.today ? 'closed' : stands.status;
-    const term = { key: makeKey(row, name), status, ...(expires && { expiresOn: toDay(expires(row)) }) };
-    if (isRenewal?.(row)) return update({ ...term, termOn: filedOn });
+    const endedOn = ended && knownDayOf(ended(row));
+    const hasEnded = endedOn !== undefined && endedOn <= at.today;
+    const term = { key: makeKey(row, name), ...(expires && { expiresOn: knownDayOf(expires(row)) }) };
+    const status = hasEnded ? 'closed' : stands.status;
+    if (isRenewal?.(row))
+      return update({ ...term, ...((hasEnded || stands.isSaid) && { status }), termOn: filedOn });
+    if (isOpening?.(row) === false) return reject(`unknown ${mapping.opens?.column}`);
     if (namesPerson(row, { trade: trade(row), name })) return skip('personal name');
-    return opening({ ...term, name, category: category.read(row, name), ...whereabouts(row), filedOn });
+    return opening({
+      ...term,
+      status,
+      name,
+      category: category.read(row, name),
+      ...whereabouts(row),
+      filedOn,
+    });
   };
 }
 
@@ -126,16 +142,17 @@ function openSkips({ town, inside, skip: skips = [] }: RegisterMapping, rules: C
 }
 
 type Status = Exclude<keyof NonNullable<RegisterMapping['status']>, 'column' | 'never'>;
-type Stands = { status: Status } | { never: string };
+/** `isSaid`: the register says it, in a word that is listed or by having no status at all. */
+type Stands = { status: Status; isSaid: boolean } | { never: string };
 
 function openStatus({ status }: RegisterMapping, rules: CellRules): (row: Row) => Stands {
-  const open: Stands = { status: 'open' };
+  const open: Stands = { status: 'open', isSaid: true };
   if (status === undefined) return () => open;
   const { column, never = [], ...others } = status;
-  const unknown: Stands = { status: 'unknown' };
+  const unknown: Stands = { status: 'unknown', isSaid: false };
   const known = new Map<string, Stands>(never.map((word) => [foldValue(word), { never: word }]));
   for (const word of ['open', 'closed', 'expired', 'abandoned', 'unknown'] as const)
-    for (const text of others[word] ?? []) known.set(foldValue(text), { status: word });
+    for (const text of others[word] ?? []) known.set(foldValue(text), { status: word, isSaid: true });
   const cell = cellOf(column, rules);
   return (row) => known.get(foldValue(cell(row))) ?? unknown;
 }

@@ -81,7 +81,17 @@ const REGISTER = Type.Object({
     }),
   ),
   key: Type.Union(
-    [COLUMN, listOf(COLUMN, { minItems: 1 }), Type.Object({ nameAnd: listOf(COLUMN, { minItems: 1 }) })],
+    [
+      COLUMN,
+      listOf(COLUMN, { minItems: 1 }),
+      Type.Object({
+        nameAnd: listOf(COLUMN, {
+          minItems: 1,
+          wanted: 'a list of columns',
+          description: 'Columns such as the address.',
+        }),
+      }),
+    ],
     {
       wanted: 'the name of a column, a list of them, or { nameAnd: [...] }',
       description:
@@ -142,8 +152,16 @@ const REGISTER = Type.Object({
   ),
   renewals: optional(
     valuesOf({
-      description: 'Rows that say so change a listing and never open one.',
+      description:
+        'Rows that say so change a listing and never open one. Words of `status` that are not listed leave its status.',
       examples: ['{ column: Application, values: [RENEWAL] }'],
+    }),
+  ),
+  opens: optional(
+    valuesOf({
+      description:
+        'Only rows that say so open a business. Rows that are neither this nor a renewal are rejected, so that a new word is noticed.',
+      examples: ['{ column: Application, values: [ISSUE] }'],
     }),
   ),
   category: optional(

@@ -7,7 +7,7 @@ import type { Row } from '../define.ts';
 import { keyOf } from '../keys.ts';
 import { namesOnlyOwner } from '../owners.ts';
 import { hasKnownScript, isOwnersName, looksPersonal } from '../persons.ts';
-import { type CellRules, cellOf, listColumns, type ReadCell, testValues } from './cells.ts';
+import { type CellRules, cellOf, columnsOf, type ReadCell, testValues } from './cells.ts';
 import type { RegisterMapping } from './mapping.ts';
 
 /** The texts of a row that were read already: the first name column, and the name that would be served. */
@@ -35,8 +35,8 @@ export function openPeopleRule(mapping: PeopleWords, rules: CellRules): NamesPer
 
 /** The owner's columns, each and joined, and the legal names that stand in for a trade name. Empty cells are left out. */
 function openOwners({ name, owner }: PeopleWords, rules: CellRules): (row: Row) => string[] {
-  const [first, ...others] = listColumns(name);
-  const parts = listColumns(owner);
+  const [first, ...others] = columnsOf(name);
+  const parts = columnsOf(owner);
   const columns = [...new Set([...parts, ...others])].filter((column) => column !== first);
   const cells = columns.map((column): [string, ReadCell] => [column, cellOf(column, rules)]);
   return (row) => {

@@ -44,7 +44,7 @@ export function readYaml(text: string): YamlText {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, {
     ...{ schema: 'failsafe', version: '1.2', uniqueKeys: true, stringKeys: true },
-    ...{ lineCounter, prettyErrors: false, logLevel: 'silent' },
+    ...{ lineCounter, prettyErrors: false, logLevel: 'error' },
   });
   const positionOf = (offset: number) => {
     const { line, col } = lineCounter.linePos(offset);

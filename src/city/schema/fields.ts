@@ -38,8 +38,10 @@ const place = (others: Record<string, TSchema>, options: Options) =>
     { oneKeyOf: ['file', 'url'], ...options },
   );
 
-const hours = (description: string) =>
-  Type.Optional(Type.Number({ exclusiveMinimum: 0, wanted: 'a number of hours above 0', description }));
+const hours = (description: string, usual?: number) =>
+  Type.Optional(
+    Type.Number({ exclusiveMinimum: 0, wanted: 'a number of hours above 0', description, default: usual }),
+  );
 const count = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, wanted: 'a whole number above 0', description }));
 
@@ -216,7 +218,7 @@ export const SOURCE_FIELDS = {
       description: 'Hosts that the publisher redirects to.',
     }),
   ),
-  everyHours: hours('Hours between two imports.'),
+  everyHours: hours('Hours between two imports.', 24),
   freshForHours: hours('Hours after which health warns that the data is old.'),
   rejectedShare: Type.Optional(
     Type.Number({
@@ -249,3 +251,43 @@ const CHECKED = ['live', 'documentation'] as const;
 export const CHECKED_HOW = oneOf(CHECKED, {
   description: '`live`: tested against the publisher. `documentation`: written from documentation only.',
 });
+
+const LINE = Type.Integer({ minimum: 1, wanted: 'the number of a line' });
+
+/** How text is read that is not plain UTF-8 with its header on the first line and `"` around cells. */
+export const HEADER = Type.Union(
+  [LINE, Type.Unsafe<readonly [number, number]>(listOf(LINE, { minItems: 2, maxItems: 2 })), oneOf(['none'])],
+  {
+    wanted: 'the number of its line, two numbers such as [3, 4], or none',
+    description:
+      'The line of the header; two lines that are joined; or `none`: columns are then named `1`, `2`, ….',
+    default: 1,
+  },
+);
+export const TEXT_READING = {
+  delimiter: Type.Optional(
+    textOf('delimiter', 'one ASCII character', { description: 'What separates cells.', default: ',' }),
+  ),
+  quote: Type.Optional(
+    oneOf(['"', "'"], {
+      wanted: 'a quotation mark or an apostrophe',
+      description: 'What quotes cells.',
+      default: '"',
+    }),
+  ),
+  encoding: Type.Optional(
+    textOf('encoding', 'a text encoding such as windows-1252', {
+      description: 'How characters are stored.',
+      default: 'utf-8',
+    }),
+  ),
+  header: Type.Optional(HEADER),
+  widths: Type.Optional(
+    listOf(Type.Integer({ minimum: 1, wanted: 'a number of characters' }), {
+      minItems: 1,
+      wanted: 'a list of numbers of characters',
+      description:
+        'Characters of each column of a file of fixed width. Without a header its columns are `1`, `2`, ….',
+    }),
+  ),
+};

@@ -2,7 +2,6 @@
 
 import { type TSchema, Type } from 'typebox';
 import { isRecord } from '../../listings/record.ts';
-import { TEXT_READING } from '../mapping/mapped-format.ts';
 import { isKnownWord, listWordsOf } from '../words.ts';
 import { type Fault, formatPath, readValue } from './check-value.ts';
 import {
@@ -13,6 +12,7 @@ import {
   oneOf,
   recordOf,
   SOURCE_FIELDS,
+  TEXT_READING,
   text,
   textOf,
 } from './fields.ts';

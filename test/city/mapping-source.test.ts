@@ -1,0 +1,98 @@
+/** What a mapped register is as a source: its types, its columns, its format. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listUnlistedTypes } from '../../src/city/mapping/mapped-source.ts';
+import { aMappedSource, judged, outcomeOf } from './a-mapping.ts';
+
+type Cells = Record<string, string>;
+const OWNER = { name: 'Trade', owner: 'Owner' };
+const PERSON = { person: '{ column: Form, values: [Individual] }' };
+
+const TABLE =
+  'type,rows,category,new_business\nTavern,3,Bars & Nightlife,\nRetail Sales,9,Specialty Retail,yes\nStall,1,,no\n';
+const TYPES = { category: '{ column: [Sub, Type], table: categories.csv }' };
+const typed = (cells: Cells) => outcomeOf(judged(aMappedSource(TYPES, TABLE), { Sub: '', ...cells }));
+const categoryOf = (cells: Cells) => (typed(cells) as { category?: string }).category;
+
+test('a table says what types mean, a general one only where the name does not', () => {
+  assert.equal(categoryOf({ Type: 'TAVERN', Trade: 'Heron Bakery' }), 'Bars & Nightlife');
+  assert.equal(categoryOf({ Type: 'Retail sales', Trade: 'Heron Bakery' }), 'Cafes & Bakeries');
+  assert.equal(categoryOf({ Type: 'Retail Sales' }), 'Specialty Retail');
+  assert.equal(categoryOf({ Type: 'Retail Sales', Sub: 'Tavern' }), 'Bars & Nightlife');
+  assert.equal(typed({ Type: 'Stall' }), 'skip: no new business');
+});
+
+test('types that are not in the table are read by their words, and counted', () => {
+  const source = aMappedSource(TYPES, TABLE);
+  const category = (Type: string) =>
+    (outcomeOf(judged(source, { Type, Sub: '' })) as { category?: string }).category;
+  assert.equal(category('Beauty salon'), 'Beauty & Hair');
+  for (const name of ['constructor', '__proto__', 'constructor', 'toString'])
+    assert.equal(category(name), 'Uncategorized');
+  assert.deepEqual(
+    [...listUnlistedTypes(source)],
+    [
+      ['Beauty salon', 1],
+      ['constructor', 2],
+      ['__proto__', 1],
+      ['toString', 1],
+    ],
+  );
+});
+
+test('the columns of a mapping are those that it names, each once', () => {
+  const source = aMappedSource({
+    ...TYPES,
+    ...OWNER,
+    ...PERSON,
+    point: '{ column: Where }',
+    neighborhood: '{ postalCode: Zip }',
+  });
+  assert.deepEqual(source.columns.toSorted(), [
+    'Day',
+    'Form',
+    'No',
+    'Owner',
+    'Sub',
+    'Trade',
+    'Type',
+    'Where',
+    'Zip',
+  ]);
+});
+
+const FORMATS: [from: string, wanted: object][] = [
+  ['{ csv: "" }', { format: 'csv', delimiter: ',', place: undefined }],
+  [
+    '{ csv: a.txt, delimiter: ";", quote: "\'", encoding: windows-1252, header: [3, 4] }',
+    {
+      format: 'csv',
+      delimiter: ';',
+      place: { file: 'a.txt' },
+      quote: "'",
+      encoding: 'windows-1252',
+      header: [3, 4],
+    },
+  ],
+  [
+    '{ excel: a.xlsx, sheet: "2", header: 3 }',
+    { format: 'excel', sheet: '2', header: 3, place: { file: 'a.xlsx' } },
+  ],
+  [
+    '{ json: https://example.org/a, records: rows }',
+    { format: 'json', records: 'rows', place: { url: 'https://example.org/a' } },
+  ],
+  ['{ geojson: a.geojson }', { format: 'geojson', place: { file: 'a.geojson' } }],
+  [
+    '{ socrata: { host: data.example.org, dataset: ab-12 } }',
+    { format: 'socrata', where: undefined, place: { url: 'https://data.example.org/resource/ab-12.json' } },
+  ],
+  [
+    '{ arcgis: https://example.org/0, where: A=1 }',
+    { format: 'arcgis', where: 'A=1', place: { url: 'https://example.org/0' } },
+  ],
+];
+
+for (const [from, wanted] of FORMATS)
+  test(`from: ${from}`, () => assert.deepEqual(aMappedSource({ from }).from, wanted));
