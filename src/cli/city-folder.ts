@@ -3,11 +3,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, existsSync, readFileSync } from 'node:fs';
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { type FolderFacts, writeFolderTexts } from '../draft/folder-texts.ts';
 import { listFiles, type PlaceOptions } from '../ingest/sources/place.ts';
+import { type FolderFacts, writeFolderTexts } from '../registers/folder-texts.ts';
 import { VERSION } from '../service/service.ts';
 
 /**
@@ -21,14 +21,23 @@ export async function copyIntoFolder(
 ): Promise<string> {
   const inside = formatRelativePath(folder, resolve(place));
   if (!inside.startsWith('../') && inside !== '..') return inside;
-  await mkdir(join(folder, into), { recursive: true });
+  await mkdir(join(folder, into), { recursive: true, mode: PRIVATE_FOLDER });
   let only: string | undefined;
   for await (const { path, name } of listFiles(place, access)) {
     for (const part of [path, ...listShapefileParts(path)])
-      await copyFile(part, join(folder, into, basename(part)), constants.COPYFILE_FICLONE);
+      await copyPrivately(part, join(folder, into, basename(part)));
     only = join(into, name);
   }
   return only === join(into, basename(place)) ? `${into}/${basename(place)}` : into;
+}
+
+/** The export has names and addresses of people: only its owner reads what `init` writes. */
+export const PRIVATE_FOLDER = 0o700;
+export const PRIVATE_FILE = 0o600;
+
+async function copyPrivately(from: string, to: string): Promise<void> {
+  await copyFile(from, to, constants.COPYFILE_FICLONE);
+  await chmod(to, PRIVATE_FILE);
 }
 
 /** What belongs to the shapes of a shapefile that is not packed. */
@@ -45,7 +54,8 @@ export async function writeCityFolder(
 ): Promise<string[]> {
   const texts = writeFolderTexts({ ...facts, shingle: await findDependency(folder) });
   const missing = Object.entries(texts).filter(([name]) => !existsSync(join(folder, name)));
-  for (const [name, text] of missing) await writeFile(join(folder, name), text, { flag: 'wx' });
+  for (const [name, text] of missing)
+    await writeFile(join(folder, name), text, { flag: 'wx', mode: PRIVATE_FILE });
   return missing.map(([name]) => name);
 }
 

@@ -1,35 +1,51 @@
 /**
- * `shingle init`: looks at an unknown export, asks what it cannot know, drafts its city in a folder of its own, and says what would come of
- * it.
+ * `shingle init`: surveys an unknown register, has its roles confirmed on a terminal, writes the mapping in a folder of its own, and says what
+ * would come of it.
  */
 
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { MappedFormat } from '../city/mapping/mapping.ts';
+import type { Place } from '../city/define.ts';
+import type { CityMapping, MappedFormat } from '../city/mapping/mapping.ts';
 import { tidyName } from '../city/names.ts';
 import { readTown } from '../city/place-text.ts';
-import { UNNAMED_CITY } from '../city/placeholders.ts';
+import { UNKNOWN_HOMEPAGE, UNNAMED_CITY } from '../city/placeholders.ts';
 import { type Config, readConfig } from '../config.ts';
-import { describeAddressSources, findAddressSources } from '../draft/address-sources.ts';
-import { guessBoundaries } from '../draft/boundaries-file.ts';
-import { type DraftFacts, draftProfile } from '../draft/draft.ts';
-import { formatText } from '../draft/draft-text.ts';
-import { type Guesses, guessColumns } from '../draft/guess.ts';
-import { type DraftAnswers, listQuestions } from '../draft/questions.ts';
 import { ShingleError } from '../errors.ts';
 import { ADDRESSES } from '../ingest/city-map.ts';
 import type { DryRunReport } from '../ingest/dry-run.ts';
 import { isSecretAddress, listFiles, removeQuery } from '../ingest/sources/place.ts';
+import { describeAddressSources, findAddressSources } from '../registers/address-sources.ts';
+import { guessBoundaries } from '../registers/boundaries-file.ts';
+import { CATEGORIES_FILE, type DraftedRegister, draftMapping } from '../registers/draft-mapping.ts';
 import type { ReadTable } from '../registers/read-table.ts';
+import { explainMissing } from '../registers/role-table.ts';
+import {
+  CHOSEN_ROLES,
+  type Choices,
+  type ChosenRole,
+  findRoles,
+  listUnknownChoices,
+  type Roles,
+} from '../registers/roles.ts';
+import { type Survey, surveyTable } from '../registers/survey.ts';
+import { writeCategoriesCsv, writeCityYaml } from '../registers/write-city.ts';
 import { findNearestState } from '../registers/zones.ts';
 import { dryRunCity, VERSION } from '../service/service.ts';
 import { dryRunJson } from './check.ts';
-import { copyIntoFolder, installDependencies, writeCityFolder } from './city-folder.ts';
+import {
+  copyIntoFolder,
+  installDependencies,
+  PRIVATE_FILE,
+  PRIVATE_FOLDER,
+  writeCityFolder,
+} from './city-folder.ts';
 import { formatDryRun } from './dry-run-report.ts';
+import { askFacts, type CityFacts, confirmRoles, type GivenFacts, isTimeZone } from './init-screen.ts';
 import { JSON_OPTION } from './options.ts';
-import { askQuestions, isInteractive } from './prompt.ts';
+import { isInteractive, openPrompts } from './prompt.ts';
 import {
   type Done,
   EXIT,
@@ -43,28 +59,54 @@ import { limitTime } from './time-limit.ts';
 
 type InitOptions = {
   name?: string;
+  region?: string;
+  timeZone?: string;
+  publisher?: string;
+  homepage?: string;
+  license?: string;
+  use: Choices;
   out?: string;
   boundaries?: string;
   addresses?: string;
+  postalCodes?: true;
   json?: boolean;
   install: boolean;
 };
 
 /** The boundaries as text, and what was found in them. */
 type Boundaries = { text: string } & ReturnType<typeof guessBoundaries>;
+type Access = { tempFolder: string; userAgent: string };
+
+const UNKNOWN = {
+  region: 'Fill in the region',
+  publisher: 'Fill in the publisher',
+  license: 'Fill in the license',
+};
 
 export function initCommand(program: Command, done: Done): void {
   program
     .command('init')
-    .description('draft a city in a folder of its own from a file or data set, and check it')
+    .description('map a register in a folder of its own, and check what would be served')
     .argument('<place>', 'a file, folder, URL, Socrata data set or ArcGIS layer')
-    .option('--name <name>', "the city's name (default: guessed)")
+    .option('--name <name>', "the city's name (default: the town of most rows)")
+    .option('--region <region>', 'its state or region')
+    .option('--time-zone <zone>', 'its time zone, such as America/Chicago')
+    .option(
+      '--use <role=column>',
+      `the column of a role, or none: ${CHOSEN_ROLES.join(', ')}. Repeat it for each role`,
+      readChoice,
+      {},
+    )
+    .option('--publisher <name>', 'who publishes the register')
+    .option('--homepage <url>', 'the web address of the register')
+    .option('--license <license>', 'the license of the register')
     .option('--out <folder>', 'the folder to create (default: named after the city)')
     .option('--boundaries <place>', 'a GeoJSON file or URL of neighborhoods, copied into the folder')
     .option(
       '--addresses <place>',
       'addresses with their coordinates: a file, folder or URL of OpenAddresses, the city or the Census Bureau',
     )
+    .option('--postal-codes', 'show postal-code areas in place of neighborhoods')
     .option('--no-install', 'do not run "npm install" in the folder')
     .option(...JSON_OPTION)
     .action(async (place: string, options: InitOptions) => {
@@ -73,161 +115,212 @@ export function initCommand(program: Command, done: Done): void {
     });
 }
 
+/** `filed=First Issued`. Throws `usage`. */
+function readChoice(text: string, before: Choices): Choices {
+  const [, role = '', column = ''] = /^\s*([a-z-]+)\s*=\s*(.+?)\s*$/.exec(text) ?? [];
+  if (!CHOSEN_ROLES.some((one) => one === role))
+    throw new ShingleError(
+      'usage',
+      `--use must be ROLE=COLUMN, not "${text}". Roles: ${CHOSEN_ROLES.join(', ')}`,
+    );
+  return { ...before, [role as ChosenRole]: column };
+}
+
 async function runInit(place: string, options: InitOptions, config: Config): Promise<number> {
+  checkOptions(options);
   const access = {
     tempFolder: join(config.dataFolder, `init-${process.pid}`),
     userAgent: `Shingle/${VERSION}`,
   };
-  if (options.addresses !== undefined && options.boundaries === undefined)
+  const found = await readExport(place, access);
+  const survey = surveyTable(found.table);
+  const boundaries =
+    options.boundaries === undefined ? undefined : await readBoundariesAt(options.boundaries, access);
+  const { roles, facts } = await settle(place, survey, { options, found, boundaries });
+  const drafted = draftMapping(roles, {
+    ...facts,
+    from: found.from,
+    delivers: found.files > 1 && roles.key.repeats < 0.3 ? 'changes' : 'snapshot',
+  });
+  if (drafted.mapping === undefined) return reportMissing(roles, drafted, options);
+  const asked =
+    facts.boundaries === options.boundaries ? boundaries : await readBoundariesAt(facts.boundaries!, access);
+  const folder = resolve(options.out ?? slugOf(facts.name));
+  refuseExisting(folder);
+  const isNew = !existsSync(folder);
+  try {
+    await writeFolder(folder, { place, facts, drafted, found, boundaries: asked, access });
+    const reports = await checkDraft({ ...config, city: folder }, found);
+    return await finish(folder, { options, reports, found, roles, facts });
+  } catch (error) {
+    if (isNew) rmSync(folder, { recursive: true, force: true }); // nothing half made is left behind
+    throw error;
+  }
+}
+
+function checkOptions({ addresses, boundaries, timeZone }: InitOptions): void {
+  if (addresses !== undefined && boundaries === undefined)
     throw new ShingleError(
       'usage',
       '--addresses requires --boundaries, because addresses are placed in the neighborhoods of that file',
     );
-  const found = await readExport(place, access);
-  const given =
-    options.boundaries === undefined ? undefined : await readBoundariesAt(options.boundaries, access);
-  const guesses = guessColumns(found.table);
-  const answers: DraftAnswers = {
-    name: options.name ?? guessCityName(guesses) ?? UNNAMED_CITY,
-    timeZone: guesses.timeZone ?? (given && findNearestState(given.middle)?.timeZone),
+  if (timeZone !== undefined && !isTimeZone(timeZone))
+    throw new ShingleError(
+      'usage',
+      `--time-zone must be an IANA time zone such as America/Chicago, not "${timeZone}"`,
+    );
+}
+
+type Found = { options: InitOptions; found: ReadTable; boundaries: Boundaries | undefined };
+
+/** The roles and facts of the options and the guesses, confirmed on a terminal. */
+async function settle(
+  place: string,
+  survey: Survey,
+  { options, found, boundaries }: Found,
+): Promise<{ roles: Roles; facts: CityFacts }> {
+  const unknown = listUnknownChoices(survey, options.use);
+  if (unknown.length > 0)
+    throw new ShingleError(
+      'usage',
+      `the file has no column ${unknown.map((name) => `"${name}"`).join(', ')}. It has: ${survey.columns.map(({ name }) => name).join(', ')}`,
+    );
+  const today = new Date().toISOString().slice(0, 10);
+  const find = (choices: Choices, cityName = options.name) => findRoles(survey, { today, choices, cityName });
+  const roles = find(options.use);
+  const facts = collectFacts(options, roles, boundaries);
+  if (!isInteractive() || options.json) return { roles, facts };
+  const prompts = await openPrompts();
+  try {
+    for (const note of found.notes) prompts.say(note);
+    const name =
+      options.name ?? (await prompts.askText({ text: 'Name of the city or county', standard: facts.name }));
+    const file = basename(removeQuery(place));
+    const named = (choices: Choices) => find(choices, name);
+    const confirmed = await confirmRoles(prompts, named(options.use), {
+      choices: options.use,
+      file,
+      find: named,
+    });
+    const given: GivenFacts = options;
+    const more = { ...collectFacts(options, confirmed.roles, boundaries), name };
+    return { roles: confirmed.roles, facts: await askFacts(prompts, more, given, confirmed.roles) };
+  } finally {
+    prompts.close();
+  }
+}
+
+function collectFacts(options: InitOptions, roles: Roles, boundaries: Boundaries | undefined): CityFacts {
+  return {
+    name: options.name ?? guessCityName(roles) ?? UNNAMED_CITY,
+    region: options.region ?? roles.state?.name ?? UNKNOWN.region,
+    timeZone:
+      options.timeZone ?? roles.timeZone ?? (boundaries && findNearestState(boundaries.middle)?.timeZone),
+    publisher: options.publisher ?? UNKNOWN.publisher,
+    homepage: options.homepage ?? UNKNOWN_HOMEPAGE,
+    license: options.license ?? UNKNOWN.license,
     boundaries: options.boundaries,
     addresses: options.addresses,
-    showsZips: false,
-    guesses,
+    showsPostalCodes: options.postalCodes === true,
   };
-  if (isInteractive() && !options.json) {
-    const questions = listQuestions(answers, options.name !== undefined);
-    await askQuestions(questions.map((one) => ({ ...one, take: (answer) => one.take(answer, answers) })));
-  }
-  const asked =
-    answers.boundaries === options.boundaries ? given : await readBoundariesAt(answers.boundaries!, access);
-  const folder = resolve(options.out ?? slugOf(answers.name));
-  const path = refuseExisting(join(folder, 'city.ts'));
-  const filings = /^https?:/i.test(place)
-    ? undefined
-    : await copyIntoFolder(place, { folder, into: 'filings' }, access);
-  const { addresses } = answers;
-  const copied =
-    addresses === undefined || /^https?:/i.test(addresses)
-      ? undefined
-      : await copyIntoFolder(addresses, { folder, into: 'addresses' }, access);
-  const facts = draftFacts(answers, { found, place, filings, addresses: copied, boundaries: asked });
-  writeDraft(path, facts, asked);
-  await writeCityFolder(folder, { name: answers.name, slug: slugOf(answers.name), filings });
-  const reports = await checkDraft({ ...config, city: path }, found);
-  const sources = answers.addresses === undefined ? findAddressSources(guesses) : undefined;
-  if (!options.json) for (const note of found.notes) printLine(`Note: ${note}.`);
-  if (!options.json) printReports(reports, sources && describeAddressSources(sources, guesses));
-  const installed = options.install && (await installWithNotice(folder));
-  if (options.json) {
-    const runs = reports.map(dryRunJson);
-    printJson({ city: path, installed, runs, ...(sources && { address_sources: sources }) });
-  } else printNextSteps(folder, installed);
-  if (installed || !options.install) return EXIT.done;
-  printError(`the draft is complete, but "npm install" failed. Run it in ${folder}`);
-  return EXIT.failed;
 }
 
 /** The town most rows are in, else the county. */
-function guessCityName({ town, county }: Guesses): string | undefined {
-  if (town !== undefined) return tidyName(readTown(town.names[0]!));
+function guessCityName({ town, county }: Roles): string | undefined {
+  const [name] = town?.keep ?? [];
+  if (name !== undefined) return tidyName(readTown(name));
   return county === undefined ? undefined : `${tidyName(county).replace(/ County$/, '')} County`;
 }
 
+/** Nobody is there to say which column it is: the candidates, and the line that says it. */
+function reportMissing(roles: Roles, { missing }: DraftedRegister, { json }: InitOptions): number {
+  const lines = explainMissing(roles, missing);
+  const [role = 'name'] = missing;
+  const columns = roles.survey.columns.map(({ name }) => name);
+  if (json) printJson({ city: null, missing, columns });
+  printError(`${lines.join('\n')}\nSay which column it is: --use ${role}="COLUMN". Nothing was written`);
+  return EXIT.held;
+}
+
 /** Reads all rows, with progress on a terminal. */
-async function readExport(
-  place: string,
-  access: { tempFolder: string; userAgent: string },
-): Promise<ReadTable> {
+async function readExport(place: string, access: Access): Promise<ReadTable> {
   const { readTable } = await import('../registers/read-table.ts');
   const line = openProgressLine();
   const remaining = openRemainingTime();
   const progress = (name: string, share: number) =>
     line.show(() => `${basename(removeQuery(name))}: ${remaining.format(share)}`);
-  return await readTable(place, { ...access, timeZone: 'Etc/UTC', progress }).finally(line.clear);
+  return readTable(place, { ...access, timeZone: 'Etc/UTC', progress }).finally(line.clear);
 }
 
-async function readBoundariesAt(
-  place: string,
-  access: { tempFolder: string; userAgent: string },
-): Promise<Boundaries> {
-  for await (const file of listFiles(place, access)) {
-    const text = await readFile(file.path, 'utf8');
+async function readBoundariesAt(place: string, access: Access): Promise<Boundaries> {
+  for await (const { path } of listFiles(place, access)) {
+    const text = await readFile(path, 'utf8');
     return { text, ...guessBoundaries(text) };
   }
-  throw new ShingleError('source', `no boundaries file found at ${place}`);
+  throw new ShingleError('source', `no boundaries at ${place}`);
 }
 
-function draftFacts(
-  { name, timeZone, guesses, addresses, showsZips }: DraftAnswers,
-  at: {
-    found: ReadTable;
-    place: string;
-    filings: string | undefined;
-    addresses: string | undefined;
-    boundaries: Boundaries | undefined;
-  },
-): DraftFacts {
-  const { uses, options } = listFormatOptions(at.found.from);
-  const given =
-    uses === 'socrata' || uses === 'arcgis'
-      ? options
-      : { ...options, ...describePlace(at.place, at.filings) };
-  const text = Object.entries(given).map(([key, value]) => `${key}: ${formatOption(value)}`);
-  return {
-    name,
-    region: guesses.state?.name,
-    timeZone,
-    guesses,
-    from: `${uses}(${text.length === 0 ? '' : `{ ${text.join(', ')} }`})`,
-    uses,
-    delivers: at.found.files > 1 && guesses.key.repeats < 0.3 ? 'changes' : 'snapshot',
-    boundaries: at.boundaries?.property,
-    addresses: addresses && formatPlace(describePlace(addresses, at.addresses)),
-    showsZips,
-    place: removeQuery(at.place),
+function refuseExisting(folder: string): void {
+  for (const name of ['city.yaml', 'city.ts'])
+    if (existsSync(join(folder, name)))
+      throw new ShingleError(
+        'refused',
+        `${join(folder, name)} already exists and is not overwritten. Choose another folder with --out`,
+      );
+}
+
+type Draft = {
+  place: string;
+  facts: CityFacts;
+  drafted: DraftedRegister;
+  found: ReadTable;
+  boundaries: Boundaries | undefined;
+  access: Access;
+};
+
+async function writeFolder(folder: string, draft: Draft): Promise<void> {
+  const { place, facts, drafted, found, boundaries, access } = draft;
+  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  const copy = async (from: string, into: 'filings' | 'addresses') =>
+    /^https?:/i.test(from) ? undefined : copyIntoFolder(from, { folder, into }, access);
+  const filings = await copy(place, 'filings');
+  const addresses =
+    facts.addresses === undefined
+      ? undefined
+      : describePlace(facts.addresses, await copy(facts.addresses, 'addresses'));
+  const city: CityMapping = {
+    name: facts.name,
+    region: facts.region,
+    timeZone: facts.timeZone ?? 'Etc/UTC',
+    ...(boundaries && { boundaries: { file: 'boundaries.geojson', property: boundaries.property } }),
+    ...(addresses && { addresses }),
+    registers: [{ ...drafted.mapping!, from: placeFormat(drafted.mapping!.from, filings) }],
   };
+  const head = [
+    `${facts.name}: mapped from ${found.table.total} rows. Nobody has checked it yet; "npx shingle check" shows what would be served.`,
+    ...found.notes,
+  ];
+  const texts: Record<string, string> = {
+    'city.yaml': writeCityYaml(city, head, drafted.remarks),
+    ...(drafted.types.length > 0 && { [CATEGORIES_FILE]: writeCategoriesCsv(drafted.types) }),
+    ...(boundaries && { 'boundaries.geojson': boundaries.text }),
+  };
+  for (const [name, text] of Object.entries(texts))
+    writeFileSync(join(folder, name), text, { mode: PRIVATE_FILE });
+  await writeCityFolder(folder, { name: facts.name, slug: slugOf(facts.name), filings });
 }
 
-/** The constructor that a profile uses for a format, and what it is given besides the place. */
-function listFormatOptions(from: MappedFormat): { uses: string; options: Record<string, unknown> } {
-  if ('socrata' in from) return { uses: 'socrata', options: from.socrata };
-  if ('arcgis' in from) return { uses: 'arcgis', options: { url: from.arcgis } };
-  const [uses = 'csv'] = Object.keys(from);
-  return { uses, options: Object.fromEntries(Object.entries(from).filter(([key]) => key !== uses)) };
-}
-
-function formatOption(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(formatOption).join(', ')}]`;
-  return typeof value === 'number' ? String(value) : formatText(String(value));
-}
-
-/** Nothing for a URL that may hold a secret. */
-function formatPlace(place: { file?: string; url?: string }): string | undefined {
-  if (Object.keys(place).length === 0) return undefined;
-  const text = Object.entries(place).map(([key, value]) => `${key}: ${formatText(value)}`);
-  return `{ ${text.join(', ')} }`;
+/** A local file stands in the folder; a portal or an address says itself where it is. */
+function placeFormat(from: MappedFormat, filings: string | undefined): MappedFormat {
+  if (filings === undefined) return from;
+  const [word = 'csv'] = Object.keys(from);
+  return { ...from, [word]: filings } as MappedFormat;
 }
 
 /** A file by its path; a URL, unless it may hold a secret. */
-function describePlace(place: string, file: string | undefined): { file?: string; url?: string } {
+function describePlace(place: string, file: string | undefined): Place | undefined {
   if (file !== undefined) return { file };
-  return isSecretAddress(place) ? {} : { url: place };
-}
-
-function refuseExisting(path: string): string {
-  if (existsSync(path))
-    throw new ShingleError(
-      'refused',
-      `${path} already exists and is not overwritten. Choose another folder with --out`,
-    );
-  return path;
-}
-
-function writeDraft(path: string, facts: DraftFacts, boundaries: Boundaries | undefined): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, draftProfile(facts));
-  if (boundaries !== undefined) writeFileSync(join(dirname(path), 'boundaries.geojson'), boundaries.text);
+  return isSecretAddress(place) ? undefined : { url: place };
 }
 
 async function checkDraft(config: Config, { table, files, place }: ReadTable): Promise<DryRunReport[]> {
@@ -243,9 +336,34 @@ async function checkDraft(config: Config, { table, files, place }: ReadTable): P
   }).finally(line.clear);
 }
 
-function printReports(reports: readonly DryRunReport[], hints: readonly string[] = []): void {
-  printLine(formatDryRun(reports));
-  if (hints.length > 0) printLine(`\n${hints.join('\n')}`);
+type Outcome = {
+  options: InitOptions;
+  reports: DryRunReport[];
+  found: ReadTable;
+  roles: Roles;
+  facts: CityFacts;
+};
+
+async function finish(folder: string, { options, reports, found, roles, facts }: Outcome): Promise<number> {
+  const sources = facts.addresses === undefined ? findAddressSources(roles) : undefined;
+  if (!options.json) {
+    if (!isInteractive()) for (const note of found.notes) printLine(note);
+    printLine(formatDryRun(reports));
+    if (sources !== undefined) printLine(`\n${describeAddressSources(sources, roles).join('\n')}`);
+  }
+  const installed = options.install && (await installWithNotice(folder));
+  if (options.json)
+    printJson({
+      city: join(folder, 'city.yaml'),
+      installed,
+      notes: found.notes,
+      runs: reports.map(dryRunJson),
+      ...(sources && { address_sources: sources }),
+    });
+  else printNextSteps(folder, installed);
+  if (installed || !options.install) return EXIT.done;
+  printError(`the draft is complete, but "npm install" failed. Run it in ${folder}`);
+  return EXIT.failed;
 }
 
 async function installWithNotice(folder: string): Promise<boolean> {
@@ -258,7 +376,8 @@ function printNextSteps(folder: string, isInstalled: boolean): void {
   const below = relative('', folder) || '.';
   const near = below.startsWith('..') ? folder : below;
   printLine(`
-Your city is in ${near}. city.ts is the draft, with the evidence for each guess. Check the lines marked CHECK. To serve it:
+Your city is in ${near}: city.yaml says what the columns mean, with the evidence for each line, and categories.csv what the types are.
+To serve it:
 
   cd ${near}${isInstalled ? '' : '\n  npm install'}
   npm start`);

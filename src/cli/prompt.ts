@@ -1,34 +1,101 @@
-/** Asks questions on a terminal. Writes to stderr, so that stdout holds reports alone. */
+/** Asks questions on a terminal: with arrow keys where it has cursor control, else line by line. Writes to stderr; stdout holds reports alone. */
 
 import { createInterface, type Interface } from 'node:readline';
+import { ShingleError } from '../errors.ts';
 
 /** Whether somebody is there to answer. */
 export function isInteractive(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
-export type Prompt = { text: string; standard: string; take(answer: string): string | undefined };
+export type TextQuestion = {
+  text: string;
+  /** What Enter means. */
+  standard: string;
+  /** What is wrong with an answer. */
+  findFault?(answer: string): string | undefined;
+};
 
-/**
- * Asks each question until its answer is taken. An empty answer is the default, and so are all answers after the end of input.
- */
-export async function askQuestions(questions: readonly Prompt[]): Promise<void> {
+export type ChoiceQuestion<Value extends string> = {
+  text: string;
+  /** The first is what Enter means. */
+  options: readonly { value: Value; label: string; hint?: string }[];
+};
+
+export type Prompts = {
+  say(text: string): void;
+  askText(question: TextQuestion): Promise<string>;
+  askChoice<Value extends string>(question: ChoiceQuestion<Value>): Promise<Value>;
+  close(): void;
+};
+
+/** Throws `usage` from a question that is cancelled with Ctrl+C. */
+export async function openPrompts(): Promise<Prompts> {
+  const hasCursor =
+    process.env.TERM !== 'dumb' && process.env.TERM !== undefined && process.stdout.isTTY === true;
+  return hasCursor ? openArrowPrompts() : openLinePrompts();
+}
+
+async function openArrowPrompts(): Promise<Prompts> {
+  const { isCancel, select, text } = await import('@clack/prompts'); // only where somebody is asked
+  const output = process.stderr;
+  const answered = (answer: unknown): string => {
+    if (isCancel(answer)) throw new ShingleError('usage', 'canceled. Nothing was written');
+    return String(answer ?? '');
+  };
+  return {
+    say: (line) => process.stderr.write(`${line}\n`),
+    async askText({ text: message, standard, findFault }) {
+      const answer = await text({
+        ...{ message, output, placeholder: standard, defaultValue: standard },
+        validate: (typed) => (typed ? findFault?.(typed.trim()) : undefined),
+      });
+      return answered(answer).trim();
+    },
+    async askChoice<Value extends string>({ text: message, options }: ChoiceQuestion<Value>) {
+      const all = options.map(({ value, label, hint }) => ({
+        value,
+        label,
+        ...(hint !== undefined && { hint }),
+      }));
+      return answered(await select<string>({ message, output, options: all, maxItems: 14 })) as Value;
+    },
+    close: () => undefined,
+  };
+}
+
+/** An empty answer is the default, and so are all answers after the end of input. */
+function openLinePrompts(): Prompts {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const next = openLines(lines);
-  try {
-    for (const { text, standard, take } of questions) {
-      for (let isTaken = false; !isTaken; ) {
-        lines.setPrompt(`${text}${standard === '' ? '' : ` [${standard}]`}: `);
-        lines.prompt();
-        const line = await next();
-        const fault = line === undefined ? undefined : take(line.trim() || standard);
-        if (fault !== undefined) process.stderr.write(`${fault}\n`);
-        isTaken = fault === undefined;
-      }
+  const say = (line: string) => process.stderr.write(`${line}\n`);
+  const ask = async (
+    text: string,
+    standard: string,
+    findFault?: TextQuestion['findFault'],
+  ): Promise<string> => {
+    for (;;) {
+      lines.setPrompt(`${text}${standard === '' ? '' : ` [${standard}]`}: `);
+      lines.prompt();
+      const line = await next();
+      const answer = line?.trim() || standard;
+      const fault = line === undefined || answer === standard ? undefined : findFault?.(answer);
+      if (fault === undefined) return answer;
+      say(fault);
     }
-  } finally {
-    lines.close();
-  }
+  };
+  return {
+    say,
+    askText: ({ text, standard, findFault }) => ask(text, standard, findFault),
+    async askChoice({ text, options }) {
+      for (const [i, { label, hint }] of options.entries())
+        say(`  ${i + 1}. ${label}${hint === undefined ? '' : ` (${hint})`}`);
+      const isNumber = (answer: string) =>
+        options[Number(answer) - 1] === undefined ? `Type a number from 1 to ${options.length}.` : undefined;
+      return options[Number(await ask(text, '1', isNumber)) - 1]!.value;
+    },
+    close: () => lines.close(),
+  };
 }
 
 /** Lines in the order in which they are typed, also those typed ahead; `undefined` after the last. */

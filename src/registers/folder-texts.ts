@@ -1,4 +1,4 @@
-/** The files that make the folder of a drafted city a package of its own, besides its `city.ts`. Pure functions. */
+/** The files that make the folder of a drafted city a package of its own, besides its `city.yaml` and `categories.csv`. Pure functions. */
 
 export type FolderFacts = {
   /** The city's name. */
@@ -49,20 +49,21 @@ function writeReadme({ name, filings }: FolderFacts): string {
 The new businesses of a city, served by [Shingle](node_modules/shingle/README.md).
 
     npm start            # imports the register and serves it on http://127.0.0.1:3000
-    npx shingle check    # shows what looks wrong, after you have changed city.ts
+    npx shingle check    # shows what looks wrong, after you have changed city.yaml
     npm update           # upgrades Shingle; then start it again
 
-- \`city.ts\` says how the register is read. Check the lines marked CHECK
-  ([adding a city](node_modules/shingle/docs/adding-a-city.md)).
+- \`city.yaml\` says what the columns of the register mean, and \`categories.csv\` what its types of business are. Both are text: change
+  what is wrong, or let \`npx shingle check --fix\` ask you ([adding a city](node_modules/shingle/docs/adding-a-city.md)).
+- \`npx shingle check\` also writes \`check.html\`: rows of the register beside the listings made of them.
 - ${newer}
-- Before the service is public or sends email, replace the placeholders in \`city.ts\` (\`publisher\`, \`homepage\`, \`licence\`),
+- Before the service is public or sends email, replace the placeholders in \`city.yaml\` (\`publisher\`, \`homepage\`, \`license\`),
   copy \`.env.example\` to \`.env\` and fill it in. To set up a server with TLS and mail, follow
   [these eight steps](node_modules/shingle/docs/serve-your-town.md).
 - \`data/\` holds the database and its daily backups.
 
 \`filings/\` holds the register with all its columns, often owners and home addresses. Every copy of this folder
 includes it, but the image does not ([the register](node_modules/shingle/docs/operating.md#the-register)). \`data/\` holds the
-addresses of subscribers, and \`.env\` passwords. Git ignores all three.
+addresses of subscribers, \`check.html\` rows of the register, and \`.env\` passwords. Git ignores all four.
 `;
 }
 
@@ -87,5 +88,6 @@ const ENV_EXAMPLE = `# Copy this file to .env, remove the # of the lines you nee
 const GITIGNORE = `node_modules/
 /data/
 /filings/
+/check.html
 .env
 `;

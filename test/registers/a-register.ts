@@ -1,4 +1,4 @@
-/** Registers made up for tests of drafts: written as CSV, drafted by the program, and judged by the draft as it stands. */
+/** Registers made up for tests: written as CSV, mapped by the program, and judged by the mapping as it stands. */
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -56,7 +56,7 @@ export async function draftRegister(
 
 /** Judges records by the profile in a folder. */
 export async function judgeBy(out: string, records: Records): Promise<Omit<Drafted, 'state'>> {
-  const { city } = await loadCity(join(out, 'city.ts'));
+  const { city } = await loadCity(out);
   const { boundaries } = city;
   const shapes =
     boundaries && readBoundaries(readFileSync(join(out, 'boundaries.geojson'), 'utf8'), boundaries.property);
@@ -69,7 +69,7 @@ export async function judgeBy(out: string, records: Records): Promise<Omit<Draft
     const before = listings.get(judgement.key);
     if (before === undefined || judgement.filedOn < before.filedOn) listings.set(judgement.key, judgement);
   }
-  return { text: readFileSync(join(out, 'city.ts'), 'utf8'), judgements, listings: [...listings.values()] };
+  return { text: readFileSync(join(out, 'city.yaml'), 'utf8'), judgements, listings: [...listings.values()] };
 }
 
 /** How many records were skipped for this reason. */

@@ -5,7 +5,7 @@
 
 import { readFileSync } from 'node:fs';
 
-const COUNTIES = new URL('./counties.txt', import.meta.url);
+const COUNTIES = new URL('../data/counties.txt', import.meta.url);
 
 /** Three spellings of one county: `Saint Clair County`, `ST. CLAIR`, `St Clair`. */
 function foldCounty(name: string): string {

@@ -1,9 +1,9 @@
 /** What `shingle init` says where a register has addresses and no points: which files place them, and where to get those. */
 
 import { zipArea } from '../city/place-text.ts';
-import { shareOf } from './columns.ts';
 import { findCountyCode, findStateCode } from './counties.ts';
-import type { Guesses } from './guess.ts';
+import type { Roles } from './roles.ts';
+import { shareOf } from './survey.ts';
 
 /** The newest year of the Census Bureau's address ranges when this was written; older ones stay where they are. */
 const CENSUS_YEAR = 2025;
@@ -20,16 +20,10 @@ export type AddressSources = {
 };
 
 /** `undefined` where the rows have no addresses, or have points or neighborhoods of their own. */
-export function findAddressSources({
-  address,
-  point,
-  neighborhood,
-  zip,
-  state,
-  county,
-}: Guesses): AddressSources | undefined {
-  if (address.length === 0 || point !== undefined || (neighborhood !== undefined && !neighborhood.isTown))
-    return undefined;
+export function findAddressSources(roles: Roles): AddressSources | undefined {
+  const { address, point, neighborhood, town, postalCode, state, county } = roles;
+  const hasNeighborhoods = neighborhood !== undefined && neighborhood !== town?.column;
+  if (address.length === 0 || point !== undefined || hasNeighborhoods) return undefined;
   const folder = `https://www2.census.gov/geo/tiger/TIGER${CENSUS_YEAR}/ADDRFEAT/`;
   const code = state && (county === undefined ? undefined : findCountyCode(state.name, county));
   return {
@@ -37,12 +31,14 @@ export function findAddressSources({
     census: code === undefined ? folder : `${folder}tl_${CENSUS_YEAR}_${code}_addrfeat.zip`,
     openAddresses: 'https://batch.openaddresses.io/data',
     zipShare:
-      zip === undefined ? 0 : shareOf(zip.column, (text) => zipArea(text) !== undefined) * zip.column.filled,
+      postalCode === undefined
+        ? 0
+        : shareOf(postalCode, (text) => zipArea(text) !== undefined) * postalCode.filled,
   };
 }
 
 /** For a person: what to get, and how to draft the city again. */
-export function describeAddressSources(sources: AddressSources, { state, county }: Guesses): string[] {
+export function describeAddressSources(sources: AddressSources, { state, county }: Roles): string[] {
   const { columns, census, openAddresses, zipShare } = sources;
   const code = state && findStateCode(state.name);
   const place = county ?? (state === undefined ? 'your county' : `your county in ${state.name}`);

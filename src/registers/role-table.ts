@@ -1,0 +1,106 @@
+/** The roles of columns as a person confirms them: the chosen column, a few of its cells, and the runner-up. */
+
+import { describeDays } from './days.ts';
+import type { ChosenRole, Roles } from './roles.ts';
+import type { Column } from './survey.ts';
+
+export type RoleLine = {
+  role: ChosenRole;
+  /** Headers, joined where several columns share the role; `none` without one. */
+  column: string;
+  /** Up to five different cells. */
+  cells: readonly string[];
+  runnerUp: string | undefined;
+  isUncertain: boolean;
+  remark: string | undefined;
+};
+
+const CELLS = 5;
+const LONGEST_CELL = 28;
+/** Roles that are shown without a column, because a register should have them. */
+const ALWAYS: readonly ChosenRole[] = ['name', 'filed', 'status', 'category'];
+
+export function listRoleLines(roles: Roles): RoleLine[] {
+  const { town, neighborhood, filed } = roles;
+  const chosen: Record<ChosenRole, readonly (Column | undefined)[]> = {
+    name: roles.names.slice(0, 1),
+    'legal-name': roles.names.slice(1),
+    owner: roles.owners,
+    filed: [filed?.column],
+    expires: [roles.expires?.column],
+    ended: [roles.ended?.column],
+    status: [roles.status],
+    renewals: [roles.renewals],
+    category: [...roles.types.columns, roles.types.naics],
+    neighborhood: [neighborhood],
+    address: roles.address,
+    town: [town?.column],
+    'postal-code': [roles.postalCode],
+    key: roles.key.columns,
+  };
+  const remarks: Partial<Record<ChosenRole, string>> = {
+    ...(filed && { filed: describeDays(filed) }),
+    ...(town && {
+      town:
+        town.keep.length > 0
+          ? `keeps ${town.keep[0]}: ${Math.round(town.share * 100)} % of the rows`
+          : 'no town is kept: all rows count',
+    }),
+    ...(roles.key.kind === 'name' && { key: 'a hash of the name and these' }),
+  };
+  return (Object.keys(chosen) as ChosenRole[]).flatMap((role) => {
+    const columns = chosen[role].filter((column) => column !== undefined);
+    if (columns.length === 0 && !ALWAYS.includes(role) && role !== 'key') return [];
+    const [first] = columns;
+    return {
+      role,
+      column: columns.length === 0 ? 'none' : columns.map(({ name }) => name).join(' + '),
+      cells: first === undefined ? [] : listCells(first),
+      runnerUp: roles.candidates[role].find((column) => !columns.includes(column))?.name,
+      isUncertain: roles.uncertain.has(role),
+      remark: remarks[role],
+    };
+  });
+}
+
+/** Different cells, from all over the file. */
+export function listCells({ values }: Pick<Column, 'values'>, most = CELLS): string[] {
+  const step = Math.max(1, Math.floor(values.length / most));
+  return values
+    .filter((_, i) => i % step === 0)
+    .slice(0, most)
+    .map(([text]) => shortenCell(text));
+}
+
+function shortenCell(text: string): string {
+  const letters = [...text];
+  return letters.length > LONGEST_CELL ? `${letters.slice(0, LONGEST_CELL - 1).join('')}…` : text;
+}
+
+/** For each role without which there are no listings: what could have it, and why the date columns do not. */
+export function explainMissing(roles: Roles, missing: readonly ('name' | 'filed')[]): string[] {
+  return missing.flatMap((role) => {
+    if (role === 'name') {
+      const texts = roles.survey.columns
+        .filter(({ letters, length }) => letters > 0.5 && length > 3)
+        .slice(0, 8);
+      return ['No column names the business. Columns of text:', ...texts.map(describeColumn)];
+    }
+    const days = roles.days.all;
+    if (days.length === 0)
+      return ['No column holds dates. Ask the publisher for the date of the first filing.'];
+    const reasons = days.map(
+      (day) =>
+        `  ${day.column.name}: ${describeDays(day)}, and its header or its days are those of something else`,
+    );
+    return [
+      'No column is the date of a first filing. The columns with dates:',
+      ...reasons,
+      'Ask the publisher for the date on which each business was first filed.',
+    ];
+  });
+}
+
+function describeColumn(column: Column): string {
+  return `  ${column.name}: ${listCells(column, 3).join(' | ')}`;
+}
