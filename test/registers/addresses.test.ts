@@ -60,7 +60,7 @@ for (const [how, columns] of Object.entries(COLUMNS)) {
     );
     assert.equal(made.code, 0, made.err);
     const [run] = lastJson(made).runs as unknown as { state: string; coverage: object; placing: object }[];
-    const text = readFileSync(join(out, 'city.ts'), 'utf8');
+    const text = readFileSync(join(out, 'city.yaml'), 'utf8');
     assert.deepEqual([run!.state, run!.coverage], ['kept', { category: 1, neighborhood: 1 }], text);
     assert.deepEqual(run!.placing, { placed: { exact: COUNT }, missed: {}, streets: [] }, text);
   });

@@ -89,7 +89,7 @@ test('with nothing but names and types, people are left out only under types whe
     })),
   );
   assert.equal(countSkipped(drafted, 'personal name'), COUNT / 4, drafted.text);
-  assert.match(drafted.text, /PEOPLE_TYPES: string\[\] = \['Real Estate'\]/);
+  assert.match(drafted.text, /namesLikePeople: \{ column: Classification, values: \[ Real Estate \] \}/);
 });
 
 test('a word for "no name" in the trade column is no name', async () => {

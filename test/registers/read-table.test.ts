@@ -39,7 +39,7 @@ async function readsAsPlain(content: string | Uint8Array, from: object, notes: r
   const found = await read(content);
   assert.equal(namesOf(found), 'No|Name|Filed');
   assert.deepEqual(rowsOf(found), READ);
-  assert.deepEqual(found.from, { csv: undefined, ...from });
+  assert.deepEqual(found.from, { csv: '', ...from });
   assert.deepEqual(found.notes, notes);
 }
 
@@ -79,16 +79,16 @@ test('a title with other delimiters, and cells with decimal commas, do not decid
   const rows = ROWS.map((row) => `${row.replaceAll(',', ';')};1,5;2,5`).join('\n');
   const found = await read(`List, of all, licences, of the, town\nNo;Name;Filed;Fee;Tax\n${rows}\n`);
   assert.equal(namesOf(found), 'No|Name|Filed|Fee|Tax');
-  assert.deepEqual(found.from, { csv: undefined, delimiter: ';', header: 2 });
+  assert.deepEqual(found.from, { csv: '', delimiter: ';', header: 2 });
   assert.deepEqual(found.notes, ['1 title line above the header was skipped']);
 });
 
 test('apostrophes are quotes where they stand around cells, and never those of names', async () => {
   const found = await read("No,Name,Note\n1,Heron's Nest,'a, b'\n2,Gull,'it isn't, is it'\n3,Tern,'c, d'\n");
-  assert.deepEqual(found.from, { csv: undefined, quote: "'" });
+  assert.deepEqual(found.from, { csv: '', quote: "'" });
   assert.deepEqual(rowsOf(found), ["1|Heron's Nest|a, b", "2|Gull|it isn't, is it", '3|Tern|c, d']);
   const names = await read("No,Name\n1,Heron's\n2,'Round the Bend\n3,Gulls'\n");
-  assert.deepEqual(names.from, { csv: undefined });
+  assert.deepEqual(names.from, { csv: '' });
 });
 
 test('the header is found below titles, also where these have the delimiters of the table', async () => {
@@ -104,7 +104,7 @@ test('a header of two rows is joined, and names of groups go to each of their co
     'License,,Date\nNumber,Name,Filed\nB-1,Heron,2024-03-01\nB-2,Gull,2024-03-02\nB-3,Tern,2024-03-03\n',
   );
   assert.equal(namesOf(wrapped), 'License Number|Name|Date Filed');
-  assert.deepEqual(wrapped.from, { csv: undefined, header: [1, 2] });
+  assert.deepEqual(wrapped.from, { csv: '', header: [1, 2] });
   assert.deepEqual(wrapped.notes, ['the header on lines 1 and 2 was joined']);
   const groups = await read(
     'Business,,Owner,,\nNo,Name,Name,Phone,Since\n1,Heron,A,555,2024-03-01\n2,Gull,B,556,2024-03-02\n3,Tern,C,557,2024-03-03\n',
@@ -116,7 +116,7 @@ test('a table without a header has numbered columns, and none of its rows is los
   const found = await read(`${ROWS.join('\n')}\n`);
   assert.equal(namesOf(found), '1|2|3');
   assert.deepEqual(rowsOf(found), READ);
-  assert.deepEqual(found.from, { csv: undefined, header: 'none' });
+  assert.deepEqual(found.from, { csv: '', header: 'none' });
 });
 
 test('rows that repeat the header are dropped and counted', async () => {
@@ -136,7 +136,7 @@ test('columns of fixed width are cut where every line has a space', async () => 
   const found = await read(`Register of Otterfall\n\n${text}`, 'register.txt');
   assert.equal(namesOf(found), 'No|Name|Filed');
   assert.deepEqual(rowsOf(found).slice(0, 3), READ);
-  assert.deepEqual(found.from, { csv: undefined, header: 3, widths: [6, 16, 10] });
+  assert.deepEqual(found.from, { csv: '', header: 3, widths: [6, 16, 10] });
 });
 
 test('damaged rows are counted by reason', async () => {
@@ -164,7 +164,7 @@ test('a merged cell of a workbook counts for all its rows, below a header that i
   const found = await read(workbook('', { 'xl/worksheets/sheet1.xml': sheet }), 'register.xlsx');
   assert.equal(namesOf(found), 'No|Type|Filed');
   assert.deepEqual(rowsOf(found), ['B-4|Bakery|45352', 'B-5|Bakery|45352', 'B-6|Books|45352']);
-  assert.deepEqual(found.from, { excel: undefined, header: 3 });
+  assert.deepEqual(found.from, { excel: '', header: 3 });
   assert.equal(found.mergedCells, 1);
 });
 
@@ -194,7 +194,7 @@ test('of several sheets the one with most of a table is read, whatever the name 
   });
   const found = await read(file, 'register.xls');
   assert.equal(found.table.total, 5);
-  assert.deepEqual(found.from, { excel: undefined, sheet: 'Active & new' });
+  assert.deepEqual(found.from, { excel: '', sheet: 'Active & new' });
   assert.deepEqual(found.notes, ['sheet "Active & new" of 3 was read: Notes, Active & new, Closed']);
   assert.deepEqual(found.unreadSheets, [{ name: 'Closed', rows: 3, sameShape: true }]);
 });
@@ -213,7 +213,7 @@ test('properties of GeoJSON are columns, and so is a point', async () => {
     const found = await read(text, 'register.json');
     assert.equal(namesOf(found), 'longitude|latitude|No|Name');
     assert.deepEqual(rowsOf(found), ['-122.5|44.5|B-1|Blue Heron', '||B-2|']);
-    assert.deepEqual(found.from, { geojson: undefined });
+    assert.deepEqual(found.from, { geojson: '' });
   }
 });
 
@@ -223,14 +223,14 @@ test('the records of JSON are found wherever they are, with the columns that ing
     JSON.stringify({ columns: [{ a: 1 }, { a: 2 }], result: { records } }),
     'r.json',
   );
-  assert.deepEqual(wrapped.from, { json: undefined, records: 'result.records' });
+  assert.deepEqual(wrapped.from, { json: '', records: 'result.records' });
   assert.equal(namesOf(wrapped), 'No|at|at.longitude|at.latitude');
   assert.deepEqual(rowsOf(wrapped), ['7|{"latitude":44.5,"longitude":-122.5}|-122.5|44.5']);
   const odd = await read(
     JSON.stringify({ tags: [{ a: 1 }], shops: { list: [{ b: 1 }, { b: 2 }] } }),
     'r.json',
   );
-  assert.deepEqual(odd.from, { json: undefined, records: 'shops.list' });
+  assert.deepEqual(odd.from, { json: '', records: 'shops.list' });
 });
 
 test('an archive may have a text about the data beside them', async () => {
