@@ -32,4 +32,4 @@ for (const path of globSync(READ_AS_THEY_ARE, { cwd: ROOT }))
 const script = 'src/pages/assets/page';
 writeFileSync(join(DIST, `${script}.js`), stripTypes(readFileSync(join(ROOT, `${script}.ts`), 'utf8')));
 for (const path of globSync('**/*.d.ts', { cwd: DIST }))
-  if (!/^src\/(city|listings)\//.test(path)) rmSync(join(DIST, path)); // what `shingle/city` does not need
+  if (!/^src\/(city|listings)\/(?!mapping|schema)/.test(path)) rmSync(join(DIST, path)); // what `shingle/city` does not need

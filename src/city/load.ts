@@ -131,7 +131,7 @@ function findProfile(named: string): string {
   const known = readdirSync(CITIES).filter((slug) => findProfileIn(join(CITIES, slug)) !== undefined);
   throw new ShingleError(
     'city',
-    `no city at ${path}. Set SHINGLE_CITY to one of ${known.join(', ')}, or to the path of a city.yaml, a city.ts or their folder`,
+    `no city profile at ${path}. Set SHINGLE_CITY to one of ${known.join(', ')}, or to the path of a city.yaml, a city.ts or their folder`,
   );
 }
 

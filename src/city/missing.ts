@@ -5,12 +5,14 @@ const WORDS = new Set([
   ...['not available', 'not applicable', 'not provided', 'no data', 'unavailable', '?', '??', '???'],
 ]);
 const LONGEST = 16;
+/** What such a text can begin with: most cells are told by their first character. */
+const FIRST = new Set([...'nNuU#(<?-–—*._ \t'].map((one) => one.charCodeAt(0)));
 const MARKS = /^[-–—*._\s]+$/;
 
 /** Whether a text means "empty": `N/A`, `None`, `-`, `***`, or one of `extra`, which are in lower case. */
 export function isMissing(text: string, extra?: ReadonlySet<string>): boolean {
   if (text === '') return true;
   if (extra !== undefined && extra.size > 0 && extra.has(text.toLowerCase())) return true;
-  if (text.length > LONGEST) return false;
+  if (text.length > LONGEST || !FIRST.has(text.charCodeAt(0))) return false;
   return WORDS.has(text.toLowerCase()) || MARKS.test(text);
 }

@@ -108,5 +108,5 @@ test('an unknown city is told what there is', async () => {
     loadCity('atlantis'),
     /Set SHINGLE_CITY to one of .*austin, .*sample.*, or to the path of a city\.yaml/,
   );
-  await assert.rejects(loadCity(aFolder({})), /no city at/);
+  await assert.rejects(loadCity(aFolder({})), /no city profile at/);
 });

@@ -204,7 +204,7 @@ test('a check without openings says so, and where to look', async () => {
     envOf(city),
   );
   assert.match(out, /Please check\n {2}No row was read as an opening/);
-  assert.match(out, /\d\. Check the columns and the verdict in city\.ts\.\n/);
+  assert.match(out, /\d\. Check the columns in city\.yaml, or the verdict in city\.ts\.\n/);
   assert.doesNotMatch(out, /No problem found|Look at the listings below/);
 });
 

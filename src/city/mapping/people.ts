@@ -25,7 +25,7 @@ export function openPeopleRule(mapping: PeopleWords, rules: CellRules): NamesPer
   return (row, { trade, name }) => {
     const owners = readOwners(row);
     if (isPersons?.(row) && !hasOwnTradeName(owners, { trade, name })) return true;
-    if (owners.length > 0 && trade !== '' && namesOnlyOwner(trade, ...owners)) return true;
+    if (trade !== '' && mayShareWord(trade, owners) && namesOnlyOwner(trade, ...owners)) return true;
     // "Corporation" tells as well as "Individual".
     if (personCell !== undefined && personCell(row) !== '') return false;
     if (trade === '') return looksPersonal(name);
@@ -47,6 +47,19 @@ function openOwners({ name, owner }: PeopleWords, rules: CellRules): (row: Row) 
     const joined = named.length > 1 ? [named.map(({ text }) => text).join(' ')] : [];
     return [...texts.map(({ text }) => text), ...joined];
   };
+}
+
+const PLAIN = /^[ -~]*$/;
+
+/** False only where no word of the trade name can be its owner's, which is so for most names and quickly told of plain ones. */
+function mayShareWord(trade: string, owners: readonly string[]): boolean {
+  if (!PLAIN.test(trade)) return owners.length > 0;
+  const pieces = trade.toLowerCase().split(/[^a-z0-9]+/);
+  return owners.some((owner) => {
+    if (!PLAIN.test(owner)) return true;
+    const letters = owner.toLowerCase().replace(/[^a-z0-9]+/g, '');
+    return pieces.some((piece) => piece !== '' && letters.includes(piece));
+  });
 }
 
 /** Where no column holds the owner, a name has to show by itself that it is a trade's. */
