@@ -115,7 +115,7 @@ export type SourceFormat =
 
 /** How text is read that is not plain UTF-8 with its header on the first line and `"` around cells. */
 type CsvOptions = {
-  quote?: '"' | "'" | undefined;
+  quote?: string | undefined;
   encoding?: string | undefined;
   header?: HeaderRows | undefined;
   widths?: readonly number[] | undefined;

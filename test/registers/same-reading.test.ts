@@ -95,7 +95,7 @@ for (const [what, content] of FILES)
     );
     const format =
       'csv' in from
-        ? csv({ ...from, quote: from.quote === "'" ? "'" : undefined })
+        ? csv(from)
         : 'excel' in from
           ? excel(from)
           : 'geojson' in from
