@@ -99,19 +99,18 @@ function isSecondRow(
 
 /** Names, but a few too many or too few: a delimiter is missing, or one is too many. */
 function isDamagedHeader(cells: readonly string[], width: number): boolean {
-  return (
-    cells.length > width / 2 && cells.length < width * 2 && cells.every((cell) => cell === '' || isName(cell))
-  );
+  const isNear = cells.length < width * 2 && countFilled(cells) > width / 2;
+  return isNear && cells.length !== width && cells.every((cell) => cell === '' || isName(cell));
 }
 
 /** Above 0: the cells are unlike what is below them. Below 0: they are like it, so the table has no header. */
 function scoreHeader(cells: readonly string[], body: readonly SampleRow[]): number {
   const columns = readColumns(body, cells.length);
   let score = 0;
-  for (const [at, { isTyped, isRepetitive, texts }] of columns.entries()) {
+  for (const [at, { isTyped, isRepetitive, texts, shapes }] of columns.entries()) {
     const cell = cells[at] ?? '';
     if (cell === '') continue;
-    if (isTyped) score += isValue(cell) ? -2 : 2;
+    if (isTyped) score += isPlainValue(cell) || shapes.has(shapeOf(cell)) ? -2 : 2;
     else if (texts.has(cell)) score -= 1;
     else if (!/\p{L}/u.test(cell) || cell.length > LONGEST_NAME) score -= 0.5;
     else if (isRepetitive) score += 0.5;
@@ -121,6 +120,8 @@ function scoreHeader(cells: readonly string[], body: readonly SampleRow[]): numb
 
 type BodyColumn = {
   texts: Set<string>;
+  /** Of codes, such as `a-9` for `BL-100`. */
+  shapes: Set<string>;
   /** Most cells are values, not words. */
   isTyped: boolean;
   /** Few texts come again and again: of these, a header is none. */
@@ -134,20 +135,25 @@ function readColumns(body: readonly SampleRow[], width: number): BodyColumn[] {
     const texts = new Set(filled);
     return {
       texts,
+      shapes: new Set(isTyped ? filled.map(shapeOf) : []),
       isTyped,
       isRepetitive: filled.length >= LEAST_REPEATED && texts.size < filled.length * REPEATED_SHARE,
     };
   });
 }
 
-/** A number, a date, a time, an amount, a code with digits: what is no name of a column. */
+/** A number, a date, a time, an amount, a code with digits. */
 function isValue(cell: string): boolean {
-  return (
-    /^[^\p{L}]*\d[^\p{L}]*$/u.test(cell) ||
-    /^\d{4}-\d\d-\d\dT/.test(cell) ||
-    /\d{3}/.test(cell) ||
-    isDateText(cell)
-  );
+  return isPlainValue(cell) || /\d{3}/.test(cell);
+}
+
+/** What is no name of a column, whatever is below it. */
+function isPlainValue(cell: string): boolean {
+  return /^[^\p{L}]*\d[^\p{L}]*$/u.test(cell) || /^\d{4}-\d\d-\d\dT/.test(cell) || isDateText(cell);
+}
+
+function shapeOf(cell: string): string {
+  return cell.replace(/\p{L}+/gu, 'a').replace(/\d+/g, '9');
 }
 
 function isDateText(cell: string): boolean {
@@ -157,5 +163,5 @@ function isDateText(cell: string): boolean {
 }
 
 function isName(cell: string): boolean {
-  return /\p{L}/u.test(cell) && !isValue(cell) && cell.length <= LONGEST_NAME;
+  return /\p{L}/u.test(cell) && !isPlainValue(cell) && cell.length <= LONGEST_NAME;
 }

@@ -78,13 +78,21 @@ export async function readTable(place: string, options: ReadTableOptions): Promi
   let files = 0;
   for await (const file of listFiles(place, options)) {
     for await (const one of unpackFiles(file, options)) {
-      reading = await readFile(one, reading, { rows, reports, options });
+      reading = await readFile(one, reading, { rows, reports, options }).catch((error: unknown) => {
+        throw files === 0 ? error : nameFile(file, error);
+      });
       files++;
     }
   }
   if (reading === undefined) throw new ShingleError('source', `no data at ${place}`);
   const address = /^https?:/i.test(place) && !isSecretAddress(place) ? place : undefined;
   return { ...finishTable(rows, reports), from: describeReading(reading, address), files, place };
+}
+
+/** All files of a folder are read as the first one: the one that cannot be is named. */
+function nameFile({ name }: PlaceFile, error: unknown): unknown {
+  if (!(error instanceof ShingleError)) return error;
+  return new ShingleError(error.code, `${name}: ${error.message}`, { cause: error });
 }
 
 type Collecting = { rows: TableBuilder; reports: Reports; options: ReadTableOptions };

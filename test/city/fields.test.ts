@@ -51,12 +51,18 @@ const SOURCE: Field[] = [
   [
     'from',
     [
-      ...['csv', 'json', 'excel', 'socrata', 'arcgis', 'ckan'].map((format) => ({ format })),
+      ...['csv', 'json', 'excel', 'geojson', 'socrata', 'arcgis', 'ckan'].map((format) => ({ format })),
       ...[',', ';', '\t', '|'].map((delimiter) => ({ format: 'csv', delimiter })),
+      ...['utf-8', 'windows-1252', 'utf-16le'].map((encoding) => ({ format: 'csv', encoding })),
+      ...[1, 4, [1, 2], 'none'].map((header) => ({ format: 'csv', header })),
+      ...[{ quote: "'" }, { quote: '"' }, { widths: [3, 10] }].map((one) => ({ format: 'csv', ...one })),
     ],
     [
       ...[undefined, {}, { format: 'xml' }, 'csv'],
       ...['', ';;', '"', '\n', '\r', '§', 7].map((delimiter) => ({ format: 'csv', delimiter })),
+      ...['', 'utf-7', 7].map((encoding) => ({ format: 'csv', encoding })),
+      ...[0, 1.5, '1', [1], [2, 1], [1, 2, 3]].map((header) => ({ format: 'csv', header })),
+      ...[{ quote: '`' }, { widths: [] }, { widths: [0] }].map((one) => ({ format: 'csv', ...one })),
     ],
   ],
   ['hosts', [undefined, [], ['a.example']], ['a.example', [7], ['a.example', '']]],

@@ -8,8 +8,8 @@ import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { command } from '../a-command.ts';
 import { lastJson } from '../a-process.ts';
-import { nameOf as name, TRADES } from '../registers/a-register.ts';
 import { aPortal, arcgisOf, socrataOf } from '../ingest/a-portal.ts';
+import { nameOf as name, TRADES } from '../registers/a-register.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'shingle-init-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -287,7 +287,9 @@ test('input that is not data is reported in one sentence, and nothing is written
     ['<!doctype html><p>gone', /web page/],
     ['', /empty/],
     ['{"a": {"b": 1}}', /no list of records/],
-    ['A,B\n', /has no rows/],
+    ['A,B\n', /a header and no rows/],
+    ['%PDF-1.7\n', /a PDF/],
+    ['A,B\n1,2\n3', /may be cut off/],
   ] as const) {
     const out = join(folder, 'nothing');
     const ended = await command(['init', file('odd.csv', text), '--out', out], env);

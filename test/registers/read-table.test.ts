@@ -119,6 +119,13 @@ test('a table without a header has numbered columns, and none of its rows is los
   assert.deepEqual(found.from, { csv: '', header: 'none' });
 });
 
+test('a year in the name of a column does not make it a value, and empty rows above the header are no damaged one', async () => {
+  const rows = Array.from({ length: 12 }, (_, i) => `${110 + i},Harbor ${i}\n`).join('');
+  const found = await read(`,\n2022 Code,2022 Title\n${rows}`);
+  assert.deepEqual([namesOf(found), found.table.total], ['2022 Code|2022 Title', 12]);
+  assert.deepEqual(found.from, { csv: undefined, header: 2 });
+});
+
 test('rows that repeat the header are dropped and counted', async () => {
   const note = '2 repeated header rows were dropped';
   await readsAsPlain(`${HEADER}\n${ROWS[0]}\n${HEADER}\n${ROWS[1]}\n${HEADER}\n${ROWS[2]}\n`, {}, [note]);

@@ -103,9 +103,14 @@ function openHeaderRows<T>({ header: rows = 1 }: CsvReading, open: OpenRecords<T
     isHeader(cells: CsvCells) {
       const size = cells.size(0);
       if (size !== firstSize && size !== secondSize) return false;
-      return headers.some((names) => names.length > 1 && names.every((name, i) => cells.text(i) === name));
+      return headers.some((names) => isNamed(names) && names.every((name, i) => cells.text(i) === name));
     },
   };
+}
+
+/** Whether a row of a header can be known again: empty rows and single names may be data. */
+export function isNamed(names: readonly string[]): boolean {
+  return names.filter((name) => name !== '').length > 1;
 }
 
 /** Of a file whose lines end in CR alone. */

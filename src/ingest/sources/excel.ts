@@ -5,6 +5,7 @@ import { zipSync } from 'fflate';
 import readXlsxFile, { readSheet } from 'read-excel-file/node';
 import type { HeaderRows, SourceFormat } from '../../city/define.ts';
 import { messageOf, ShingleError } from '../../errors.ts';
+import { isNamed } from './csv.ts';
 import { firstHeaderLine } from './csv-records.ts';
 import { joinHeaderRows, numberColumns } from './header-names.ts';
 import { listMergedRows, nameSheet, type WorkbookParts } from './merged-cells.ts';
@@ -53,7 +54,7 @@ export function splitSheet(cells: readonly (readonly Cell[])[], header: HeaderRo
       const row = cells[line - 1]!;
       if (row.every((cell) => cell === null)) continue;
       const texts = formatRow(row, line);
-      if (headers.some((one) => one.length > 1 && one.every((name, at) => name === texts[at])))
+      if (headers.some((one) => isNamed(one) && one.every((name, at) => name === texts[at])))
         dropped.headers++;
       else yield { line, texts };
     }

@@ -23,23 +23,27 @@ const OTHER_KINDS: readonly (readonly [beginning: string, sentence: string])[] =
   ['\x89PNG', `the file is a picture. ${ASK}`],
   ['\xff\xd8\xff', `the file is a picture. ${ASK}`],
 ];
+const HEAD_BYTES = 512;
 const ZIP = 'PK\x03\x04';
-const NAME_OFFSET = 30; // in the header of a zip entry
-const WORKBOOK_ENTRY = /^(\[Content_Types\]\.xml|_rels\/|docProps\/|customXml\/|xl\/)/;
+const NAME_LENGTH_OFFSET = 26; // in the header of a zip entry
+const NAME_OFFSET = 30;
+const WORKBOOK_ENTRY = /^(_rels|docProps|docMetadata|customXml|xl)\/|\.(xml|rels)$/;
 const DOCUMENT_ENTRY = /^mimetypeapplication\/vnd\.oasis/;
 
 export type FileKind = 'gzip' | 'zip' | 'workbook' | 'other';
 
 /** Throws `source` for a kind of file that cannot be read, with what to do. */
 export async function findFileKind(path: string): Promise<FileKind> {
-  const head = (await readHead(path, 128)).toString('latin1');
+  const bytes = await readHead(path, HEAD_BYTES);
+  const head = bytes.toString('latin1');
   refuseKind(head);
   if (head.startsWith('\x1f\x8b')) return 'gzip';
   if (!head.startsWith(ZIP)) return 'other';
   const entry = head.slice(NAME_OFFSET);
   if (DOCUMENT_ENTRY.test(entry))
     throw new ShingleError('source', `the file is an OpenDocument file (.ods). ${SAVE}`);
-  return WORKBOOK_ENTRY.test(entry) ? 'workbook' : 'zip';
+  const length = bytes.length < NAME_OFFSET ? 0 : bytes.readUInt16LE(NAME_LENGTH_OFFSET);
+  return WORKBOOK_ENTRY.test(entry.slice(0, length)) ? 'workbook' : 'zip';
 }
 
 /** Throws `source` where a file that should be text is none. */
