@@ -72,7 +72,7 @@ function oneOrMore(columns: readonly Column[]): string | string[] {
 }
 
 /** Ways to leave a trade name out that other columns may mean something by. */
-const NO_NAME = /^(?:no|same|same as above|same name|unknown|tbd|test|x+)$/i;
+const NO_NAME = /^(?:no|same|same as above|same name|unknown|tbd|x+)$/i;
 
 function draftMissing({ names, status, inside, renewals }: Roles): Pick<RegisterMapping, 'missing'> {
   const [name] = names;
@@ -101,6 +101,7 @@ function draftPeople({
   const others = owners.filter((one) => one !== names[0]);
   const isByOwner = others.length > 0 || names.length > 1 || person !== undefined;
   const [type] = types.columns;
+  // Where a column tells whose a business is, its shape is asked only for names without a trade name.
   const byShape =
     isByOwner || shapeRule.rule === 'keep' || (shapeRule.rule === 'under' && shapeRule.values.length === 0)
       ? 'keep'
@@ -129,9 +130,9 @@ function draftDay(day: DayColumn): DayMapping {
 
 function draftStatus({ status, renewals }: Roles): Pick<RegisterMapping, 'status' | 'renewals'> {
   const words = status && Map.groupBy(readStatusValues(status), ([, , meaning]) => meaning);
-  const meanings = [...(words ?? [])].map(
-    ([meaning, values]) => [meaning, values.map(([text]) => text)] as const,
-  );
+  const meanings = [...(words ?? [])]
+    .toSorted(([a], [b]) => Number(b === 'open') - Number(a === 'open'))
+    .map(([meaning, values]) => [meaning, values.map(([text]) => text)] as const);
   const values = renewals && listRenewalValues(renewals).map(([text]) => text);
   return {
     ...(status && { status: { column: status.name, ...Object.fromEntries(meanings) } }),
@@ -202,7 +203,10 @@ function describeRoles(roles: Roles): DraftedRegister['remarks'] {
     ...(name && { name: describeNames(name) }),
     ...(name &&
       shapeRule.rule !== 'keep' &&
-      looksOf(name).people > 0 && {
+      looksOf(name).people > 0 &&
+      names.length === 1 &&
+      roles.owners.length === 0 &&
+      roles.person === undefined && {
         namesLikePeople:
           "Only names that look like a person's are skipped; nothing else tells whose they are",
       }),

@@ -9,6 +9,9 @@ const LONGEST_REMARK = 300;
 /** Maps and lists up to this many characters stand on one line. */
 const LONGEST_FLOW = 90;
 
+/** Without quotes, these are no text. */
+const SAYS_NOTHING = /^(?:~|null)?$/i;
+
 /** `head`: sentences above the first line. The remarks are of the first register. */
 export function writeCityYaml(
   city: CityMapping,
@@ -23,6 +26,9 @@ export function writeCityYaml(
   visit(document, {
     Collection(key, node) {
       if (key !== null && isShort(node)) node.flow = true;
+    },
+    Scalar(_, node) {
+      if (SAYS_NOTHING.test(String(node.value))) node.type = 'QUOTE_DOUBLE';
     },
   });
   const register = document.getIn(['registers', 0]);

@@ -1,6 +1,6 @@
 /**
  * The category of a mapped row: its type through `categories.csv`, a NAICS code, an official text, then the words of the name. Types
- * that are not in the table are read by their own words, and counted.
+ * that are not in the table are counted; without a table, types are read by their own words.
  */
 
 import type { Row } from '../define.ts';
@@ -45,7 +45,7 @@ export function openCategoryRule(
       if (type === '') continue;
       const meaning = meaningOf(type);
       if (meaning === undefined && table !== undefined) countType(unlisted, type);
-      if (meaning === undefined) found.words ||= type;
+      if (table === undefined) found.words ||= type;
       found.code ??= meaning?.code;
       found.broad ??= meaning?.broad;
     }

@@ -3,6 +3,7 @@
  * that differs from the owner's; the name is its owner's; where no column tells, the name only looks like a person's.
  */
 
+import { hasCompanyForm } from '../company-forms.ts';
 import type { Row } from '../define.ts';
 import { keyOf } from '../keys.ts';
 import { namesOnlyOwner } from '../owners.ts';
@@ -23,6 +24,7 @@ export function openPeopleRule(mapping: PeopleWords, rules: CellRules): NamesPer
   const personCell = mapping.person && cellOf(mapping.person.column, rules);
   const isJudgedByShape = openShapeRule(mapping, rules);
   return (row, { trade, name }) => {
+    if (hasCompanyForm(name)) return false; // `Fenwright LLC` is a company, whoever owns it
     const owners = readOwners(row);
     if (isPersons?.(row) && !hasOwnTradeName(owners, { trade, name })) return true;
     if (trade !== '' && mayShareWord(trade, owners) && namesOnlyOwner(trade, ...owners)) return true;

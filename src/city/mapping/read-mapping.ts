@@ -24,8 +24,9 @@ export function readMappedCity(path: string): MappedCity {
   if (mapping === undefined || all.length > 0)
     throw new ShingleError('city', `${path} is not a valid city:\n- ${all.join('\n- ')}`);
   const { registers, ...fields } = mapping;
-  const sources = registers.map((register) =>
-    openMappedSource(register, {
+  const sources = registers.map(({ point, ...register }) =>
+    // A point leads to a neighborhood only through boundaries.
+    openMappedSource(mapping.boundaries && point ? { ...register, point } : register, {
       timeZone: mapping.timeZone,
       table: tables.get(register.category?.table ?? ''),
     }),

@@ -30,7 +30,11 @@ export type CsvRecordHandler = {
 
 export type CsvSplitter = { push(chunk: Buffer): void; end(): void };
 
-export type CsvDialect = { delimiter: string; quote?: '"' | "'" | undefined; header?: HeaderRows | undefined };
+export type CsvDialect = {
+  delimiter: string;
+  quote?: '"' | "'" | undefined;
+  header?: HeaderRows | undefined;
+};
 
 /** The line on which the header begins; of a file without one, the first. */
 export function firstHeaderLine(header: HeaderRows = 1): number {
