@@ -269,3 +269,8 @@ function parseInstances(text: string): number {
 function settingError(name: string, sentence: string): ShingleError {
   return new ShingleError('refused', `${name} ${sentence}`);
 }
+
+/** Whether this terminal can move its cursor, so that questions can be answered with arrow keys. */
+export function hasCursorControl({ TERM }: NodeJS.ProcessEnv = process.env): boolean {
+  return TERM !== undefined && TERM !== '' && TERM !== 'dumb';
+}

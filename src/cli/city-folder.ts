@@ -2,19 +2,25 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { constants, existsSync, readFileSync } from 'node:fs';
+import { constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { listFiles, type PlaceOptions } from '../ingest/sources/place.ts';
+import type { Place } from '../city/define.ts';
+import type { CityMapping, MappedFormat } from '../city/mapping/mapping.ts';
+import { isSecretAddress, listFiles, type PlaceOptions } from '../ingest/sources/place.ts';
+import type { ReadTable } from '../ingest/tables/read-table.ts';
+import { CATEGORIES_FILE, type DraftedRegister } from '../registers/draft-mapping.ts';
 import { type FolderFacts, writeFolderTexts } from '../registers/folder-texts.ts';
+import { writeCategoriesCsv, writeCityYaml } from '../registers/write-city.ts';
 import { VERSION } from '../service/service.ts';
+import type { CityFacts } from './init-screen.ts';
 
 /**
  * Copies the files at `place` into `filings/` or `addresses/` of the folder, unless they are in the folder. Returns where they are
  * then, relative to the folder.
  */
-export async function copyIntoFolder(
+async function copyIntoFolder(
   place: string,
   { folder, into }: { folder: string; into: 'filings' | 'addresses' },
   access: PlaceOptions,
@@ -32,8 +38,8 @@ export async function copyIntoFolder(
 }
 
 /** The export has names and addresses of people: only its owner reads what `init` writes. */
-export const PRIVATE_FOLDER = 0o700;
-export const PRIVATE_FILE = 0o600;
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
 
 async function copyPrivately(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_FICLONE);
@@ -47,11 +53,65 @@ function listShapefileParts(path: string): string[] {
   return ['.dbf', '.prj', '.DBF', '.PRJ'].map((end) => stem + end).filter(existsSync);
 }
 
+/** What the folder of a city is made of. */
+type Draft = {
+  place: string;
+  facts: CityFacts;
+  drafted: DraftedRegister;
+  found: ReadTable;
+  boundaries: { text: string; property: string } | undefined;
+  slug: string;
+  access: PlaceOptions;
+};
+
+/** Writes a mapped city and everything that its folder needs. Only their owner can read the files. */
+export async function writeMappedFolder(folder: string, draft: Draft): Promise<void> {
+  const { place, facts, slug, drafted, found, boundaries, access } = draft;
+  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  const copy = async (from: string, into: 'filings' | 'addresses') =>
+    /^https?:/i.test(from) ? undefined : copyIntoFolder(from, { folder, into }, access);
+  const filings = await copy(place, 'filings');
+  const addresses =
+    facts.addresses === undefined
+      ? undefined
+      : describePlace(facts.addresses, await copy(facts.addresses, 'addresses'));
+  const city: CityMapping = {
+    name: facts.name,
+    region: facts.region,
+    timeZone: facts.timeZone ?? 'Etc/UTC',
+    ...(boundaries && { boundaries: { file: 'boundaries.geojson', property: boundaries.property } }),
+    ...(addresses && { addresses }),
+    registers: [{ ...drafted.mapping!, from: placeFormat(drafted.mapping!.from, filings) }],
+  };
+  const head = [
+    `${facts.name}: mapped from ${found.table.total} rows. Nobody has checked it yet; "npx shingle check" shows what would be served.`,
+    ...found.notes,
+  ];
+  const texts: Record<string, string> = {
+    'city.yaml': writeCityYaml(city, head, drafted.remarks),
+    ...(drafted.types.length > 0 && { [CATEGORIES_FILE]: writeCategoriesCsv(drafted.types) }),
+    ...(boundaries && { 'boundaries.geojson': boundaries.text }),
+  };
+  for (const [name, text] of Object.entries(texts))
+    writeFileSync(join(folder, name), text, { mode: PRIVATE_FILE });
+  await writeCityFolder(folder, { name: facts.name, slug, filings });
+}
+
+/** A local file stands in the folder; a portal or an address says itself where it is. */
+function placeFormat(from: MappedFormat, filings: string | undefined): MappedFormat {
+  if (filings === undefined) return from;
+  const [word = 'csv'] = Object.keys(from);
+  return { ...from, [word]: filings } as MappedFormat;
+}
+
+/** A file by its path; a URL, unless it may hold a secret. */
+function describePlace(place: string, file: string | undefined): Place | undefined {
+  if (file !== undefined) return { file };
+  return isSecretAddress(place) ? undefined : { url: place };
+}
+
 /** Writes the files of the package that are not there yet, and returns their names. */
-export async function writeCityFolder(
-  folder: string,
-  facts: Omit<FolderFacts, 'shingle'>,
-): Promise<string[]> {
+async function writeCityFolder(folder: string, facts: Omit<FolderFacts, 'shingle'>): Promise<string[]> {
   const texts = writeFolderTexts({ ...facts, shingle: await findDependency(folder) });
   const missing = Object.entries(texts).filter(([name]) => !existsSync(join(folder, name)));
   for (const [name, text] of missing)

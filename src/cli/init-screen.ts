@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { zipArea } from '../city/place-text.ts';
 import { UNKNOWN_HOMEPAGE } from '../city/placeholders.ts';
-import { listCells, listRoleLines, type RoleLine } from '../registers/role-table.ts';
+import { listRoleLines, listSampleCells, type RoleLine } from '../registers/role-table.ts';
 import type { Choices, ChosenRole, Roles } from '../registers/roles.ts';
 import type { Prompts } from './prompt.ts';
 
@@ -75,7 +75,7 @@ async function askColumn(prompts: Prompts, role: ChosenRole, roles: Roles): Prom
       ...[...candidates, ...rest].map((column) => ({
         value: column.name,
         label: column.name,
-        hint: listCells(column, 3).join(' | '),
+        hint: listSampleCells(column, 3).join(' | '),
       })),
       { value: NONE, label: 'No column' },
     ],

@@ -3,12 +3,10 @@
  * would come of it.
  */
 
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Place } from '../city/define.ts';
-import type { CityMapping, MappedFormat } from '../city/mapping/mapping.ts';
 import { tidyName } from '../city/names.ts';
 import { readTown } from '../city/place-text.ts';
 import { UNKNOWN_HOMEPAGE, UNNAMED_CITY } from '../city/placeholders.ts';
@@ -16,11 +14,11 @@ import { type Config, readConfig } from '../config.ts';
 import { ShingleError } from '../errors.ts';
 import { ADDRESSES } from '../ingest/city-map.ts';
 import type { DryRunReport } from '../ingest/dry-run.ts';
-import { isSecretAddress, listFiles, removeQuery } from '../ingest/sources/place.ts';
+import { listFiles, type PlaceOptions, removeQuery } from '../ingest/sources/place.ts';
+import type { ReadTable } from '../ingest/tables/read-table.ts';
 import { describeAddressSources, findAddressSources } from '../registers/address-sources.ts';
 import { guessBoundaries } from '../registers/boundaries-file.ts';
-import { CATEGORIES_FILE, type DraftedRegister, draftMapping } from '../registers/draft-mapping.ts';
-import type { ReadTable } from '../registers/read-table.ts';
+import { type DraftedRegister, draftMapping } from '../registers/draft-mapping.ts';
 import { explainMissing } from '../registers/role-table.ts';
 import {
   CHOSEN_ROLES,
@@ -31,17 +29,10 @@ import {
   type Roles,
 } from '../registers/roles.ts';
 import { type Survey, surveyTable } from '../registers/survey.ts';
-import { writeCategoriesCsv, writeCityYaml } from '../registers/write-city.ts';
 import { findNearestState } from '../registers/zones.ts';
 import { dryRunCity, VERSION } from '../service/service.ts';
 import { dryRunJson } from './check.ts';
-import {
-  copyIntoFolder,
-  installDependencies,
-  PRIVATE_FILE,
-  PRIVATE_FOLDER,
-  writeCityFolder,
-} from './city-folder.ts';
+import { installDependencies, writeMappedFolder } from './city-folder.ts';
 import { formatDryRun } from './dry-run-report.ts';
 import { askFacts, type CityFacts, confirmRoles, type GivenFacts, isTimeZone } from './init-screen.ts';
 import { JSON_OPTION } from './options.ts';
@@ -74,8 +65,8 @@ type InitOptions = {
 };
 
 /** The boundaries as text, and what was found in them. */
-type Boundaries = { text: string } & ReturnType<typeof guessBoundaries>;
-type Access = { tempFolder: string; userAgent: string };
+export type Boundaries = { text: string } & ReturnType<typeof guessBoundaries>;
+type Access = Pick<PlaceOptions, 'tempFolder' | 'userAgent'>;
 
 const UNKNOWN = {
   region: 'Fill in the region',
@@ -149,7 +140,8 @@ async function runInit(place: string, options: InitOptions, config: Config): Pro
   refuseExisting(folder);
   const isNew = !existsSync(folder);
   try {
-    await writeFolder(folder, { place, facts, drafted, found, boundaries: asked, access });
+    const slug = slugOf(facts.name);
+    await writeMappedFolder(folder, { place, facts, slug, drafted, found, boundaries: asked, access });
     const reports = await checkDraft({ ...config, city: folder }, found);
     return await finish(folder, { options, reports, found, roles, facts });
   } catch (error) {
@@ -244,7 +236,7 @@ function reportMissing(roles: Roles, { missing }: DraftedRegister, { json }: Ini
 
 /** Reads all rows, with progress on a terminal. */
 async function readExport(place: string, access: Access): Promise<ReadTable> {
-  const { readTable } = await import('../registers/read-table.ts');
+  const { readTable } = await import('../ingest/tables/read-table.ts');
   const line = openProgressLine();
   const remaining = openRemainingTime();
   const progress = (name: string, share: number) =>
@@ -267,60 +259,6 @@ function refuseExisting(folder: string): void {
         'refused',
         `${join(folder, name)} already exists and is not overwritten. Choose another folder with --out`,
       );
-}
-
-type Draft = {
-  place: string;
-  facts: CityFacts;
-  drafted: DraftedRegister;
-  found: ReadTable;
-  boundaries: Boundaries | undefined;
-  access: Access;
-};
-
-async function writeFolder(folder: string, draft: Draft): Promise<void> {
-  const { place, facts, drafted, found, boundaries, access } = draft;
-  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
-  const copy = async (from: string, into: 'filings' | 'addresses') =>
-    /^https?:/i.test(from) ? undefined : copyIntoFolder(from, { folder, into }, access);
-  const filings = await copy(place, 'filings');
-  const addresses =
-    facts.addresses === undefined
-      ? undefined
-      : describePlace(facts.addresses, await copy(facts.addresses, 'addresses'));
-  const city: CityMapping = {
-    name: facts.name,
-    region: facts.region,
-    timeZone: facts.timeZone ?? 'Etc/UTC',
-    ...(boundaries && { boundaries: { file: 'boundaries.geojson', property: boundaries.property } }),
-    ...(addresses && { addresses }),
-    registers: [{ ...drafted.mapping!, from: placeFormat(drafted.mapping!.from, filings) }],
-  };
-  const head = [
-    `${facts.name}: mapped from ${found.table.total} rows. Nobody has checked it yet; "npx shingle check" shows what would be served.`,
-    ...found.notes,
-  ];
-  const texts: Record<string, string> = {
-    'city.yaml': writeCityYaml(city, head, drafted.remarks),
-    ...(drafted.types.length > 0 && { [CATEGORIES_FILE]: writeCategoriesCsv(drafted.types) }),
-    ...(boundaries && { 'boundaries.geojson': boundaries.text }),
-  };
-  for (const [name, text] of Object.entries(texts))
-    writeFileSync(join(folder, name), text, { mode: PRIVATE_FILE });
-  await writeCityFolder(folder, { name: facts.name, slug: slugOf(facts.name), filings });
-}
-
-/** A local file stands in the folder; a portal or an address says itself where it is. */
-function placeFormat(from: MappedFormat, filings: string | undefined): MappedFormat {
-  if (filings === undefined) return from;
-  const [word = 'csv'] = Object.keys(from);
-  return { ...from, [word]: filings } as MappedFormat;
-}
-
-/** A file by its path; a URL, unless it may hold a secret. */
-function describePlace(place: string, file: string | undefined): Place | undefined {
-  if (file !== undefined) return { file };
-  return isSecretAddress(place) ? undefined : { url: place };
 }
 
 async function checkDraft(config: Config, { table, files, place }: ReadTable): Promise<DryRunReport[]> {

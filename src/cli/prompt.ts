@@ -1,6 +1,7 @@
 /** Asks questions on a terminal: with arrow keys where it has cursor control, else line by line. Writes to stderr; stdout holds reports alone. */
 
 import { createInterface, type Interface } from 'node:readline';
+import { hasCursorControl } from '../config.ts';
 import { ShingleError } from '../errors.ts';
 
 /** Whether somebody is there to answer. */
@@ -31,9 +32,7 @@ export type Prompts = {
 
 /** Throws `usage` from a question that is cancelled with Ctrl+C. */
 export async function openPrompts(): Promise<Prompts> {
-  const hasCursor =
-    process.env.TERM !== 'dumb' && process.env.TERM !== undefined && process.stdout.isTTY === true;
-  return hasCursor ? openArrowPrompts() : openLinePrompts();
+  return hasCursorControl() ? openArrowPrompts() : openLinePrompts();
 }
 
 async function openArrowPrompts(): Promise<Prompts> {

@@ -41,7 +41,7 @@ const ONE_TERM = 400;
 /** Rows: shares of fewer say nothing. */
 const FEW = 30;
 
-export function findDays(columns: readonly Column[], today: Day): DayRoles {
+export function findDayRoles(columns: readonly Column[], today: Day): DayRoles {
   const isDayFirst = columns.some(hasOnlyDayFirst);
   const all = columns.flatMap((column) => {
     const reading = findReading(column, isDayFirst);

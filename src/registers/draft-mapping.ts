@@ -2,12 +2,12 @@
 
 import { hasShortYear } from '../city/days.ts';
 import type { DayMapping, MappedFormat, RegisterMapping } from '../city/mapping/mapping.ts';
+import { findNoBusiness, listTypeLines, type TypeLine } from './business-types.ts';
 import { type DayColumn, describeDays, listUnknownDays } from './days.ts';
 import { describeNames } from './names.ts';
 import { findRival, type Roles } from './roles.ts';
 import { listRenewalValues, readStatusValues } from './statuses.ts';
 import { type Column, describeFill, looksOf } from './survey.ts';
-import { findNoBusiness, listTypeLines, type TypeLine } from './types.ts';
 
 /** What no column tells: asked of a person, or left to fill in. */
 export type RegisterFacts = {

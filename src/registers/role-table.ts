@@ -55,7 +55,7 @@ export function listRoleLines(roles: Roles): RoleLine[] {
     return {
       role,
       column: columns.length === 0 ? 'none' : columns.map(({ name }) => name).join(' + '),
-      cells: first === undefined ? [] : listCells(first),
+      cells: first === undefined ? [] : listSampleCells(first),
       runnerUp: roles.candidates[role].find((column) => !columns.includes(column))?.name,
       isUncertain: roles.uncertain.has(role),
       remark: remarks[role],
@@ -64,7 +64,7 @@ export function listRoleLines(roles: Roles): RoleLine[] {
 }
 
 /** Different cells, from all over the file. */
-export function listCells({ values }: Pick<Column, 'values'>, most = CELLS): string[] {
+export function listSampleCells({ values }: Pick<Column, 'values'>, most = CELLS): string[] {
   const step = Math.max(1, Math.floor(values.length / most));
   return values
     .filter((_, i) => i % step === 0)
@@ -102,5 +102,5 @@ export function explainMissing(roles: Roles, missing: readonly ('name' | 'filed'
 }
 
 function describeColumn(column: Column): string {
-  return `  ${column.name}: ${listCells(column, 3).join(' | ')}`;
+  return `  ${column.name}: ${listSampleCells(column, 3).join(' | ')}`;
 }

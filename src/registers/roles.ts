@@ -1,7 +1,15 @@
 /** Which column of an unknown register plays which role: the best candidates by their contents and headers, and what a person chose instead. */
 
 import type { Day } from '../listings/day.ts';
-import { compareDays, type DayColumn, type DayRoles, findDays, isFirstDay, type RankedDays } from './days.ts';
+import { findTypes, readType, type TypeRoles } from './business-types.ts';
+import {
+  compareDays,
+  type DayColumn,
+  type DayRoles,
+  findDayRoles,
+  isFirstDay,
+  type RankedDays,
+} from './days.ts';
 import { weighHeader } from './header-words.ts';
 import { describeChosenKey, findKey, type KeyClues, type KeyRole } from './keys.ts';
 import {
@@ -15,7 +23,6 @@ import {
 import { findMiddle, findPlaces, type PlaceRoles, readTownRole } from './places.ts';
 import { rankRenewals, rankStatuses } from './statuses.ts';
 import type { Column, Ranked, Survey } from './survey.ts';
-import { findTypes, readType, type TypeRoles } from './types.ts';
 import { findNearestState } from './zones.ts';
 
 /** Roles that a person may give to another column, or to none. */
@@ -76,7 +83,7 @@ export type RoleOptions = {
 export function findRoles(survey: Survey, { today, choices, cityName }: RoleOptions): Roles {
   const { columns } = survey;
   const choose = openChoice(columns, choices);
-  const days = findDays(columns, today);
+  const days = findDayRoles(columns, today);
   const isDay = new Set(days.all.map(({ column }) => column));
   const texts = columns.filter((column) => !isDay.has(column));
   const filed = chooseDay(days, choose('filed', days.filed[0]?.day.column));

@@ -2,7 +2,7 @@
 
 import type { Status } from '../listings/listing.ts';
 import { forbidsRole, weighHeader } from './header-words.ts';
-import { type Column, countRows, type Ranked, rankColumns, shareOf } from './survey.ts';
+import { type Column, type Ranked, rankColumns, shareOf } from './survey.ts';
 import { openWordTable } from './word-table.ts';
 
 /** `never`: it never opened. */
@@ -75,9 +75,4 @@ function isRepeat(text: string, tellsBoth: boolean): boolean {
   if (/non.?renew|not renew/i.test(text) || /\bnew\b|ownership/i.test(text.replace(RENEWAL, '')))
     return false;
   return RENEWAL.test(text) || (tellsBoth && CHANGE.test(text));
-}
-
-/** The share of a column's filled rows that renewals are. */
-export function shareOfRenewals(column: Column): number {
-  return countRows(listRenewalValues(column)) / Math.max(1, countRows(column.values));
 }

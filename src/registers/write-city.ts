@@ -2,8 +2,8 @@
 
 import { Document, isMap, isScalar, isSeq, type Node, visit } from 'yaml';
 import type { CityMapping } from '../city/mapping/mapping.ts';
+import type { TypeLine } from './business-types.ts';
 import type { DraftedRegister } from './draft-mapping.ts';
-import type { TypeLine } from './types.ts';
 
 const LONGEST_REMARK = 300;
 /** Maps and lists up to this many characters stand on one line. */

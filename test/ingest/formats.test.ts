@@ -16,7 +16,7 @@ import {
   type RejectedRow,
   type RowSpec,
 } from '../../src/ingest/sources/row.ts';
-import { readTable } from '../../src/registers/read-table.ts';
+import { readTable } from '../../src/ingest/tables/read-table.ts';
 import { textAt } from '../../src/registers/table.ts';
 import { realData } from '../real-data.ts';
 

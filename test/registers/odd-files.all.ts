@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { readTable } from '../../src/registers/read-table.ts';
+import { readTable } from '../../src/ingest/tables/read-table.ts';
 import { realData } from '../real-data.ts';
 
 const tempFolder = mkdtempSync(join(tmpdir(), 'shingle-odd-'));

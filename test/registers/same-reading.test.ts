@@ -10,7 +10,7 @@ import { readCsv } from '../../src/ingest/sources/csv.ts';
 import { readExcel } from '../../src/ingest/sources/excel.ts';
 import { readGeoJson, readJson } from '../../src/ingest/sources/json.ts';
 import type { NumberedRow, RejectedRow, RowSpec } from '../../src/ingest/sources/row.ts';
-import { readTable } from '../../src/registers/read-table.ts';
+import { readTable } from '../../src/ingest/tables/read-table.ts';
 import { textAt } from '../../src/registers/table.ts';
 import { textCell, workbook } from '../ingest/a-workbook.ts';
 

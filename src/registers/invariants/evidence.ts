@@ -4,14 +4,14 @@
  */
 
 import type { Day } from '../../listings/day.ts';
-import { type DayColumn, findDays } from '../days.ts';
+import { findTypes } from '../business-types.ts';
+import { type DayColumn, findDayRoles } from '../days.ts';
 import { forbidsRole, weighHeader } from '../header-words.ts';
 import { findOwners, findPersonColumn, type PersonColumn, rankNames } from '../names.ts';
 import { findPlaces, isElsewhere, type PlaceRoles } from '../places.ts';
 import { rankStatuses } from '../statuses.ts';
 import { type Column, shareOf, surveyTable } from '../survey.ts';
 import type { Table } from '../table.ts';
-import { findTypes } from '../types.ts';
 import type { ReadText } from './finding.ts';
 
 export type Evidence = {
@@ -40,7 +40,7 @@ export function gatherEvidence(
   { cityName, today }: { cityName: string; today: Day },
 ): Evidence {
   const survey = surveyTable(tabulate(columns, rows));
-  const days = findDays(survey.columns, today);
+  const days = findDayRoles(survey.columns, today);
   const isDay = new Set(days.all.map(({ column }) => column));
   const texts = survey.columns.filter((column) => !isDay.has(column));
   const names = rankNames(texts);

@@ -13,7 +13,7 @@ import { openPeopleCheck } from './people.ts';
 import { findProfilePlaceholders, findRaggedRows, findStale, type RowSums } from './register.ts';
 import { openRepeatCheck } from './repeats.ts';
 import { openStatusCheck } from './statuses.ts';
-import { openTypeTextCheck } from './types.ts';
+import { openTypeTextCheck } from './type-texts.ts';
 
 /** Rows by which the columns are told apart, before any is counted. */
 const SAMPLE_ROWS = 2_000;
@@ -23,11 +23,11 @@ const ONE_IN = 8;
 /** The reason of a verdict that skips people. */
 const PERSONAL = /person/i;
 
-export type Judged = Opening | { kind: 'update' } | { kind: 'skip' | 'reject'; reason: string };
+export type WatchedJudgement = Opening | { kind: 'update' } | { kind: 'skip' | 'reject'; reason: string };
 
 export type FindingsWatch = {
   /** Every row of every file of the first ingest, in their order. */
-  see(row: Row, judgement: Judged): void;
+  see(row: Row, judgement: WatchedJudgement): void;
   /** The findings on all that was seen, the grave ones first. */
   list(sums: RowSums): ShownFinding[];
 };
@@ -48,7 +48,7 @@ export type WatchedRegister = {
   access: RowAccess;
 };
 
-type Seen = { row: Row; judgement: Judged };
+type Seen = { row: Row; judgement: WatchedJudgement };
 
 export function openFindingsWatch(register: WatchedRegister): FindingsWatch {
   const { city, source, today } = register;
@@ -78,7 +78,7 @@ export function openFindingsWatch(register: WatchedRegister): FindingsWatch {
 }
 
 type FindingsCounter = {
-  count(row: Row, judgement: Judged): void;
+  count(row: Row, judgement: WatchedJudgement): void;
   find(): (ShownFinding | undefined)[];
   newest(): Day | null;
 };
@@ -98,7 +98,7 @@ function countSample(register: WatchedRegister, sample: readonly Seen[]): Findin
   let openings = 0;
   let dropped = 0;
   let newest: Day | null = null;
-  const count = (row: Row, judgement: Judged): void => {
+  const count = (row: Row, judgement: WatchedJudgement): void => {
     access.narrow(row, used);
     const cell = cellOf(row);
     if (judgement.kind === 'reject') dates.seeRejected(cell);

@@ -1,13 +1,13 @@
 /** Reads the first rows of a portal's data set, for drafting. */
 
-import { dayFromMs } from '../city/days.ts';
-import type { MappedFormat } from '../city/mapping/mapping.ts';
-import { listRecordTexts } from '../ingest/sources/json.ts';
-import type { PlaceOptions } from '../ingest/sources/place.ts';
-import { listFieldNames } from '../ingest/sources/portals/arcgis.ts';
-import { addQuery, fetchJson } from '../ingest/sources/portals/portal.ts';
-import { filterRecords, isRecord } from '../listings/record.ts';
-import type { TableBuilder } from './table.ts';
+import { dayFromMs } from '../../city/days.ts';
+import type { MappedFormat } from '../../city/mapping/mapping.ts';
+import { filterRecords, isRecord } from '../../listings/record.ts';
+import type { TableBuilder } from '../../registers/table.ts';
+import { listRecordTexts } from '../sources/json.ts';
+import type { PlaceOptions } from '../sources/place.ts';
+import { listFieldNames } from '../sources/portals/arcgis.ts';
+import { addQuery, fetchJson } from '../sources/portals/portal.ts';
 
 const SOCRATA_ROWS = 5_000;
 const ARCGIS_ROWS = 2_000;

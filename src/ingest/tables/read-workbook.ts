@@ -1,11 +1,11 @@
 /** Reads a workbook that nobody has seen: which sheet holds the register, and where its header is. */
 
-import type { HeaderRows } from '../city/define.ts';
-import { formatRow, readSheets, type Sheet, splitSheet } from '../ingest/sources/excel.ts';
-import { formatFoundName, nameColumns, tidyText } from '../ingest/sources/row.ts';
+import type { HeaderRows } from '../../city/define.ts';
+import type { TableBuilder } from '../../registers/table.ts';
+import { formatRow, readSheets, type Sheet, splitSheet } from '../sources/excel.ts';
+import { formatFoundName, nameColumns, tidyText } from '../sources/row.ts';
 import { findHeader } from './find-header.ts';
 import { describeTitles } from './read-text.ts';
-import type { TableBuilder } from './table.ts';
 
 const SAMPLE_ROWS = 220;
 const SHEETS_NAMED = 8;

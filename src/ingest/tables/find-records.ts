@@ -1,8 +1,8 @@
 /** Finds the list of records in JSON that nobody has seen. Reads as much as it needs, and keeps none of it. */
 
 import { Tokenizer, TokenType } from '@streamparser/json';
-import { ShingleError } from '../errors.ts';
-import { openText } from '../ingest/sources/utf8.ts';
+import { ShingleError } from '../../errors.ts';
+import { openText } from '../sources/utf8.ts';
 
 const CHUNK_BYTES = 64 * 1024;
 const USUAL = ['records', 'features', 'results', 'rows', 'items', 'data', 'filings'];

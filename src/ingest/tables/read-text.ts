@@ -1,15 +1,15 @@
 /** Reads delimited text that nobody has seen: first how it is written, from its beginning, and then all rows as ingest reads them. */
 
-import type { HeaderRows } from '../city/define.ts';
-import { ShingleError } from '../errors.ts';
-import { type CsvReading, endLinesInLf, readCsvRecords } from '../ingest/sources/csv.ts';
-import { CARRIAGE_RETURN, CSV_LINE_FEED } from '../ingest/sources/csv-scanner.ts';
-import { findDialect, measureWidth, splitSample } from '../ingest/sources/delimiters.ts';
-import { nameColumns, tidyText } from '../ingest/sources/row.ts';
-import { findEncoding, openText } from '../ingest/sources/utf8.ts';
+import type { HeaderRows } from '../../city/define.ts';
+import { ShingleError } from '../../errors.ts';
+import type { TableBuilder } from '../../registers/table.ts';
+import { type CsvReading, endLinesInLf, readCsvRecords } from '../sources/csv.ts';
+import { CARRIAGE_RETURN, CSV_LINE_FEED } from '../sources/csv-scanner.ts';
+import { findDialect, measureWidth, splitSample } from '../sources/delimiters.ts';
+import { nameColumns, tidyText } from '../sources/row.ts';
+import { findEncoding, openText } from '../sources/utf8.ts';
 import { findHeader, type SampleRow } from './find-header.ts';
 import { findWidths } from './fixed-widths.ts';
-import type { TableBuilder } from './table.ts';
 
 const SAMPLE_BYTES = 256 * 1024;
 const SAMPLE_LINES = 220;

@@ -7,7 +7,7 @@ import type { At, Row, Source } from '../../city/define.ts';
 import { looksPersonal } from '../../city/persons.ts';
 import type { Opening } from '../../listings/filing.ts';
 import { UNCATEGORIZED } from '../../listings/listing.ts';
-import { isHomeOffice, isNoBusiness } from '../types.ts';
+import { isHomeOffice, isNoBusiness } from '../business-types.ts';
 import type { Evidence } from './evidence.ts';
 import {
   type FindingCheck,

@@ -3,7 +3,7 @@
  * texts where the columns below it have numbers or dates, and no text that its column repeats.
  */
 
-import type { HeaderRows } from '../city/define.ts';
+import type { HeaderRows } from '../../city/define.ts';
 
 /** A row of the beginning of a file: its line and its cells. */
 export type SampleRow = { line: number; cells: readonly string[] };

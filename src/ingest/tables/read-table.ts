@@ -3,21 +3,21 @@
  * part). The rows are read by the readers of ingest, so that a profile made from them reads the same.
  */
 
-import type { HeaderRows } from '../city/define.ts';
-import type { MappedFormat } from '../city/mapping/mapping.ts';
-import { ShingleError } from '../errors.ts';
-import type { CsvReading } from '../ingest/sources/csv.ts';
-import { findFileKind, readHead } from '../ingest/sources/file-kind.ts';
-import { readFeatures, readJsonRecords } from '../ingest/sources/json.ts';
-import { isSecretAddress, listFiles, type PlaceFile, type PlaceOptions } from '../ingest/sources/place.ts';
-import { unpackFiles } from '../ingest/sources/unpack.ts';
-import { countBytesRead, guessEncoding } from '../ingest/sources/utf8.ts';
-import { isRecord } from '../listings/record.ts';
+import type { HeaderRows } from '../../city/define.ts';
+import type { MappedFormat } from '../../city/mapping/mapping.ts';
+import { ShingleError } from '../../errors.ts';
+import { isRecord } from '../../listings/record.ts';
+import { openTable, type Table, type TableBuilder } from '../../registers/table.ts';
+import type { CsvReading } from '../sources/csv.ts';
+import { findFileKind, readHead } from '../sources/file-kind.ts';
+import { readFeatures, readJsonRecords } from '../sources/json.ts';
+import { isSecretAddress, listFiles, type PlaceFile, type PlaceOptions } from '../sources/place.ts';
+import { unpackFiles } from '../sources/unpack.ts';
+import { countBytesRead, guessEncoding } from '../sources/utf8.ts';
 import { findRecords } from './find-records.ts';
 import { addPortalRows, addRecords, findPortalPlace } from './read-portal.ts';
 import { addTextRows, findReading } from './read-text.ts';
 import type { UnreadSheet } from './read-workbook.ts';
-import { openTable, type Table, type TableBuilder } from './table.ts';
 
 const HEAD_BYTES = 64 * 1024;
 
