@@ -30,9 +30,12 @@ export type Prompts = {
   close(): void;
 };
 
+const NARROWEST = 30; // columns
+
 /** Throws `usage` from a question that is cancelled with Ctrl+C. */
 export async function openPrompts(): Promise<Prompts> {
-  return hasCursorControl() ? openArrowPrompts() : openLinePrompts();
+  const isWide = (process.stderr.columns ?? 0) >= NARROWEST; // some terminals say that they have no width
+  return hasCursorControl() && isWide ? openArrowPrompts() : openLinePrompts();
 }
 
 async function openArrowPrompts(): Promise<Prompts> {

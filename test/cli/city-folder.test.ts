@@ -63,7 +63,16 @@ test('two commands lead from an export to a served city: init, and npm start in 
   children.delete(npm);
   assert.deepEqual(
     readdirSync(town).toSorted(),
-    ['.env.example', '.gitignore', 'README.md', 'city.ts', 'data', 'filings', 'node_modules']
+    [
+      '.env.example',
+      '.gitignore',
+      'README.md',
+      'categories.csv',
+      'city.yaml',
+      'data',
+      'filings',
+      'node_modules',
+    ]
       .concat(['package-lock.json', 'package.json'])
       .toSorted(),
   );
@@ -79,7 +88,7 @@ test('a folder of exports is copied as it is, and what is in the city folder sta
   const copied = await here(['init', 'exports', '--out', 'copied', '--no-install']);
   assert.equal(copied.code, 0, copied.err);
   assert.deepEqual(readdirSync(join(folder, 'copied/filings')), ['a.csv', 'b.csv']);
-  assert.match(readFileSync(join(folder, 'copied/city.ts'), 'utf8'), /csv\(\{ file: 'filings' \}\)/);
+  assert.match(readFileSync(join(folder, 'copied/city.yaml'), 'utf8'), /from: \{ csv: filings \}/);
 
   const inside = join(folder, 'inside');
   mkdirSync(join(inside, 'registers'), { recursive: true });
@@ -87,13 +96,13 @@ test('a folder of exports is copied as it is, and what is in the city folder sta
   writeFileSync(join(inside, 'package.json'), '{ "name": "mine" }');
   const kept = await here(['init', 'registers/export.csv', '--out', '.', '--no-install'], {}, inside);
   assert.equal(kept.code, 0, kept.err);
-  assert.match(readFileSync(join(inside, 'city.ts'), 'utf8'), /csv\(\{ file: 'registers\/export\.csv' \}\)/);
+  assert.match(readFileSync(join(inside, 'city.yaml'), 'utf8'), /from: \{ csv: registers\/export\.csv \}/);
   assert.equal(readFileSync(join(inside, 'package.json'), 'utf8'), '{ "name": "mine" }', 'not overwritten');
   const again = await here(['init', 'registers/export.csv', '--out', '.', '--no-install'], {}, inside);
   assert.equal(again.code, 78);
   assert.match(
     again.err,
-    /city\.ts already exists and is not overwritten\. Choose another folder with --out/,
+    /city\.yaml already exists and is not overwritten\. Choose another folder with --out/,
   );
 });
 

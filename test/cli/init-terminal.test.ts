@@ -1,4 +1,4 @@
-/** `shingle init` on a real terminal (one that `script` makes) asks what no file tells, and takes its own guess for an empty answer. */
+/** `shingle init` on a real terminal (one that `script` makes): one screen of roles to confirm, and what no file tells. */
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -8,6 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import { command } from '../a-command.ts';
 import { machineEnv } from '../environment.ts';
 import { PATIENCE_MS } from '../patience.ts';
 
@@ -24,90 +26,123 @@ const TOWNS = ['OTTERFALL', 'OTTERFALL', 'OTTERFALL', 'MILLRACE'];
 writeFileSync(
   register,
   [
-    'Account,Trade Name,Town,Type,Licensed Date,Permit Date,Latitude,Longitude',
+    'Account,Trade Name,Town,Type,Licensed Date,Permit Date,Zip',
     ...Array.from({ length: 200 }, (_, i) => {
       const [licensed, permitted] = [`2024-${two(1 + (i % 12))}-01`, `2024-${two(1 + (i % 12))}-15`];
-      return `A${i},Heron Wharf ${i},${TOWNS[i % 4]},${TYPES[i % 4]},${licensed},${permitted},39.5${i},-104.9${i}`;
+      return `A${i},Heron Wharf ${i},${TOWNS[i % 4]},${TYPES[i % 4]},${licensed},${permitted},8020${i % 3}`;
     }),
   ].join('\n'),
 );
 
-/** Runs init on a terminal, types the answers ahead, and returns what was on the screen and the draft. */
+/** What is typed once the screen says something. */
+type Step = readonly [says: string, typed: string];
+
+const ENTER = '\r';
+const DOWN = '\x1b[B';
+
+/** Runs init on a terminal, answers each question when it is asked, and returns what was on the screen and the mapping. */
 async function initOn(
   out: string,
-  answers: readonly string[],
-  place = register,
+  term: string,
+  steps: readonly Step[],
 ): Promise<{ screen: string; text: string }> {
-  const command = `'${process.execPath}' '${ENTRY}' init '${place}' --out '${out}'`;
-  const child = spawn(SCRIPT, ['-qec', command, '/dev/null'], {
-    env: { ...machineEnv(), SHINGLE_DATA: join(folder, 'data'), TERM: 'xterm' },
-    timeout: PATIENCE_MS,
+  const line = `stty cols 120 rows 60; '${process.execPath}' '${ENTRY}' init '${register}' --out '${out}' --no-install`;
+  const child = spawn(SCRIPT, ['-qec', line, '/dev/null'], {
+    env: { ...machineEnv(), SHINGLE_DATA: join(folder, 'data'), TERM: term },
+    timeout: Math.min(PATIENCE_MS, 120_000),
     killSignal: 'SIGKILL',
   });
   let screen = '';
+  let from = 0;
+  const waiting = [...steps];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    screen += text;
+    screen += stripVTControlCharacters(text);
+    const [next] = waiting;
+    const at = next === undefined ? -1 : screen.indexOf(next[0], from);
+    if (at < 0) return;
+    from = at + next![0].length;
+    waiting.shift();
+    child.stdin.write(next![1]);
   });
-  child.stdin.write(answers.map((answer) => `${answer}\n`).join(''));
   const [code] = await once(child, 'close');
   assert.equal(code, 0, screen);
-  return { screen, text: readFileSync(join(out, 'city.ts'), 'utf8') };
+  assert.deepEqual(waiting, [], screen);
+  return { screen, text: readFileSync(join(out, 'city.yaml'), 'utf8') };
 }
 
-test('answers change the draft: the city, the town, the zone, the day of filing, and what is a new business', {
-  skip,
-}, async () => {
-  const answers = [
-    'Otterfall Bay',
-    'Northbank',
-    'millrace',
-    'Mars/Olympus',
-    'America/Phoenix',
-    '2',
-    'yes',
-    '',
+const FACTS = [
+  'State or region',
+  'Time zone',
+  'Who publishes',
+  'Web address',
+  'Under which license',
+  'boundaries',
+];
+const entered = (questions: readonly string[]): Step[] => questions.map((says) => [says, ENTER]);
+
+test('Enter takes each guess: the name, the roles on one screen, and the facts', { skip }, async () => {
+  const steps = entered(['Name of the city', 'Is this right?', ...FACTS]);
+  const { screen, text } = await initOn(join(folder, 'entered'), 'xterm', steps);
+  assert.match(text, /^name: Otterfall$/m);
+  assert.match(text, /^timeZone: America\/Denver$/m);
+  assert.match(text, /town: \{ column: Town, keep: \[ OTTERFALL \] \}/);
+  assert.match(text, /filed: \{ column: Licensed Date, format: YYYY-MM-DD \}/);
+  assert.match(screen, /filed\s+Licensed Date\s+2024-01-01 \|/, 'cells of the file stand beside the choice');
+  assert.match(screen, /or: Permit Date/);
+  assert.match(screen, /200 rows = 100 openings/);
+});
+
+test('arrow keys choose another column, typed answers change the facts', { skip }, async () => {
+  const steps: Step[] = [
+    ['Name of the city', `Otterfall Bay${ENTER}`],
+    ['Is this right?', `${DOWN}${DOWN}${ENTER}`],
+    ['Which column is "filed"?', `${DOWN}${ENTER}`],
+    ['Is this right?', ENTER],
+    ['State or region', `Colorado${ENTER}`],
+    ['Time zone', `Mars/Olympus${ENTER}`],
+    ['Use an IANA time zone', `${'\x7f'.repeat(12)}America/Phoenix${ENTER}`],
+    ['Who publishes', `City of Otterfall${ENTER}`],
+    ['Web address', `https://data.otterfall.example/r${ENTER}`],
+    ['Under which license', `CC0-1.0${ENTER}`],
+    ['boundaries', `zip${ENTER}`],
   ];
-  const { screen, text } = await initOn(join(folder, 'answered'), answers);
-  assert.match(text, /name: 'Otterfall Bay'/);
-  assert.match(text, /TOWN: string\[\] = \['millrace'\]/);
-  assert.match(screen, /No row has "Northbank"\./);
-  assert.match(screen, /Use an IANA time zone/);
-  assert.match(text, /TIME_ZONE = 'America\/Phoenix'/);
-  assert.match(text, /filed on Permit Date/);
-  assert.ok(!text.includes('NO_NEW_BUSINESS'), text);
-  assert.match(screen, /2024-01-01\s+\|\s+2024-01-15/, 'rows of the file are shown beside the choice');
-  assert.match(screen, /200 rows = 50 openings/);
-});
-
-test('Enter takes the guess, and there are at most six questions', { skip }, async () => {
-  const { screen, text } = await initOn(join(folder, 'entered'), Array(6).fill(''));
-  assert.match(text, /name: 'Otterfall'/);
-  assert.match(text, /TOWN: string\[\] = \['OTTERFALL'\]/);
-  assert.match(text, /TIME_ZONE = 'America\/Denver'/);
-  assert.match(text, /NO_NEW_BUSINESS: string\[\] = \['Special Event Vendor'\]/);
-  assert.match(screen, /npm start/);
-  for (const question of [
-    'Name of the city or county',
-    'Type the town to keep',
-    'Time zone, such as',
-    '1 or 2',
-    'Type yes or no',
-    'press Enter for none',
+  const { text } = await initOn(join(folder, 'answered'), 'xterm', steps);
+  for (const line of [
+    /^name: Otterfall Bay$/m,
+    /^region: Colorado$/m,
+    /^timeZone: America\/Phoenix$/m,
+    /filed: \{ column: Permit Date,/,
+    /publisher: City of Otterfall$/m,
+    /homepage: https:\/\/data\.otterfall\.example\/r$/m,
+    /license: CC0-1\.0$/m,
+    /neighborhood: \{ postalCode: Zip \}/,
   ])
-    assert.ok(screen.includes(question), `${question}\n${screen}`);
+    assert.match(text, line);
+
+  // Every question has an option: the same city without a terminal.
+  const out = join(folder, 'scripted');
+  const options = {
+    ...{
+      name: 'Otterfall Bay',
+      region: 'Colorado',
+      'time-zone': 'America/Phoenix',
+      use: 'filed=Permit Date',
+    },
+    ...{ publisher: 'City of Otterfall', homepage: 'https://data.otterfall.example/r', license: 'CC0-1.0' },
+  };
+  const args = Object.entries(options).flatMap(([option, value]) => [`--${option}`, value]);
+  const env = { SHINGLE_DATA: join(folder, 'data') };
+  const made = await command(
+    ['init', register, '--out', out, '--postal-codes', '--no-install', ...args],
+    env,
+  );
+  assert.equal(made.code, 0, made.err);
+  assert.equal(readFileSync(join(out, 'city.yaml'), 'utf8'), text);
 });
 
-test('a ZIP area stands in for a neighborhood only where the answer says so', { skip }, async () => {
-  const rows = Array.from(
-    { length: 60 },
-    (_, i) => `A${i},Heron Wharf ${i},Bakery,2024-01-${two(1 + (i % 28))},8020${i % 3}`,
-  );
-  const place = join(folder, 'zips.csv');
-  writeFileSync(place, ['Account,Trade Name,Type,Licensed Date,Zip', ...rows].join('\n'));
-  const silent = await initOn(join(folder, 'silent'), Array(6).fill(''), place);
-  assert.match(silent.screen, /zip to show areas such as "ZIP 80200" in their place/);
-  assert.match(silent.screen, /with a neighborhood: 0\.0 %/);
-  const { screen, text } = await initOn(join(folder, 'zips'), ['Otterfall', '', 'zip'], place);
-  assert.match(text, /neighborhood: zipArea\(row\.Zip\),/);
-  assert.match(screen, /with a neighborhood: 100\.0 %/);
+test('a terminal without cursor control is asked line by line, with the same result', { skip }, async () => {
+  const steps = entered(['Name of the city', 'Is this right?', ...FACTS]);
+  const { screen, text } = await initOn(join(folder, 'plain'), 'dumb', steps);
+  assert.match(screen, /1\. Yes, go on/);
+  assert.equal(text, readFileSync(join(folder, 'entered/city.yaml'), 'utf8'));
 });
