@@ -7,9 +7,10 @@ export const CHECK_PAGE_STYLE = `
 body{margin:0;background:var(--page);color:var(--text);font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 main{max-width:80rem;margin:0 auto;padding:1rem}
 h1{font-size:1.6rem;line-height:1.25;margin:.5rem 0}
-h2{font-size:1.3rem;line-height:1.3;margin:2.5rem 0 .5rem;padding-top:.75rem;border-top:2px solid var(--line)}
-h3{font-size:1.05rem;margin:1.5rem 0 .35rem}
-h4{font-size:1rem;margin:1rem 0 .25rem}
+h2,h3{line-height:1.3;margin:2.5rem 0 .5rem;padding-top:.75rem;border-top:2px solid var(--line)}
+h2{font-size:1.4rem}
+h3{font-size:1.2rem}
+h4{font-size:1rem;margin:1.25rem 0 .35rem}
 p,ul,ol{margin:.4rem 0;max-width:46rem}
 ul{padding-left:1.25rem}
 a{color:var(--accent)}
@@ -18,20 +19,22 @@ nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;padding:0;
 .finding{border:1px solid var(--line);border-left:.35rem solid var(--warn);border-radius:.25rem;padding:.6rem .9rem;margin:.75rem 0}
 .finding.stop{border-left-color:var(--stop)}
 .finding.accepted{border-left-color:var(--line)}
-.finding h3{margin:0}
+.finding h4{margin:0}
 .stop b,b.stop{color:var(--stop)}
 .warn b,b.warn{color:var(--warn)}
 pre{margin:.4rem 0;padding:.5rem .75rem;background:var(--panel);border-radius:.25rem;white-space:pre-wrap;font:.875rem/1.45 ui-monospace,monospace}
 code{font:.9em ui-monospace,monospace}
 .scroll{overflow-x:auto;margin:.5rem 0;border:1px solid var(--line);border-radius:.25rem}
 .scroll:focus-visible{outline:2px solid var(--accent)}
-table{border-collapse:collapse;font-size:.875rem;line-height:1.35}
+table{border-collapse:collapse;font-size:.875rem;line-height:1.35;overflow-wrap:break-word}
 .scroll table{min-width:100%}
 th,td{text-align:left;vertical-align:top;padding:.35rem .6rem;border-bottom:1px solid var(--line)}
 tr:last-child>*{border-bottom:0}
-thead th{background:var(--panel);font-weight:600}
-.rows td{min-width:5rem;max-width:18rem;overflow-wrap:break-word}
-.rows td:first-child{min-width:0}
+thead th{background:var(--panel);font-weight:600;min-width:5rem;max-width:18rem;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
+.rows td{min-width:5rem;max-width:18rem}
+.rows .number{min-width:0}
+.rows td.name{min-width:11rem}
+.day{white-space:nowrap}
 .served{background:var(--served)}
 th.served{background:var(--served)}
 .edge{border-left:2px solid var(--line)}

@@ -65,7 +65,7 @@ function renderSource(files: readonly DryRunReport[], page: CheckPage, budget: B
   const preview = last.preview();
   const several = new Set(files.map(({ place }) => place)).size > 1;
   const table: RowTable = { columns: preview.columns, several, budget };
-  const sections: [id: string, title: string, content: Markup][] = [
+  const all: [id: string, title: string, content: Markup | undefined][] = [
     ['findings', 'Findings', renderFindings(findings, page, source)],
     ['newest', 'The newest listings, as served and in the register', renderNewest(preview, table)],
     ['filings', 'Filings per month', drawFilings(preview.months)],
@@ -74,11 +74,12 @@ function renderSource(files: readonly DryRunReport[], page: CheckPage, budget: B
     ['left-out', 'Rows left out', renderLeftOut(preview.leftOut, table)],
     ['names', 'Repeated names', renderNames(preview)],
   ];
+  const sections = all.filter(([, , content]) => content !== undefined);
   const idOf = (id: string) => `${encodeURIComponent(source)}-${id}`;
   return markup`<h2>${show(source)}</h2>
 ${files.slice(0, COUNTS_SHOWN).map(renderSums)}
 <nav aria-label="${show(source)}"><ul>${sections.map(([id, title]) => markup`<li><a href="#${idOf(id)}">${title}</a></li>`)}</ul></nav>
-${sections.map(([id, title, content]) => markup`<section id="${idOf(id)}"><h2>${title}</h2>\n${content}</section>\n`)}`;
+${sections.map(([id, title, content]) => markup`<section id="${idOf(id)}"><h3>${title}</h3>\n${content}</section>\n`)}`;
 }
 
 function renderSums(report: DryRunReport): Markup {
@@ -99,7 +100,7 @@ function renderFinding(finding: ShownFinding, page: CheckPage, source: string): 
   const { code, severity, detail, examples, accepted } = finding;
   const changes = accepted === undefined ? page.listChanges(source, finding) : [];
   return markup`<div class="finding ${accepted === undefined ? severity : 'accepted'}">
-<h3><b>${accepted === undefined ? severity : 'accepted'}</b> ${code}</h3>
+<h4><b>${accepted === undefined ? severity : 'accepted'}</b> ${code}</h4>
 <p>${show(detail, LONGEST_SENTENCE)}</p>
 ${accepted !== undefined && markup`<p>Accepted: ${show(accepted, LONGEST_SENTENCE)}</p>`}
 ${examples.length > 0 && markup`<p>For example:</p><ul>${examples.map((one) => markup`<li>${show(one)}</li>`)}</ul>`}
@@ -118,10 +119,10 @@ function renderNewest({ newest }: RegisterPreview, table: RowTable): Markup {
   if (newest.length === 0) return markup`<p>None.</p>`;
   const rows = newest.map(({ listing, row }) => {
     const { name, category, neighborhood, status, filing_date } = listing;
-    const served = [name, category, neighborhood, status, filing_date].map(
+    const served = [category, neighborhood, status].map(
       (text) => markup`<td class="served">${show(text)}</td>`,
     );
-    return markup`<tr>${served}${renderCells(row, table)}</tr>\n`;
+    return markup`<tr><td class="served name">${show(name)}</td>${served}<td class="served day">${filing_date}</td>${renderCells(row, table)}</tr>\n`;
   });
   const head = markup`<tr><th class="served" colspan="${SERVED.length}" scope="colgroup">As it would be served</th><th class="edge" colspan="${table.columns.length + 1}" scope="colgroup">Its row in the register</th></tr>
 <tr>${SERVED.map((title) => markup`<th class="served" scope="col">${title}</th>`)}${renderHeaders(table)}</tr>`;
@@ -137,7 +138,7 @@ function renderLeftOut(leftOut: readonly LeftOut[], table: RowTable): Markup {
       ? renderTable(reason, markup`<tr>${renderHeaders(table)}</tr>`, keepWithin(table.budget, shown))
       : markup`<p>Line ${rows.map((row) => formatLine(row, table)).join(', ')}</p>`;
     const what = kind === 'skip' ? 'Skipped' : 'Rejected';
-    return markup`<h3>${what}: ${show(reason)} (${format(count)})</h3>\n${content}`;
+    return markup`<h4>${what}: ${show(reason)} (${format(count)})</h4>\n${content}`;
   })}`;
 }
 
@@ -178,8 +179,8 @@ function renderBreakdowns({ categories, neighborhoods }: RegisterPreview): Marku
   return markup`<div class="lists"><div>${renderCounts('Category', categories)}</div><div>${renderCounts('Neighborhood', neighborhoods)}</div></div>`;
 }
 
-function renderUnlisted({ unlisted }: RegisterPreview): Markup {
-  if (unlisted.length === 0) return markup`<p>None.</p>`;
+function renderUnlisted({ unlisted }: RegisterPreview): Markup | undefined {
+  if (unlisted.length === 0) return undefined;
   return markup`<p>Their categories are read from their words. Add a line for each to <code>categories.csv</code>.</p>${renderCounts('Type', unlisted)}`;
 }
 
@@ -189,7 +190,7 @@ function renderNames({ names, notJudged }: RegisterPreview): Markup {
       ? markup`<p>No two businesses have the same name.</p>`
       : markup`<p>Businesses with the same name under different keys. Chains are fine; machines, rooms, permits and renewals are not.</p>${renderCounts('Name', names)}`;
   if (notJudged.count === 0) return repeated;
-  return markup`${repeated}<h3>Names not judged (${format(notJudged.count)})</h3>
+  return markup`${repeated}<h4>Names not judged (${format(notJudged.count)})</h4>
 <p>There are no word lists for their script, so they are served unless a column shows that they are people’s:</p>
 <ul>${notJudged.names.map((name) => markup`<li>${show(name)}</li>`)}</ul>`;
 }

@@ -27,12 +27,9 @@ test('check says what is right, what is doubtful and what to do, shows the newes
   const { file, env } = aWrongCity();
   const { code, out } = await command(['check', '--from', file, ...NOW], env);
   assert.equal(code, 0);
-  const order = [
-    '\nNo problem found\n',
-    '\nPlease check\n',
-    '\nWhat to do\n',
-    '\nThe newest 5 listings',
-  ].map((title) => out.indexOf(title));
+  const order = ['\nNo problem found\n', '\nPlease check\n', '\nWhat to do\n', '\nThe newest 5 listings'].map(
+    (title) => out.indexOf(title),
+  );
   assert.deepEqual(
     order,
     order.toSorted((a, b) => a - b),
