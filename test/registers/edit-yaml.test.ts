@@ -44,7 +44,7 @@ test('a word gets its new value on its line, beside its comment', () => {
   const after = setWord(BLOCK, 'a', ['filed', { column: 'First Issued', format: 'YYYY-MM-DD', pivot: 2029 }]);
   assert.deepEqual(diff(BLOCK, after), {
     gone: ['  filed:   {column: D, format: M/D/YYYY}   # trailing'],
-    come: ['  filed:   { column: First Issued, format: YYYY-MM-DD, pivot: "2029" }   # trailing'],
+    come: ['  filed:   { column: First Issued, format: YYYY-MM-DD, pivot: 2029 }   # trailing'],
   });
 });
 
