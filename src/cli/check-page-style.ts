@@ -26,11 +26,13 @@ pre{margin:.4rem 0;padding:.5rem .75rem;background:var(--panel);border-radius:.2
 code{font:.9em ui-monospace,monospace}
 .scroll{overflow-x:auto;margin:.5rem 0;border:1px solid var(--line);border-radius:.25rem}
 .scroll:focus-visible{outline:2px solid var(--accent)}
-table{border-collapse:collapse;font-size:.875rem;line-height:1.35;overflow-wrap:break-word}
+table{border-collapse:collapse;font-size:.875rem;line-height:1.35}
+.rows{overflow-wrap:break-word}
 .scroll table{min-width:100%}
 th,td{text-align:left;vertical-align:top;padding:.35rem .6rem;border-bottom:1px solid var(--line)}
 tr:last-child>*{border-bottom:0}
-thead th{background:var(--panel);font-weight:600;min-width:5rem;max-width:18rem;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
+thead th{background:var(--panel);font-weight:600}
+.rows th{min-width:5rem;max-width:18rem;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 .rows td{min-width:5rem;max-width:18rem}
 .rows .number{min-width:0}
 .rows td.name{min-width:11rem}
@@ -39,6 +41,7 @@ thead th{background:var(--panel);font-weight:600;min-width:5rem;max-width:18rem;
 th.served{background:var(--served)}
 .edge{border-left:2px solid var(--line)}
 .number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+.lists>*{min-width:0}
 .lists{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:0 2rem}
 svg{display:block;width:100%;max-width:45rem;height:auto}
 svg text{fill:var(--soft);font:9px system-ui,sans-serif}

@@ -8,6 +8,7 @@ import { aCity } from '../a-city.ts';
 import { command } from '../a-command.ts';
 import { lastJson, running } from '../a-process.ts';
 import { type Cells, firstRows, rowsWith } from '../ingest/a-register.ts';
+import { aHostileCity } from './a-hostile-city.ts';
 import { aMappedCity, type MappedCity } from './a-mapped-city.ts';
 
 const NOW = ['--now', '2026-11-20T12:00:00Z'];
@@ -100,33 +101,8 @@ test('where the page cannot be written, check says so and ends as it would', asy
   assert.equal(existsSync(new URL('../../cities/sample/check.html', import.meta.url)), false);
 });
 
-const HOSTILE = [
-  '</style><script>window.hit = 1</script>',
-  '"><img src=x onerror=window.hit=1>',
-  '</title></section><iframe srcdoc=x></iframe>',
-  'javascript:alert(1)',
-  '\u202egnp.exe\u0000\u001b[31m\u200b\ufeff',
-  '<!-- ]]> --!> <svg/onload=window.hit=1>',
-  'A'.repeat(100_000),
-];
-
 test('nothing of a hostile register is markup, and the page stays small', async () => {
-  const hostile = (i: number) => HOSTILE[i % HOSTILE.length]!;
-  const rows = rowsWith((i) => ({
-    ID: `${i} ${hostile(i)}`,
-    NAME: `Heron ${hostile(i)}`,
-    KIND: `${hostile(i + 1)} ${i}`,
-    AREA: `Quarter ${hostile(i + 2)}`,
-    TOWN: i < 40 ? hostile(i) : 'RIVERMOUTH',
-    ...(i % 4 === 0 && { DAY: hostile(i) }),
-  }));
-  const skip = JSON.stringify([{ column: 'KIND', values: [`${HOSTILE[1]} 0`], because: HOSTILE[0] }]);
-  const city = aMappedCity(
-    rows,
-    ['from: { csv: register.csv }', 'from: { json: register.json }'],
-    ['neighborhood: AREA', `neighborhood: AREA\n    skip: ${skip}`],
-  );
-  city.write('register.json', JSON.stringify(rows));
+  const city = aHostileCity();
   const { err, out } = await check(city);
   const page = city.read('check.html');
   assert.ok(page.includes('&lt;script&gt;'), err + out + page);
