@@ -1,30 +1,82 @@
-/** `shingle check`: judges a file like ingest and reports the result. Stores nothing. */
+/** `shingle check`: judges a file like ingest and reports the result, on the screen and in `check.html`. Stores nothing. */
 
+import { dirname, join, relative } from 'node:path';
 import type { Command } from 'commander';
-import { readConfig } from '../config.ts';
+import { type LoadedCity, loadCity } from '../city/load.ts';
+import { type Config, readConfig } from '../config.ts';
+import { messageOf, ShingleError } from '../errors.ts';
 import type { DryRunReport } from '../ingest/dry-run.ts';
 import { dryRunCity } from '../service/service.ts';
+import { openCityFile } from './check-file.ts';
+import { fixFindings } from './check-fix.ts';
+import { renderCheckPage } from './check-page.ts';
 import { formatDryRun } from './dry-run-report.ts';
 import { addIngestOptions, type OrderOptions, parseIngestOrder } from './options.ts';
+import { isInteractive } from './prompt.ts';
+import { replaceFile } from './replace-file.ts';
 import { chooseExitCode, toRunReport } from './report.ts';
-import { type Done, printJson, printLine } from './terminal.ts';
+import { type Done, printError, printJson, printLine } from './terminal.ts';
 import { limitTime } from './time-limit.ts';
+
+type CheckOptions = OrderOptions & { page: boolean; fix?: boolean; yes?: boolean };
+
+const PAGE = 'check.html';
 
 export function checkCommand(program: Command, done: Done): void {
   addIngestOptions(
     program
       .command('check')
       .description('dry run: shows what an import would do, what looks wrong and what to do; stores nothing'),
-  ).action(async (options: OrderOptions) => {
-    const config = readConfig();
-    const { order, clear } = parseIngestOrder(options);
-    const rehearsals = await limitTime('check', config.ingest.timeoutMs, () =>
-      dryRunCity(config, order).finally(clear),
-    );
-    if (options.json) printJson({ runs: rehearsals.map(dryRunJson) });
-    else printLine(formatDryRun(rehearsals));
-    done(chooseExitCode(rehearsals));
-  });
+  )
+    .option('--fix', 'change city.yaml where a finding has a known correction, and check again')
+    .option('--yes', 'with --fix: make all of these changes without asking')
+    .option('--no-page', `do not write ${PAGE} beside the profile`)
+    .action(async (options: CheckOptions) => {
+      const config = readConfig();
+      requireFixable(options);
+      const judge = () => judgeCity(config, options);
+      const reports =
+        options.fix === true ? await fixFindings(judge, config.city, options.yes === true) : await judge();
+      if (options.json) printJson({ runs: reports.map(dryRunJson) });
+      else await printCheck(await loadCity(config.city), reports, options);
+      done(chooseExitCode(reports));
+    });
+}
+
+function requireFixable({ fix, yes, json }: CheckOptions): void {
+  if (yes === true && fix !== true) throw new ShingleError('usage', '--yes belongs to --fix');
+  if (fix !== true) return;
+  if (json === true)
+    throw new ShingleError('usage', '--fix and --json cannot be combined. Run check --json afterwards');
+  if (yes !== true && !isInteractive())
+    throw new ShingleError('usage', '--fix asks on a terminal. Add --yes to make all known changes');
+}
+
+function judgeCity(config: Config, options: CheckOptions): Promise<DryRunReport[]> {
+  const { order, clear } = parseIngestOrder(options);
+  return limitTime('check', config.ingest.timeoutMs, () => dryRunCity(config, order).finally(clear));
+}
+
+async function printCheck(
+  loaded: LoadedCity,
+  reports: readonly DryRunReport[],
+  { page, now }: CheckOptions,
+): Promise<void> {
+  const file = openCityFile(loaded);
+  printLine(formatDryRun(reports, file.describeFix));
+  if (!page) return;
+  const checkedAt = `${(now ?? new Date().toISOString()).slice(0, 16).replace('T', ' ')} UTC`;
+  const path = join(dirname(loaded.path), PAGE);
+  const shown = relative(process.cwd(), path) || PAGE;
+  if (file.isShipped)
+    return printError(`${PAGE} is not written for a city that comes with Shingle. Copy its folder first`);
+  try {
+    const text = renderCheckPage({ city: loaded.city.name, checkedAt, reports, ...file });
+    await replaceFile(path, text, { mode: 0o600 });
+    printLine(`\nRows and listings to look at: ${shown.startsWith('..') ? path : shown}`);
+  } catch (error) {
+    printError(`${PAGE} could not be written: ${messageOf(error)}`);
+  }
 }
 
 export function dryRunJson(report: DryRunReport) {

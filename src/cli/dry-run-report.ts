@@ -7,22 +7,32 @@ import type { PlacingReport } from '../ingest/placing-tally.ts';
 import type { ShownFinding } from '../registers/invariants/finding.ts';
 import { formatFinding, formatPercent, formatRun } from './report.ts';
 
+const LISTINGS_SHOWN = 5;
+
+/** What to change for a finding of a source, as an instruction. */
+export type DescribeFix = (source: string, finding: ShownFinding) => string;
+
 /** Of several files of a source, the findings and the listings of all of them come after the last one. */
-export function formatDryRun(reports: readonly DryRunReport[]): string {
+export function formatDryRun(
+  reports: readonly DryRunReport[],
+  describeFix: DescribeFix = (_, { fix }) => fix,
+): string {
   const sources = [...Map.groupBy(reports, ({ source }) => source).values()];
-  return sources.map((files) => formatSource(files)).join('\n\n');
+  return sources.map((files) => formatSource(files, describeFix)).join('\n\n');
 }
 
-function formatSource(files: readonly DryRunReport[]): string {
+function formatSource(files: readonly DryRunReport[], describeFix: DescribeFix): string {
   const last = files.at(-1)!;
-  const { newest } = last;
+  const newest = last.newest.slice(0, LISTINGS_SHOWN);
   return [
     ...files.map(formatFile),
     ...formatClearCodes(last),
     ...section('Please check', listDoubts(last), 'Nothing.'),
-    ...section('What to do', listSteps(last)),
+    ...section('What to do', listSteps(last, describeFix)),
     ...section(
-      `The newest ${newest.length} listings as they would be served`,
+      newest.length === 1
+        ? 'The newest listing as it would be served'
+        : `The newest ${newest.length} listings as they would be served`,
       alignListings(newest),
       'None.',
     ),
@@ -93,10 +103,10 @@ function formatShownFinding(finding: ShownFinding): string[] {
 }
 
 /** What the operator does next, the serious things first. */
-function listSteps({ state, findings, openings }: DryRunReport): string[] {
+function listSteps({ source, state, findings, openings }: DryRunReport, describeFix: DescribeFix): string[] {
   const open = findings.filter(({ accepted }) => accepted === undefined);
   const stops = open.some(({ severity }) => severity === 'stop');
-  const steps = open.map(({ code, fix }) => `${code}: ${fix}`);
+  const steps = open.map((finding) => `${finding.code}: ${describeFix(source, finding)}`);
   if (state === 'held') steps.unshift('Fix what holds the run: the reason is at the top.');
   if (state === 'failed') steps.unshift('Fix why the run failed: the reason is at the top.');
   if (stops)
@@ -104,7 +114,7 @@ function listSteps({ state, findings, openings }: DryRunReport): string[] {
       "Or, where a finding is right for this register, say why in its source: accepts: { 'code': 'reason' }. Until then `npx shingle ingest` holds the first run.",
     );
   if (openings === 0 && state !== 'failed')
-    steps.push('Check the columns in city.yaml, or the verdict in city.ts.');
+    steps.push('Check the columns of the source and what skips its rows.');
   else if (state === 'kept' && !stops)
     steps.push('Look at the listings below. If they are right, run: npx shingle ingest');
   return steps.map((step, i) => `  ${i + 1}. ${step}`);

@@ -6,10 +6,10 @@ import { messageOf, ShingleError } from '../errors.ts';
 import { type Listing, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 import type { ShownFinding } from '../registers/invariants/finding.ts';
 import { type FindingsWatch, openFindingsWatch } from '../registers/invariants/watch.ts';
+import { openPreview, type PreviewWatch, type RegisterPreview, type SeenRow } from '../registers/preview.ts';
 import { findObjection } from './guard.ts';
 import { isSnapshot, judgeFile } from './ingest.ts';
 import type { Judgement } from './judge.ts';
-import { type NewestListings, openNewestListings } from './newest-listings.ts';
 import { openPlacingTally, type PlacingReport } from './placing-tally.ts';
 import type { Effect, RunCounts } from './ports.ts';
 import {
@@ -39,7 +39,7 @@ type DryRunProgress = {
 };
 
 /** What goes over all files of a source. */
-type SourceRehearsal = { watch: FindingsWatch; newest: NewestListings; keys: Set<string> };
+type SourceRehearsal = { watch: FindingsWatch; preview: PreviewWatch; keys: Set<string> };
 
 export type DryRunReport = RunCounts & {
   run: null;
@@ -59,6 +59,8 @@ export type DryRunReport = RunCounts & {
   findings: ShownFinding[];
   /** The newest listings of all files of the source up to this one. */
   newest: Listing[];
+  /** What a person looks at, over all files of the source: made when it is asked for, after the last file. */
+  preview(): RegisterPreview;
 };
 
 /** Judges every file of the order, as `ingest` would into an empty store. */
@@ -78,7 +80,7 @@ export async function dryRun(
     const { timeZone } = city;
     const overAll: SourceRehearsal = {
       watch: openFindingsWatch({ ...judged, city, boundaries: judged.map.boundaries, access: ROW_ACCESS }),
-      newest: openNewestListings(judged.today),
+      preview: openPreview(source, judged.today),
       keys: new Set(),
     };
     for await (const file of fileSource(source, place, { ...context, timeZone, known: undefined })) {
@@ -104,9 +106,9 @@ async function rehearseFile(
   try {
     tally = await judgeFile(job, file, (soFar, batch) => {
       tally = soFar;
-      for (const { judgement, line } of batch) {
+      for (const { judgement, line, row } of batch) {
         recordJudgement(seen, judgement, { line, today: judged.today });
-        recordForSource(overAll, judgement);
+        recordForSource(overAll, judgement, { file: file.name, line, row });
       }
     });
     const snapshot = isSnapshot(judged.source, file);
@@ -123,7 +125,7 @@ async function rehearseFile(
     tally.openings === 0 ? 0 : Math.round((n / tally.openings) * 10_000) / 10_000;
   const coverage = { category: share(seen.categorized), neighborhood: share(seen.placed) };
   const what = { run: null, source: judged.source.id, place: file.name, state, baseline: true, detail };
-  const overAllFiles = { findings: overAll.watch.list(tally), newest: overAll.newest.list() };
+  const overAllFiles = { findings: overAll.watch.list(tally), newest: overAll.preview.listNewest() };
   return {
     ...what,
     ...tally,
@@ -133,12 +135,17 @@ async function rehearseFile(
     notJudged: seen.notJudged,
     odd: seen.odd,
     ...overAllFiles,
+    preview: overAll.preview.report,
   };
 }
 
-function recordForSource({ newest, keys }: SourceRehearsal, judgement: Judgement): void {
-  if (judgement.kind !== 'opening' && judgement.kind !== 'update') return;
-  newest.see(judgement, keys.has(judgement.key));
+function recordForSource(
+  { preview, keys }: SourceRehearsal,
+  judgement: Judgement,
+  at: Omit<SeenRow, 'isKnown'>,
+): void {
+  const isFiling = judgement.kind === 'opening' || judgement.kind === 'update';
+  preview.see(judgement, { ...at, isKnown: isFiling && keys.has(judgement.key) });
   if (judgement.kind === 'opening') keys.add(judgement.key);
 }
 

@@ -3,7 +3,7 @@
  * Nothing served changes unless the whole file was read, judged and found plausible.
  */
 
-import type { City, Source } from '../city/define.ts';
+import type { City, Row, Source } from '../city/define.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import type { Day, Instant } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
@@ -53,11 +53,14 @@ export type Ingest = {
   seePlacing?: JudgeTools['seePlacing'];
 };
 
+/** `row`: nothing where the reader could not tell its columns apart. */
+export type JudgedRow = { line: number; judgement: Judgement; row: Row | undefined };
+
 /** Judges every row of a file and passes on filings in batches. Throws `source` or `city` at the first error. */
 export async function judgeFile(
   job: Pick<Ingest, 'city' | 'source' | 'map' | 'today' | 'progress' | 'watch' | 'seePlacing'>,
   file: FiledFile,
-  each: (tally: JudgedCounts, judged: { judgement: Judgement; line: number }[]) => Promise<void> | void,
+  each: (tally: JudgedCounts, judged: JudgedRow[]) => Promise<void> | void,
 ): Promise<JudgedCounts> {
   const { seePlacing } = job;
   const judge = openJudge(
@@ -67,10 +70,13 @@ export async function judgeFile(
   );
   const tally = emptyCounts();
   for await (const batch of readSourceRows(job.source, file, job.watch !== undefined)) {
-    const judged = batch.map((one) => ({ line: one.line, judgement: judgeRow(judge, one) }));
+    const judged = batch.map((one): JudgedRow => {
+      const row = 'row' in one ? one.row : undefined;
+      return { line: one.line, judgement: judgeRow(judge, one), row };
+    });
     for (const { judgement, line } of judged) countRow(tally, judgement, line);
     if (job.watch !== undefined)
-      for (const [i, one] of batch.entries()) if ('row' in one) job.watch.see(one.row, judged[i]!.judgement);
+      for (const { row, judgement } of judged) if (row !== undefined) job.watch.see(row, judgement);
     await each(tally, judged);
     job.progress({ source: job.source.id, place: file.name, rows: tally.read, share: measureShare(file) });
   }

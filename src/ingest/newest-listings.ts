@@ -1,4 +1,7 @@
-/** The newest listings that a file would come to, for a person to look at. Keeps the filings of the newest keys alone. */
+/**
+ * The newest listings that a file would come to, for a person to look at, with the rows that opened them. Keeps the filings of the newest
+ * keys alone.
+ */
 
 import type { Day } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
@@ -10,35 +13,46 @@ import { mergeFilings } from './merge-filings.ts';
 const LISTINGS_SHOWN = 25;
 const MOST_KEYS = 4_000;
 
-export type NewestListings = {
-  /** `isKnown`: an earlier row has opened the key. */
-  see(judgement: Judgement, isKnown: boolean): void;
-  list(): Listing[];
+export type NewestListings<Origin> = {
+  /** `isKnown`: an earlier row has opened the key. `readOrigin`: what to keep of the row, called where the row may be among the newest. */
+  see(judgement: Judgement, isKnown: boolean, readOrigin: () => Origin): void;
+  list(): { listing: Listing; origin: Origin | undefined }[];
 };
 
+/** What is kept of a key: its filings, and the row of its first opening. */
+type Seen<Origin> = { all: Filing[]; openedOn: Day | undefined; origin: Origin | undefined };
+
 /** A key whose first opening is too old to be among the newest is let go, and what updates say of it with it. */
-export function openNewestListings(today: Day): NewestListings {
-  const filings = new Map<string, Filing[]>();
+export function openNewestListings<Origin>(today: Day): NewestListings<Origin> {
+  const filings = new Map<string, Seen<Origin>>();
+  let oldest: Day = '';
   function letGoOfOld(): void {
-    const byDay = [...filings].map(([key, all]) => ({ key, day: findFirstDay(all) }));
+    const byDay = [...filings].map(([key, { all }]) => ({ key, day: findFirstDay(all) }));
     byDay.sort((a, b) => compareCodeUnits(b.day, a.day));
     for (const { key } of byDay.slice(MOST_KEYS / 2)) filings.delete(key);
+    oldest = byDay[MOST_KEYS / 2]!.day;
   }
   return {
-    see(judgement, isKnown) {
+    see(judgement, isKnown, readOrigin) {
       if (judgement.kind !== 'opening' && judgement.kind !== 'update') return;
-      const all = filings.get(judgement.key);
-      if (all !== undefined) all.push(judgement);
-      else if (!isKnown) {
-        filings.set(judgement.key, [judgement]);
-        if (filings.size > MOST_KEYS) letGoOfOld();
+      const known = filings.get(judgement.key);
+      const day = judgement.kind === 'opening' ? judgement.filedOn : undefined;
+      if (known === undefined && (isKnown || (day !== undefined && day < oldest))) return;
+      const seen = known ?? { all: [], openedOn: undefined, origin: undefined };
+      seen.all.push(judgement);
+      if (day !== undefined && (seen.openedOn === undefined || day < seen.openedOn)) {
+        seen.openedOn = day;
+        seen.origin = readOrigin();
       }
+      if (known !== undefined) return;
+      filings.set(judgement.key, seen);
+      if (filings.size > MOST_KEYS) letGoOfOld();
     },
     list() {
       return [...filings]
-        .map(([key, all]) => ({ key, merged: mergeFilings(all, undefined, false) }))
+        .map(([key, { all, origin }]) => ({ key, origin, merged: mergeFilings(all, undefined, false) }))
         .filter((one) => one.merged !== undefined)
-        .map(({ key, merged }) => ({ key, ...merged! }))
+        .map(({ key, origin, merged }) => ({ key, origin, ...merged! }))
         .sort(
           (a, b) =>
             compareCodeUnits(b.filedOn, a.filedOn) ||
@@ -46,9 +60,9 @@ export function openNewestListings(today: Day): NewestListings {
             compareCodeUnits(a.key, b.key),
         )
         .slice(0, LISTINGS_SHOWN)
-        .map(({ name, category, neighborhood, filedOn, ...rest }) => {
+        .map(({ name, category, neighborhood, filedOn, origin, ...rest }) => {
           const status = deriveStatus(rest, today);
-          return { name, category, neighborhood, status, filing_date: filedOn };
+          return { listing: { name, category, neighborhood, status, filing_date: filedOn }, origin };
         });
     },
   };
