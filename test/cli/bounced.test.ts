@@ -148,11 +148,8 @@ test('a Maildir is read, its messages are marked as seen and kept, and a second 
   });
   const cur = readdirSync(join(maildir, 'cur')).toSorted();
   assert.deepEqual(cur, [
-    '1795453512.M1P2.relay:2,S',
-    '1795453513.M2P2.relay:2,S',
-    '1795453514.M3P2.relay:2,S',
-    '1795453515.M4P2.relay:2,RS',
-    '1795453516.M5P2.relay:2,S',
+    ...['1795453512.M1P2.relay:2,S', '1795453513.M2P2.relay:2,S', '1795453514.M3P2.relay:2,S'],
+    ...['1795453515.M4P2.relay:2,RS', '1795453516.M5P2.relay:2,S'],
   ]);
   assert.equal(readFileSync(join(maildir, 'cur', cur[0]!), 'utf8'), reportFailure(ann), 'kept as it was');
   assert.deepEqual(readdirSync(join(maildir, 'new')).toSorted(), ['folder', 'link']);

@@ -196,12 +196,7 @@ test('suppress add says how many listings it hides, and which names are near', a
   const city = aCity();
   const env = envOf(city);
   const names = [
-    "Joe's Cafe",
-    'JOES CAFE',
-    "Joe's Cafe & Grill",
-    'Joes Cofe',
-    'Heron Books',
-    'Cafe Otterfall',
+    ...["Joe's Cafe", 'JOES CAFE', "Joe's Cafe & Grill", 'Joes Cofe', 'Heron Books', 'Cafe Otterfall'],
   ];
   const rows = names.map((name, i) => `${i},"${name}",Restaurants,Downtown,2024-01-0${i + 1},opening`);
   const file = city.file('a.csv', ['ID,NAME,KIND,AREA,DAY,WHAT', ...rows].join('\n'));

@@ -191,15 +191,7 @@ test('an error never quotes the content of a row, because it may name people', a
 /** Characters of one to four bytes, and bytes that are no UTF-8 where they stand. */
 const PIECES = ['a', ',', '\n', '\r\n', 'é', '—', '€', '🏪', '\ufeff'].map((text) => Buffer.from(text));
 const BROKEN = [
-  '\xe9',
-  '\xc3',
-  '\x80',
-  '\xff',
-  '\xc0\xaf',
-  '\xed\xa0\x80',
-  '\xf0\x9f',
-  '\xf4\x90\x80\x80',
-  '\0',
+  ...['\xe9', '\xc3', '\x80', '\xff', '\xc0\xaf', '\xed\xa0\x80', '\xf0\x9f', '\xf4\x90\x80\x80', '\0'],
 ].map(latin1);
 
 /** The line of the first damage, told line by line, or nothing. */

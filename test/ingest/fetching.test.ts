@@ -115,11 +115,7 @@ test('a file is fetched as it is, packed or not, also where it moved on the same
 test('the publisher gets a User-Agent and nothing more', async () => {
   const headers = JSON.parse(await fetched('/agent'));
   assert.deepEqual(Object.keys(headers).sort(), [
-    'accept',
-    'accept-encoding',
-    'connection',
-    'host',
-    'user-agent',
+    ...['accept', 'accept-encoding', 'connection', 'host', 'user-agent'],
   ]);
   assert.equal(headers['user-agent'], 'Shingle/test');
 });

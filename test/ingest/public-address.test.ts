@@ -155,13 +155,8 @@ test('no address that stands for another one is taken for a public one', () => {
     );
     for (const address of [
       ...[`::ffff:${hidden}`, `::ffff:${a}:${b}`, `0:0:0:0:0:ffff:${a}:${b}`, `::${hidden}`, `::${a}:${b}`],
-      ...[
-        `::ffff:0:${a}:${b}`,
-        `64:ff9b::${hidden}`,
-        `64:ff9b:1::${a}:${b}`,
-        `2002:${a}:${b}::1`,
-        `2001:0:${a}:${b}::1`,
-      ],
+      ...[`::ffff:0:${a}:${b}`, `64:ff9b::${hidden}`, `64:ff9b:1::${a}:${b}`],
+      ...[`2002:${a}:${b}::1`, `2001:0:${a}:${b}::1`],
     ])
       assert.equal(isPublicAddress(address), false, address);
   }
@@ -169,11 +164,7 @@ test('no address that stands for another one is taken for a public one', () => {
 
 test('addresses of the public internet are allowed, and what is no address is not', () => {
   for (const address of [
-    '8.8.8.8',
-    '104.16.0.1',
-    '2600:1406::1',
-    '2a00:1450:4001::200e',
-    '2001:4860:4860::8888',
+    ...['8.8.8.8', '104.16.0.1', '2600:1406::1', '2a00:1450:4001::200e', '2001:4860:4860::8888'],
   ])
     assert.equal(isPublicAddress(address), true, address);
   for (const text of ['', 'localhost', 'fe80::1%eth0', '2001:db8::1%2', '1.2.3', '[::1]'])

@@ -77,14 +77,7 @@ test('two sources may use one key: the order still never depends on which came f
 
 test('a hostile name is returned unchanged, in exactly five fields', () => {
   const hostile = [
-    '"},{"name":"',
-    '\\',
-    '\\u0022',
-    '\u0000\n\u001f',
-    '__proto__',
-    '\ud83c',
-    '\u202eevil\u2028',
-    '',
+    ...['"},{"name":"', '\\', '\\u0022', '\u0000\n\u001f', '__proto__', '\ud83c', '\u202eevil\u2028', ''],
   ];
   const rows = hostile.map((name, i) => aRow({ name, key: `K${i}`, category: name, neighborhood: name }));
   const catalogue = catalogueOf(rows);

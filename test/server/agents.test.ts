@@ -202,14 +202,8 @@ test('search engines may fetch every page and index only the page itself', async
   const robots = async (path: string) => (await get(path)).headers.get('x-robots-tag');
   assert.equal(await robots('/'), 'noarchive');
   for (const path of [
-    '/?q=shop',
-    '/?utm=1',
-    '/api/search',
-    '/api/stats',
-    '/feed.json',
-    '/feed.xml',
-    '/llms.txt',
-    '/nowhere',
+    ...['/?q=shop', '/?utm=1', '/api/search', '/api/stats'],
+    ...['/feed.json', '/feed.xml', '/llms.txt', '/nowhere'],
   ])
     assert.equal(await robots(path), 'noindex', path);
   const text = await (await get('/robots.txt')).text();

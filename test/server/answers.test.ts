@@ -18,12 +18,7 @@ test('stats add up and health says so, each as its schema promises', async (t) =
   const stats = (await (await get('/api/stats')).json()) as Record<string, { count: number }[]>;
   assert.ok(Compile(StatsSchema).Check(stats));
   assert.deepEqual(Object.keys(stats), [
-    'total',
-    'data_as_of',
-    'latest_filing',
-    'by_month',
-    'by_category',
-    'by_neighborhood',
+    ...['total', 'data_as_of', 'latest_filing', 'by_month', 'by_category', 'by_neighborhood'],
   ]);
   for (const name of ['by_month', 'by_category', 'by_neighborhood'])
     assert.equal(
@@ -95,12 +90,7 @@ test('HEAD is GET without its body and without its cost, OPTIONS is 204, anythin
 test('an unknown path is 404 and is never echoed', async (t) => {
   const { get } = await aDoor(t);
   for (const path of [
-    '/canary',
-    '/api/canary?x=canary',
-    '/api/search/',
-    '/api',
-    '/problems/canary',
-    '/API/SEARCH',
+    ...['/canary', '/api/canary?x=canary', '/api/search/', '/api', '/problems/canary', '/API/SEARCH'],
   ]) {
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
       const response = await get(path, { method });

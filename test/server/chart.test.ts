@@ -82,12 +82,7 @@ test('the width is a whole number from 240 to 2,000; other values and unknown pa
   ] as const)
     assert.match(await (await get(`/chart.svg${query}`)).text(), new RegExp(`^<svg [^>]* width="${width}" `));
   for (const query of [
-    'width=239',
-    'width=2001',
-    'width=8e2',
-    'width=0800',
-    'width=-1',
-    'width=800&width=800',
+    ...['width=239', 'width=2001', 'width=8e2', 'width=0800', 'width=-1', 'width=800&width=800'],
   ]) {
     const response = await get(`/chart.svg?${query}`);
     const { errors } = (await response.json()) as { errors: { parameter: string }[] };

@@ -139,16 +139,8 @@ test('a forwarded address is believed only from a configured network', () => {
 
 test('trusting every proxy, or a number of hops, is refused at startup', () => {
   for (const network of [
-    'true',
-    '1',
-    '0.0.0.0/0',
-    '::/0',
-    '10.0.0.0/33',
-    '10.0.0.0/8/8',
-    '10.0.0',
-    '',
-    'loopback',
-    '10.0.0.0/a',
+    ...['true', '1', '0.0.0.0/0', '::/0', '10.0.0.0/33'],
+    ...['10.0.0.0/8/8', '10.0.0', '', 'loopback', '10.0.0.0/a'],
   ])
     assert.throws(() => openAddressReader([network], () => 0), { code: 'refused' }, network);
 });

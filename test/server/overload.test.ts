@@ -11,18 +11,8 @@ import { aSignupServer } from '../newsletter/a-mailing.ts';
 import { aDoor } from './a-door.ts';
 
 const PATHS = [
-  '/',
-  '/docs',
-  '/feed.json',
-  '/feed.xml',
-  '/nowhere',
-  '/api/search',
-  '/api/stats',
-  '/signup',
-  '/confirm?token=x',
-  '/unsubscribe?token=x',
-  '/manage?token=x',
-  '/api/health',
+  ...['/', '/docs', '/feed.json', '/feed.xml', '/nowhere', '/api/search', '/api/stats'],
+  ...['/signup', '/confirm?token=x', '/unsubscribe?token=x', '/manage?token=x', '/api/health'],
 ];
 const LINKS = ['/confirm?token=x', '/unsubscribe?token=x', '/manage?token=x'];
 const SERVED: [waitedMs: number, paths: string[]][] = [

@@ -44,13 +44,7 @@ test('a search without parameters returns the 25 newest, with fields in the docu
   const { get } = await aDoor(t);
   const text = await (await get('/api/search')).text();
   assert.deepEqual(Object.keys(JSON.parse(text)), [
-    'total',
-    'limit',
-    'offset',
-    'next',
-    'listings',
-    'data_as_of',
-    'latest_filing',
+    ...['total', 'limit', 'offset', 'next', 'listings', 'data_as_of', 'latest_filing'],
   ]);
   const { listings, total, next } = await found(get, '');
   assert.equal(total, 60);
@@ -176,19 +170,8 @@ test('an invalid parameter is refused by name', async (t) => {
   const { get } = await aDoor(t);
   const wrong: [query: string, parameter: string][] = [
     ...[
-      '1e1',
-      '0x10',
-      '%2025',
-      '25%20',
-      '1.0',
-      '-1',
-      '+1',
-      '01',
-      'ten',
-      '%EF%BC%91',
-      'NaN',
-      'null',
-      '1,0',
+      ...['1e1', '0x10', '%2025', '25%20', '1.0', '-1', '+1'],
+      ...['01', 'ten', '%EF%BC%91', 'NaN', 'null', '1,0'],
     ].flatMap((value): [string, string][] => [
       [`?limit=${value}`, 'limit'],
       [`?offset=${value}`, 'offset'],

@@ -197,13 +197,8 @@ test('ALERT_EMAIL is one plain address, or Shingle does not start', () => {
     assert.equal(readConfig({ ALERT_EMAIL: text }).alertEmail, text.trim());
   for (const text of [
     ...['ops', 'ops@', '@example.org', 'a@b.example, c@b.example', 'Ops <ops@example.org>', 'a b@b.example'],
-    ...[
-      'a@b.example\r\nBcc: c@b.example',
-      'ä@b.example',
-      'a@b..example',
-      'a@.example',
-      `${'a'.repeat(65)}@b.example`,
-    ],
+    ...['a@b.example\r\nBcc: c@b.example', 'ä@b.example'],
+    ...['a@b..example', 'a@.example', `${'a'.repeat(65)}@b.example`],
   ])
     assert.throws(() => readConfig({ ALERT_EMAIL: text }), {
       code: 'refused',

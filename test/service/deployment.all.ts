@@ -237,10 +237,7 @@ test('image, compose file, unit and proxies agree with each other and with the p
   assert.equal(/TRUST_PROXY: (.*)/.exec(ours)?.[1], networks.join(','));
   openAddressReader([...networks, TRUST_PROXY], Date.now); // throws where one is no network
   for (const line of [
-    'read_only: true',
-    'cap_drop: [ALL]',
-    'no-new-privileges:true',
-    'stop_grace_period: 15s',
+    ...['read_only: true', 'cap_drop: [ALL]', 'no-new-privileges:true', 'stop_grace_period: 15s'],
   ])
     assert.ok(ours.includes(line) && caddy.includes(line), line);
   assert.doesNotMatch(ours, /^ {4}(?:ports|privileged|cap_add):/m);

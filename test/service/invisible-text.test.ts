@@ -119,14 +119,8 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
       WANTED,
     );
     for (const path of [
-      '/',
-      '/?q=heron',
-      '/?neighborhood=Old+Town',
-      '/api/stats',
-      '/feed.json',
-      '/feed.xml',
-      '/llms.txt',
-      '/docs',
+      ...['/', '/?q=heron', '/?neighborhood=Old+Town', '/api/stats'],
+      ...['/feed.json', '/feed.xml', '/llms.txt', '/docs'],
     ])
       await read(path);
     const params = { name: 'search_listings', arguments: {} };

@@ -220,34 +220,12 @@ test('columns that are not served, and addresses of visitors, appear nowhere: no
 
 const EVERYWHERE = [
   ...['/', '/?offset=25', '/?q=business', '/api/search', '/api/search?offset=25', '/api/search?offset=50'],
-  ...[
-    '/api/stats',
-    '/api/health',
-    '/openapi.json',
-    '/docs',
-    '/feed.json',
-    '/feed.json?q=business',
-    '/feed.xml',
-    '/llms.txt',
-  ],
-  ...[
-    '/robots.txt',
-    '/.well-known/security.txt',
-    '/signup',
-    '/confirm',
-    '/unsubscribe',
-    '/manage',
-    '/nowhere',
-  ],
-  ...[
-    '/page.js',
-    '/style.css',
-    '/reference.css',
-    '/icon.svg',
-    '/problems/not-found',
-    '/api/nowhere',
-    '/api/search?limit=x',
-  ],
+  ...['/api/stats', '/api/health', '/openapi.json', '/docs'],
+  ...['/feed.json', '/feed.json?q=business', '/feed.xml', '/llms.txt'],
+  ...['/robots.txt', '/.well-known/security.txt', '/signup'],
+  ...['/confirm', '/unsubscribe', '/manage', '/nowhere'],
+  ...['/page.js', '/style.css', '/reference.css', '/icon.svg'],
+  ...['/problems/not-found', '/api/nowhere', '/api/search?limit=x'],
 ];
 
 /** What an agent finds. */
