@@ -4,12 +4,7 @@ import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } fr
 import { after } from 'node:test';
 import { PATIENCE_MS } from '../patience.ts';
 
-export type Asked = {
-  path: string;
-  method?: string;
-  headers?: OutgoingHttpHeaders;
-  body?: string | Buffer;
-};
+export type Asked = { path: string; method?: string; headers?: OutgoingHttpHeaders; body?: string | Buffer };
 
 export type Answered = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 

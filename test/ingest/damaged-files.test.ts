@@ -205,9 +205,7 @@ test('wherever the chunks of a file end, its bytes arrive as they are, or its fi
   const path = join(folder, 'chunks');
   const pieces = fc.array(
     fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...PIECES) }, fc.constantFrom(...BROKEN)),
-    {
-      maxLength: 40,
-    },
+    { maxLength: 40 },
   );
   let [damaged, sound] = [0, 0];
   await fc.assert(

@@ -1,8 +1,7 @@
 /** Filings from portals, read in pages from servers that behave like real portals. */
 
 import assert from 'node:assert/strict';
-import { createReadStream, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createReadStream } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'csv-parse';
 import { aCity, type SmallCity } from '../a-city.ts';
@@ -232,63 +231,6 @@ export default defineCity({ name: 'C', region: 'I', timeZone: 'America/Chicago',
     ['kept', 10_000, 10_000],
   );
   assert.equal(run!.openings, 2_192);
-});
-
-const longBeach = realData('long-beach/business_licenses.csv');
-
-test('real licences of Long Beach come out of a layer, none twice and none left out', {
-  skip: longBeach.skip,
-}, async () => {
-  const rows: (Record<string, unknown> & { x?: number; y?: number })[] = [];
-  for await (const row of createReadStream(longBeach.path).pipe(
-    parse({ bom: true, columns: true, to: 7_500 }),
-  ))
-    rows.push({ ...row, x: Number(row.LONGITUDE), y: Number(row.LATITUDE) });
-  const fields = Object.keys(rows[0]!).map((name) => ({ name, type: 'esriFieldTypeString' }));
-  const portal = await aPortal(arcgisOf({ records: rows, fields, page: 1_000 }));
-  const city = cityWith("arcgis({ url: 'https://gis.rivermouth.example/FeatureServer/0' })");
-  city.change(
-    "columns: ['ID', 'NAME', 'KIND', 'AREA', 'DAY', 'WHAT']",
-    "columns: ['LICENSENO', 'LICCATDESC', 'longitude', 'latitude']",
-  );
-  city.change(
-    /verdict\(row\) \{[\s\S]*?\n {4}\},/.exec(city.profile)![0],
-    `verdict(row) {
-      if (row.longitude === '' || row.latitude === '') return reject('no point');
-      return opening({ key: row.LICENSENO, name: row.LICCATDESC || 'none', status: 'open', filedOn: '2016-01-02' });
-    },`,
-  );
-  const service = await city.open();
-  const [run] = await service.ingest({ from: `${portal.url}/FeatureServer/0` });
-  assert.deepEqual(
-    [run!.state, run!.read, run!.openings, run!.added],
-    ['kept', 7_500, 7_500, 7_500],
-    run!.detail ?? '',
-  );
-});
-
-const pasco = realData('pasco-county/daily');
-
-test('the real days of Pasco County come out of a CKAN resource', { skip: pasco.skip }, async () => {
-  const filings = readdirSync(pasco.path).flatMap(
-    (file) => (JSON.parse(readFileSync(join(pasco.path, file), 'utf8')) as { filings: Records }).filings,
-  );
-  const portal = await aPortal(ckanOf(filings, 1_000));
-  const city = cityWith("ckan({ host: 'data.rivermouth.example', resource: 'r1' })");
-  city.change(
-    "columns: ['ID', 'NAME', 'KIND', 'AREA', 'DAY', 'WHAT']",
-    "columns: ['doc_number', 'name', 'filing_date']",
-  );
-  city.change(
-    /verdict\(row\) \{[\s\S]*?\n {4}\},/.exec(city.profile)![0],
-    `verdict(row) {
-      const filedOn = parseDay(row.filing_date, 'YYYY-MM-DD');
-      return filedOn === undefined ? reject('no day') : opening({ key: row.doc_number, name: row.name, status: 'open', filedOn });
-    },`,
-  );
-  const service = await city.open();
-  const [run] = await service.ingest({ from: `${portal.url}/api/3/action/datastore_search?resource_id=r1` });
-  assert.deepEqual([run!.state, run!.read, run!.added], ['kept', 3_293, 3_293], run!.detail ?? '');
 });
 
 test('a redirect to a host that the source names is followed, to another it is not', async () => {

@@ -37,11 +37,7 @@ test(`at half its capacity for ${SECONDS} seconds every search is answered, and 
   assert.equal(run!.added, rows.length);
   const sample = (await Array.fromAsync(service.store.listings.listings())).flat();
   await service.close();
-  const env = {
-    ...city.env,
-    SHINGLE_LIMITS: 'off',
-    METRICS_PORT: String(await freePort()),
-  };
+  const env = { ...city.env, SHINGLE_LIMITS: 'off', METRICS_PORT: String(await freePort()) };
   /** Since it was last asked. */
   const loopDelayP99 = async () => {
     const text = await (await fetch(`http://127.0.0.1:${env.METRICS_PORT}/metrics`)).text();

@@ -67,6 +67,18 @@ test('the default limits are 20 seconds to connect, and 60 for silence and for a
   assert.deepEqual(new Set(tens), new Set([2, 6]), 'connecting and greeting, silence and all of it');
 });
 
+test('a connection is used for 100 messages, and then another one', async () => {
+  const server = await aFaultServer();
+  const post = postTo(server);
+  const connections: number[] = [];
+  for (let i = 0; i < 101; i++) {
+    assert.equal((await post.send(0, aLetter(`p${i}@b.example`), async () => true)).end, 'sent');
+    connections.push(server.connections.all);
+  }
+  post.close();
+  assert.deepEqual([connections[0], connections[99], connections[100]], [1, 1, 2]);
+});
+
 test('a person who has unsubscribed gets nothing, and the next one gets their email', async () => {
   for (const offers of [[], ['PIPELINING', '8BITMIME', 'SIZE 1000000']]) {
     const server = await aFaultServer(undefined, offers);

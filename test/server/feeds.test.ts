@@ -130,11 +130,7 @@ test('the Atom feed has all that RFC 4287 asks for, and the items of the JSON Fe
   assert.equal(feed.updated, '2026-11-19T04:10:00Z');
   assert.deepEqual(feed.author, [{ name: 'Rivermouth Library' }]);
   assert.deepEqual(feed.link, [
-    {
-      rel: 'self',
-      type: 'application/atom+xml',
-      href: 'https://rivermouth.example/feed.xml?q=shop',
-    },
+    { rel: 'self', type: 'application/atom+xml', href: 'https://rivermouth.example/feed.xml?q=shop' },
     { rel: 'alternate', type: 'text/html', href: json.home_page_url },
   ]);
   assert.deepEqual(

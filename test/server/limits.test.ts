@@ -253,10 +253,7 @@ test('over the request limit: an error says when to try again and where to get a
 });
 
 test('over the listing limit: no partial page, but smaller pages still work, and the figures of the whole city always', async (t) => {
-  const { get, clock } = await aDoor(t, {
-    limits: { rows: 60 },
-    rows: someRows(200),
-  });
+  const { get, clock } = await aDoor(t, { limits: { rows: 60 }, rows: someRows(200) });
   assert.equal((await get('/api/search?status=open')).status, 200);
   assert.equal((await get('/api/search?status=open')).status, 200);
   const refused = await get('/api/search?status=open');

@@ -35,12 +35,7 @@ const QUIET: Signs = {
   ...{ undelivered: { finished: 1000, undelivered: 0 }, alert: undefined },
 };
 
-type Given = {
-  signs?: Partial<Signs>;
-  city?: Partial<City>;
-  sources?: Source[];
-  config?: Partial<Config>;
-};
+type Given = { signs?: Partial<Signs>; city?: Partial<City>; sources?: Source[]; config?: Partial<Config> };
 
 function found({ signs, city, sources = [aSource()], config }: Given = {}) {
   const configured = { ...readConfig({ SHINGLE_DATA: folder.path, MIN_FREE_BYTES: '0' }), ...config };

@@ -167,10 +167,7 @@ test('columns that are not served, and addresses of visitors, appear nowhere: no
   city.change("'DAY', 'WHAT']", "'DAY', 'WHAT', 'OWNER'], rejectedShare: 0.1");
   city.change('verdict(row) {', "verdict(row) { if (row.OWNER === '') return reject('no owner');");
   const metrics = await freePort();
-  const env = {
-    ...city.env,
-    ...{ METRICS_PORT: String(metrics), TRUST_PROXY: '127.0.0.0/8' },
-  };
+  const env = { ...city.env, ...{ METRICS_PORT: String(metrics), TRUST_PROXY: '127.0.0.0/8' } };
   let seen = '';
   const runs = async (...args: string[]) => {
     const { code, out, err } = await command(args, env);

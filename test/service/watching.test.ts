@@ -21,10 +21,7 @@ const ALERTS = readFileSync(new URL('../../deploy/alerts.yaml', import.meta.url)
 test('metrics count requests by route and status, and show data, runs, mail and the process', async () => {
   const city = aCity();
   const port = await freePort();
-  const env = {
-    ...city.env,
-    METRICS_PORT: String(port),
-  };
+  const env = { ...city.env, METRICS_PORT: String(port) };
   await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
   const service = await running(['serve'], env);
   await until(
