@@ -42,6 +42,14 @@ test('a value is found in any spelling, shown as in the listings, and a link rem
   assert.match(page, /<input id="filter-neighborhood"[^>]* value="Naples" list="values-neighborhood"/);
 });
 
+test('the header leads to each section of the page, once', async (t) => {
+  const page = await pageOf(t, '/');
+  const [nav] = /<nav aria-label="Shingle">.*?<\/nav>/s.exec(page)!;
+  const links = [...nav.matchAll(/href="#?([^"]+)"/g)].map(([, to]) => to);
+  assert.deepEqual(links, ['map', 'chart', 'about', '/docs']);
+  for (const id of links.slice(0, -1)) assert.match(page, new RegExp(` id="${id}"`));
+});
+
 test('several values of one filter stay when another is chosen', async (t) => {
   const page = await pageOf(t, '/?neighborhood=Naples&neighborhood=Wrigley');
   assert.match(
