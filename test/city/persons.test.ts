@@ -69,6 +69,7 @@ test('a word of one city is a business word where its profile says so, and a sur
   assert.equal(looksPersonal('BIXBY FENWRIGHT'), true);
   assert.equal(looksPersonal('BIXBY FENWRIGHT', { businessWords: ['bixby'] }), false);
   assert.equal(looksPersonal('ODILE HOUSE', { businessWords: ['house'] }), true, 'after a given name');
+  assert.equal(looksPersonal('HOUSE FENWRIGHT'), false, 'not before a single name');
 });
 
 test('the strict question says yes only to a common given name or a person’s title', () => {

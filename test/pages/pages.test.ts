@@ -32,6 +32,24 @@ test('filters count under everything else that is asked, and the map is shaded b
   assert.match(page, /<title>Empty &amp; Co: 0<\/title><path class="shade-0"/);
 });
 
+test('the legend of the map says how many businesses each shade stands for', async (t) => {
+  const { get } = await aDoor(t, {
+    catalogue: catalogueOf(
+      [1, 2, 4, 4, 9].flatMap((count, area) =>
+        Array.from({ length: count }, (_, i) => aRow({ key: `${area}-${i}`, neighborhood: `Area ${area}` })),
+      ),
+    ),
+    outline: () => ({
+      width: 100,
+      height: 50,
+      areas: [0, 1, 2, 3, 4].map((area) => ({ name: `Area ${area}`, path: 'M0 0l50 0 0 50z' })),
+    }),
+  });
+  const legend = /<ul class="legend"><li>.*?<\/ul>/s.exec(await (await get('/')).text())![0];
+  const shades = [...legend.matchAll(/<\/svg>([^<]*)<\/li>/g)].map(([, text]) => text);
+  assert.deepEqual(shades, ['none', '1', '2\u20133', '4\u20138', '9+']);
+});
+
 test('a value is found in any spelling, shown as in the listings, and a link removes it', async (t) => {
   const page = await pageOf(t, '/?neighborhood=NAPLES&category=cafes+%26+bakeries');
   assert.match(page, /<h2 id="found" tabindex="-1">1 business<\/h2>/);

@@ -23,6 +23,8 @@ for (const [reason, texts] of Object.entries(spellings.none))
 test('unit, ZIP and town are read where they follow', () => {
   const { unit, zip, town } = readAddress('12 Quay St Apt 4B, Little Rock, AR 72205-1234') as StreetAddress;
   assert.deepEqual({ unit, zip, town }, { unit: 'APT 4B', zip: '72205', town: 'LITTLE ROCK' });
+  assert.equal((readAddress('12 Quay St P O Box 5') as StreetAddress).unit, 'P O BOX 5');
+  assert.equal((readAddress('12 P O Street') as StreetAddress).unit, '', 'letters alone are a street');
 });
 
 test('a town has three letters, two are a state, and an address is read up to 200 characters', () => {
