@@ -13,6 +13,7 @@ const CASES: [string, DayFormat, string | undefined][] = [
   [' 2016-02-29 ', 'YYYY-MM-DD', '2016-02-29'],
   ['2015-02-29', 'YYYY-MM-DD', undefined],
   ['2016-13-01', 'YYYY-MM-DD', undefined],
+  ['2016-07-00', 'YYYY-MM-DD', undefined],
   ['16-07-25', 'YYYY-MM-DD', undefined],
   ['2016-07-25x', 'YYYY-MM-DD', undefined],
   ['7/25/2016', 'M/D/YYYY', '2016-07-25'],

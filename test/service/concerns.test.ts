@@ -128,6 +128,11 @@ test('data is old after its limit, and a source without a run says how to import
     [never!.kind, never!.steps],
     ['never-ingested', ['Import it: npx shingle ingest --source licences']],
   );
+  const [byHand] = found({
+    sources: [aSource({ from: { place: undefined } as Source['from'] })],
+    signs: { states: [] },
+  });
+  assert.deepEqual(byHand!.steps, ['Import it: npx shingle ingest --source licences --from PLACE']);
 });
 
 test('mail needs a person when it is paused, makes people wait, or does not arrive', () => {
