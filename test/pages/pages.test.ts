@@ -32,6 +32,16 @@ test('filters count under everything else that is asked, and the map is shaded b
   assert.match(page, /<title>Empty &amp; Co: 0<\/title><path class="shade-0"/);
 });
 
+test('a city of one year has no chart of years', async (t) => {
+  const inYears = (...years: string[]) =>
+    catalogueOf(years.map((year) => aRow({ key: year, filedOn: `${year}-01-05` })));
+  for (const [years, isShown] of [
+    [['2026'], false],
+    [['2025', '2026'], true],
+  ] as const)
+    assert.equal((await pageOf(t, '/', { catalogue: inYears(...years) })).includes('columns years'), isShown);
+});
+
 test('the legend of the map says how many businesses each shade stands for', async (t) => {
   const { get } = await aDoor(t, {
     catalogue: catalogueOf(
