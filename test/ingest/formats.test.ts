@@ -5,7 +5,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import fc from 'fast-check';
 import { loadCity } from '../../src/city/load.ts';
 import { profileExport } from '../../src/draft/profile-export.ts';
 import { textAt } from '../../src/draft/table.ts';
@@ -20,7 +19,6 @@ import {
 } from '../../src/ingest/sources/row.ts';
 import { realData } from '../real-data.ts';
 
-const SEED = 20_261;
 const folder = mkdtempSync(join(tmpdir(), 'shingle-formats-'));
 const path = join(folder, 'file');
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -104,29 +102,6 @@ test('New Orleans reads the same from the portal’s CSV as from its API', async
   const at = { today: '2026-09-30' };
   assert.equal(verdict(fromApi!.row, at).kind, 'opening');
   assert.deepEqual(verdict(fromCsv!.row, at), verdict(fromApi!.row, at));
-});
-
-test('any table comes back cell by cell, each row with its own line', async () => {
-  console.log(`seed ${SEED}`);
-  const cell = fc.string({
-    unit: fc.constantFrom('x', 'é', '😀', '"', ',', '\n', '\r\n', ' ', ';'),
-    maxLength: 8,
-  });
-  const table = fc.array(fc.tuple(cell, cell), { maxLength: 12 });
-  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
-  const expected = (text: string) => text.replace(/[\r\n]+/g, ' ').trim();
-  await fc.assert(
-    fc.asyncProperty(table, async (rows) => {
-      const text = rows.map(([a, b]) => `${quoted(a)},${quoted(b)}\n`);
-      const lines = text.map((_, i) => `a,b\n${text.slice(0, i).join('')}`.split('\n').length);
-      const seen = await csvRows(`a,b\n${text.join('')}`, AB);
-      assert.deepEqual(
-        shown(seen, 'a', 'b'),
-        rows.map(([a, b], i) => [lines[i], expected(a), expected(b)].join('|')),
-      );
-    }),
-    { seed: SEED, numRuns: 200 },
-  );
 });
 
 test('a file of many chunks has the same rows and lines as a short one', async () => {

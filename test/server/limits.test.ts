@@ -41,6 +41,7 @@ test('a blocked client stays blocked while a million others arrive, in memory th
   const limiter = openLimiter({}, () => clock.now);
   const blocked = limiter.client('203.0.113.9');
   for (let left = 600; left > 0; left--) assert.ok(limiter.admit(blocked));
+  for (let left = 20; left > 0; left--) assert.ok(limiter.signUp(blocked));
   assert.ok(limiter.charge(blocked, 10_000));
   assert.ok(limiter.bytes <= 8 * 2 ** 20);
   let refused = 0;
@@ -59,7 +60,7 @@ test('a blocked client stays blocked while a million others arrive, in memory th
   const before = held();
   for (let i = 50_000; i < 500_000; i += 50_000) {
     comeBy(i, i + 50_000);
-    assert.ok(!limiter.admit(blocked) && !limiter.charge(blocked, 1));
+    assert.ok(!limiter.admit(blocked) && !limiter.charge(blocked, 1) && !limiter.signUp(blocked));
   }
   clock.now += 60_000;
   assert.ok(limiter.admit(blocked) && !limiter.charge(blocked, 1));
