@@ -195,5 +195,4 @@ export const FILING_CASES: Record<string, Case> = {
       await other.close();
     }
   },
-
 };

@@ -240,4 +240,3 @@ test('the form works without scripts, shows errors, and ignores bots and signups
   const people = (await mailing.store.subscribers.all()).map(({ address }) => address);
   assert.deepEqual(people.toSorted(), ['ann@b.example', 'bo@b.example']);
 });
-
