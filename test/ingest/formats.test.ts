@@ -10,14 +10,12 @@ import { profileExport } from '../../src/draft/profile-export.ts';
 import { textAt } from '../../src/draft/table.ts';
 import { readCsv } from '../../src/ingest/sources/csv.ts';
 import { readJson } from '../../src/ingest/sources/json.ts';
-import { listFiles } from '../../src/ingest/sources/place.ts';
 import {
   type NumberedRow,
   openRowReader,
   type RejectedRow,
   type RowSpec,
 } from '../../src/ingest/sources/row.ts';
-import { realData } from '../real-data.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'shingle-formats-'));
 const path = join(folder, 'file');
@@ -223,19 +221,7 @@ test('__proto__ in a record is a key like any other', async () => {
   }
 });
 
-const daily = realData('pasco-county/daily/');
-
 test('escaped NUL and half characters in JSON do not reach a verdict', async () => {
   const [first] = await jsonRows('[{"a":"x\\u0000y","b":"\\ud83d!"}]', AB);
   assert.deepEqual([first!.row.a, first!.row.b], ['xy', '\ufffd!']);
-});
-
-test('every real daily file is read whole', { skip: daily.skip }, async () => {
-  const spec = { columns: ['doc_number'], optional: [] };
-  let rows = 0;
-  for await (const file of listFiles(daily.path, { tempFolder: folder, userAgent: 'test' })) {
-    rows += (await allOf(readJson(file.path, { format: 'json', records: 'filings', place: undefined }, spec)))
-      .length;
-  }
-  assert.equal(rows, 3_293);
 });

@@ -179,23 +179,6 @@ test('whatever the names are, a browser reads the Atom feed as XML', { skip: noB
   assert.equal(read.elements, 9 + HOSTILE.length * 10);
 });
 
-test('both feeds are charged like a search, have an ETag, and refuse what they do not know', async (t) => {
-  const { get } = await aDoor(t, { limits: { rows: 60 } });
-  const etags: string[] = [];
-  for (const path of ['/feed.json', '/feed.xml']) {
-    const { headers } = await get(`${path}?status=open`);
-    etags.push(headers.get('etag')!);
-    const again = await get(`${path}?status=open`, { headers: { 'If-None-Match': headers.get('etag')! } });
-    assert.deepEqual([again.status, again.headers.get('etag'), await again.text()], [304, etags.at(-1), '']);
-    const wrong = await get(`${path}?categry=x`, { headers: { Accept: 'text/html' } });
-    assert.equal(wrong.headers.get('content-type'), 'application/problem+json; charset=utf-8');
-  }
-  assert.equal(new Set(etags).size, 2);
-  for (const path of ['/feed.json', '/feed.xml'])
-    assert.equal((await get(`${path}?status=open`)).status, 429, path);
-  assert.equal((await get('/feed.xml?status=open&limit=10')).status, 200);
-});
-
 test('the page leads to both feeds of its search', async (t) => {
   const { get } = await aDoor(t);
   const page = await (await get('/?q=shop&category=Restaurants&offset=25')).text();

@@ -36,22 +36,6 @@ test('only five fields are served, and no other can be requested', async (t) => 
     assert.equal(((await (await get(`/api/search?q=${q}`)).json()) as { total: number }).total, 0, q);
 });
 
-test('an unknown filter value gets a suggestion', async (t) => {
-  const { get } = await aDoor(t, { rows: carelessRows(10) });
-  const response = await get('/api/search?category=Restaurant');
-  const { total, warnings } = (await response.json()) as {
-    total: number;
-    warnings: { parameter: string; did_you_mean: string }[];
-  };
-  assert.deepEqual([response.status, total], [200, 0]);
-  assert.deepEqual([warnings[0]!.parameter, warnings[0]!.did_you_mean], ['category', 'Restaurants']);
-  const punctuation = (await (await get('/api/search?q=!!!')).json()) as {
-    total: number;
-    warnings: { parameter: string }[];
-  };
-  assert.deepEqual([punctuation.total, punctuation.warnings[0]!.parameter], [10, 'q']);
-});
-
 test('a route that sends more than its schema allows answers without it', async (t) => {
   const listing = { name: 'A', category: 'B', neighborhood: 'C', status: 'open', filing_date: '2026-11-01' };
   const routes = (app: FastifyInstance): void => {
