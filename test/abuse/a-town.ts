@@ -1,6 +1,6 @@
 /** A town of 20,000 made-up listings, 5,000 in quick depth, behind the real HTTP server, and clients with any address, on a clock that the test moves. */
 
-import http from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { TestContext } from 'node:test';
 import { random, weighted } from '../../cities/sample/random.ts';
 import type { Limits } from '../../src/city/define.ts';
@@ -8,6 +8,7 @@ import type { BuildRow, ListingIndex } from '../../src/search/listing-index.ts';
 import { atDepth } from '../depth.ts';
 import { aRow, catalogueOf } from '../search/made-up.ts';
 import { aDoor } from '../server/a-door.ts';
+import { aClient } from './a-client.ts';
 
 export const LISTINGS = atDepth(5_000, 20_000);
 export const HOUR_MS = 3_600_000;
@@ -44,7 +45,7 @@ export function townRows(count = 20_000): BuildRow[] {
 
 let town: ListingIndex | undefined;
 
-export type Heard = { status: number; headers: http.IncomingHttpHeaders; text: string };
+export type Heard = { status: number; headers: IncomingHttpHeaders; text: string };
 
 export type Town = {
   clock: { now: number };
@@ -55,36 +56,15 @@ export type Town = {
 export async function aTown(t: TestContext, limits: Partial<Limits> = {}): Promise<Town> {
   town ??= catalogueOf(townRows(LISTINGS));
   const door = await aDoor(t, { catalogue: town, trustProxy: ['127.0.0.0/8'], limits });
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 4 });
-  t.after(() => agent.destroy());
+  const client = aClient(door.port, 4);
   return {
     clock: door.clock,
-    ask: (address, path, { accept = '*/*', body } = {}) =>
-      new Promise((resolve, reject) => {
-        const sent = body === undefined ? undefined : JSON.stringify(body);
-        const headers = {
-          'x-forwarded-for': address,
-          accept,
-          ...(sent === undefined
-            ? {}
-            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }),
-        };
-        const method = sent === undefined ? 'GET' : 'POST';
-        http
-          .request(door.url + path, { agent, method, headers }, (response) => {
-            const chunks: Buffer[] = [];
-            response.on('data', (chunk: Buffer) => chunks.push(chunk));
-            response.on('error', reject);
-            response.on('end', () =>
-              resolve({
-                status: response.statusCode!,
-                headers: response.headers,
-                text: Buffer.concat(chunks).toString(),
-              }),
-            );
-          })
-          .on('error', reject)
-          .end(sent);
-      }),
+    async ask(address, path, { accept = '*/*', body } = {}) {
+      const json = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+      const type = body === undefined ? {} : { 'content-type': 'application/json' };
+      const headers = { 'x-forwarded-for': address, accept, ...type };
+      const answer = await client.ask({ path, headers, ...json });
+      return { status: answer.status, headers: answer.headers, text: answer.body.toString() };
+    },
   };
 }

@@ -27,10 +27,7 @@ const soundArguments = fc.record(
 const oddArguments = fc.oneof(
   fc
     .tuple(soundArguments, fc.constantFrom('zebra', 'Q', '', 'toString'), texts)
-    .map(([sound, name, text]) => ({
-      ...sound,
-      [name]: text,
-    })),
+    .map(([sound, name, text]) => ({ ...sound, [name]: text })),
   fc
     .tuple(
       fc.constantFrom('q', 'category', 'status', 'limit', 'offset'),

@@ -191,9 +191,7 @@ function everyKind(paths: readonly string[]): Asked[] {
   return [
     ...pages,
     ...['/?q=a&offset=25', '/api/search?q=a&offset=25', '/feed.json?q=a', '/api/search?limit=x'].map(
-      (path) => ({
-        path,
-      }),
+      (path) => ({ path }),
     ),
     ...['/nowhere', '/mcp', '/confirm?token=x', '/unsubscribe?token=x'].map((path) => ({
       path,

@@ -17,51 +17,16 @@ import { wordsOf } from './model.ts';
 const SEED = seedFrom(20_261_121);
 
 const HOSTILE = [
-  ...[
-    '<script>alert(1)</script>',
-    '"><img src=x onerror=alert(1)>',
-    "' onmouseover='alert(1)",
-    '</title><svg onload=alert(1)>',
-  ],
-  ...[
-    '</select></option><b>',
-    '<!-- ',
-    '--><i>',
-    '<![CDATA[',
-    ']]>',
-    '&lt;b&gt;',
-    '&#60;b&#62;',
-    '&',
-    '<',
-    '>',
-    '"',
-    "'",
-    '`',
-    '=',
-  ],
-  ...[
-    'javascript:alert(1)',
-    '" autofocus onfocus="alert(1)',
-    '{{constructor.constructor("alert(1)")()}}',
-    '<a href=//evil.example>',
-  ],
-  ...[
-    '\u202eexe.txt',
-    '\u2028{"level":60}',
-    '\u0085',
-    '%3Cscript%3E',
-    '</textarea><plaintext>',
-    '<base href=//evil.example>',
-  ],
-  ...[
-    '__proto__',
-    '<style>*{display:none}</style>',
-    '<x y=">">',
-    '$&',
-    "$'",
-    '\\u003cscript\\u003e',
-    '</script><script>',
-  ],
+  ...['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>'],
+  ...["' onmouseover='alert(1)", '</title><svg onload=alert(1)>'],
+  ...['</select></option><b>', '<!-- ', '--><i>', '<![CDATA[', ']]>'],
+  ...['&lt;b&gt;', '&#60;b&#62;', '&', '<', '>', '"', "'", '`', '='],
+  ...['javascript:alert(1)', '" autofocus onfocus="alert(1)'],
+  ...['{{constructor.constructor("alert(1)")()}}', '<a href=//evil.example>'],
+  ...['\u202eexe.txt', '\u2028{"level":60}', '\u0085', '%3Cscript%3E'],
+  ...['</textarea><plaintext>', '<base href=//evil.example>'],
+  ...['__proto__', '<style>*{display:none}</style>', '<x y=">">'],
+  ...['$&', "$'", '\\u003cscript\\u003e', '</script><script>'],
 ];
 const hostile = fc
   .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'grapheme', maxLength: 5 })), {

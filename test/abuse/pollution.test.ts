@@ -19,18 +19,10 @@ import { type Asked, aClient } from './a-client.ts';
 
 const TRAPS = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__'];
 const PATHS = [
-  ...[
-    '__proto__.polluted',
-    '__proto__[polluted]',
-    '__proto__[__proto__][polluted]',
-    'constructor.prototype.polluted',
-  ],
-  ...[
-    'constructor[prototype][polluted]',
-    '[__proto__]polluted',
-    '[].__proto__.polluted',
-    '__pro__proto__to__.polluted',
-  ],
+  ...['__proto__.polluted', '__proto__[polluted]'],
+  ...['__proto__[__proto__][polluted]', 'constructor.prototype.polluted'],
+  ...['constructor[prototype][polluted]', '[__proto__]polluted'],
+  ...['[].__proto__.polluted', '__pro__proto__to__.polluted'],
 ];
 /** JSON that would set `polluted` on everything if it were merged into anything. */
 const BODIES = [
@@ -66,15 +58,8 @@ const post = (path: string, headers: Asked['headers'], body: string): Asked => (
 function requests(): Asked[] {
   const names = [...TRAPS, ...PATHS].map(encodeURIComponent);
   const paths = [
-    '/api/search',
-    '/feed.json',
-    '/feed.xml',
-    '/',
-    '/api/stats',
-    '/confirm',
-    '/manage',
-    '/unsubscribe',
-    '/docs',
+    ...['/api/search', '/feed.json', '/feed.xml', '/', '/api/stats'],
+    ...['/confirm', '/manage', '/unsubscribe', '/docs'],
   ];
   const arguments_ = BODIES.map((body) => `{"name":"search_listings","arguments":${body}}`);
   const calls = [...arguments_, ...BODIES, ...TRAPS.map((trap) => `{"name":"${trap}","arguments":{}}`)];

@@ -1,12 +1,9 @@
 /** The neighborhood of a point: the same as with the textbook algorithm, but faster, and always the same on edges. */
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readBoundaries } from '../../src/city/boundaries.ts';
-import { readCsv } from '../../src/ingest/sources/csv.ts';
-import { realData } from '../real-data.ts';
 import { square } from '../squares.ts';
 
 const SEED = 20_261;
@@ -213,34 +210,6 @@ test('boundaries that cannot be used are refused in one sentence', () => {
   ] as const) {
     assert.throws(() => readBoundaries(text, 'name'), { code: 'city', message });
   }
-});
-
-const districts = realData('long-beach/council-districts.geojson');
-const licences = realData('long-beach/business_licenses.csv');
-
-test("real points lie in the council districts that the city's own column names", {
-  skip: districts.skip || licences.skip,
-}, async () => {
-  const { place } = readBoundaries(readFileSync(districts.path, 'utf8'), 'COUNCIL_NU');
-  const spec = { columns: ['LONGITUDE', 'LATITUDE', 'COUNCILDISTRICT'], optional: [] };
-  let known = 0;
-  let agreed = 0;
-  for await (const batch of readCsv(
-    licences.path,
-    { format: 'csv', delimiter: ',', place: undefined },
-    spec,
-  )) {
-    for (const one of batch) {
-      assert.ok('row' in one);
-      const { row } = one;
-      if (!/^[1-9]$/.test(row.COUNCILDISTRICT!)) continue;
-      known++;
-      if (place(row.LONGITUDE!, row.LATITUDE!) === row.COUNCILDISTRICT) agreed++;
-    }
-  }
-  console.log(`${agreed} of ${known} points agree`);
-  assert.ok(known > 80_000);
-  assert.ok(agreed / known >= 0.999);
 });
 
 test('the names of properties are repeated without escape sequences and not at any length', () => {

@@ -43,17 +43,7 @@ test('the longest NAICS prefix wins: food differs from lodging, and bars from re
 
 test('ranges and junk codes lead nowhere', () => {
   for (const junk of [
-    '',
-    '00',
-    '20',
-    '59',
-    '4400-4599',
-    '31-33',
-    '7',
-    '7225111',
-    '72a',
-    'No Code',
-    '72 25',
+    ...['', '00', '20', '59', '4400-4599', '31-33', '7', '7225111', '72a', 'No Code', '72 25'],
   ]) {
     assert.equal(naicsCategory(junk), undefined, junk);
   }

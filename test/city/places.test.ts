@@ -43,12 +43,8 @@ for (const [text, area] of [
   test(`the ZIP area of "${text}" is ${area}`, () => assert.equal(zipArea(text), area));
 
 for (const text of [
-  'POINT (-122.4 37.7)',
-  'POINT(-122.4 37.7)',
-  '(37.7, -122.4)',
-  '37.7, -122.4',
-  '-122.4 37.7',
-  '{"coordinates": [-122.4, 37.7], "type": "Point"}',
+  ...['POINT (-122.4 37.7)', 'POINT(-122.4 37.7)', '(37.7, -122.4)', '37.7, -122.4'],
+  ...['-122.4 37.7', '{"coordinates": [-122.4, 37.7], "type": "Point"}'],
 ])
   test(`"${text}" is a point`, () =>
     assert.deepEqual(parsePoint(text), { longitude: '-122.4', latitude: '37.7' }));

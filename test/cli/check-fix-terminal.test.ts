@@ -49,7 +49,6 @@ test('yes changes, no leaves, accept writes the reason, and anything else is ask
   assert.match(screen, /\+ town: \{ column: TOWN, keep: \[RIVERMOUTH\] \}/);
   assert.match(screen, /- filed: \{ column: DAY, format: YYYY-MM-DD \}\s+\+ filed: \{ column: CREATED/);
   assert.match(screen, /Type yes, no, or accept REASON/);
-  assert.match(screen, /Say why: accept REASON/);
   const text = city.read('city.yaml');
   assert.match(text, /\n {4}accepts: \{ outside-city: they deliver here \}\n/);
   assert.match(

@@ -33,9 +33,7 @@ test('the example of the guide goes from an export to listings as the guide says
   const init = await command(
     ['init', join(EXAMPLE, 'register.csv'), '--out', cwd, ...MAP],
     {},
-    {
-      cwd: folder.path,
-    },
+    { cwd: folder.path },
   );
   assert.equal(init.code, 0, init.err);
   const check = await inFolder(['check', ...NOW]);

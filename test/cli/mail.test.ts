@@ -4,9 +4,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { formatPreferences } from '../../src/subscriptions/preferences.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { command } from '../a-command.ts';
 import { lastJson } from '../a-process.ts';
+import { addSubscribers } from '../a-subscriber.ts';
 import { aMailServer, parsed } from '../newsletter/a-mail-server.ts';
 
 const SENDER = {
@@ -60,6 +62,26 @@ test('a dry run stores nothing, an edition is created once, and a week without n
     to: [],
   });
   assert.equal(mail.subject, '4 new businesses in Rivermouth');
+});
+
+test('an operator is told how many subscribers chose what is not in the edition', async () => {
+  const city = aCity();
+  const service = await city.open('2026-11-18T18:00:00.000Z');
+  for (const count of [40, 70])
+    await service.ingest({ from: city.file(`${count}.csv`, csvText(businesses(count))) });
+  const preferences = formatPreferences({ categories: [], neighborhoods: ['Gone Quarter'] });
+  for (const [address, words] of [
+    ['ann@b.example', '1 more subscriber chose'],
+    ['bo@b.example', '2 more subscribers chose'],
+  ]) {
+    await addSubscribers(service.store, [address!], { at: service.now(), preferences });
+    const { out } = await command(['weekly', 'send', '--dry-run', '--now', '2026-11-24T18:00:00Z'], city.env);
+    assert.match(
+      out,
+      new RegExp(`, to 0 people; nothing matches what ${words}; nothing was stored or sent\n$`),
+    );
+  }
+  await service.close();
 });
 
 test('the result of an edition is reported in words, and a mail server error sets the exit code', async () => {

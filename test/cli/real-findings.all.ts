@@ -48,11 +48,7 @@ for (const [city, [place, boundaries, codes]] of Object.entries(REAL)) {
 
 const UNKNOWN = {
   'san-luis-obispo/raw_data.xlsx': [
-    'personal-names',
-    'outside-city',
-    'not-storefronts',
-    'kinds-from-text',
-    'unplaced',
+    ...['personal-names', 'outside-city', 'not-storefronts', 'kinds-from-text', 'unplaced'],
   ],
   'vancouver/business-licences.csv': ['repeated-businesses', 'stale'],
   'little-rock/business_licenses.csv': ['outside-city', 'coarse-neighborhoods', 'not-storefronts', 'stale'],

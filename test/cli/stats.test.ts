@@ -8,7 +8,7 @@ import { aCity } from '../a-city.ts';
 import { command } from '../a-command.ts';
 import { freePort } from '../a-port.ts';
 import { lastJson, running, until } from '../a-process.ts';
-import { writeReport } from '../newsletter/bounces/a-report.ts';
+import { reportFailure } from '../newsletter/bounces/a-report.ts';
 import { add, ask, at, DAY, sent } from '../storage/mailing-steps.ts';
 
 const BOUNCES = { local: 'bounces', domain: 'openings.example' };
@@ -45,11 +45,7 @@ async function aList() {
     ...{ SHINGLE_CITY: city.config.city, SHINGLE_DATA: folder },
     MAIL_BOUNCES: 'bounces@openings.example',
   };
-  const fields = ['Final-Recipient: rfc822; bo@b.example', 'Action: failed', 'Status: 5.1.1'];
-  const report = writeReport(
-    { address: bo.address, returnPath },
-    { from: 'MAILER-DAEMON@relay.example.org', subject: 'Undelivered', recipients: [fields] },
-  );
+  const report = reportFailure({ address: bo.address, returnPath });
   for (const raw of [report, 'Subject: spam\r\n\r\nBuy.\r\n', 'Subject: more\r\n\r\nBuy.\r\n'])
     assert.equal((await command(['mail', 'bounced'], env, { input: raw })).code, 0);
   return env;

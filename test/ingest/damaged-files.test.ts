@@ -192,15 +192,7 @@ test('an error never quotes the content of a row, because it may name people', a
 /** Characters of one to four bytes, and bytes that are no UTF-8 where they stand. */
 const PIECES = ['a', ',', '\n', '\r\n', 'é', '—', '€', '🏪', '\ufeff'].map((text) => Buffer.from(text));
 const BROKEN = [
-  '\xe9',
-  '\xc3',
-  '\x80',
-  '\xff',
-  '\xc0\xaf',
-  '\xed\xa0\x80',
-  '\xf0\x9f',
-  '\xf4\x90\x80\x80',
-  '\0',
+  ...['\xe9', '\xc3', '\x80', '\xff', '\xc0\xaf', '\xed\xa0\x80', '\xf0\x9f', '\xf4\x90\x80\x80', '\0'],
 ].map(latin1);
 
 /** The line of the first damage, told line by line, or nothing. */
@@ -214,9 +206,7 @@ test('wherever the chunks of a file end, its bytes arrive as they are, or its fi
   const path = join(folder, 'chunks');
   const pieces = fc.array(
     fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...PIECES) }, fc.constantFrom(...BROKEN)),
-    {
-      maxLength: 40,
-    },
+    { maxLength: 40 },
   );
   let [damaged, sound] = [0, 0];
   await fc.assert(

@@ -5,11 +5,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import fc from 'fast-check';
 import { loadCity } from '../../src/city/load.ts';
 import { readCsv } from '../../src/ingest/sources/csv.ts';
 import { readJson } from '../../src/ingest/sources/json.ts';
-import { listFiles } from '../../src/ingest/sources/place.ts';
 import {
   type NumberedRow,
   openRowReader,
@@ -18,9 +16,7 @@ import {
 } from '../../src/ingest/sources/row.ts';
 import { readTable } from '../../src/ingest/tables/read-table.ts';
 import { textAt } from '../../src/registers/table.ts';
-import { realData } from '../real-data.ts';
 
-const SEED = 20_261;
 const folder = mkdtempSync(join(tmpdir(), 'shingle-formats-'));
 const path = join(folder, 'file');
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -104,29 +100,6 @@ test('New Orleans reads the same from the portal’s CSV as from its API', async
   const at = { today: '2026-09-30' };
   assert.equal(verdict(fromApi!.row, at).kind, 'opening');
   assert.deepEqual(verdict(fromCsv!.row, at), verdict(fromApi!.row, at));
-});
-
-test('any table comes back cell by cell, each row with its own line', async () => {
-  console.log(`seed ${SEED}`);
-  const cell = fc.string({
-    unit: fc.constantFrom('x', 'é', '😀', '"', ',', '\n', '\r\n', ' ', ';'),
-    maxLength: 8,
-  });
-  const table = fc.array(fc.tuple(cell, cell), { maxLength: 12 });
-  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
-  const expected = (text: string) => text.replace(/[\r\n]+/g, ' ').trim();
-  await fc.assert(
-    fc.asyncProperty(table, async (rows) => {
-      const text = rows.map(([a, b]) => `${quoted(a)},${quoted(b)}\n`);
-      const lines = text.map((_, i) => `a,b\n${text.slice(0, i).join('')}`.split('\n').length);
-      const seen = await csvRows(`a,b\n${text.join('')}`, AB);
-      assert.deepEqual(
-        shown(seen, 'a', 'b'),
-        rows.map(([a, b], i) => [lines[i], expected(a), expected(b)].join('|')),
-      );
-    }),
-    { seed: SEED, numRuns: 200 },
-  );
 });
 
 test('a file of many chunks has the same rows and lines as a short one', async () => {
@@ -248,19 +221,7 @@ test('__proto__ in a record is a key like any other', async () => {
   }
 });
 
-const daily = realData('pasco-county/daily/');
-
 test('escaped NUL and half characters in JSON do not reach a verdict', async () => {
   const [first] = await jsonRows('[{"a":"x\\u0000y","b":"\\ud83d!"}]', AB);
   assert.deepEqual([first!.row.a, first!.row.b], ['xy', '\ufffd!']);
-});
-
-test('every real daily file is read whole', { skip: daily.skip }, async () => {
-  const spec = { columns: ['doc_number'], optional: [] };
-  let rows = 0;
-  for await (const file of listFiles(daily.path, { tempFolder: folder, userAgent: 'test' })) {
-    rows += (await allOf(readJson(file.path, { format: 'json', records: 'filings', place: undefined }, spec)))
-      .length;
-  }
-  assert.equal(rows, 3_293);
 });

@@ -130,9 +130,7 @@ const REFUSED: [what: string, bytes: () => Uint8Array, says: RegExp][] = [
 ];
 
 const NUMBER_FORMAT = (code: string) =>
-  workbook(HEADER + ROW, {
-    'xl/styles.xml': `<styleSheet ${NS}><numFmts>${code}</numFmts></styleSheet>`,
-  });
+  workbook(HEADER + ROW, { 'xl/styles.xml': `<styleSheet ${NS}><numFmts>${code}</numFmts></styleSheet>` });
 
 test('a number format that would be looked at for hours is refused', async () => {
   const long = `<numFmt numFmtId="200" formatCode="${'['.repeat(200_000)}"/>`;

@@ -39,13 +39,7 @@ function folderOf(name: string, files: string[]): string {
 
 test('a folder gives its data files in name order, and no others', async () => {
   const path = folderOf('daily', [
-    'b.json',
-    'B.csv',
-    'a2.ndjson',
-    'a10.CSV',
-    '.hidden.csv',
-    'notes.txt',
-    'json',
+    ...['b.json', 'B.csv', 'a2.ndjson', 'a10.CSV', '.hidden.csv', 'notes.txt', 'json'],
   ]);
   mkdirSync(join(path, 'c.json'));
   symlinkSync(join(path, 'notes.txt'), join(path, 'é.csv'));

@@ -1,12 +1,8 @@
 /** Filings from portals, read in pages from servers that behave like real portals. */
 
 import assert from 'node:assert/strict';
-import { createReadStream, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { parse } from 'csv-parse';
 import { aCity, type SmallCity } from '../a-city.ts';
-import { realData } from '../real-data.ts';
 import { aPortal, arcgisOf, ckanOf, type Dataset, type Records, socrataOf } from './a-portal.ts';
 
 const COLUMNS = ['ID', 'NAME', 'KIND', 'AREA', 'DAY', 'WHAT'];
@@ -199,96 +195,6 @@ test('a CKAN resource is read at the size of page that the portal gives', async 
     from: `${failing.url}/api/3/action/datastore_search?resource_id=r1`,
   });
   assert.match(failed!.detail!, /reports an error/);
-});
-
-const chicago = realData('chicago/business-licenses-sample.csv');
-
-test('real licences of Chicago come out of a portal as they come out of a file', {
-  skip: chicago.skip,
-}, async () => {
-  const parser = createReadStream(chicago.path).pipe(parse({ bom: true, columns: true }));
-  const rows: Records = [];
-  for await (const row of parser) rows.push({ ...row, ':id': `row-${rows.length}`, ':updated_at': AT(1) });
-  const portal = await aPortal(socrataOf({ ...dataset(rows), columns: Object.keys(rows[0]!) }));
-  const profile = `
-import { defineCity, opening, parseDay, reject, skip, socrata, source } from 'shingle/city';
-export default defineCity({ name: 'C', region: 'I', timeZone: 'America/Chicago', operator: { name: 'o', contact: 'c' },
-  sources: [source({ id: 'l', publisher: 'p', homepage: 'https://h.example', licence: 'x', checked: 'documentation',
-    from: socrata({ host: 'h.example', dataset: 'abcd-1234' }), delivers: 'snapshot', rejectedShare: 1,
-    accepts: { 'personal-names': 'the test lists legal names' },
-    columns: ['LICENSE NUMBER', 'APPLICATION TYPE', 'DATE ISSUED', 'LEGAL NAME'],
-    verdict(row) {
-      if (row['APPLICATION TYPE'] !== 'ISSUE') return skip('not the first');
-      const filedOn = parseDay(row['DATE ISSUED'], 'M/D/YYYY');
-      if (filedOn === undefined) return reject('no day');
-      return opening({ key: row['LICENSE NUMBER'], name: row['LEGAL NAME'], status: 'open', filedOn });
-    } })] });`;
-  const city = aCity();
-  city.config.city = city.file('chicago.ts', profile);
-  const service = await city.open();
-  const [run] = await service.ingest({ from: `${portal.url}/resource/abcd-1234.json` });
-  assert.deepEqual(
-    [run!.state, run!.read, run!.openings + run!.skipped['not the first']!],
-    ['kept', 10_000, 10_000],
-  );
-  assert.equal(run!.openings, 2_192);
-});
-
-const longBeach = realData('long-beach/business_licenses.csv');
-
-test('real licences of Long Beach come out of a layer, none twice and none left out', {
-  skip: longBeach.skip,
-}, async () => {
-  const rows: (Record<string, unknown> & { x?: number; y?: number })[] = [];
-  for await (const row of createReadStream(longBeach.path).pipe(
-    parse({ bom: true, columns: true, to: 7_500 }),
-  ))
-    rows.push({ ...row, x: Number(row.LONGITUDE), y: Number(row.LATITUDE) });
-  const fields = Object.keys(rows[0]!).map((name) => ({ name, type: 'esriFieldTypeString' }));
-  const portal = await aPortal(arcgisOf({ records: rows, fields, page: 1_000 }));
-  const city = cityWith("arcgis({ url: 'https://gis.rivermouth.example/FeatureServer/0' })");
-  city.change(
-    "columns: ['ID', 'NAME', 'KIND', 'AREA', 'DAY', 'WHAT']",
-    "columns: ['LICENSENO', 'LICCATDESC', 'longitude', 'latitude']",
-  );
-  city.change(
-    /verdict\(row\) \{[\s\S]*?\n {4}\},/.exec(city.profile)![0],
-    `verdict(row) {
-      if (row.longitude === '' || row.latitude === '') return reject('no point');
-      return opening({ key: row.LICENSENO, name: row.LICCATDESC || 'none', status: 'open', filedOn: '2016-01-02' });
-    },`,
-  );
-  const service = await city.open();
-  const [run] = await service.ingest({ from: `${portal.url}/FeatureServer/0` });
-  assert.deepEqual(
-    [run!.state, run!.read, run!.openings, run!.added],
-    ['kept', 7_500, 7_500, 7_500],
-    run!.detail ?? '',
-  );
-});
-
-const pasco = realData('pasco-county/daily');
-
-test('the real days of Pasco County come out of a CKAN resource', { skip: pasco.skip }, async () => {
-  const filings = readdirSync(pasco.path).flatMap(
-    (file) => (JSON.parse(readFileSync(join(pasco.path, file), 'utf8')) as { filings: Records }).filings,
-  );
-  const portal = await aPortal(ckanOf(filings, 1_000));
-  const city = cityWith("ckan({ host: 'data.rivermouth.example', resource: 'r1' })");
-  city.change(
-    "columns: ['ID', 'NAME', 'KIND', 'AREA', 'DAY', 'WHAT']",
-    "columns: ['doc_number', 'name', 'filing_date']",
-  );
-  city.change(
-    /verdict\(row\) \{[\s\S]*?\n {4}\},/.exec(city.profile)![0],
-    `verdict(row) {
-      const filedOn = parseDay(row.filing_date, 'YYYY-MM-DD');
-      return filedOn === undefined ? reject('no day') : opening({ key: row.doc_number, name: row.name, status: 'open', filedOn });
-    },`,
-  );
-  const service = await city.open();
-  const [run] = await service.ingest({ from: `${portal.url}/api/3/action/datastore_search?resource_id=r1` });
-  assert.deepEqual([run!.state, run!.read, run!.added], ['kept', 3_293, 3_293], run!.detail ?? '');
 });
 
 test('a redirect to a host that the source names is followed, to another it is not', async () => {

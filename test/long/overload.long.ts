@@ -6,10 +6,9 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { type Probe, probing, recoveryMs, stormed } from '../../bench/overload.ts';
 import { drawer, mixed } from '../../bench/questions.ts';
-import { aCity, csvText } from '../a-city.ts';
+import { aCity } from '../a-city.ts';
 import { running, until } from '../a-process.ts';
-import { townRows } from '../abuse/a-town.ts';
-import { people, tokensOf } from './people.ts';
+import { fillTown, people, tokensOf } from './people.ts';
 import { quantile } from './tools.ts';
 
 const VISITORS = 1_500;
@@ -30,11 +29,7 @@ test(`for ${SECONDS} s under all that can be asked of it, it answers as much as 
     `name: 'Rivermouth', limits: { burst: 1e9, rows: 1e12, signup: 1e6, connections: 1e6, confirmations: 1e6 },`,
   );
   const filled = await city.open(new Date().toISOString());
-  const rows = townRows().map(({ key, name, category, neighborhood, filedOn }) => ({
-    ...{ id: key, name, kind: category, area: neighborhood, day: filedOn },
-  }));
-  assert.equal((await filled.ingest({ from: city.file('town.csv', csvText(rows)) }))[0]!.added, rows.length);
-  const sample = (await Array.fromAsync(filled.store.listings.listings())).flat();
+  const sample = await fillTown(city, filled);
   const leavers = await people(filled, 2 * SECONDS);
   await filled.close();
   const { config } = city;
@@ -90,7 +85,7 @@ test(`for ${SECONDS} s under all that can be asked of it, it answers as much as 
     assert.ok(quantile(times, 0.5) <= MEDIAN_MS && quantile(times, 0.99) <= P99_MS, told(probes[name]));
   }
   assert.deepEqual([Object.keys(statuses), errors], [['200', '503'], 0]);
-  assert.ok(served >= GOODPUT * capacity);
+  assert.ok(served >= GOODPUT * Math.min(capacity, offered)); // a busy machine may not ask for as much as could be answered
   assert.ok(recovered <= RECOVERY_MS);
 });
 

@@ -5,12 +5,12 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import autocannon from 'autocannon';
 import { drawer, mixed } from '../../bench/questions.ts';
-import { aCity, csvText } from '../a-city.ts';
+import { aCity } from '../a-city.ts';
 import { freePort } from '../a-port.ts';
 import { running, until } from '../a-process.ts';
-import { townRows } from '../abuse/a-town.ts';
 import { heldMiB, INSPECTABLE } from './inspected.ts';
 import { openLoop } from './open-loop.ts';
+import { fillTown } from './people.ts';
 import { openFiles, quantile, residentMiB } from './tools.ts';
 
 const SECONDS = 600;
@@ -30,18 +30,9 @@ test(`at half its capacity for ${SECONDS} seconds every search is answered, and 
 }, async (t) => {
   const city = aCity();
   const service = await city.open();
-  const rows = townRows().map(({ key, name, category, neighborhood, filedOn }) => ({
-    ...{ id: key, name, kind: category, area: neighborhood, day: filedOn },
-  }));
-  const [run] = await service.ingest({ from: city.file('town.csv', csvText(rows)) });
-  assert.equal(run!.added, rows.length);
-  const sample = (await Array.fromAsync(service.store.listings.listings())).flat();
+  const sample = await fillTown(city, service);
   await service.close();
-  const env = {
-    ...city.env,
-    SHINGLE_LIMITS: 'off',
-    METRICS_PORT: String(await freePort()),
-  };
+  const env = { ...city.env, SHINGLE_LIMITS: 'off', METRICS_PORT: String(await freePort()) };
   /** Since it was last asked. */
   const loopDelayP99 = async () => {
     const text = await (await fetch(`http://127.0.0.1:${env.METRICS_PORT}/metrics`)).text();

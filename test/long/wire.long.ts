@@ -72,10 +72,7 @@ test(`${MUTATIONS} damaged requests get an error or a closed connection, and do 
 }, async (t) => {
   const city = aCity();
   await city.ingest(businesses(200));
-  const env = {
-    ...city.env,
-    SHINGLE_LIMITS: 'off',
-  };
+  const env = { ...city.env, SHINGLE_LIMITS: 'off' };
   const { child, url, said: logged, stop } = await running(['serve'], env);
   const isUp = () => fetch(`${url}/api/search`).then((one) => (one.status === 200 ? true : undefined));
   await until(isUp, 'the first answer');

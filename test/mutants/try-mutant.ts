@@ -35,10 +35,7 @@ export async function tryMutant(
       const { outcome, test } = await runTwice(scratch, file, limits);
       verdict.ran++;
       if (outcome === 'passed') continue;
-      Object.assign(verdict, {
-        outcome: outcome === 'hung' ? 'timeout' : 'killed',
-        by: { file, test },
-      });
+      Object.assign(verdict, { outcome: outcome === 'hung' ? 'timeout' : 'killed', by: { file, test } });
       break;
     }
   } finally {

@@ -67,10 +67,7 @@ export async function aDelivery(
   const clock = { now: DECIDED };
   const now = () => new Date(clock.now).toISOString();
   let post = postFor(settings, timeouts);
-  const current: MailTransport = {
-    send: (...sending) => post.send(...sending),
-    close: () => post.close(),
-  };
+  const current: MailTransport = { send: (...sending) => post.send(...sending), close: () => post.close() };
   after(() => current.close());
   const { outbox, subscribers, editions, announcements, listings } = store.store;
   const delivery = openDelivery({

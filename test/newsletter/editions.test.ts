@@ -265,6 +265,26 @@ test('an edition shows whole neighborhoods, and says how many are left out and w
   ]);
 });
 
+test('a title names three of the chosen neighborhoods and kinds; of more it names two and says how many others', () => {
+  const titleOf = (places: number, kinds: number) => {
+    const [neighborhoods, categories] = [places, kinds].map((n) => ['A', 'B', 'C', 'D'].slice(0, n));
+    const news = ['A', 'B', 'C', 'D'].map((one, i) =>
+      stored({ key: `${i}`, name: 'S', neighborhood: neighborhoods![i % places]!, category: one }),
+    );
+    const content = makeEditionContent({
+      ...{ ...DAYS, before: null, suppressed: [], edition: '2026-11-16', news },
+    });
+    const chosen = JSON.stringify([kinds === 4 ? categories : [], neighborhoods]);
+    const facts = { city: CITY, content, postalAddress: undefined, preferences: chosen };
+    return makeEditionView({ ...facts, links: { unsubscribe: 'u', manage: 'm', home: 'h' } }).title;
+  };
+  assert.equal(titleOf(3, 0), '4 new businesses in A, B, and C');
+  assert.equal(
+    titleOf(4, 4),
+    '4 new businesses in A, B, and 2 more neighborhoods: A, B, and 2 more kinds of business',
+  );
+});
+
 test('an edition names who published its filings, with the notice of those who ask for one', () => {
   const [source] = CITY.sources;
   const sources = [

@@ -32,10 +32,7 @@ async function assertAllHaveIt(mail: ADelivery, server: FaultServer, lostAnswers
 type Pausing = { fault: Fault; says: RegExp; settings?: Partial<SmtpSettings> };
 const LOG_IN = { user: 'rivermouth', password: 'secret' };
 const TLS = { requireTls: true, ...LOG_IN };
-const silent = (at: Fault['at']): Pausing => ({
-  fault: { at, does: 'nothing' },
-  says: /does not answer/,
-});
+const silent = (at: Fault['at']): Pausing => ({ fault: { at, does: 'nothing' }, says: /does not answer/ });
 const slow = (at: Fault['at'], settings = {}): Pausing => ({
   ...silent(at),
   fault: { at, does: 'drip', everyMs: 5_000 },
@@ -134,12 +131,7 @@ for (const [what, { fault, isNoMailbox = false }] of Object.entries(FOR_GOOD)) {
 }
 
 /** `doubts`: how often it may have arrived, as far as we can know. */
-type Passing = {
-  fault: Fault;
-  lostAnswers?: number;
-  doubts?: number;
-  offers?: string[];
-};
+type Passing = { fault: Fault; lostAnswers?: number; doubts?: number; offers?: string[] };
 const twice = (at: Fault['at'], does: string, more: Partial<Fault> = {}): Passing => ({
   fault: { at, does, to: THREE, times: 2, ...more },
 });

@@ -18,45 +18,14 @@ import { aMailing, tokenIn } from './a-mailing.ts';
 const SEED = seedFrom(20261123);
 const CASES = rounds(2000);
 const HEADERS = [
-  ...[
-    'auto-submitted',
-    'content-type',
-    'date',
-    'from',
-    'list-id',
-    'list-unsubscribe',
-    'list-unsubscribe-post',
-  ],
+  ...['auto-submitted', 'content-type', 'date', 'from'],
+  ...['list-id', 'list-unsubscribe', 'list-unsubscribe-post'],
   ...['message-id', 'mime-version', 'subject', 'to'],
 ];
 const NASTY = [
-  '\r\n',
-  '\n',
-  '\r',
-  '\0',
-  ',',
-  ';',
-  '<',
-  '>',
-  '"',
-  "'",
-  '&',
-  '@',
-  '\\',
-  '(',
-  ')',
-  ':',
-  ' ',
-  '.',
-  '=?utf-8?Q?',
-  '\u202e',
-  '\u2028',
-  'Bcc: x@y.example',
-  '\r\n.\r\n',
-  'link:unsubscribe',
-  '$&',
-  'ö',
-  '😀',
+  ...['\r\n', '\n', '\r', '\0', ',', ';', '<', '>', '"', "'", '&', '@'],
+  ...['\\', '(', ')', ':', ' ', '.', '=?utf-8?Q?', '\u202e', '\u2028'],
+  ...['Bcc: x@y.example', '\r\n.\r\n', 'link:unsubscribe', '$&', 'ö', '😀'],
 ];
 const nasty = fc
   .array(fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: anyCharacter, maxLength: 6 })), {

@@ -1,13 +1,16 @@
 /** One message on a connection: its time limits, and people who unsubscribe while it is being sent. */
 
 import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { MailTransport, Outgoing } from '../../src/newsletter/mail-transport.ts';
-import { openSmtpTransport } from '../../src/newsletter/smtp.ts';
+import { openFileTransport, openSmtpTransport } from '../../src/newsletter/smtp.ts';
 import { until } from '../a-process.ts';
 import { PATIENCE_MS } from '../patience.ts';
+import { aFolder } from '../storage/a-folder.ts';
 import { aDelivery, inState, type Timeouts } from './a-delivery.ts';
 import { aFaultServer, type FaultServer, takenBy } from './fault-server.ts';
 import { stillClock } from './still-clock.ts';
@@ -65,6 +68,29 @@ test('the default limits are 20 seconds to connect, and 60 for silence and for a
   post.close();
   assert.deepEqual(sending, [60_000], 'a message on a connection that stands');
   assert.deepEqual(new Set(tens), new Set([2, 6]), 'connecting and greeting, silence and all of it');
+});
+
+test('a connection is used for 100 messages, and then another one', async () => {
+  const server = await aFaultServer();
+  const post = postTo(server);
+  const connections: number[] = [];
+  for (let i = 0; i < 101; i++) {
+    assert.equal((await post.send(0, aLetter(`p${i}@b.example`), async () => true)).end, 'sent');
+    connections.push(server.connections.all);
+  }
+  post.close();
+  assert.deepEqual([connections[0], connections[99], connections[100]], [1, 1, 2]);
+});
+
+test('a folder that takes no file is a fault for everybody, and nothing is left in it', async () => {
+  const folder = aFolder();
+  const letter = aLetter('p01@b.example');
+  const name = `${letter.madeAt.slice(0, 19).replaceAll(':', '')}-${letter.what}-${letter.message}.eml`;
+  mkdirSync(join(folder.path, name));
+  const { end, ...fault } = await openFileTransport(folder.path).send(0, letter, async () => true);
+  assert.deepEqual([end, 'of' in fault && fault.of], ['fault', 'everybody']);
+  assert.deepEqual(readdirSync(folder.path), [name]);
+  folder.remove();
 });
 
 test('a person who has unsubscribed gets nothing, and the next one gets their email', async () => {

@@ -38,9 +38,7 @@ test(`each of ${SIGNUPS} signups, and every change by a link, is written, synced
   const tracer = spawn(
     'strace',
     [...STRACE.filter((one) => one !== '--seccomp-bpf'), '-e', CALLS, '-o', log, '-p', pid],
-    {
-      stdio: 'ignore',
-    },
+    { stdio: 'ignore' },
   );
   t.after(() => tracer.kill('SIGKILL'));
   await until(async () => {

@@ -18,12 +18,8 @@ import { packAndInstall, ROOT, run } from './a-package.ts';
 
 const MOST_BYTES = 1_500_000;
 const OF_OPERATORS = [
-  'Caddyfile',
-  'Dockerfile',
-  'Dockerfile.dockerignore',
-  'compose.yaml',
-  'nginx-site.conf',
-  'shingle.service',
+  ...['Caddyfile', 'Dockerfile', 'Dockerfile.dockerignore'],
+  ...['compose.yaml', 'nginx-site.conf', 'shingle.service'],
 ].map((name) => `deploy/${name}`);
 const { path: folder, remove } = aFolder();
 after(remove);
@@ -72,12 +68,7 @@ test('a city drafted by the package is a folder of its own, has types, and is se
   const town = join(folder, 'town');
   symlinkSync(join(folder, 'node_modules'), join(town, 'node_modules'));
   assert.deepEqual(globSync('{.*,**/*.*}', { cwd: town, exclude: ['node_modules'] }).toSorted(), [
-    '.env.example',
-    '.gitignore',
-    'README.md',
-    'city.ts',
-    'filings/register.csv',
-    'package.json',
+    ...['.env.example', '.gitignore', 'README.md', 'city.ts', 'filings/register.csv', 'package.json'],
   ]);
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const manifest = JSON.parse(readFileSync(join(town, 'package.json'), 'utf8'));

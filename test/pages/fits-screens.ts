@@ -10,15 +10,9 @@ import type { LargeCity } from './a-large-city.ts';
 
 const WIDTHS = [320, 390, 768, 1280];
 const PATHS = [
-  '/',
-  '/?q=shop&filed_from=2016-01-01&filed_to=2016-12-31',
-  '/?q=nothingatall&status=closed',
-  '/signup?category=Restaurants',
-  '/weekly',
-  `/weekly/${AN_EDITION}`,
-  '/docs',
-  '/nowhere',
-  '/problems/quota-exceeded',
+  ...['/', '/?q=shop&filed_from=2016-01-01&filed_to=2016-12-31'],
+  ...['/?q=nothingatall&status=closed', '/signup?category=Restaurants', '/weekly'],
+  ...[`/weekly/${AN_EDITION}`, '/docs', '/nowhere', '/problems/quota-exceeded'],
 ];
 
 export async function fitsScreens(

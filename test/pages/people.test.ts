@@ -31,6 +31,7 @@ test(
     assert.equal(await page.locator('#said').innerText(), await heading(page));
     assert.equal(await focused(page), 'q');
     assert.equal(await page.locator('#results ~ #map').count(), 1, 'the answer comes first');
+    await page.locator('html:not(.waits)').waitFor();
     assert.equal(loads(), 1);
   },
 );

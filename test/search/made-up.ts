@@ -17,13 +17,7 @@ const PIECES =
     ' ',
   );
 const CATEGORIES = [
-  'Restaurants',
-  'Bars & Cafés',
-  'BARS & CAFES',
-  'Auto Repair',
-  'A/C',
-  'Uncategorized',
-  '"\\',
+  ...['Restaurants', 'Bars & Cafés', 'BARS & CAFES', 'Auto Repair', 'A/C', 'Uncategorized', '"\\'],
 ];
 const NEIGHBORHOODS = ['Blue Heron Bay', 'Old Town', 'old town', 'Zoë’s Corner', 'Unknown', '__proto__'];
 const DAYS = ['2026-02-28', '2026-02-27', '2025-11-30', '1987-01-01', '2026-04-02'];

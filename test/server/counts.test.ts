@@ -10,13 +10,7 @@ import { aDoor } from './a-door.ts';
 const isStats = Compile(StatsSchema);
 
 const DAYS = [
-  '2014-12-31',
-  '2015-01-01',
-  '2015-02-28',
-  '2015-03-01',
-  '2015-12-31',
-  '2016-01-01',
-  '2016-02-29',
+  ...['2014-12-31', '2015-01-01', '2015-02-28', '2015-03-01', '2015-12-31', '2016-01-01', '2016-02-29'],
 ];
 const catalogue = catalogueOf(
   DAYS.map((filedOn, i) =>
@@ -90,15 +84,7 @@ test('without listings there is no most recent filing to be after', async (t) =>
 test('days that do not exist are refused, and a range the wrong way round finds nothing and says so', async (t) => {
   const { get } = await aDoor(t, { catalogue });
   for (const value of [
-    '2015-02-29',
-    '2015-13',
-    '0000',
-    '15',
-    '2015-1',
-    '2015-01-01T00:00',
-    'May',
-    '2015-1-1',
-    '-2015',
+    ...['2015-02-29', '2015-13', '0000', '15', '2015-1', '2015-01-01T00:00', 'May', '2015-1-1', '-2015'],
   ])
     for (const name of ['filed_from', 'filed_to'])
       for (const path of ['/api/search', '/api/stats', '/feed.json', '/feed.xml']) {

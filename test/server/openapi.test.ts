@@ -5,13 +5,26 @@ import { test } from 'node:test';
 import { parseSearchQuery } from '../../src/search/query.ts';
 import { openApiDocument } from './a-door.ts';
 
-type Document = {
-  paths: Record<string, { get: { parameters: { name: string; schema: Record<string, unknown> }[] } }>;
+type Operation = {
+  parameters: { name: string; schema: Record<string, unknown> }[];
+  responses: Record<string, { headers?: object; content?: object }>;
 };
+type Document = { paths: Record<string, Record<string, Operation>> };
+
+test('every answer that says when to try again documents the header', async () => {
+  const { paths } = (await openApiDocument()) as Document;
+  const responses = Object.values(paths).flatMap((path) => Object.values(path).map((one) => one.responses));
+  for (const status of ['429', '503']) {
+    const all = responses.flatMap((one) => one[status] ?? []);
+    const problems = all.filter(({ content = {} }) => 'application/problem+json' in content);
+    assert.ok(problems.length > 3);
+    for (const { headers = {} } of problems) assert.ok('Retry-After' in headers, status);
+  }
+});
 
 test('defaults and bounds of parameters are those that a question is read with', async () => {
   const document = (await openApiDocument()) as Document;
-  const { parameters } = document.paths['/api/search']!.get;
+  const { parameters } = document.paths['/api/search']!.get!;
   const { question } = parseSearchQuery('');
   let seen = 0;
   for (const { name, schema } of parameters) {

@@ -48,10 +48,7 @@ test('a name that leads to the service is not its own: Origin is compared with P
 
 test('without a PUBLIC_URL, the names of this machine are its own, and no others', async (t) => {
   for (const publicUrl of [
-    'http://127.0.0.1:0',
-    'http://0.0.0.0:3000',
-    'http://[::]:3000',
-    'http://localhost:3000',
+    ...['http://127.0.0.1:0', 'http://0.0.0.0:3000', 'http://[::]:3000', 'http://localhost:3000'],
   ]) {
     const { port, taking } = await aPoster(t, publicUrl);
     for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `127.0.0.9:${port}`, `[::1]:${port}`])

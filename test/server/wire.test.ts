@@ -1,7 +1,6 @@
 /** Responses to invalid bytes: plain, exact, and never a second response after an error. */
 
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
 import { test } from 'node:test';
 import { aDoor } from './a-door.ts';
 import { exchange, statuses } from './wire.ts';
@@ -80,18 +79,4 @@ test('invalid bytes get one plain error each', async (t) => {
   }
   assert.equal((await door.get('/api/health')).status, 200);
   assert.deepEqual(door.warnings, []);
-});
-
-test('a client that sends half a request and disconnects affects no one', async (t) => {
-  const door = await aDoor(t);
-  for (const bytes of ['GET /api/hea', `GET /api/search?q=a HTTP/1.1\r\n${H}`]) {
-    await new Promise<void>((resolve) => {
-      const socket = connect(door.port, '127.0.0.1', () => {
-        socket.write(bytes, () => socket.resetAndDestroy());
-      });
-      socket.on('close', () => resolve());
-      socket.on('error', () => undefined);
-    });
-  }
-  assert.equal((await door.get('/api/health')).status, 200);
 });

@@ -73,6 +73,8 @@ test('the archive holds each edition as the emails link to it, page by page, and
   ).text();
   assert.equal(namesIn(filtered).length, 7);
   assert.match(filtered, /7 new businesses/);
+  assert.match(filtered, /<a href="\/weekly\?category=Legal&amp;neighborhood=the%20hill">/i);
+  assert.match(await (await get('/weekly?offset=1')).text(), /href="\/weekly"/, 'back to the first page');
   assert.match(
     await (await get('/weekly?neighborhood=The%20Hill')).text(),
     /November 23, 2026<\/a> <span[^>]*>14 new businesses/,

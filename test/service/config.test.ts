@@ -156,13 +156,8 @@ test('MAIL_BOUNCES is an address to which a return path can be added', () => {
   assert.equal(read(`${'b'.repeat(22)}@example.org`)?.local.length, 22);
   for (const bad of [
     ...['bounces', '@example.org', 'bounces@', 'a+b@example.org', 'a b@example.org', 'a@b@example.org'],
-    ...[
-      `${'b'.repeat(23)}@example.org`,
-      'a..b@example.org',
-      '.a@example.org',
-      'a@example..org',
-      'a@-\r\nX: y',
-    ],
+    ...[`${'b'.repeat(23)}@example.org`, 'a..b@example.org'],
+    ...['.a@example.org', 'a@example..org', 'a@-\r\nX: y'],
   ])
     assert.throws(() => read(bad), { code: 'refused', message: /^MAIL_BOUNCES / }, bad);
 });

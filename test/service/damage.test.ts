@@ -3,13 +3,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
 import type { Service } from '../../src/service/service.ts';
-import { dryRunCity } from '../../src/service/service.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
-import { rounds, seedFrom } from '../depth.ts';
 
-const DAMAGED = rounds(300);
 const GOOD = businesses(200);
 const TEXT = csvText(GOOD);
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
@@ -106,66 +102,3 @@ test(`${CORPUS.length} damaged exports get the right verdict, and a refused one 
     before = now;
   }
 });
-
-/** A generator of its own, so that a failing case can be had again by its seed. */
-function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0;
-    return (state >>> 0) / 2 ** 32;
-  };
-}
-
-/** Bytes flipped, dropped or doubled at a rate from 0.0001 to 0.02, as zzuf does it. */
-function damaged(seed: number): Buffer {
-  const next = chance(seed);
-  const rate = 0.0001 * 200 ** next();
-  const out: number[] = [];
-  for (const byte of Buffer.from(TEXT)) {
-    if (next() >= rate) out.push(byte);
-    else if (next() < 0.6) out.push(byte ^ (1 << Math.floor(next() * 8)));
-    else if (next() < 0.5) out.push(byte, byte);
-  }
-  return Buffer.from(out);
-}
-
-test('exports with random damage are judged without a crash', async () => {
-  const city = aCity();
-  const states = new Map<string, number>();
-  for (let seed = 1; seed <= DAMAGED; seed++) {
-    const [run] = await dryRunCity(city.config, {
-      from: city.file('bad.csv', damaged(seedFrom(seed)) as unknown as string),
-    });
-    assert.equal(
-      run!.read,
-      run!.openings +
-        run!.updates +
-        sum(Object.values(run!.skipped)) +
-        sum(run!.rejected.map((one) => one.count)),
-      `seed ${seedFrom(seed)}`,
-    );
-    states.set(run!.state, (states.get(run!.state) ?? 0) + 1);
-    if (seed % 100 === 0) await turn();
-  }
-  assert.ok(
-    (states.get('failed') ?? 0) > DAMAGED / 6 && (states.get('kept') ?? 0) > DAMAGED / 100,
-    JSON.stringify([...states]),
-  );
-});
-
-test('50 of them, ingested one after another, wipe nothing', async () => {
-  const city = aCity();
-  const service = await city.open();
-  await service.ingest({ from: city.file('good.csv', TEXT) });
-  for (let seed = 3_001; seed <= 3_050; seed++) {
-    const [run] = await service.ingest({
-      from: city.file('bad.csv', damaged(seedFrom(seed)) as unknown as string),
-    });
-    assert.ok(['kept', 'held', 'failed', 'unchanged'].includes(run!.state));
-  }
-  assert.ok((await served(service)).count >= 200);
-});
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((all, one) => all + one, 0);
-}

@@ -36,10 +36,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
   test(`whatever is wrong, health names no path, no address and no text of a file: ${engine}`, async () => {
     const city = aCity();
     const metricsPort = String(await freePort());
-    const env = {
-      ...city.env,
-      ...(engine === 'PostgreSQL' && { DATABASE_URL: await primary.migrated() }),
-    };
+    const env = { ...city.env, ...(engine === 'PostgreSQL' && { DATABASE_URL: await primary.migrated() }) };
     await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
     const service = await running(['serve'], { ...env, METRICS_PORT: metricsPort });
     const places = [

@@ -82,10 +82,7 @@ const WANTED = [
 for (const engine of ['SQLite', 'PostgreSQL']) {
   test(`no invisible character of a row or a profile reaches page, API, feed, agents or email: ${engine}`, async () => {
     const city = aHidingCity();
-    const env = {
-      ...city.env,
-      ...(engine === 'PostgreSQL' && { DATABASE_URL: await primary.migrated() }),
-    };
+    const env = { ...city.env, ...(engine === 'PostgreSQL' && { DATABASE_URL: await primary.migrated() }) };
     const run = async (...args: string[]) => {
       const { code, err } = await command(args, env);
       assert.equal(code, 0, err);
@@ -119,14 +116,8 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
       WANTED,
     );
     for (const path of [
-      '/',
-      '/?q=heron',
-      '/?neighborhood=Old+Town',
-      '/api/stats',
-      '/feed.json',
-      '/feed.xml',
-      '/llms.txt',
-      '/docs',
+      ...['/', '/?q=heron', '/?neighborhood=Old+Town', '/api/stats'],
+      ...['/feed.json', '/feed.xml', '/llms.txt', '/docs'],
     ])
       await read(path);
     const params = { name: 'search_listings', arguments: {} };

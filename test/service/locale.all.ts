@@ -16,14 +16,8 @@ const MACHINES = [
 const LISTINGS = 2_345;
 const MONDAY = '2026-11-23T18:00:00.000Z';
 const PATHS = [
-  ...[
-    '/',
-    '/?q=business&status=open&offset=25',
-    '/api/search?q=business',
-    '/api/stats',
-    '/feed.json',
-    '/feed.xml',
-  ],
+  ...['/', '/?q=business&status=open&offset=25'],
+  ...['/api/search?q=business', '/api/stats', '/feed.json', '/feed.xml'],
   ...['/docs', '/openapi.json', '/llms.txt'],
 ];
 

@@ -24,6 +24,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
     const city = aCity();
     const service = await openService({ ...city.config, databaseUrl: await databaseOf() }, () => NOW);
     await service.ingest({ from: city.file('a.csv', csvText(businesses(40))) });
+    assert.equal((await readStatus(service)).data.listings, 40);
     await service.store.suppressions.add({ value: 'BUSINESS 7', reason: 'asked', addedAt: NOW });
     assert.equal((await readStatus(service)).data.listings, 39);
     await service.close();

@@ -167,10 +167,7 @@ test('columns that are not served, and addresses of visitors, appear nowhere: no
   city.change("'DAY', 'WHAT']", "'DAY', 'WHAT', 'OWNER'], rejectedShare: 0.1");
   city.change('verdict(row) {', "verdict(row) { if (row.OWNER === '') return reject('no owner');");
   const metrics = await freePort();
-  const env = {
-    ...city.env,
-    ...{ METRICS_PORT: String(metrics), TRUST_PROXY: '127.0.0.0/8' },
-  };
+  const env = { ...city.env, ...{ METRICS_PORT: String(metrics), TRUST_PROXY: '127.0.0.0/8' } };
   let seen = '';
   const runs = async (...args: string[]) => {
     const { code, out, err } = await command(args, env);
@@ -220,34 +217,12 @@ test('columns that are not served, and addresses of visitors, appear nowhere: no
 
 const EVERYWHERE = [
   ...['/', '/?offset=25', '/?q=business', '/api/search', '/api/search?offset=25', '/api/search?offset=50'],
-  ...[
-    '/api/stats',
-    '/api/health',
-    '/openapi.json',
-    '/docs',
-    '/feed.json',
-    '/feed.json?q=business',
-    '/feed.xml',
-    '/llms.txt',
-  ],
-  ...[
-    '/robots.txt',
-    '/.well-known/security.txt',
-    '/signup',
-    '/confirm',
-    '/unsubscribe',
-    '/manage',
-    '/nowhere',
-  ],
-  ...[
-    '/page.js',
-    '/style.css',
-    '/reference.css',
-    '/icon.svg',
-    '/problems/not-found',
-    '/api/nowhere',
-    '/api/search?limit=x',
-  ],
+  ...['/api/stats', '/api/health', '/openapi.json', '/docs'],
+  ...['/feed.json', '/feed.json?q=business', '/feed.xml', '/llms.txt'],
+  ...['/robots.txt', '/.well-known/security.txt', '/signup'],
+  ...['/confirm', '/unsubscribe', '/manage', '/nowhere'],
+  ...['/page.js', '/style.css', '/reference.css', '/icon.svg'],
+  ...['/problems/not-found', '/api/nowhere', '/api/search?limit=x'],
 ];
 
 /** What an agent finds. */

@@ -21,10 +21,7 @@ const ALERTS = readFileSync(new URL('../../deploy/alerts.yaml', import.meta.url)
 test('metrics count requests by route and status, and show data, runs, mail and the process', async () => {
   const city = aCity();
   const port = await freePort();
-  const env = {
-    ...city.env,
-    METRICS_PORT: String(port),
-  };
+  const env = { ...city.env, METRICS_PORT: String(port) };
   await command(['ingest', '--from', city.file('a.csv', csvText(businesses(40)))], env);
   const service = await running(['serve'], env);
   await until(
@@ -35,7 +32,13 @@ test('metrics count requests by route and status, and show data, runs, mail and 
   for (const path of ['/', '/api/search', '/feed.json']) await fetch(`${service.url}${path}?q=${secrets[0]}`);
   await fetch(`${service.url}/${secrets[1]}`);
   await postSignup(service.url, secrets[2]!);
-  const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const ask = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${port}${path}`, { method });
+  const read = async () => (await ask('/metrics')).text();
+  const statuses = [await ask('/metrics', 'HEAD'), await ask('/metrics', 'POST'), await ask('/')];
+  assert.deepEqual(
+    statuses.map(({ status }) => status),
+    [200, 404, 404],
+  );
   const delays: number[] = [];
   const text = await until(async () => {
     const now = await read();

@@ -142,9 +142,7 @@ test('health reports that confirmations wait because of the hourly limit', async
   const city = aCity();
   city.change("region: 'Oregon'", "region: 'Oregon', limits: { confirmations: 3 }");
   await city.ingest(businesses(30), new Date().toISOString());
-  const service = await running(['serve'], {
-    ...{ ...city.env, ...MAIL_ENV, SMTP_URL: smtp.url },
-  });
+  const service = await running(['serve'], { ...{ ...city.env, ...MAIL_ENV, SMTP_URL: smtp.url } });
   const health = async () =>
     (await (await fetch(`${service.url}/api/health`)).json()) as { status: string; detail?: string };
   await until(async () => ((await health()).status === 'ok' ? true : undefined), 'health to be ok');
@@ -176,9 +174,7 @@ test('health warns when a confirmation has waited longer than ten minutes', asyn
   await signUp('first', 12);
   for (const name of ['second', 'third', 'fourth']) await signUp(name, 11);
   await filled.close();
-  const service = await running(['serve'], {
-    ...{ ...city.env, ...MAIL_ENV, SMTP_URL: smtp.url },
-  });
+  const service = await running(['serve'], { ...{ ...city.env, ...MAIL_ENV, SMTP_URL: smtp.url } });
   await smtp.mails(1);
   const told =
     'a confirmation email has waited longer than 10 minutes: the limits are 200 an hour, and 1 an hour and 30 a day to one domain';

@@ -129,6 +129,11 @@ test('a restore keeps the old database, removes again who has left since, and is
     stopService();
   }
   await store.close();
+  const taken = join(folder, `replaced-${NOW.slice(0, 19).replaceAll(':', '-')}Z.db`);
+  mkdirSync(taken);
+  const failed = replaceDatabase(backup, folder, NOW);
+  await assert.rejects(failed, { code: 'EISDIR' }, 'another failure is not told as a service that runs');
+  rmSync(taken, { recursive: true });
   const replaced = await replaceDatabase(backup, folder, NOW);
   assert.equal(verifyBackup(replaced!).listings, 2);
   assert.deepEqual(

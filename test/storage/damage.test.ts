@@ -183,20 +183,6 @@ test('a missing folder is created, with a database in it and nothing else', asyn
   assert.equal(statSync(folder).mode & 0o777, 0o700);
 });
 
-test('a database that disappears while it is open is noticed, and nothing is created in its place', async () => {
-  const folder = folderWith(readFileSync(intact));
-  const path = join(folder, 'shingle.db');
-  const store = await openStore(folder);
-  assert.equal(store.healthy(), true);
-  rmSync(path);
-  assert.equal(store.healthy(), false);
-  await assert.rejects(kept(store, [aFiling()]), { code: 'store', message: /deleted or replaced/ });
-  assert.equal(existsSync(path), false);
-  copyFileSync(intact, path);
-  assert.equal(store.healthy(), false, 'another file of that name is not the one that was opened');
-  await store.close();
-});
-
 test('a database of a newer Shingle is refused', async () => {
   const engine = openSqlite(folderWith(readFileSync(intact)));
   await engine.transaction((tx) => tx.write('insert into migration (number) values (?)', [[1_000]]));

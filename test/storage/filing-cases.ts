@@ -195,17 +195,4 @@ export const FILING_CASES: Record<string, Case> = {
       await other.close();
     }
   },
-
-  'fifty concurrent writers lose nothing': async (store) => {
-    const values = Array.from({ length: 50 }, (_, i) => `Business ${i}`);
-    const runs = await Promise.all(
-      values.map(async (value, i) => {
-        if (i % 2 === 0) await store.suppressions.add({ value, reason: '', addedAt: endedAt });
-        return kept(store, [aFiling({ key: value })], { source: value });
-      }),
-    );
-    assert.equal(new Set(runs.map(({ run }) => run)).size, 50);
-    assert.equal((await keysIn(store)).split('Business').length - 1, 50);
-    assert.equal((await store.listings.suppressions()).length, 25);
-  },
 };

@@ -277,18 +277,6 @@ export const MAILING_CASES: Record<string, Case> = {
     const next = (await claim(store, 2))!;
     assert.deepEqual([next.message === message, next.attempts, next.doubts], [false, 1, 0]);
   },
-  'a refused address gets mail again after a new signup and confirmation': async (store) => {
-    await add(store, ANN);
-    await decide(store, '2026-11-16');
-    const refused = (await claim(store))!;
-    await store.outbox.finish({ message: refused.message, at: at(), code: '550 5.1.1', end: 'refused' });
-    await ask(store, ANN, { ms: DAY });
-    const [mail] = (await sent(store, DAY)) as [Taken];
-    assert.equal(mail.kind, 'confirmation');
-    assert.equal((await store.editions.recipients()).recipients, 0);
-    await store.subscribers.confirm(held(mail.tokens.confirm!, 'confirm', DAY));
-    assert.equal((await store.editions.recipients()).recipients, 1);
-  },
   'whom the operator adds again gets mail again, also after a refusal': async (store) => {
     await add(store, ANN);
     await decide(store, '2026-11-16');

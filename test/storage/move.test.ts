@@ -141,6 +141,15 @@ test('a held run is accepted after the move, and the next run gets the next numb
   });
 });
 
+test('a move tells of each table as it is copied and as it is compared', async () => {
+  const folder = await aStore(async (store) => void (await kept(store, [aFiling({ key: 'A' })])));
+  const told = new Set<string>();
+  const progress: Parameters<typeof moveStore>[0]['progress'] = ({ doing, table, rows }) =>
+    void told.add(`${doing} ${rows} of ${table}`);
+  await moveStore({ ...silently, folder, url: await primary.fresh(), progress });
+  for (const doing of ['copied', 'compared']) assert.ok(told.has(`${doing} 1 of listing`), [...told].join());
+});
+
 test('unusual characters are moved unchanged', async () => {
   const names = ['Zoë’s 東京 🍕', '\ud800', '\u0001\t\n\r\\', '', "it's ?1 $1", '\uffee', 'é', 'e\u0301'];
   const filings = names.map((name, i) => aFiling({ key: `${name}${i}`, name, neighborhood: name }));

@@ -93,15 +93,9 @@ test('a variable of Node or a parameter of the driver does not weaken it', async
     delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
   }
   for (const query of [
-    'sslmode=no-verify',
-    'sslmode=',
-    'sslmode=disable&sslmode=verify-full',
-    'ssl=0',
-    'ssl=no-verify',
-    'SSLMODE=disable',
-    'sslnegotiation=direct',
-    'uselibpqcompat=true&sslmode=require',
-    'sslrootcert=/nowhere/ca.pem',
+    ...['sslmode=no-verify', 'sslmode=', 'sslmode=disable&sslmode=verify-full'],
+    ...['ssl=0', 'ssl=no-verify', 'SSLMODE=disable', 'sslnegotiation=direct'],
+    ...['uselibpqcompat=true&sslmode=require', 'sslrootcert=/nowhere/ca.pem'],
   ])
     await isRefused(at(there, query), /the database URL cannot be used: .*ssl/i);
   const elsewhere = at(`localhost:${primary.port}`, `host=${FAR}`);

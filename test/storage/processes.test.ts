@@ -68,18 +68,6 @@ test('a process that ingests keeps others out until it is killed', () =>
     assert.equal(await store.filings.alone(PATIENCE_MS, async () => 'free'), 'free');
   }));
 
-test('what another process changes is seen at once', () =>
-  withStore(`${folder.path}/version`, async (store) => {
-    const before = await store.listings.version();
-    const suppression = `{ value: 'Blue Heron', reason: '', addedAt: '2026-01-05T00:00:00.000Z' }`;
-    await elsewhere(
-      `${folder.path}/version`,
-      `await store.suppressions.add(${suppression}); console.log('done'); await store.close();`,
-    );
-    assert.notEqual(await store.listings.version(), before);
-    assert.equal((await store.listings.suppressions()).length, 1);
-  }));
-
 const POINTS = {
   'keep:before-commit': 'OLD', // all of it is done, and must be undone
   'stage:batch': 'OLD',

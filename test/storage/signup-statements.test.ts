@@ -91,10 +91,7 @@ async function settleStates(store: Ports): Promise<void> {
       `${address.split('@', 1)} ${refusedAt === null ? subscriptions[0]!.state : 'refused'}`,
   );
   assert.deepEqual(states.toSorted(), [
-    'confirmed confirmed',
-    'departed left',
-    'pending pending',
-    'refused refused',
+    ...['confirmed confirmed', 'departed left', 'pending pending', 'refused refused'],
   ]);
 }
 

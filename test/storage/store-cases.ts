@@ -7,11 +7,7 @@ import { installProbe } from '../../src/listings/probe.ts';
 import type { Ports } from '../../src/storage/store.ts';
 
 /** `again` opens the same store once more, as another instance would. */
-export type OpenStore = () => Promise<{
-  store: Ports;
-  again: () => Promise<Ports>;
-  end(): Promise<void>;
-}>;
+export type OpenStore = () => Promise<{ store: Ports; again: () => Promise<Ports>; end(): Promise<void> }>;
 export type Case = (store: Ports, again: () => Promise<Ports>) => Promise<void>;
 
 export type RunFacts = Partial<RunStart> & Partial<Pick<KeepOrder, 'anew' | 'endedAt'>>;
@@ -47,13 +43,7 @@ export async function kept(store: Ports, filings: readonly Filing[], facts?: Run
 
 export function countsOf(filings: readonly Filing[]): KeepOrder['counts'] {
   const openings = filings.filter(({ kind }) => kind === 'opening').length;
-  return {
-    read: filings.length,
-    openings,
-    updates: filings.length - openings,
-    skipped: {},
-    rejected: [],
-  };
+  return { read: filings.length, openings, updates: filings.length - openings, skipped: {}, rejected: [] };
 }
 
 /** All listings, by source and key. */

@@ -116,8 +116,7 @@ const NUMBERED_ROAD =
 
 /** `US HWY 101`, `STATE ROUTE 5`, `CR 12`, `I 35`: the number is the name. `OLD HWY 5` and `HIGHWAY DR` are no such. */
 function readNumberedRoad(words: readonly string[]): Omit<StreetName, 'before'> | undefined {
-  if (words.length < 2 || (!words.some((word, i) => i > 0 && /\d/.test(word)) && !/\d$/.test(words[0]!)))
-    return undefined;
+  if (!words.some((word) => /\d/.test(word))) return undefined;
   const [, system = '', number, after = ''] =
     NUMBERED_ROAD.exec(words.join(' ').replace(/\b(I|US|SR|CR|FM)(?=\d)/, '$1 ')) ?? [];
   if (number === undefined) return undefined;

@@ -6,6 +6,7 @@
  */
 
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import fastifyPlugin from 'fastify-plugin';
 import type { Clocks, Priority, ServerContext } from '../context.ts';
 
@@ -17,7 +18,8 @@ const PATIENCE_MS: Record<Exclude<Priority, 'health'>, number> = {
   page: 60,
 };
 
-type Waiting = { since: number; patienceMs: number; answer(): void; refuse(): void };
+type Entering = { socket: Socket; answer(): void; refuse(): void; disconnect(): void };
+type Waiting = Entering & { since: number; patienceMs: number };
 
 const TURN_MS = 5; // CPU time after which a turn answers nothing more
 const MOST_WAITING = 2_000; // in a line: clients may send many requests without waiting for responses
@@ -34,10 +36,16 @@ export const loadShedding = fastifyPlugin<LoadSheddingOptions>((app, { clocks, m
       const answer = () => {
         if (!raw.socket.destroyed) next();
       };
-      enter(priority, answer, () => {
-        metrics?.shed(target?.path ?? 'other');
+      const count = () => metrics?.shed(target?.path ?? 'other');
+      const refuse = () => {
+        count();
         reply.header('retry-after', retryAfter()).problem({ code: 'overloaded' });
-      });
+      };
+      const disconnect = () => {
+        count();
+        raw.socket.destroy();
+      };
+      enter(priority, { socket: raw.socket, answer, refuse, disconnect });
     });
   }
   done();
@@ -55,6 +63,7 @@ function openLines(clocks: Clocks, server: Server) {
   const urgent: Waiting[] = [];
   const others: Waiting[] = [];
   const isQuiet = () => urgent.length === 0 && others.length === 0;
+  const newest = new WeakMap<Socket, Waiting>(); // of each connection
   const isTurnOver = openTurns(clocks);
   let hasAccepted = false;
   server.on('connection', () => {
@@ -77,13 +86,23 @@ function openLines(clocks: Clocks, server: Server) {
     if (!isQuiet()) setImmediate(serve);
   };
 
-  return (priority: keyof typeof PATIENCE_MS, answer: () => void, refuse: () => void): void => {
+  /** Only clients that send requests without waiting for responses can fill a line. To refuse each request would take all of the time. */
+  const turnAway = (request: Entering): void => {
+    const before = newest.get(request.socket);
+    const isPipelining = before !== undefined && (urgent.includes(before) || others.includes(before));
+    if (isPipelining) request.disconnect();
+    else setImmediate(request.refuse);
+  };
+
+  return (priority: keyof typeof PATIENCE_MS, request: Entering): void => {
     const line = priority === 'leaving' || priority === 'signup' ? urgent : others;
     const wasQuiet = isQuiet();
-    if (wasQuiet && !isTurnOver()) answer();
-    else if (line.length >= MOST_WAITING) setImmediate(refuse);
+    if (wasQuiet && !isTurnOver()) request.answer();
+    else if (line.length >= MOST_WAITING) turnAway(request);
     else {
-      line.push({ since: clocks.cpuMs(), patienceMs: PATIENCE_MS[priority], answer, refuse });
+      const waiting = { ...request, since: clocks.cpuMs(), patienceMs: PATIENCE_MS[priority] };
+      newest.set(request.socket, waiting);
+      line.push(waiting);
       if (wasQuiet) setImmediate(serve);
     }
   };

@@ -1,13 +1,15 @@
-/** Writes delivery reports as RFC 3464 has them, for the shapes of mail that comes to a return path. */
+/** Mail that comes to a return path: delivery reports, written as RFC 3464 has them, and everything in mail.json. */
+
+import { readFileSync } from 'node:fs';
 
 /** Whom a report is about: the return path it comes to, and the subscriber's address. */
 export type About = { returnPath: string; address: string };
 
-export type Verdict = 'stopped' | 'temporary' | 'arrived' | 'delayed' | 'unclear' | 'not-a-report';
+type Verdict = 'stopped' | 'temporary' | 'arrived' | 'delayed' | 'unclear' | 'not-a-report';
 
-export type Shape = { verdict: Verdict; raw(about: About): string };
+type Shape = { verdict: Verdict; raw(about: About): string };
 
-export type Report = {
+type Report = {
   from: string;
   subject: string;
   /** Headers of the message besides the usual ones. */
@@ -23,10 +25,19 @@ export type Report = {
   status?: { type?: string; encoding?: 'base64' | 'quoted-printable' };
 };
 
+type Program = 'Postfix' | 'Exim' | 'Exchange' | 'Gmail';
+type Mail = {
+  programs: Record<Program, Omit<Report, 'recipients'>>;
+  reports: Record<string, Report & { verdict: Verdict; program?: Program; lineEnd?: string }>;
+  /** The lines of what is no report. */
+  others: Record<string, string[]>;
+};
+const MAIL = JSON.parse(readFileSync(new URL('mail.json', import.meta.url), 'utf8')) as Mail;
+
 const QUOTED = ['From: Openings <news@openings.example>', 'Subject: 12 new businesses'];
 
 /** A report as RFC 3464 has it: words for people, fields for programs, and what came back. */
-export function writeReport({ returnPath, address }: About, report: Report): string {
+function writeReport({ returnPath, address }: About, report: Report): string {
   const { boundary = '=_boundary_1', type = 'report-type=delivery-status', status = {} } = report;
   const { message = ['Reporting-MTA: dns; mx.example.net'], recipients, headers = [] } = report;
   const fields = [message, ...recipients].map((group) => `${group.join('\r\n')}\r\n`).join('\r\n');
@@ -71,54 +82,51 @@ function encode(fields: string, encoding: 'base64' | 'quoted-printable' | undefi
     : fields.replaceAll('@', '=40').replaceAll('Recipient', 'Reci= \r\npient');
 }
 
-export const reportShape = (verdict: Verdict, report: (about: About) => Report): Shape => ({
-  verdict,
-  raw: (about) => writeReport(about, report(about)),
-});
+/** The same from Postfix, about one failure. */
+export const reportFailure = (about: About, status = '5.1.1'): string =>
+  writeReport(about, {
+    ...MAIL.programs.Postfix,
+    recipients: [[`Final-Recipient: rfc822; ${about.address}`, 'Action: failed', `Status: ${status}`]],
+  });
 
-export const POSTFIX = {
-  from: 'MAILER-DAEMON@relay.example.org (Mail Delivery System)',
-  subject: 'Undelivered Mail Returned to Sender',
-  boundary: '4Wd8xk0Q2Yz9.1795453512/relay.example.org',
-  message: [
-    'Reporting-MTA: dns; relay.example.org',
-    'X-Postfix-Queue-ID: 4Wd8xk0Q2Yz9',
-    'X-Postfix-Sender: rfc822; news@openings.example',
-    'Arrival-Date: Mon, 23 Nov 2026 17:05:11 +0000 (UTC)',
-  ],
+const fill = (text: string, { address, returnPath }: About): string =>
+  text
+    .replaceAll('{address}', address)
+    .replaceAll('{ADDRESS}', address.toUpperCase())
+    .replaceAll('{returnPath}', returnPath);
+
+function readReports(): Record<string, Shape> {
+  return Object.fromEntries(
+    Object.entries(MAIL.reports).map(([name, { verdict, program, lineEnd = '\r\n', ...report }]) => {
+      const raw = (about: About) => {
+        const filled = JSON.parse(fill(JSON.stringify(report), about)) as Report;
+        const whole = { ...(program && MAIL.programs[program]), ...filled };
+        return writeReport(about, whole).replaceAll('\r\n', lineEnd);
+      };
+      return [name, { verdict, raw }];
+    }),
+  );
+}
+
+function readOthers(): Record<string, Shape> {
+  return Object.fromEntries(
+    Object.entries(MAIL.others).map(([name, lines]) => [
+      name,
+      { verdict: 'not-a-report', raw: (about) => fill(lines.join('\r\n'), about) },
+    ]),
+  );
+}
+
+/** Everything in mail.json, and one with a head that is not a report's. */
+export const SHAPES: Readonly<Record<string, Shape>> = {
+  ...readReports(),
+  ...readOthers(),
+  'Postfix, into a command: with the line of a mailbox and its own headers': {
+    verdict: 'stopped',
+    raw: (about) => {
+      const report = reportFailure({ ...about, returnPath: 'undisclosed-recipients:;' });
+      const mailbox = 'From MAILER-DAEMON  Mon Nov 23 17:05:12 2026';
+      return `${mailbox}\nX-Original-To: ${about.returnPath}\nDelivered-To: ${about.returnPath}\n${report}`;
+    },
+  },
 };
-export const EXIM = {
-  from: 'Mail Delivery System <Mailer-Daemon@exim.example.net>',
-  subject: 'Mail delivery failed: returning message to sender',
-  boundary: '1795453512-eximdsn-1804289383',
-  message: ['Reporting-MTA: dns; exim.example.net'],
-};
-export const EXCHANGE = {
-  from: 'Microsoft Outlook <MicrosoftExchange329e71ec88ae4615bbc36ab6ce41109e@tenant.example>',
-  subject: 'Undeliverable: 12 new businesses',
-  boundary: '_000_d2f4c7f1AM0PR01MB0001_',
-  headers: ['X-MS-Exchange-Message-Is-Ndr:', 'Content-Language: en-US'],
-  message: [
-    'Reporting-MTA: dns;AM0PR01MB0001.tenant.example',
-    'Received-From-MTA: dns;relay.example.org',
-    'Arrival-Date: Mon, 23 Nov 2026 17:05:11 +0000',
-  ],
-};
-export const GMAIL = {
-  from: 'Mail Delivery Subsystem <mailer-daemon@mail.example.com>',
-  subject: 'Delivery Status Notification (Failure)',
-  boundary: '000000000000a1b2c305f1e2d3c4',
-  message: [
-    'Reporting-MTA: dns; mail.example.com',
-    'Arrival-Date: Mon, 23 Nov 2026 09:05:11 -0800 (PST)',
-    'X-Original-Message-ID: <00112233445566778899aabbccddeeff@openings.example>',
-  ],
-};
-export const gmailFields = (address: string, status: string, says: string) => [
-  `Final-Recipient: rfc822; ${address}`,
-  'Action: failed',
-  `Status: ${status}`,
-  'Remote-MTA: dns; mx.example.com. (192.0.2.26, the server for the domain example.com.)',
-  `Diagnostic-Code: smtp; ${says}`,
-  'Last-Attempt-Date: Mon, 23 Nov 2026 09:05:12 -0800 (PST)',
-];

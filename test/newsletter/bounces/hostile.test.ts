@@ -9,7 +9,7 @@ import { handleMaildir } from '../../../src/newsletter/bounces/maildir.ts';
 import { rounds, seedFrom } from '../../depth.ts';
 import { PATIENCE_MS } from '../../patience.ts';
 import { aBouncingList } from './a-bouncing-list.ts';
-import { type About, GMAIL, gmailFields, writeReport } from './a-report.ts';
+import { type About, reportFailure } from './a-report.ts';
 import { aHostileShape } from './hostile-shapes.ts';
 import { measureHostile } from './read-hostile.ts';
 
@@ -34,8 +34,7 @@ test('a message of 1 MiB of any shape costs little CPU time and memory', {
 test('messages in messages, a deep report and other hostile mail do not keep the report after them waiting', async () => {
   const { people, handle, stopped, folder } = await aBouncingList(2);
   const [ann, bo] = people as [About, About];
-  const failed = ({ address }: About) => gmailFields(address, '5.1.1', '550-5.1.1 no such account');
-  const deepReport = writeReport(ann, { ...GMAIL, recipients: [failed(ann)] }).replace(
+  const deepReport = reportFailure(ann).replace(
     'Content-Type: text/rfc822-headers\r\n\r\n',
     nested(9, 500_000),
   );
@@ -45,7 +44,7 @@ test('messages in messages, a deep report and other hostile mail do not keep the
     nested(30_000, MOST_REPORT_BYTES),
     ...SEEDS.slice(0, 20).map(aHostileShape),
     deepReport,
-    writeReport(bo, { ...GMAIL, recipients: [failed(bo)] }),
+    reportFailure(bo),
   ];
   const maildir = join(folder, 'Maildir');
   for (const name of ['new', 'cur']) mkdirSync(join(maildir, name), { recursive: true });

@@ -11,20 +11,10 @@ import { makeReturnPath, readReturnPath } from '../../../src/newsletter/bounces/
 import { rounds, seedFrom } from '../../depth.ts';
 import { at, DAY } from '../../storage/mailing-steps.ts';
 import { aBouncingList, BOUNCES } from './a-bouncing-list.ts';
-import { type About, POSTFIX, writeReport } from './a-report.ts';
-import { GONE_SHAPES } from './failure-shapes.ts';
+import { type About, reportFailure, SHAPES } from './a-report.ts';
 import { mutate, randomFrom } from './mutate.ts';
-import { OTHER_SHAPES } from './other-shapes.ts';
-import { GIVEN_UP_SHAPES, NOT_FAILED_SHAPES } from './temporary-shapes.ts';
 
-const SHAPES = { ...GONE_SHAPES, ...GIVEN_UP_SHAPES, ...NOT_FAILED_SHAPES, ...OTHER_SHAPES };
 const MUTATED = rounds(1_000);
-
-const failed = (about: About, status = '5.1.1') =>
-  writeReport(about, {
-    ...POSTFIX,
-    recipients: [[`Final-Recipient: rfc822; ${about.address}`, 'Action: failed', `Status: ${status}`]],
-  });
 
 test('what mail servers and mail programs send to a return path is judged right', async (t) => {
   const shapes = Object.entries(SHAPES);
@@ -118,14 +108,14 @@ test('a made-up report stops nobody: without the key there is no return path tha
     }
   t.diagnostic(`${forged.length} made-up return paths`);
   for (const returnPath of forged)
-    assert.equal(await handle(failed({ address: ann.address, returnPath })), 'unknown', returnPath);
+    assert.equal(await handle(reportFailure({ address: ann.address, returnPath })), 'unknown', returnPath);
   assert.equal(
-    await handle(failed({ address: ann.address, returnPath: bo.returnPath })),
+    await handle(reportFailure({ address: ann.address, returnPath: bo.returnPath })),
     'temporary',
     'the return path of somebody else does not speak for Ann',
   );
   assert.deepEqual(await stopped(), []);
-  assert.equal(await handle(failed({ ...ann, returnPath: ann.returnPath.toUpperCase() })), 'stopped');
+  assert.equal(await handle(reportFailure({ ...ann, returnPath: ann.returnPath.toUpperCase() })), 'stopped');
   assert.deepEqual(await stopped(), [ann.address]);
 });
 
@@ -143,7 +133,7 @@ test('a return path fits into RFC 5321, whatever the message, and says nothing o
 test('a message that is too large or too deep is left alone', async () => {
   const { people, handle, stopped } = await aBouncingList(1);
   const [ann] = people as [About];
-  const large = failed(ann) + 'x'.repeat(MOST_REPORT_BYTES);
+  const large = reportFailure(ann) + 'x'.repeat(MOST_REPORT_BYTES);
   assert.equal(await handle(large), 'too-large');
   const inside = (depth: number, text: string): string =>
     depth === 0
@@ -152,10 +142,10 @@ test('a message that is too large or too deep is left alone', async () => {
           depth - 1,
           `Content-Type: multipart/mixed; boundary="b${depth}"\r\n\r\n--b${depth}\r\n${text}\r\n--b${depth}--`,
         );
-  const deep = `To: ${ann.returnPath}\r\n${inside(30, failed(ann))}`;
+  const deep = `To: ${ann.returnPath}\r\n${inside(30, reportFailure(ann))}`;
   assert.equal(await handle(deep), 'not-a-report');
   const headers = `X: ${'x'.repeat(200_000)}\r\n`;
-  assert.equal(await handle(headers + failed(ann)), 'unreadable');
+  assert.equal(await handle(headers + reportFailure(ann)), 'unreadable');
   for (const raw of ['', '\r\n', '\0', 'From ', 'From nobody'])
     assert.equal(await handle(raw), 'not-a-report', JSON.stringify(raw));
   assert.deepEqual(await stopped(), []);
@@ -173,7 +163,7 @@ test('the parts of a message are between the lines of its boundary, at most twen
 
 test('a failure is forgotten after 60 days, and at once with its person', async () => {
   const { people, handle, store, folder } = await aBouncingList(2);
-  for (const about of people) assert.equal(await handle(failed(about, '4.4.1')), 'temporary');
+  for (const about of people) assert.equal(await handle(reportFailure(about, '4.4.1')), 'temporary');
   const db = new DatabaseSync(join(folder, 'shingle.db'), { readOnly: true });
   const count = () => db.prepare('select count(*) as n from bounce').get()!.n;
   const ann = (await store.subscribers.find(people[0]!.address))!;
