@@ -38,7 +38,7 @@ test('check says what is right, what is doubtful and what to do, shows the newes
     order.every((at) => at > 0),
     out,
   );
-  assert.match(out, /No problem found\n {2}repeated-businesses, coarse-neighborhoods/);
+  assert.match(out, /No problem found\n {2}dropped-businesses, repeated-businesses, coarse-neighborhoods/);
   assert.match(out, /stop outside-city: 30 openings \(7\.5 %\) lie outside the city \("TOWN": 30\)/);
   assert.match(out, new RegExp(`for example:\n {6}${PERSON} \\(${TOWN}\\)`));
   assert.match(out, /1\. personal-names: in the verdict, return skip/);

@@ -177,7 +177,7 @@ test('a draft sees all columns of the sound rows of a ragged export', async () =
   const options = { tempFolder: folder, userAgent: 'test', timeZone: 'UTC', progress: () => undefined };
   writeFileSync(place, '\ufeffa;b;c\r\n1; x ;"y ""z"""\r\n2;7" pizza;z\r\n3;x\r\n4;x;y\r\n');
   const { table, from } = await readTable(place, options);
-  assert.deepEqual(from, { csv: undefined, delimiter: ';' });
+  assert.deepEqual(from, { csv: '', delimiter: ';' });
   const rows = [0, 1].map((row) => table.columns.map((column) => [column.name, textAt(column, row)]));
   assert.equal(table.rows, 2);
   assert.deepEqual(
