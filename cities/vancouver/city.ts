@@ -89,6 +89,10 @@ export default defineCity({
         delimiter: ';',
       }),
       delivers: 'snapshot',
+      accepts: {
+        'current-licences':
+          'the licences of two years: those of one shop are merged, and what was there at first is no news',
+      },
       freshForHours: 96,
       columns: COLUMNS,
       aliases: Object.fromEntries(COLUMNS.map((column) => [column, [column.toLowerCase()]])),

@@ -13,20 +13,30 @@ const REAL = {
   'long-beach': [
     'long-beach/business_licenses.csv',
     'long-beach/neighborhoods.geojson',
-    ['personal-names', 'placeholders'],
+    ['dropped-businesses', 'not-storefronts', 'personal-names', 'placeholders'],
   ],
   chicago: [
     'chicago/business-licenses-sample.csv',
     'chicago/neighborhoods.geojson',
-    ['date-choice', 'kinds-from-text', 'personal-names', 'placeholders', 'stale'],
+    [
+      ...['date-choice', 'dropped-businesses', 'kinds-from-text', 'not-storefronts', 'personal-names'],
+      ...['placeholders', 'stale'],
+    ],
   ],
   'pasco-county': ['pasco-county/daily', undefined, ['coarse-neighborhoods', 'placeholders']],
   'san-luis-obispo': [
     'san-luis-obispo/raw_data.xlsx',
     undefined,
-    ['coarse-neighborhoods', 'kinds-from-text', 'personal-names', 'placeholders'],
+    [
+      ...['coarse-neighborhoods', 'dropped-businesses', 'kinds-from-text', 'not-storefronts'],
+      ...['personal-names', 'placeholders'],
+    ],
   ],
-  vancouver: ['vancouver/business-licences.csv', undefined, ['personal-names', 'placeholders', 'stale']],
+  vancouver: [
+    'vancouver/business-licences.csv',
+    undefined,
+    ['current-licences', 'kinds-from-text', 'personal-names', 'placeholders', 'stale'],
+  ],
   'little-rock': ['little-rock/business_licenses.csv', undefined, ['kinds-from-text', 'placeholders']],
 } as const;
 
