@@ -160,7 +160,7 @@ export function findNoBusiness(
 ): { column: Column; values: readonly string[] }[] {
   return columns
     .filter(
-      (one) => !types.includes(one) && one.distinct <= MOST_TYPES && weighHeader(one.header, 'type') >= 7,
+      (one) => !types.includes(one) && one.distinct <= 2 * MOST_TYPES && weighHeader(one.header, 'type') >= 7,
     )
     .flatMap((column) => {
       const values = column.values.filter(([text]) => isNoBusiness(text));

@@ -240,8 +240,12 @@ function findBestFormat(
   return best ?? [undefined, 0];
 }
 
+/** Of workbooks: 1927. */
+const FIRST_SERIAL = 10_000;
+
 /** A register of businesses: days of the last two centuries and this one. */
 function isLikely(text: string, format: DayFormat): boolean {
+  if (format === 'excel' && !(Number(text) >= FIRST_SERIAL)) return false; // a year, or a number of something
   const day = parseDay(text, format, { pivot: 2049 });
   return day !== undefined && day > '1700-01-01' && day < '2200';
 }

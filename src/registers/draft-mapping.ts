@@ -91,6 +91,9 @@ function draftKey({ key }: Roles): RegisterMapping['key'] {
   return key.kind === 'name' ? { nameAnd: key.columns.map(nameOf) } : oneOrMore(key.columns);
 }
 
+/** With so many names like people's, a register is one of people. */
+const MANY_PEOPLE = 0.2;
+
 function draftPeople({
   names,
   owners,
@@ -103,11 +106,13 @@ function draftPeople({
   const [type] = types.columns;
   // Where a column tells whose a business is, its shape is asked only for names without a trade name.
   const byShape =
-    isByOwner || shapeRule.rule === 'keep' || (shapeRule.rule === 'under' && shapeRule.values.length === 0)
+    isByOwner || shapeRule.rule === 'keep'
       ? 'keep'
-      : shapeRule.rule === 'under' && type !== undefined
+      : shapeRule.rule === 'under' && type !== undefined && shapeRule.values.length > 0
         ? { column: type.name, values: shapeRule.values }
-        : 'skip';
+        : names.some((name) => looksOf(name).people > MANY_PEOPLE)
+          ? 'skip'
+          : 'certain';
   return {
     name: oneOrMore(names),
     ...(others.length > 0 && { owner: oneOrMore(others) }),

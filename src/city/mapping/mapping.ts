@@ -118,12 +118,12 @@ const REGISTER = Type.Object({
     }),
   ),
   namesLikePeople: optional(
-    Type.Union([oneOf(['skip', 'keep']), valuesOf()], {
-      wanted: 'skip, keep, or { column, values: [...] }',
+    Type.Union([oneOf(['skip', 'certain', 'keep']), valuesOf()], {
+      wanted: 'skip, certain, keep, or { column, values: [...] }',
       description:
-        'Whether a name that only looks like a person’s is skipped where no column tells: always, never, or under these values.',
+        'Whether a name that only looks like a person’s is skipped where no column tells: always, with a common given name or a title alone, never, or under these values.',
       default: 'skip',
-      examples: ['keep', '{ column: Type, values: [Real Estate] }'],
+      examples: ['certain', '{ column: Type, values: [Real Estate] }'],
     }),
   ),
   filed: day({

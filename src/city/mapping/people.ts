@@ -22,7 +22,7 @@ export function openPeopleRule(mapping: PeopleWords, rules: CellRules): NamesPer
   const readOwners = openOwners(mapping, rules);
   const isPersons = mapping.person && testValues(mapping.person, rules);
   const personCell = mapping.person && cellOf(mapping.person.column, rules);
-  const isJudgedByShape = openShapeRule(mapping, rules);
+  const looksPersonalByShape = openShapeRule(mapping, rules);
   return (row, { trade, name }) => {
     if (hasCompanyForm(name)) return false; // `Fenwright LLC` is a company, whoever owns it
     const owners = readOwners(row);
@@ -31,7 +31,7 @@ export function openPeopleRule(mapping: PeopleWords, rules: CellRules): NamesPer
     // "Corporation" tells as well as "Individual".
     if (personCell !== undefined && personCell(row) !== '') return false;
     if (trade === '') return looksPersonal(name);
-    return owners.length === 0 && isJudgedByShape(row) && looksPersonal(name);
+    return owners.length === 0 && looksPersonalByShape(row, name);
   };
 }
 
@@ -72,7 +72,12 @@ function hasOwnTradeName(owners: readonly string[], { trade, name }: Names): boo
   return !owners.some(isSame) && !namesOnlyOwner(trade, ...owners);
 }
 
-function openShapeRule({ namesLikePeople = 'skip' }: PeopleWords, rules: CellRules): (row: Row) => boolean {
-  if (typeof namesLikePeople === 'object') return testValues(namesLikePeople, rules);
-  return () => namesLikePeople === 'skip';
+function openShapeRule(
+  { namesLikePeople = 'skip' }: PeopleWords,
+  rules: CellRules,
+): (row: Row, name: string) => boolean {
+  if (namesLikePeople === 'keep') return () => false;
+  if (namesLikePeople === 'certain') return (_, name) => looksPersonal(name, { isStrict: true });
+  const applies = typeof namesLikePeople === 'object' ? testValues(namesLikePeople, rules) : () => true;
+  return (row, name) => applies(row) && looksPersonal(name);
 }

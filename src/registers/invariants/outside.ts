@@ -3,7 +3,8 @@
 import type { Boundaries } from '../../city/boundaries.ts';
 import type { City } from '../../city/define.ts';
 import type { Box } from '../../city/geojson.ts';
-import { foldTown, parsePoint, readTown } from '../../city/place-text.ts';
+import { isMissing } from '../../city/missing.ts';
+import { foldTown, parsePoint, readTown, zipArea } from '../../city/place-text.ts';
 import { countEdits } from '../../listings/edits.ts';
 import { countTowns } from '../places.ts';
 import { countRows } from '../survey.ts';
@@ -42,8 +43,9 @@ export function openOutsideCheck(
   sample: readonly ReadText[],
   { city, boundaries }: { city: City; boundaries: Boundaries | undefined },
 ): FindingCheck {
+  const town = openTownWitness(evidence, city);
   const witnesses = [
-    openTownWitness(evidence, city),
+    town ?? openZipWitness(evidence, sample),
     openStateWitness(evidence, sample),
     openFlagWitness(evidence),
     openPointWitness(evidence, sample, boundaries),
@@ -118,6 +120,7 @@ function openTownWitness(evidence: Evidence, city: City): Witness | undefined {
   if (town === undefined || home === undefined) return undefined;
   const column = town.column.name;
   const isElsewhere = memoizeText((text) => {
+    if (isMissing(text)) return false;
     const found = foldTown(readTown(text));
     const isMisspelled = home.length > 5 && countEdits(found, home, 40) <= 2;
     return found !== '' && found !== home && !isMisspelled;
@@ -129,6 +132,25 @@ function openTownWitness(evidence: Evidence, city: City): Witness | undefined {
     findElsewhere(cell) {
       const text = cell(column);
       return isElsewhere(text) ? text : undefined;
+    },
+  };
+}
+
+/** Where no column of towns is known: postal codes whose first two digits are not those of most rows. */
+function openZipWitness({ places }: Evidence, sample: readonly ReadText[]): Witness | undefined {
+  const column = places.postalCode?.name;
+  if (column === undefined) return undefined;
+  const region = (text: string) => zipArea(text)?.replace('ZIP ', '').slice(0, 2);
+  const known = sample.map((cell) => region(cell(column))).filter((text) => text !== undefined);
+  const [home, rows] =
+    [...Map.groupBy(known, (text) => text)].sort((a, b) => b[1].length - a[1].length)[0] ?? [];
+  if (home === undefined || rows!.length < known.length * 0.3) return undefined;
+  return {
+    columns: [column],
+    count: 0,
+    findElsewhere(cell) {
+      const found = region(cell(column));
+      return found !== undefined && found !== home ? cell(column) : undefined;
     },
   };
 }
@@ -145,7 +167,7 @@ function openStateWitness({ state }: Evidence, sample: readonly ReadText[]): Wit
     repair: { inside: { column: state, values: [home, ''] } },
     findElsewhere(cell) {
       const text = cell(state);
-      return text !== '' && text.toUpperCase() !== home ? text : undefined;
+      return !isMissing(text) && text.toUpperCase() !== home ? text : undefined;
     },
   };
 }
@@ -159,7 +181,7 @@ function openFlagWitness({ inside }: Evidence): Witness | undefined {
     repair: { inside: { column, values } },
     findElsewhere(cell) {
       const text = cell(column);
-      return text !== '' && !values.includes(text) ? `${column} says so` : undefined;
+      return !isMissing(text) && !values.includes(text) ? `${column} says so` : undefined;
     },
   };
 }

@@ -107,8 +107,9 @@ function findPeople(
   if (!isMoreThan(SHAPE_WARN, shape, openings)) return undefined;
   const severity = isMoreThan(SHAPE_STOP, shape, openings) ? 'stop' : 'warn';
   const detail = `the names of ${formatOpenings(shape, openings)} look like people's names`;
-  const fix = "skip names that look like a person's (namesLikePeople: skip), or serve the trade name";
-  const repair: Repair = { namesLikePeople: 'skip' };
+  const fix =
+    "skip names that are clearly a person's (namesLikePeople: certain) or look like one (skip), or serve the trade name";
+  const repair: Repair = { namesLikePeople: 'certain' };
   return makeFinding('personal-names', severity, {
     ...{ count: shape, of: openings, detail, examples: seen.shaped, fix },
     ...{ word: 'namesLikePeople', repair },
