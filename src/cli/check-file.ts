@@ -1,6 +1,6 @@
 /** The file of a city that is checked: which line a finding is about, and what would change there. */
 
-import { basename, sep } from 'node:path';
+import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LoadedCity } from '../city/load.ts';
 import type { ShownFinding } from '../registers/invariants/finding.ts';
@@ -27,8 +27,7 @@ export function openCityFile({ path }: Pick<LoadedCity, 'path'>): CityFile {
     isMapping,
     describeFix(source, finding) {
       const line = isMapping ? locateFinding({ path, source }, finding) : undefined;
-      if (line !== undefined) return `${line}: ${finding.fix}`;
-      return finding.word === undefined ? finding.fix : `in the source of ${basename(path)}: ${finding.fix}`;
+      return line === undefined ? finding.fix : `${line}: ${finding.fix}`;
     },
     listChanges: (source, finding) =>
       isMapping && !isShipped ? (planRepair({ path, source }, finding)?.lines ?? []) : [],

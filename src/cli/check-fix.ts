@@ -1,6 +1,6 @@
 /** `shingle check --fix`: shows what would mend each finding, asks, changes `city.yaml`, and checks again until nothing is left to ask. */
 
-import { statSync } from 'node:fs';
+import { chownSync, lstatSync, statSync } from 'node:fs';
 import { type LoadedCity, loadCity } from '../city/load.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import type { DryRunReport } from '../ingest/dry-run.ts';
@@ -123,13 +123,16 @@ async function settle(loaded: LoadedCity, { source, finding }: Case, answer: Ans
   return true;
 }
 
-/** Throws `city`, and changes nothing, where the city would not load with the edit. */
+/** Throws `city`, and changes nothing, where the city would not load with the edit. The file keeps its owner and permissions. */
 export async function writeEdit({ path }: Pick<LoadedCity, 'path'>, edit: Edit): Promise<void> {
   const fault = findEditFault(edit);
   if (fault !== undefined) throw new ShingleError('city', `the city would not load: ${fault}`);
+  if (lstatSync(edit.path).isSymbolicLink())
+    throw new ShingleError('city', `${edit.path} is a link. Change the file that it points to`);
+  const { mode, uid, gid } = statSync(edit.path);
   const check = async (part: string) => {
+    if (process.getuid?.() === 0) chownSync(part, uid, gid);
     if (edit.path === path) await loadCity(part);
   };
-  const mode = statSync(edit.path).mode & 0o777;
-  await replaceFile(edit.path, edit.text, { mode, check });
+  await replaceFile(edit.path, edit.text, { mode: mode & 0o777, check });
 }

@@ -63,7 +63,7 @@ async function printCheck(
   { page, now }: CheckOptions,
 ): Promise<void> {
   const file = openCityFile(loaded);
-  printLine(formatDryRun(reports, file.describeFix));
+  printLine(formatDryRun(reports, file));
   if (!page) return;
   const checkedAt = `${(now ?? new Date().toISOString()).slice(0, 16).replace('T', ' ')} UTC`;
   const path = join(dirname(loaded.path), PAGE);

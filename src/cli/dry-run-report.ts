@@ -9,26 +9,28 @@ import { formatFinding, formatPercent, formatRun } from './report.ts';
 
 const LISTINGS_SHOWN = 5;
 
-/** What to change for a finding of a source, as an instruction. */
-export type DescribeFix = (source: string, finding: ShownFinding) => string;
+/** What to change for a finding of a source, as an instruction; and the lines that `--fix` would write, if it would. */
+type Corrections = {
+  describeFix(source: string, finding: ShownFinding): string;
+  listChanges(source: string, finding: ShownFinding): readonly string[];
+};
+
+const BY_HAND: Corrections = { describeFix: (_, { fix }) => fix, listChanges: () => [] };
 
 /** Of several files of a source, the findings and the listings of all of them come after the last one. */
-export function formatDryRun(
-  reports: readonly DryRunReport[],
-  describeFix: DescribeFix = (_, { fix }) => fix,
-): string {
+export function formatDryRun(reports: readonly DryRunReport[], corrections: Corrections = BY_HAND): string {
   const sources = [...Map.groupBy(reports, ({ source }) => source).values()];
-  return sources.map((files) => formatSource(files, describeFix)).join('\n\n');
+  return sources.map((files) => formatSource(files, corrections)).join('\n\n');
 }
 
-function formatSource(files: readonly DryRunReport[], describeFix: DescribeFix): string {
+function formatSource(files: readonly DryRunReport[], corrections: Corrections): string {
   const last = files.at(-1)!;
   const newest = last.newest.slice(0, LISTINGS_SHOWN);
   return [
     ...files.map(formatFile),
     ...formatClearCodes(last),
     ...section('Please check', listDoubts(last), 'Nothing.'),
-    ...section('What to do', listSteps(last, describeFix)),
+    ...section('What to do', listSteps(last, corrections)),
     ...section(
       newest.length === 1
         ? 'The newest listing as it would be served'
@@ -103,12 +105,20 @@ function formatShownFinding(finding: ShownFinding): string[] {
 }
 
 /** What the operator does next, the serious things first. */
-function listSteps({ source, state, findings, openings }: DryRunReport, describeFix: DescribeFix): string[] {
+function listSteps(
+  { source, state, findings, openings }: DryRunReport,
+  { describeFix, listChanges }: Corrections,
+): string[] {
   const open = findings.filter(({ accepted }) => accepted === undefined);
   const stops = open.some(({ severity }) => severity === 'stop');
   const steps = open.map((finding) => `${finding.code}: ${describeFix(source, finding)}`);
   if (state === 'held') steps.unshift('Fix what holds the run: the reason is at the top.');
   if (state === 'failed') steps.unshift('Fix why the run failed: the reason is at the top.');
+  const known = open.filter((finding) => listChanges(source, finding).length > 0);
+  if (known.length > 0)
+    steps.push(
+      `To be shown these changes and asked about each (${known.map(({ code }) => code).join(', ')}): npx shingle check --fix`,
+    );
   if (stops)
     steps.push(
       "Or, where a finding is right for this register, say why in its source: accepts: { 'code': 'reason' }. Until then `npx shingle ingest` holds the first run.",

@@ -1,7 +1,7 @@
 /** Replaces a file whole: who reads it finds the old text or the new one, also after a crash. */
 
 import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 
 /** `mode`: the permissions of the file, whatever they were. `check`: looks at the new file before it takes the place of the old one. */
@@ -14,6 +14,7 @@ export async function replaceFile(
   try {
     const file = openSync(part, 'wx', mode);
     try {
+      fchmodSync(file, mode); // whatever the umask is
       writeFileSync(file, text);
       fsyncSync(file);
     } finally {

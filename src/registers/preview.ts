@@ -59,7 +59,7 @@ export type PreviewWatch = {
 
 export function openPreview(source: Source, today: Day): PreviewWatch {
   const columns = [...source.columns, ...(source.optional ?? [])];
-  const newest = openNewestListings<RawRow>(today);
+  const newest = openNewestListings<KeptRow>(today);
   const reasons = new Map<string, ReasonRows>();
   const names = openFrequentNames();
   const [months, categories, neighborhoods] = [openCounter(), openCounter(), openCounter()];
@@ -74,13 +74,13 @@ export function openPreview(source: Source, today: Day): PreviewWatch {
       rows = { kind, reason, sample: openSample() };
       reasons.set(key, rows);
     }
-    rows.sample.see(() => copyRow(at, columns));
+    rows.sample.see(() => keepRow(at, columns));
   }
 
   return {
     see(judgement, at) {
       if (judgement.kind === 'skip' || judgement.kind === 'reject') return seeLeftOut(judgement, at);
-      newest.see(judgement, at.isKnown, () => copyRow(at, columns));
+      newest.see(judgement, at.isKnown, () => keepRow(at, columns));
       if (judgement.kind !== 'opening') return;
       const { name, filedOn, category, neighborhood } = judgement;
       if (!at.isKnown) names.see(name);
@@ -96,7 +96,7 @@ export function openPreview(source: Source, today: Day): PreviewWatch {
       newest: newest
         .list()
         .slice(0, ROWS_SHOWN)
-        .map(({ listing, origin }) => ({ listing, row: origin })),
+        .map(({ listing, origin }) => ({ listing, row: origin && toRawRow(origin) })),
       leftOut: [...reasons.values()]
         .map(({ kind, reason, sample }) => ({ kind, reason, ...sample.list() }))
         .toSorted((a, b) => b.count - a.count),
@@ -112,22 +112,27 @@ export function openPreview(source: Source, today: Day): PreviewWatch {
 
 type ReasonRows = { kind: 'skip' | 'reject'; reason: string; sample: ReturnType<typeof openSample> };
 
-/** The declared cells of a row. A copy: a part of a string keeps the whole file's text in memory. */
-function copyRow({ file, line, row }: SeenRow, columns: readonly string[]): RawRow {
-  const cells = row === undefined ? [] : columns.map((column) => copyText(row[column] ?? ''));
-  return { file, line, cells };
+/** Cells in one text, which is a copy: a part of a string keeps the whole file's text in memory. */
+type KeptRow = { file: string; line: number; text: string | undefined };
+
+/** Is in no cell: rows are read without control characters. */
+const BETWEEN = '\u0000';
+
+function keepRow({ file, line, row }: SeenRow, columns: readonly string[]): KeptRow {
+  const cells = row && columns.map((column) => (row[column] ?? '').slice(0, LONGEST_CELL + 1));
+  return { file, line, text: cells?.join(BETWEEN) };
 }
 
-function copyText(text: string): string {
-  return Buffer.from(text.slice(0, LONGEST_CELL + 1)).toString();
+function toRawRow({ file, line, text }: KeptRow): RawRow {
+  return { file, line, cells: text?.split(BETWEEN) ?? [] };
 }
 
 /** Keeps rows from all of a file, the same ones each time: every one at first, and every second of them whenever there are too many. */
 function openSample() {
-  let rows: RawRow[] = [];
+  let rows: KeptRow[] = [];
   let [count, step] = [0, 1];
   return {
-    see(readRow: () => RawRow): void {
+    see(readRow: () => KeptRow): void {
       if (count++ % step !== 0) return;
       rows.push(readRow());
       if (rows.length < 2 * ROWS_SHOWN) return;
@@ -138,7 +143,7 @@ function openSample() {
       const shown = Math.min(ROWS_SHOWN, rows.length);
       return {
         count,
-        rows: Array.from({ length: shown }, (_, i) => rows[Math.floor((i * rows.length) / shown)]!),
+        rows: Array.from({ length: shown }, (_, i) => toRawRow(rows[Math.floor((i * rows.length) / shown)]!)),
       };
     },
   };
@@ -150,7 +155,7 @@ function openCounter() {
     see(text: string): void {
       const before = counts.get(text);
       if (before !== undefined) counts.set(text, before + 1);
-      else if (counts.size < MOST_AREAS) counts.set(copyText(text), 1);
+      else if (counts.size < MOST_AREAS) counts.set(text, 1);
     },
     list: (): Counts => sortCounts(counts),
   };

@@ -1,7 +1,7 @@
 /** `check --fix`: each finding that has a known correction is mended in `city.yaml`, and nothing else of the operator's files changes. */
 
 import assert from 'node:assert/strict';
-import { chmodSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, readdirSync, renameSync, statSync, symlinkSync } from 'node:fs';
 import { test } from 'node:test';
 import { writeEdit } from '../../src/cli/check-fix.ts';
 import { addDays } from '../../src/listings/day.ts';
@@ -151,7 +151,7 @@ test('two findings that want opposite values of one word are not mended in turns
 test('an edit with which the city would not load changes nothing and says why', async () => {
   const city = aMappedCity(rowsWith());
   const path = city.path('city.yaml');
-  chmodSync(path, 0o640);
+  chmodSync(path, 0o660);
   const what = { count: 1, of: 1, detail: '', fix: '', word: 'filed' as const };
   const repair = { filed: { column: 'DAY', format: 'someday' } };
   const edit = planRepair(
@@ -165,8 +165,19 @@ test('an edit with which the city would not load changes nothing and says why', 
   const other = { ...edit, text: before.replace('Oregon', 'Washington') };
   await writeEdit({ path }, other);
   assert.equal(city.read('city.yaml'), other.text);
-  assert.equal(statSync(path).mode & 0o777, 0o640, 'its permissions stay');
+  assert.equal(statSync(path).mode & 0o777, 0o660, 'its permissions stay');
   assert.deepEqual(readdirSync(city.folder).toSorted(), ['categories.csv', 'city.yaml', 'register.csv']);
+});
+
+test('a city.yaml that is a link is left alone', async () => {
+  const city = aMappedCity(rowsWith(firstRows(61, PERSON)));
+  renameSync(city.path('city.yaml'), city.path('real.yaml'));
+  symlinkSync(city.path('real.yaml'), city.path('city.yaml'));
+  const before = city.read('real.yaml');
+  const { code, err } = await command(['check', '--fix', '--yes', ...NOW], city.env);
+  assert.equal(code, 0, err);
+  assert.match(err, /personal-names: nothing was changed\. .* is a link/);
+  assert.equal(city.read('real.yaml'), before);
 });
 
 test('--fix needs a terminal or --yes, a city.yaml, and a city of the operatorâ€™s own', async () => {
@@ -179,6 +190,8 @@ test('--fix needs a terminal or --yes, a city.yaml, and a city of the operatorâ€
   assert.match(await says(['--fix'], city.env), /--fix asks on a terminal\. Add --yes/);
   assert.match(await says(['--yes'], city.env), /--yes belongs to --fix/);
   assert.match(await says(['--fix', '--yes', '--json'], city.env), /cannot be combined/);
+  const shipped = { ...city.env, SHINGLE_CITY: 'sample' };
+  assert.match(await says(['--fix', '--yes'], shipped), /--fix changes a city\.yaml|comes with Shingle/);
   const program = aCity();
   assert.match(await says(['--fix', '--yes'], program.env), /is a program: change it by hand/);
 });

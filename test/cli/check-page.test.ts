@@ -65,6 +65,7 @@ test('a finding names its line of city.yaml on the screen and the page, with wha
   );
   assert.ok(out.includes(`date-choice: city.yaml:${filed}: use the day of the first filing`), out);
   assert.ok(out.includes(`outside-city: city.yaml:${register}: keep only the city's own rows`), out);
+  assert.match(out, /asked about each \(outside-city, date-choice\): npx shingle check --fix/);
   const page = textOf(city.read('check.html'), 'findings');
   assert.ok(page.includes(`To change: city.yaml:${filed}: use the day`), page);
   assert.match(page, /- filed: \{ column: DAY, format: YYYY-MM-DD \} \+ filed: \{ column: CREATED/);

@@ -41,21 +41,21 @@ test('check says what is right, what is doubtful and what to do, shows the newes
   assert.match(out, /No problem found\n {2}dropped-businesses, repeated-businesses, coarse-neighborhoods/);
   assert.match(out, /stop outside-city: 30 openings \(7\.5 %\) lie outside the city \("TOWN": 30\)/);
   assert.match(out, new RegExp(`for example:\n {6}${PERSON} \\(${TOWN}\\)`));
-  assert.match(out, /1\. personal-names: in the verdict, return skip/);
+  assert.match(out, /1\. personal-names: name the column of the owner \(owner\)/);
   const listings = out
     .split(/as they would be served\n/)[1]!
-    .trimEnd()
+    .split('\n\n')[0]!
     .split('\n');
   assert.equal(listings.length, 5);
   assert.equal(new Set(listings.map((line) => line.search(/open {2}2026-/))).size, 1, 'columns are aligned');
-  assert.match(listings.at(-1)!, /Odile Quillfeather\s+Restaurants\s+Tannery Row\s+open\s+2026-10-25/);
+  assert.match(listings.at(-1)!, /Odile Quillfeather\s+Restaurants\s+Tannery Row\s+open\s+2026-11-06/);
 
   const report = await command(['check', '--from', file, '--json', ...NOW], env);
   const [run] = lastJson(report).runs as { findings: Record<string, unknown>[]; newest: unknown[] }[];
-  assert.deepEqual(
-    run!.findings.map((finding) => Object.keys(finding)),
-    Array(2).fill(['code', 'severity', 'count', 'share', 'detail', 'examples', 'fix']),
-  );
+  assert.equal(run!.findings.length, 3);
+  for (const finding of run!.findings)
+    for (const key of ['code', 'severity', 'count', 'share', 'detail', 'examples', 'fix'])
+      assert.ok(key in finding, key);
   assert.equal(run!.newest.length, 25);
 });
 

@@ -134,7 +134,7 @@ function findNoStorefronts(
     });
   }
   if (!isMoreThan(STOP_SHARE, oftenCount, openings)) return undefined;
-  const detail = `${formatOpenings(oftenCount, openings)} have ${often.length === 1 ? 'a name' : 'names'} that ${often.length === 1 ? 'occurs' : 'occur'} ${MANY_OF_ONE_NAME} times or more: machines, rooms or permits rather than businesses`;
+  const detail = `${formatOpenings(oftenCount, openings)} are of ${often.length === 1 ? 'one name that occurs' : `${often.length} names that occur`} ${MANY_OF_ONE_NAME} times or more: machines, rooms or permits rather than businesses`;
   const examples = often.slice(0, 5).map(([name, count]) => `${name}: ${count}`);
   const fix = `skip their types${columns.length === 0 ? '' : `, by ${listNames(columns.map(({ column }) => column))}`}, or use the name as the key (key: { nameAnd: [] })`;
   return makeFinding('not-storefronts', 'stop', {
