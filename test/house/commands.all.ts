@@ -30,7 +30,7 @@ const TOWN = 'docs/serve-your-town.md';
 type Elsewhere = { page: string; piece: string; why: string };
 
 const SERVER = 'test/deploy/server.deploy.ts';
-const NO_COMMANDS = /^(\{|\d{3}\n\{|<|\/api\/|source ->|src\/\n)/; // what is answered, an address, a picture of folders
+const NO_COMMANDS = /^(\{|\d{3}\n\{|<|\/api\/|source ->|file ->|src\/\n)/; // what is answered, an address, a picture of folders
 const ELSEWHERE: Elsewhere[] = [
   { page: README, piece: 'npm ci && npm start', why: '.ci/try-npm' },
   { page: README, piece: 'SHINGLE_CITY=long-beach', why: 'test/cities/real-filings.all.ts' },
