@@ -170,7 +170,7 @@ test('a public city on Debian 13, with the commands of the docs', { skip }, asyn
         ? 'refused'
         : 'written';
     for (const path of [
-      ...['/srv/shingle/city.ts', '/srv/shingle/.env', '/srv/shingle/node_modules/x', '/etc/x', '/home/x'],
+      ...['/srv/shingle/city.yaml', '/srv/shingle/.env', '/srv/shingle/node_modules/x', '/etc/x', '/home/x'],
     ])
       assert.equal(await writes(path), 'refused', path);
     assert.equal(await writes('/srv/shingle/data/x'), 'written');

@@ -22,6 +22,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGES = globSync(['*.md', 'docs/*.md'], { cwd: ROOT }).filter((page) => page !== 'CHANGELOG.md');
 const README = 'README.md';
 const ADDING = 'docs/adding-a-city.md';
+const PROGRAM = 'docs/city-ts.md';
 const OPERATING = 'docs/operating.md';
 const TOWN = 'docs/serve-your-town.md';
 
@@ -29,7 +30,7 @@ const TOWN = 'docs/serve-your-town.md';
 type Elsewhere = { page: string; piece: string; why: string };
 
 const SERVER = 'test/deploy/server.deploy.ts';
-const NO_COMMANDS = /^(\{|\d{3}\n\{|<|\/api\/|source ->|src\/\n)/; // what is answered, an address, a picture of folders
+const NO_COMMANDS = /^(\{|\d{3}\n\{|<|\/api\/|source ->|file ->|src\/\n)/; // what is answered, an address, a picture of folders
 const ELSEWHERE: Elsewhere[] = [
   { page: README, piece: 'npm ci && npm start', why: '.ci/try-npm' },
   { page: README, piece: 'SHINGLE_CITY=long-beach', why: 'test/cities/real-filings.all.ts' },
@@ -107,10 +108,18 @@ const RUNS: Run[] = [
     more: { 'smtp://USER:PASSWORD@mail.example.org:587': mail.url },
     said: /example/,
   },
-  { page: ADDING, piece: 'check --from licences.csv', at: join(folder, 'rivermouth'), said: /1 added/ },
-  { page: ADDING, piece: '--out my-town', at: checkout, said: SERVES },
+  { page: PROGRAM, piece: 'check --from licences.csv', at: join(folder, 'rivermouth'), said: /1 added/ },
+  { page: ADDING, piece: 'init export.csv --out my-town', at: checkout, said: /Your city is in my-town/ },
+  {
+    page: ADDING,
+    piece: 'cd my-town\nnpx shingle check',
+    at: checkout,
+    said: /listings as they would be served/,
+    code: EXIT.held,
+  },
   { page: ADDING, piece: 'docs/example/register.csv', at: checkout, said: /Union Hardware/, code: EXIT.held },
   { page: ADDING, piece: 'shingle ingest\nnpm start', at: EXAMPLE, said: SERVES },
+  { page: ADDING, piece: '--use filed=StartDate', at: checkout, said: /3: personal name/ },
   { page: ADDING, piece: 'init export.csv --boundaries', at: checkout, said: /placed: \d+ by their address/ },
   { page: OPERATING, piece: 'the folder that', at: checkout, said: SERVES },
   { page: OPERATING, piece: 'npm update\nnpm start', at: join(checkout, 'my-town'), said: SERVES },
@@ -145,7 +154,7 @@ function prepare(): void {
   cpSync(join(example, 'register.csv'), join(checkout, 'export.csv'));
   for (const name of ['neighborhoods.geojson', 'addresses.csv'])
     cpSync(join(example, name), join(checkout, name));
-  const profile = /```ts\n(import [^`]*)```/.exec(readFileSync(join(ROOT, ADDING), 'utf8'))![1]!;
+  const profile = /```ts\n(import [^`]*)```/.exec(readFileSync(join(ROOT, PROGRAM), 'utf8'))![1]!;
   const rows = 'LICENCE,NAME,TYPE,STATUS,ISSUED,LON,LAT\n7,MILLRACE COFFEE,Shop,A,9/29/2026,-122.5,45.5\n';
   const outline = { type: 'Polygon', coordinates: [[[-123, 45], [-122, 45], [-122, 46], [-123, 46], [-123, 45]]] }; // biome-ignore format: a square
   const feature = { type: 'Feature', properties: { name: 'Old Town' }, geometry: outline };
@@ -214,7 +223,7 @@ for (const run of RUNS)
     if (run.piece.includes('shingle-2026')) await aBackup(run.at);
     if (run.piece === 'cd filings')
       for (const name of ['2025.csv', 'B.csv']) write(join(run.at, 'filings'), name, '');
-    if (run.at === EXAMPLE) acceptDamage(join(EXAMPLE, 'city.ts')); // as the page says
+    if (run.at === EXAMPLE) acceptDamage(join(EXAMPLE, 'city.yaml')); // as the page says
     const commands = instead(blockOf(run), run.more ?? {});
     const said = await typed(commands, run);
     if (run.said !== undefined) assert.match(said, run.said);
@@ -222,7 +231,7 @@ for (const run of RUNS)
 
 function acceptDamage(profile: string): void {
   const text = readFileSync(profile, 'utf8');
-  writeFileSync(profile, instead(text, { 'delivers:': 'rejectedShare: 0.05, delivers:' }));
+  writeFileSync(profile, instead(text, { '    delivers:': '    rejectedShare: 0.05\n    delivers:' }));
 }
 
 async function aBackup(town: string): Promise<void> {

@@ -22,12 +22,8 @@ const RULES: Record<string, { may: string[]; because: string }> = {
     because: 'it delivers filings; it does not decide how they are stored',
   },
   registers: {
-    may: ['ingest', 'city', 'listings', 'errors'],
-    because: 'it looks at unknown files with the readers of ingest',
-  },
-  draft: {
-    may: ['registers', 'ingest', 'city', 'listings', 'errors'],
-    because: 'it looks at unknown files with the readers of ingest and writes a profile',
+    may: ['city', 'listings', 'errors'],
+    because: 'it is about tables and what their columns mean; it reads no file',
   },
   search: { may: ['listings', 'errors'], because: 'it is an index over listings' },
   subscriptions: {
@@ -59,7 +55,7 @@ const RULES: Record<string, { may: string[]; because: string }> = {
   },
   cli: {
     may: [
-      ...['service', 'config', 'logger', 'city', 'registers', 'draft', 'ingest', 'newsletter'],
+      ...['service', 'config', 'logger', 'city', 'registers', 'ingest', 'newsletter'],
       ...['subscriptions', 'pages', 'listings', 'errors'],
     ],
     because: 'a command reads its options, calls the service, and renders what it answers',

@@ -9,8 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { PATIENCE_MS } from '../patience.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const DIRECT = 12;
-const IN_ALL = 90;
+/** As many as there are: one more is a decision. `@clack/prompts` was the last, with five packages that only it needs. */
+const DIRECT = 13;
+const IN_ALL = 92;
 
 type Locked = {
   version: string;

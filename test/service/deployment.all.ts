@@ -221,7 +221,7 @@ test('the systemd unit is valid and restrictive', { skip: without('systemd-analy
 
 test('image, compose file, unit and proxies agree with each other and with the program', () => {
   const ignored = shipped('deploy/Dockerfile.dockerignore').split('\n');
-  for (const path of ['data', 'filings', '.env', '.git', 'node_modules'])
+  for (const path of ['data', 'filings', 'check.html', '.env', '.git', 'node_modules'])
     assert.ok(ignored.includes(path), path);
   assert.match(COMPOSE, /^ {6}- \.\/filings:\/app\/filings:ro\b/m, 'the register is mounted');
   assert.match(all(DOCKERFILE, /^USER (.*)$/gm).at(-1)!, /^10001:10001$/);
