@@ -39,7 +39,6 @@ const FORMS: [form: string, name: string, bytes: Uint8Array][] = [
 for (const [index, [form, name, good]] of FORMS.entries()) {
   test(`${EACH} damaged files like ${name} are kept, held or refused, and none removes a listing`, {
     skip: lacks('zzuf'),
-    timeout: 300_000,
   }, async (t) => {
     const city = aCity();
     if (form !== 'csv') {

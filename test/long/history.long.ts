@@ -35,9 +35,7 @@ async function withTokens(url: string, addresses: readonly string[], purpose: st
   return made;
 }
 
-test(`${SECONDS} s of five clients at two instances, through kills, pauses and crashes: what was acknowledged is so`, {
-  timeout: 240_000,
-}, async (t) => {
+test(`${SECONDS} s of five clients at two instances, through kills, pauses and crashes: what was acknowledged is so`, async (t) => {
   const cluster = await aCluster();
   t.after(cluster.end);
   const { primary } = cluster;

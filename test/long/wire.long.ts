@@ -68,7 +68,6 @@ function said(port: number, bytes: Buffer): Promise<Said> {
 
 test(`${MUTATIONS} damaged requests get an error or a closed connection, and do not affect the service`, {
   skip: lacks('zzuf'),
-  timeout: 200_000,
 }, async (t) => {
   const city = aCity();
   await city.ingest(businesses(200));
