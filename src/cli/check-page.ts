@@ -4,16 +4,16 @@
  */
 
 import type { DryRunReport } from '../ingest/dry-run.ts';
+import {
+  type LeftOutRows,
+  LONGEST_CELL,
+  type PreviewCounts,
+  type RawRow,
+  type RegisterPreview,
+} from '../ingest/preview.ts';
 import { removeInvisibles } from '../listings/visible-text.ts';
 import { type Markup, markup } from '../pages/markup.ts';
 import type { ShownFinding } from '../registers/invariants/finding.ts';
-import {
-  type Counts,
-  type LeftOut,
-  LONGEST_CELL,
-  type RawRow,
-  type RegisterPreview,
-} from '../registers/preview.ts';
 import { CHECK_PAGE_STYLE } from './check-page-style.ts';
 import { drawFilings } from './filings-picture.ts';
 
@@ -129,7 +129,7 @@ function renderNewest({ newest }: RegisterPreview, table: RowTable): Markup {
   return renderTable('Newest listings', head, keepWithin(table.budget, rows));
 }
 
-function renderLeftOut(leftOut: readonly LeftOut[], table: RowTable): Markup {
+function renderLeftOut(leftOut: readonly LeftOutRows[], table: RowTable): Markup {
   if (leftOut.length === 0) return markup`<p>None.</p>`;
   return markup`${leftOut.map(({ kind, reason, count, rows }) => {
     const isShown = rows.some(({ cells }) => cells.length > 0);
@@ -195,7 +195,7 @@ function renderNames({ names, notJudged }: RegisterPreview): Markup {
 <ul>${notJudged.names.map((name) => markup`<li>${show(name)}</li>`)}</ul>`;
 }
 
-function renderCounts(title: string, counts: Counts): Markup {
+function renderCounts(title: string, counts: PreviewCounts): Markup {
   const rows = counts
     .slice(0, COUNTS_SHOWN)
     .map(

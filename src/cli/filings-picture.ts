@@ -1,7 +1,7 @@
 /** Filings by month as bars, so that a season of renewals can be seen; and by year, where there are more months than bars fit on a phone. */
 
+import type { PreviewCounts } from '../ingest/preview.ts';
 import { type Markup, markup } from '../pages/markup.ts';
-import type { Counts } from '../registers/preview.ts';
 
 const WIDTH = 360;
 const HEIGHT = 150;
@@ -13,7 +13,7 @@ const LABEL_WIDTH = 30;
 type Bar = { label: string; count: number; isMarked: boolean; mark: string };
 
 /** `months`: counts by `2026-11`, in order. Nothing where there are none. */
-export function drawFilings(months: Counts): Markup {
+export function drawFilings(months: PreviewCounts): Markup {
   const all = fillMonths(months);
   if (all.length === 0) return markup`<p>No filings.</p>`;
   const shown = all.slice(-MOST_MONTHS);
@@ -30,7 +30,7 @@ export function drawFilings(months: Counts): Markup {
 }
 
 /** Every month from the first to the last. */
-function fillMonths(months: Counts): [string, number][] {
+function fillMonths(months: PreviewCounts): [string, number][] {
   const counts = new Map(months);
   const first = months[0]?.[0];
   const last = months.at(-1)?.[0];

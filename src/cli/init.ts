@@ -65,7 +65,7 @@ type InitOptions = {
 };
 
 /** The boundaries as text, and what was found in them. */
-export type Boundaries = { text: string } & ReturnType<typeof guessBoundaries>;
+type BoundariesText = { text: string } & ReturnType<typeof guessBoundaries>;
 type Access = Pick<PlaceOptions, 'tempFolder' | 'userAgent'>;
 
 const UNKNOWN = {
@@ -163,7 +163,7 @@ function checkOptions({ addresses, boundaries, timeZone }: InitOptions): void {
     );
 }
 
-type Found = { options: InitOptions; found: ReadTable; boundaries: Boundaries | undefined };
+type Found = { options: InitOptions; found: ReadTable; boundaries: BoundariesText | undefined };
 
 /** The roles and facts of the options and the guesses, confirmed on a terminal. */
 async function settle(
@@ -202,7 +202,7 @@ async function settle(
   }
 }
 
-function collectFacts(options: InitOptions, roles: Roles, boundaries: Boundaries | undefined): CityFacts {
+function collectFacts(options: InitOptions, roles: Roles, boundaries: BoundariesText | undefined): CityFacts {
   return {
     name: options.name ?? guessCityName(roles) ?? UNNAMED_CITY,
     region: options.region ?? roles.state?.name ?? UNKNOWN.region,
@@ -244,7 +244,7 @@ async function readExport(place: string, access: Access): Promise<ReadTable> {
   return readTable(place, { ...access, timeZone: 'Etc/UTC', progress }).finally(line.clear);
 }
 
-async function readBoundariesAt(place: string, access: Access): Promise<Boundaries> {
+async function readBoundariesAt(place: string, access: Access): Promise<BoundariesText> {
   for await (const { path } of listFiles(place, access)) {
     const text = await readFile(path, 'utf8');
     return { text, ...guessBoundaries(text) };

@@ -6,12 +6,12 @@ import { messageOf, ShingleError } from '../errors.ts';
 import { type Listing, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 import type { ShownFinding } from '../registers/invariants/finding.ts';
 import { type FindingsWatch, openFindingsWatch } from '../registers/invariants/watch.ts';
-import { openPreview, type PreviewWatch, type RegisterPreview, type SeenRow } from '../registers/preview.ts';
 import { findObjection } from './guard.ts';
 import { isSnapshot, judgeFile } from './ingest.ts';
 import type { Judgement } from './judge.ts';
 import { openPlacingTally, type PlacingReport } from './placing-tally.ts';
 import type { Effect, RunCounts } from './ports.ts';
+import { openPreview, type PreviewWatch, type RegisterPreview, type SeenRow } from './preview.ts';
 import {
   type IngestContext,
   type IngestOrder,

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { csv, type Row, type Source, skip } from '../../src/city/define.ts';
 import type { Judgement } from '../../src/ingest/judge.ts';
-import { openPreview } from '../../src/registers/preview.ts';
+import { openPreview } from '../../src/ingest/preview.ts';
 
 const SOURCE: Source = {
   ...{ id: 'licenses', publisher: 'City', homepage: 'https://data.rivermouth.example', licence: 'CC0-1.0' },

@@ -6,11 +6,11 @@
 import type { Row, Source } from '../city/define.ts';
 import { listUnlistedTypes } from '../city/mapping/mapped-source.ts';
 import { hasKnownScript } from '../city/persons.ts';
-import type { Judgement } from '../ingest/judge.ts';
-import { openNewestListings } from '../ingest/newest-listings.ts';
 import type { Day } from '../listings/day.ts';
 import type { Listing } from '../listings/listing.ts';
-import { MADE_UP } from './invariants/type-texts.ts';
+import { MADE_UP } from '../registers/invariants/type-texts.ts';
+import type { Judgement } from './judge.ts';
+import { openNewestListings } from './newest-listings.ts';
 
 const ROWS_SHOWN = 20;
 const MOST_REASONS = 30;
@@ -25,24 +25,24 @@ export const LONGEST_CELL = 200;
 export type RawRow = { file: string; line: number; cells: readonly string[] };
 
 /** Texts with how often they occur, the most frequent first. */
-export type Counts = readonly (readonly [text: string, count: number])[];
+export type PreviewCounts = readonly (readonly [text: string, count: number])[];
 
-export type LeftOut = { kind: 'skip' | 'reject'; reason: string; count: number; rows: readonly RawRow[] };
+export type LeftOutRows = { kind: 'skip' | 'reject'; reason: string; count: number; rows: readonly RawRow[] };
 
 export type RegisterPreview = {
   /** The declared columns: the headers of the cells. */
   columns: readonly string[];
   newest: readonly { listing: Listing; row: RawRow | undefined }[];
   /** By reason, the most frequent first; at most `MOST_REASONS`. */
-  leftOut: readonly LeftOut[];
+  leftOut: readonly LeftOutRows[];
   /** Names of several businesses. */
-  names: Counts;
+  names: PreviewCounts;
   /** Openings by month (`2026-11`), in order; months without any are missing. */
-  months: Counts;
-  categories: Counts;
-  neighborhoods: Counts;
+  months: PreviewCounts;
+  categories: PreviewCounts;
+  neighborhoods: PreviewCounts;
   /** Types that are not in the table of types. */
-  unlisted: Counts;
+  unlisted: PreviewCounts;
   /** Names in scripts without word lists, of which it is not known whether they are people's. */
   notJudged: { count: number; names: readonly string[] };
 };
@@ -157,7 +157,7 @@ function openCounter() {
       if (before !== undefined) counts.set(text, before + 1);
       else if (counts.size < MOST_AREAS) counts.set(text, 1);
     },
-    list: (): Counts => sortCounts(counts),
+    list: (): PreviewCounts => sortCounts(counts),
   };
 }
 
@@ -170,7 +170,7 @@ function openFrequentNames() {
       if (counts.size <= MOST_NAMES) return;
       for (const [one, count] of counts) if (count === 1) counts.delete(one);
     },
-    list: (): Counts =>
+    list: (): PreviewCounts =>
       sortCounts(counts)
         .filter(([, count]) => count > 1)
         .slice(0, NAMES_SHOWN),
@@ -178,11 +178,11 @@ function openFrequentNames() {
 }
 
 /** Without the words that findings try a table with. */
-function listUnlisted(source: Source): Counts {
+function listUnlisted(source: Source): PreviewCounts {
   const types = [...listUnlistedTypes(source)].filter(([type]) => !type.startsWith(MADE_UP));
   return sortCounts(new Map(types)).slice(0, UNLISTED_SHOWN);
 }
 
-function sortCounts(counts: ReadonlyMap<string, number>): Counts {
+function sortCounts(counts: ReadonlyMap<string, number>): PreviewCounts {
   return [...counts].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
 }
