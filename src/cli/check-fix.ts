@@ -92,6 +92,7 @@ async function askAbout(prompts: Prompts, loaded: LoadedCity, { source, finding 
   const answer = await prompts.askText({
     text: 'Change it? yes, no, or accept and why it is right for this register',
     standard: 'yes',
+    atEnd: 'no',
     findFault: (typed) => (readAnswer(typed) === undefined ? 'Type yes, no, or accept REASON' : undefined),
   });
   return readAnswer(answer) ?? 'no';

@@ -13,6 +13,8 @@ export type TextQuestion = {
   text: string;
   /** What Enter means. */
   standard: string;
+  /** What the end of input means; the same as Enter unless it is given. */
+  atEnd?: string;
   /** What is wrong with an answer. */
   findFault?(answer: string): string | undefined;
 };
@@ -42,7 +44,7 @@ async function openArrowPrompts(): Promise<Prompts> {
   const { isCancel, select, text } = await import('@clack/prompts'); // only where somebody is asked
   const output = process.stderr;
   const answered = (answer: unknown): string => {
-    if (isCancel(answer)) throw new ShingleError('usage', 'canceled. Nothing was written');
+    if (isCancel(answer)) throw new ShingleError('usage', 'canceled');
     return String(answer ?? '');
   };
   return {
@@ -71,30 +73,27 @@ function openLinePrompts(): Prompts {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const next = openLines(lines);
   const say = (line: string) => process.stderr.write(`${line}\n`);
-  const ask = async (
-    text: string,
-    standard: string,
-    findFault?: TextQuestion['findFault'],
-  ): Promise<string> => {
+  const ask = async ({ text, standard, atEnd, findFault }: TextQuestion): Promise<string> => {
     for (;;) {
       lines.setPrompt(`${text}${standard === '' ? '' : ` [${standard}]`}: `);
       lines.prompt();
       const line = await next();
-      const answer = line?.trim() || standard;
-      const fault = line === undefined || answer === standard ? undefined : findFault?.(answer);
+      if (line === undefined) return atEnd ?? standard;
+      const answer = line.trim() || standard;
+      const fault = answer === standard ? undefined : findFault?.(answer);
       if (fault === undefined) return answer;
       say(fault);
     }
   };
   return {
     say,
-    askText: ({ text, standard, findFault }) => ask(text, standard, findFault),
+    askText: ask,
     async askChoice({ text, options }) {
       for (const [i, { label, hint }] of options.entries())
         say(`  ${i + 1}. ${label}${hint === undefined ? '' : ` (${hint})`}`);
       const isNumber = (answer: string) =>
         options[Number(answer) - 1] === undefined ? `Type a number from 1 to ${options.length}.` : undefined;
-      return options[Number(await ask(text, '1', isNumber)) - 1]!.value;
+      return options[Number(await ask({ text, standard: '1', findFault: isNumber })) - 1]!.value;
     },
     close: () => lines.close(),
   };
