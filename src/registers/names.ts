@@ -20,7 +20,7 @@ export function rankNames(columns: readonly Column[]): Ranked {
   return rankColumns(columns, (column) => {
     const { header, letters, length, filled, distinct, total } = column;
     if (letters < 0.8 || length < 3 || filled < 0.02 || forbidsRole(header, 'name')) return 0;
-    if (distinct < Math.min(5, total * filled * 0.5)) return 0;
+    if (distinct < Math.min(3, total * filled * 0.5)) return 0;
     const { addresses, contacts, companies, trades, people } = looksOf(column);
     const weight = weighName(column, columns);
     if (contacts > 0.3 || (addresses > 0.6 && weight < 5)) return 0;
@@ -84,12 +84,11 @@ export function findOwners(columns: readonly Column[], name: Column | undefined)
     (one) => one !== name && one.letters > 0.5 && one.filled > 0.02 && !forbidsRole(one.header, 'owner'),
   );
   const parts = texts.filter(({ header }) => weighHeader(header, 'part') > 0);
-  const whole = texts.filter(
-    (one) =>
-      !parts.includes(one) &&
-      one.distinct > 5 &&
-      (weighHeader(one.header, 'owner') > 0 || isMadeOfPeople(one)),
-  );
+  const isOwner = (one: Column) =>
+    weighHeader(one.header, 'owner') > 0
+      ? one.distinct > 5 || looksOf(one).people > 0.5
+      : isMadeOfPeople(one);
+  const whole = texts.filter((one) => !parts.includes(one) && isOwner(one));
   return [...whole, ...(parts.length > 1 ? parts : [])].slice(0, 5);
 }
 

@@ -123,7 +123,7 @@ test('a year in the name of a column does not make it a value, and empty rows ab
   const rows = Array.from({ length: 12 }, (_, i) => `${110 + i},Harbor ${i}\n`).join('');
   const found = await read(`,\n2022 Code,2022 Title\n${rows}`);
   assert.deepEqual([namesOf(found), found.table.total], ['2022 Code|2022 Title', 12]);
-  assert.deepEqual(found.from, { csv: undefined, header: 2 });
+  assert.deepEqual(found.from, { csv: '', header: 2 });
 });
 
 test('rows that repeat the header are dropped and counted', async () => {

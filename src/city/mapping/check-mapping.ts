@@ -4,7 +4,7 @@ import { findNearestWord } from '../../listings/edits.ts';
 import { isRecord } from '../../listings/record.ts';
 import { type DayFormat, hasShortYear, parseDay } from '../days.ts';
 import { type Fault, type Path, readValue } from '../schema/check-value.ts';
-import { findRepeatedIds, listCityFaults } from '../schema/profile.ts';
+import { findHeaderFaults, findRepeatedIds, listCityFaults } from '../schema/profile.ts';
 import { columnsOf, foldValue } from './cells.ts';
 import { listMappedColumns } from './mapped-columns.ts';
 import { CITY_MAPPING, type CityMapping, type DayMapping, type RegisterMapping } from './mapping.ts';
@@ -15,7 +15,11 @@ const WORD = { isText: true, word: 'a word of city.yaml' };
 export function checkMapping(value: unknown): { mapping?: CityMapping; faults: Fault[] } {
   const read = readValue(CITY_MAPPING, value, WORD);
   const general = isRecord(value)
-    ? [...listCityFaults(value), ...findRepeatedIds(value.registers, 'registers')]
+    ? [
+        ...listCityFaults(value),
+        ...findRepeatedIds(value.registers, 'registers'),
+        ...findHeaderFaults(value.registers, 'registers'),
+      ]
     : [];
   const faults = [...read.faults, ...general];
   if (read.faults.length > 0) return { faults };

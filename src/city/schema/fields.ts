@@ -255,15 +255,13 @@ export const CHECKED_HOW = oneOf(CHECKED, {
 const LINE = Type.Integer({ minimum: 1, wanted: 'the number of a line' });
 
 /** How text is read that is not plain UTF-8 with its header on the first line and `"` around cells. */
-export const HEADER = Type.Union(
-  [LINE, Type.Unsafe<readonly [number, number]>(listOf(LINE, { minItems: 2, maxItems: 2 })), oneOf(['none'])],
-  {
-    wanted: 'the number of its line, two numbers such as [3, 4], or none',
-    description:
-      'The line of the header; two lines that are joined; or `none`: columns are then named `1`, `2`, ….',
-    default: 1,
-  },
-);
+const TWO_LINES = Type.Unsafe<readonly [number, number]>(listOf(LINE, { minItems: 2, maxItems: 2 }));
+export const HEADER = Type.Union([LINE, TWO_LINES, oneOf(['none'])], {
+  wanted: 'the number of its line, two numbers such as [3, 4], or none',
+  description:
+    'The line of the header; two lines that are joined; or `none`: columns are then named `1`, `2`, ….',
+  default: 1,
+});
 export const TEXT_READING = {
   delimiter: Type.Optional(
     textOf('delimiter', 'one ASCII character', { description: 'What separates cells.', default: ',' }),

@@ -65,9 +65,11 @@ export function listProfileFaults(profile: unknown): string[] {
   if (!isRecord(profile))
     return ['the default export is not an object. Write `export default defineCity({ ... })`'];
   const { faults } = readValue(PROFILE, profile, WORD);
-  return [...faults, ...listCityFaults(profile), ...findRepeatedIds(profile.sources, 'sources')].map(
-    formatFault,
-  );
+  const more = [
+    ...findRepeatedIds(profile.sources, 'sources'),
+    ...findHeaderFaults(profile.sources, 'sources'),
+  ];
+  return [...faults, ...listCityFaults(profile), ...more].map(formatFault);
 }
 
 function formatFault({ path, says }: Fault): string {
@@ -106,4 +108,16 @@ export function findRepeatedIds(list: unknown, name: 'sources' | 'registers'): F
       ? [{ path: [name, i, 'id'], says: `is "${id}" again: two ${name} have the id "${id}"` }]
       : [],
   );
+}
+
+/** Two header lines that are not in their order. */
+export function findHeaderFaults(list: unknown, name: 'sources' | 'registers'): Fault[] {
+  const froms = Array.isArray(list) ? list.map((one) => (isRecord(one) ? one.from : undefined)) : [];
+  return froms.flatMap((from, i) => {
+    const [first, second] = isRecord(from) && Array.isArray(from.header) ? from.header : [];
+    const isReversed = Number(first) >= Number(second);
+    return isReversed
+      ? [{ path: [name, i, 'from', 'header'], says: 'must have its two lines in their order' }]
+      : [];
+  });
 }

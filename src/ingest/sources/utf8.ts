@@ -119,7 +119,7 @@ export async function findEncoding(path: string): Promise<{ encoding: string; wo
     if (isSound(chunk)) continue;
     if (!isWindows1252(chunk)) break;
     const text = new TextDecoder('windows-1252').decode(chunk);
-    const words = text.match(/[\p{L}’]*[^\x00-\x7f][\p{L}’]*/gu) ?? [];
+    const words = text.match(/[\p{L}’]{0,30}[^\x00-\x7f][\p{L}’]{0,30}/gu) ?? [];
     return { encoding: 'windows-1252', words: [...new Set(words)].slice(0, WORDS_SHOWN) };
   }
   return { encoding: 'utf-8', words: [] };

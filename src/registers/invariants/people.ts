@@ -30,7 +30,7 @@ const DROPPED_STOP = 0.02;
 const DROPPED_SHOWN = 20;
 
 /** A cab, a stall or a chair with a number behind a person's name: `Odile Fenwright #153`. */
-const GLUED_NUMBER = /[\s,-]*(?:\b(?:cab|taxi|unit|booth|station|chair|no\.?)\s*)?#?\s*\d+\s*$/i;
+const GLUED_NUMBER = /[\s,-]{0,3}(?:\b(?:cab|taxi|unit|booth|station|chair|no\.?)\s{0,3})?#?\s?\d{1,9}$/i;
 
 export type PeopleCheck = FindingCheck & {
   /** A row that was skipped as a person's. */
@@ -109,7 +109,7 @@ function findPeople(
   const detail = `the names of ${formatOpenings(shape, openings)} look like people's names`;
   const fix =
     "skip names that are clearly a person's (namesLikePeople: certain) or look like one (skip), or serve the trade name";
-  const repair: Repair = { namesLikePeople: 'certain' };
+  const repair: Repair = { namesLikePeople: severity === 'stop' ? 'skip' : 'certain' };
   return makeFinding('personal-names', severity, {
     ...{ count: shape, of: openings, detail, examples: seen.shaped, fix },
     ...{ word: 'namesLikePeople', repair },
