@@ -15,7 +15,7 @@ import { chromium } from 'playwright-core';
 
 const ROOT = join(import.meta.dirname, '../..');
 const ENTRY = join(ROOT, 'bin/shingle.mjs');
-const QUESTIONS = 4; // of `init` about the example
+const QUESTIONS = 7; // of `init` about the example: the name, the roles, and five facts
 
 const folder = mkdtempSync(join(tmpdir(), 'shingle-pictures-'));
 const env = { ...process.env, SHINGLE_CITY: 'sample', SHINGLE_DATA: join(folder, 'data'), PORT: '0' };
@@ -33,10 +33,10 @@ try {
   const [edition] = globSync(join(folder, 'weekly/*.html'));
   await take(pathToFileURL(edition!).href, { name: 'weekly', width: 640, height: 844 });
   const terminal = `<style>body{margin:0;padding:20px;background:#14171d;color:#e8eaee;font:14px/1.45 monospace}pre{margin:0;white-space:pre-wrap}</style><pre>${await draft()}</pre>`;
-  await take(`data:text/html,${encodeURIComponent(terminal)}`, {
+  await take(`data:text/html;charset=utf-8,${encodeURIComponent(terminal)}`, {
     name: 'init',
-    width: 1_040,
-    height: 790,
+    width: 1_160,
+    height: 820,
   });
 } finally {
   service.kill('SIGTERM');
@@ -73,7 +73,10 @@ async function draft(): Promise<string> {
   cpSync(join(ROOT, 'docs/example'), join(folder, 'example'), { recursive: true });
   const files = 'register.csv --boundaries neighborhoods.geojson --addresses addresses.csv';
   const command = `"${process.execPath}" "${ENTRY}" init ${files} --out my-town --no-install`;
-  const terminal = spawn('script', ['-qec', command, '/dev/null'], { cwd: join(folder, 'example') });
+  const terminal = spawn('script', ['-qec', command, '/dev/null'], {
+    cwd: join(folder, 'example'),
+    env: { ...process.env, TERM: 'dumb' }, // questions line by line, as text
+  });
   let said = '';
   let answered = 0;
   for await (const text of terminal.stdout.setEncoding('utf8')) {

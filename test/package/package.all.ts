@@ -7,6 +7,7 @@ import {
   globSync,
   mkdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -68,7 +69,8 @@ test('a city drafted by the package is a folder of its own, has types, and is se
   const town = join(folder, 'town');
   symlinkSync(join(folder, 'node_modules'), join(town, 'node_modules'));
   assert.deepEqual(globSync('{.*,**/*.*}', { cwd: town, exclude: ['node_modules'] }).toSorted(), [
-    ...['.env.example', '.gitignore', 'README.md', 'city.ts', 'filings/register.csv', 'package.json'],
+    ...['.env.example', '.gitignore', 'README.md', 'categories.csv', 'city.yaml', 'filings/register.csv'],
+    'package.json',
   ]);
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const manifest = JSON.parse(readFileSync(join(town, 'package.json'), 'utf8'));
@@ -79,7 +81,10 @@ test('a city drafted by the package is a folder of its own, has types, and is se
     join(town, 'tsconfig.json'),
     JSON.stringify({ compilerOptions: { ...options, target: 'es2024' } }),
   );
+  const program = /```ts\n([^`]*)```/.exec(readFileSync(join(ROOT, 'docs/city-ts.md'), 'utf8'))![1]!;
+  writeFileSync(join(town, 'city.ts'), program);
   run(bin('tsc'), ['-p', town], ROOT);
+  rmSync(join(town, 'city.ts'));
 
   writeFileSync(join(town, '.env'), "OPERATOR_NAME='Otterfall Library'\nPORT=1\n");
   const service = await running(['start'], {}, { entry, cwd: town });
