@@ -19,6 +19,7 @@ import type { ReadTable } from '../ingest/tables/read-table.ts';
 import { describeAddressSources, findAddressSources } from '../registers/address-sources.ts';
 import { guessBoundaries } from '../registers/boundaries-file.ts';
 import { type DraftedRegister, draftMapping } from '../registers/draft-mapping.ts';
+import { findFileDoubts } from '../registers/invariants/register.ts';
 import { explainMissing } from '../registers/role-table.ts';
 import {
   CHOSEN_ROLES,
@@ -142,7 +143,7 @@ async function runInit(place: string, options: InitOptions, config: Config): Pro
   try {
     const slug = slugOf(facts.name);
     await writeMappedFolder(folder, { place, facts, slug, drafted, found, boundaries: asked, access });
-    const reports = await checkDraft({ ...config, city: folder }, found);
+    const reports = addFileFindings(await checkDraft({ ...config, city: folder }, found), found);
     return await finish(folder, { options, reports, found, roles, facts });
   } catch (error) {
     if (isNew) rmSync(folder, { recursive: true, force: true }); // nothing half made is left behind
@@ -230,7 +231,9 @@ function reportMissing(roles: Roles, { missing }: DraftedRegister, { json }: Ini
   const [role = 'name'] = missing;
   const columns = roles.survey.columns.map(({ name }) => name);
   if (json) printJson({ city: null, missing, columns });
-  printError(`${lines.join('\n')}\nSay which column it is: --use ${role}="COLUMN". Nothing was written`);
+  const isHopeless = missing.includes('filed') && roles.days.all.length === 0;
+  const next = isHopeless ? '' : `\nSay which column it is: --use ${role}="COLUMN".`;
+  printError(`${lines.join('\n')}${next}\nNothing was written`);
   return EXIT.held;
 }
 
@@ -259,6 +262,18 @@ function refuseExisting(folder: string): void {
         'refused',
         `${join(folder, name)} already exists and is not overwritten. Choose another folder with --out`,
       );
+}
+
+/** What the survey saw of the file and a dry run does not: other sheets like the one that was read, and merged cells. */
+function addFileFindings(
+  reports: DryRunReport[],
+  { unreadSheets, mergedCells, table }: ReadTable,
+): DryRunReport[] {
+  const last = reports.at(-1);
+  const findings = findFileDoubts({ unreadSheets, mergedCells, rows: table.total });
+  return last === undefined
+    ? reports
+    : [...reports.slice(0, -1), { ...last, findings: [...last.findings, ...findings] }];
 }
 
 async function checkDraft(config: Config, { table, files, place }: ReadTable): Promise<DryRunReport[]> {

@@ -36,6 +36,14 @@ export function printError(text: string): void {
   process.stderr.write(`shingle: ${text}\n`);
 }
 
+/** Output that nobody reads to its end (`shingle check | head`) is no error. */
+export function ignoreClosedPipe(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
+}
+
 /** One JSON value as the last line of stdout. */
 export function printJson(value: unknown): void {
   printLine(JSON.stringify(value));

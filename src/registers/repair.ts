@@ -18,19 +18,20 @@ export type RegisterPlace = { path: string; source: string };
 
 const TYPES_SHOWN = 12;
 
-/** `city.yaml:23`: the line of the finding's word, or of its register. Undefined where another file says it. */
+/** `city.yaml:23`: the line of the finding's word, or of its register; undefined for findings about the city or the file. */
 export function locateFinding(
   { path, source }: RegisterPlace,
   { word }: Pick<ShownFinding, 'word'>,
 ): string | undefined {
   const text = readFileSync(path, 'utf8');
-  const line = (word && findWord(text, source, word)?.line) ?? findRegisterLine(text, source);
+  if (word === undefined) return undefined;
+  const line = findWord(text, source, word)?.line ?? findRegisterLine(text, source);
   return line === undefined ? undefined : `${basename(path)}:${line}`;
 }
 
 /** How a finding would be mended; undefined where it cannot be, or where the files say so already. */
 export function planRepair(at: RegisterPlace, { repair }: ShownFinding): Edit | undefined {
-  if (repair === undefined) return undefined;
+  if (repair === undefined || (repair.namesLikePeople !== undefined && isToldOtherwise(at))) return undefined;
   return planTypes(at, repair) ?? planWords(at, repair);
 }
 
@@ -52,6 +53,13 @@ export function findEditFault({ path, text }: Edit): string | undefined {
     return fault && `${basename(path)}:${fault.line} ${fault.says}`;
   }
   return parseMapping(basename(path), text).faults[0];
+}
+
+/** A column tells whose a business is, or under which types names count as people's: one word for all rows would undo that. */
+function isToldOtherwise({ path, source }: RegisterPlace): boolean {
+  const text = readFileSync(path, 'utf8');
+  const tells = ['owner', 'person'].some((word) => readWord(text, source, word) !== undefined);
+  return tells || isRecord(readWord(text, source, 'namesLikePeople'));
 }
 
 /** Types of the table are marked in the table: that is where people look for them. */

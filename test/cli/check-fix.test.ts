@@ -65,11 +65,6 @@ const CASES: Case[] = [
     becomes: /\n {4}inside: \{ column: OUTSIDECITY, values: \["No".*\] \}\n/,
   },
   {
-    code: 'unplaced',
-    rows: change((i) => ({ 'Zip Code': `9720${i % 5}` }), 100, { AREA: '' }),
-    becomes: /\n {4}neighborhood: \{ postalCode: Zip Code \}\n/,
-  },
-  {
     code: 'date-choice',
     rows: change(
       (i) => ({ CREATED: addDays('2026-11-18', -DAYS_BETWEEN * i) }),

@@ -19,12 +19,12 @@ const GUIDE = fileURLToPath(new URL('../../docs/adding-a-city.md', import.meta.u
 const folder = aFolder();
 after(folder.remove);
 const cwd = join(folder.path, 'otterfall');
-const PROFILE = join(cwd, 'city.ts');
+const PROFILE = join(cwd, 'city.yaml');
 const inFolder = (args: string[]) => command(args, {}, { cwd });
 const MAIL = { ...MAIL_ENV, SMTP_URL: 'smtp://127.0.0.1:1' };
 /** What nobody but the operator knows. */
 const DRAFTED = ['operator.name', 'operator.contact'].concat(
-  ['publisher', 'homepage', 'licence'].map((field) => `sources[0].${field}`),
+  ['publisher', 'homepage', 'licence'].map((field) => `registers[0].${field}`),
 );
 const NOW = ['--now', '2026-01-20T12:00:00Z'];
 
@@ -48,14 +48,14 @@ test('the example of the guide goes from an export to listings as the guide says
 
   const draft = readFileSync(PROFILE, 'utf8');
   const corrected = draft
-    .replace("delivers: 'snapshot',", "rejectedShare: 0.05, delivers: 'snapshot',")
+    .replace('    delivers: snapshot', '    rejectedShare: 0.05\n    delivers: snapshot')
     .replace(
-      /operator: \{[^}]*\}/,
-      "operator: { name: 'Otterfall Library', contact: 'listings@otterfall.example' }",
+      /^registers:/m,
+      'operator: { name: Otterfall Library, contact: listings@otterfall.example }\nregisters:',
     )
     .replace('Fill in the publisher', 'Wendmark County Clerk')
     .replace('https://example.org/fill-in', 'https://clerk.wendmark.example')
-    .replace('Fill in the licence', 'CC0-1.0');
+    .replace('Fill in the license', 'CC0-1.0');
   assert.notEqual(corrected, draft);
   writeFileSync(PROFILE, corrected);
   const ingest = await inFolder(['ingest', '--json', ...NOW]);

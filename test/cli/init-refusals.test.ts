@@ -1,7 +1,7 @@
-/** What `shingle init` leaves behind: a private folder, or nothing. */
+/** What `shingle init --use` takes and refuses. */
 
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { command } from '../a-command.ts';
@@ -21,21 +21,7 @@ const registerOf = (date: string) =>
     ...Array.from({ length: 240 }, (_, i) => `L${i},${nameOf(i)},${isoOf(i)}`),
   ].join('\n');
 
-test('only their owner reads what init writes, and what is left half made is removed', async () => {
-  const place = file('private.csv', registerOf('Start Date'));
-  const out = join(folder, 'private');
-  assert.equal((await command(['init', place, '--out', out, '--no-install'], env)).code, 0);
-  const modes = readdirSync(out, { recursive: true, withFileTypes: true }).map((entry) => {
-    const { mode } = statSync(join(entry.parentPath, entry.name));
-    return [entry.isDirectory() ? 'folder' : 'file', (mode & 0o777).toString(8)].join(' ');
-  });
-  assert.deepEqual([...new Set(modes)].sort(), ['file 600', 'folder 700']);
-  const gone = join(folder, 'gone');
-  const failed = await command(['init', place, '--out', gone, '--boundaries', place, '--no-install'], env);
-  assert.deepEqual([failed.code, existsSync(gone)], [78, false], failed.err);
-});
-
-test('where no column is a name or a first filing, init says which columns there are and writes nothing', async () => {
+test('a column that is chosen with --use is taken, judged, and refused where there is none', async () => {
   const place = file('undated.csv', registerOf('Expiration Date'));
   const out = join(folder, 'undated');
   const asked = await command(['init', place, '--out', out, '--no-install'], env);

@@ -119,7 +119,7 @@ const RUNS: Run[] = [
   },
   { page: ADDING, piece: 'docs/example/register.csv', at: checkout, said: /Union Hardware/, code: EXIT.held },
   { page: ADDING, piece: 'shingle ingest\nnpm start', at: EXAMPLE, said: SERVES },
-  { page: ADDING, piece: '--use filed=StartDate', at: checkout, said: /3: personal name/ },
+  { page: ADDING, piece: '--use filed=StartDate', at: checkout, said: /4: personal name/ },
   { page: ADDING, piece: 'init export.csv --boundaries', at: checkout, said: /placed: \d+ by their address/ },
   { page: OPERATING, piece: 'the folder that', at: checkout, said: SERVES },
   { page: OPERATING, piece: 'npm update\nnpm start', at: join(checkout, 'my-town'), said: SERVES },

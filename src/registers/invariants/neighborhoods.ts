@@ -43,7 +43,7 @@ export function openNeighborhoodCheck({ places }: Evidence, city: City): Finding
     },
     find: (openings) => [
       findCoarse(names, towns, { city, openings }),
-      findUnplaced({ count: unplaced, examples: examples.list() }, { placeable, places, openings }),
+      findUnplaced({ count: unplaced, examples: examples.list() }, { placeable, openings }),
     ],
   };
 }
@@ -80,19 +80,13 @@ function findCoarse(
 
 function findUnplaced(
   { count, examples }: { count: number; examples: readonly string[] },
-  {
-    placeable,
-    places,
-    openings,
-  }: Pick<Evidence, 'places'> & { placeable: readonly string[]; openings: number },
+  { placeable, openings }: { placeable: readonly string[]; openings: number },
 ): ShownFinding | undefined {
   if (!isMoreThan(UNPLACED_SHARE, count, openings)) return undefined;
   const detail = `${formatOpenings(count, openings)} have no neighborhood, although the file has ${listNames(placeable)}`;
   const fix =
     'add boundaries, with point or address (an address also needs addresses), or show postal-code areas (neighborhood: { postalCode })';
-  const { postalCode } = places;
   return makeFinding('unplaced', 'warn', {
     ...{ count, of: openings, detail, examples, fix, word: 'neighborhood' as const },
-    ...(postalCode && { repair: { neighborhood: { postalCode: postalCode.name } } }),
   });
 }

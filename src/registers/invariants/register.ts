@@ -46,6 +46,37 @@ export function findProfilePlaceholders(city: City): ShownFinding | undefined {
   return { ...makeFinding('placeholders', 'warn', { count: fields.length, of: 1, detail, fix }), share: 0 };
 }
 
+/** What a workbook holds besides the rows that were read. */
+export function findFileDoubts(what: {
+  unreadSheets: readonly { name: string; rows: number; sameShape: boolean }[];
+  mergedCells: number;
+  rows: number;
+}): ShownFinding[] {
+  const same = what.unreadSheets.filter(({ sameShape }) => sameShape);
+  const unread = same.reduce((sum, { rows }) => sum + rows, 0);
+  const sheets = same.length === 1 ? 'a second sheet' : `${same.length} other sheets`;
+  return [
+    same.length > 0 &&
+      makeFinding('unread-sheet', 'warn', {
+        ...{
+          count: unread,
+          of: what.rows + unread,
+          examples: same.map(({ name, rows }) => `${name}: ${rows} rows`),
+        },
+        detail: `${sheets} of the same shape with ${unread.toLocaleString('en')} rows is not read`,
+        fix: 'save all rows in one sheet, or name the sheet to read (from: sheet)',
+        word: 'from',
+      }),
+    what.mergedCells > 0 &&
+      makeFinding('merged-cells', 'warn', {
+        ...{ count: what.mergedCells, of: what.rows },
+        detail: `${what.mergedCells.toLocaleString('en')} cells are filled from merged cells above or beside them`,
+        fix: 'check that a merged cell counts for all rows that it covers',
+        word: 'from',
+      }),
+  ].filter((finding) => finding !== false);
+}
+
 /** The newest filing is too old for a register that is kept up; of an archive it may be. */
 export function findStale(city: City, newest: Day | null, today: Day): ShownFinding | undefined {
   if (
