@@ -18,7 +18,7 @@ const GOODPUT = 0.8; // of the capacity
 const TAKEN = 0.99;
 const RECOVERY_MS = 5_000;
 const MEDIAN_MS = 100;
-const P99_MS = 1_000; // the slowest come with the rush itself, behind all visitors
+const P99_MS = 1_000; // the slowest come with the rush itself, behind all visitors: on a slow machine, twice as long as these take
 
 test(`for ${SECONDS} s under all that can be asked of it, it answers as much as ever and accepts signups and unsubscribes`, async (t) => {
   const city = aCity();
@@ -78,9 +78,10 @@ test(`for ${SECONDS} s under all that can be asked of it, it answers as much as 
     assert.ok(all.filter(isTaken).length >= TAKEN * all.length, told(all));
   }
   assert.ok(probes.health.every(isTaken), told(probes.health));
+  const slowestMs = Math.max(P99_MS, (2_000 * VISITORS) / capacity);
   for (const name of ['health', 'signup', 'unsubscribe'] as const) {
     const times = probes[name].map(({ ms }) => ms);
-    assert.ok(quantile(times, 0.5) <= MEDIAN_MS && quantile(times, 0.99) <= P99_MS, told(probes[name]));
+    assert.ok(quantile(times, 0.5) <= MEDIAN_MS && quantile(times, 0.99) <= slowestMs, told(probes[name]));
   }
   assert.deepEqual([Object.keys(statuses), errors], [['200', '503'], 0]);
   assert.ok(served >= GOODPUT * Math.min(capacity, offered)); // a busy machine may not ask for as much as could be answered
