@@ -24,7 +24,7 @@ const inFolder = (args: string[]) => command(args, {}, { cwd });
 const MAIL = { ...MAIL_ENV, SMTP_URL: 'smtp://127.0.0.1:1' };
 /** What nobody but the operator knows. */
 const DRAFTED = ['operator.name', 'operator.contact'].concat(
-  ['publisher', 'homepage', 'licence'].map((field) => `registers[0].${field}`),
+  ['publisher', 'homepage', 'license'].map((field) => `registers[0].${field}`),
 );
 const NOW = ['--now', '2026-01-20T12:00:00Z'];
 
