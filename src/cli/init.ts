@@ -124,6 +124,32 @@ async function runInit(place: string, options: InitOptions, config: Config): Pro
     tempFolder: join(config.dataFolder, `init-${process.pid}`),
     userAgent: `Shingle/${VERSION}`,
   };
+  const made: { folder?: string } = {};
+  try {
+    const mapped = await mapRegister(place, options, { access, made });
+    if (mapped === undefined) return EXIT.held;
+    const reports = await checkDraft({ ...config, city: mapped.folder }, mapped);
+    return await finish(mapped, options, addFileFindings(reports, mapped));
+  } catch (error) {
+    if (made.folder !== undefined) rmSync(made.folder, { recursive: true, force: true }); // nothing half made is left behind
+    throw error;
+  }
+}
+
+/** What is left of a survey once the city is written: not the table, which is large. */
+type Mapped = Pick<ReadTable, 'notes' | 'files' | 'place' | 'unreadSheets' | 'mergedCells'> & {
+  folder: string;
+  rows: number;
+  /** Where to get the addresses, for people and for programs. */
+  sources: { told: readonly string[]; listed: ReturnType<typeof findAddressSources> } | undefined;
+};
+
+/** Surveys the register and writes its city. `undefined` where nobody could say which column it is. `made`: told of a new folder. */
+async function mapRegister(
+  place: string,
+  options: InitOptions,
+  { access, made }: { access: Access; made: { folder?: string } },
+): Promise<Mapped | undefined> {
   const found = await readExport(place, access);
   const survey = surveyTable(found.table);
   const boundaries =
@@ -134,21 +160,23 @@ async function runInit(place: string, options: InitOptions, config: Config): Pro
     from: found.from,
     delivers: found.files > 1 && roles.key.repeats < 0.3 ? 'changes' : 'snapshot',
   });
-  if (drafted.mapping === undefined) return reportMissing(roles, drafted, options);
+  if (drafted.mapping === undefined) {
+    reportMissing(roles, drafted, options);
+    return undefined;
+  }
   const asked =
     facts.boundaries === options.boundaries ? boundaries : await readBoundariesAt(facts.boundaries!, access);
   const folder = resolve(options.out ?? slugOf(facts.name));
   refuseExisting(folder);
-  const isNew = !existsSync(folder);
-  try {
-    const slug = slugOf(facts.name);
-    await writeMappedFolder(folder, { place, facts, slug, drafted, found, boundaries: asked, access });
-    const reports = addFileFindings(await checkDraft({ ...config, city: folder }, found), found);
-    return await finish(folder, { options, reports, found, roles, facts });
-  } catch (error) {
-    if (isNew) rmSync(folder, { recursive: true, force: true }); // nothing half made is left behind
-    throw error;
-  }
+  if (!existsSync(folder)) made.folder = folder;
+  const slug = slugOf(facts.name);
+  await writeMappedFolder(folder, { place, facts, slug, drafted, found, boundaries: asked, access });
+  const listed = facts.addresses === undefined ? findAddressSources(roles) : undefined;
+  const { notes, files, place: from, unreadSheets, mergedCells, table } = found;
+  return {
+    ...{ notes, files, place: from, unreadSheets, mergedCells, folder, rows: table.total },
+    sources: listed && { listed, told: describeAddressSources(listed, roles) },
+  };
 }
 
 function checkOptions({ addresses, boundaries, timeZone }: InitOptions): void {
@@ -226,7 +254,7 @@ function guessCityName({ town, county }: Roles): string | undefined {
 }
 
 /** Nobody is there to say which column it is: the candidates, and the line that says it. */
-function reportMissing(roles: Roles, { missing }: DraftedRegister, { json }: InitOptions): number {
+function reportMissing(roles: Roles, { missing }: DraftedRegister, { json }: InitOptions): void {
   const lines = explainMissing(roles, missing);
   const [role = 'name'] = missing;
   const columns = roles.survey.columns.map(({ name }) => name);
@@ -234,7 +262,6 @@ function reportMissing(roles: Roles, { missing }: DraftedRegister, { json }: Ini
   const isHopeless = missing.includes('filed') && roles.days.all.length === 0;
   const next = isHopeless ? '' : `\nSay which column it is: --use ${role}="COLUMN".`;
   printError(`${lines.join('\n')}${next}\nNothing was written`);
-  return EXIT.held;
 }
 
 /** Reads all rows, with progress on a terminal. */
@@ -267,16 +294,16 @@ function refuseExisting(folder: string): void {
 /** What the survey saw of the file and a dry run does not: other sheets like the one that was read, and merged cells. */
 function addFileFindings(
   reports: DryRunReport[],
-  { unreadSheets, mergedCells, table }: ReadTable,
+  { unreadSheets, mergedCells, rows }: Mapped,
 ): DryRunReport[] {
   const last = reports.at(-1);
-  const findings = findFileDoubts({ unreadSheets, mergedCells, rows: table.total });
+  const findings = findFileDoubts({ unreadSheets, mergedCells, rows });
   return last === undefined
     ? reports
     : [...reports.slice(0, -1), { ...last, findings: [...last.findings, ...findings] }];
 }
 
-async function checkDraft(config: Config, { table, files, place }: ReadTable): Promise<DryRunReport[]> {
+async function checkDraft(config: Config, { rows: total, files, place }: Mapped): Promise<DryRunReport[]> {
   const line = openProgressLine();
   const remaining = openRemainingTime();
   return dryRunCity(config, {
@@ -284,34 +311,29 @@ async function checkDraft(config: Config, { table, files, place }: ReadTable): P
     progress: ({ source, rows, share }) =>
       line.show(() => {
         if (source === ADDRESSES) return `addresses: ${remaining.format(share ?? 0)}`;
-        return `check: ${files === 1 ? remaining.format(rows / table.total) : `${rows.toLocaleString('en')} rows`}`;
+        return `check: ${files === 1 ? remaining.format(rows / total) : `${rows.toLocaleString('en')} rows`}`;
       }),
   }).finally(line.clear);
 }
 
-type Outcome = {
-  options: InitOptions;
-  reports: DryRunReport[];
-  found: ReadTable;
-  roles: Roles;
-  facts: CityFacts;
-};
-
-async function finish(folder: string, { options, reports, found, roles, facts }: Outcome): Promise<number> {
-  const sources = facts.addresses === undefined ? findAddressSources(roles) : undefined;
+async function finish(
+  { folder, notes, sources }: Mapped,
+  options: InitOptions,
+  reports: DryRunReport[],
+): Promise<number> {
   if (!options.json) {
-    if (!isInteractive()) for (const note of found.notes) printLine(note);
+    if (!isInteractive()) for (const note of notes) printLine(note);
     printLine(formatDryRun(reports));
-    if (sources !== undefined) printLine(`\n${describeAddressSources(sources, roles).join('\n')}`);
+    if (sources !== undefined) printLine(`\n${sources.told.join('\n')}`);
   }
   const installed = options.install && (await installWithNotice(folder));
   if (options.json)
     printJson({
       city: join(folder, 'city.yaml'),
       installed,
-      notes: found.notes,
+      notes,
       runs: reports.map(dryRunJson),
-      ...(sources && { address_sources: sources }),
+      ...(sources && { address_sources: sources.listed }),
     });
   else printNextSteps(folder, installed);
   if (installed || !options.install) return EXIT.done;

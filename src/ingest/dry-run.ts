@@ -9,6 +9,7 @@ import { type FindingsWatch, openFindingsWatch } from '../registers/invariants/w
 import { findObjection } from './guard.ts';
 import { isSnapshot, judgeFile } from './ingest.ts';
 import type { Judgement } from './judge.ts';
+import { type KeySet, openKeySet } from './key-set.ts';
 import { openPlacingTally, type PlacingReport } from './placing-tally.ts';
 import type { Effect, RunCounts } from './ports.ts';
 import { openPreview, type PreviewWatch, type RegisterPreview, type SeenRow } from './preview.ts';
@@ -31,7 +32,7 @@ const ODD_SHOWN = 20;
 type Odd = { line: number; what: string; name: string };
 
 type DryRunProgress = {
-  keys: Set<string>;
+  keys: KeySet;
   categorized: number;
   placed: number;
   notJudged: number;
@@ -39,7 +40,7 @@ type DryRunProgress = {
 };
 
 /** What goes over all files of a source. */
-type SourceRehearsal = { watch: FindingsWatch; preview: PreviewWatch; keys: Set<string> };
+type SourceRehearsal = { watch: FindingsWatch; preview: PreviewWatch; keys: KeySet };
 
 export type DryRunReport = RunCounts & {
   run: null;
@@ -81,7 +82,7 @@ export async function dryRun(
     const overAll: SourceRehearsal = {
       watch: openFindingsWatch({ ...judged, city, boundaries: judged.map.boundaries, access: ROW_ACCESS }),
       preview: openPreview(source, judged.today),
-      keys: new Set(),
+      keys: openKeySet(),
     };
     for await (const file of fileSource(source, place, { ...context, timeZone, known: undefined })) {
       if (file === 'same') continue;
@@ -96,7 +97,7 @@ async function rehearseFile(
   context: Pick<IngestContext, 'loaded'> & IngestOrder & { overAll: SourceRehearsal },
   file: FiledFile,
 ): Promise<DryRunReport> {
-  const seen: DryRunProgress = { keys: new Set(), categorized: 0, placed: 0, notJudged: 0, odd: [] };
+  const seen: DryRunProgress = { keys: openKeySet(), categorized: 0, placed: 0, notJudged: 0, odd: [] };
   const { overAll, loaded, progress } = context;
   const placing = openPlacingTally();
   const job = { ...judged, city: loaded.city, progress, watch: overAll.watch, seePlacing: placing.see };
@@ -120,7 +121,7 @@ async function rehearseFile(
     state = 'failed';
     detail = messageOf(error);
   }
-  const effect: Effect = { ...NO_EFFECT, added: seen.keys.size, folded: tally.openings - seen.keys.size };
+  const effect: Effect = { ...NO_EFFECT, added: seen.keys.size(), folded: tally.openings - seen.keys.size() };
   const share = (n: number) =>
     tally.openings === 0 ? 0 : Math.round((n / tally.openings) * 10_000) / 10_000;
   const coverage = { category: share(seen.categorized), neighborhood: share(seen.placed) };

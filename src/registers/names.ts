@@ -1,6 +1,7 @@
 /** Which columns name the business and which its owner, what says that it is one person's, and when a name counts as a person's. */
 
 import type { Category } from '../city/kinds/categories.ts';
+import { isMissing } from '../city/missing.ts';
 import { looksPersonal } from '../city/persons.ts';
 import { forbidsRole, weighHeader } from './header-words.ts';
 import { type Column, formatShare, looksOf, type Ranked, rankColumns } from './survey.ts';
@@ -73,9 +74,8 @@ function fillsGaps(best: Column, other: Column): boolean {
 }
 
 /** The codes of texts that mean "empty". */
-function emptyCodes({ texts, values }: Column): ReadonlySet<number> {
-  const filled = new Set(values.map(([text]) => text));
-  return new Set([0, ...texts.keys()].filter((code) => !filled.has(texts[code]!)));
+function emptyCodes({ texts }: Column): ReadonlySet<number> {
+  return new Set([...texts.keys()].filter((code) => isMissing(texts[code]!)));
 }
 
 /** Where the owner's name stands, in one column or in its parts. */
