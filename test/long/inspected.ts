@@ -8,7 +8,13 @@ export const INSPECTABLE = { NODE_OPTIONS: '--inspect=127.0.0.1:0' };
 
 /** MiB on the heap and outside of it that something still refers to. */
 export async function heldMiB(said: () => { err: string }): Promise<number> {
-  const url = await until(() => /ws:\/\/\S+/.exec(said().err)?.[0], 'the address of the inspector');
+  const url = await until(
+    () =>
+      said()
+        .err.match(/ws:\/\/\S+/g)
+        ?.at(-1),
+    'the address of the inspector',
+  ); // those before are the launcher's, which is gone
   const socket = new WebSocket(url);
   await once(socket, 'open');
   const ask = async (id: number, method: string, params = {}) => {
