@@ -139,7 +139,7 @@ test('the environment is read in one file, SQL is written in one folder', () => 
   }
 });
 
-test('no file has a meaningless name, and none is longer than 350 lines', () => {
+test('no file has a meaningless name, and none is longer than 450 lines', () => {
   for (const file of [
     ...files,
     ...globSync(fileURLToPath(new URL('../../{cities,bench,test}/**/*.ts', import.meta.url))),
