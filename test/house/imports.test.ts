@@ -150,7 +150,7 @@ test('no file has a meaningless name, and none is longer than 450 lines', () => 
       `${file} has no name`,
     );
     const lines = readFileSync(file, 'utf8').split('\n').length;
-    assert.ok(lines <= 351, `${file} has ${lines} lines`);
+    assert.ok(lines <= 451, `${file} has ${lines} lines`);
     assert.doesNotMatch(readFileSync(file, 'utf8'), /^export \* /m, `${file} is a barrel`);
   }
 });
