@@ -4,6 +4,7 @@
  */
 
 import type { City, Row, Source } from '../city/define.ts';
+import { locateColumn } from '../city/mapping/mapped-source.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import type { Day, Instant } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
@@ -186,9 +187,10 @@ function measureShare({ path, bytes }: FiledFile): number | undefined {
 /** `others`: findings look at all columns. */
 function readSourceRows(source: Source, { path, isChecked, name }: FiledFile, others: boolean) {
   const { from, columns, optional = [], aliases } = source;
+  const locate = (column: string) => locateColumn(source, column);
   const spec = isChecked
     ? { columns: [], optional: [...columns, ...optional], others }
-    : { columns, optional, aliases, others };
+    : { columns, optional, aliases, others, locate };
   if (from.format === 'csv') return readCsv(path, from, spec);
   if (from.format === 'json') return readJson(path, from, spec);
   if (from.format === 'excel') return workbookRows(path, from, spec);

@@ -190,3 +190,14 @@ test('--fix needs a terminal or --yes, a city.yaml, and a city of the operatorâ€
   const program = aCity();
   assert.match(await says(['--fix', '--yes'], program.env), /is a program: change it by hand/);
 });
+
+test('a column that is renamed is reported with what the file has instead, and the line of city.yaml to change', async () => {
+  const city = aMappedCity(rowsWith());
+  city.write('renamed.csv', 'ID,NAME,KIND,AREA,DAY FILED\nL1,Heron,Alpha,Old Town,2026-01-02\n');
+  const { code, out } = await command(['check', '--from', city.path('renamed.csv'), '--no-page'], city.env);
+  assert.equal(code, 1, out);
+  const lines = city.read('city.yaml').split('\n');
+  const line = lines.findIndex((one) => one.includes('column: DAY')) + 1;
+  assert.match(out, /column "DAY" is missing: .* "DAY FILED"/);
+  assert.ok(out.includes(`Change it in city.yaml:${line}`), out);
+});

@@ -36,7 +36,14 @@ import { openPeopleRule } from './people.ts';
 import { formatOf, placeOf } from './source-format.ts';
 
 /** What a register takes from its city: the time zone, and its table of types where it names one. */
-export type MappingTools = { timeZone: string; table?: CategoryTable | undefined };
+export type MappingTools = {
+  timeZone: string;
+  table?: CategoryTable | undefined;
+  /** Where the mapping names a column: `city.yaml:23`. */
+  locate?: LocateColumn;
+};
+
+type LocateColumn = (column: string) => string | undefined;
 
 /** The source of a mapping that has been checked. */
 export function openMappedSource(mapping: RegisterMapping, tools: MappingTools): Source {
@@ -46,6 +53,7 @@ export function openMappedSource(mapping: RegisterMapping, tools: MappingTools):
   const unlisted = new Map<string, number>();
   const verdict = openVerdict(mapping, { ...tools, unlisted });
   UNLISTED.set(verdict, unlisted);
+  if (tools.locate !== undefined) LOCATIONS.set(verdict, tools.locate);
   return {
     ...{ id, publisher, homepage, licence: license, checked, from: formatOf(from), delivers },
     ...Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined)),
@@ -57,6 +65,12 @@ export function openMappedSource(mapping: RegisterMapping, tools: MappingTools):
 
 const UNLISTED = new WeakMap<Source['verdict'], ReadonlyMap<string, number>>();
 const NONE: ReadonlyMap<string, number> = new Map();
+const LOCATIONS = new WeakMap<Source['verdict'], LocateColumn>();
+
+/** The line of `city.yaml` that names a column of this source; `undefined` for a `city.ts`. */
+export function locateColumn({ verdict }: Source, column: string): string | undefined {
+  return LOCATIONS.get(verdict)?.(column);
+}
 
 /** Whether a source is a register of `city.yaml`. */
 export function isMapped({ verdict }: Source): boolean {

@@ -18,7 +18,8 @@ type Tables = { tables: Map<string, CategoryTable>; files: string[]; faults: str
 
 /** Throws `city` with one message that lists every fault. */
 export function readMappedCity(path: string): MappedCity {
-  const { mapping, faults } = parseMapping(basename(path), readFileSync(path, 'utf8'));
+  const text = readFileSync(path, 'utf8');
+  const { mapping, faults } = parseMapping(basename(path), text);
   const { tables, files, faults: tableFaults } = readTables(dirname(path), mapping);
   const all = [...faults, ...tableFaults];
   if (mapping === undefined || all.length > 0)
@@ -29,9 +30,16 @@ export function readMappedCity(path: string): MappedCity {
     openMappedSource(mapping.boundaries && point ? { ...register, point } : register, {
       timeZone: mapping.timeZone,
       table: tables.get(register.category?.table ?? ''),
+      locate: (column) => findColumnLine(basename(path), text, column),
     }),
   );
   return { city: defineCity({ ...fields, sources }), files: [path, ...files] };
+}
+
+/** The first line that names a column, remarks aside: `city.yaml:23`. */
+function findColumnLine(file: string, text: string, column: string): string | undefined {
+  const line = text.split('\n').findIndex((one) => !/^\s*#/.test(one) && one.includes(column));
+  return line === -1 ? undefined : `${file}:${line + 1}`;
 }
 
 /** The mapping in a text, or all faults: `city.yaml:14:5 registers[0].delivers must be snapshot or changes, not "all"`. */

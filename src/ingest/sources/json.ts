@@ -159,7 +159,10 @@ function recordReader(spec: RowSpec): Reader {
     finish() {
       const [column] = unseen;
       if (keys !== undefined && column !== undefined)
-        throw findMissingColumn(column, keys, 'no record has it. The first record has');
+        throw findMissingColumn(column, keys, {
+          where: 'no record has it. The first record has',
+          line: spec.locate?.(column),
+        });
     },
   };
 }

@@ -13,6 +13,8 @@ export type RowSpec = {
   columns: readonly string[];
   optional: readonly string[];
   aliases?: Aliases | undefined;
+  /** Where the city names a column: `city.yaml:23`. */
+  locate?: (column: string) => string | undefined;
   /** Whether `readCell` finds the other columns, too: for findings. */
   others?: boolean;
   /** Where the header is, for messages; nothing where the columns are numbered, because there is none. Default 1. */
@@ -118,9 +120,17 @@ function readCell(row: Row, column: string): string {
   return tidyText(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 
-/** Throws `source`: the column is not in what the file has instead. `where` says where that was looked for. */
-export function findMissingColumn(column: string, found: readonly string[], where: string): ShingleError {
-  return new ShingleError('source', `column "${column}" is missing: ${where} ${insteadOf(column, found)}`);
+/** An error `source`: the column is not in what the file has instead. `where` says where that was looked for. */
+export function findMissingColumn(
+  column: string,
+  found: readonly string[],
+  { where, line }: { where: string; line?: string | undefined },
+): ShingleError {
+  const next = line === undefined ? '' : `. Change it in ${line}`;
+  return new ShingleError(
+    'source',
+    `column "${column}" is missing: ${where} ${insteadOf(column, found)}${next}`,
+  );
 }
 
 /** The names of columns as profiles use them: tidied, and of several with one name the second is `Name 2`. */
@@ -144,8 +154,16 @@ function findPositions(header: readonly string[], spec: RowSpec): Map<string, nu
     headerLine === undefined
       ? 'the source is read without a header, so its columns are numbered:'
       : `the header on line ${headerLine} has`;
-  for (const column of spec.columns)
-    if (!seen.has(nameOf(column))) throw findMissingColumn(column, header, where);
+  const missing = spec.columns.filter((column) => !seen.has(nameOf(column)));
+  const [first, ...others] = missing;
+  if (first !== undefined) {
+    const also =
+      others.length === 0
+        ? ''
+        : `; ${others.map((column) => `"${column}"`).join(', ')} ${others.length === 1 ? 'is' : 'are'} missing too`;
+    const error = findMissingColumn(first, header, { where, line: spec.locate?.(first) });
+    throw new ShingleError('source', `${error.message}${also}`);
+  }
   return new Map([...spec.columns, ...spec.optional].map((column) => [column, seen.get(nameOf(column))]));
 }
 

@@ -124,7 +124,9 @@ export function checkPage(
 export function checkColumns({ columns, address }: Portal, there: readonly string[]): void {
   for (const column of columns) {
     if (!there.includes(baseOf(column)))
-      throw findMissingColumn(column, there, `the data set at ${address.origin}${address.pathname} has`);
+      throw findMissingColumn(column, there, {
+        where: `the data set at ${address.origin}${address.pathname} has`,
+      });
   }
 }
 
