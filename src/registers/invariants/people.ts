@@ -116,9 +116,10 @@ function findPeople(
   });
 }
 
-/** Which names show best that they are people's: a common given name or a title, and no digit. */
+/** Which names show best that they are people's: a common given name or a title, two or three words, and no digit. */
 function scorePerson(name: string): number {
-  return (looksPersonal(name, { isStrict: true }) ? 2 : 0) + (/\d/.test(name) ? 0 : 1);
+  const isShort = name.split(/\s+/).length <= 3;
+  return (looksPersonal(name, { isStrict: true }) ? 2 : 0) + Number(isShort) + Number(!/\d/.test(name));
 }
 
 function formOf(
