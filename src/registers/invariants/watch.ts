@@ -18,7 +18,7 @@ import { openTypeTextCheck } from './type-texts.ts';
 /** Rows by which the columns are told apart, before any is counted. */
 const SAMPLE_ROWS = 2_000;
 /** Openings that are all looked at; of later ones a part, each of which stands for several. */
-const ALL_OF = 8_000;
+const ALL_OF = 4_000;
 const ONE_IN = 8;
 /** The reason of a verdict that skips people. */
 const PERSONAL = /person/i;
