@@ -12,9 +12,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { messageOf, ShingleError } from '../errors.ts';
 import { removeInvisibles, removeInvisiblesButJoiners } from '../listings/visible-text.ts';
 import type { City, Place } from './define.ts';
-import { readMappedCity } from './mapping/read-mapping.ts';
 import { READING_VERSION } from './reading-version.ts';
-import { listProfileFaults } from './schema/profile.ts';
 
 /** The npm package has JavaScript in place of the checkout's TypeScript, and so have the profiles in it. */
 const EXTENSION = extname(import.meta.url);
@@ -54,6 +52,7 @@ export async function loadCity(named: string): Promise<LoadedCity> {
   const path = findProfile(named);
   const modules = new Set<string>();
   const city = isMapping(path) ? await loadMapped(path, modules) : await loadProfile(path, modules);
+  const { listProfileFaults } = await import('./schema/profile.ts'); // and its library, where a city is loaded
   const faults = listProfileFaults(city);
   if (faults.length > 0)
     throw new ShingleError('city', `${path} is not a valid city profile:\n- ${faults.join('\n- ')}`);
@@ -80,6 +79,7 @@ async function loadProfile(path: string, modules: Set<string>): Promise<unknown>
 
 /** The city of a `city.yaml`, with the sources of a `city.ts` beside it. */
 async function loadMapped(path: string, modules: Set<string>): Promise<City> {
+  const { readMappedCity } = await import('./mapping/read-mapping.ts'); // and its libraries, where there is a mapping
   const { city, files } = readMappedCity(path);
   for (const file of files) modules.add(pathToFileURL(file).href);
   const beside = PROGRAMS.map((name) => join(dirname(path), name)).find((one) => existsSync(one));

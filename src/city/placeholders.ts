@@ -1,7 +1,7 @@
 /** What a profile still says as a draft or a shipped profile wrote it, for the operator to fill in. */
 
 import { type City, UNNAMED_OPERATOR } from './define.ts';
-import { isMapped } from './mapping/mapped-source.ts';
+import { isMapped } from './mapping/known-mappings.ts';
 
 /** The name of a drafted city that the export does not show. */
 export const UNNAMED_CITY = 'Unnamed';

@@ -7,9 +7,6 @@ import { type Config, readConfig } from '../config.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import type { DryRunReport } from '../ingest/dry-run.ts';
 import { dryRunCity } from '../service/service.ts';
-import { openCityFile } from './check-file.ts';
-import { fixFindings } from './check-fix.ts';
-import { renderCheckPage } from './check-page.ts';
 import { formatDryRun } from './dry-run-report.ts';
 import { addIngestOptions, type OrderOptions, parseIngestOrder } from './options.ts';
 import { isInteractive } from './prompt.ts';
@@ -36,11 +33,19 @@ export function checkCommand(program: Command, done: Done): void {
       requireFixable(options);
       const judge = () => judgeCity(config, options);
       const reports =
-        options.fix === true ? await fixFindings(judge, config.city, options.yes === true) : await judge();
+        options.fix === true ? await fix(judge, config.city, options.yes === true) : await judge();
       if (options.json) printJson({ runs: reports.map(dryRunJson) });
       else await printCheck(await loadCity(config.city), reports, options);
       done(chooseExitCode(reports));
     });
+}
+
+/** With what it needs, which no other command does. */
+async function fix(
+  ...given: Parameters<typeof import('./check-fix.ts').fixFindings>
+): Promise<DryRunReport[]> {
+  const { fixFindings } = await import('./check-fix.ts');
+  return fixFindings(...given);
 }
 
 function requireFixable({ fix, yes, json }: CheckOptions): void {
@@ -62,6 +67,7 @@ async function printCheck(
   reports: readonly DryRunReport[],
   { page, now }: CheckOptions,
 ): Promise<void> {
+  const { openCityFile } = await import('./check-file.ts');
   const file = openCityFile(loaded);
   printLine(formatDryRun(reports, file));
   if (!page) return;
@@ -71,6 +77,7 @@ async function printCheck(
   if (file.isShipped)
     return printError(`${PAGE} is not written for a city that comes with Shingle. Copy its folder first`);
   try {
+    const { renderCheckPage } = await import('./check-page.ts');
     const text = renderCheckPage({ city: loaded.city.name, checkedAt, reports, ...file });
     await replaceFile(path, text, { mode: 0o600 });
     printLine(`\nRows and listings to look at: ${shown.startsWith('..') ? path : shown}`);

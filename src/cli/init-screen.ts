@@ -3,8 +3,9 @@
 import { existsSync } from 'node:fs';
 import { zipArea } from '../city/place-text.ts';
 import { UNKNOWN_HOMEPAGE } from '../city/placeholders.ts';
+import type { Choices, ChosenRole } from '../registers/chosen-roles.ts';
 import { listRoleLines, listSampleCells, type RoleLine } from '../registers/role-table.ts';
-import type { Choices, ChosenRole, Roles } from '../registers/roles.ts';
+import type { Roles } from '../registers/roles.ts';
 import type { Prompts } from './prompt.ts';
 
 /** What no column tells. */

@@ -5,7 +5,7 @@ import { hasKnownScript } from '../city/persons.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { type Listing, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 import type { ShownFinding } from '../registers/invariants/finding.ts';
-import { type FindingsWatch, openFindingsWatch } from '../registers/invariants/watch.ts';
+import type { FindingsWatch } from '../registers/invariants/watch.ts';
 import { findObjection } from './guard.ts';
 import { isSnapshot, judgeFile } from './ingest.ts';
 import type { Judgement } from './judge.ts';
@@ -69,6 +69,7 @@ export async function dryRun(
   context: Pick<IngestContext, 'loaded' | 'tempFolder' | 'userAgent'>,
   order: IngestOrder,
 ): Promise<DryRunReport[]> {
+  const { openFindingsWatch } = await import('../registers/invariants/watch.ts'); // which a running service does not need
   const rehearsals: DryRunReport[] = [];
   const loadMap = rememberMap(context, order);
   for (const source of selectSources(context.loaded, order)) {

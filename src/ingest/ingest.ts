@@ -4,7 +4,7 @@
  */
 
 import type { City, Row, Source } from '../city/define.ts';
-import { locateColumn } from '../city/mapping/mapped-source.ts';
+import { locateColumn } from '../city/mapping/known-mappings.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import type { Day, Instant } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';

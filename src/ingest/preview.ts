@@ -4,11 +4,11 @@
  */
 
 import type { Row, Source } from '../city/define.ts';
-import { listUnlistedTypes } from '../city/mapping/mapped-source.ts';
+import { listUnlistedTypes } from '../city/mapping/known-mappings.ts';
 import { hasKnownScript } from '../city/persons.ts';
 import type { Day } from '../listings/day.ts';
 import type { Listing } from '../listings/listing.ts';
-import { MADE_UP } from '../registers/invariants/type-texts.ts';
+import { MADE_UP } from '../registers/invariants/finding.ts';
 import type { Judgement } from './judge.ts';
 import { openNewestListings } from './newest-listings.ts';
 

@@ -7,7 +7,7 @@ import type { City, Place, Source } from '../city/define.ts';
 import { type LoadedCity, resolvePlace } from '../city/load.ts';
 import { messageOf, ShingleError } from '../errors.ts';
 import { type Day, findToday, type Instant } from '../listings/day.ts';
-import { type FindingsWatch, openFindingsWatch } from '../registers/invariants/watch.ts';
+import type { FindingsWatch } from '../registers/invariants/watch.ts';
 import { type LoadedCityMap, loadCityMap } from './city-map.ts';
 import { recordEmptyRun } from './empty-run.ts';
 import { acceptRun, type Ingest, ingestFile, type ReportProgress } from './ingest.ts';
@@ -129,7 +129,7 @@ export async function judgeRows(
 
 async function pullSource(context: MappedContext, order: IngestOrder, source: Source): Promise<Run[]> {
   const runs: Run[] = [];
-  const watches = (await context.store.lastKept(source.id)) === undefined ? openWatches() : undefined;
+  const watches = (await context.store.lastKept(source.id)) === undefined ? await openWatches() : undefined;
   for (const { place, command } of await placesOf(context, order, source)) {
     const more = await pullPlace({ ...context, command }, order, { source, place, watches });
     runs.push(...more);
@@ -164,7 +164,8 @@ type MappedContext = IngestContext & { loadMap: LoadMap };
 type Watches = (city: City, judged: Judged) => FindingsWatch;
 
 /** One watch over all files of a command. */
-export function openWatches(): Watches {
+async function openWatches(): Promise<Watches> {
+  const { openFindingsWatch } = await import('../registers/invariants/watch.ts'); // which a first ingest alone needs
   let watch: FindingsWatch | undefined;
   return (city, { source, map, today }) => {
     watch ??= openFindingsWatch({ city, source, boundaries: map.boundaries, today, access: ROW_ACCESS });

@@ -1,7 +1,8 @@
 /** The roles of columns as a person confirms them: the chosen column, a few of its cells, and the runner-up. */
 
+import type { ChosenRole } from './chosen-roles.ts';
 import { describeDays } from './days.ts';
-import type { ChosenRole, Roles } from './roles.ts';
+import type { Roles } from './roles.ts';
 import type { Column } from './survey.ts';
 
 export type RoleLine = {

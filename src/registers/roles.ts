@@ -2,6 +2,7 @@
 
 import type { Day } from '../listings/day.ts';
 import { findTypes, readType, type TypeRoles } from './business-types.ts';
+import type { Choices, ChosenRole } from './chosen-roles.ts';
 import {
   compareDays,
   type DayColumn,
@@ -24,28 +25,6 @@ import { findMiddle, findPlaces, type PlaceRoles, readTownRole } from './places.
 import { rankRenewals, rankStatuses } from './statuses.ts';
 import type { Column, Ranked, Survey } from './survey.ts';
 import { findNearestState } from './zones.ts';
-
-/** Roles that a person may give to another column, or to none. */
-export const CHOSEN_ROLES = [
-  'name',
-  'legal-name',
-  'owner',
-  'filed',
-  'expires',
-  'ended',
-  'status',
-  'renewals',
-  'category',
-  'neighborhood',
-  'address',
-  'town',
-  'postal-code',
-  'key',
-] as const;
-export type ChosenRole = (typeof CHOSEN_ROLES)[number];
-
-/** The header of a column, or `none`. */
-export type Choices = Readonly<Partial<Record<ChosenRole, string>>>;
 
 export type Roles = PlaceRoles & {
   survey: Survey;

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listUnlistedTypes } from '../../src/city/mapping/mapped-source.ts';
+import { listUnlistedTypes } from '../../src/city/mapping/known-mappings.ts';
 import { aMappedSource, judged, outcomeOf } from './a-mapping.ts';
 
 type Cells = Record<string, string>;

@@ -30,6 +30,7 @@ import {
   rememberTexts,
   testValues,
 } from './cells.ts';
+import { type LocateColumn, rememberMapping } from './known-mappings.ts';
 import { listMappedColumns } from './mapped-columns.ts';
 import type { RegisterMapping } from './mapping.ts';
 import { openPeopleRule } from './people.ts';
@@ -43,8 +44,6 @@ export type MappingTools = {
   locate?: LocateColumn;
 };
 
-type LocateColumn = (column: string) => string | undefined;
-
 /** The source of a mapping that has been checked. */
 export function openMappedSource(mapping: RegisterMapping, tools: MappingTools): Source {
   const { id, publisher, homepage, license, checked = 'documentation', from, baseline, delivers } = mapping;
@@ -52,8 +51,7 @@ export function openMappedSource(mapping: RegisterMapping, tools: MappingTools):
   const words = { notice, hosts, everyHours, freshForHours, rejectedShare, accepts, aliases };
   const unlisted = new Map<string, number>();
   const verdict = openVerdict(mapping, { ...tools, unlisted });
-  UNLISTED.set(verdict, unlisted);
-  if (tools.locate !== undefined) LOCATIONS.set(verdict, tools.locate);
+  rememberMapping(verdict, { unlisted, locate: tools.locate });
   return {
     ...{ id, publisher, homepage, licence: license, checked, from: formatOf(from), delivers },
     ...Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined)),
@@ -61,25 +59,6 @@ export function openMappedSource(mapping: RegisterMapping, tools: MappingTools):
     columns: listMappedColumns(mapping),
     verdict,
   };
-}
-
-const UNLISTED = new WeakMap<Source['verdict'], ReadonlyMap<string, number>>();
-const NONE: ReadonlyMap<string, number> = new Map();
-const LOCATIONS = new WeakMap<Source['verdict'], LocateColumn>();
-
-/** The line of `city.yaml` that names a column of this source; `undefined` for a `city.ts`. */
-export function locateColumn({ verdict }: Source, column: string): string | undefined {
-  return LOCATIONS.get(verdict)?.(column);
-}
-
-/** Whether a source is a register of `city.yaml`. */
-export function isMapped({ verdict }: Source): boolean {
-  return UNLISTED.has(verdict);
-}
-
-/** Types that rows of this source had and its table of types does not have, with how many rows; at most a thousand. */
-export function listUnlistedTypes({ verdict }: Source): ReadonlyMap<string, number> {
-  return UNLISTED.get(verdict) ?? NONE;
 }
 
 type VerdictTools = MappingTools & { unlisted: Map<string, number> };

@@ -14,6 +14,7 @@ import {
   formatOpenings,
   isMoreThan,
   listNames,
+  MADE_UP,
   makeFinding,
   type ShownFinding,
 } from './finding.ts';
@@ -24,7 +25,6 @@ const STOP_SHARE = 0.05;
 const MOST_TEXTS = 500;
 const TEXTS_SHOWN = 10;
 /** Begins the made-up types with which a profile is tried. */
-export const MADE_UP = 'Zzyzx';
 
 /** Under a type with at least so many openings, most of them under people's names, people work and no business opens. */
 const FEWEST_OF_A_TYPE = 20;
