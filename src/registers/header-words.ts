@@ -30,6 +30,11 @@ const LABELS = Map.groupBy(
   ({ role }) => role,
 );
 
+const LANGUAGE_WORDS = LINES.map(([, , language = '', words = '']) => ({
+  language,
+  pattern: toPattern(words),
+}));
+
 /** How well a header names a role: 0 to 12, the best of what it matches; 0 if a word of it forbids the role. */
 export function weighHeader(header: string, role: HeaderRole): number {
   let best = 0;
@@ -98,4 +103,18 @@ function splitGluedWord(word: string): string[] {
     return undefined;
   };
   return word.length > LONGEST_GLUED ? [word] : (split(word) ?? [word]);
+}
+
+/** Whether headers are in English, as far as their words are known: most of those that say something do. */
+export function areEnglish(headers: readonly string[]): boolean {
+  const counts = new Map<string, number>();
+  for (const header of headers)
+    for (const language of listLanguages(header)) counts.set(language, (counts.get(language) ?? 0) + 1);
+  const english = counts.get('en') ?? 0;
+  return [...counts.values()].every((count) => count <= english);
+}
+
+function listLanguages(header: string): ReadonlySet<string> {
+  const found = LANGUAGE_WORDS.filter(({ pattern }) => pattern.test(` ${header} `));
+  return new Set(found.map(({ language }) => language));
 }

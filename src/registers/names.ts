@@ -129,10 +129,12 @@ const MISTAKEN = { inTradeNames: 0.06, inNames: 0.04 };
 /** What is done about names that only look like a person's, where no column tells whose they are. */
 export function chooseShapeRule(
   name: Column,
-  types: Column | undefined,
+  { types, isEnglish }: { types: Column | undefined; isEnglish: boolean },
   kindOfText: (text: string) => Category,
 ): { rule: 'skip' | 'keep' | 'under'; values: readonly string[] } {
   const { people } = looksOf(name);
+  // There are word lists for names in English alone; elsewhere shape tells nothing.
+  if (!isEnglish) return { rule: 'keep', values: [] };
   if (people <= (isTradeName(name) ? MISTAKEN.inTradeNames : MISTAKEN.inNames))
     return { rule: 'keep', values: [] };
   if (types === undefined) return { rule: 'skip', values: [] };

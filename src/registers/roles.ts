@@ -11,7 +11,7 @@ import {
   isFirstDay,
   type RankedDays,
 } from './days.ts';
-import { weighHeader } from './header-words.ts';
+import { areEnglish, weighHeader } from './header-words.ts';
 import { describeChosenKey, findKey, type KeyClues, type KeyRole } from './keys.ts';
 import {
   chooseShapeRule,
@@ -115,7 +115,14 @@ export function findRoles(survey: Survey, { today, choices, cityName }: RoleOpti
     names,
     owners: choices.owner === undefined ? owners : owner === undefined ? [] : [owner],
     person,
-    shapeRule: name === undefined ? { rule: 'keep', values: [] } : chooseShapeRule(name, shortest, readType),
+    shapeRule:
+      name === undefined
+        ? { rule: 'keep', values: [] }
+        : chooseShapeRule(
+            name,
+            { types: shortest, isEnglish: areEnglish(columns.map(({ header }) => header)) },
+            readType,
+          ),
     filed,
     expires: chooseDay(days, choose('expires', days.expires.find(({ day }) => rest(day))?.day.column)),
     ended: chooseDay(days, choose('ended', days.ended.find(({ day }) => rest(day))?.day.column)),

@@ -119,7 +119,7 @@ export function looksOf(column: Column): Looks {
   if (known !== undefined) return known;
   const share = (test: (text: string) => boolean) => shareOf(column, test);
   const looks: Looks = {
-    people: share((text) => looksPersonal(text)),
+    people: share((text) => !hasCompanyForm(text) && looksPersonal(text)),
     companies: share(hasCompanyForm),
     trades: share((name) => kindOf({ name }) !== UNCATEGORIZED),
     addresses: share(isAddressText),

@@ -6,7 +6,7 @@
 import type { Day } from '../../listings/day.ts';
 import { findTypes } from '../business-types.ts';
 import { type DayColumn, findDayRoles } from '../days.ts';
-import { forbidsRole, weighHeader } from '../header-words.ts';
+import { areEnglish, forbidsRole, weighHeader } from '../header-words.ts';
 import { findOwners, findPersonColumn, type PersonColumn, rankNames } from '../names.ts';
 import { findPlaces, isElsewhere, type PlaceRoles } from '../places.ts';
 import { rankStatuses } from '../statuses.ts';
@@ -22,6 +22,8 @@ export type Evidence = {
   inside: { column: string; values: readonly string[] } | undefined;
   names: readonly string[];
   owners: readonly string[];
+  /** Names in English are told from people's by their shape. */
+  isEnglish: boolean;
   person: { column: string; values: ReadonlySet<string>; companies: ReadonlySet<string> } | undefined;
   days: readonly DayColumn[];
   /** Columns whose days have two-digit years. */
@@ -64,6 +66,7 @@ export function gatherEvidence(
     inside: places.inside && { column: places.inside.column.name, values: places.inside.values },
     names: names.slice(0, 2).map(({ column }) => column.name),
     owners: owners.slice(0, 4).map(({ name }) => name),
+    isEnglish: areEnglish(survey.columns.map(({ header }) => header)),
     person: person && describePerson(person),
     days: days.all,
     shortYears: survey.columns.filter(hasShortYears).map(({ name }) => name),

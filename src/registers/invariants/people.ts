@@ -37,13 +37,18 @@ export type PeopleCheck = FindingCheck & {
   seeDropped(cell: ReadText, weight: number): void;
 };
 
-export function openPeopleCheck({ owners, person, names }: Evidence, cityName: string): PeopleCheck {
+export function openPeopleCheck(
+  { owners, person, names, isEnglish }: Evidence,
+  cityName: string,
+): PeopleCheck {
   const sums = { proven: 0, typed: 0, individuals: 0, shape: 0 };
   const shown = openExamples();
   const shaped = openExamples();
   const dropped = openDroppedCount(names);
   const businessWords = foldText(cityName).split(' '); // `Courtyard San Luis Obispo`
-  const isPersonal = memoizeText((name) => looksPersonal(name.replace(GLUED_NUMBER, ''), { businessWords }));
+  const isPersonal = memoizeText(
+    (name) => !hasCompanyForm(name) && looksPersonal(name.replace(GLUED_NUMBER, ''), { businessWords }),
+  );
   return {
     seeDropped: dropped.see,
     see({ name }, cell, { weight }) {
@@ -51,7 +56,7 @@ export function openPeopleCheck({ owners, person, names }: Evidence, cityName: s
       if (form === 'person') sums.individuals += weight;
       const isKnown = hasKnownScript(name);
       if (isKnown && !isPersonal(name)) return;
-      if (isKnown) {
+      if (isKnown && isEnglish) {
         sums.shape += weight;
         shaped.keep(name, scorePerson(name));
       }

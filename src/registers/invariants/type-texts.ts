@@ -36,7 +36,7 @@ const MOST_NAMES = 50_000;
 type TypeText = { count: number; people: number; category: string; isByWords: boolean };
 type TypeColumn = { column: string; isDeclared: boolean; texts: Map<string, TypeText> };
 
-export function openTypeTextCheck({ types }: Evidence, source: Source, at: At): FindingCheck {
+export function openTypeTextCheck({ types, isEnglish }: Evidence, source: Source, at: At): FindingCheck {
   const declared = new Set([...source.columns, ...(source.optional ?? [])]);
   const columns = types.map(
     (column): TypeColumn => ({ column, isDeclared: declared.has(column), texts: new Map() }),
@@ -44,7 +44,7 @@ export function openTypeTextCheck({ types }: Evidence, source: Source, at: At): 
   const names = new Map<string, number>();
   return {
     see(opening, cell, { row, weight }) {
-      const person = looksPersonal(opening.name) ? weight : 0;
+      const person = isEnglish && looksPersonal(opening.name) ? weight : 0;
       if (names.has(opening.name) || names.size < MOST_NAMES)
         names.set(opening.name, (names.get(opening.name) ?? 0) + weight);
       for (const { column, isDeclared, texts } of columns) {

@@ -1,0 +1,109 @@
+/** A register in another language is mapped by its cells and by the words of its headers. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { countSkipped, draftRegister, familyOf, givenOf, makeRecords } from './a-register.ts';
+
+const COUNT = 400;
+const two = (n: number) => String(n).padStart(2, '0');
+const dayFirst = (i: number, mark: string) =>
+  [two(1 + (i % 28)), two(1 + (i % 12)), String(2010 + (i % 15))].join(mark);
+
+/** Headers of the same columns, and words of their cells. */
+const LANGUAGES = {
+  French: {
+    headers: [
+      'N° dossier',
+      'Enseigne',
+      'Raison sociale',
+      'Forme juridique',
+      'Adresse',
+      'Code postal',
+      'Commune',
+      'Date de création',
+      'État',
+    ],
+    ...{ person: 'Entrepreneur individuel', company: 'SARL', open: 'Actif', closed: 'Fermé', mark: '/' },
+  },
+  Spanish: {
+    headers: [
+      'Expediente',
+      'Nombre comercial',
+      'Razón social',
+      'Tipo de persona',
+      'Dirección',
+      'Código postal',
+      'Municipio',
+      'Fecha de inicio',
+      'Estado',
+    ],
+    ...{ person: 'Persona física', company: 'Persona moral', open: 'Vigente', closed: 'Baja', mark: '-' },
+  },
+  Portuguese: {
+    headers: [
+      'CNPJ',
+      'Nome fantasia',
+      'Razão social',
+      'Natureza jurídica',
+      'Endereço',
+      'CEP',
+      'Município',
+      'Data de abertura',
+      'Situação',
+    ],
+    ...{
+      person: 'Empresário individual',
+      company: 'Sociedade limitada',
+      open: 'Ativa',
+      closed: 'Baixada',
+      mark: '/',
+    },
+  },
+  German: {
+    headers: [
+      'Aktenzeichen',
+      'Geschäftsbezeichnung',
+      'Firma',
+      'Rechtsform',
+      'Anschrift',
+      'PLZ',
+      'Gemeinde',
+      'Datum der Anmeldung',
+      'Status',
+    ],
+    ...{ person: 'Einzelunternehmen', company: 'GmbH', open: 'angemeldet', closed: 'abgemeldet', mark: '.' },
+  },
+} as const;
+
+for (const [language, { headers, person, company, open, closed, mark }] of Object.entries(LANGUAGES))
+  test(`${language}: names, people, towns, days and statuses are found, and people are left out`, async () => {
+    const isPerson = (i: number) => i % 5 === 1;
+    const cells = (i: number) => [
+      `${20_000 + i}`,
+      isPerson(i) ? '' : `Solaris Zentro ${i}`,
+      isPerson(i) ? `${givenOf(i)} ${familyOf(i)}` : `Holdis ${i} ${company}`,
+      isPerson(i) ? person : company,
+      `Calmar ${i}`,
+      i % 10 === 0 ? '75001' : '35000',
+      i % 10 === 0 ? 'Farfield' : 'Otterfall',
+      dayFirst(i, mark),
+      i % 7 === 0 ? closed : open,
+    ];
+    const records = makeRecords(COUNT, (i) =>
+      Object.fromEntries(headers.map((header, at) => [header, cells(i)[at]!])),
+    );
+    const drafted = await draftRegister(records, {
+      delimiter: ';',
+      args: ['--name', 'Otterfall', '--time-zone', 'Europe/Paris'],
+    });
+    assert.equal(countSkipped(drafted, 'outside the city'), COUNT / 10, drafted.text);
+    assert.equal(countSkipped(drafted, 'personal name'), COUNT / 5, drafted.text);
+    assert.equal(drafted.listings.length, COUNT - COUNT / 10 - COUNT / 5, drafted.text);
+    const [second] = drafted.listings.filter(({ key }) => key === '20002');
+    assert.deepEqual(
+      [second?.name, second?.filedOn, second?.status],
+      ['Solaris Zentro 2', '2012-03-03', 'open'],
+    );
+    const [seventh] = drafted.listings.filter(({ key }) => key === '20007');
+    assert.equal(seventh?.status, 'closed', drafted.text);
+  });
