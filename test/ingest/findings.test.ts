@@ -150,6 +150,65 @@ const CASES: Case[] = [
       ),
   },
   {
+    what: 'licenses that all expire on the same few days',
+    ...{ code: 'current-licences', severity: 'stop', found: 359, below: 358, count: 361 },
+    rows: (count) =>
+      rowsWith((i) => ({ 'Expiration Date': i < count ? '2026-12-31' : addDays('2030-01-01', i) })),
+  },
+  {
+    what: 'filings of one year alone, beside an expiry',
+    ...{ code: 'current-licences', severity: 'stop', found: 361, below: 360 },
+    rows: (count) =>
+      rowsWith((i) => ({
+        DAY: addDays('2026-11-18', i < count ? -(i % 390) : -500 - i),
+        'Expiration Date': addDays('2030-01-01', 3 * i),
+      })),
+  },
+  {
+    what: 'a filing date that is an expiry',
+    ...{ code: 'no-first-date', severity: 'stop', found: 400, below: 0 },
+    rows: (count) =>
+      rowsWith((i) => ({ DAY: '', EXPIRES: i < count ? addDays('2026-11-18', -DAYS_BETWEEN * i) : '' })),
+    edits: [
+      ["'AREA', 'DAY']", "'AREA', 'EXPIRES']"],
+      ['row.DAY', 'row.EXPIRES'],
+    ],
+  },
+  {
+    what: 'days and months that cannot be told apart',
+    ...{ code: 'ambiguous-dates', severity: 'stop', found: 400, below: 399 },
+    rows: (count) =>
+      rowsWith((i) => ({ DAY: `${1 + (i % 12)}/${i < count ? 1 + (i % 9) : 25}/${2015 + (i % 10)}` })),
+    edits: [["parseDay(row.DAY, 'YYYY-MM-DD')", "parseDay(row.DAY, 'M/D/YYYY')"]],
+  },
+  {
+    what: 'nothing that is open',
+    ...{ code: 'one-status', severity: 'stop', found: 400, below: 399 },
+    rows: (count) => rowsWith(firstRows(count, { KIND: 'Shut' })),
+    edits: [["status: 'open'", "status: row.KIND === 'Shut' ? 'closed' : 'open'"]],
+  },
+  {
+    what: 'all open, although a column says otherwise',
+    ...{ code: 'one-status', severity: 'stop', found: 21, below: 20 },
+    rows: (count) =>
+      changeRows(() => ({ 'License Status': 'Active' }), count, { 'License Status': 'Closed' }),
+  },
+  {
+    what: 'companies that are left out as people',
+    ...{
+      code: 'dropped-businesses',
+      severity: 'stop',
+      found: 9,
+      below: 8,
+      examples: /Fenwright Holdings LLC/,
+    },
+    rows: (count) => rowsWith(firstRows(count, { KIND: 'Person', NAME: 'Fenwright Holdings LLC' })),
+    edits: [
+      ['reject, source }', 'reject, skip, source }'],
+      ['const filedOn', "if (row.KIND === 'Person') return skip('personal name');\n      const filedOn"],
+    ],
+  },
+  {
     what: 'kinds that are read from the words of a text',
     ...{
       code: 'kinds-from-text',
