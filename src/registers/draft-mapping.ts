@@ -87,8 +87,10 @@ function draftMissing({ names, status, inside, renewals }: Roles): Pick<Register
   return found.length === 0 ? {} : { missing: found.slice(0, 20) };
 }
 
-function draftKey({ key }: Roles): RegisterMapping['key'] {
-  return key.kind === 'name' ? { nameAnd: key.columns.map(nameOf) } : oneOrMore(key.columns);
+/** Where nothing but the name tells businesses apart, it is the key alone. */
+function draftKey({ key, names }: Roles): RegisterMapping['key'] {
+  if (key.kind === 'number') return oneOrMore(key.columns);
+  return { nameAnd: (key.columns.length > 0 ? key.columns : names).map(nameOf) };
 }
 
 /** With so many names like people's, a register is one of people. */

@@ -107,7 +107,7 @@ const FAULTS: [what: string, text: string, wanted: RegExp][] = [
   ],
   [
     'a column that a file of fixed width does not have',
-    SOUND.replace('csv: filings', 'csv: filings, widths: [4, 20]'),
+    SOUND.replace('csv: filings', 'csv: filings, widths: [4, 20], header: none'),
     /from\.widths has 2 columns, named 1 to 2, and "No" is none of them/,
   ],
   [

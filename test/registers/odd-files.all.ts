@@ -1,11 +1,13 @@
 /** Made-up registers with one fault each, kept beside the repository: each is read, or refused with a sentence that names the cause. */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { readTable } from '../../src/ingest/tables/read-table.ts';
+import { command } from '../a-command.ts';
+import { lastJson } from '../a-process.ts';
 import { realData } from '../real-data.ts';
 
 const tempFolder = mkdtempSync(join(tmpdir(), 'shingle-odd-'));
@@ -64,4 +66,18 @@ test('each odd file is read right, or refused with its cause', { skip: odd.skip 
     );
   }
   t.diagnostic(`${names.length} files, ${Object.keys(REFUSED).length} of them refused`);
+});
+
+test('init maps each odd file into a city that loads, or refuses it in a sentence and leaves nothing behind', {
+  skip: odd.skip,
+}, async () => {
+  for (const name of readdirSync(odd.path)) {
+    const out = join(tempFolder, `city-${name}`);
+    const env = { SHINGLE_DATA: join(tempFolder, 'data') };
+    const ended = await command(['init', join(odd.path, name), '--out', out, '--json', '--no-install'], env);
+    assert.ok(ended.code === 0 || ended.code === 1, `${name}: ${ended.code} ${ended.err}`);
+    assert.equal(existsSync(out), ended.code === 0, name);
+    assert.doesNotMatch(ended.err, /\n {4}at /, name);
+    if (ended.code === 0) assert.notEqual(lastJson(ended).runs.at(-1)?.state, 'failed', name);
+  }
 });

@@ -113,3 +113,10 @@ test('a drafted folder works at once, without an installation and below a packag
   assert.deepEqual([checked.code, checked.err], [0, ''], checked.out);
   assert.match(checked.out, /60 rows = 60 openings/);
 });
+
+test('a register of names and days alone is mapped: its names are its keys', async () => {
+  const drafted = await draftRegister(
+    makeRecords(120, (i) => ({ 'Trade Name': nameOf(i % 100), 'Start Date': isoOf(i % 100) })),
+  );
+  assert.equal(drafted.listings.length, 100, drafted.text);
+});

@@ -94,10 +94,10 @@ function listStatusFaults({ status }: RegisterMapping, path: Path): Fault[] {
   return faults;
 }
 
-/** Without a header, the columns of a file of fixed width are named by their numbers. */
+/** With `header: none`, the columns of a file of fixed width are named by their numbers. */
 function listColumnFaults(register: RegisterMapping, path: Path): Fault[] {
   const { from } = register;
-  if (!('csv' in from) || from.widths === undefined || (from.header ?? 'none') !== 'none') return [];
+  if (!('csv' in from) || from.widths === undefined || from.header !== 'none') return [];
   const names = from.widths.map((_, i) => String(i + 1));
   return listMappedColumns(register)
     .filter((column) => !names.includes(column))
