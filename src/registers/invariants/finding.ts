@@ -107,20 +107,6 @@ export function foldText(text: string): string {
     .trim();
 }
 
-/** The answers of a function for the texts that come again, up to some ten thousand. */
-export function memoizeText<T>(answer: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
-  return (text) => {
-    const before = known.get(text);
-    if (before !== undefined || known.has(text)) return before as T;
-    const now = answer(text);
-    if (known.size < MOST_TEXTS) known.set(text, now);
-    return now;
-  };
-}
-
-const MOST_TEXTS = 20_000;
-
 /** What may be stored: without examples. */
 export function toStoredFinding({ code, severity, count, share, detail, accepted }: ShownFinding): Finding {
   return { code, severity, count, share, detail, ...(accepted !== undefined && { accepted }) };

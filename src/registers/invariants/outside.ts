@@ -3,6 +3,7 @@
 import type { Boundaries } from '../../city/boundaries.ts';
 import type { City } from '../../city/define.ts';
 import type { Box } from '../../city/geojson.ts';
+import { rememberTexts } from '../../city/mapping/cells.ts';
 import { isMissing } from '../../city/missing.ts';
 import { foldTown, parsePoint, readTown, zipArea } from '../../city/place-text.ts';
 import { countEdits } from '../../listings/edits.ts';
@@ -15,7 +16,6 @@ import {
   isMoreThan,
   listNames,
   makeFinding,
-  memoizeText,
   openExamples,
   type ReadText,
   type Repair,
@@ -119,7 +119,7 @@ function openTownWitness(evidence: Evidence, city: City): Witness | undefined {
   const home = findHomeTown(evidence, city);
   if (town === undefined || home === undefined) return undefined;
   const column = town.column.name;
-  const isElsewhere = memoizeText((text) => {
+  const isElsewhere = rememberTexts((text) => {
     if (isMissing(text)) return false;
     const found = foldTown(readTown(text));
     const isMisspelled = home.length > 5 && countEdits(found, home, 40) <= 2;

@@ -2,6 +2,7 @@
 
 import { hasCompanyForm } from '../../city/company-forms.ts';
 import { kindOf } from '../../city/kinds/kind.ts';
+import { rememberTexts } from '../../city/mapping/cells.ts';
 import { namesOnlyOwner } from '../../city/owners.ts';
 import { PERSON_TITLES } from '../../city/person-words.ts';
 import { hasKnownScript, looksPersonal } from '../../city/persons.ts';
@@ -14,7 +15,6 @@ import {
   isMoreThan,
   listNames,
   makeFinding,
-  memoizeText,
   openExamples,
   type ReadText,
   type Repair,
@@ -46,7 +46,7 @@ export function openPeopleCheck(
   const shaped = openExamples();
   const dropped = openDroppedCount(names);
   const businessWords = foldText(cityName).split(' '); // `Courtyard San Luis Obispo`
-  const isPersonal = memoizeText(
+  const isPersonal = rememberTexts(
     (name) => !hasCompanyForm(name) && looksPersonal(name.replace(GLUED_NUMBER, ''), { businessWords }),
   );
   return {
@@ -138,7 +138,7 @@ function formOf(
 /** Names that were left out as people's and that have a company form or name a trade. */
 function openDroppedCount(names: readonly string[]) {
   const examples = openExamples(DROPPED_SHOWN);
-  const score = memoizeText((name) => {
+  const score = rememberTexts((name) => {
     const plain = withoutTitles(name); // a dentist's title is no trade name
     return (hasCompanyForm(plain) ? 2 : 0) + (kindOf({ name: plain }) === UNCATEGORIZED ? 0 : 1);
   });

@@ -1,5 +1,6 @@
 /** `repeated-businesses`: the same name at the same place under several keys, on different days. */
 
+import { hashCell } from '../table.ts';
 import type { Evidence } from './evidence.ts';
 import {
   type FindingCheck,
@@ -84,9 +85,8 @@ function formatDay(day: number): string {
   return String(day).replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
 }
 
-/** 32 bits that tell texts apart (FNV-1a). */
+/** With its high bits in the low ones, which decide what is sampled. */
 function hashText(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  const hash = hashCell(text);
   return (hash ^ (hash >>> 15)) | 0;
 }

@@ -1,8 +1,9 @@
 /** `one-status`: everything would be closed, or everything open although a column tells otherwise. */
 
+import { rememberTexts } from '../../city/mapping/cells.ts';
 import { readStatusWord } from '../statuses.ts';
 import type { Evidence } from './evidence.ts';
-import { type FindingCheck, formatOpenings, isMoreThan, makeFinding, memoizeText } from './finding.ts';
+import { type FindingCheck, formatOpenings, isMoreThan, makeFinding } from './finding.ts';
 
 /** Of the openings: so many say "closed" in a column that is not read. */
 const CLOSED_SHARE = 0.05;
@@ -10,7 +11,7 @@ const FEWEST = 50;
 
 export function openStatusCheck({ status }: Evidence): FindingCheck {
   const counts = { open: 0, other: 0, saysClosed: 0 };
-  const readWord = memoizeText(readStatusWord);
+  const readWord = rememberTexts(readStatusWord);
   return {
     see(opening, cell, { weight }) {
       if (opening.status === 'open') counts.open += weight;
