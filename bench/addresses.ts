@@ -7,10 +7,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readAddress } from '../src/city/addresses/read-address.ts';
-import { readBoundaries } from '../src/city/boundaries.ts';
-import { openAddresses } from '../src/ingest/addresses/open-addresses.ts';
-import { openPlacer } from '../src/ingest/placing.ts';
+import { readAddress } from '../src/city/places/addresses/read-address.ts';
+import { readBoundaries } from '../src/city/places/boundaries.ts';
+import { openAddresses } from '../src/import/addresses/open-addresses.ts';
+import { openPlacer } from '../src/import/placing.ts';
 import { BOUNDARIES, LONG_BEACH, workFolder } from './data.ts';
 import { type Addressed, judgePlacing, readAddressed, seededHalf } from './placed-addresses.ts';
 import { mib, shingle, watched } from './process.ts';

@@ -3,13 +3,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Engine } from '../src/storage/engines/engine.ts';
-import { openPostgres } from '../src/storage/engines/postgres.ts';
-import { openSqlite } from '../src/storage/engines/sqlite.ts';
-import { MIGRATIONS, migrate } from '../src/storage/migrations.ts';
-import { openPorts, type Ports } from '../src/storage/store.ts';
-import { parseAddress } from '../src/subscriptions/address.ts';
-import { aCluster } from '../test/storage/a-postgres.ts';
+import type { Engine } from '../src/database/engines/engine.ts';
+import { openPostgres } from '../src/database/engines/postgres.ts';
+import { openSqlite } from '../src/database/engines/sqlite.ts';
+import { MIGRATIONS, migrate } from '../src/database/migrations.ts';
+import { openPorts, type Ports } from '../src/operations/data/store.ts';
+import { parseAddress } from '../src/subscribers/address.ts';
+import { aCluster } from '../test/database/a-postgres.ts';
 import { median, type Row } from './report.ts';
 
 const OF_MAILBOX = [0, 10_000, 200_000];

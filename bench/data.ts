@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse';
 import { readConfig } from '../src/config.ts';
-import { openService } from '../src/service/service.ts';
+import { openService } from '../src/operations/service.ts';
 
 export const CITY = fileURLToPath(new URL('./city.ts', import.meta.url));
 export const LONG_BEACH = fileURLToPath(

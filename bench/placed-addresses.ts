@@ -1,11 +1,11 @@
 /** Places the addresses of a register that has points, too, by the points of others, and compares the neighborhoods. */
 
 import { readFileSync } from 'node:fs';
-import { openAddressIndexBuilder } from '../src/city/addresses/address-index.ts';
-import { readAddress } from '../src/city/addresses/read-address.ts';
-import { type Boundaries, readBoundaries } from '../src/city/boundaries.ts';
-import { openPlacer } from '../src/ingest/placing.ts';
-import { readCsv } from '../src/ingest/sources/csv.ts';
+import { openAddressIndexBuilder } from '../src/city/places/addresses/address-index.ts';
+import { readAddress } from '../src/city/places/addresses/read-address.ts';
+import { type Boundaries, readBoundaries } from '../src/city/places/boundaries.ts';
+import { openPlacer } from '../src/import/placing.ts';
+import { readCsv } from '../src/import/readers/csv.ts';
 
 export type Addressed = { address: string; longitude: number; latitude: number; zip: string };
 type Columns = { address: string; longitude: string; latitude: string; zip: string };

@@ -2,7 +2,7 @@
 
 import { createReadStream, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse';
-import { readBoundaries } from '../src/city/boundaries.ts';
+import { readBoundaries } from '../src/city/places/boundaries.ts';
 import { BOUNDARIES, LONG_BEACH } from './data.ts';
 import { median, type Result } from './report.ts';
 

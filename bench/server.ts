@@ -6,8 +6,8 @@
 import fastify from 'fastify';
 import { readConfig } from '../src/config.ts';
 import type { StoredListing } from '../src/listings/listing.ts';
-import { openService } from '../src/service/service.ts';
-import { serveCity } from '../src/service/serving.ts';
+import { openService } from '../src/operations/service.ts';
+import { serveCity } from '../src/operations/serving.ts';
 import { CITY } from './data.ts';
 import { alternativeRoute, fillAlternative } from './sqlite-alternative.ts';
 

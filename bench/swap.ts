@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { readConfig } from '../src/config.ts';
-import { openService } from '../src/service/service.ts';
+import { openService } from '../src/operations/service.ts';
 import { CITY, storeOf } from './data.ts';
 import { served, shingle, watched } from './process.ts';
 import { drawer, mixed } from './questions.ts';

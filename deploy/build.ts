@@ -3,12 +3,12 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stripTypes } from '../src/server/strip-types.ts';
+import { stripTypes } from '../src/web/strip-types.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 const READ_AS_THEY_ARE = [
-  'src/pages/assets/*.{css,svg}',
+  'src/web/pages/assets/*.{css,svg}',
   'src/data/*.{csv,txt}',
   'cities/*/*.{yaml,csv}',
   'cities/sample/*.geojson',
@@ -29,7 +29,7 @@ for (const options of PASSES) {
 }
 for (const path of globSync(READ_AS_THEY_ARE, { cwd: ROOT }))
   cpSync(join(ROOT, path), join(DIST, path), { recursive: true });
-const script = 'src/pages/assets/page';
+const script = 'src/web/pages/assets/page';
 writeFileSync(join(DIST, `${script}.js`), stripTypes(readFileSync(join(ROOT, `${script}.ts`), 'utf8')));
 for (const path of globSync('**/*.d.ts', { cwd: DIST }))
   if (!/^src\/(city|listings)\/(?!mapping|schema)/.test(path)) rmSync(join(DIST, path)); // what `shingle/city` does not need

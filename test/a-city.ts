@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import type { Config } from '../src/config.ts';
-import { openService, type Service } from '../src/service/service.ts';
-import { openSqlite } from '../src/storage/engines/sqlite.ts';
+import { openSqlite } from '../src/database/engines/sqlite.ts';
+import { openService, type Service } from '../src/operations/service.ts';
 
 export const NOW = '2026-11-20T12:00:00.000Z';
 

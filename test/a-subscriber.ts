@@ -1,8 +1,8 @@
 /** People who have confirmed a subscription, put into a store without any email. */
 
-import type { Store } from '../src/storage/store.ts';
-import { parseAddress } from '../src/subscriptions/address.ts';
-import type { SignupRequest } from '../src/subscriptions/ports.ts';
+import type { Store } from '../src/operations/data/store.ts';
+import { parseAddress } from '../src/subscribers/address.ts';
+import type { SignupRequest } from '../src/subscribers/ports.ts';
 
 /** `p0@b.example` and so on. */
 export function addressesOf(people: number): string[] {

@@ -4,7 +4,7 @@
  */
 
 import { launch } from '../bin/launch.mjs';
-import { noPostgres } from './storage/a-postgres.ts';
+import { noPostgres } from './database/a-postgres.ts';
 import { filesNamed, filesOf, needsPostgres, ROOT, sharesProcess, TIERS, type Tier } from './tiers.ts';
 
 const HOUR_MS = 3_600_000; // guards against hanging; what hangs without working is ended sooner, by the watchdog
@@ -24,7 +24,7 @@ function argumentsFor(tier: Tier, files: readonly string[], options: readonly st
   return [
     ...['--import', './test/before-all.ts', '--test', '--test-reporter=./test/reporter.ts'],
     ...[`--test-timeout=${HOUR_MS}`, `--test-concurrency=${CONCURRENCY[tier]}`, ...options],
-    ...(files.some(needsPostgres) ? ['--test-global-setup=./test/storage/shared-postgres.ts'] : []),
+    ...(files.some(needsPostgres) ? ['--test-global-setup=./test/database/shared-postgres.ts'] : []),
     ...(shared.length > 0 ? ['test/in-one-process.ts'] : []),
     ...files.filter((file) => !shared.includes(file)),
   ];

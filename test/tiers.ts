@@ -37,7 +37,7 @@ const NEEDS_A_PROCESS =
 export const sharesProcess = (file: string): boolean =>
   [...helpersOf(file)].every((one) => !NEEDS_A_PROCESS.test(textOf(one)));
 
-export const needsPostgres = (file: string): boolean => helpersOf(file).has('test/storage/a-postgres.ts');
+export const needsPostgres = (file: string): boolean => helpersOf(file).has('test/database/a-postgres.ts');
 
 const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 

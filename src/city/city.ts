@@ -4,6 +4,9 @@ export type { Day } from '../listings/day.ts';
 export { addDays } from '../listings/day.ts';
 export type { Status } from '../listings/listing.ts';
 export { STATUSES, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
+export { CATEGORIES, type Category, definitionOf, naicsCategory } from './categories/categories.ts';
+export { type KindClues, kindOf } from './categories/kind.ts';
+export { kindOfType } from './categories/kind-of-type.ts';
 export { type DayFormat, type DayOptions, dayAt, parseDay } from './days.ts';
 export {
   type At,
@@ -26,11 +29,8 @@ export {
   type Verdict,
 } from './define.ts';
 export { keyOf } from './keys.ts';
-export { CATEGORIES, type Category, definitionOf, naicsCategory } from './kinds/categories.ts';
-export { type KindClues, kindOf } from './kinds/kind.ts';
-export { kindOfType } from './kinds/kind-of-type.ts';
 export { MAIL_PROVIDERS } from './mail-providers.ts';
-export { tidyName } from './names.ts';
-export { namesOnlyOwner } from './owners.ts';
-export { isOwnersName, looksPersonal, type PersonOptions } from './persons.ts';
-export { isInTown, parsePoint, zipArea } from './place-text.ts';
+export { tidyName } from './people/names.ts';
+export { namesOnlyOwner } from './people/owners.ts';
+export { isOwnersName, looksPersonal, type PersonOptions } from './people/persons.ts';
+export { isInTown, parsePoint, zipArea } from './places/place-text.ts';

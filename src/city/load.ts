@@ -25,15 +25,15 @@ const CITIES = fileURLToPath(new URL('../../cities/', import.meta.url));
 
 /** The words and codes that rows are judged by. Those of pages and emails are not among them. */
 const JUDGING_WORDS = [
-  'addresses/street-words',
-  'given-names',
-  'kinds/categories',
-  'kinds/general-types',
-  'kinds/kind-words',
-  'kinds/naics-titles',
-  'kinds/type-words',
+  'places/addresses/street-words',
+  'people/given-names',
+  'categories/categories',
+  'categories/general-types',
+  'categories/kind-words',
+  'categories/naics-titles',
+  'categories/type-words',
   'missing',
-  'person-words',
+  'people/person-words',
 ];
 
 export type LoadedCity = {

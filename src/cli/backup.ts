@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';
-import { type CopyFacts, verifyBackup } from '../service/service.ts';
+import { type CopyFacts, verifyBackup } from '../operations/service.ts';
 import { withService } from './options.ts';
 import { printLine } from './terminal.ts';
 

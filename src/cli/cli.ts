@@ -2,22 +2,22 @@
 
 import { Command, CommanderError } from 'commander';
 import { readDataFolder } from '../config.ts';
-import { findFullDiskError, VERSION } from '../service/service.ts';
+import { findFullDiskError, VERSION } from '../operations/service.ts';
 import { backupCommand } from './backup.ts';
-import { checkCommand } from './check.ts';
+import { checkCommand } from './check/check.ts';
 import { ingestCommand } from './ingest.ts';
-import { initCommand } from './init.ts';
+import { initCommand } from './init/init.ts';
 import { mailCommand } from './mail.ts';
 import { moveCommand } from './move.ts';
+import { subscribersCommand } from './people/subscribers.ts';
+import { suppressCommand } from './people/suppress.ts';
+import { waitlistCommand } from './people/waitlist.ts';
 import { restoreCommand } from './restore.ts';
 import { runsCommand } from './runs.ts';
 import { log, serveCommand, startCommand } from './serve.ts';
 import { statusCommand } from './status.ts';
-import { subscribersCommand } from './subscribers.ts';
-import { suppressCommand } from './suppress.ts';
 import { chooseErrorExitCode, type Done, EXIT, printError } from './terminal.ts';
 import { describeUnknownVariables, formatVariables } from './variables.ts';
-import { waitlistCommand } from './waitlist.ts';
 import { weeklyCommand } from './weekly.ts';
 
 /** The whole command line as a value, for the program and for the test of the docs. */

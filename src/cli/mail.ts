@@ -1,14 +1,14 @@
 /** `shingle mail test`: sends one message over the configured transport and reports the result; and `shingle mail bounced`. */
 
 import type { Command } from 'commander';
-import { makeReturnPath } from '../newsletter/bounces/return-path.ts';
-import { type Attempt, describeFault } from '../newsletter/faults.ts';
-import { renderTestEmail } from '../newsletter/test-email.ts';
-import { refusePlaceholders } from '../service/placeholders.ts';
-import type { Service } from '../service/service.ts';
-import { makeRandomName } from '../subscriptions/tokens.ts';
-import { addBouncedCommand } from './bounced.ts';
+import { makeReturnPath } from '../mail/bounces/return-path.ts';
+import { type Attempt, describeFault } from '../mail/faults.ts';
+import { renderTestEmail } from '../mail/test-email.ts';
+import { refusePlaceholders } from '../operations/placeholders.ts';
+import type { Service } from '../operations/service.ts';
+import { makeRandomName } from '../subscribers/tokens.ts';
 import { JSON_OPTION, requireAddress, withService } from './options.ts';
+import { addBouncedCommand } from './people/bounced.ts';
 import { type Done, EXIT, printError, printJson, printLine } from './terminal.ts';
 
 const MOST_SAID = 1_000;
@@ -46,7 +46,7 @@ function makePrintable(text: string): string {
 }
 
 async function sendTest(service: Service, to: string): Promise<{ attempt: Attempt; way: string }> {
-  const { openMail } = await import('../service/mail.ts');
+  const { openMail } = await import('../operations/mail.ts');
   const { post } = openMail(service);
   const { from, smtp, postalAddress, bounces } = service.config.mail;
   const { city } = service.loaded;

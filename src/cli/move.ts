@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { ShingleError } from '../errors.ts';
-import { moveToPostgres } from '../service/service.ts';
+import { moveToPostgres } from '../operations/service.ts';
 import { JSON_OPTION } from './options.ts';
 import { openProgressLine, printJson, printLine } from './terminal.ts';
 

@@ -3,9 +3,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../config.ts';
 import { ShingleError } from '../errors.ts';
-import type { IngestOrder } from '../ingest/pull.ts';
-import { openService, type Service } from '../service/service.ts';
-import { type Address, parseAddress } from '../subscriptions/address.ts';
+import type { IngestOrder } from '../import/pull.ts';
+import { openService, type Service } from '../operations/service.ts';
+import { type Address, parseAddress } from '../subscribers/address.ts';
 import { openProgressLine, printError } from './terminal.ts';
 
 export type OrderOptions = {

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
-import { restoreBackup } from '../service/service.ts';
+import { restoreBackup } from '../operations/service.ts';
 import { describeCopy } from './backup.ts';
 import { printLine } from './terminal.ts';
 

@@ -1,8 +1,8 @@
 /** What commands that send to many have in common: they decide under the mail lock, deliver, and report how far that came. */
 
-import type { Mail } from '../service/mail.ts';
-import type { Service } from '../service/service.ts';
-import type { EditionProgress } from '../subscriptions/ports.ts';
+import type { Mail } from '../operations/mail.ts';
+import type { Service } from '../operations/service.ts';
+import type { EditionProgress } from '../subscribers/ports.ts';
 
 const STOPPING = ['SIGTERM', 'SIGINT'] as const;
 const MAIL_LOCK_WAIT_MS = 120_000; // the service's own mailer may be in the middle of a round
@@ -12,7 +12,7 @@ export async function sendNow<T>(
   service: Service,
   decide: (mail: Mail) => Promise<T>,
 ): Promise<{ decided: T; trouble: string | null }> {
-  const { openMail } = await import('../service/mail.ts'); // the other commands start faster without SMTP
+  const { openMail } = await import('../operations/mail.ts'); // the other commands start faster without SMTP
   const mail = openMail(service);
   const { outbox } = service.store;
   // messages being sent are finished and marked; the next process that delivers sends those that wait

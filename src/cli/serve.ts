@@ -5,9 +5,9 @@ import type { Command } from 'commander';
 import { describePlaceholderFix, findPlaceholders } from '../city/placeholders.ts';
 import { readConfig } from '../config.ts';
 import { openLog } from '../logger.ts';
-import { refusePlaceholders } from '../service/placeholders.ts';
-import { openService, type Service } from '../service/service.ts';
-import type { Serving } from '../service/serving.ts';
+import { refusePlaceholders } from '../operations/placeholders.ts';
+import { openService, type Service } from '../operations/service.ts';
+import type { Serving } from '../operations/serving.ts';
 import { EXIT, printLine } from './terminal.ts';
 import { formatVariables } from './variables.ts';
 
@@ -33,7 +33,7 @@ export function startCommand(program: Command): void {
     .description('serve, ingest on schedule, send the weekly email and back up daily')
     .addHelpText('after', formatVariables())
     .action(async () => {
-      const { startSchedule } = await import('../service/schedule.ts');
+      const { startSchedule } = await import('../operations/schedule.ts');
       await runUntilStopped((service, ingested) => startSchedule(service, log, ingested));
     });
 }
@@ -57,7 +57,7 @@ async function runUntilStopped(background?: Background): Promise<void> {
   let serving: Serving | undefined;
   const other = background?.(service, () => serving?.refresh());
   try {
-    const { serveCity } = await import('../service/serving.ts'); // the other commands start faster without HTTP
+    const { serveCity } = await import('../operations/serving.ts'); // the other commands start faster without HTTP
     serving = await serveCity(service, log, background === undefined ? 'serve' : 'start');
     announce(service, serving);
     await stopped;

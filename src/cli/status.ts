@@ -1,7 +1,7 @@
 /** `shingle status`: how everything stands, on one screen, with what to do. Prints no address. */
 
 import type { Command } from 'commander';
-import type { MailStatus, ServiceStatus, SourceStatus } from '../service/status.ts';
+import type { MailStatus, ServiceStatus, SourceStatus } from '../operations/status.ts';
 import { JSON_OPTION, withService } from './options.ts';
 import { describeProgress } from './send-now.ts';
 import { type Done, EXIT, printJson, printLine } from './terminal.ts';
@@ -19,7 +19,7 @@ export function statusCommand(program: Command, done: Done): void {
     )
     .option(...JSON_OPTION)
     .action(async (options: { json?: boolean }) => {
-      const { readStatus } = await import('../service/status.ts'); // the other commands start faster without mail
+      const { readStatus } = await import('../operations/status.ts'); // the other commands start faster without mail
       const status = await withService(readStatus);
       if (options.json) printJson(reportStatus(status));
       else printLine(describeStatus(status).join('\n'));

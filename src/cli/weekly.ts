@@ -3,13 +3,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { renderEditionEmail } from '../newsletter/edition-email.ts';
-import { countShown } from '../newsletter/edition-view.ts';
-import { type Decision, decideEdition, previewContent } from '../newsletter/weekly.ts';
-import type { Mail } from '../service/mail.ts';
-import { refusePlaceholders } from '../service/placeholders.ts';
-import type { Service } from '../service/service.ts';
-import type { EditionProgress } from '../subscriptions/ports.ts';
+import { renderEditionEmail } from '../mail/editions/edition-email.ts';
+import { countShown } from '../mail/editions/edition-view.ts';
+import { type Decision, decideEdition, previewContent } from '../mail/editions/weekly.ts';
+import type { Mail } from '../operations/mail.ts';
+import { refusePlaceholders } from '../operations/placeholders.ts';
+import type { Service } from '../operations/service.ts';
+import type { EditionProgress } from '../subscribers/ports.ts';
 import { JSON_OPTION, NOW_OPTION, withService } from './options.ts';
 import { describeProgress, sendNow } from './send-now.ts';
 import { type Done, EXIT, printJson, printLine } from './terminal.ts';
@@ -48,7 +48,7 @@ export function weeklyCommand(program: Command, done: Done): void {
 }
 
 async function preview(service: Service, out: string | undefined) {
-  const { openMail, formatPublicUrl } = await import('../service/mail.ts');
+  const { openMail, formatPublicUrl } = await import('../operations/mail.ts');
   const { weekly } = openMail(service);
   const latest = async () => {
     const all = [];
@@ -81,7 +81,7 @@ type Sent = Decision & { isDry: boolean; progress: EditionProgress; trouble: str
 async function send(service: Service, isDry: boolean): Promise<Sent> {
   const { editions } = service.store;
   const decide = ({ weekly }: Pick<Mail, 'weekly'>) => decideEdition(weekly, service.now(), isDry);
-  const { openMail } = await import('../service/mail.ts'); // the other commands start faster without SMTP
+  const { openMail } = await import('../operations/mail.ts'); // the other commands start faster without SMTP
   const { decided, trouble } = isDry
     ? { decided: await decide(openMail(service)), trouble: null }
     : await sendNow(service, decide);

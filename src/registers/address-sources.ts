@@ -1,6 +1,6 @@
 /** What `shingle init` says where a register has addresses and no points: which files place them, and where to get those. */
 
-import { zipArea } from '../city/place-text.ts';
+import { zipArea } from '../city/places/place-text.ts';
 import { findCountyCode, findStateCode } from './counties.ts';
 import type { Roles } from './roles.ts';
 import { shareOf } from './survey.ts';

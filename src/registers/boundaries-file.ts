@@ -1,6 +1,6 @@
 /** A boundaries file that nobody has seen: which of its properties names the neighborhoods, and where its middle is. */
 
-import { boundingBox, readShapes } from '../city/geojson.ts';
+import { boundingBox, readShapes } from '../city/places/geojson.ts';
 import { ShingleError } from '../errors.ts';
 import { isRecord } from '../listings/record.ts';
 

@@ -1,11 +1,11 @@
 /** What says the category of a business: NAICS codes, the register's own types as a table, and types that are no new business. */
 
-import { type Category, naicsCategory } from '../city/kinds/categories.ts';
-import { isBroadType, kindOfType } from '../city/kinds/kind-of-type.ts';
+import { type Category, naicsCategory } from '../city/categories/categories.ts';
+import { isBroadType, kindOfType } from '../city/categories/kind-of-type.ts';
+import { openWordTable } from '../data/word-table.ts';
 import { UNCATEGORIZED } from '../listings/listing.ts';
 import { forbidsRole, weighHeader } from './header-words.ts';
 import { type Column, countRows, looksOf, type Ranked, rankColumns, shareOf } from './survey.ts';
-import { openWordTable } from './word-table.ts';
 
 /** A line of `categories.csv`. */
 export type TypeLine = { type: string; rows: number; category: Category; isNewBusiness: boolean };

@@ -1,10 +1,10 @@
 /** What names a business and its premises. Every candidate is tried on all rows that are kept, and its repeats over the whole file. */
 
+import { foldWords } from '../data/word-table.ts';
 import { type DayColumn, daysOfTexts, isFirstDay } from './days.ts';
 import { forbidsRole, weighHeader } from './header-words.ts';
 import { type Column, formatShare, rankColumns } from './survey.ts';
 import { textAt } from './table.ts';
-import { foldWords } from './word-table.ts';
 
 export type KeyRole = {
   /** `number`: these columns number the businesses. `name`: a hash of the name and these. */

@@ -1,12 +1,12 @@
 /** Which columns name the business and which its owner, what says that it is one person's, and when a name counts as a person's. */
 
-import type { Category } from '../city/kinds/categories.ts';
+import type { Category } from '../city/categories/categories.ts';
 import { isMissing } from '../city/missing.ts';
-import { looksPersonal } from '../city/persons.ts';
+import { looksPersonal } from '../city/people/persons.ts';
+import { openWordTable } from '../data/word-table.ts';
 import { forbidsRole, weighHeader } from './header-words.ts';
 import { type Column, formatShare, looksOf, type Ranked, rankColumns } from './survey.ts';
 import { textAt } from './table.ts';
-import { openWordTable } from './word-table.ts';
 
 export type PersonColumn = { column: Column; values: readonly string[] };
 

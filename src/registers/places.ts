@@ -1,7 +1,7 @@
 /** Where businesses are, by what columns say: address, town, state, whether inside the city, neighborhood, postal code, point. */
 
-import { DIRECTIONS, SUFFIXES } from '../city/addresses/street-words.ts';
-import { foldTown, isInTown, parsePoint, readTown, zipArea } from '../city/place-text.ts';
+import { DIRECTIONS, SUFFIXES } from '../city/places/addresses/street-words.ts';
+import { foldTown, isInTown, parsePoint, readTown, zipArea } from '../city/places/place-text.ts';
 import { countEdits } from '../listings/edits.ts';
 import { forbidsRole, weighHeader } from './header-words.ts';
 import { type Column, countRows, looksOf, type Ranked, rankColumns, shareOf, topShare } from './survey.ts';

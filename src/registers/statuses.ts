@@ -1,9 +1,9 @@
 /** What the words of a status column mean, and which rows are renewals of businesses that a register had before. */
 
+import { openWordTable } from '../data/word-table.ts';
 import type { Status } from '../listings/listing.ts';
 import { forbidsRole, weighHeader } from './header-words.ts';
 import { type Column, type Ranked, rankColumns, shareOf } from './survey.ts';
-import { openWordTable } from './word-table.ts';
 
 /** `never`: it never opened. */
 export type StatusWord = Status | 'never';

@@ -1,10 +1,10 @@
 /** What the cells of each column of an unknown register are: counts, and shares of cells that look like something. Headers are weighed elsewhere. */
 
-import { hasCompanyForm } from '../city/company-forms.ts';
-import { kindOf } from '../city/kinds/kind.ts';
+import { kindOf } from '../city/categories/kind.ts';
 import { isMissing } from '../city/missing.ts';
-import { looksPersonal } from '../city/persons.ts';
-import { parsePoint, zipArea } from '../city/place-text.ts';
+import { hasCompanyForm } from '../city/people/company-forms.ts';
+import { looksPersonal } from '../city/people/persons.ts';
+import { parsePoint, zipArea } from '../city/places/place-text.ts';
 import { UNCATEGORIZED } from '../listings/listing.ts';
 import { splitHeader } from './header-words.ts';
 import type { Table, TableColumn } from './table.ts';

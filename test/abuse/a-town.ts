@@ -7,7 +7,7 @@ import type { Limits } from '../../src/city/define.ts';
 import type { BuildRow, ListingIndex } from '../../src/search/listing-index.ts';
 import { atDepth } from '../depth.ts';
 import { aRow, catalogueOf } from '../search/made-up.ts';
-import { aDoor } from '../server/a-door.ts';
+import { aDoor } from '../web/a-door.ts';
 import { aClient } from './a-client.ts';
 
 export const LISTINGS = atDepth(5_000, 20_000);

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
-import { SearchSchema } from '../../src/server/schemas.ts';
+import { SearchSchema } from '../../src/web/schemas.ts';
 import { anyCharacter } from '../any-character.ts';
 import type { Answered } from './a-client.ts';
 import { NASTY_TEXTS } from './nasty.ts';

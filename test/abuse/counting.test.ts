@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { catalogueOf } from '../search/made-up.ts';
-import { aDoor } from '../server/a-door.ts';
+import { aDoor } from '../web/a-door.ts';
 import { DAY_MS, townRows } from './a-town.ts';
 
 const LISTINGS = 1000;

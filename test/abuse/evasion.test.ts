@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Limits } from '../../src/city/define.ts';
-import { openLimiter } from '../../src/server/limits/limiter.ts';
+import { openLimiter } from '../../src/web/limits/limiter.ts';
 import { rounds } from '../depth.ts';
-import { aSignupServer } from '../newsletter/a-mailing.ts';
+import { aSignupServer } from '../mail/a-mailing.ts';
 import { type Asked, aClient } from './a-client.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };

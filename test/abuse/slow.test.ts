@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { aSignupServer } from '../newsletter/a-mailing.ts';
+import { aSignupServer } from '../mail/a-mailing.ts';
 import { PATIENCE_MS } from '../patience.ts';
-import { statuses } from '../server/wire.ts';
+import { statuses } from '../web/wire.ts';
 
 const ROOM = 2000; // docs/operating.md
 const TICK_MS = 100;

@@ -5,17 +5,17 @@ import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { random } from '../../cities/sample/random.ts';
+import { kindOfType } from '../../src/city/categories/kind-of-type.ts';
 import { DAY_FORMATS, dayAt, parseDay } from '../../src/city/days.ts';
-import { kindOfType } from '../../src/city/kinds/kind-of-type.ts';
-import { tidyName } from '../../src/city/names.ts';
-import { looksPersonal } from '../../src/city/persons.ts';
+import { tidyName } from '../../src/city/people/names.ts';
+import { looksPersonal } from '../../src/city/people/persons.ts';
 import { normalizeName, normalizeText, parseQueryTerms, splitIndexWords } from '../../src/listings/words.ts';
 import { parseSearchQuery } from '../../src/search/query.ts';
-import { parseAddress } from '../../src/subscriptions/address.ts';
+import { parseAddress } from '../../src/subscribers/address.ts';
 import { cpuMsOf, cpuMsUntil } from '../cpu.ts';
 import { rounds, seedFrom } from '../depth.ts';
 import { catalogueOf } from '../search/made-up.ts';
-import { aDoor } from '../server/a-door.ts';
+import { aDoor } from '../web/a-door.ts';
 import { aClient } from './a-client.ts';
 import { KINDS, QUARTERS, townRows } from './a-town.ts';
 
@@ -92,7 +92,7 @@ test('all of these queries together cost no more than building the index 10 time
 const OPERATORS: Record<string, string> = {
   '\\/\\/[^@\\s]*@': 'src/cli/move.ts: the address of a database, on its own command line',
   '^(?:"?([^"<>]*?)"?\\s*<([^<>]+)>|([^<>]+))$': 'src/config.ts: MAIL_FROM',
-  '\\/+$': 'src/config.ts, src/ingest/sources: PUBLIC_URL, and the place of a source',
+  '\\/+$': 'src/config.ts, src/import/readers: PUBLIC_URL, and the place of a source',
 };
 
 /** Every pattern that is written in the source, by its text. */

@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { parseDbf, parseShp } from 'shpjs';
 import { judgePlacing, readAddressed, seededHalf } from '../../bench/placed-addresses.ts';
-import { readAddress, type StreetAddress } from '../../src/city/addresses/read-address.ts';
-import { openAddresses } from '../../src/ingest/addresses/open-addresses.ts';
+import { readAddress, type StreetAddress } from '../../src/city/places/addresses/read-address.ts';
+import { openAddresses } from '../../src/import/addresses/open-addresses.ts';
+import { aFolder } from '../database/a-folder.ts';
 import { realData } from '../real-data.ts';
-import { aFolder } from '../storage/a-folder.ts';
 
 const SEED = 20_261_122;
 const folder = aFolder();

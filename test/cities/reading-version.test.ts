@@ -11,10 +11,10 @@ import { basename, dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Row, Verdict } from 'shingle/city';
-import { readAddress } from '../../src/city/addresses/read-address.ts';
 import { loadCity } from '../../src/city/load.ts';
+import { readAddress } from '../../src/city/places/addresses/read-address.ts';
 import { READING_VERSION } from '../../src/city/reading-version.ts';
-import { openJudge } from '../../src/ingest/judge.ts';
+import { openJudge } from '../../src/import/judge.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -72,7 +72,7 @@ type Change = readonly [path: string, from: string, to: string];
 
 async function releaseWith(
   changes: readonly Change[],
-): Promise<typeof import('../../src/service/service.ts')> {
+): Promise<typeof import('../../src/operations/service.ts')> {
   const folder = mkdtempSync(join(tmpdir(), 'shingle-release-'));
   after(() => rmSync(folder, { recursive: true }));
   for (const one of ['src', 'cities/sample', 'package.json'])
@@ -83,20 +83,20 @@ async function releaseWith(
     assert.ok(text.includes(from), `${path}: ${from}`);
     writeFileSync(join(folder, path), text.replace(from, to));
   }
-  return import(pathToFileURL(join(folder, 'src/service/service.ts')).href);
+  return import(pathToFileURL(join(folder, 'src/operations/service.ts')).href);
 }
 
 const WORDS: Change[] = [
   ['src/city/page-words.ts', "'Map'", "'Plan'"],
   ['src/city/subscription-words.ts', 'the next edition', 'our next edition'],
-  ['src/city/persons.ts', 'Recognizes names', 'Finds names'],
+  ['src/city/people/persons.ts', 'Recognizes names', 'Finds names'],
 ];
 const VERSION: Change = ['src/city/reading-version.ts', `= ${READING_VERSION};`, `= ${READING_VERSION + 1};`];
 
 for (const [what, changes, state] of [
   ['words of the page, of emails and of comments', WORDS, 'unchanged'],
   ['READING_VERSION', [VERSION], 'kept'],
-  ['a word that kinds are read from', [['src/city/kinds/kind-words.ts', 'burritos', 'wraps']], 'kept'],
+  ['a word that kinds are read from', [['src/city/categories/kind-words.ts', 'burritos', 'wraps']], 'kept'],
 ] as const)
   test(`a release that changes ${what} leaves the next import of the same file ${state}`, async () => {
     const city = aCity();

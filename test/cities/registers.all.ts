@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OpeningFacts, Row, Source } from '../../src/city/define.ts';
 import { loadCity } from '../../src/city/load.ts';
-import { isOwnersName, looksPersonal } from '../../src/city/persons.ts';
-import { readCsv } from '../../src/ingest/sources/csv.ts';
-import { readExcel } from '../../src/ingest/sources/excel.ts';
+import { isOwnersName, looksPersonal } from '../../src/city/people/persons.ts';
+import { readCsv } from '../../src/import/readers/csv.ts';
+import { readExcel } from '../../src/import/readers/excel.ts';
 import { realData } from '../real-data.ts';
 
 type Judged = { row: Row; verdict: ReturnType<Source['verdict']> };

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readBoundaries } from '../../src/city/boundaries.ts';
+import { readBoundaries } from '../../src/city/places/boundaries.ts';
 import { square } from '../squares.ts';
 
 const SEED = 20_261;

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { STRONG, splitWords, WEAK } from '../../src/city/categories/kind-words.ts';
 import { CATEGORIES, kindOf, UNCATEGORIZED } from '../../src/city/city.ts';
-import { STRONG, splitWords, WEAK } from '../../src/city/kinds/kind-words.ts';
 
 test('the publisher’s code takes precedence over NAICS, NAICS over the name, the name over a broad code', () => {
   const clues = { code: 'Legal', naics: '722511', name: 'Heron Plumbing', broad: 'Wholesale' } as const;

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { drawOutline } from '../../src/city/outline.ts';
+import { drawOutline } from '../../src/city/places/outline.ts';
 import { realData } from '../real-data.ts';
 
 type Ring = number[][];

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { isOwnersName, looksPersonal, namesOnlyOwner } from '../../src/city/city.ts';
-import { formatDryRun } from '../../src/cli/dry-run-report.ts';
-import { dryRunCity } from '../../src/service/service.ts';
+import { formatDryRun } from '../../src/cli/check/dry-run-report.ts';
+import { dryRunCity } from '../../src/operations/service.ts';
 import { aCity, csvText } from '../a-city.ts';
 import { realData } from '../real-data.ts';
 

@@ -1,6 +1,6 @@
 /** A city whose register was written by somebody who attacks the person that looks at it. */
 
-import { rowsWith } from '../ingest/a-register.ts';
+import { rowsWith } from '../import/a-register.ts';
 import { aMappedCity, type MappedCity } from './a-mapped-city.ts';
 
 const HOSTILE = [

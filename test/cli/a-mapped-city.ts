@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import { type Cells, toCsv } from '../ingest/a-register.ts';
+import { type Cells, toCsv } from '../import/a-register.ts';
 
 const COMMENTS = [
   '# The city of the chamber.',

@@ -9,8 +9,8 @@ import { command } from '../a-command.ts';
 import { freePort } from '../a-port.ts';
 import { lastJson, running } from '../a-process.ts';
 import { postSignup } from '../a-signup.ts';
-import { aMailServer, type MailServer } from '../newsletter/a-mail-server.ts';
-import { type About, reportFailure } from '../newsletter/bounces/a-report.ts';
+import { aMailServer, type MailServer } from '../mail/a-mail-server.ts';
+import { type About, reportFailure } from '../mail/bounces/a-report.ts';
 
 const PEOPLE = ['ann@b.example', 'bo@b.example', 'cy@b.example'];
 const WEEK_MS = 7 * 86_400_000;

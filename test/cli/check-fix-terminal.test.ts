@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { addDays } from '../../src/listings/day.ts';
 import { machineEnv } from '../environment.ts';
-import { rowsWith } from '../ingest/a-register.ts';
+import { rowsWith } from '../import/a-register.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { aMappedCity, type MappedCity } from './a-mapped-city.ts';
 

@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { chmodSync, readdirSync, renameSync, statSync, symlinkSync } from 'node:fs';
 import { test } from 'node:test';
-import { writeEdit } from '../../src/cli/check-fix.ts';
+import { writeEdit } from '../../src/cli/check/check-fix.ts';
 import { addDays } from '../../src/listings/day.ts';
 import { makeFinding } from '../../src/registers/invariants/finding.ts';
-import { planRepair } from '../../src/registers/repair.ts';
+import { planRepair } from '../../src/registers/writing/repair.ts';
 import { aCity } from '../a-city.ts';
 import { command } from '../a-command.ts';
 import { lastJson } from '../a-process.ts';
-import { type Cells, DAYS_BETWEEN, firstRows, rowsWith } from '../ingest/a-register.ts';
+import { type Cells, DAYS_BETWEEN, firstRows, rowsWith } from '../import/a-register.ts';
 import { aMappedCity, type MappedCity } from './a-mapped-city.ts';
 
 const NOW = ['--now', '2026-11-20T12:00:00Z'];

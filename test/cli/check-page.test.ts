@@ -7,7 +7,7 @@ import { addDays } from '../../src/listings/day.ts';
 import { aCity } from '../a-city.ts';
 import { command } from '../a-command.ts';
 import { lastJson, running } from '../a-process.ts';
-import { type Cells, firstRows, rowsWith } from '../ingest/a-register.ts';
+import { type Cells, firstRows, rowsWith } from '../import/a-register.ts';
 import { aHostileCity } from './a-hostile-city.ts';
 import { aMappedCity, type MappedCity } from './a-mapped-city.ts';
 

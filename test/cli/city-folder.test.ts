@@ -9,9 +9,9 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { command } from '../a-command.ts';
 import { lastJson, shingle, until } from '../a-process.ts';
+import { aFolder } from '../database/a-folder.ts';
 import { machineEnv } from '../environment.ts';
 import { nameOf } from '../registers/a-register.ts';
-import { aFolder } from '../storage/a-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const { path: folder, remove } = aFolder();

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { MAIL_ENV } from '../a-city.ts';
 import { command } from '../a-command.ts';
 import { lastJson } from '../a-process.ts';
-import { aFolder } from '../storage/a-folder.ts';
+import { aFolder } from '../database/a-folder.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../docs/example/', import.meta.url));
 const MAP = [

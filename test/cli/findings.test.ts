@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import type { SmallCity } from '../a-city.ts';
 import { command } from '../a-command.ts';
 import { lastJson, running, until } from '../a-process.ts';
-import { aRegister, firstRows, ROWS, rowsWith, toCsv } from '../ingest/a-register.ts';
+import { aRegister, firstRows, ROWS, rowsWith, toCsv } from '../import/a-register.ts';
 
 const NOW = ['--now', '2026-11-20T12:00:00Z'];
 const OWNER = 'Quillfeather';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { command } from '../a-command.ts';
-import { aFolder } from '../storage/a-folder.ts';
+import { aFolder } from '../database/a-folder.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../docs/example/', import.meta.url));
 const REGISTER = join(EXAMPLE, 'register.csv');

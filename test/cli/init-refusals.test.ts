@@ -5,8 +5,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { command } from '../a-command.ts';
+import { aFolder } from '../database/a-folder.ts';
 import { isoOf, nameOf } from '../registers/a-register.ts';
-import { aFolder } from '../storage/a-folder.ts';
 
 const { path: folder, remove } = aFolder();
 after(remove);

@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { command } from '../a-command.ts';
 import { lastJson } from '../a-process.ts';
-import { aPortal, arcgisOf, socrataOf } from '../ingest/a-portal.ts';
+import { aPortal, arcgisOf, socrataOf } from '../import/a-portal.ts';
 import { nameOf as name, TRADES } from '../registers/a-register.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'shingle-init-'));

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { formatPreferences } from '../../src/subscriptions/preferences.ts';
+import { formatPreferences } from '../../src/subscribers/preferences.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { command } from '../a-command.ts';
 import { lastJson } from '../a-process.ts';
 import { addSubscribers } from '../a-subscriber.ts';
-import { aMailServer, parsed } from '../newsletter/a-mail-server.ts';
+import { aMailServer, parsed } from '../mail/a-mail-server.ts';
 
 const SENDER = {
   MAIL_FROM: 'Openings <news@rivermouth.example>',

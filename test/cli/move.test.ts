@@ -6,12 +6,12 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { openPostgresStore } from '../../src/storage/store.ts';
+import { openPostgresStore } from '../../src/operations/data/store.ts';
 import { command } from '../a-command.ts';
 import { type Ended, lastJson, running } from '../a-process.ts';
+import { aServer, asked } from '../database/a-postgres.ts';
+import { listingsIn } from '../database/store-cases.ts';
 import { atDepth } from '../depth.ts';
-import { aServer, asked } from '../storage/a-postgres.ts';
-import { listingsIn } from '../storage/store-cases.ts';
 
 const SUPPRESSED = 'Never To Be Served LLC';
 const root = mkdtempSync(join(tmpdir(), 'shingle-move-'));

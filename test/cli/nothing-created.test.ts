@@ -5,11 +5,11 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { describeUnknownVariables } from '../../src/cli/variables.ts';
-import { openService } from '../../src/service/service.ts';
+import { openService } from '../../src/operations/service.ts';
 import { aCity } from '../a-city.ts';
 import { shingle } from '../a-process.ts';
-import { aFolder } from '../storage/a-folder.ts';
-import { aServer, asked } from '../storage/a-postgres.ts';
+import { aFolder } from '../database/a-folder.ts';
+import { aServer, asked } from '../database/a-postgres.ts';
 
 const { primary, end: stop } = await aServer();
 after(stop);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { command } from '../a-command.ts';
 import { lastJson } from '../a-process.ts';
-import { aRegister } from '../ingest/a-register.ts';
+import { aRegister } from '../import/a-register.ts';
 import { realData } from '../real-data.ts';
 
 const NOW = ['--now', '2026-11-20T12:00:00Z'];

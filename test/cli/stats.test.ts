@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeReturnPath } from '../../src/newsletter/bounces/return-path.ts';
-import { openStore } from '../../src/storage/store.ts';
+import { makeReturnPath } from '../../src/mail/bounces/return-path.ts';
+import { openStore } from '../../src/operations/data/store.ts';
 import { aCity } from '../a-city.ts';
 import { command } from '../a-command.ts';
 import { freePort } from '../a-port.ts';
 import { lastJson, running, until } from '../a-process.ts';
-import { reportFailure } from '../newsletter/bounces/a-report.ts';
-import { add, ask, at, DAY, sent } from '../storage/mailing-steps.ts';
+import { add, ask, at, DAY, sent } from '../database/mailing-steps.ts';
+import { reportFailure } from '../mail/bounces/a-report.ts';
 
 const BOUNCES = { local: 'bounces', domain: 'openings.example' };
 /** Yesterday, because the service deletes what is old. */

@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { openStoreAt } from '../../src/storage/store.ts';
+import { openStoreAt } from '../../src/operations/data/store.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { command } from '../a-command.ts';
 import { type Ended, lastJson, running, until } from '../a-process.ts';
-import { aServer } from '../storage/a-postgres.ts';
-import { add, at, DAY, sent } from '../storage/mailing-steps.ts';
+import { aServer } from '../database/a-postgres.ts';
+import { add, at, DAY, sent } from '../database/mailing-steps.ts';
 
 const { primary, end: stop } = await aServer();
 after(stop);

@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { started } from '../operations/a-proxy.ts';
 import { packAndInstall } from '../package/a-package.ts';
-import { started } from '../service/a-proxy.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SUITE = 'trixie'; // Debian 13

@@ -3,24 +3,24 @@
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after } from 'node:test';
+import type { Engine, Reading, Transaction } from '../../src/database/engines/engine.ts';
+import { openSqlite } from '../../src/database/engines/sqlite.ts';
 import { ShingleError } from '../../src/errors.ts';
 import { installProbe } from '../../src/listings/probe.ts';
-import { type Delivery, openDelivery } from '../../src/newsletter/delivery.ts';
-import type { Attempt } from '../../src/newsletter/faults.ts';
-import type { MailTransport } from '../../src/newsletter/mail-transport.ts';
-import type { WeeklyContext } from '../../src/newsletter/weekly.ts';
-import type { Engine, Reading, Transaction } from '../../src/storage/engines/engine.ts';
-import { openSqlite } from '../../src/storage/engines/sqlite.ts';
-import { openPorts, type Ports } from '../../src/storage/store.ts';
-import { openUnsubscribeLog } from '../../src/storage/unsubscribe-log.ts';
-import { RECIPIENT_DOMAIN_DEFAULTS } from '../../src/subscriptions/recipient-domain.ts';
+import { type Delivery, openDelivery } from '../../src/mail/delivery.ts';
+import type { WeeklyContext } from '../../src/mail/editions/weekly.ts';
+import type { Attempt } from '../../src/mail/faults.ts';
+import type { MailTransport } from '../../src/mail/mail-transport.ts';
+import { openPorts, type Ports } from '../../src/operations/data/store.ts';
+import { RECIPIENT_DOMAIN_DEFAULTS } from '../../src/subscribers/recipient-domain.ts';
 import {
   openSubscriptionService,
   type SubscriptionService,
-} from '../../src/subscriptions/subscription-service.ts';
-import { MONDAY } from '../newsletter/a-mailing.ts';
-import { CITY } from '../server/a-door.ts';
-import { aFolder } from '../storage/a-folder.ts';
+} from '../../src/subscribers/subscription-service.ts';
+import { openUnsubscribeLog } from '../../src/subscribers/unsubscribe-log.ts';
+import { aFolder } from '../database/a-folder.ts';
+import { MONDAY } from '../mail/a-mailing.ts';
+import { CITY } from '../web/a-door.ts';
 
 /**
  * Where it fails. `database`: any statement, begin or commit, and nothing of it is kept. `answer`: a commit that was made

@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openStore } from '../../src/storage/store.ts';
+import { openStore } from '../../src/operations/data/store.ts';
 import { aCity, businesses, csvText, MAIL_ENV } from '../a-city.ts';
 import { type Running, running, shingle, until } from '../a-process.ts';
 import { postSignup } from '../a-signup.ts';
 import { addressesOf, addSubscribers } from '../a-subscriber.ts';
-import { aMailServer, parsed } from '../newsletter/a-mail-server.ts';
+import { aMailServer, parsed } from '../mail/a-mail-server.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { aSmallDisk, noSmallDisk } from './a-small-disk.ts';
 

@@ -5,12 +5,12 @@ import { readdirSync, readFileSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { type Config, readConfig } from '../../src/config.ts';
-import { openService } from '../../src/service/service.ts';
-import { type Serving, serveCity } from '../../src/service/serving.ts';
+import { openService } from '../../src/operations/service.ts';
+import { type Serving, serveCity } from '../../src/operations/serving.ts';
 import { aCity, businesses, csvText, NOW } from '../a-city.ts';
 import { until } from '../a-process.ts';
 import { postSignup } from '../a-signup.ts';
-import { parsed } from '../newsletter/a-mail-server.ts';
+import { parsed } from '../mail/a-mail-server.ts';
 
 const city = aCity();
 const { bavail, bsize } = statfsSync(city.folder);

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openStore } from '../../src/storage/store.ts';
-import { openUnsubscribeLog } from '../../src/storage/unsubscribe-log.ts';
+import { openStore } from '../../src/operations/data/store.ts';
+import { openUnsubscribeLog } from '../../src/subscribers/unsubscribe-log.ts';
 import { shingle } from '../a-process.ts';
-import { aFolder } from '../storage/a-folder.ts';
+import { aFolder } from '../database/a-folder.ts';
 import { aSmallDisk, noSmallDisk } from './a-small-disk.ts';
 
 const MAKE_ROOM = /^make room: [\d,]+ bytes are free on the disk of \S+$/;

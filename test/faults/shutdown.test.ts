@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { before, describe, test } from 'node:test';
 import { aCity, businesses, MAIL_ENV } from '../a-city.ts';
 import { type Running, running, until } from '../a-process.ts';
-import { aMailServer } from '../newsletter/a-mail-server.ts';
+import { aMailServer } from '../mail/a-mail-server.ts';
 import { allRead, refused, signUp } from './requests-under-way.ts';
 import { writingElsewhere } from './writing-elsewhere.ts';
 

@@ -11,12 +11,12 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { EXIT } from '../../src/cli/terminal.ts';
-import { openSqlite } from '../../src/storage/engines/sqlite.ts';
+import { openSqlite } from '../../src/database/engines/sqlite.ts';
 import { running, shingle, until } from '../a-process.ts';
 import { blocksOf, instead } from '../blocks.ts';
+import { aFolder } from '../database/a-folder.ts';
 import { machineEnv } from '../environment.ts';
-import { aMailServer } from '../newsletter/a-mail-server.ts';
-import { aFolder } from '../storage/a-folder.ts';
+import { aMailServer } from '../mail/a-mail-server.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGES = globSync(['*.md', 'docs/*.md'], { cwd: ROOT }).filter((page) => page !== 'CHANGELOG.md');
@@ -59,16 +59,16 @@ const ELSEWHERE: Elsewhere[] = [
   { page: OPERATING, piece: 'docker compose cp', why: 'needs a Docker engine and a registry of images' },
   { page: OPERATING, piece: 'certbot certonly', why: SERVER },
   { page: OPERATING, piece: 'sudo install -d -o shingle', why: SERVER },
-  { page: OPERATING, piece: 'npx shingle backup "/var', why: 'test/service/deployment.all.ts' },
-  { page: OPERATING, piece: 'npx shingle restore "$(ls', why: 'test/service/deployment.all.ts' },
-  { page: OPERATING, piece: 'SHINGLE_CITY=long-beach npm start', why: 'test/service/instances.all.ts' },
-  { page: OPERATING, piece: 'sslrootcert', why: 'test/storage/postgres-tls.test.ts' },
+  { page: OPERATING, piece: 'npx shingle backup "/var', why: 'test/operations/deployment.all.ts' },
+  { page: OPERATING, piece: 'npx shingle restore "$(ls', why: 'test/operations/deployment.all.ts' },
+  { page: OPERATING, piece: 'SHINGLE_CITY=long-beach npm start', why: 'test/operations/instances.all.ts' },
+  { page: OPERATING, piece: 'sslrootcert', why: 'test/database/postgres-tls.test.ts' },
   {
     page: OPERATING,
     piece: 'limits: { rows: 5000',
     why: 'is a part of a profile: test/city/profile.test.ts',
   },
-  { page: OPERATING, piece: 'npx shingle move', why: 'test/storage/move.test.ts' },
+  { page: OPERATING, piece: 'npx shingle move', why: 'test/database/move.test.ts' },
 ];
 
 const { path: folder, remove } = aFolder();

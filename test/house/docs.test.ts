@@ -9,8 +9,8 @@ import type { Command } from 'commander';
 import { commandLine } from '../../src/cli/cli.ts';
 import { EXIT } from '../../src/cli/terminal.ts';
 import { searchParameters } from '../../src/search/parameters.ts';
-import { PROBLEMS } from '../../src/server/problems.ts';
-import { describeApp } from '../server/a-door.ts';
+import { PROBLEMS } from '../../src/web/problems.ts';
+import { describeApp } from '../web/a-door.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const doc = (name: string) => readFileSync(join(ROOT, 'docs', name), 'utf8');

@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { random } from '../../cities/sample/random.ts';
 import { aCity, businesses, csvText, MAIL_ENV, type SmallCity } from '../a-city.ts';
 import { lastJson, running, shingle } from '../a-process.ts';
-import { aMailServer, parsed } from '../newsletter/a-mail-server.ts';
+import { aMailServer, parsed } from '../mail/a-mail-server.ts';
 import { people, tokensOf } from './people.ts';
 
 const KILLS = 200; // of each: six minutes in all

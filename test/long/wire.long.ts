@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { aCity, businesses } from '../a-city.ts';
 import { running, until } from '../a-process.ts';
-import { statuses } from '../server/wire.ts';
+import { statuses } from '../web/wire.ts';
 import { lacks, openFiles, quantile, zzuf } from './tools.ts';
 
 const MUTATIONS = 2_000;

@@ -27,7 +27,7 @@ const CACHE = join(ROOT, 'node_modules/.cache/mutants.json');
 const LONGEST_MS = 240_000;
 const OPENS_A_BROWSER = /\/a-browser\.ts'/;
 /** Scripts of the page: they run in a browser, which serves no module that records. */
-const BROWSER_FOLDER = 'src/pages/assets/';
+const BROWSER_FOLDER = 'src/web/pages/assets/';
 /** The test files that are tried on a mutant: those of `npm test` and of `npm run test:all`. */
 export const TEST_FILES = 'test/**/*.{test,all}.ts';
 

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { lastJson, type Running, running, shingle, until } from '../a-process.ts';
-import { aFolder } from '../storage/a-folder.ts';
+import { aFolder } from '../database/a-folder.ts';
 import { packAndInstall, ROOT, run } from './a-package.ts';
 
 const MOST_BYTES = 1_500_000;
@@ -102,7 +102,7 @@ test('a city drafted by the package is a folder of its own, has types, and is se
   const again = async () =>
     lastJson(await shingle(['ingest', '--json'], {}, undefined, { entry, cwd: town })).runs[0]?.state;
   assert.equal(await again(), 'unchanged');
-  appendFileSync(join(packed.root, 'dist/src/city/kinds/categories.js'), '// another version\n');
+  appendFileSync(join(packed.root, 'dist/src/city/categories/categories.js'), '// another version\n');
   assert.notEqual(await again(), 'unchanged', 'another version judges all rows again');
 });
 

@@ -3,8 +3,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readYaml } from '../../src/city/mapping/read-yaml.ts';
-import { markNoBusiness } from '../../src/registers/edit-types.ts';
-import { addToWord, findRegisterLine, findWord, readWord, setWord } from '../../src/registers/edit-yaml.ts';
+import { markNoBusiness } from '../../src/registers/writing/edit-types.ts';
+import {
+  addToWord,
+  findRegisterLine,
+  findWord,
+  readWord,
+  setWord,
+} from '../../src/registers/writing/edit-yaml.ts';
 
 const BLOCK = `# top
 name: X # city

@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { loadCity } from '../../src/city/load.ts';
 import { parseMapping } from '../../src/city/mapping/read-mapping.ts';
-import { openJudge } from '../../src/ingest/judge.ts';
-import { draftMapping } from '../../src/registers/draft-mapping.ts';
+import { openJudge } from '../../src/import/judge.ts';
 import { splitHeader } from '../../src/registers/header-words.ts';
 import { findRoles } from '../../src/registers/roles.ts';
 import { surveyTable } from '../../src/registers/survey.ts';
 import { openTable } from '../../src/registers/table.ts';
-import { writeCategoriesCsv, writeCityYaml } from '../../src/registers/write-city.ts';
+import { draftMapping } from '../../src/registers/writing/draft-mapping.ts';
+import { writeCategoriesCsv, writeCityYaml } from '../../src/registers/writing/write-city.ts';
 
 const BREAKOUTS = [
   'x\nregisters: []',

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { strToU8, zipSync } from 'fflate';
-import { type ReadTable, readTable } from '../../src/ingest/tables/read-table.ts';
+import { type ReadTable, readTable } from '../../src/import/tables/read-table.ts';
 import { textAt } from '../../src/registers/table.ts';
-import { textCell, workbook } from '../ingest/a-workbook.ts';
+import { textCell, workbook } from '../import/a-workbook.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'shingle-tables-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { namesOnlyOwner } from '../../src/city/city.ts';
-import { readTable } from '../../src/ingest/tables/read-table.ts';
+import { readTable } from '../../src/import/tables/read-table.ts';
 import { textAt } from '../../src/registers/table.ts';
 import { command } from '../a-command.ts';
 import { lastJson } from '../a-process.ts';

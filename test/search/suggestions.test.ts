@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { kindOf } from '../../src/city/kinds/kind.ts';
+import { kindOf } from '../../src/city/categories/kind.ts';
 import { openIndexBuilder } from '../../src/search/index/build.ts';
 import { openIndex } from '../../src/search/index/open.ts';
 import { countTypos } from '../../src/search/index/spelling.ts';

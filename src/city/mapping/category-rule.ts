@@ -3,11 +3,11 @@
  * that are not in the table are counted; without a table, types are read by their own words.
  */
 
+import { type Category, isBroadCode, naicsCategory } from '../categories/categories.ts';
+import { isGeneralType } from '../categories/general-types.ts';
+import { kindOf } from '../categories/kind.ts';
+import { kindOfType } from '../categories/kind-of-type.ts';
 import type { Row } from '../define.ts';
-import { type Category, isBroadCode, naicsCategory } from '../kinds/categories.ts';
-import { isGeneralType } from '../kinds/general-types.ts';
-import { kindOf } from '../kinds/kind.ts';
-import { kindOfType } from '../kinds/kind-of-type.ts';
 import { type CategoryTable, foldType } from './category-table.ts';
 import { type CellRules, cellsOf, firstCellOf, rememberTexts } from './cells.ts';
 import type { RegisterMapping } from './mapping.ts';

@@ -5,8 +5,8 @@
 
 import { findNearestWord } from '../../listings/edits.ts';
 import { UNCATEGORIZED } from '../../listings/listing.ts';
-import { CATEGORIES, type Category } from '../kinds/categories.ts';
-import { isGeneralType } from '../kinds/general-types.ts';
+import { CATEGORIES, type Category } from '../categories/categories.ts';
+import { isGeneralType } from '../categories/general-types.ts';
 
 /** `code`: the type means this category; `broad`: only where the name says nothing more specific. */
 export type TypeMeaning = {

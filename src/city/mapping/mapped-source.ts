@@ -14,8 +14,8 @@ import {
   type Whereabouts,
 } from '../define.ts';
 import { keyOf } from '../keys.ts';
-import { tidyName } from '../names.ts';
-import { isInTown, parsePoint, zipArea } from '../place-text.ts';
+import { tidyName } from '../people/names.ts';
+import { isInTown, parsePoint, zipArea } from '../places/place-text.ts';
 import { openCategoryRule } from './category-rule.ts';
 import type { CategoryTable } from './category-table.ts';
 import {

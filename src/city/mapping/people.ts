@@ -3,11 +3,11 @@
  * that differs from the owner's; the name is its owner's; where no column tells, the name only looks like a person's.
  */
 
-import { hasCompanyForm } from '../company-forms.ts';
 import type { Row } from '../define.ts';
 import { keyOf } from '../keys.ts';
-import { namesOnlyOwner } from '../owners.ts';
-import { hasKnownScript, isOwnersName, looksPersonal } from '../persons.ts';
+import { hasCompanyForm } from '../people/company-forms.ts';
+import { namesOnlyOwner } from '../people/owners.ts';
+import { hasKnownScript, isOwnersName, looksPersonal } from '../people/persons.ts';
 import { type CellRules, cellOf, columnsOf, type ReadCell, testValues } from './cells.ts';
 import type { RegisterMapping } from './mapping.ts';
 

@@ -1,7 +1,7 @@
 /** `coarse-neighborhoods` and `unplaced`: neighborhoods that are none, and openings without one. */
 
 import type { City } from '../../city/define.ts';
-import { foldTown, readTown } from '../../city/place-text.ts';
+import { foldTown, readTown } from '../../city/places/place-text.ts';
 import { UNKNOWN_NEIGHBORHOOD } from '../../listings/listing.ts';
 import type { Evidence } from './evidence.ts';
 import {

@@ -1,11 +1,11 @@
 /** `outside-city`: openings that a town, state or coordinate column puts elsewhere. */
 
-import type { Boundaries } from '../../city/boundaries.ts';
 import type { City } from '../../city/define.ts';
-import type { Box } from '../../city/geojson.ts';
 import { rememberTexts } from '../../city/mapping/cells.ts';
 import { isMissing } from '../../city/missing.ts';
-import { foldTown, parsePoint, readTown, zipArea } from '../../city/place-text.ts';
+import type { Boundaries } from '../../city/places/boundaries.ts';
+import type { Box } from '../../city/places/geojson.ts';
+import { foldTown, parsePoint, readTown, zipArea } from '../../city/places/place-text.ts';
 import { countEdits } from '../../listings/edits.ts';
 import { countTowns } from '../places.ts';
 import { countRows } from '../survey.ts';

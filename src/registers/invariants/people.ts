@@ -1,11 +1,11 @@
 /** `personal-names` and `dropped-businesses`: people among what would be served, and businesses among what is left out as people. */
 
-import { hasCompanyForm } from '../../city/company-forms.ts';
-import { kindOf } from '../../city/kinds/kind.ts';
+import { kindOf } from '../../city/categories/kind.ts';
 import { rememberTexts } from '../../city/mapping/cells.ts';
-import { namesOnlyOwner } from '../../city/owners.ts';
-import { PERSON_TITLES } from '../../city/person-words.ts';
-import { hasKnownScript, looksPersonal } from '../../city/persons.ts';
+import { hasCompanyForm } from '../../city/people/company-forms.ts';
+import { namesOnlyOwner } from '../../city/people/owners.ts';
+import { PERSON_TITLES } from '../../city/people/person-words.ts';
+import { hasKnownScript, looksPersonal } from '../../city/people/persons.ts';
 import { UNCATEGORIZED } from '../../listings/listing.ts';
 import type { Evidence } from './evidence.ts';
 import {

@@ -4,7 +4,7 @@
  */
 
 import type { At, Row, Source } from '../../city/define.ts';
-import { looksPersonal } from '../../city/persons.ts';
+import { looksPersonal } from '../../city/people/persons.ts';
 import type { Opening } from '../../listings/filing.ts';
 import { UNCATEGORIZED } from '../../listings/listing.ts';
 import { isHomeOffice, isNoBusiness } from '../business-types.ts';

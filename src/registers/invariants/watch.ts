@@ -1,7 +1,7 @@
 /** Watches the first rows of a source, and says at the end what seems to be misunderstood. Keeps sums and samples. */
 
-import type { Boundaries } from '../../city/boundaries.ts';
 import type { City, Row, Source } from '../../city/define.ts';
+import type { Boundaries } from '../../city/places/boundaries.ts';
 import type { Day } from '../../listings/day.ts';
 import type { Opening } from '../../listings/filing.ts';
 import { openDatesCheck } from './dates.ts';

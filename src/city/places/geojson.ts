@@ -1,0 +1,119 @@
+/** Reads named polygons from a GeoJSON FeatureCollection and checks every point. */
+
+import { messageOf, ShingleError } from '../../errors.ts';
+import { isRecord } from '../../listings/record.ts';
+import { removeInvisibles } from '../../listings/visible-text.ts';
+
+/** No city is nearer to a pole; such a latitude is an American longitude in the wrong place. */
+const HIGHEST_LATITUDE = 79;
+const LONGEST_NAME_SHOWN = 60; // in messages, which end up on terminals and in the database
+
+/** Degrees, WGS 84. */
+export type Point = readonly [longitude: number, latitude: number];
+/** At least three points; the first may be repeated at the end. */
+export type Ring = readonly Point[];
+/** One polygon: its outer ring, then its holes. Several may share a name. */
+export type NeighborhoodShape = { name: string; rings: readonly Ring[] };
+
+/** In file order, without those whose name is empty; at least one. Throws `city` in a sentence. */
+export function readShapes(text: string, property: string): NeighborhoodShape[] {
+  const features = featuresOf(text);
+  checkProperty(features, property);
+  const shapes = features.flatMap((feature, i) => {
+    const name = readName(feature, property);
+    return name === '' ? [] : polygonsOf(feature, i + 1).map((rings) => ({ name, rings }));
+  });
+  if (shapes.length === 0) throw invalidBoundaries(`no feature has a name in "${property}"`);
+  return shapes;
+}
+
+/** The bounding box of all shapes, in degrees. */
+export type Box = { west: number; south: number; east: number; north: number };
+
+export function boundingBox(shapes: readonly NeighborhoodShape[]): Box {
+  const box = { west: 180, south: 90, east: -180, north: -90 };
+  for (const [x, y] of shapes.flatMap(({ rings }) => rings.flat())) {
+    box.west = Math.min(box.west, x);
+    box.east = Math.max(box.east, x);
+    box.south = Math.min(box.south, y);
+    box.north = Math.max(box.north, y);
+  }
+  return box;
+}
+
+type Feature = { properties: Record<string, unknown>; type: unknown; coordinates: unknown };
+
+function featuresOf(text: string): Feature[] {
+  const collection = parseGeoJson(text);
+  if (!isRecord(collection) || collection.type !== 'FeatureCollection')
+    throw invalidBoundaries('the file is not a GeoJSON FeatureCollection');
+  const { features } = collection;
+  if (!Array.isArray(features) || features.length === 0)
+    throw invalidBoundaries('the FeatureCollection has no features');
+  return features.map((feature: unknown) => {
+    const { properties, geometry } = isRecord(feature) ? feature : {};
+    const { type, coordinates } = isRecord(geometry) ? geometry : {};
+    return { properties: isRecord(properties) ? properties : {}, type, coordinates };
+  });
+}
+
+function parseGeoJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch (error) {
+    const begins = text.trimStart().startsWith('<') ? 'the file is a web page' : 'the file is not JSON';
+    throw new ShingleError('city', `the boundaries cannot be used: ${begins}`, { cause: messageOf(error) });
+  }
+}
+
+function checkProperty(features: readonly Feature[], property: string): void {
+  const without = features.findIndex(({ properties }) => !Object.hasOwn(properties, property));
+  if (without === -1) return;
+  const names = Object.keys(features[without]!.properties).slice(0, 20);
+  const found = names.map((name) => removeInvisibles(name).slice(0, LONGEST_NAME_SHOWN)).join(', ') || 'none';
+  throw invalidBoundaries(
+    `feature ${without + 1} has no property "${property}". Its properties are: ${found}`,
+  );
+}
+
+function readName({ properties }: Feature, property: string): string {
+  const value = properties[property];
+  return typeof value === 'string' || typeof value === 'number' ? removeInvisibles(String(value)).trim() : '';
+}
+
+function polygonsOf({ type, coordinates }: Feature, number: number): Ring[][] {
+  if (type !== 'Polygon' && type !== 'MultiPolygon') {
+    const what = typeof type === 'string' ? `a ${type}` : 'without a geometry';
+    throw invalidBoundaries(`feature ${number} is ${what}, not a Polygon or MultiPolygon`);
+  }
+  const polygons = type === 'Polygon' ? [coordinates] : coordinates;
+  if (!Array.isArray(polygons)) throw invalidBoundaries(`feature ${number} has no coordinates`);
+  return polygons.map((rings) => {
+    if (!Array.isArray(rings) || rings.length === 0)
+      throw invalidBoundaries(`feature ${number} has a polygon without rings`);
+    return rings.map((ring) => ringOf(ring, number));
+  });
+}
+
+function ringOf(ring: unknown, number: number): Ring {
+  if (!Array.isArray(ring) || ring.length < 3)
+    throw invalidBoundaries(`feature ${number} has a ring of fewer than 3 points`);
+  return ring.map((point) => readPoint(point, number));
+}
+
+function readPoint(point: unknown, number: number): Point {
+  const [x, y]: unknown[] = Array.isArray(point) ? point : [];
+  if (typeof x !== 'number' || typeof y !== 'number')
+    throw invalidBoundaries(`feature ${number} has a point without numbers`);
+  if (Math.abs(y) > HIGHEST_LATITUDE && Math.abs(y) <= 180 && Math.abs(x) <= 90)
+    throw invalidBoundaries(`feature ${number} seems to have latitude before longitude (${x}, ${y})`);
+  if (Math.abs(x) > 180 || Math.abs(y) > 90)
+    throw invalidBoundaries(
+      `feature ${number} is not in degrees (${x}, ${y}). It seems to be projected; export it as WGS 84`,
+    );
+  return [x, y];
+}
+
+function invalidBoundaries(sentence: string): ShingleError {
+  return new ShingleError('city', `the boundaries cannot be used: ${sentence}`);
+}

@@ -1,0 +1,139 @@
+/** `shingle check --fix`: shows what would mend each finding, asks, changes `city.yaml`, and checks again until nothing is left to ask. */
+
+import { chownSync, lstatSync, statSync } from 'node:fs';
+import { type LoadedCity, loadCity } from '../../city/load.ts';
+import { messageOf, ShingleError } from '../../errors.ts';
+import type { DryRunReport } from '../../import/dry-run.ts';
+import { removeInvisibles } from '../../listings/visible-text.ts';
+import type { ShownFinding } from '../../registers/invariants/finding.ts';
+import { type Edit, findEditFault, planAcceptance, planRepair } from '../../registers/writing/repair.ts';
+import { openPrompts, type Prompts } from '../init/prompt.ts';
+import { replaceFile } from '../replace-file.ts';
+import { openCityFile } from './check-file.ts';
+
+const MOST_ROUNDS = 10;
+
+/** A finding that has a known correction. */
+type Case = { source: string; finding: ShownFinding };
+type Answer = 'yes' | 'no' | { reason: string };
+/** Corrections that were proposed, and the words that have been changed: what one finding set, another does not set back. */
+type Proposed = { cases: Set<string>; words: Map<string, string> };
+
+/** Returns the reports of the last check. `isSure`: makes all changes without asking. Throws `usage` for a city that it cannot change. */
+export async function fixFindings(
+  judge: () => Promise<DryRunReport[]>,
+  named: string,
+  isSure: boolean,
+): Promise<DryRunReport[]> {
+  const loaded = await loadCity(named);
+  requireEditable(loaded);
+  const proposed: Proposed = { cases: new Set(), words: new Map() };
+  let reports = await judge();
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const cases = listCases(loaded, reports, proposed);
+    if (cases.length === 0) break;
+    const answers = new Map<Case, Answer>(cases.map((one) => [one, isSure ? 'yes' : 'no']));
+    if (!isSure) await askAll(loaded, cases, answers);
+    let changes = 0;
+    for (const [one, answer] of answers) if (await settle(loaded, one, answer)) changes++;
+    if (changes === 0) break;
+    reports = await judge();
+  }
+  return reports;
+}
+
+function requireEditable(loaded: LoadedCity): void {
+  const { isMapping, isShipped } = openCityFile(loaded);
+  if (!isMapping)
+    throw new ShingleError(
+      'usage',
+      `--fix changes a city.yaml. ${loaded.path} is a program: change it by hand, as check says`,
+    );
+  if (isShipped)
+    throw new ShingleError(
+      'usage',
+      `${loaded.path} comes with Shingle, and updates replace it. Copy its folder and set SHINGLE_CITY to the copy`,
+    );
+}
+
+/** The findings of the last file of each source that can be mended and have not been asked about, without those that contradict one. */
+function listCases({ path }: LoadedCity, reports: readonly DryRunReport[], proposed: Proposed): Case[] {
+  const last = new Map(reports.map((report) => [report.source, report]));
+  const all = [...last.values()].flatMap(({ source, findings }) =>
+    findings.map((finding): Case => ({ source, finding })),
+  );
+  return all.filter(({ source, finding }) => {
+    const { code, accepted, repair } = finding;
+    if (accepted !== undefined || planRepair({ path, source }, finding) === undefined) return false;
+    const words = Object.keys(repair ?? {}).filter((word) => word !== 'skip');
+    const isSetBack = words.some((word) => (proposed.words.get(`${source} ${word}`) ?? code) !== code);
+    const id = JSON.stringify([source, code, repair]);
+    if (isSetBack || proposed.cases.has(id)) return false;
+    proposed.cases.add(id);
+    for (const word of words) proposed.words.set(`${source} ${word}`, code);
+    return true;
+  });
+}
+
+async function askAll(loaded: LoadedCity, cases: readonly Case[], answers: Map<Case, Answer>): Promise<void> {
+  const prompts = await openPrompts();
+  try {
+    for (const one of cases) answers.set(one, await askAbout(prompts, loaded, one));
+  } finally {
+    prompts.close();
+  }
+}
+
+async function askAbout(prompts: Prompts, loaded: LoadedCity, { source, finding }: Case): Promise<Answer> {
+  const { code, severity, detail, examples } = finding;
+  const shown = examples.slice(0, 5).map((example) => `    ${example}`);
+  const changes = openCityFile(loaded).listChanges(source, finding);
+  prompts.say(['', `${severity} ${code}: ${detail}`, ...shown, ...changes].map(removeInvisibles).join('\n'));
+  const answer = await prompts.askText({
+    text: 'Change it? yes, no, or accept and why it is right for this register',
+    standard: 'yes',
+    atEnd: 'no',
+    findFault: (typed) => (readAnswer(typed) === undefined ? 'Type yes, no, or accept REASON' : undefined),
+  });
+  return readAnswer(answer) ?? 'no';
+}
+
+/** `undefined` for anything else, and for an acceptance without its reason. */
+function readAnswer(text: string): Answer | undefined {
+  const [, word = '', reason = ''] = /^(\S+)\s*(.*)$/.exec(text) ?? [];
+  if (/^y(es)?$/i.test(word)) return 'yes';
+  if (/^no?$/i.test(word)) return 'no';
+  return /^accept$/i.test(word) && reason !== '' ? { reason } : undefined;
+}
+
+/** Whether a file was changed. */
+async function settle(loaded: LoadedCity, { source, finding }: Case, answer: Answer): Promise<boolean> {
+  if (answer === 'no') return false;
+  const at = { path: loaded.path, source };
+  const edit =
+    answer === 'yes' ? planRepair(at, finding) : planAcceptance(at, finding, removeInvisibles(answer.reason));
+  if (edit === undefined) return false;
+  const what = answer === 'yes' ? 'changed' : 'accepted';
+  try {
+    await writeEdit(loaded, edit);
+  } catch (error) {
+    process.stderr.write(`${finding.code}: nothing was changed. ${messageOf(error)}\n`);
+    return false;
+  }
+  process.stderr.write([`${finding.code}: ${what}`, ...edit.lines, ''].map(removeInvisibles).join('\n'));
+  return true;
+}
+
+/** Throws `city`, and changes nothing, where the city would not load with the edit. The file keeps its owner and permissions. */
+export async function writeEdit({ path }: Pick<LoadedCity, 'path'>, edit: Edit): Promise<void> {
+  const fault = findEditFault(edit);
+  if (fault !== undefined) throw new ShingleError('city', `the city would not load: ${fault}`);
+  if (lstatSync(edit.path).isSymbolicLink())
+    throw new ShingleError('city', `${edit.path} is a link. Change the file that it points to`);
+  const { mode, uid, gid } = statSync(edit.path);
+  const check = async (part: string) => {
+    if (process.getuid?.() === 0) chownSync(part, uid, gid);
+    if (edit.path === path) await loadCity(part);
+  };
+  await replaceFile(edit.path, edit.text, { mode: mode & 0o777, check });
+}

@@ -1,0 +1,216 @@
+/**
+ * `check.html`: what a check found, with the rows that show it. A file for the operator alone, with names and addresses of the register:
+ * it loads nothing, runs nothing, and everything of the register is text in it.
+ */
+
+import type { DryRunReport } from '../../import/dry-run.ts';
+import {
+  type LeftOutRows,
+  LONGEST_CELL,
+  type PreviewCounts,
+  type RawRow,
+  type RegisterPreview,
+} from '../../import/preview.ts';
+import { removeInvisibles } from '../../listings/visible-text.ts';
+import type { ShownFinding } from '../../registers/invariants/finding.ts';
+import { type Markup, markup } from '../../web/pages/markup.ts';
+import { CHECK_PAGE_STYLE } from './check-page-style.ts';
+import { drawFilings } from './filings-picture.ts';
+
+/** Bytes of rows; the rest of a page is at most some hundred kilobytes. */
+const MOST_BYTES = 1_500_000;
+const COUNTS_SHOWN = 200;
+const LONGEST_SENTENCE = 2_000;
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+
+export type CheckPage = {
+  city: string;
+  /** When it was checked. */
+  checkedAt: string;
+  /** Of all files of all sources, in order. */
+  reports: readonly DryRunReport[];
+  /** What to change for a finding, with its line. */
+  describeFix(source: string, finding: ShownFinding): string;
+  /** What `check --fix` would write, as lines. */
+  listChanges(source: string, finding: ShownFinding): readonly string[];
+};
+
+export function renderCheckPage(page: CheckPage): string {
+  const sources = [...Map.groupBy(page.reports, ({ source }) => source).values()];
+  const budget: Budget = { bytes: MOST_BYTES };
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer">
+<title>Check of ${show(page.city)}</title>
+<style>${{ html: CHECK_PAGE_STYLE }}</style>
+</head>
+<body><main>
+<h1>Check of ${show(page.city)}</h1>
+<p class="soft">Checked ${page.checkedAt} by <code>shingle check</code>. This file has names and addresses of the register: keep it to yourself. It is never served.</p>
+${sources.map((files) => renderSource(files, page, budget))}
+</main></body>
+</html>
+`.html;
+}
+
+type Budget = { bytes: number };
+
+function renderSource(files: readonly DryRunReport[], page: CheckPage, budget: Budget): Markup {
+  const last = files.at(-1)!;
+  const { source, findings } = last;
+  const preview = last.preview();
+  const several = new Set(files.map(({ place }) => place)).size > 1;
+  const table: RowTable = { columns: preview.columns, several, budget };
+  const all: [id: string, title: string, content: Markup | undefined][] = [
+    ['findings', 'Findings', renderFindings(findings, page, source)],
+    ['newest', 'The newest listings, as served and in the register', renderNewest(preview, table)],
+    ['filings', 'Filings per month', drawFilings(preview.months)],
+    ['counts', 'Categories and neighborhoods', renderBreakdowns(preview)],
+    ['types', 'Types that are not in categories.csv', renderUnlisted(preview)],
+    ['left-out', 'Rows left out', renderLeftOut(preview.leftOut, table)],
+    ['names', 'Repeated names', renderNames(preview)],
+  ];
+  const sections = all.filter(([, , content]) => content !== undefined);
+  const idOf = (id: string) => `${encodeURIComponent(source)}-${id}`;
+  return markup`<h2>${show(source)}</h2>
+${files.slice(0, COUNTS_SHOWN).map(renderSums)}
+<nav aria-label="${show(source)}"><ul>${sections.map(([id, title]) => markup`<li><a href="#${idOf(id)}">${title}</a></li>`)}</ul></nav>
+${sections.map(([id, title, content]) => markup`<section id="${idOf(id)}"><h3>${title}</h3>\n${content}</section>\n`)}`;
+}
+
+function renderSums(report: DryRunReport): Markup {
+  const { place, state, detail, read, openings, updates, skipped, rejected, added } = report;
+  const left = Object.values(skipped).reduce((sum, n) => sum + n, 0);
+  const damaged = rejected.reduce((sum, { count }) => sum + count, 0);
+  return markup`<p><b>${show(place)}</b>: ${state}${detail !== null && `. ${show(detail, LONGEST_SENTENCE)}`}<br>
+${format(read)} rows: ${format(openings)} openings of ${format(added)} businesses, ${format(updates)} updates, ${format(left)} skipped, ${format(damaged)} rejected</p>
+`;
+}
+
+function renderFindings(findings: readonly ShownFinding[], page: CheckPage, source: string): Markup {
+  if (findings.length === 0) return markup`<p>None. Look at the listings below all the same.</p>`;
+  return markup`${findings.map((finding) => renderFinding(finding, page, source))}`;
+}
+
+function renderFinding(finding: ShownFinding, page: CheckPage, source: string): Markup {
+  const { code, severity, detail, examples, accepted } = finding;
+  const changes = accepted === undefined ? page.listChanges(source, finding) : [];
+  return markup`<div class="finding ${accepted === undefined ? severity : 'accepted'}">
+<h4><b>${accepted === undefined ? severity : 'accepted'}</b> ${code}</h4>
+<p>${show(detail, LONGEST_SENTENCE)}</p>
+${accepted !== undefined && markup`<p>Accepted: ${show(accepted, LONGEST_SENTENCE)}</p>`}
+${examples.length > 0 && markup`<p>For example:</p><ul>${examples.map((one) => markup`<li>${show(one)}</li>`)}</ul>`}
+${accepted === undefined && markup`<p>To change: ${show(page.describeFix(source, finding), LONGEST_SENTENCE)}</p>`}
+${changes.length > 0 && markup`<p><code>npx shingle check --fix</code> would write:</p><pre>${changes.map((line) => markup`${show(line, LONGEST_SENTENCE)}\n`)}</pre>`}
+</div>
+`;
+}
+
+/** `several`: whether rows are of several files, and say which. */
+type RowTable = { columns: readonly string[]; several: boolean; budget: Budget };
+
+const SERVED = ['Name', 'Category', 'Neighborhood', 'Status', 'Registered'];
+
+function renderNewest({ newest }: RegisterPreview, table: RowTable): Markup {
+  if (newest.length === 0) return markup`<p>None.</p>`;
+  const rows = newest.map(({ listing, row }) => {
+    const { name, category, neighborhood, status, filing_date } = listing;
+    const served = [category, neighborhood, status].map(
+      (text) => markup`<td class="served">${show(text)}</td>`,
+    );
+    return markup`<tr><td class="served name">${show(name)}</td>${served}<td class="served day">${filing_date}</td>${renderCells(row, table)}</tr>\n`;
+  });
+  const head = markup`<tr><th class="served" colspan="${SERVED.length}" scope="colgroup">As it would be served</th><th class="edge" colspan="${table.columns.length + 1}" scope="colgroup">Its row in the register</th></tr>
+<tr>${SERVED.map((title) => markup`<th class="served" scope="col">${title}</th>`)}${renderHeaders(table)}</tr>`;
+  return renderTable('Newest listings', head, keepWithin(table.budget, rows));
+}
+
+function renderLeftOut(leftOut: readonly LeftOutRows[], table: RowTable): Markup {
+  if (leftOut.length === 0) return markup`<p>None.</p>`;
+  return markup`${leftOut.map(({ kind, reason, count, rows }) => {
+    const isShown = rows.some(({ cells }) => cells.length > 0);
+    const shown = rows.map((row) => markup`<tr>${renderCells(row, table)}</tr>\n`);
+    const content = isShown
+      ? renderTable(reason, markup`<tr>${renderHeaders(table)}</tr>`, keepWithin(table.budget, shown))
+      : markup`<p>Line ${rows.map((row) => formatLine(row, table)).join(', ')}</p>`;
+    const what = kind === 'skip' ? 'Skipped' : 'Rejected';
+    return markup`<h4>${what}: ${show(reason)} (${format(count)})</h4>\n${content}`;
+  })}`;
+}
+
+function renderHeaders({ columns }: RowTable): Markup {
+  return markup`<th class="edge number" scope="col">Line</th>${columns.map((column) => markup`<th scope="col">${show(column)}</th>`)}`;
+}
+
+function renderCells(row: RawRow | undefined, table: RowTable): Markup {
+  if (row === undefined) return markup`<td class="edge" colspan="${table.columns.length + 1}">–</td>`;
+  const cells = row.cells.map((cell) => markup`<td>${show(cell)}</td>`);
+  return markup`<td class="edge number">${formatLine(row, table)}</td>${cells}`;
+}
+
+function formatLine({ file, line }: RawRow, { several }: RowTable): string {
+  return several ? `${show(file)}:${line}` : String(line);
+}
+
+/** Tables scroll in themselves, by the keyboard too. */
+function renderTable(label: string, head: Markup, { rows, left }: { rows: Markup[]; left: number }): Markup {
+  const rest =
+    left > 0 && markup`<p class="soft">${left} more rows are left out: the page would be too large.</p>`;
+  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${show(label)}"><table class="rows"><thead>${head}</thead>
+<tbody>${rows}</tbody></table></div>${rest}
+`;
+}
+
+function keepWithin(budget: Budget, rows: readonly Markup[]): { rows: Markup[]; left: number } {
+  const kept = rows.filter(({ html }) => {
+    const bytes = Buffer.byteLength(html);
+    if (bytes > budget.bytes) return false;
+    budget.bytes -= bytes;
+    return true;
+  });
+  return { rows: kept, left: rows.length - kept.length };
+}
+
+function renderBreakdowns({ categories, neighborhoods }: RegisterPreview): Markup {
+  return markup`<div class="lists"><div>${renderCounts('Category', categories)}</div><div>${renderCounts('Neighborhood', neighborhoods)}</div></div>`;
+}
+
+function renderUnlisted({ unlisted }: RegisterPreview): Markup | undefined {
+  if (unlisted.length === 0) return undefined;
+  return markup`<p>Their categories are read from their words. Add a line for each to <code>categories.csv</code>.</p>${renderCounts('Type', unlisted)}`;
+}
+
+function renderNames({ names, notJudged }: RegisterPreview): Markup {
+  const repeated =
+    names.length === 0
+      ? markup`<p>No two businesses have the same name.</p>`
+      : markup`<p>Businesses with the same name under different keys. Chains are fine; machines, rooms, permits and renewals are not.</p>${renderCounts('Name', names)}`;
+  if (notJudged.count === 0) return repeated;
+  return markup`${repeated}<h4>Names not judged (${format(notJudged.count)})</h4>
+<p>There are no word lists for their script, so they are served unless a column shows that they are people’s:</p>
+<ul>${notJudged.names.map((name) => markup`<li>${show(name)}</li>`)}</ul>`;
+}
+
+function renderCounts(title: string, counts: PreviewCounts): Markup {
+  const rows = counts
+    .slice(0, COUNTS_SHOWN)
+    .map(
+      ([text, count]) => markup`<tr><td>${show(text)}</td><td class="number">${format(count)}</td></tr>\n`,
+    );
+  const left = counts.length - rows.length;
+  return markup`<table><thead><tr><th scope="col">${title}</th><th class="number" scope="col">Rows</th></tr></thead><tbody>${rows}</tbody></table>${left > 0 && markup`<p class="soft">and ${format(left)} more</p>`}`;
+}
+
+/** A text as it can be seen, cut where it is longer than `most` characters. */
+function show(text: string, most = LONGEST_CELL): string {
+  const letters = [...removeInvisibles(text.slice(0, 4 * most))];
+  return letters.length > most ? `${letters.slice(0, most).join('')}…` : letters.join('');
+}
+
+function format(count: number): string {
+  return count.toLocaleString('en');
+}

@@ -1,0 +1,158 @@
+/** A dry run as people read it: what was checked without a problem, what to check, what to do, and the newest listings to look at. */
+
+import { FINDING_CODES } from '../../city/define.ts';
+import type { DryRunReport } from '../../import/dry-run.ts';
+import type { PlacedBy } from '../../import/placing.ts';
+import type { PlacingReport } from '../../import/placing-tally.ts';
+import type { ShownFinding } from '../../registers/invariants/finding.ts';
+import { formatFinding, formatPercent, formatRun } from '../report.ts';
+
+const LISTINGS_SHOWN = 5;
+
+/** What to change for a finding of a source, as an instruction; and the lines that `--fix` would write, if it would. */
+type Corrections = {
+  describeFix(source: string, finding: ShownFinding): string;
+  listChanges(source: string, finding: ShownFinding): readonly string[];
+};
+
+const BY_HAND: Corrections = { describeFix: (_, { fix }) => fix, listChanges: () => [] };
+
+/** Of several files of a source, the findings and the listings of all of them come after the last one. */
+export function formatDryRun(reports: readonly DryRunReport[], corrections: Corrections = BY_HAND): string {
+  const sources = [...Map.groupBy(reports, ({ source }) => source).values()];
+  return sources.map((files) => formatSource(files, corrections)).join('\n\n');
+}
+
+function formatSource(files: readonly DryRunReport[], corrections: Corrections): string {
+  const last = files.at(-1)!;
+  const newest = last.newest.slice(0, LISTINGS_SHOWN);
+  return [
+    ...files.map(formatFile),
+    ...formatClearCodes(last),
+    ...section('Please check', listDoubts(last), 'Nothing.'),
+    ...section('What to do', listSteps(last, corrections)),
+    ...section(
+      newest.length === 1
+        ? 'The newest listing as it would be served'
+        : `The newest ${newest.length} listings as they would be served`,
+      alignListings(newest),
+      'None.',
+    ),
+  ].join('\n');
+}
+
+function formatFile(report: DryRunReport): string {
+  const { coverage, placing, notJudged, odd } = report;
+  return [
+    formatRun(report),
+    `  with a category: ${formatPercent(coverage.category)}, with a neighborhood: ${formatPercent(coverage.neighborhood)}`,
+    ...formatPlacing(placing),
+    ...(notJudged > 0
+      ? [
+          `  not judged, ${notJudged.toLocaleString('en')} names: there are no word lists for their script, so they are served unless the owner’s column shows that they are people’s`,
+        ]
+      : []),
+    ...odd.map(({ line, what, name }) => `  odd, line ${line}: ${what} (${name})`),
+  ].join('\n');
+}
+
+const PLACED_BY: Record<PlacedBy, string> = {
+  column: 'by a column',
+  point: 'by their point',
+  exact: 'by their address',
+  interpolated: 'between neighbors on their street',
+  range: 'by a range of house numbers',
+  zip: 'by ZIP code',
+};
+
+/** Only where addresses were looked up: the rest is in the findings. */
+function formatPlacing({ placed, missed, streets }: PlacingReport): string[] {
+  const byAddress = [placed.exact, placed.interpolated, placed.range, ...Object.values(missed)];
+  if (byAddress.every((count) => count === undefined)) return [];
+  const list = (counts: readonly (readonly [string, number])[]) =>
+    counts.map(([what, count]) => `${count.toLocaleString('en')} ${what}`).join(', ');
+  const ways = Object.entries(placed).map(([by, count]) => [PLACED_BY[by as PlacedBy], count] as const);
+  const misses = Object.entries(missed).sort((a, b) => b[1] - a[1]);
+  return [
+    `  placed: ${list(ways) || 'none'}`,
+    ...(misses.length > 0 ? [`  addresses not placed: ${list(misses)}`] : []),
+    ...(streets.length > 0
+      ? [`  streets not found: ${streets.map(({ street, count }) => `${street} (${count})`).join(', ')}`]
+      : []),
+  ];
+}
+
+function section(title: string, lines: readonly string[], nothing?: string): string[] {
+  const body = lines.length === 0 && nothing !== undefined ? [`  ${nothing}`] : lines;
+  return ['', title, ...body];
+}
+
+/** Found by `init` alone, which looks at every sheet. */
+const OF_THE_FILE: ReadonlySet<string> = new Set(['unread-sheet', 'merged-cells']);
+
+/** The checks that found nothing; without openings there is nothing that they could find. */
+function formatClearCodes({ findings, openings }: DryRunReport): string[] {
+  const codes = FINDING_CODES.filter(
+    (code) => !OF_THE_FILE.has(code) && findings.every((finding) => finding.code !== code),
+  );
+  return openings === 0 || codes.length === 0 ? [] : section('No problem found', [`  ${codes.join(', ')}`]);
+}
+
+function listDoubts({ findings, openings }: DryRunReport): string[] {
+  const none = openings === 0 ? ['  No row was read as an opening, so there is nothing else to check.'] : [];
+  return [...none, ...findings.flatMap(formatShownFinding)];
+}
+
+function formatShownFinding(finding: ShownFinding): string[] {
+  const { examples } = finding;
+  const shown = examples.map((example) => `      ${example}`);
+  return [formatFinding(finding), ...(shown.length > 0 ? ['    for example:', ...shown] : [])];
+}
+
+/** What the operator does next, the serious things first. */
+function listSteps(
+  { source, state, findings, openings }: DryRunReport,
+  { describeFix, listChanges }: Corrections,
+): string[] {
+  const open = findings.filter(({ accepted }) => accepted === undefined);
+  const stops = open.some(({ severity }) => severity === 'stop');
+  const steps = open.map((finding) => `${finding.code}: ${describeFix(source, finding)}`);
+  if (state === 'held') steps.unshift('Fix what holds the run: the reason is at the top.');
+  if (state === 'failed') steps.unshift('Fix why the run failed: the reason is at the top.');
+  const known = open.filter((finding) => listChanges(source, finding).length > 0);
+  if (known.length > 0)
+    steps.push(
+      `To be shown these changes and asked about each (${known.map(({ code }) => code).join(', ')}): npx shingle check --fix`,
+    );
+  if (stops)
+    steps.push(
+      "Or, where a finding is right for this register, say why in its source: accepts: { 'code': 'reason' }. Until then `npx shingle ingest` holds the first run.",
+    );
+  if (openings === 0 && state !== 'failed')
+    steps.push('Check the columns of the source and what skips its rows.');
+  else if (state === 'kept' && !stops)
+    steps.push('Look at the listings below. If they are right, run: npx shingle ingest');
+  return steps.map((step, i) => `  ${i + 1}. ${step}`);
+}
+
+const LONGEST_CELL = 44;
+
+/** Name, kind, neighborhood, status and day, one below the other. */
+function alignListings(listings: DryRunReport['newest']): string[] {
+  const rows = listings.map(({ name, category, neighborhood, status, filing_date }) => [
+    ...[name, category, neighborhood].map(shorten),
+    status,
+    filing_date,
+  ]);
+  const widths = [0, 1, 2, 3].map((at) => Math.max(...rows.map((cells) => [...cells[at]!].length)));
+  return rows.map((cells) => `  ${cells.map((cell, at) => padCell(cell, widths[at] ?? 0)).join('  ')}`);
+}
+
+function shorten(text: string): string {
+  const letters = [...text];
+  return letters.length > LONGEST_CELL ? `${letters.slice(0, LONGEST_CELL - 1).join('')}…` : text;
+}
+
+function padCell(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - [...text].length));
+}

@@ -1,0 +1,165 @@
+/** The folder of a drafted city: a package of its own that depends on the Shingle which drafted it. */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import type { Place } from '../../city/define.ts';
+import type { CityMapping, MappedFormat } from '../../city/mapping/mapping.ts';
+import { isSecretAddress, listFiles, type PlaceOptions } from '../../import/readers/place.ts';
+import type { ReadTable } from '../../import/tables/read-table.ts';
+import { VERSION } from '../../operations/service.ts';
+import { CATEGORIES_FILE, type DraftedRegister } from '../../registers/writing/draft-mapping.ts';
+import { type FolderFacts, writeFolderTexts } from '../../registers/writing/folder-texts.ts';
+import { writeCategoriesCsv, writeCityYaml } from '../../registers/writing/write-city.ts';
+import type { CityFacts } from './init-screen.ts';
+
+/**
+ * Copies the files at `place` into `filings/` or `addresses/` of the folder, unless they are in the folder. Returns where they are
+ * then, relative to the folder.
+ */
+async function copyIntoFolder(
+  place: string,
+  { folder, into }: { folder: string; into: 'filings' | 'addresses' },
+  access: PlaceOptions,
+): Promise<string> {
+  const inside = formatRelativePath(folder, resolve(place));
+  if (!inside.startsWith('../../') && inside !== '..') return inside;
+  await mkdir(join(folder, into), { recursive: true, mode: PRIVATE_FOLDER });
+  let only: string | undefined;
+  for await (const { path, name } of listFiles(place, access)) {
+    for (const part of [path, ...listShapefileParts(path)])
+      await copyPrivately(part, join(folder, into, basename(part)));
+    only = join(into, name);
+  }
+  return only === join(into, basename(place)) ? `${into}/${basename(place)}` : into;
+}
+
+/** The export has names and addresses of people: only its owner reads what `init` writes. */
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
+
+async function copyPrivately(from: string, to: string): Promise<void> {
+  await copyFile(from, to, constants.COPYFILE_FICLONE);
+  await chmod(to, PRIVATE_FILE);
+}
+
+/** What belongs to the shapes of a shapefile that is not packed. */
+function listShapefileParts(path: string): string[] {
+  if (!/\.shp$/i.test(path)) return [];
+  const stem = path.slice(0, -4);
+  return ['.dbf', '.prj', '.DBF', '.PRJ'].map((end) => stem + end).filter(existsSync);
+}
+
+/** What the folder of a city is made of. */
+type Draft = {
+  place: string;
+  facts: CityFacts;
+  drafted: DraftedRegister;
+  found: ReadTable;
+  boundaries: { text: string; property: string } | undefined;
+  slug: string;
+  access: PlaceOptions;
+};
+
+/** Writes a mapped city and everything that its folder needs. Only their owner can read the files. */
+export async function writeMappedFolder(folder: string, draft: Draft): Promise<void> {
+  const { place, facts, slug, drafted, found, boundaries, access } = draft;
+  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  const copy = async (from: string, into: 'filings' | 'addresses') =>
+    /^https?:/i.test(from) ? undefined : copyIntoFolder(from, { folder, into }, access);
+  const filings = await copy(place, 'filings');
+  const addresses =
+    facts.addresses === undefined
+      ? undefined
+      : describePlace(facts.addresses, await copy(facts.addresses, 'addresses'));
+  const city: CityMapping = {
+    name: facts.name,
+    region: facts.region,
+    timeZone: facts.timeZone ?? 'Etc/UTC',
+    ...(boundaries && { boundaries: { file: 'boundaries.geojson', property: boundaries.property } }),
+    ...(addresses && { addresses }),
+    registers: [{ ...drafted.mapping!, from: placeFormat(drafted.mapping!.from, filings) }],
+  };
+  const head = [
+    `${facts.name}: mapped from ${found.table.total} rows. Nobody has checked it yet; "npx shingle check" shows what would be served.`,
+    ...found.notes,
+  ];
+  const texts: Record<string, string> = {
+    'city.yaml': writeCityYaml(city, head, drafted.remarks),
+    ...(drafted.types.length > 0 && { [CATEGORIES_FILE]: writeCategoriesCsv(drafted.types) }),
+    ...(boundaries && { 'boundaries.geojson': boundaries.text }),
+  };
+  for (const [name, text] of Object.entries(texts))
+    writeFileSync(join(folder, name), text, { mode: PRIVATE_FILE });
+  await writeCityFolder(folder, { name: facts.name, slug, filings });
+}
+
+/** A local file stands in the folder; a portal or an address says itself where it is. */
+function placeFormat(from: MappedFormat, filings: string | undefined): MappedFormat {
+  if (filings === undefined) return from;
+  const [word = 'csv'] = Object.keys(from);
+  return { ...from, [word]: filings } as MappedFormat;
+}
+
+/** A file by its path; a URL, unless it may hold a secret. */
+function describePlace(place: string, file: string | undefined): Place | undefined {
+  if (file !== undefined) return { file };
+  return isSecretAddress(place) ? undefined : { url: place };
+}
+
+/** Writes the files of the package that are not there yet, and returns their names. */
+async function writeCityFolder(folder: string, facts: Omit<FolderFacts, 'shingle'>): Promise<string[]> {
+  const texts = writeFolderTexts({ ...facts, shingle: await findDependency(folder) });
+  const missing = Object.entries(texts).filter(([name]) => !existsSync(join(folder, name)));
+  for (const [name, text] of missing)
+    await writeFile(join(folder, name), text, { flag: 'wx', mode: PRIVATE_FILE });
+  return missing.map(([name]) => name);
+}
+
+/** Installs the dependencies with the npm of this machine, and says whether that worked. npm's own output goes to stderr. */
+export async function installDependencies(folder: string): Promise<boolean> {
+  const isWindows = process.platform === 'win32'; // where npm is a script
+  const npm = spawn('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: isWindows,
+  });
+  const [code] = await once(npm, 'close').catch(() => [-1]); // there is no npm
+  return code === 0;
+}
+
+/**
+ * As this Shingle was installed: from a checkout; from a tarball, which is copied into the folder, so that the folder can be moved; or from
+ * the registry, in this version or a later one that keeps its promises.
+ */
+async function findDependency(folder: string): Promise<string> {
+  const root = dirname(findPackageJSON(import.meta.url)!);
+  const modules = dirname(root);
+  if (basename(modules) !== 'node_modules') return `file:${formatRelativePath(folder, root)}`;
+  const tarball = findTarball(modules);
+  if (tarball !== undefined) {
+    const copy = join(folder, basename(tarball));
+    if (!existsSync(copy)) await copyFile(tarball, copy);
+    return `file:${basename(tarball)}`;
+  }
+  return VERSION.startsWith('0.') ? `>=${VERSION} <1` : `^${VERSION}`;
+}
+
+/** The tarball that npm says it installed this package from, if it is still there. */
+function findTarball(modules: string): string | undefined {
+  const lock = join(modules, '.package-lock.json');
+  if (!existsSync(lock)) return undefined;
+  const { packages } = JSON.parse(readFileSync(lock, 'utf8')) as {
+    packages?: Record<string, { resolved?: string }>;
+  };
+  const { resolved = '' } = packages?.['node_modules/shingle'] ?? {};
+  const path = resolve(dirname(modules), resolved.replace(/^file:/, ''));
+  return resolved.startsWith('file:') && existsSync(path) ? path : undefined;
+}
+
+function formatRelativePath(from: string, to: string): string {
+  return relative(from, to).split(sep).join('/') || '.';
+}

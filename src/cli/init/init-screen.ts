@@ -1,0 +1,165 @@
+/** What `shingle init` asks on a terminal: the name of the city, one screen of roles to confirm, and what no file tells. Every question has an option. */
+
+import { existsSync } from 'node:fs';
+import { UNKNOWN_HOMEPAGE } from '../../city/placeholders.ts';
+import { zipArea } from '../../city/places/place-text.ts';
+import type { Choices, ChosenRole } from '../../registers/chosen-roles.ts';
+import { listRoleLines, listSampleCells, type RoleLine } from '../../registers/role-table.ts';
+import type { Roles } from '../../registers/roles.ts';
+import type { Prompts } from './prompt.ts';
+
+/** What no column tells. */
+export type CityFacts = {
+  name: string;
+  region: string;
+  timeZone: string | undefined;
+  publisher: string;
+  homepage: string;
+  license: string;
+  /** The place of a boundaries file, and of an address file. */
+  boundaries: string | undefined;
+  addresses: string | undefined;
+  showsPostalCodes: boolean;
+};
+
+/** Facts that an option gave: they are not asked. */
+export type GivenFacts = { [Fact in keyof CityFacts]?: CityFacts[Fact] | undefined };
+
+const DONE = 'done';
+const NONE = 'none';
+
+/** Shows the roles until they are right, and returns what was chosen. `find` finds the roles anew with other choices. */
+export async function confirmRoles(
+  prompts: Prompts,
+  first: Roles,
+  { choices, file, find }: { choices: Choices; file: string; find(choices: Choices): Roles },
+): Promise<{ roles: Roles; choices: Choices }> {
+  let [roles, chosen] = [first, choices];
+  for (;;) {
+    const lines = listRoleLines(roles);
+    prompts.say(formatRoles(file, lines));
+    const role = await prompts.askChoice<ChosenRole | typeof DONE>({
+      text: 'Is this right? Press Enter, or choose what to change',
+      options: [
+        { value: DONE, label: 'Yes, go on' },
+        ...lines.map(({ role: one, column }) => ({ value: one, label: `Change "${one}"`, hint: column })),
+        ...listOtherRoles(lines).map((one) => ({ value: one, label: `Add "${one}"` })),
+      ],
+    });
+    if (role === DONE) return { roles, choices: chosen };
+    chosen = { ...chosen, [role]: await askColumn(prompts, role, roles) };
+    roles = find(chosen);
+  }
+}
+
+function listOtherRoles(lines: readonly RoleLine[]): ChosenRole[] {
+  const others: readonly ChosenRole[] = [
+    'legal-name',
+    'owner',
+    'ended',
+    'expires',
+    'renewals',
+    'neighborhood',
+    'address',
+    'town',
+    'postal-code',
+  ];
+  return others.filter((role) => lines.every((line) => line.role !== role));
+}
+
+async function askColumn(prompts: Prompts, role: ChosenRole, roles: Roles): Promise<string> {
+  const candidates = roles.candidates[role];
+  const rest = roles.survey.columns.filter((column) => !candidates.includes(column));
+  return prompts.askChoice({
+    text: `Which column is "${role}"?`,
+    options: [
+      ...[...candidates, ...rest].map((column) => ({
+        value: column.name,
+        label: column.name,
+        hint: listSampleCells(column, 3).join(' | '),
+      })),
+      { value: NONE, label: 'No column' },
+    ],
+  });
+}
+
+/** One line for each role: what it is, its column, cells of it, and the runner-up. */
+function formatRoles(file: string, lines: readonly RoleLine[]): string {
+  const widths = [
+    Math.max(...lines.map(({ role }) => role.length)),
+    Math.min(30, Math.max(...lines.map(({ column }) => column.length))),
+  ];
+  const rows = lines.map(({ role, column, cells, runnerUp, isUncertain, remark }) => {
+    const mark = isUncertain ? '?' : ' ';
+    const other = runnerUp === undefined ? '' : `  or: ${runnerUp}`;
+    const told = remark === undefined ? '' : `\n${' '.repeat(widths[0]! + 6)}${remark}`;
+    return `  ${mark} ${role.padEnd(widths[0]!)}  ${column.padEnd(widths[1]!)}  ${cells.join(' | ')}${other}${told}`;
+  });
+  return [`\nWhat the columns of ${file} mean:`, '', ...rows, ''].join('\n');
+}
+
+/** Asks for the facts that were not given. An empty answer leaves what the draft says. */
+export async function askFacts(
+  prompts: Prompts,
+  facts: CityFacts,
+  given: GivenFacts,
+  roles: Roles,
+): Promise<CityFacts> {
+  const answers = { ...facts };
+  const ask = async (fact: 'region' | 'publisher' | 'license', text: string) => {
+    if (given[fact] === undefined) answers[fact] = await prompts.askText({ text, standard: facts[fact] });
+  };
+  await ask('region', 'State or region');
+  if (given.timeZone === undefined)
+    answers.timeZone =
+      (await prompts.askText({
+        text: 'Time zone, such as America/Chicago',
+        standard: facts.timeZone ?? '',
+        findFault: (zone) =>
+          isTimeZone(zone) ? undefined : 'Use an IANA time zone such as America/Chicago.',
+      })) || undefined;
+  await ask('publisher', 'Who publishes the register');
+  if (given.homepage === undefined)
+    answers.homepage = await prompts.askText({
+      text: 'Web address of the register',
+      standard: UNKNOWN_HOMEPAGE,
+      findFault: (url) =>
+        /^https?:\/\/\S+$/.test(url) ? undefined : 'Use an address that begins with https://.',
+    });
+  await ask('license', 'Under which license');
+  return { ...answers, ...(await askPlaces(prompts, answers, roles)) };
+}
+
+/** Points and addresses lead to neighborhoods only through boundaries; a postal-code area stands in for one only where a person says so. */
+async function askPlaces(
+  prompts: Prompts,
+  { boundaries, showsPostalCodes }: CityFacts,
+  { point, address, postalCode, neighborhood }: Roles,
+): Promise<Pick<CityFacts, 'boundaries' | 'showsPostalCodes'>> {
+  const area =
+    neighborhood === undefined
+      ? postalCode?.values.map(([text]) => zipArea(text)).find((one) => one !== undefined)
+      : undefined;
+  const hasPlace = point !== undefined || (address.length > 0 && neighborhood === undefined);
+  if (boundaries !== undefined || showsPostalCodes || (!hasPlace && area === undefined))
+    return { boundaries, showsPostalCodes };
+  const zips = area === undefined ? '' : `, "zip" to show areas such as "${area}" in their place`;
+  const answer = await prompts.askText({
+    text: `A file or URL of neighborhood boundaries (GeoJSON)${zips}, or Enter for none`,
+    standard: '',
+    findFault: (typed) =>
+      /^https?:/i.test(typed) || existsSync(typed) || (area !== undefined && /^zip$/i.test(typed))
+        ? undefined
+        : `There is no file ${typed}.`,
+  });
+  if (/^zip$/i.test(answer)) return { boundaries, showsPostalCodes: true };
+  return { boundaries: answer || undefined, showsPostalCodes };
+}
+
+export function isTimeZone(text: string): boolean {
+  try {
+    return text.includes('/') && new Intl.DateTimeFormat('en', { timeZone: text }) !== undefined;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,54 @@
+/** `shingle init`: the command and its options. What it does is in `run-init.ts`, which no other command needs. */
+
+import type { Command } from 'commander';
+import { readConfig } from '../../config.ts';
+import { ShingleError } from '../../errors.ts';
+import { CHOSEN_ROLES, type Choices, type ChosenRole } from '../../registers/chosen-roles.ts';
+import { JSON_OPTION } from '../options.ts';
+import type { Done } from '../terminal.ts';
+import { limitTime } from '../time-limit.ts';
+import type { InitOptions } from './run-init.ts';
+
+export function initCommand(program: Command, done: Done): void {
+  program
+    .command('init')
+    .description('map a register in a folder of its own, and check what would be served')
+    .argument('<place>', 'a file, folder, URL, Socrata data set or ArcGIS layer')
+    .option('--name <name>', "the city's name (default: the town of most rows)")
+    .option('--region <region>', 'its state or region')
+    .option('--time-zone <zone>', 'its time zone, such as America/Chicago')
+    .option(
+      '--use <role=column>',
+      `the column of a role, or none: ${CHOSEN_ROLES.join(', ')}. Repeat it for each role`,
+      readChoice,
+      {},
+    )
+    .option('--publisher <name>', 'who publishes the register')
+    .option('--homepage <url>', 'the web address of the register')
+    .option('--license <license>', 'the license of the register')
+    .option('--out <folder>', 'the folder to create (default: named after the city)')
+    .option('--boundaries <place>', 'a GeoJSON file or URL of neighborhoods, copied into the folder')
+    .option(
+      '--addresses <place>',
+      'addresses with their coordinates: a file, folder or URL of OpenAddresses, the city or the Census Bureau',
+    )
+    .option('--postal-codes', 'show postal-code areas in place of neighborhoods')
+    .option('--no-install', 'do not run "npm install" in the folder')
+    .option(...JSON_OPTION)
+    .action(async (place: string, options: InitOptions) => {
+      const config = readConfig();
+      const { runInit } = await import('./run-init.ts');
+      done(await limitTime('init', config.ingest.timeoutMs, () => runInit(place, options, config)));
+    });
+}
+
+/** `filed=First Issued`. Throws `usage`. */
+function readChoice(text: string, before: Choices): Choices {
+  const [, role = '', column = ''] = /^\s*([a-z-]+)\s*=\s*(.+?)\s*$/.exec(text) ?? [];
+  if (!CHOSEN_ROLES.some((one) => one === role))
+    throw new ShingleError(
+      'usage',
+      `--use must be ROLE=COLUMN, not "${text}". Roles: ${CHOSEN_ROLES.join(', ')}`,
+    );
+  return { ...before, [role as ChosenRole]: column };
+}

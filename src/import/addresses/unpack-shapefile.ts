@@ -1,0 +1,104 @@
+/** Finds the parts of a shapefile: beside each other in a folder, or together in a zip archive, as the Census publishes them. */
+
+import { once } from 'node:events';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
+import { messageOf, ShingleError } from '../../errors.ts';
+import { FETCH_LIMITS } from '../readers/fetch.ts';
+import { openTemporaryFile, type PlaceFile, type PlaceOptions } from '../readers/place.ts';
+import { openZipStream } from '../readers/zip.ts';
+import type { ShapefilePaths } from './shapefile.ts';
+
+const PARTS = ['.shp', '.dbf', '.prj'] as const;
+
+/** Whether a file is a shapefile, by its name or by the names in the archive. */
+export async function isShapefile(file: PlaceFile): Promise<boolean> {
+  if (/\.shp$/i.test(file.name)) return true;
+  return (await isZip(file.path)) && (await listArchive(file)).some((name) => /\.shp$/i.test(name));
+}
+
+/** The parts of a shapefile while `use` reads them. Throws `source` where one is missing or they are in another system. */
+export async function withShapefile(
+  file: PlaceFile,
+  options: PlaceOptions,
+  use: (paths: ShapefilePaths) => Promise<void>,
+): Promise<void> {
+  if (!(await isZip(file.path))) return use(await checkParts(findBeside(file), file.name));
+  await using shapes = await openTemporaryFile(options, 'shapes');
+  await using table = await openTemporaryFile(options, 'table');
+  await using projection = await openTemporaryFile(options, 'projection');
+  const parts = { '.shp': shapes.path, '.dbf': table.path, '.prj': projection.path };
+  await unpackParts(file, parts, options).catch((error: unknown) => {
+    if (error instanceof ShingleError) throw error;
+    throw new ShingleError('source', `it cannot be unpacked: ${messageOf(error)}`, { cause: error });
+  });
+  await use(await checkParts(parts, file.name));
+}
+
+type Parts = Record<(typeof PARTS)[number], string>;
+
+function findBeside({ path }: PlaceFile): Parts {
+  const stem = path.replace(/\.shp$/i, '');
+  const find = (part: string) =>
+    [part, part.toUpperCase()].map((end) => stem + end).find(existsSync) ?? stem + part;
+  return { '.shp': path, '.dbf': find('.dbf'), '.prj': find('.prj') };
+}
+
+async function checkParts(parts: Parts, name: string): Promise<ShapefilePaths> {
+  for (const part of ['.shp', '.dbf'] as const)
+    if (!existsSync(parts[part])) throw new ShingleError('source', `the shapefile has no ${part} file`);
+  const projection = existsSync(parts['.prj']) ? await readFile(parts['.prj'], 'utf8') : '';
+  if (/^\s*PROJ/.test(projection))
+    throw new ShingleError('source', 'it is projected, not in degrees. Export it as WGS 84');
+  return { shapes: parts['.shp'], table: parts['.dbf'], name };
+}
+
+async function isZip(path: string): Promise<boolean> {
+  await using handle = await open(path, 'r');
+  const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+  return buffer.equals(Buffer.from('PK\x03\x04', 'latin1'));
+}
+
+async function listArchive(file: PlaceFile): Promise<string[]> {
+  const names: string[] = [];
+  const archive = openZipStream((name) => {
+    names.push(name);
+    return undefined;
+  });
+  try {
+    for await (const chunk of createReadStream(file.path)) archive.push(chunk);
+  } catch {
+    return []; // what is damaged is said by whoever unpacks it
+  }
+  return names;
+}
+
+/** Writes each part to its path, within the limits of a download. */
+async function unpackParts(file: PlaceFile, parts: Parts, { limits }: PlaceOptions): Promise<void> {
+  const { unpackedBytes, ratio } = { ...FETCH_LIMITS, ...limits };
+  const most = Math.min(unpackedBytes, Math.max(file.bytes * ratio, 1 << 20));
+  const found = new Map<string, ReturnType<typeof createWriteStream>>();
+  let unpacked = 0;
+  const archive = openZipStream((name) => {
+    const part = PARTS.find((one) => name.toLowerCase().endsWith(one));
+    if (part === undefined || name.includes('__MACOSX')) return undefined;
+    if (found.has(part))
+      throw new ShingleError('source', `the archive has several ${part} files. Unpack it and use one`);
+    const out = createWriteStream(parts[part], { mode: 0o600, flags: 'wx' });
+    found.set(part, out);
+    return (chunk) => {
+      unpacked += chunk.length;
+      if (unpacked > most) throw new ShingleError('source', `the content is larger than ${most} bytes`);
+      out.write(chunk);
+    };
+  });
+  try {
+    for await (const chunk of createReadStream(file.path)) {
+      archive.push(chunk);
+      for (const out of found.values()) if (out.writableNeedDrain) await once(out, 'drain');
+    }
+    archive.push(new Uint8Array(), true);
+  } finally {
+    await Promise.all([...found.values()].map((out) => new Promise((resolve) => out.end(resolve))));
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * What turns a point or an address into a neighborhood: the boundaries and the address files of the city, read once for a command.
+ */
+
+import { readFile } from 'node:fs/promises';
+import type { AddressFileColumns } from '../city/define.ts';
+import { type LoadedCity, resolvePlace } from '../city/load.ts';
+import { type Boundaries, readBoundaries } from '../city/places/boundaries.ts';
+import { drawOutline } from '../city/places/outline.ts';
+import { messageOf, ShingleError } from '../errors.ts';
+import { openAddresses } from './addresses/open-addresses.ts';
+import type { ReportProgress } from './ingest.ts';
+import type { CityMap } from './placing.ts';
+import { listFiles, type PlaceOptions } from './readers/place.ts';
+
+export type LoadedCityMap = {
+  map: CityMap;
+  /** Changes when a file of it does; `''` without any. */
+  digest: string;
+  /** How the neighborhoods are drawn (JSON), where there are boundaries. */
+  outline?: string;
+};
+
+/** What was asked for in place of the profile's own. */
+export type MapOrder = {
+  /** A GeoJSON file or address. */
+  boundaries?: string | undefined;
+  /** An address file, a folder of them or an address on the web. */
+  addresses?: string | undefined;
+  progress: ReportProgress;
+};
+
+/** What progress calls the address files, which belong to no source. */
+export const ADDRESSES = 'addresses';
+
+type MapContext = PlaceOptions & { loaded: LoadedCity };
+
+/** Throws `source` or `city` where a file cannot be used. */
+export async function loadCityMap(context: MapContext, order: MapOrder): Promise<LoadedCityMap> {
+  const drawn = await loadBoundaries(context, order);
+  const places = listAddressPlaces(context.loaded, order);
+  if (places.length === 0) return { ...drawn, map: { boundaries: drawn.boundaries, addresses: undefined } };
+  if (drawn.boundaries === undefined)
+    throw new ShingleError('city', 'addresses are placed through boundaries, and the profile has none');
+  const report = ({ place, rows, share }: { place: string; rows: number; share: number }) =>
+    order.progress({ source: ADDRESSES, place, rows, share });
+  const { index, content } = await openAddresses(places, context, report);
+  return {
+    ...drawn,
+    map: { boundaries: drawn.boundaries, addresses: index },
+    digest: `${drawn.digest}/${content}`,
+  };
+}
+
+type LoadedBoundaries = { boundaries: Boundaries | undefined; digest: string; outline?: string };
+
+async function loadBoundaries(context: MapContext, order: MapOrder): Promise<LoadedBoundaries> {
+  const { loaded } = context;
+  const declared = loaded.city.boundaries;
+  const place = order.boundaries ?? (declared && resolvePlace(loaded.folder, declared));
+  if (place === undefined || declared === undefined) return { boundaries: undefined, digest: '' };
+  try {
+    for await (const file of listFiles(place, context)) {
+      const text = await readFile(file.path, 'utf8');
+      const boundaries = readBoundaries(text, declared.property);
+      const outline = JSON.stringify(drawOutline(text, declared.property));
+      return { boundaries, outline, digest: `/${file.content}` };
+    }
+    throw new ShingleError('source', 'nothing found');
+  } catch (error) {
+    const sentence = `neighborhoods are unknown because the boundaries are missing: ${messageOf(error)} (use --boundaries FILE)`;
+    throw new ShingleError('source', sentence, { cause: error });
+  }
+}
+
+/** `--addresses` is read by the columns that the profile names for its first file. */
+function listAddressPlaces(
+  { city, folder }: LoadedCity,
+  { addresses }: MapOrder,
+): { place: string; columns: AddressFileColumns }[] {
+  const declared = [city.addresses ?? []].flat();
+  if (addresses !== undefined) return [{ place: addresses, columns: declared[0]?.columns ?? {} }];
+  return declared.map((file) => ({ place: resolvePlace(folder, file), columns: file.columns ?? {} }));
+}

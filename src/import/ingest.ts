@@ -1,0 +1,212 @@
+/**
+ * Imports one file as one run: rows, verdicts, filings, and then all of the run is kept or none of it.
+ * Nothing served changes unless the whole file was read, judged and found plausible.
+ */
+
+import type { City, Row, Source } from '../city/define.ts';
+import { locateColumn } from '../city/mapping/known-mappings.ts';
+import { messageOf, ShingleError } from '../errors.ts';
+import type { Day, Instant } from '../listings/day.ts';
+import type { Filing } from '../listings/filing.ts';
+import { probe } from '../listings/probe.ts';
+import { describeStops, type Finding, toStoredFinding } from '../registers/invariants/finding.ts';
+import type { FindingsWatch } from '../registers/invariants/watch.ts';
+import { findObjection, type Objection } from './guard.ts';
+import { type Judge, type Judgement, type JudgeTools, openJudge } from './judge.ts';
+import { type CityMap, openPlacer } from './placing.ts';
+import type { FilingStore, JudgedCounts, KeepOrder, Run } from './ports.ts';
+import { readCsv } from './readers/csv.ts';
+import type { FiledFile } from './readers/filed.ts';
+import { readGeoJson, readJson } from './readers/json.ts';
+import type { NumberedRow, RejectedRow } from './readers/row.ts';
+import { countBytesRead } from './readers/utf8.ts';
+import { countRow, emptyCounts } from './run-counts.ts';
+import { openShapeCounter } from './shape.ts';
+
+const STAGED_AT_ONCE = 5_000; // each batch is a commit that waits for the disk: batches of 500 took 0.2 s longer for 90,000 rows
+
+/** Called after every batch, to show progress. */
+export type ReportProgress = (at: {
+  source: string;
+  place: string;
+  rows: number;
+  /** Of the file, 0 to 1; nothing for workbooks, which are read whole before their first row. */
+  share: number | undefined;
+}) => void;
+
+export type Ingest = {
+  city: City;
+  source: Source;
+  /** What turns a point or an address into a neighborhood. */
+  map: CityMap;
+  /** SHA-256 of everything that affects verdicts. */
+  profile: string;
+  /** The city's local date. */
+  today: Day;
+  now: () => Instant;
+  /** Identifies the command. All its runs share a baseline. */
+  command: string;
+  store: FilingStore;
+  progress: ReportProgress;
+  /** Over all files of the first command that ingests the source; nothing later. */
+  watch?: FindingsWatch | undefined;
+  /** For reports; see `JudgeTools`. */
+  seePlacing?: JudgeTools['seePlacing'];
+};
+
+/** `row`: nothing where the reader could not tell its columns apart. */
+export type JudgedRow = { line: number; judgement: Judgement; row: Row | undefined };
+
+/** Judges every row of a file and passes on filings in batches. Throws `source` or `city` at the first error. */
+export async function judgeFile(
+  job: Pick<Ingest, 'city' | 'source' | 'map' | 'today' | 'progress' | 'watch' | 'seePlacing'>,
+  file: FiledFile,
+  each: (tally: JudgedCounts, judged: JudgedRow[]) => Promise<void> | void,
+): Promise<JudgedCounts> {
+  const { seePlacing } = job;
+  const judge = openJudge(
+    job.source,
+    { today: job.today },
+    { place: openPlacer(job.city, job.map), seePlacing },
+  );
+  const tally = emptyCounts();
+  for await (const batch of readSourceRows(job.source, file, job.watch !== undefined)) {
+    const judged = batch.map((one): JudgedRow => {
+      const row = 'row' in one ? one.row : undefined;
+      return { line: one.line, judgement: judgeRow(judge, one), row };
+    });
+    for (const { judgement, line } of judged) countRow(tally, judgement, line);
+    if (job.watch !== undefined)
+      for (const { row, judgement } of judged) if (row !== undefined) job.watch.see(row, judgement);
+    await each(tally, judged);
+    job.progress({ source: job.source.id, place: file.name, rows: tally.read, share: measureShare(file) });
+  }
+  return tally;
+}
+
+function judgeRow(judge: Judge, one: NumberedRow | RejectedRow): Judgement {
+  return 'row' in one ? judge(one.row, one.line) : { kind: 'reject', reason: one.reason };
+}
+
+/** Imports one file as a run. Returns the run as recorded: kept, unchanged, held or failed. Throws only if the store fails, or Shingle itself does. */
+export async function ingestFile(job: Ingest, file: FiledFile): Promise<Run> {
+  const { store, source } = job;
+  const base = await store.lastKept(source.id, { whole: true });
+  const same = { source: source.id, content: file.content, profile: job.profile };
+  const run = await store.start({
+    ...same,
+    place: file.name,
+    startedAt: job.now(),
+    command: job.command,
+    snapshot: isSnapshot(source, file),
+    mark: file.mark === undefined ? null : JSON.stringify(file.mark),
+  });
+  probe('ingest:started');
+  if (file.whole && (await isKnown(job, base, same))) {
+    return store.end(run, 'unchanged', {
+      counts: emptyCounts(),
+      endedAt: job.now(),
+      detail: 'same file and profile as before',
+    });
+  }
+  let tally = emptyCounts();
+  const shape = openShapeCounter();
+  try {
+    const filings: Filing[] = [];
+    tally = await judgeFile(job, file, async (soFar, judged) => {
+      tally = soFar;
+      for (const { judgement } of judged) if (isFiling(judgement)) filings.push(judgement);
+      for (const { judgement } of judged) shape.see(judgement);
+      if (filings.length >= STAGED_AT_ONCE) await store.stage(run, filings.splice(0));
+    });
+    await store.stage(run, filings);
+  } catch (error) {
+    if (error instanceof ShingleError && error.code === 'store') throw error;
+    const ended = await store.end(run, 'failed', {
+      ...{ counts: tally, endedAt: job.now() },
+      detail: messageOf(error),
+    });
+    if (error instanceof ShingleError) return ended;
+    throw error; // an error of Shingle itself: its stack is shown
+  }
+  probe('ingest:judged');
+  const seen = { tally, shape: shape.shape, profile: job.profile, snapshot: isSnapshot(source, file) };
+  const findings = job.watch?.list(tally).map(toStoredFinding);
+  const objection = findObjection(source, seen, base) ?? findStop(findings);
+  const order = {
+    ...keepOrder(job, { run, counts: tally }, base),
+    shape: JSON.stringify(shape.shape),
+    findings,
+  };
+  if (objection === undefined) return store.keep(order);
+  const { state, detail } = objection;
+  return store.end(run, state, { counts: tally, endedAt: job.now(), detail, shape: order.shape, findings });
+}
+
+/** Findings hold a first run: nothing is served that a person has not looked at. */
+function findStop(findings: readonly Finding[] = []): Objection | undefined {
+  const detail = describeStops(findings);
+  return detail === undefined ? undefined : { state: 'held', detail };
+}
+
+/** Keeps a held run: its filings as they were judged, without downloading again. */
+export async function acceptRun(job: Ingest, run: Run): Promise<Run> {
+  if (run.state !== 'held')
+    throw new ShingleError(
+      'conflict',
+      `run ${run.run} is ${run.state}, not held. Only held runs can be accepted`,
+    );
+  const base = await job.store.lastKept(run.source, { whole: true });
+  const { read, openings, updates, skipped, rejected } = run;
+  const counts = { read, openings, updates, skipped, rejected };
+  return job.store.keep(keepOrder({ ...job, profile: run.profile }, { run: run.run, counts }, base));
+}
+
+function keepOrder(job: Ingest, judged: Pick<KeepOrder, 'run' | 'counts'>, base: Run | undefined): KeepOrder {
+  return { ...judged, endedAt: job.now(), anew: base !== undefined && base.profile !== job.profile };
+}
+
+export function isSnapshot(source: Source, { whole }: FiledFile): boolean {
+  return source.delivers === 'snapshot' && whole;
+}
+
+async function isKnown(
+  job: Ingest,
+  base: Run | undefined,
+  same: Pick<Run, 'source' | 'content' | 'profile'>,
+): Promise<boolean> {
+  if (job.source.delivers === 'changes') return (await job.store.keptSame(same)) !== undefined;
+  return base !== undefined && base.content === same.content && base.profile === same.profile;
+}
+
+function measureShare({ path, bytes }: FiledFile): number | undefined {
+  const read = countBytesRead(path);
+  return read === undefined ? undefined : Math.min(1, read / Math.max(1, bytes));
+}
+
+/** `others`: findings look at all columns. */
+function readSourceRows(source: Source, { path, isChecked, name }: FiledFile, others: boolean) {
+  const { from, columns, optional = [], aliases } = source;
+  const locate = (column: string) => locateColumn(source, column);
+  const spec = isChecked
+    ? { columns: [], optional: [...columns, ...optional], others }
+    : { columns, optional, aliases, others, locate };
+  if (from.format === 'csv') return readCsv(path, from, spec);
+  if (from.format === 'json') return readJson(path, from, spec);
+  if (from.format === 'excel') return workbookRows(path, from, spec);
+  if (from.format === 'geojson') return readGeoJson(path, spec);
+  // pages of a portal are stored as one object on each line; a file given instead may be a list, or the portal's CSV
+  if (/\.csv(\.gz|\.zip)?$/i.test(name))
+    return readCsv(path, { format: 'csv', delimiter: ',', place: undefined }, spec);
+  return readJson(path, { format: 'json', records: undefined, place: undefined }, spec);
+}
+
+/** Loads the workbook library only if it is needed, to save memory. */
+async function* workbookRows(...given: Parameters<typeof import('./readers/excel.ts').readExcel>) {
+  const { readExcel } = await import('./readers/excel.ts');
+  yield* readExcel(...given);
+}
+
+function isFiling(judgement: Judgement): judgement is Filing {
+  return judgement.kind === 'opening' || judgement.kind === 'update';
+}

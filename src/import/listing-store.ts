@@ -1,0 +1,109 @@
+/** Reads listings for the index, and manages the suppression list. Changes no listing. */
+
+import { randomBytes } from 'node:crypto';
+import type { Engine, Reading, Transaction } from '../database/engines/engine.ts';
+import type { Day } from '../listings/day.ts';
+import type { Status, StoredListing } from '../listings/listing.ts';
+import type { ListingStore, Suppression, SuppressionStore } from './ports.ts';
+
+type ListingRow = readonly [
+  key: string,
+  name: string,
+  category: string,
+  neighborhood: string,
+  status: Status,
+  filedOn: Day,
+  expiresOn: Day | null,
+  run: number,
+];
+
+type Origin = Pick<StoredListing, 'source' | 'firstSeenAt' | 'baseline' | 'edition'>;
+
+export function openListingStore(engine: Engine): ListingStore {
+  return {
+    async version() {
+      const [row] = await engine.read<{ version: string }>('select version from catalogue');
+      return row!.version;
+    },
+    listings: () => streamListings(engine),
+    async latestFiling() {
+      const [row] = await engine.read<{ day: Day | null }>('select max(filed_on) as day from listing');
+      return row?.day ?? null;
+    },
+    async newestFilings(sources, today) {
+      const newest = new Map<string, Day>();
+      for (const source of sources) {
+        const sql = 'select max(filed_on) as day from listing where source = ? and filed_on <= ?';
+        const [row] = await engine.read<{ day: Day | null }>(sql, [source, today]);
+        if (row?.day != null) newest.set(source, row.day);
+      }
+      return newest;
+    },
+    outline: () => readOutline(engine),
+    async editions() {
+      const sql = "select edition from edition where state <> 'skipped' order by edition desc";
+      return (await engine.read<{ edition: Day }>(sql)).map(({ edition }) => edition);
+    },
+    suppressions: () =>
+      engine.read<Suppression>(
+        'select value, reason, added_at as "addedAt" from suppression order by added_at, value',
+      ),
+  };
+}
+
+export function openSuppressionStore(engine: Engine): SuppressionStore {
+  const changing = (sql: string, params: string[]): Promise<boolean> =>
+    engine.transaction(async (tx) => {
+      const hasChanged = (await tx.write(sql, [params])) > 0;
+      if (hasChanged) await bumpVersion(tx);
+      return hasChanged;
+    });
+  return {
+    add: ({ value, reason, addedAt }) =>
+      changing(
+        'insert into suppression (value, reason, added_at) values (?, ?, ?) on conflict (value) do nothing',
+        [value, reason, addedAt],
+      ),
+    remove: (value) => changing('delete from suppression where value = ?', [value]),
+  };
+}
+
+export async function readOutline(reading: Reading): Promise<string | undefined> {
+  const [row] = await reading.read<{ drawing: string }>('select drawing from outline');
+  return row?.drawing;
+}
+
+/** A random version, not a counter: a restored copy must not reuse the version of a different state. */
+export async function bumpVersion(tx: Transaction): Promise<void> {
+  await tx.write('update catalogue set version = ?', [[randomBytes(8).toString('hex')]]);
+}
+
+/** What a listing takes from the run that added it is looked up once for each run, instead of a join with a million rows. */
+async function* streamListings(engine: Engine): AsyncGenerator<StoredListing[]> {
+  const origins = new Map<number, Origin>();
+  const sql = 'select key, name, category, neighborhood, status, filed_on, expires_on, run from listing';
+  for await (const batch of engine.stream<ListingRow>(sql)) {
+    for (const row of batch) {
+      if (!origins.has(row[7])) origins.set(row[7], await originOf(engine, row[7]));
+    }
+    yield batch.map((row) => toListing(row, origins.get(row[7])!));
+  }
+}
+
+async function originOf(engine: Engine, run: number): Promise<Origin> {
+  const [row] = await engine.read<
+    Omit<Origin, 'baseline' | 'edition'> & { baseline: number; edition: Day | null }
+  >(
+    `select r.source, r.started_at as "firstSeenAt", r.baseline, e.edition from run as r
+     left join edition_run as er on er.run = r.run
+     left join edition as e on e.edition = er.edition and e.state <> 'skipped' where r.run = ?`,
+    [run],
+  );
+  const { source, firstSeenAt, baseline, edition } = row!;
+  return { source, firstSeenAt, baseline: baseline === 1, ...(edition !== null && { edition }) };
+}
+
+function toListing(row: ListingRow, origin: Origin): StoredListing {
+  const [key, name, category, neighborhood, status, filedOn, expiresOn] = row;
+  return { key, name, category, neighborhood, status, filedOn, expiresOn, ...origin };
+}

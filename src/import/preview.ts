@@ -1,0 +1,188 @@
+/**
+ * What a person has to see to believe a mapping: rows beside the listings that they become, rows of each reason for which some are left out,
+ * repeated names, and how many there are of what. Collected while rows are judged, in bounded memory.
+ */
+
+import type { Row, Source } from '../city/define.ts';
+import { listUnlistedTypes } from '../city/mapping/known-mappings.ts';
+import { hasKnownScript } from '../city/people/persons.ts';
+import type { Day } from '../listings/day.ts';
+import type { Listing } from '../listings/listing.ts';
+import { MADE_UP } from '../registers/invariants/finding.ts';
+import type { Judgement } from './judge.ts';
+import { openNewestListings } from './newest-listings.ts';
+
+const ROWS_SHOWN = 20;
+const MOST_REASONS = 30;
+const NAMES_SHOWN = 30;
+const MOST_NAMES = 60_000;
+const MOST_AREAS = 2_000;
+const UNLISTED_SHOWN = 200;
+/** Characters of a cell: one more than is shown, which shows that it is longer. */
+export const LONGEST_CELL = 200;
+
+/** A row of the register: the cells of the declared columns, cut to `LONGEST_CELL` and one more. None where it could not be read. */
+export type RawRow = { file: string; line: number; cells: readonly string[] };
+
+/** Texts with how often they occur, the most frequent first. */
+export type PreviewCounts = readonly (readonly [text: string, count: number])[];
+
+export type LeftOutRows = { kind: 'skip' | 'reject'; reason: string; count: number; rows: readonly RawRow[] };
+
+export type RegisterPreview = {
+  /** The declared columns: the headers of the cells. */
+  columns: readonly string[];
+  newest: readonly { listing: Listing; row: RawRow | undefined }[];
+  /** By reason, the most frequent first; at most `MOST_REASONS`. */
+  leftOut: readonly LeftOutRows[];
+  /** Names of several businesses. */
+  names: PreviewCounts;
+  /** Openings by month (`2026-11`), in order; months without any are missing. */
+  months: PreviewCounts;
+  categories: PreviewCounts;
+  neighborhoods: PreviewCounts;
+  /** Types that are not in the table of types. */
+  unlisted: PreviewCounts;
+  /** Names in scripts without word lists, of which it is not known whether they are people's. */
+  notJudged: { count: number; names: readonly string[] };
+};
+
+export type SeenRow = { file: string; line: number; row: Row | undefined; isKnown: boolean };
+
+export type PreviewWatch = {
+  /** Every judged row, in order. `isKnown`: an earlier row has opened the key. */
+  see(judgement: Judgement, at: SeenRow): void;
+  /** The newest listings so far: as many as `--json` shows. */
+  listNewest(): Listing[];
+  report(): RegisterPreview;
+};
+
+export function openPreview(source: Source, today: Day): PreviewWatch {
+  const columns = [...source.columns, ...(source.optional ?? [])];
+  const newest = openNewestListings<KeptRow>(today);
+  const reasons = new Map<string, ReasonRows>();
+  const names = openFrequentNames();
+  const [months, categories, neighborhoods] = [openCounter(), openCounter(), openCounter()];
+  const notJudged = { count: 0, names: [] as string[] };
+
+  function seeLeftOut(judgement: Extract<Judgement, { reason: string }>, at: SeenRow): void {
+    const { kind, reason } = judgement;
+    const key = `${kind} ${reason}`;
+    let rows = reasons.get(key);
+    if (rows === undefined) {
+      if (reasons.size === MOST_REASONS) return;
+      rows = { kind, reason, sample: openSample() };
+      reasons.set(key, rows);
+    }
+    rows.sample.see(() => keepRow(at, columns));
+  }
+
+  return {
+    see(judgement, at) {
+      if (judgement.kind === 'skip' || judgement.kind === 'reject') return seeLeftOut(judgement, at);
+      newest.see(judgement, at.isKnown, () => keepRow(at, columns));
+      if (judgement.kind !== 'opening') return;
+      const { name, filedOn, category, neighborhood } = judgement;
+      if (!at.isKnown) names.see(name);
+      months.see(filedOn.slice(0, 7));
+      categories.see(category);
+      neighborhoods.see(neighborhood);
+      if (hasKnownScript(name)) return;
+      if (notJudged.count++ < ROWS_SHOWN) notJudged.names.push(name);
+    },
+    listNewest: () => newest.list().map(({ listing }) => listing),
+    report: () => ({
+      columns,
+      newest: newest
+        .list()
+        .slice(0, ROWS_SHOWN)
+        .map(({ listing, origin }) => ({ listing, row: origin && toRawRow(origin) })),
+      leftOut: [...reasons.values()]
+        .map(({ kind, reason, sample }) => ({ kind, reason, ...sample.list() }))
+        .toSorted((a, b) => b.count - a.count),
+      names: names.list(),
+      months: months.list().toSorted(([a], [b]) => (a < b ? -1 : 1)),
+      categories: categories.list(),
+      neighborhoods: neighborhoods.list(),
+      unlisted: listUnlisted(source),
+      notJudged,
+    }),
+  };
+}
+
+type ReasonRows = { kind: 'skip' | 'reject'; reason: string; sample: ReturnType<typeof openSample> };
+
+/** Cells in one text, which is a copy: a part of a string keeps the whole file's text in memory. */
+type KeptRow = { file: string; line: number; text: string | undefined };
+
+/** Is in no cell: rows are read without control characters. */
+const BETWEEN = '\u0000';
+
+function keepRow({ file, line, row }: SeenRow, columns: readonly string[]): KeptRow {
+  const cells = row && columns.map((column) => (row[column] ?? '').slice(0, LONGEST_CELL + 1));
+  return { file, line, text: cells?.join(BETWEEN) };
+}
+
+function toRawRow({ file, line, text }: KeptRow): RawRow {
+  return { file, line, cells: text?.split(BETWEEN) ?? [] };
+}
+
+/** Keeps rows from all of a file, the same ones each time: every one at first, and every second of them whenever there are too many. */
+function openSample() {
+  let rows: KeptRow[] = [];
+  let [count, step] = [0, 1];
+  return {
+    see(readRow: () => KeptRow): void {
+      if (count++ % step !== 0) return;
+      rows.push(readRow());
+      if (rows.length < 2 * ROWS_SHOWN) return;
+      rows = rows.filter((_, i) => i % 2 === 0);
+      step *= 2;
+    },
+    list(): { count: number; rows: RawRow[] } {
+      const shown = Math.min(ROWS_SHOWN, rows.length);
+      return {
+        count,
+        rows: Array.from({ length: shown }, (_, i) => toRawRow(rows[Math.floor((i * rows.length) / shown)]!)),
+      };
+    },
+  };
+}
+
+function openCounter() {
+  const counts = new Map<string, number>();
+  return {
+    see(text: string): void {
+      const before = counts.get(text);
+      if (before !== undefined) counts.set(text, before + 1);
+      else if (counts.size < MOST_AREAS) counts.set(text, 1);
+    },
+    list: (): PreviewCounts => sortCounts(counts),
+  };
+}
+
+/** Names by how many businesses have them. Where there are too many, those seen once are let go: what repeats is found all the same. */
+function openFrequentNames() {
+  const counts = new Map<string, number>();
+  return {
+    see(name: string): void {
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+      if (counts.size <= MOST_NAMES) return;
+      for (const [one, count] of counts) if (count === 1) counts.delete(one);
+    },
+    list: (): PreviewCounts =>
+      sortCounts(counts)
+        .filter(([, count]) => count > 1)
+        .slice(0, NAMES_SHOWN),
+  };
+}
+
+/** Without the words that findings try a table with. */
+function listUnlisted(source: Source): PreviewCounts {
+  const types = [...listUnlistedTypes(source)].filter(([type]) => !type.startsWith(MADE_UP));
+  return sortCounts(new Map(types)).slice(0, UNLISTED_SHOWN);
+}
+
+function sortCounts(counts: ReadonlyMap<string, number>): PreviewCounts {
+  return [...counts].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+}

@@ -1,0 +1,230 @@
+/**
+ * Downloads a file from a publisher, with limits and polite retries. Follows redirects only to allowed hosts. Errors never contain
+ * text from the server.
+ */
+
+import { lookup } from 'node:dns';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { IncomingMessage, RequestOptions } from 'node:http';
+import { isIP, type LookupFunction } from 'node:net';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createInflate } from 'node:zlib';
+import { messageOf, ShingleError } from '../../errors.ts';
+import { retryPolitely, toHttpError } from '../portals/polite.ts';
+import { isPublicAddress } from './public-address.ts';
+
+const MOST_REDIRECTS = 5;
+export const RATIO_COUNTS_FROM = 1024 * 1024; // small files may compress very well without being an attack
+
+/** Limits of a download. */
+export const FETCH_LIMITS = {
+  stalledMs: 30_000,
+  totalMs: 30 * 60_000,
+  wireBytes: 512 * 1024 * 1024,
+  unpackedBytes: 2 * 1024 * 1024 * 1024,
+  /** Unpacked bytes for each downloaded byte. */
+  ratio: 100,
+  /** The wait before the second try. It doubles with each further try. */
+  retryMs: 2_000,
+};
+
+/** The validators that a server returned for a file, to ask later whether it has changed. */
+export type Validators = { etag?: string | undefined; lastModified?: string | undefined };
+
+export type FetchOptions = {
+  /** Identifies Shingle and its operator to the publisher. */
+  userAgent: string;
+  /** Hosts (with their port, if any) that the address may redirect to, besides its own. */
+  hosts?: readonly string[];
+  limits?: Partial<typeof FETCH_LIMITS>;
+  /** Ends when `limits.totalMs` are over for several downloads together. Without it, each has that time for itself. */
+  deadline?: AbortSignal | undefined;
+  /** Extra request headers, such as a token. */
+  headers?: Readonly<Record<string, string>>;
+  /** The validators of the last download: the server may answer that nothing has changed. */
+  known?: Validators | undefined;
+};
+
+type Fetching = { limits: typeof FETCH_LIMITS; signal: AbortSignal; options: FetchOptions };
+
+/**
+ * Downloads `address` to the file `path`, with retries. Returns the validators of the file, or `same` if it has not changed since
+ * `known`. Throws `source` with one sentence, and then leaves no file.
+ */
+export async function fetchTo(
+  address: string,
+  path: string,
+  options: FetchOptions,
+): Promise<Validators | 'same'> {
+  const limits = { ...FETCH_LIMITS, ...options.limits };
+  const signal = options.deadline ?? AbortSignal.timeout(limits.totalMs);
+  const url = parseFetchUrl(address);
+  const attempt = async (): Promise<Validators | 'same'> => {
+    await rm(path, { force: true });
+    const answer = await followRedirects(url, { limits, signal, options });
+    if (answer === 'same') return answer;
+    await save(answer, path, { limits, signal });
+    return { etag: answer.headers.etag, lastModified: answer.headers['last-modified'] };
+  };
+  try {
+    return await retryPolitely(attempt, { firstMs: limits.retryMs, signal });
+  } catch (error) {
+    await rm(path, { force: true });
+    const why = signal.aborted ? `the download took longer than ${limits.totalMs / 1000} s` : reasonOf(error);
+    // The query may hold a token: it is not repeated.
+    throw new ShingleError('source', `${url.origin}${url.pathname} cannot be fetched: ${why}`, {
+      cause: error,
+    });
+  }
+}
+
+function parseFetchUrl(address: string): URL {
+  const url = URL.parse(address);
+  if (url === null) throw new ShingleError('source', 'the URL is not valid');
+  const where = `${url.origin}${url.pathname}`;
+  if (url.username !== '' || url.password !== '')
+    throw new ShingleError('source', `${where}: URLs with a user name or password are not allowed`);
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))) return url;
+  throw new ShingleError('source', `${where}: only https is allowed (http only for this machine)`);
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.[\d.]+$/.test(hostname);
+}
+
+async function followRedirects(first: URL, fetching: Fetching): Promise<IncomingMessage | 'same'> {
+  let url = first;
+  for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
+    const answer = await sendRequest(url, fetching, url.host !== first.host);
+    const { statusCode = 0, headers } = answer;
+    if (statusCode === 200) return answer;
+    answer.destroy();
+    if (statusCode === 304 && fetching.options.known !== undefined) return 'same';
+    if (![301, 302, 303, 307, 308].includes(statusCode)) throw toHttpError(statusCode, headers);
+    url = resolveRedirect(first, url, { location: headers.location, hosts: fetching.options.hosts ?? [] });
+  }
+  throw new Error(`the server redirects more than ${MOST_REDIRECTS} times`);
+}
+
+function resolveRedirect(
+  first: URL,
+  from: URL,
+  to: { location?: string | undefined; hosts: readonly string[] },
+): URL {
+  const url = URL.parse(to.location ?? '', from.href);
+  if (to.location === undefined || url === null) throw new Error('the server redirects to an invalid URL');
+  if (url.protocol !== first.protocol)
+    throw new Error(`the server redirects to another scheme (${url.protocol})`);
+  if (url.host !== first.host && !to.hosts.includes(url.host))
+    throw new Error(`the server redirects to another host (${url.host}). If this is correct, use that URL`);
+  if (url.host !== first.host && isInside(url.hostname.replace(/^\[|\]$/g, '')))
+    throw new Error('the server redirects to a private address');
+  return url;
+}
+
+/** The token and the validators are sent only to the publisher's own host. */
+function headersFor({ userAgent, headers, known }: FetchOptions, elsewhere: boolean): Record<string, string> {
+  const plain = { 'user-agent': userAgent, 'accept-encoding': 'identity, gzip', accept: '*/*' };
+  if (elsewhere) return plain;
+  return {
+    ...plain,
+    ...headers,
+    ...(known?.etag !== undefined && { 'if-none-match': known.etag }),
+    ...(known?.lastModified !== undefined && { 'if-modified-since': known.lastModified }),
+  };
+}
+
+async function sendRequest(
+  url: URL,
+  { limits, signal, options }: Fetching,
+  elsewhere: boolean,
+): Promise<IncomingMessage> {
+  // Loaded when something is fetched: an import of node:http costs some 40 ms.
+  const client = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
+  const asking: RequestOptions = {
+    headers: headersFor(options, elsewhere),
+    signal,
+    timeout: limits.stalledMs,
+    agent: false,
+    ...(elsewhere && { lookup: publicLookup }),
+  };
+  return new Promise((resolve, reject) => {
+    const request = client.request(url, asking, (answer) => {
+      request.on('timeout', () => answer.destroy(stalled));
+      resolve(answer);
+    });
+    const stalled = new Error(`no data arrived for ${limits.stalledMs / 1000} s`);
+    request.on('timeout', () => request.destroy(stalled));
+    request.on('error', reject).end();
+  });
+}
+
+/** Unpacks and counts the bytes on the way to the disk. */
+async function save(
+  answer: IncomingMessage,
+  path: string,
+  { limits, signal }: Omit<Fetching, 'options'>,
+): Promise<void> {
+  let wire = 0;
+  let unpacked = 0;
+  const onWire = limitBytes((bytes) => {
+    wire += bytes;
+    return wire > limits.wireBytes ? `the response is larger than ${limits.wireBytes} bytes` : undefined;
+  });
+  const onDisk = limitBytes((bytes) => {
+    unpacked += bytes;
+    if (unpacked > limits.unpackedBytes)
+      return `the response is larger than ${limits.unpackedBytes} bytes unpacked`;
+    const bomb = unpacked > RATIO_COUNTS_FROM && unpacked > wire * limits.ratio;
+    return bomb ? `the response unpacks to more than ${limits.ratio} times its size` : undefined;
+  });
+  const unpack = unpackerOf(answer.headers['content-encoding'] ?? 'identity');
+  const file = createWriteStream(path, { mode: 0o600, flags: 'wx' });
+  await pipeline([answer, onWire, ...unpack, onDisk, file], { signal });
+}
+
+function unpackerOf(encoding: string): Transform[] {
+  const named = encoding.trim().toLowerCase();
+  if (named === 'identity' || named === '') return [];
+  if (named === 'gzip' || named === 'x-gzip') return [createGunzip()];
+  if (named === 'deflate') return [createInflate()];
+  throw new Error('the response has an unsupported content encoding');
+}
+
+/** Passes bytes on until a limit is exceeded; then fails with its message. */
+export function limitBytes(objection: (bytes: number) => string | undefined): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      const why = objection(chunk.length);
+      done(why === undefined ? null : new Error(why), chunk);
+    },
+  });
+}
+
+/** A host that is an address, and not one of the public internet. Names are judged when they are looked up. */
+function isInside(host: string): boolean {
+  return isIP(host) !== 0 && !isPublicAddress(host);
+}
+
+/** Resolves a host name, but fails if it has a private address. */
+const publicLookup: LookupFunction = (host, options, found) => {
+  lookup(host, options, (error, address, family) => {
+    const addresses = typeof address === 'string' ? [address] : (address ?? []).map((one) => one.address);
+    const isOutside = addresses.every(isPublicAddress);
+    found(
+      error ?? (isOutside ? null : new Error('the server redirects to a private address')),
+      address,
+      family,
+    );
+  });
+};
+
+function reasonOf(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return 'the response is incomplete';
+  if (code?.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE')
+    return 'the response does not match its content encoding';
+  return messageOf(error) || String(code);
+}

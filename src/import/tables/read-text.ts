@@ -1,0 +1,132 @@
+/** Reads delimited text that nobody has seen: first how it is written, from its beginning, and then all rows as ingest reads them. */
+
+import type { HeaderRows } from '../../city/define.ts';
+import { ShingleError } from '../../errors.ts';
+import type { TableBuilder } from '../../registers/table.ts';
+import { type CsvReading, endLinesInLf, readCsvRecords } from '../readers/csv.ts';
+import { CARRIAGE_RETURN, CSV_LINE_FEED } from '../readers/csv-scanner.ts';
+import { findDialect, measureWidth, splitSample } from '../readers/delimiters.ts';
+import { nameColumns, tidyText } from '../readers/row.ts';
+import { findEncoding, openText } from '../readers/utf8.ts';
+import { findHeader, type SampleRow } from './find-header.ts';
+import { findWidths } from './fixed-widths.ts';
+
+const SAMPLE_BYTES = 256 * 1024;
+const SAMPLE_LINES = 220;
+/** Titles above a table of fixed width hide where its columns are. */
+const MOST_TITLES = 10;
+
+const ENCODING_NAMES: Readonly<Record<string, string>> = {
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1252': 'Windows-1252',
+};
+
+/** How a text is read, and sentences for the operator where that is not as usual. */
+export type FoundReading = { reading: CsvReading; notes: string[] };
+
+/** Throws `source` for an empty file, a web page, or what is no text. */
+export async function findReading(path: string): Promise<FoundReading> {
+  const { encoding, words } = await findEncoding(path);
+  const sample = await readSample(path, encoding);
+  const notes: string[] = [];
+  if (encoding !== 'utf-8')
+    notes.push(`read as ${ENCODING_NAMES[encoding]}${words.length > 0 ? `: ${words.join(', ')}` : ''}`);
+  const { delimiter, quote, isSure } = findDialect(sample);
+  const fixed = isSure ? undefined : findFixedWidths(sample);
+  const records = fixed?.rows ?? splitSample(sample, { delimiter, quote });
+  const rows = records.filter((one): one is SampleRow => one.cells !== undefined);
+  const { width } = measureWidth(rows);
+  const { header, titles } = findHeader(rows, width);
+  checkHeaderWidth(rows, header, width);
+  if (titles > 0) notes.push(describeTitles(titles));
+  if (header === 'none') notes.push('the file has no header: its columns are named 1, 2 and so on');
+  if (typeof header === 'object') notes.push(`the header on lines ${header[0]} and ${header[1]} was joined`);
+  if (fixed !== undefined)
+    notes.push(`the columns have a fixed width: ${fixed.widths.join(', ')} characters`);
+  const reading: CsvReading = {
+    delimiter: fixed === undefined ? delimiter : ',',
+    ...(quote === "'" && fixed === undefined && { quote }),
+    ...(encoding !== 'utf-8' && { encoding }),
+    ...(header !== 1 && { header }),
+    ...(fixed !== undefined && { widths: fixed.widths }),
+  };
+  return { reading, notes };
+}
+
+export function describeTitles(titles: number): string {
+  return titles === 1
+    ? '1 title line above the header was skipped'
+    : `${titles} title lines above the header were skipped`;
+}
+
+function checkHeaderWidth(rows: readonly SampleRow[], header: HeaderRows, width: number): void {
+  const row = rows.find(({ line }) => line === header);
+  if (row === undefined || row.cells.length === width) return;
+  throw new ShingleError(
+    'source',
+    `the header on line ${row.line} has ${row.cells.length} cells, but most rows have ${width}. Correct the header, or ask the publisher for a sound file`,
+  );
+}
+
+/** The beginning of the text as UTF-8 with line feeds, up to the end of a line. */
+async function readSample(path: string, encoding: string): Promise<Buffer> {
+  const { first, all } = await openText(path, SAMPLE_BYTES, encoding);
+  await all.return?.(undefined);
+  const sample = Buffer.from(first);
+  const text =
+    sample.includes(CARRIAGE_RETURN) && !sample.includes(CSV_LINE_FEED) ? endLinesInLf(sample) : sample;
+  const end = text.lastIndexOf(CSV_LINE_FEED) + 1;
+  return first.length < SAMPLE_BYTES / 2 || end === 0 ? text : text.subarray(0, end);
+}
+
+function findFixedWidths(sample: Buffer): { widths: number[]; rows: SampleRow[] } | undefined {
+  const lines = sample.toString('utf8').split(/\r?\n/).slice(0, SAMPLE_LINES);
+  for (let titles = 0; titles <= MOST_TITLES; titles++) {
+    const widths = findWidths(lines.slice(titles));
+    if (widths === undefined) continue;
+    const rows = lines.map((line, i) => ({
+      line: i + 1,
+      cells: i < titles ? [line.trim()] : cutCells(line, widths),
+    }));
+    return { widths, rows: rows.filter(({ cells }) => cells.some((cell) => cell !== '')) };
+  }
+  return undefined;
+}
+
+function cutCells(line: string, widths: readonly number[]): string[] {
+  let from = 0;
+  return widths.map((width) => {
+    from += width;
+    return line.slice(from - width, from).trim();
+  });
+}
+
+/** What happened while all rows were read. */
+export type TextReport = { repeatedHeaders: number; damaged: Map<string, number> };
+
+/** Adds all rows of a text. `progress` is called after every batch. Throws `source` where no row can be trusted. */
+export async function addTextRows(
+  path: string,
+  reading: CsvReading,
+  rows: TableBuilder,
+  progress: () => void,
+): Promise<TextReport> {
+  const dropped = { headers: 0 };
+  const damaged = new Map<string, number>();
+  const records = readCsvRecords(
+    path,
+    reading,
+    (header) => {
+      const add = rows.openRows(nameColumns(header));
+      return (cells) => add((at) => (cells.size(at) === 0 ? '' : tidyText(cells.text(at))));
+    },
+    dropped,
+  );
+  for await (const batch of records) {
+    for (const one of batch)
+      if (one !== undefined) damaged.set(one.reason, (damaged.get(one.reason) ?? 0) + 1);
+    progress();
+  }
+  return { repeatedHeaders: dropped.headers, damaged };
+}

@@ -1,0 +1,91 @@
+/** Reads a workbook that nobody has seen: which sheet holds the register, and where its header is. */
+
+import type { HeaderRows } from '../../city/define.ts';
+import type { TableBuilder } from '../../registers/table.ts';
+import { formatRow, readSheets, type Sheet, splitSheet } from '../readers/excel.ts';
+import { formatFoundName, nameColumns, tidyText } from '../readers/row.ts';
+import { findHeader } from './find-header.ts';
+import { describeTitles } from './read-text.ts';
+
+const SAMPLE_ROWS = 220;
+const SHEETS_NAMED = 8;
+
+/** A sheet with rows that was not read. */
+export type UnreadSheet = {
+  name: string;
+  rows: number;
+  /** It has the columns of the sheet that was read. */
+  sameShape: boolean;
+};
+
+export type WorkbookReading = { sheet?: string | undefined; header?: HeaderRows | undefined };
+
+export type WorkbookReport = {
+  reading: WorkbookReading;
+  notes: string[];
+  unreadSheets: UnreadSheet[];
+  mergedCells: number;
+  repeatedHeaders: number;
+};
+
+type Candidate = { sheet: Sheet; header: HeaderRows; titles: number; columns: string[]; rows: number };
+
+/** Adds the rows of the sheet that has most of a table; of a known reading, of that sheet. Throws `source`. */
+export async function addWorkbookRows(
+  path: string,
+  known: WorkbookReading | undefined,
+  rows: TableBuilder,
+): Promise<WorkbookReport> {
+  const candidates = (await readSheets(path, known && (known.sheet ?? 1))).map((sheet) =>
+    describeSheet(sheet, known && (known.header ?? 1)),
+  );
+  const chosen = candidates.reduce((best, one) => (one.rows > best.rows ? one : best));
+  const { names, rows: lines, dropped } = splitSheet(chosen.sheet.cells, chosen.header);
+  const add = rows.openRows(nameColumns(names));
+  for (const { texts } of lines) add((at) => tidyText(texts[at] ?? ''));
+  const isFirst = chosen === candidates[0];
+  return {
+    reading: {
+      ...(!isFirst && { sheet: chosen.sheet.name }),
+      ...(chosen.header !== 1 && { header: chosen.header }),
+    },
+    notes: describeChoice(chosen, candidates),
+    unreadSheets: candidates
+      .filter((one) => one !== chosen && one.rows > 0)
+      .map((one) => ({ name: one.sheet.name, rows: one.rows, sameShape: haveSameColumns(one, chosen) })),
+    mergedCells: chosen.sheet.mergedCells,
+    repeatedHeaders: dropped.headers,
+  };
+}
+
+function describeSheet(sheet: Sheet, known: HeaderRows | undefined): Candidate {
+  const sample = sheet.cells
+    .slice(0, SAMPLE_ROWS)
+    .map((cells, i) => ({ line: i + 1, cells: formatRow(cells, i + 1).map(tidyText) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''));
+  const found =
+    known === undefined ? findHeader(sample, sheet.cells[0]?.length ?? 0) : { header: known, titles: 0 };
+  const { names, headerLine = 0 } = splitSheet(sheet.cells, found.header);
+  const filled = (cells: readonly unknown[]) => cells.filter((cell) => cell !== null).length;
+  const rows = sheet.cells
+    .slice(headerLine)
+    .filter((cells) => filled(cells) >= Math.min(2, cells.length)).length;
+  return { sheet, ...found, columns: nameColumns(names), rows };
+}
+
+function haveSameColumns(a: Candidate, b: Candidate): boolean {
+  return a.columns.length === b.columns.length && a.columns.every((name) => b.columns.includes(name));
+}
+
+function describeChoice({ sheet, header, titles }: Candidate, all: readonly Candidate[]): string[] {
+  const notes: string[] = [];
+  const names = all.slice(0, SHEETS_NAMED).map((one) => formatFoundName(one.sheet.name));
+  const list = names.join(', ') + (all.length > SHEETS_NAMED ? ', ...' : '');
+  if (all.length > 1) notes.push(`sheet "${formatFoundName(sheet.name)}" of ${all.length} was read: ${list}`);
+  if (titles > 0) notes.push(describeTitles(titles));
+  if (header === 'none') notes.push('the sheet has no header: its columns are named 1, 2 and so on');
+  if (typeof header === 'object') notes.push(`the header on rows ${header[0]} and ${header[1]} was joined`);
+  if (sheet.mergedCells > 0)
+    notes.push(`${sheet.mergedCells} cells have the text of the merged cell that covers them`);
+  return notes;
+}

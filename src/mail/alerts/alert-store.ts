@@ -1,0 +1,204 @@
+/** Concerns as they were observed, the newest alert to the operator, and which instances run. Sends nothing. */
+
+import type { Engine, Reading, Transaction } from '../../database/engines/engine.ts';
+import { addMs, DAY_MS, HOUR_MS, type Instant } from '../../listings/day.ts';
+import { probe } from '../../listings/probe.ts';
+import { makeRandomName } from '../../subscribers/tokens.ts';
+import type { Alert, AlertOutcome, AlertStore, Concern, Instance, ObservedConcern } from './alert-ports.ts';
+import { nameConcern } from './concern-name.ts';
+
+const RESOLVED_DAYS = 7; // what is over is mentioned in the next alert, if one comes soon enough
+const LONG_PAUSE_MS = HOUR_MS; // no alert could tell of it, so it is told when it is over
+const RESTART_MS = 600_000;
+const MOST_DOUBTS = 3;
+
+const SELECT_CONCERNS = `select concern, kind, sentence, since, told_at as "toldAt", resolved_at as "resolvedAt"
+  from concern order by since, concern`;
+
+const SELECT_ALERT = `select message, state, made_at as "madeAt", attempts, doubts, ended_at as "endedAt", next_at as "nextAt", outcome
+  from alert`;
+
+export function openAlertStore(engine: Engine): AlertStore {
+  return {
+    observe: (concerns, now) => engine.transaction((tx) => observeConcerns(tx, concerns, now)),
+    observed: () => engine.read<ObservedConcern>(SELECT_CONCERNS),
+    newest: () => readAlert(engine),
+    async claim(now) {
+      const claimed = await engine.transaction((tx) => claimAlert(tx, now));
+      if (claimed !== undefined) probe('alert:claimed');
+      return claimed;
+    },
+    async finish(outcome) {
+      await engine.transaction((tx) => finishAlert(tx, outcome));
+      probe('alert:marked');
+    },
+    async drop() {
+      await engine.transaction(async (tx) => {
+        await tx.write("update alert set ended_at = next_at where state = 'sending'", [[]]);
+        await tx.write(
+          `update alert set state = case when state = 'sending' or doubts > 0 then 'uncertain' else 'dropped' end
+           where state in ('sending', 'waiting')`,
+          [[]],
+        );
+      });
+    },
+    countUndelivered: (since) => countUndelivered(engine, since),
+    pulse: ({ instance, command, startedAt }, at) =>
+      engine.transaction(async (tx) => {
+        await tx.write('delete from instance where instance = ?', [[instance]]);
+        if (at === undefined) return;
+        const lost = [addMs(at, -DAY_MS), addMs(at, DAY_MS)]; // or its clock was wrong
+        await tx.write('delete from instance where seen_at < ? or seen_at > ?', [lost]);
+        await tx.write('insert into instance (instance, command, started_at, seen_at) values (?, ?, ?, ?)', [
+          [instance, command, startedAt, at],
+        ]);
+      }),
+    instances: () =>
+      engine.read<Instance>(
+        'select instance, command, started_at as "startedAt", seen_at as "seenAt" from instance order by seen_at desc, instance',
+      ),
+  };
+}
+
+async function observeConcerns(
+  tx: Transaction,
+  concerns: readonly Concern[],
+  now: Instant,
+): Promise<ObservedConcern[]> {
+  const before = new Map((await tx.read<ObservedConcern>(SELECT_CONCERNS)).map((one) => [one.concern, one]));
+  const present = concerns.map((concern): ObservedConcern => {
+    const known = before.get(nameConcern(concern));
+    const { kind, summary, detail = summary, since = now } = concern;
+    const lasts = known !== undefined && isSameStill(known, now) ? known : { since, toldAt: null };
+    const { since: began, toldAt } = lasts;
+    return { concern: nameConcern(concern), kind, sentence: detail, since: began, toldAt, resolvedAt: null };
+  });
+  const names = new Set(present.map(({ concern }) => concern));
+  const over = [...before.values()]
+    .filter(({ concern }) => !names.has(concern))
+    .map((one) => ({ ...one, resolvedAt: one.resolvedAt ?? now }))
+    .filter((one) => isWorthTelling(one, now));
+  const observed = [...present, ...over];
+  if (!isSame(observed, before)) {
+    await tx.write('delete from concern', [[]]);
+    await tx.write(
+      'insert into concern (concern, kind, sentence, since, told_at, resolved_at) values (?, ?, ?, ?, ?, ?)',
+      observed.map(({ concern, kind, sentence, since, toldAt, resolvedAt }) => [
+        ...[concern, kind, sentence, since, toldAt, resolvedAt],
+      ]),
+    );
+  }
+  return observed;
+}
+
+/** A pause of mail that a restart of the service interrupts is one. */
+function isSameStill({ kind, resolvedAt }: ObservedConcern, now: Instant): boolean {
+  return resolvedAt === null || (kind === 'mail-paused' && resolvedAt > addMs(now, -RESTART_MS));
+}
+
+/** Of a concern that is over: whether the operator was told of it, or could not be. */
+function isWorthTelling({ kind, since, toldAt, resolvedAt }: ObservedConcern, now: Instant): boolean {
+  if (resolvedAt! <= addMs(now, -RESOLVED_DAYS * DAY_MS)) return false;
+  return toldAt !== null || (kind === 'mail-paused' && since <= addMs(resolvedAt!, -LONG_PAUSE_MS));
+}
+
+function isSame(observed: readonly ObservedConcern[], before: Map<string, ObservedConcern>): boolean {
+  return (
+    observed.length === before.size &&
+    observed.every((one) => {
+      const known = before.get(one.concern);
+      return (
+        known?.sentence === one.sentence && known.since === one.since && known.resolvedAt === one.resolvedAt
+      );
+    })
+  );
+}
+
+type AlertRow = Alert & { doubts: number };
+
+async function readAlert(reading: Reading): Promise<AlertRow | undefined> {
+  return (await reading.read<AlertRow>(SELECT_ALERT))[0];
+}
+
+async function claimAlert(tx: Transaction, now: Instant): Promise<Alert | undefined> {
+  const newest = await readAlert(tx);
+  const dayAgo = addMs(now, -DAY_MS);
+  const isKnown = newest !== undefined && !isMisdated(newest.madeAt, now);
+  if (isKnown && (newest.state === 'sending' || newest.state === 'waiting')) {
+    const doubts = newest.doubts + (newest.state === 'sending' ? 1 : 0);
+    if (doubts >= MOST_DOUBTS) {
+      await tx.write("update alert set state = 'uncertain', ended_at = ?", [[now]]);
+      return undefined;
+    }
+    if (newest.madeAt > dayAgo) {
+      if (newest.state === 'waiting' && newest.nextAt > now && !isMisdated(newest.nextAt, now))
+        return undefined;
+      const again = { ...newest, state: 'sending' as const, attempts: newest.attempts + 1, doubts };
+      await tx.write("update alert set state = 'sending', attempts = ?, doubts = ?, next_at = ?", [
+        [again.attempts, doubts, now],
+      ]);
+      return again;
+    }
+  }
+  const endedAt = findLastLeft(newest, now);
+  if (endedAt !== null && endedAt > dayAgo) return undefined;
+  const made = { message: makeRandomName(), state: 'sending' as const, madeAt: now, attempts: 1 };
+  await tx.write('delete from alert', [[]]);
+  await tx.write(
+    `insert into alert (one, message, state, made_at, attempts, doubts, ended_at, next_at, outcome)
+     values (1, ?, 'sending', ?, 1, 0, ?, ?, null)`,
+    [[made.message, now, endedAt, now]],
+  );
+  return { ...made, endedAt, nextAt: now, outcome: null };
+}
+
+/** When an alert last left or may have left: of an interrupted one, its last attempt. */
+function findLastLeft(alert: Alert | undefined, now: Instant): Instant | null {
+  const at = alert?.state === 'sending' ? alert.nextAt : (alert?.endedAt ?? null);
+  return at === null || isMisdated(at, now) ? null : at;
+}
+
+/** Written while the clock was wrong. */
+function isMisdated(at: Instant, now: Instant): boolean {
+  return at > addMs(now, DAY_MS);
+}
+
+async function finishAlert(tx: Transaction, outcome: AlertOutcome): Promise<void> {
+  const { message, at, code } = outcome;
+  if (outcome.end === 'waiting') {
+    const { nextAt, isDoubtful } = outcome;
+    await tx.write("update alert set state = 'waiting', next_at = ?, outcome = ? where message = ?", [
+      [nextAt, code, message],
+    ]);
+    if (isDoubtful)
+      await tx.write('update alert set doubts = doubts + 1, ended_at = ? where message = ?', [[at, message]]);
+    return;
+  }
+  await tx.write('update alert set state = ?, ended_at = ?, outcome = ? where message = ?', [
+    [outcome.end, at, code, message],
+  ]);
+  if (outcome.end === 'refused') return;
+  const told = outcome.told.map((concern) => [concern]);
+  await tx.write('delete from concern where concern = ? and resolved_at is not null', told);
+  await tx.write(
+    'update concern set told_at = ? where concern = ?',
+    outcome.told.map((concern) => [at, concern]),
+  );
+}
+
+/** Read from the index of what is due. Delivery reports count as not delivered. */
+async function countUndelivered(
+  reading: Reading,
+  since: Instant,
+): Promise<{ finished: number; undelivered: number }> {
+  const states = await reading.read<{ state: string; count: number }>(
+    `select state, count(*) as count from message
+     where state in ('sent', 'failed', 'uncertain', 'expired') and urgency in (1, 2, 3) and next_at >= ? group by state`,
+    [since],
+  );
+  const sql = 'select count(*) as count from bounce where reported_at >= ?';
+  const [bounced] = await reading.read<{ count: number }>(sql, [since]);
+  const total = (of: typeof states) => of.reduce((sum, { count }) => sum + count, 0);
+  const lost = total(states.filter(({ state }) => state !== 'sent')) + bounced!.count;
+  return { finished: total(states), undelivered: lost };
+}

@@ -1,0 +1,113 @@
+/** Delivery reports: the key of return paths, failures of messages, and the addresses that they stop. */
+
+import { randomBytes } from 'node:crypto';
+import type { Engine, Transaction } from '../../database/engines/engine.ts';
+import { addMs, DAY_MS, type Instant } from '../../listings/day.ts';
+import { probe } from '../../listings/probe.ts';
+import type { BounceStore, ReportedFailure, ReportVerdict } from './bounce-ports.ts';
+import type { ReportedMessage } from './return-path.ts';
+
+const MOST_IN_A_ROW = 5;
+const RECORD_DAYS_KNOWN = 30; // messages are kept as long, so it is known what came between two failures
+
+export function openBounceStore(engine: Engine): BounceStore {
+  let key: string | undefined;
+  return {
+    async key() {
+      key ??= await readKey(engine);
+      return key;
+    },
+    async findReported(message) {
+      const [found] = await engine.read<ReportedMessage & { address: string }>(
+        `select m.message, m.subscriber, m.type, p.address from message as m
+         join subscriber as p on p.subscriber = m.subscriber where m.message = ?`,
+        [message],
+      );
+      return found;
+    },
+    async recordFailure(failure) {
+      const verdict = await engine.transaction(async (tx) => {
+        const reached = await writeFailure(tx, failure);
+        await countReport(tx, reached);
+        probe('bounce:before-commit');
+        return reached;
+      });
+      probe('bounce:committed');
+      return verdict;
+    },
+    countReport: (verdict) => engine.transaction((tx) => countReport(tx, verdict)),
+    tally: () => engine.read('select verdict, reports from report_tally order by verdict'),
+  };
+}
+
+/** Whoever asks first makes it; of two at once, one. */
+async function readKey(engine: Engine): Promise<string> {
+  const [made] = await engine.read<{ key: string }>('select key from return_path_key');
+  if (made !== undefined) return made.key;
+  return engine.transaction(async (tx) => {
+    const sql = 'insert into return_path_key (one, key) values (1, ?) on conflict (one) do nothing';
+    await tx.write(sql, [[randomBytes(32).toString('hex')]]);
+    return (await tx.read<{ key: string }>('select key from return_path_key'))[0]!.key;
+  });
+}
+
+async function countReport(tx: Transaction, verdict: ReportVerdict): Promise<void> {
+  await tx.write(
+    `insert into report_tally (verdict, reports) values (?, 1)
+     on conflict (verdict) do update set reports = report_tally.reports + 1`,
+    [[verdict]],
+  );
+}
+
+type Failed = {
+  subscriber: string;
+  kind: string;
+  made_at: Instant;
+  refused_at: Instant | null;
+  confirmed_at: Instant | null;
+};
+
+const SELECT_FAILED = `select m.subscriber, m.kind, m.made_at, p.refused_at,
+    (select max(confirmed_at) from subscription as s where s.subscriber = m.subscriber) as confirmed_at
+  from message as m join subscriber as p on p.subscriber = m.subscriber where m.message = ?`;
+
+async function writeFailure(tx: Transaction, failure: ReportedFailure): Promise<ReportVerdict> {
+  const { message, is, status, at } = failure;
+  const [failed] = await tx.read<Failed>(SELECT_FAILED, [message]);
+  if (failed === undefined) return 'unknown';
+  if (failed.confirmed_at !== null && failed.confirmed_at > failed.made_at) return 'outdated';
+  if (failed.refused_at !== null) return 'repeated';
+  const isAgain = (await tx.read('select message from bounce where message = ?', [message])).length > 0;
+  if (isAgain && is === 'temporary') return 'repeated';
+  // anybody can ask for confirmations, so only editions are counted
+  const isCounted = failed.kind !== 'confirmation';
+  const inARow = isCounted ? (await countInARow(tx, failed)) + 1 : 0;
+  await tx.write(
+    `insert into bounce (message, subscriber, made_at, reported_at, status, in_a_row) values (?, ?, ?, ?, ?, ?)
+     on conflict (message) do nothing`,
+    [[message, failed.subscriber, failed.made_at, at, status, inARow]],
+  );
+  if (is === 'temporary' && inARow < MOST_IN_A_ROW) return 'temporary';
+  await tx.write('update subscriber set refused_at = ?, refusal = ? where subscriber = ?', [
+    [at, `bounced ${status}`, failed.subscriber],
+  ]);
+  return 'stopped';
+}
+
+/** How many editions in a row failed just before this one. One that was sent and not reported ends the row, and so do 30 days. */
+async function countInARow(tx: Transaction, { subscriber, made_at, confirmed_at }: Failed): Promise<number> {
+  const since = addMs(made_at, -RECORD_DAYS_KNOWN * DAY_MS);
+  const [before] = await tx.read<{ made_at: Instant; in_a_row: number }>(
+    `select made_at, in_a_row from bounce where subscriber = ? and made_at < ? and made_at >= ? and in_a_row > 0
+     order by made_at desc limit 1`,
+    [subscriber, made_at, confirmed_at !== null && confirmed_at > since ? confirmed_at : since],
+  );
+  if (before === undefined) return 0;
+  const arrived = await tx.read(
+    `select m.message from message as m where m.subscriber = ? and m.kind <> 'confirmation' and m.state in ('sent', 'uncertain')
+       and m.made_at > ? and m.made_at < ?
+       and not exists (select b.message from bounce as b where b.message = m.message) limit 1`,
+    [subscriber, before.made_at, made_at],
+  );
+  return arrived.length > 0 ? 0 : before.in_a_row;
+}

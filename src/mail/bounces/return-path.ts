@@ -1,0 +1,60 @@
+/**
+ * Return paths that name the message they were used for (VERP), so that a delivery report says whom it is about even where the mail
+ * was forwarded. `bounces+TOKEN@example.org`: the token is the message's name and a keyed hash, so that nobody can make one up. Pure.
+ */
+
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { SignupType } from '../../subscribers/ports.ts';
+
+/** Where delivery reports go: both parts of an address without a `+`. */
+export type BounceAddress = { local: string; domain: string };
+
+/** What a token stands for: a message of a subscription. */
+export type ReportedMessage = { message: string; subscriber: string; type: SignupType };
+
+/** What a token claims; `isGenuine` says whether that is true. */
+export type ReturnPathToken = { message: string; proof: Buffer };
+
+const MESSAGE_BYTES = 16;
+const PROOF_BYTES = 10; // RFC 2104 section 5: at least 80 bits of the hash
+/** Base 36, because some servers change the case of an address. With the longest local part it makes the 64 characters of RFC 5321. */
+const TOKEN = /^[0-9a-z]{41}$/;
+const TOKEN_LENGTH = 41;
+
+/** The envelope sender of one message. */
+export function makeReturnPath(
+  { local, domain }: BounceAddress,
+  key: string,
+  reported: ReportedMessage,
+): string {
+  const bytes = `0x${reported.message}${computeProof(key, reported).toString('hex')}`;
+  return `${local}+${BigInt(bytes).toString(36).padStart(TOKEN_LENGTH, '0')}@${domain}`;
+}
+
+/** The token of an address that a report was sent to; `undefined` for any other address. */
+export function readReturnPath(
+  { local, domain }: BounceAddress,
+  address: string,
+): ReturnPathToken | undefined {
+  const given = address.toLowerCase();
+  const [before, after] = [`${local}+`.toLowerCase(), `@${domain}`.toLowerCase()];
+  const token = given.slice(before.length, -after.length);
+  if (given !== `${before}${token}${after}` || !TOKEN.test(token)) return undefined;
+  const digits = [...token].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n);
+  const hex = digits.toString(16).padStart(2 * (MESSAGE_BYTES + PROOF_BYTES), '0');
+  if (hex.length > 2 * (MESSAGE_BYTES + PROOF_BYTES)) return undefined;
+  return {
+    message: hex.slice(0, 2 * MESSAGE_BYTES),
+    proof: Buffer.from(hex.slice(2 * MESSAGE_BYTES), 'hex'),
+  };
+}
+
+/** Whether a token was made with this key for this message. Takes the same time for every wrong one. */
+export function isGenuine({ proof }: ReturnPathToken, key: string, reported: ReportedMessage): boolean {
+  return timingSafeEqual(proof, computeProof(key, reported));
+}
+
+function computeProof(key: string, { message, subscriber, type }: ReportedMessage): Buffer {
+  const hmac = createHmac('sha256', Buffer.from(key, 'hex'));
+  return hmac.update(`return path: ${message} ${subscriber} ${type}`).digest().subarray(0, PROOF_BYTES);
+}

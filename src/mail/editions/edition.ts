@@ -1,0 +1,102 @@
+/** The content of an edition: computed once from the new listings, and stored. Pure: knows no clock, store or mail. */
+
+import type { Day } from '../../listings/day.ts';
+import { deriveStatus, type Listing, type StoredListing } from '../../listings/listing.ts';
+import { compareCodeUnits, makeSuppressionTest } from '../../listings/words.ts';
+
+/** The latest that an email shows; the rest is behind a link. */
+export const MOST_LISTINGS_SHOWN = 25;
+
+/** A value and its number of listings in the edition; `before` is the number in the previous edition, if there was one. */
+export type Count = { value: string; count: number; before: number };
+
+export type EditionContent = {
+  edition: Day;
+  /** The local date from which its listings were first seen. */
+  from: Day;
+  /** The local date on which it was created. */
+  to: Day;
+  total: number;
+  /** All new listings, most recent first; `key` and `source` are only for leaving out what is suppressed later. */
+  listings: readonly (Listing & { source: string; key: string })[];
+  /** Largest first. */
+  byCategory: readonly Count[];
+  byNeighborhood: readonly Count[];
+  before: { edition: Day; total: number } | null;
+};
+
+export type Making = {
+  edition: Day;
+  from: Day;
+  to: Day;
+  /** The date used for the status of listings. */
+  today: Day;
+  news: readonly StoredListing[];
+  /** Names and keys that are never served. */
+  suppressed: readonly { value: string }[];
+  /** The previous edition, or `null` if there is none to compare with. */
+  before: EditionContent | null;
+};
+
+export function makeEditionContent(making: Making): EditionContent {
+  const { edition, from, to, today, news, suppressed, before } = making;
+  const isHidden = makeSuppressionTest(suppressed.map(({ value }) => value));
+  const listings = news
+    .filter((listing) => !isHidden(listing))
+    .toSorted(byRecency)
+    .map((listing) => toServedListing(listing, today));
+  return {
+    edition,
+    from,
+    to,
+    total: listings.length,
+    listings,
+    byCategory: countValues(listings, 'category', before?.byCategory),
+    byNeighborhood: countValues(listings, 'neighborhood', before?.byNeighborhood),
+    before: before && { edition: before.edition, total: before.total },
+  };
+}
+
+/** The latest 25 listings, for a preview when there is no news. */
+export function makeExampleContent(making: Omit<Making, 'before'>): EditionContent {
+  return makeEditionContent({
+    ...making,
+    news: making.news.toSorted(byRecency).slice(0, MOST_LISTINGS_SHOWN),
+    before: null,
+  });
+}
+
+/** The order of search results: most recent filing first, then by name, then by key. */
+function byRecency(a: StoredListing, b: StoredListing): number {
+  return (
+    compareCodeUnits(b.filedOn, a.filedOn) ||
+    compareCodeUnits(a.name, b.name) ||
+    compareCodeUnits(a.key, b.key)
+  );
+}
+
+function toServedListing(listing: StoredListing, today: Day): EditionContent['listings'][number] {
+  const { name, category, neighborhood, filedOn, source, key } = listing;
+  return {
+    name,
+    category,
+    neighborhood,
+    status: deriveStatus(listing, today),
+    filing_date: filedOn,
+    source,
+    key,
+  };
+}
+
+/** Largest first, then by value. Values that only the previous edition had are left out. */
+export function countValues(
+  listings: readonly Pick<Listing, 'category' | 'neighborhood'>[],
+  by: 'category' | 'neighborhood',
+  before: readonly Count[] = [],
+): Count[] {
+  const counts = Map.groupBy(listings, (listing) => listing[by]);
+  const earlier = new Map(before.map(({ value, count }) => [value, count]));
+  return [...counts]
+    .map(([value, { length: count }]) => ({ value, count, before: earlier.get(value) ?? 0 }))
+    .sort((a, b) => b.count - a.count || compareCodeUnits(a.value, b.value));
+}

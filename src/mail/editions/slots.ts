@@ -1,0 +1,31 @@
+/** The weekly slots of editions: one time a week in the city's time zone, named after its local date. Uses no cron and no clock. */
+
+import { WEEKDAYS, type Weekly } from '../../city/define.ts';
+import type { Day, Instant } from '../../listings/day.ts';
+
+export const MONDAY_MORNING: Weekly = { weekday: 'Monday', time: '08:00' };
+
+export type Slot = {
+  /** Its local date, which is the name of its edition. Names are in chronological order when compared as text. */
+  edition: Day;
+  at: Instant;
+};
+
+/** The newest slot not after `now`. If the clocks skip the time, the slot is right after the gap; if they repeat it, the first one counts. */
+export function findNewestSlot(weekly: Weekly, timeZone: string, now: Instant): Slot {
+  const today = Temporal.Instant.from(now).toZonedDateTimeISO(timeZone).toPlainDate();
+  const weekday = WEEKDAYS.indexOf(weekly.weekday) + 1;
+  const day = today.subtract({ days: (today.dayOfWeek - weekday + 7) % 7 });
+  const slot = slotOn(day, weekly, timeZone);
+  return slot.at <= now ? slot : slotOn(day.subtract({ days: 7 }), weekly, timeZone);
+}
+
+/** The slot a week later. */
+export function findNextSlot({ edition }: Slot, weekly: Weekly, timeZone: string): Slot {
+  return slotOn(Temporal.PlainDate.from(edition).add({ days: 7 }), weekly, timeZone);
+}
+
+function slotOn(day: Temporal.PlainDate, weekly: Weekly, timeZone: string): Slot {
+  const moment = day.toZonedDateTime({ timeZone, plainTime: weekly.time });
+  return { edition: day.toString(), at: new Date(moment.epochMilliseconds).toISOString() };
+}

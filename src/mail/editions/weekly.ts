@@ -1,0 +1,135 @@
+/** Creates editions: decides for which week, with which listings and for which recipients. Sends nothing. */
+
+import type { City } from '../../city/define.ts';
+import { isArchive } from '../../listings/archive.ts';
+import { addMs, type Day, findToday, type Instant, toLocalDay } from '../../listings/day.ts';
+import type { EditionStore, StoredEdition } from '../../subscribers/ports.ts';
+import { type EditionContent, makeEditionContent, makeExampleContent } from './edition.ts';
+import { makePartCheck } from './edition-part.ts';
+import { findNewestSlot, findNextSlot, MONDAY_MORNING, type Slot } from './slots.ts';
+
+const LATE_MS = 48 * 3_600_000; // a weekly email that is two days late is not news; its listings go into the next one
+const LIFETIME_MS = 48 * 3_600_000;
+
+export type WeeklyContext = {
+  city: City;
+  editions: EditionStore;
+  suppressions(): Promise<readonly { value: string }[]>;
+  latestFiling(): Promise<Day | null>;
+};
+
+export type Decision = {
+  edition: string;
+  /** `already`: it was created before. `archive`: the register has ended. `early`: for the next slot, because the store is newer than the latest one. */
+  outcome: 'decided' | 'empty' | 'already' | 'nothing-yet' | 'archive';
+  early: boolean;
+  content: EditionContent | null;
+  recipients: number;
+  /** Subscribers who get nothing, because nothing in the edition is what they chose. */
+  unmatched: number;
+};
+
+/** The slot that the schedule should handle now: past, after the start of this store, and not handled yet. `isLate` if it is too late to send. */
+export async function findDueSlot(
+  context: WeeklyContext,
+  now: Instant,
+): Promise<(Slot & { isLate: boolean }) | undefined> {
+  const { city, editions } = context;
+  const since = await editions.since();
+  const slot = findNewestSlot(city.weekly ?? MONDAY_MORNING, city.timeZone, now);
+  const last = await editions.last();
+  if (since === null || slot.at < since || (last !== undefined && last.edition >= slot.edition))
+    return undefined;
+  if (await hasEnded(context, now)) return undefined;
+  return { ...slot, isLate: Date.parse(now) - Date.parse(slot.at) > LATE_MS };
+}
+
+/** Records that a slot was skipped; its listings go into the next edition. */
+export async function skipLateEdition(
+  { editions }: WeeklyContext,
+  { edition }: Slot,
+  now: Instant,
+): Promise<void> {
+  await editions.decide(
+    { edition, state: 'skipped', reason: 'late', decidedAt: now, content: null, expiresAt: now },
+    [],
+  );
+}
+
+/**
+ * Creates the edition of the newest slot not after `now`; before the first slot of this store, that of the next one.
+ * With `dry`, nothing is stored.
+ */
+export async function decideEdition(context: WeeklyContext, now: Instant, dry: boolean): Promise<Decision> {
+  const { editions } = context;
+  const since = await editions.since();
+  const { slot, early } = slotFor(context.city, since, now);
+  const last = await editions.last();
+  const nothing = { edition: slot.edition, early, content: null, recipients: 0, unmatched: 0 };
+  if (since === null) return { ...nothing, outcome: 'nothing-yet' };
+  if (last !== undefined && last.edition >= slot.edition)
+    return { ...nothing, outcome: 'already', edition: last.edition };
+  if (await hasEnded(context, now)) return { ...nothing, outcome: 'archive' };
+  const { runs, content } = await contentOf(context, slot.edition, last, { since, now });
+  const isEmpty = content.total === 0;
+  const isFor = makePartCheck(content);
+  const people = isEmpty ? {} : await editions.recipients(isFor);
+  const decision = { ...nothing, content, ...people };
+  const stored: StoredEdition = {
+    edition: slot.edition,
+    state: isEmpty ? 'skipped' : 'open',
+    reason: isEmpty ? 'empty' : null,
+    decidedAt: now,
+    content: JSON.stringify(content),
+  };
+  const expiresAt = addMs(now, LIFETIME_MS);
+  const isDecided = dry || (await editions.decide({ ...stored, expiresAt, isFor }, runs));
+  return { ...decision, outcome: !isDecided ? 'already' : isEmpty ? 'empty' : 'decided' };
+}
+
+async function hasEnded({ city, latestFiling }: WeeklyContext, now: Instant): Promise<boolean> {
+  return isArchive(city, await latestFiling(), findToday(city, now));
+}
+
+/** A preview of the next edition; the latest listings if there is no news. */
+export async function previewContent(
+  context: WeeklyContext,
+  latest: () => Promise<Parameters<typeof makeExampleContent>[0]['news']>,
+  now: Instant,
+): Promise<{ content: EditionContent; isExample: boolean }> {
+  const since = (await context.editions.since()) ?? now;
+  const { slot } = slotFor(context.city, since, now);
+  const { content } = await contentOf(context, slot.edition, await context.editions.last(), { since, now });
+  if (content.total > 0) return { content, isExample: false };
+  const suppressed = await context.suppressions();
+  const { edition, from, to } = content;
+  const making = { edition, from, to, today: findToday(context.city, now), news: await latest(), suppressed };
+  return { content: makeExampleContent(making), isExample: true };
+}
+
+function slotFor(city: City, since: Instant | null, now: Instant): { slot: Slot; early: boolean } {
+  const weekly = city.weekly ?? MONDAY_MORNING;
+  const newest = findNewestSlot(weekly, city.timeZone, now);
+  const early = since !== null && newest.at < since;
+  return { slot: early ? findNextSlot(newest, weekly, city.timeZone) : newest, early };
+}
+
+async function contentOf(
+  { city, editions, suppressions }: WeeklyContext,
+  edition: string,
+  last: StoredEdition | undefined,
+  { since, now }: { since: Instant; now: Instant },
+): Promise<{ runs: number[]; content: EditionContent }> {
+  const { runs, listings } = await editions.news();
+  const before = last?.content ? (JSON.parse(last.content) as EditionContent) : null;
+  const content = makeEditionContent({
+    edition,
+    from: toLocalDay(city.timeZone, last?.decidedAt ?? since),
+    to: toLocalDay(city.timeZone, now),
+    today: findToday(city, now),
+    news: listings,
+    suppressed: await suppressions(),
+    before,
+  });
+  return { runs, content };
+}

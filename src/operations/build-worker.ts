@@ -1,0 +1,30 @@
+/**
+ * The thread that builds an index: loads, waits for the local day, reads the store once, transfers the buffers and ends, which frees its
+ * memory.
+ */
+
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Day } from '../listings/day.ts';
+import { listTransferables, openIndexBuilder } from '../search/index/build.ts';
+import { openStoreToRead, type StorePlace } from './data/store.ts';
+
+const MOST_BUILD_TRIES = 5; // a run may be kept while we read: then the data read is not of a single version
+
+parentPort?.once('message', async (day: Day) => {
+  const store = await openStoreToRead(workerData as StorePlace);
+  try {
+    for (let tries = 1; ; tries++) {
+      const version = await store.listings.version();
+      const suppressed = (await store.listings.suppressions()).map(({ value }) => value);
+      const editions = await store.listings.editions();
+      const builder = openIndexBuilder({ version, day, suppressed, editions });
+      for await (const batch of store.listings.listings()) builder.add(batch);
+      if (tries < MOST_BUILD_TRIES && (await store.listings.version()) !== version) continue;
+      const parts = builder.finish();
+      parentPort?.postMessage(parts, listTransferables(parts));
+      break;
+    }
+  } finally {
+    await store.close();
+  }
+});

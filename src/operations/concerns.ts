@@ -1,0 +1,194 @@
+/**
+ * What needs the operator's attention: one list, from which health, the log, `shingle status`, the metrics and the alert take their sentences.
+ * The summary is for everybody, so it names no path, address or message of another program.
+ */
+
+import type { City, Source } from '../city/define.ts';
+import type { Config } from '../config.ts';
+import { readDatabaseBytes } from '../database/data-folder.ts';
+import { findRoomTrouble, readFreeBytes } from '../database/room.ts';
+import type { SourceState } from '../import/ports.ts';
+import { addDays, addMs, DAY_MS, type Day, findToday, HOUR_MS, type Instant } from '../listings/day.ts';
+import type { Concern } from '../mail/alerts/alert-ports.ts';
+import { describeStops } from '../registers/invariants/finding.ts';
+import { STALE_DAYS } from '../registers/invariants/register.ts';
+import type { BackupFacts } from './data/backups.ts';
+import { describeHeldFirstRuns } from './held-run.ts';
+import { listMailConcerns, type MailSigns } from './mail-concerns.ts';
+import { findNextRun } from './next-run.ts';
+
+const HELD_DAYS = 7; // then the filings of a held run are deleted
+const ROOM_FOR_BACKUPS = 3; // the disk keeps seven, and an import stages about one more
+const BACKUP_GRACE_MS = HOUR_MS; // it is made within minutes
+const OVERDUE_MS = HOUR_MS; // besides the time that the imports before it may take
+
+/** What is looked at, besides the disk. */
+export type Signs = MailSigns & {
+  states: readonly SourceState[];
+  /** The newest filing of each source, days to come left out. */
+  newest: ReadonlyMap<string, Day>;
+  /** What is known of the daily backups, where they are ours to make. */
+  backups?: BackupFacts | undefined;
+  /** Since when some instance keeps the schedule; `undefined` if none does. */
+  scheduledSince: Instant | undefined;
+};
+
+/** Where the signs come from: the configured city, its configuration and the clock. */
+export type Watching = { city: City; config: Config; now: Instant };
+
+export function findConcerns(watching: Watching, signs: Signs): Concern[] {
+  const { sources } = watching.city;
+  return [
+    ...diskConcerns(watching.config),
+    ...sources.flatMap((source) => runConcerns(watching, source, signs)),
+    ...sources.flatMap((source) => staleConcerns(watching, source, signs.newest.get(source.id))),
+    ...backupConcerns(watching, signs),
+    ...listMailConcerns(watching, signs),
+  ];
+}
+
+function diskConcerns(config: Config): Concern[] {
+  const noRoom = findRoomTrouble(config);
+  const room = `free space on the disk of SHINGLE_DATA, or move the data to a larger one`;
+  if (noRoom !== undefined)
+    return [
+      {
+        ...{ kind: 'disk', detail: noRoom, steps: [`Make room: ${room}`] },
+        summary: 'the disk is nearly full: signups and ingest are paused (MIN_FREE_BYTES)',
+      },
+    ];
+  if (config.databaseUrl !== undefined) return [];
+  const wanted = config.minFreeBytes + ROOM_FOR_BACKUPS * readDatabaseBytes(config.dataFolder);
+  if (readFreeBytes(config.dataFolder) >= wanted) return [];
+  return [
+    {
+      ...{ kind: 'disk-soon', steps: [`Make room soon: ${room}`] },
+      summary: `the disk is filling up: there is no room for ${ROOM_FOR_BACKUPS} more backups`,
+    },
+  ];
+}
+
+/** Without a schedule, backups are made by hand, so none of them is late. */
+function backupConcerns({ now }: Watching, { backups, scheduledSince }: Signs): Concern[] {
+  if (backups === undefined || backups.neededSince === null) return [];
+  const { trouble, newestAt, neededSince } = backups;
+  const steps = ['Make one now: npx shingle backup FILE', 'Then look at the log of the service'];
+  if (trouble !== null) return [{ kind: 'backup', ...trouble, steps }];
+  const midnight = `${now.slice(0, 10)}T00:00:00.000Z`;
+  const isLate = (since: Instant) =>
+    now > addMs([midnight, neededSince, since].toSorted().at(-1)!, BACKUP_GRACE_MS);
+  if (scheduledSince === undefined || (newestAt ?? '') >= midnight || !isLate(scheduledSince)) return [];
+  const summary =
+    newestAt === null ? 'there is no backup' : `the newest backup is from ${newestAt.slice(0, 10)}`;
+  return [{ kind: 'backup', summary, since: newestAt ?? neededSince, steps }];
+}
+
+function runConcerns(watching: Watching, source: Source, { states, scheduledSince }: Signs): Concern[] {
+  const { id } = source;
+  const state = states.find((one) => one.source === id);
+  const again = source.from.place === undefined ? `--source ${id} --from PLACE` : `--source ${id}`;
+  const ingest = `npx shingle ingest ${again}`;
+  if (state === undefined || state.last === null) {
+    const summary = `source ${id} has never been imported`;
+    return [{ kind: 'never-ingested', source: id, summary, steps: [`Import it: ${ingest}`] }];
+  }
+  const last = { ...state.last, goodAt: state.goodAt };
+  return [
+    ...badRunConcerns(watching, source, { ...last, states, ingest }),
+    ...oldConcerns(watching, source, { ...last, ingest, scheduledSince }),
+    ...overdueConcerns(watching, source, { ...last, ingest, scheduledSince }),
+  ];
+}
+
+type LastRun = NonNullable<SourceState['last']> & { goodAt: Instant | null; ingest: string };
+type Scheduled = LastRun & Pick<Signs, 'scheduledSince'>;
+
+/** A run that was held, with the command that accepts it, or that failed. A held first run says everything in its summary: there is nothing else to see. */
+function badRunConcerns(
+  { now }: Watching,
+  source: Source,
+  { run, state, detail, findings, startedAt, states, ingest }: LastRun & { states: Signs['states'] },
+): Concern[] {
+  if (state !== 'held' && state !== 'failed') return [];
+  const base = { kind: state, source: source.id, since: startedAt };
+  const look = `Look closer: npx shingle runs show ${run}`;
+  if (state === 'failed') {
+    const steps = [look, `When it is fixed: ${ingest}`];
+    return [{ ...base, ...describeRun(run, source, { state, detail }), steps }];
+  }
+  const isKept = startedAt > addMs(now, -HELD_DAYS * DAY_MS);
+  const accept = `Accept it as it is: npx shingle ingest --accept ${run}`;
+  const [waiting] = describeHeldFirstRuns([source], states);
+  const check = waiting === undefined ? [look] : [look, 'See examples: npx shingle check'];
+  const steps = [...check, isKept ? accept : `It is too old to be accepted. Import again: ${ingest}`];
+  if (waiting === undefined) return [{ ...base, ...describeRun(run, source, { state, detail }), steps }];
+  const why = describeStops(findings) ? waiting : `${waiting} (${detail})`;
+  return [{ ...base, summary: waiting, detail: why, steps }];
+}
+
+function describeRun(
+  run: number,
+  source: Source,
+  { state, detail }: { state: string; detail: string | null },
+): Pick<Concern, 'summary' | 'detail'> {
+  const what = `run ${run} of ${source.id} ${state === 'held' ? 'was held' : state}`;
+  return { summary: `${what} (see "npx shingle runs show ${run}")`, detail: `${what}: ${detail}` };
+}
+
+/** After a start, the operator is told once the imports had the time to end. */
+function oldConcerns(watching: Watching, source: Source, last: Scheduled): Concern[] {
+  const { city, now } = watching;
+  const { id, freshForHours } = source;
+  if (hasEnded(city) || freshForHours === undefined) return [];
+  const since = addMs(last.goodAt ?? last.startedAt, freshForHours * HOUR_MS);
+  if (now <= since) return [];
+  const summary = `${id} has had no successful import for more than ${freshForHours} hours`;
+  const tellFrom = last.scheduledSince && addMs(last.scheduledSince, graceMs(watching));
+  const steps = [`Import it: ${last.ingest}`];
+  return [{ kind: 'old', source: id, summary, since, ...(tellFrom && { tellFrom }), steps }];
+}
+
+/** The time that the schedule has for an import that is due: others may come first. */
+function graceMs({ city, config }: Watching): number {
+  return OVERDUE_MS + city.sources.length * config.ingest.timeoutMs;
+}
+
+/** Of a register that has ended nothing is expected. */
+function hasEnded({ asOf, archive }: City): boolean {
+  return asOf !== undefined || archive === true;
+}
+
+/** Counted from when the import was due, or from a later start of the schedule. */
+function overdueConcerns(watching: Watching, source: Source, last: Scheduled): Concern[] {
+  const { city, now } = watching;
+  const { scheduledSince } = last;
+  if (hasEnded(city) || source.from.place === undefined || scheduledSince === undefined) return [];
+  const since = findNextRun(source, last);
+  if (now <= addMs([since, scheduledSince].toSorted()[1]!, graceMs(watching))) return [];
+  return [
+    {
+      ...{ kind: 'overdue', source: source.id, since },
+      summary: `the import of ${source.id} is overdue: the schedule did not start it`,
+      steps: ['Restart the service, and look at its log', `Import it now: ${last.ingest}`],
+    },
+  ];
+}
+
+/** A register that has stopped, unless its profile says that it has ended or is rarely published. */
+function staleConcerns({ city, now }: Watching, source: Source, newest: Day | undefined): Concern[] {
+  if (hasEnded(city) || source.accepts?.stale !== undefined) return [];
+  if (newest === undefined || newest >= addDays(findToday(city, now), -STALE_DAYS)) return [];
+  const { id } = source;
+  return [
+    {
+      ...{ kind: 'stale', source: id },
+      summary: `the newest filing of ${id} is more than ${STALE_DAYS} days old`,
+      detail: `the newest filing of ${id} is more than ${STALE_DAYS} days old (${newest})`,
+      steps: [
+        'Check whether the publisher has moved the register. If so, change `from` in the profile',
+        'If it has ended, say so in the profile: archive: true',
+        "If it is rarely published, say why: accepts: { stale: '...' } of the source",
+      ],
+    },
+  ];
+}

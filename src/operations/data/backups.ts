@@ -1,0 +1,143 @@
+/** The copies of a data folder: the daily ones, those from before an upgrade, and databases that a restore replaced. */
+
+import {
+  accessSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { databaseIn, sweepDead, syncFile, syncNames, touchPrivate } from '../../database/data-folder.ts';
+import { type CopyFacts, hasListings, readCopy } from '../../database/engines/sqlite-check.ts';
+import { withFileLock } from '../../database/engines/sqlite-locks.ts';
+import { describeMigration } from '../../database/migration-marker.ts';
+import { MIGRATIONS } from '../../database/migrations.ts';
+import { messageOf, ShingleError } from '../../errors.ts';
+import type { Instant } from '../../listings/day.ts';
+import { mergeUnsubscribeLog, UNSUBSCRIBE_LOG } from '../../subscribers/unsubscribe-log.ts';
+
+const DAILY = /^shingle-\d{4}-\d\d-\d\d\.db$/;
+const TEMPORARY = /^(?:before-step-\d+|replaced-[\dTZ-]+)\.db(?:-wal|-shm)?$/;
+/** An ingest, a delivery and a service each hold one of these. */
+const LOCKS = ['ingest', 'mail', 'service'];
+
+export type BackupFacts = {
+  /** Since when there is something to lose: the end of the first kept run. */
+  neededSince: Instant | null;
+  newestAt: Instant | null;
+  /** Why there can be no backup, or what is wrong with the newest one: for everybody, and for the operator. */
+  trouble: { summary: string; detail: string } | null;
+};
+
+export const backupsIn = (dataFolder: string): string => join(dataFolder, 'backups');
+
+/** The names of the daily backups, oldest first. */
+export function listDailyBackups(dataFolder: string): string[] {
+  const folder = backupsIn(dataFolder);
+  return existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => DAILY.test(name))
+        .toSorted()
+    : [];
+}
+
+export function readBackups(dataFolder: string): Omit<BackupFacts, 'neededSince'> {
+  const folder = backupsIn(dataFolder);
+  try {
+    const newest = listDailyBackups(dataFolder).at(-1);
+    accessSync(existsSync(folder) ? folder : dataFolder, constants.W_OK);
+    if (newest === undefined) return { newestAt: null, trouble: null };
+    const path = join(folder, newest);
+    return { newestAt: statSync(path).mtime.toISOString(), trouble: findCopyTrouble(path) };
+  } catch (error) {
+    const summary = 'no backup can be made';
+    return { newestAt: null, trouble: { summary, detail: `${summary} in ${folder}: ${messageOf(error)}` } };
+  }
+}
+
+function findCopyTrouble(path: string): BackupFacts['trouble'] {
+  const summary = 'the newest backup cannot be used';
+  try {
+    return hasListings(path) ? null : { summary, detail: `${summary}: ${path} has no listings` };
+  } catch (error) {
+    return { summary, detail: `${summary}: ${path}: ${messageOf(error)}` };
+  }
+}
+
+/** Deletes copies that are kept for a while only, because they contain people who were erased since. */
+export function deleteOldCopies(dataFolder: string, before: Instant): void {
+  for (const folder of [dataFolder, backupsIn(dataFolder)])
+    for (const name of readdirSync(folder).filter((one) => TEMPORARY.test(one))) {
+      const path = join(folder, name);
+      if (statSync(path).ctimeMs < Date.parse(before)) rmSync(path);
+    }
+}
+
+/** Looks at every page of a backup. Throws `source` for a file that cannot be restored. */
+export function verifyBackup(file: string): CopyFacts {
+  const wrong = (what: string) => new ShingleError('source', `${file} ${what}`);
+  const { size = -1 } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  if (size <= 0) throw wrong(size === 0 ? 'is empty' : 'does not exist');
+  if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
+    throw wrong('is a database in use: make a copy of it with "npx shingle backup"');
+  const facts = readCopy(file);
+  if (facts.steps > MIGRATIONS.length) throw wrong('was made by a newer version of Shingle');
+  return facts;
+}
+
+/**
+ * Puts a backup in the place of a folder's database, which stays beside it under the name that is returned. Throws `source` for a backup
+ * that cannot be used, `refused` while a process uses the folder. The unsubscribe log beside the backup is added to that of the folder.
+ */
+export async function replaceDatabase(
+  file: string,
+  folder: string,
+  now: Instant,
+): Promise<string | undefined> {
+  const path = databaseIn(folder);
+  const moved = describeMigration(folder);
+  if (moved !== undefined) throw new ShingleError('refused', moved);
+  verifyBackup(file);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  sweepDead(folder, /^shingle\.db\.restored-(\d+)/);
+  const part = `${path}.restored-${process.pid}`;
+  try {
+    touchPrivate(part);
+    copyFileSync(file, part);
+    syncFile(part);
+    return await whileUnused(folder, () => {
+      const old = keepDatabase(path, now);
+      mergeUnsubscribeLog(join(dirname(file), UNSUBSCRIBE_LOG), join(folder, UNSUBSCRIBE_LOG));
+      renameSync(part, path);
+      syncNames(folder);
+      return old;
+    });
+  } finally {
+    rmSync(part, { force: true });
+  }
+}
+
+/** Renames a database with its journal, whatever is left of it. */
+function keepDatabase(path: string, now: Instant): string | undefined {
+  const old = join(dirname(path), `replaced-${now.slice(0, 19).replaceAll(':', '-')}Z.db`);
+  const parts = ['', '-wal', '-shm'].filter((end) => existsSync(path + end));
+  for (const end of parts) renameSync(path + end, old + end);
+  return parts.length === 0 ? undefined : old;
+}
+
+/** Throws `refused` while a process uses the folder. */
+function whileUnused<T>(folder: string, work: () => T): Promise<T> {
+  const locked = LOCKS.reduce<() => Promise<T>>(
+    (inner, name) => () => withFileLock(join(folder, `${name}.lock`), 0, inner),
+    async () => work(),
+  );
+  return locked().catch((error: unknown) => {
+    if (!/^another process/.test(messageOf(error))) throw error;
+    throw new ShingleError('refused', `${folder} is in use: stop Shingle first`, { cause: error });
+  });
+}

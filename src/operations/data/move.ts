@@ -1,0 +1,208 @@
+/**
+ * Moves a store from a data folder to an empty PostgreSQL database, all or nothing. No other process can write to either during the
+ * move. The copy is read again and compared before the commit. Errors contain no password.
+ */
+
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { databaseIn } from '../../database/data-folder.ts';
+import type { Engine, Reading, Transaction, Value } from '../../database/engines/engine.ts';
+import { openPostgres } from '../../database/engines/postgres.ts';
+import { describeServer } from '../../database/engines/postgres-hosts.ts';
+import { openSqlite } from '../../database/engines/sqlite.ts';
+import { describeMigration, prepareMigrationMarker } from '../../database/migration-marker.ts';
+import { migrate, migrateTransaction } from '../../database/migrations.ts';
+import {
+  insertStatement,
+  STAYING,
+  type StoredTable,
+  selectStatement,
+  TABLES,
+} from '../../database/tables.ts';
+import { ShingleError } from '../../errors.ts';
+import type { Instant } from '../../listings/day.ts';
+import { probe } from '../../listings/probe.ts';
+import { replayUnsubscribes, withdrawRestoredMessages } from '../../subscribers/restore.ts';
+import { openUnsubscribeLog, UNSUBSCRIBE_LOG } from '../../subscribers/unsubscribe-log.ts';
+import { upgradeFolder } from './upgrade.ts';
+
+const WAIT_MS = 10_000; // for an ingest or a delivery to end
+const SCRUB_MS = 1_000;
+
+export type MoveOrder = {
+  /** The data folder to move from. */
+  folder: string;
+  /** `postgres://user:password@host:port,host:port/name`. */
+  url: string;
+  now: Instant;
+  waitMs?: number;
+  progress(at: { doing: 'copied' | 'compared'; table: string; rows: number }): void;
+};
+
+export type Moved = {
+  /** Hosts and name of the database, without user and password. */
+  to: string;
+  /** How many rows each table has. */
+  tables: Record<string, number>;
+};
+
+type Sum = { rows: number; digest: string };
+
+/**
+ * Copies everything and leaves a marker in the folder, which is refused from then on. Throws `refused` for a folder without a
+ * store, one that was moved, or a database that is not empty; `store` if another process writes, or no host answers.
+ */
+export async function moveStore(order: MoveOrder): Promise<Moved> {
+  const to = describeServer(order.url);
+  const path = databaseIn(order.folder);
+  if (!existsSync(path))
+    throw new ShingleError('refused', `nothing to move: ${path} does not exist (see SHINGLE_DATA)`);
+  const source = openSqlite(order.folder);
+  try {
+    await upgradeFolder(source, order.folder);
+    await migrate(source);
+    const target = await openPostgres(order.url);
+    try {
+      const tables: Moved['tables'] = {};
+      await withStoreLock(source, target, order.waitMs ?? WAIT_MS, async () => {
+        Object.assign(tables, await copyAll(source, target, { ...order, to }));
+      }).catch((error: unknown) => {
+        if (describeMigration(order.folder) === undefined) throw error; // otherwise the move is complete, whatever failed afterwards
+      });
+      await source.scrub(SCRUB_MS); // removes traces of erased people
+      return { to, tables };
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** Makes sure that no ingest and no delivery is running, and that no process opens the new database before it is complete. */
+function withStoreLock<T>(
+  source: Engine,
+  target: Engine,
+  waitMs: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  return source.exclusively('ingest', waitMs, () =>
+    source.exclusively('mail', waitMs, () => target.exclusively('tables', WAIT_MS, work)),
+  );
+}
+
+/** One transaction on each side. Visitors who sign up or unsubscribe meanwhile wait, and are refused once the marker exists. */
+function copyAll(
+  source: Engine,
+  target: Engine,
+  order: MoveOrder & { to: string },
+): Promise<Moved['tables']> {
+  return source.transaction(async (from) => {
+    await settleIn(from, order);
+    const note = prepareMigrationMarker(order.folder, order.to, order.now);
+    try {
+      const copied = await target.transaction(async (to) => {
+        await makeReady(to, order.to);
+        const sums = await copyTables(from, to, order);
+        await mustBeSame(to, sums, order);
+        probe('move:before-commit');
+        return Object.fromEntries([...sums].map(([table, { rows }]) => [table, rows]));
+      });
+      probe('move:committed');
+      note.set();
+      return copied;
+    } finally {
+      note.drop();
+    }
+  });
+}
+
+/** Applies the unsubscribe log before anything is copied, including entries that were just added. */
+async function settleIn(tx: Transaction, { folder, now }: MoveOrder): Promise<void> {
+  const inside = { ...tx, transaction: <T>(work: (same: Transaction) => Promise<T>) => work(tx) };
+  await replayUnsubscribes(inside, openUnsubscribeLog(join(folder, UNSUBSCRIBE_LOG)));
+  await withdrawRestoredMessages(inside, now);
+}
+
+/** Creates our tables, empty. Throws `refused` if the database contains anything else. */
+async function makeReady(tx: Transaction, to: string): Promise<void> {
+  const found = await tx.read<{ name: string }>(
+    `select table_name as name from information_schema.tables
+     where table_schema = current_schema() and table_type = 'BASE TABLE' order by table_name`,
+  );
+  const names = found.map(({ name }) => name);
+  const ours = [...TABLES.map(({ name }) => name), ...STAYING];
+  const foreign = names.includes('migration') ? names.filter((name) => !ours.includes(name)) : names;
+  if (foreign.length > 0) throw notEmpty(to, `it contains tables of another program (${foreign.join(', ')})`);
+  await migrateTransaction(tx);
+  for (const { name, isOneRow } of TABLES) {
+    if (isOneRow) {
+      await tx.write(`delete from ${name}`, [[]]);
+      continue;
+    }
+    const [row] = await tx.read<{ n: number }>(`select count(*) as n from ${name}`);
+    if (row!.n > 0) throw notEmpty(to, `its table "${name}" has ${row!.n} rows`);
+  }
+}
+
+function notEmpty(to: string, what: string): ShingleError {
+  return new ShingleError(
+    'refused',
+    `the database at ${to} is not empty: ${what}. Nothing was changed. The target must be an empty database`,
+  );
+}
+
+async function copyTables(from: Reading, to: Transaction, order: MoveOrder): Promise<Map<string, Sum>> {
+  const sums = new Map<string, Sum>();
+  for (const table of TABLES) {
+    const put = insertStatement(table);
+    const sum = await sumOf(from, table, async (batch, rows) => {
+      mustHoldNoNul(table, batch);
+      await to.write(put, batch);
+      probe('move:batch');
+      order.progress({ doing: 'copied', table: table.name, rows });
+    });
+    sums.set(table.name, sum);
+  }
+  return sums;
+}
+
+async function mustBeSame(to: Reading, sums: ReadonlyMap<string, Sum>, order: MoveOrder): Promise<void> {
+  for (const table of TABLES) {
+    const there = await sumOf(to, table, async (_batch, rows) =>
+      order.progress({ doing: 'compared', table: table.name, rows }),
+    );
+    const here = sums.get(table.name)!;
+    if (there.rows !== here.rows || there.digest !== here.digest)
+      throw new ShingleError(
+        'store',
+        `the copy of the table "${table.name}" differs (${here.rows} rows here, ${there.rows} there). Nothing was moved`,
+      );
+  }
+}
+
+/** Counts and hashes the rows in order, and passes every batch to `each`. */
+async function sumOf(
+  reading: Reading,
+  table: StoredTable,
+  each: (batch: Value[][], rows: number) => Promise<void>,
+): Promise<Sum> {
+  const hash = createHash('sha256');
+  let rows = 0;
+  for await (const batch of reading.stream<Value[]>(selectStatement(table))) {
+    for (const row of batch) hash.update(`${JSON.stringify(row)}\n`);
+    rows += batch.length;
+    await each(batch, rows);
+  }
+  return { rows, digest: hash.digest('hex') };
+}
+
+/** SQLite can store such text, PostgreSQL cannot. */
+function mustHoldNoNul({ name }: StoredTable, batch: readonly (readonly Value[])[]): void {
+  if (!batch.some((row) => row.some((value) => typeof value === 'string' && value.includes('\0')))) return;
+  throw new ShingleError(
+    'refused',
+    `the table "${name}" contains text with a NUL character, which PostgreSQL cannot store. Nothing was moved`,
+  );
+}

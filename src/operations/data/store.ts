@@ -1,0 +1,262 @@
+/** The store: all repositories over one engine. The service's only access to storage. */
+
+import { dirname, join } from 'node:path';
+import { readDatabaseBytes } from '../../database/data-folder.ts';
+import type { Engine } from '../../database/engines/engine.ts';
+import { listStartupWarnings } from '../../database/engines/postgres-warnings.ts';
+import { openSqlite } from '../../database/engines/sqlite.ts';
+import { describeMigration } from '../../database/migration-marker.ts';
+import { countSteps, migrate } from '../../database/migrations.ts';
+import { ShingleError } from '../../errors.ts';
+import { openFilingStore } from '../../import/filing-store.ts';
+import { openListingStore, openSuppressionStore } from '../../import/listing-store.ts';
+import type {
+  FilingStore,
+  ListingStore,
+  SourceState,
+  SourceStateStore,
+  SuppressionStore,
+} from '../../import/ports.ts';
+import { listSourceStates } from '../../import/runs.ts';
+import type { Instant } from '../../listings/day.ts';
+import type { AlertStore } from '../../mail/alerts/alert-ports.ts';
+import { openAlertStore } from '../../mail/alerts/alert-store.ts';
+import type { AnnouncementStore } from '../../mail/announcements/announcement-ports.ts';
+import { openAnnouncementStore } from '../../mail/announcements/announcement-store.ts';
+import type { BounceStore } from '../../mail/bounces/bounce-ports.ts';
+import { openBounceStore } from '../../mail/bounces/bounce-store.ts';
+import { openEditionStore } from '../../mail/editions/edition-store.ts';
+import type { ListStatsStore } from '../../mail/list-stats.ts';
+import { openListStatsStore } from '../../mail/list-stats-store.ts';
+import { findMailFolder, pruneMailFiles } from '../../mail/mail-files.ts';
+import { openOutboxStore } from '../../mail/outbox-store.ts';
+import type { EditionStore, OutboxStore, SubscriberStore } from '../../subscribers/ports.ts';
+import { MARK_COPY, replayUnsubscribes, withdrawRestoredMessages } from '../../subscribers/restore.ts';
+import { openSubscriberStore } from '../../subscribers/subscriber-store.ts';
+import {
+  mergeUnsubscribeLog,
+  NO_UNSUBSCRIBE_LOG,
+  openUnsubscribeLog,
+  UNSUBSCRIBE_LOG,
+  type UnsubscribeLog,
+} from '../../subscribers/unsubscribe-log.ts';
+import { type BackupFacts, readBackups } from './backups.ts';
+import { upgradeFolder, upgradeServer } from './upgrade.ts';
+
+const TABLES_WAIT_MS = 60_000; // while another instance migrates them
+const ERASED_MS = 5_000; // while an index is being built
+const SETTLED_MS = 200; // short, because every command opens a store
+
+export type Ports = {
+  filings: FilingStore;
+  listings: ListingStore;
+  suppressions: SuppressionStore;
+  sources: SourceStateStore;
+  subscribers: SubscriberStore;
+  outbox: OutboxStore;
+  editions: EditionStore;
+  announcements: AnnouncementStore;
+  bounces: BounceStore;
+  listStats: ListStatsStore;
+  alerts: AlertStore;
+  /** Runs `work` while no other process holds this name's lock. Throws `store` after waiting `waitMs`. */
+  alone<T>(name: string, waitMs: number, work: () => Promise<T>): Promise<T>;
+  /**
+   * Repairs what a restore undid: people who had unsubscribed or were erased are removed again, and what a restored copy was about to
+   * send is not sent. Call this first after opening a store.
+   */
+  repairAfterRestore(now: Instant): Promise<{ wasErased: boolean }>;
+  close(): Promise<void>;
+};
+
+export type Store = Ports & {
+  /** Writes a consistent copy to a new file, even while others write, and the unsubscribe log beside it. Throws `refused` if the file exists. */
+  backup(file: string): Promise<void>;
+  /** Whether the database and its journal are still the files that were opened; false once one was deleted or replaced. A network database reports such failures itself. */
+  healthy(): boolean;
+  /** Whether the data was moved to another database since this was opened. */
+  isMoved(): boolean;
+  /** Until the function that it returns is called, this process counts as a service: no database is put in the place of this one. */
+  markServing(): () => void;
+  /** What is known of the backups that are ours to make. */
+  readBackups(): Promise<BackupFacts | undefined>;
+  /** What it holds, and on which engine. */
+  describe(): Promise<StoreFacts>;
+  /** What an upgrade of the tables, when this was opened, means for the operator. */
+  readonly upgraded: string | undefined;
+  /** Warnings for its operator at startup, one sentence each. */
+  readonly startupWarnings: readonly string[];
+};
+
+/** `database`: the engine with its version. */
+export type StoreFacts = { listings: number; database: string; databaseBytes: number };
+
+/** A data folder, or a database instead of it. */
+export type StorePlace = {
+  dataFolder: string;
+  databaseUrl: string | undefined;
+  /** Nothing is created: a place without data is refused. */
+  mustExist?: boolean;
+};
+
+/** Opens the store, wherever it is. Throws `refused` if that is not safe, `store` if no host answers. */
+export async function openStoreAt({
+  dataFolder,
+  databaseUrl,
+  mustExist = false,
+}: StorePlace): Promise<Store> {
+  const store = await (databaseUrl === undefined
+    ? openStore(dataFolder, { mustExist })
+    : openPostgresStore(databaseUrl, { mustExist }));
+  const { subscribers, outbox } = store;
+  return {
+    ...store,
+    subscribers: {
+      ...subscribers,
+      async erase(subscriber, at) {
+        const isKnown = await subscribers.erase(subscriber, at);
+        await pruneMailFiles(findMailFolder(dataFolder), outbox.findRecords);
+        return isKnown;
+      },
+    },
+  };
+}
+
+/** Opens the store in a folder, which is created if missing unless it `mustExist`. Throws `refused` with instructions to restore if that is not safe. */
+export async function openStore(folder: string, { mustExist = false } = {}): Promise<Store> {
+  const engine = openSqlite(folder, { mustExist });
+  const log = join(folder, UNSUBSCRIBE_LOG);
+  try {
+    const upgraded = await upgradeFolder(engine, folder);
+    const ports = await openPorts(engine, openUnsubscribeLog(log));
+    const { subscribers } = ports;
+    return {
+      ...ports,
+      subscribers: {
+        ...subscribers,
+        async erase(subscriber, at) {
+          const isKnown = await subscribers.erase(subscriber, at);
+          await engine.scrub(ERASED_MS);
+          return isKnown;
+        },
+      },
+      async repairAfterRestore(now) {
+        const settled = await ports.repairAfterRestore(now);
+        if (settled.wasErased) await engine.scrub(SETTLED_MS);
+        return settled;
+      },
+      async backup(file) {
+        await engine.backup(file, MARK_COPY);
+        mergeUnsubscribeLog(log, join(dirname(file), UNSUBSCRIBE_LOG));
+      },
+      healthy: engine.healthy,
+      isMoved: () => describeMigration(folder) !== undefined,
+      markServing: engine.markServing,
+      async readBackups() {
+        const sql = "select min(ended_at) as since from run where state = 'kept'";
+        const [row] = await engine.read<{ since: Instant | null }>(sql);
+        return { neededSince: row!.since, ...readBackups(folder) };
+      },
+      upgraded,
+      async describe() {
+        const [row] = await engine.read<{ version: string }>('select sqlite_version() as version');
+        const databaseBytes = readDatabaseBytes(folder);
+        return { listings: await countListings(engine), database: `SQLite ${row!.version}`, databaseBytes };
+      },
+      startupWarnings: [],
+    };
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+/** Opens the store in a PostgreSQL database that instances share. Throws `refused` if that is not safe, or `store`. */
+export async function openPostgresStore(url: string, { mustExist = false } = {}): Promise<Store> {
+  const engine = await postgresAt(url);
+  try {
+    if (mustExist && (await countSteps(engine)) === 0)
+      throw new ShingleError(
+        'refused',
+        'the database at DATABASE_URL has no data of Shingle. The first "npx shingle start" or "npx shingle ingest" makes its tables',
+      );
+    const { upgraded, ports } = await engine.exclusively('tables', TABLES_WAIT_MS, async () => ({
+      upgraded: await upgradeServer(engine),
+      ports: await openPorts(engine),
+    }));
+    return {
+      ...ports,
+      upgraded,
+      backup: refuseBackup,
+      healthy: () => true,
+      isMoved: () => false,
+      markServing: () => () => undefined,
+      readBackups: async () => undefined,
+      async describe() {
+        const [row] = await engine.read<{ version: string; bytes: number }>(
+          "select current_setting('server_version') as version, pg_database_size(current_database()) as bytes",
+        );
+        const database = `PostgreSQL ${row!.version.split(' ', 1)[0]}`;
+        return { listings: await countListings(engine), database, databaseBytes: Number(row!.bytes) };
+      },
+      startupWarnings: await listStartupWarnings(engine),
+    };
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+async function countListings(engine: Engine): Promise<number> {
+  return (await engine.read<{ count: number }>('select count(*) as count from listing'))[0]!.count;
+}
+
+/** The driver is loaded only if it is needed: most installations do not use it. */
+async function postgresAt(url: string): Promise<Engine> {
+  return (await import('../../database/engines/postgres.ts')).openPostgres(url);
+}
+
+async function refuseBackup(): Promise<void> {
+  throw new ShingleError(
+    'usage',
+    'the data is in PostgreSQL: back it up with pg_dump or through your provider',
+  );
+}
+
+/** Opens a store that another connection has opened for writing: for the thread that builds the index. */
+export async function openStoreToRead({
+  dataFolder,
+  databaseUrl,
+}: StorePlace): Promise<Pick<Store, 'listings' | 'close'>> {
+  const engine =
+    databaseUrl === undefined ? openSqlite(dataFolder, { readOnly: true }) : await postgresAt(databaseUrl);
+  return { listings: openListingStore(engine), close: engine.close };
+}
+
+/** The repositories over an engine, with migrated tables. */
+export async function openPorts(
+  engine: Engine,
+  departures: UnsubscribeLog = NO_UNSUBSCRIBE_LOG,
+): Promise<Ports> {
+  await migrate(engine);
+  return {
+    filings: openFilingStore(engine),
+    listings: openListingStore(engine),
+    suppressions: openSuppressionStore(engine),
+    sources: { sourceStates: (): Promise<SourceState[]> => listSourceStates(engine) },
+    subscribers: openSubscriberStore(engine, departures),
+    outbox: openOutboxStore(engine),
+    editions: openEditionStore(engine),
+    announcements: openAnnouncementStore(engine),
+    bounces: openBounceStore(engine),
+    listStats: openListStatsStore(engine),
+    alerts: openAlertStore(engine),
+    alone: engine.exclusively,
+    async repairAfterRestore(now) {
+      const wasErased = await replayUnsubscribes(engine, departures);
+      await withdrawRestoredMessages(engine, now);
+      return { wasErased };
+    },
+    close: engine.close,
+  };
+}

@@ -1,0 +1,53 @@
+/** What health says. Everybody may ask for it, so it names no path, address or message of another program: those go to the log. */
+
+import type { Log } from '../logger.ts';
+import type { Concern, ConcernKind } from '../mail/alerts/alert-ports.ts';
+import type { Health } from '../web/context.ts';
+import { findConcerns, type Signs } from './concerns.ts';
+import { describeHeldFirstRuns } from './held-run.ts';
+import type { Service } from './service.ts';
+
+export type HealthSigns = {
+  /** Whether the database could be read at the last look. */
+  sees: boolean;
+  ready: boolean;
+  signs: Signs;
+};
+
+export function judgeHealth(service: Service, { sees, ready, signs }: HealthSigns): Health {
+  const missing = service.store.healthy() ? [] : [describeLostStore(service)];
+  if (!ready || missing.length > 0)
+    return {
+      status: 'fail',
+      detail: [...missing, ...describeHeldFirstRuns(service.loaded.city.sources, signs.states)],
+    };
+  const unread = sees ? [] : ['the database cannot be read'];
+  const detail = [...unread, ...listConcerns(service, signs).map(({ summary }) => summary)];
+  return { status: detail.length > 0 ? 'warn' : 'ok', detail };
+}
+
+function describeLostStore({ store }: Service): string {
+  return store.isMoved()
+    ? 'the data was moved to PostgreSQL: set DATABASE_URL and restart Shingle'
+    : 'the database was deleted or replaced: restart Shingle';
+}
+
+/** What needs a person now. */
+export function listConcerns({ loaded, config, now }: Service, signs: Signs): Concern[] {
+  return findConcerns({ city: loaded.city, config, now: now() }, signs);
+}
+
+/** The first import is on its way, and mail logs its troubles where they occur. */
+const LOGGED_ELSEWHERE: readonly ConcernKind[] = ['never-ingested', 'mail-paused', 'alert'];
+
+/** Logs each concern when it begins. */
+export function openConcernLog(log: Log): (concerns: readonly Concern[]) => void {
+  let logged = new Set<string>();
+  return (concerns) => {
+    const sentences = concerns
+      .filter(({ kind }) => !LOGGED_ELSEWHERE.includes(kind))
+      .map(({ summary, detail = summary }) => detail);
+    for (const sentence of sentences) if (!logged.has(sentence)) log.warn(sentence);
+    logged = new Set(sentences);
+  };
+}

@@ -1,0 +1,92 @@
+/** Connects the parts of mailing: the transport, the subscription service, editions and delivery. Opens no connection by itself. */
+
+import type { Config } from '../config.ts';
+import { requireRoom } from '../database/room.ts';
+import { type Delivery, openDelivery } from '../mail/delivery.ts';
+import type { WeeklyContext } from '../mail/editions/weekly.ts';
+import { findMailFolder, pruneMailFiles } from '../mail/mail-files.ts';
+import type { MailTransport } from '../mail/mail-transport.ts';
+import { type Mailer, startMailer } from '../mail/mailer.ts';
+import { openFileTransport, openSmtpTransport } from '../mail/smtp.ts';
+import type { ConfirmationLimits } from '../subscribers/ports.ts';
+import { RECIPIENT_DOMAIN_DEFAULTS } from '../subscribers/recipient-domain.ts';
+import { openSubscriptionService, type SubscriptionService } from '../subscribers/subscription-service.ts';
+import type { Service } from './service.ts';
+
+const CONFIRMATIONS_AN_HOUR = 200;
+const NO_LIMIT = 1e9; // for benchmarks and tests
+
+export type Mail = {
+  weekly: WeeklyContext;
+  subscriptions: SubscriptionService;
+  /** The configured transport: a mail server, or files. */
+  post: MailTransport;
+  delivery: Delivery;
+  limits: ConfirmationLimits;
+  /** Checks every second for messages that are due and delivers them, until closed. */
+  keep(warn: (sentence: string) => void): Mailer;
+};
+
+export function openMail(service: Service): Mail {
+  const { config, loaded, store, now } = service;
+  const { city } = loaded;
+  const { from, postalAddress, bounces } = config.mail;
+  const folder = findMailFolder(config.dataFolder);
+  const post = openMailTransport(config);
+  const limits = findConfirmationLimits(service);
+  const shared = {
+    city,
+    outbox: store.outbox,
+    editions: store.editions,
+    announcements: store.announcements,
+    returnPaths: bounces && { address: bounces, bounces: store.bounces },
+    suppressions: () => store.listings.suppressions(),
+    latestFiling: () => store.listings.latestFiling(),
+    now,
+    ...limits,
+  };
+  const delivery = openDelivery({ ...shared, post, from, postalAddress, publicUrl: formatPublicUrl(config) });
+  return {
+    weekly: shared,
+    subscriptions: openSubscriptionService({
+      ...shared,
+      subscribers: store.subscribers,
+      needRoom: () => requireRoom(config),
+    }),
+    post,
+    delivery,
+    limits,
+    keep(warn) {
+      const mailer = startMailer({
+        ...{ ...shared, delivery, warn },
+        pruneFiles: () => pruneMailFiles(folder, store.outbox.findRecords),
+      });
+      return {
+        standing: mailer.standing,
+        async close() {
+          await mailer.close();
+          post.close();
+        },
+      };
+    },
+  };
+}
+
+/** The configured transport, with connections of its own. */
+export function openMailTransport({ mail: { smtp }, dataFolder }: Config): MailTransport {
+  return smtp === undefined ? openFileTransport(findMailFolder(dataFolder)) : openSmtpTransport(smtp);
+}
+
+/** Those of the profile. */
+export function findConfirmationLimits({ config, loaded }: Service) {
+  const { confirmations = CONFIRMATIONS_AN_HOUR, recipientDomain } = loaded.city.limits ?? {};
+  const domain = { ...RECIPIENT_DOMAIN_DEFAULTS, ...recipientDomain };
+  return config.limits === 'off'
+    ? { confirmationsAnHour: NO_LIMIT, recipientDomain: { ...domain, hour: NO_LIMIT, day: NO_LIMIT } }
+    : { confirmationsAnHour: confirmations, recipientDomain: domain };
+}
+
+/** The public address of the service, with which links in emails begin. */
+export function formatPublicUrl({ publicUrl, host, port }: Service['config']): string {
+  return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

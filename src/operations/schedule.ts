@@ -1,0 +1,175 @@
+/**
+ * Runs the schedules of `shingle start`: ingest when a source is due, the weekly email, a daily backup. Each runs in its own process, so
+ * that parsing a county's export neither delays a response nor keeps its memory, and none waits for another. A failure never ends the
+ * service.
+ */
+
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Source } from '../city/define.ts';
+import { sweepDead } from '../database/data-folder.ts';
+import { messageOf, ShingleError } from '../errors.ts';
+import { addMs, DAY_MS } from '../listings/day.ts';
+import type { Log } from '../logger.ts';
+import { findDueSlot, skipLateEdition } from '../mail/editions/weekly.ts';
+import { type ChildEnd, type Children, openChildren } from './children.ts';
+import { backupsIn, deleteOldCopies, listDailyBackups } from './data/backups.ts';
+import { openMail } from './mail.ts';
+import { findNextRun } from './next-run.ts';
+import type { Service } from './service.ts';
+
+const CHECK_MS = 60_000;
+const BACKUPS_KEPT = 7;
+
+export type Schedule = { close(): Promise<void> };
+
+type Scheduling = { service: Service; log: Log; children: Children; ingested(): void; isClosed(): boolean };
+
+/**
+ * Starts what is due now, and checks again every minute until closed. Of several instances, only one ingests at a time, and only one sends
+ * the weekly email. Calls `ingested` after each ingest that ended.
+ */
+export function startSchedule(service: Service, log: Log, ingested: () => void = () => undefined): Schedule {
+  const stop = new AbortController();
+  const children = openChildren();
+  const scheduling: Scheduling = { service, log, children, ingested, isClosed: () => stop.signal.aborted };
+  const alone = (name: string, work: (scheduling: Scheduling) => Promise<void>) => () =>
+    service.store.alone(name, 0, () => work(scheduling));
+  const { signal } = stop;
+  const repeat = (work: () => Promise<void>) => repeatUntilStopped(() => tryWork(work, log), signal);
+  let backedUp = Promise.resolve(); // one backup after the other
+  const backUp = () =>
+    (backedUp = backedUp.then(async () => {
+      if (!signal.aborted) await tryWork(() => makeDailyBackup(scheduling), log);
+    }));
+  const ingest = (given: Scheduling) =>
+    ingestDue({
+      ...given,
+      ingested() {
+        ingested();
+        void backUp(); // the first one is due as soon as there is something to lose
+      },
+    });
+  const repeated = [repeat(alone('schedule', ingest)), repeat(alone('weekly', editionDue)), repeat(backUp)];
+  return {
+    async close() {
+      stop.abort();
+      children.end();
+      await Promise.all(repeated);
+      await backedUp;
+    },
+  };
+}
+
+async function repeatUntilStopped(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await work();
+    await sleep(CHECK_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** What another instance is doing now is left to it. */
+async function tryWork(work: () => Promise<void>, log: Log): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const isKeptElsewhere = error instanceof ShingleError && error.code === 'store';
+    if (!isKeptElsewhere) log.warn(`the scheduler failed: ${error}`);
+  }
+}
+
+async function ingestDue(scheduling: Scheduling): Promise<void> {
+  const { service, log, children, ingested, isClosed } = scheduling;
+  for (const source of service.loaded.city.sources) {
+    if (isClosed()) return;
+    if (source.from.place === undefined || !(await isDue(service, source))) continue;
+    const end = await children.run(['ingest', '--source', source.id], service.config.ingest);
+    if (isClosed()) return;
+    const lost =
+      describeLostIngest(end, service.config.ingest.timeoutMs) ??
+      (await describeMissingRun(service, source, end));
+    if (lost !== undefined) await recordLostIngest(scheduling, source, lost);
+    else if (end.code !== 0)
+      log.warn(`ingest of ${source.id} ended with exit code ${end.code}; see "npx shingle runs"`);
+    ingested();
+  }
+}
+
+/** Why an ingest ended that could not write down its own end. */
+function describeLostIngest({ code, signal, isTimedOut }: ChildEnd, timeoutMs: number): string | undefined {
+  if (code === 0) return undefined;
+  if (isTimedOut)
+    return `the ingest was ended because it took longer than ${timeoutMs / 60_000} minutes (INGEST_TIMEOUT_MINUTES)`;
+  if (signal === null) return undefined;
+  return `the ingest ended unexpectedly (${signal}); it may have needed more memory than INGEST_MEMORY_MB`;
+}
+
+/** An ingest that failed for a reason it did not expect may have written no run, or not the end of it. */
+async function describeMissingRun(
+  service: Service,
+  source: Source,
+  { code }: ChildEnd,
+): Promise<string | undefined> {
+  if (code === 0) return undefined;
+  const [last] = await service.store.filings.runs({ source: source.id, limit: 1 });
+  const isMissing = last?.state === 'running' || (await isDue(service, source));
+  return isMissing ? `the ingest ended with exit code ${code} and without a result; see the log` : undefined;
+}
+
+/** A failed run: health shows it, and the source is due again in an hour. */
+async function recordLostIngest({ service, log }: Scheduling, source: Source, detail: string): Promise<void> {
+  log.warn(`source ${source.id}: ${detail}`);
+  await service
+    .recordLostIngest(source, detail)
+    .catch((error: unknown) =>
+      log.warn(`the failed ingest of ${source.id} is not recorded: ${messageOf(error)}`),
+    );
+}
+
+async function isDue(service: Service, source: Source): Promise<boolean> {
+  const [last] = await service.store.filings.runs({ source: source.id, limit: 1 });
+  return last === undefined || service.now() >= findNextRun(source, last);
+}
+
+/** Creates and sends the edition of the latest slot in a separate process. A late edition is only recorded. */
+async function editionDue({ service, log, children }: Scheduling): Promise<void> {
+  const { weekly } = openMail(service);
+  const slot = await findDueSlot(weekly, service.now());
+  if (slot === undefined) return;
+  if (slot.isLate) {
+    await skipLateEdition(weekly, slot, service.now());
+    log.warn(`the weekly email of ${slot.edition} is skipped: it was due more than 48 hours ago`);
+    return;
+  }
+  const { code } = await children.run(['weekly', 'send']);
+  if (code !== 0) log.warn(`the weekly email of ${slot.edition} ended with exit code ${code}`);
+}
+
+/**
+ * One backup a day, seven kept, once a run was kept. It is named after its UTC date, so that a restart does not make a second one. What
+ * goes wrong here is also found by `readBackups`, as a concern.
+ */
+export async function makeDailyBackup({
+  service,
+  log,
+  children,
+  isClosed,
+}: Omit<Scheduling, 'ingested'>): Promise<void> {
+  const { config, store, now } = service;
+  if (((await store.readBackups())?.neededSince ?? null) === null) return;
+  const folder = backupsIn(config.dataFolder);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const today = `shingle-${now().slice(0, 10)}.db`;
+  const existing = listDailyBackups(config.dataFolder);
+  deleteOldCopies(config.dataFolder, addMs(now(), -BACKUPS_KEPT * DAY_MS));
+  sweepDead(folder, /^shingle-\d{4}-\d\d-\d\d\.db\.part-(\d+)/); // a partial copy contains email addresses
+  if (existing.includes(today)) return;
+  const { code } = await children.run(['backup', join(folder, today)]);
+  if (isClosed()) return; // and the backup with it, perhaps
+  if (code !== 0) {
+    log.warn(`the daily backup ended with exit code ${code}`);
+    return;
+  }
+  for (const old of [...existing, today].sort().slice(0, -BACKUPS_KEPT)) rmSync(join(folder, old));
+}

@@ -1,0 +1,181 @@
+/** The only place that connects everything: a city, its store, and the operations on them. Knows no commands. */
+
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Source, UNNAMED_OPERATOR } from '../city/define.ts';
+import { type LoadedCity, loadCity, resolvePlace } from '../city/load.ts';
+import { isPlaceholder } from '../city/placeholders.ts';
+import type { Config } from '../config.ts';
+import { sweepDead } from '../database/data-folder.ts';
+import type { CopyFacts } from '../database/engines/sqlite-check.ts';
+import { requireRoom } from '../database/room.ts';
+import { ShingleError } from '../errors.ts';
+import type { DryRunReport } from '../import/dry-run.ts';
+import { recordLostRun } from '../import/empty-run.ts';
+import type { Run } from '../import/ports.ts';
+import type { IngestContext, IngestOrder } from '../import/pull.ts';
+import { removeQuery } from '../import/readers/place.ts';
+import type { Instant } from '../listings/day.ts';
+import { replaceDatabase } from './data/backups.ts';
+import type { Moved, MoveOrder } from './data/move.ts';
+import { openStoreAt, type Store, type StorePlace } from './data/store.ts';
+
+const INGEST_LOCK_WAIT_MS = 15 * 60_000; // after this time, a waiting ingest reports that another one is running
+const LOST_LOCK_WAIT_MS = 10_000; // the lock is free as soon as its process has ended
+
+export type { CopyFacts } from '../database/engines/sqlite-check.ts';
+export { findFullDiskError } from '../database/room.ts';
+export { verifyBackup } from './data/backups.ts';
+
+export const VERSION = (
+  JSON.parse(readFileSync(findPackageJSON(import.meta.url)!, 'utf8')) as { version: string }
+).version;
+
+export type Service = {
+  readonly config: Config;
+  readonly loaded: LoadedCity;
+  readonly store: Store;
+  readonly now: () => Instant;
+  /** Imports the sources of the order. Only one process at a time can do this. Throws `store` if the disk is almost full. */
+  ingest(order: Partial<IngestOrder>): Promise<Run[]>;
+  /** Keeps a held run. Throws `missing` or `conflict`. */
+  accept(run: number): Promise<Run>;
+  /** Writes down that a process that ingested `source` was ended, and why. Throws `store` while another one ingests. */
+  recordLostIngest(source: Source, detail: string): Promise<Run>;
+  close(): Promise<void>;
+};
+
+/** Opens the city and its store. Throws `city` or `refused` with a sentence for the operator. */
+export async function openService(
+  config: Config & Pick<StorePlace, 'mustExist'>,
+  now: () => Instant = clock,
+): Promise<Service> {
+  const loaded = await loadConfiguredCity(config);
+  const store = await openStoreAt(config);
+  await store.repairAfterRestore(now());
+  const context = pullContext(config, loaded);
+  const orderOf = (order: Partial<IngestOrder>): IngestOrder => ({
+    progress: () => undefined,
+    now,
+    ...order,
+  });
+  return {
+    config,
+    loaded,
+    store,
+    now,
+    ingest: (order) =>
+      store.filings.alone(INGEST_LOCK_WAIT_MS, async () => {
+        const { ingestSources } = await pulling();
+        requireRoom(config);
+        emptyFolder(context.tempFolder);
+        try {
+          return await ingestSources(
+            { ...context, command: randomUUID(), store: store.filings },
+            orderOf(order),
+          );
+        } finally {
+          rmSync(context.tempFolder, { recursive: true, force: true });
+        }
+      }),
+    accept: (run) =>
+      store.filings.alone(INGEST_LOCK_WAIT_MS, async () => {
+        const { acceptHeldRun } = await pulling();
+        return acceptHeldRun({ ...context, command: randomUUID(), store: store.filings }, orderOf({}), run);
+      }),
+    recordLostIngest: (source, detail) => {
+      const place = source.from.place && removeQuery(resolvePlace(loaded.folder, source.from.place));
+      const read = { place: place ?? '', content: '', profile: loaded.digest };
+      const run = { ...read, source: source.id, snapshot: source.delivers === 'snapshot' };
+      const begun = { ...run, command: randomUUID(), startedAt: now() };
+      return store.filings.alone(LOST_LOCK_WAIT_MS, () =>
+        recordLostRun(store.filings, begun, { endedAt: now(), detail }),
+      );
+    },
+    close: () => store.close(),
+  };
+}
+
+/** The city with the operator that the configuration names. */
+async function loadConfiguredCity(config: Config): Promise<LoadedCity> {
+  const loaded = await loadCity(config.city);
+  const { operator } = loaded.city;
+  const name = config.operatorName || fillIn(operator.name, UNNAMED_OPERATOR.name);
+  const contact = config.operatorContact || fillIn(operator.contact, UNNAMED_OPERATOR.contact);
+  return { ...loaded, city: { ...loaded.city, operator: { name, contact } } };
+}
+
+/** What a page on the operator's own machine says in place of the words of a draft. */
+function fillIn(text: string, unnamed: string): string {
+  return isPlaceholder(text) ? unnamed : text;
+}
+
+/** Judges files without a store: for authors of profiles. */
+export async function dryRunCity(config: Config, order: Partial<IngestOrder>): Promise<DryRunReport[]> {
+  const { dryRun } = await import('../import/dry-run.ts');
+  const loaded = await loadConfiguredCity(config);
+  sweepDead(config.dataFolder, /^(?:check|init)-(\d+)$/); // a partial download
+  const folder = existsSync(config.dataFolder) ? config.dataFolder : tmpdir();
+  const context = { ...pullContext(config, loaded), tempFolder: join(folder, `check-${process.pid}`) };
+  try {
+    return await dryRun(context, { progress: () => undefined, now: clock, ...order });
+  } finally {
+    rmSync(context.tempFolder, { recursive: true, force: true });
+  }
+}
+
+/** Moves the data folder's store to the PostgreSQL database at `url`. Throws `refused` or `store`. */
+export async function moveToPostgres(
+  { dataFolder }: Config,
+  url: string,
+  progress: MoveOrder['progress'],
+): Promise<Moved> {
+  const { moveStore } = await import('./data/move.ts'); // loads the PostgreSQL driver, which few processes need
+  return moveStore({ folder: dataFolder, url, now: clock(), progress });
+}
+
+/**
+ * Puts a backup in the place of the data folder's database, and removes again who has left since. Returns what it holds then, and where
+ * the old database is. Throws `source` for a backup that cannot be used, `refused` while a process uses the folder.
+ */
+export async function restoreBackup(
+  { dataFolder, databaseUrl }: Config,
+  file: string,
+): Promise<Omit<CopyFacts, 'steps'> & { replaced: string | undefined }> {
+  if (databaseUrl !== undefined)
+    throw new ShingleError('usage', 'the data is in PostgreSQL: restore a dump with pg_restore or psql');
+  const replaced = await replaceDatabase(file, dataFolder, clock());
+  const store = await openStoreAt({ dataFolder, databaseUrl, mustExist: true });
+  try {
+    await store.repairAfterRestore(clock());
+    const { listings } = await store.describe();
+    return { listings, subscribers: (await store.subscribers.all()).length, replaced };
+  } finally {
+    await store.close();
+  }
+}
+
+/** The readers of all formats. A process that only serves does not need them. */
+const pulling = () => import('../import/pull.ts');
+
+function pullContext(config: Config, loaded: LoadedCity): Omit<IngestContext, 'store' | 'command'> {
+  const { contact } = loaded.city.operator;
+  return {
+    loaded,
+    tempFolder: join(config.dataFolder, 'downloads'),
+    socrataToken: config.socrataToken,
+    userAgent: `Shingle/${VERSION}${isPlaceholder(contact) ? '' : ` (${contact})`}`,
+  };
+}
+
+function emptyFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+}
+
+function clock(): Instant {
+  return new Date().toISOString();
+}

@@ -1,0 +1,103 @@
+/**
+ * Watches what needs a person, once a minute and as soon as something changes: writes down since when it lasts, and has the operator
+ * told. Of several instances, one at a time. A failure never ends the service.
+ */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf, ShingleError } from '../errors.ts';
+import type { Log } from '../logger.ts';
+import type { Concern, Instance } from '../mail/alerts/alert-ports.ts';
+import { tellOperator } from '../mail/alerts/alerts.ts';
+import { makeRandomName } from '../subscribers/tokens.ts';
+import { formatPublicUrl, openMailTransport } from './mail.ts';
+import type { Service } from './service.ts';
+import { NO_SLOW_SIGNS, PULSE_MS, readSlowSigns, type SlowSigns } from './signs.ts';
+
+const LOOK_MS = 1_000;
+const CLOSE_MS = 8_000; // an alert may be on its way; it is sent again by the next start
+
+export type Watch = {
+  /** What was read at the last look. */
+  slow(): SlowSigns;
+  close(): Promise<void>;
+};
+
+export type WatchOrder = {
+  command: Instance['command'];
+  log: Log;
+  /** Whether the database could be read at the last look. */
+  seesStore(): boolean;
+  /** What needs a person now. */
+  concerns(): readonly Concern[];
+  /** Whether mail is paused: then no alert is sent either. */
+  isMailPaused(): boolean;
+};
+
+export function startWatch(service: Service, order: WatchOrder): Watch {
+  const { store, now } = service;
+  const instance = { instance: makeRandomName(), command: order.command, startedAt: now() };
+  const stop = new AbortController();
+  let slow = NO_SLOW_SIGNS;
+  let seen: { at: number; what: string } | undefined;
+
+  async function look(): Promise<void> {
+    if (!order.seesStore()) return; // what is known is old, and nothing can be written down
+    const at = Date.parse(now());
+    const what = `${order.isMailPaused()} ${JSON.stringify(order.concerns())}`;
+    const isMinute = seen === undefined || Math.abs(at - seen.at) >= PULSE_MS;
+    if (!isMinute && seen!.what === what) return;
+    seen = { at: isMinute ? at : seen!.at, what };
+    if (isMinute) {
+      await store.alerts.pulse(instance, now());
+      slow = await readSlowSigns(service);
+    }
+    await aloneOrNot(service, () => observe(service, order));
+  }
+
+  const running = (async () => {
+    while (!stop.signal.aborted) {
+      await look().catch((error: unknown) => order.log.warn(`the watch failed: ${messageOf(error)}`));
+      await sleep(LOOK_MS, undefined, { signal: stop.signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    slow: () => slow,
+    async close() {
+      stop.abort();
+      const enough = new AbortController();
+      await Promise.race([running, sleep(CLOSE_MS, undefined, enough)]).finally(() => enough.abort());
+      await store.alerts.pulse(instance, undefined).catch(() => undefined); // then it is seen no more for five minutes
+    },
+  };
+}
+
+async function observe(service: Service, { concerns, isMailPaused, log }: WatchOrder): Promise<void> {
+  const { config, loaded, store, now } = service;
+  const observed = await store.alerts.observe(concerns(), now());
+  const { alertEmail, mail } = config;
+  if (alertEmail === undefined || isMailPaused()) return;
+  await tellOperator(
+    {
+      ...{ alerts: store.alerts, city: loaded.city, from: mail.from, to: alertEmail, now },
+      serviceUrl: formatPublicUrl(config),
+      openTransport: () => openMailTransport(config),
+      sent: () => store.outbox.resume(),
+      warn: log.warn,
+    },
+    observed,
+    concerns(),
+  );
+}
+
+/** What another instance is doing now is left to it. */
+async function aloneOrNot(service: Service, work: () => Promise<void>): Promise<void> {
+  let isAlone = false;
+  await service.store
+    .alone('alerts', 0, () => {
+      isAlone = true;
+      return work();
+    })
+    .catch((error: unknown) => {
+      if (isAlone || !(error instanceof ShingleError)) throw error;
+    });
+}

@@ -1,0 +1,186 @@
+/**
+ * Edits the text of `city.yaml` where a word stands, and nowhere else: comments, order and blank lines stay as they are. New values stand on
+ * the line of their word, where that is not too long; all of them are text.
+ */
+
+import {
+  isCollection,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  parseDocument,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
+import { isRecord } from '../../listings/record.ts';
+
+type Parsed = Node & { range: [number, number, number] };
+/** Replaces what is from `start` to `end`. */
+type Splice = { start: number; end: number; by: string };
+
+const LONGEST_LINE = 100;
+/** Texts that are the same without quotes, whoever reads them. */
+const PLAIN = /^[\p{L}\p{N}](?:[\p{L}\p{N} _./()&+-]*[\p{L}\p{N}).])?$/u;
+const SPECIAL = /^(?:null|true|false|yes|no|on|off)$/i;
+
+/** Where a word of a register is, as it is written; undefined without it, or without the register. */
+export function findWord(
+  text: string,
+  register: string,
+  word: string,
+): { line: number; written: string } | undefined {
+  const map = findRegister(text, register);
+  if (map === undefined) return undefined;
+  const pair = findPair(map, word);
+  if (pair === undefined) return undefined;
+  const start = rangeOf(pair.key)[0];
+  const written = text.slice(start, rangeOf(pair.value)[1]).trimEnd();
+  return { line: countLines(text, start), written };
+}
+
+/** The line on which a register begins. */
+export function findRegisterLine(text: string, register: string): number | undefined {
+  const map = findRegister(text, register);
+  return map && countLines(text, rangeOf(map)[0]);
+}
+
+/** The value of a word, as texts. */
+export function readWord(text: string, register: string, word: string): unknown {
+  const pair = findPair(findRegister(text, register), word);
+  return isNode(pair?.value) ? toPlain(pair.value) : undefined;
+}
+
+/** Gives a word of a register a new value. The word comes after the last short line of the register, if it is not there. */
+export function setWord(text: string, register: string, [word, value]: [string, unknown]): string {
+  const map = findRegister(text, register);
+  if (map === undefined) return text;
+  const pair = findPair(map, word);
+  if (!isNode(pair?.value)) return applySplice(text, addPair(text, map, [word, value]));
+  const [start, end] = rangeOf(pair.value);
+  const written = text.slice(start, end);
+  const rest = written.slice(written.trimEnd().length);
+  const indent = columnOf(text, rangeOf(pair.key)[0]);
+  const isBlock = isCollection(pair.value) && pair.value.flow !== true;
+  const from = isBlock ? rangeOf(pair.key)[1] : start;
+  const by = `${isBlock ? ': ' : ''}${formatValue(value, indent)}${rest}`;
+  return applySplice(text, { start: from, end, by });
+}
+
+/** Adds an item to the list of a word, or a pair to its map. */
+export function addToWord(
+  text: string,
+  register: string,
+  [word, value]: [string, Record<string, unknown> | readonly unknown[]],
+): string {
+  const found = findPair(findRegister(text, register), word)?.value;
+  if (isMap(found) && isRecord(value)) {
+    for (const [key, one] of Object.entries(value)) {
+      const map = findPair(findRegister(text, register), word)?.value;
+      if (isMap(map)) text = applySplice(text, addPair(text, map, [key, one]));
+    }
+    return text;
+  }
+  if (isSeq(found) && Array.isArray(value) && found.flow !== true && found.items.length > 0)
+    return applySplice(text, addItems(text, found, value));
+  const before = readWord(text, register, word);
+  return setWord(text, register, [
+    word,
+    Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value,
+  ]);
+}
+
+function findRegister(text: string, id: string): YAMLMap | undefined {
+  const document = parseDocument(text, { schema: 'failsafe', version: '1.2', logLevel: 'silent' });
+  const registers = document.get('registers');
+  if (!isSeq(registers)) return undefined;
+  return registers.items.filter((item) => isMap(item)).find((item) => item.get('id') === id);
+}
+
+function findPair(map: YAMLMap | undefined, word: string): Pair | undefined {
+  return map?.items.find(({ key }) => isScalar(key) && key.value === word);
+}
+
+function addPair(text: string, map: YAMLMap, [key, value]: [string, unknown]): Splice {
+  const [first] = map.items;
+  const start = rangeOf(first?.key ?? map)[0];
+  if (first === undefined) return { start, end: rangeOf(map)[1], by: formatValue({ [key]: value }, 0) };
+  const indent = columnOf(text, start);
+  const pair = `${formatScalar(key)}: ${formatValue(value, indent)}`;
+  if (map.flow === true) return { start, end: start, by: `${pair}, ` };
+  const last = map.items.findLast((one) => isShort(one.value));
+  if (last === undefined) return { start, end: start, by: `${pair}${eolOf(text)}${' '.repeat(indent)}` };
+  return addLines(text, rangeOf(last.value)[1], [' '.repeat(indent) + pair]);
+}
+
+function addItems(text: string, list: YAMLSeq, items: readonly unknown[]): Splice {
+  const indent = columnOf(text, rangeOf(list)[0]);
+  const end = text.slice(0, rangeOf(list.items.at(-1))[1]).trimEnd().length;
+  const lines = items.map((item) => `${' '.repeat(indent)}- ${formatValue(item, indent + 2)}`);
+  return addLines(text, end, lines);
+}
+
+/** After the line of an offset, and the comment that it ends in. */
+function addLines(text: string, offset: number, lines: readonly string[]): Splice {
+  const eol = eolOf(text);
+  const end = text.indexOf('\n', offset);
+  const at = end === -1 ? text.length : end + 1;
+  return { start: at, end: at, by: `${end === -1 ? eol : ''}${lines.join(eol)}${eol}` };
+}
+
+function isShort(value: unknown): boolean {
+  if (isScalar(value)) return !String(value.type).startsWith('BLOCK');
+  return isCollection(value) && value.flow === true;
+}
+
+/** YAML in flow style, over several lines where one would be too long. */
+function formatValue(value: unknown, indent: number): string {
+  if (!Array.isArray(value) && !isRecord(value)) return formatScalar(String(value));
+  const deeper = indent + 2;
+  const parts = Array.isArray(value)
+    ? value.map((one) => formatValue(one, deeper))
+    : Object.entries(value).map(([key, one]) => `${formatScalar(key)}: ${formatValue(one, deeper)}`);
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  const space = Array.isArray(value) ? '' : ' ';
+  const line = `${open}${space}${parts.join(', ')}${space}${close}`;
+  if (parts.length < 2 || indent + line.length <= LONGEST_LINE) return line;
+  const margin = ' '.repeat(deeper);
+  return `${open}\n${parts.map((part) => `${margin}${part}`).join(',\n')}\n${margin}${close}`;
+}
+
+function formatScalar(text: string): string {
+  return PLAIN.test(text) && !SPECIAL.test(text) ? text : JSON.stringify(text);
+}
+
+function toPlain(node: unknown): unknown {
+  if (isMap(node))
+    return Object.fromEntries(node.items.map(({ key, value }) => [String(toPlain(key)), toPlain(value)]));
+  if (isSeq(node)) return node.items.map(toPlain);
+  return isScalar(node) ? String(node.value) : undefined;
+}
+
+function applySplice(text: string, { start, end, by }: Splice): string {
+  const eol = eolOf(text);
+  return text.slice(0, start) + by.replace(/\r?\n/g, eol) + text.slice(end);
+}
+
+function isNode(value: unknown): value is Parsed {
+  return Array.isArray((Object(value) as Partial<Parsed>).range);
+}
+
+function rangeOf(node: unknown): [number, number, number] {
+  return isNode(node) ? node.range : [0, 0, 0];
+}
+
+function eolOf(text: string): string {
+  return text.includes('\r\n') ? '\r\n' : '\n';
+}
+
+function columnOf(text: string, offset: number): number {
+  return offset - (text.lastIndexOf('\n', offset - 1) + 1);
+}
+
+function countLines(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
+}

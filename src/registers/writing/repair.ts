@@ -1,0 +1,128 @@
+/** What would change in a city's files to mend a finding, or to accept it; and where in `city.yaml` its word is. Reads files, writes none. */
+
+import { readFileSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { readCategoryTable } from '../../city/mapping/category-table.ts';
+import { parseMapping } from '../../city/mapping/read-mapping.ts';
+import { isRecord } from '../../listings/record.ts';
+import type { Repair, ShownFinding } from '../invariants/finding.ts';
+import { markNoBusiness } from './edit-types.ts';
+import { addToWord, findRegisterLine, findWord, readWord, setWord } from './edit-yaml.ts';
+
+/** A file as it would be. `lines`: what is shown of the change. */
+export type Edit = { path: string; text: string; lines: readonly string[] };
+
+/** A source of a `city.yaml`: the path of the file, and the id of the register. */
+export type RegisterPlace = { path: string; source: string };
+
+const TYPES_SHOWN = 12;
+
+/** `city.yaml:23`: the line of the finding's word, or of its register; undefined for findings about the city or the file. */
+export function locateFinding(
+  { path, source }: RegisterPlace,
+  { word }: Pick<ShownFinding, 'word'>,
+): string | undefined {
+  const text = readFileSync(path, 'utf8');
+  if (word === undefined) return undefined;
+  const line = findWord(text, source, word)?.line ?? findRegisterLine(text, source);
+  return line === undefined ? undefined : `${basename(path)}:${line}`;
+}
+
+/** How a finding would be mended; undefined where it cannot be, or where the files say so already. */
+export function planRepair(at: RegisterPlace, { repair }: ShownFinding): Edit | undefined {
+  if (repair === undefined || (repair.namesLikePeople !== undefined && isToldOtherwise(at))) return undefined;
+  return planTypes(at, repair) ?? planWords(at, repair);
+}
+
+/** The finding accepted with a reason: it no longer holds a run. */
+export function planAcceptance(
+  { path, source }: RegisterPlace,
+  { code }: ShownFinding,
+  reason: string,
+): Edit | undefined {
+  const before = readFileSync(path, 'utf8');
+  const text = addToWord(before, source, ['accepts', { [code]: reason }]);
+  return describeWords({ path, source }, { before, text, words: ['accepts'] });
+}
+
+/** Why the file would no longer load as it would be; nothing where it would. */
+export function findEditFault({ path, text }: Edit): string | undefined {
+  if (/\.csv$/i.test(path)) {
+    const [fault] = readCategoryTable(Buffer.from(text)).faults;
+    return fault && `${basename(path)}:${fault.line} ${fault.says}`;
+  }
+  return parseMapping(basename(path), text).faults[0];
+}
+
+/** A column tells whose a business is, or under which types names count as people's: one word for all rows would undo that. */
+function isToldOtherwise({ path, source }: RegisterPlace): boolean {
+  const text = readFileSync(path, 'utf8');
+  const tells = ['owner', 'person'].some((word) => readWord(text, source, word) !== undefined);
+  return tells || isRecord(readWord(text, source, 'namesLikePeople'));
+}
+
+/** Types of the table are marked in the table: that is where people look for them. */
+function planTypes({ path, source }: RegisterPlace, { skip: skips = [] }: Repair): Edit | undefined {
+  const category = readWord(readFileSync(path, 'utf8'), source, 'category');
+  if (!isRecord(category) || typeof category.table !== 'string' || skips.length !== 1) return undefined;
+  const [{ column, values }] = skips as [(typeof skips)[number]];
+  if (![category.column].flat().includes(column)) return undefined;
+  const table = isAbsolute(category.table) ? category.table : join(dirname(path), category.table);
+  const before = decodeTable(readFileSync(table));
+  const text = markNoBusiness(before, values);
+  if (text === undefined || text === before) return undefined;
+  const shown = values.slice(0, TYPES_SHOWN).map((type) => `+ ${type}: new_business no`);
+  const more = values.length - shown.length;
+  return {
+    path: table,
+    text,
+    lines: [relative(dirname(path), table), ...shown, ...(more > 0 ? [`+ and ${more} more types`] : [])],
+  };
+}
+
+/** Spreadsheets that do not save UTF-8 save Windows-1252: the table becomes UTF-8. */
+function decodeTable(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+function planWords(at: RegisterPlace, repair: Repair): Edit | undefined {
+  const before = readFileSync(at.path, 'utf8');
+  const words = Object.keys(repair);
+  const text = Object.entries(repair).reduce((soFar, [word, value]) => {
+    if (word === 'skip' && Array.isArray(value)) return addToWord(soFar, at.source, [word, value]);
+    const isSame = isDeepStrictEqual(readWord(soFar, at.source, word), toTexts(value));
+    return isSame ? soFar : setWord(soFar, at.source, [word, value]);
+  }, before);
+  return describeWords(at, { before, text, words });
+}
+
+function describeWords(
+  { path, source }: RegisterPlace,
+  { before, text, words }: { before: string; text: string; words: readonly string[] },
+): Edit | undefined {
+  if (text === before) return undefined;
+  const lines = words.flatMap((word) => {
+    const [old, now] = [findWord(before, source, word), findWord(text, source, word)];
+    if (old?.written === now?.written) return [];
+    const where = `${basename(path)}:${old?.line ?? now?.line}`;
+    return [where, ...prefixLines('-', old?.written), ...prefixLines('+', now?.written)];
+  });
+  return { path, text, lines };
+}
+
+function prefixLines(sign: string, text: string | undefined): string[] {
+  return text === undefined ? [] : text.split(/\r?\n/).map((line) => `${sign} ${line}`);
+}
+
+/** As a mapping says it: all values are text. */
+function toTexts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toTexts);
+  if (isRecord(value))
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, toTexts(one)]));
+  return String(value);
+}

@@ -1,0 +1,78 @@
+/** The text of `city.yaml` and `categories.csv`. Pure functions: cells of a register are data in them, whatever they hold. */
+
+import { Document, isMap, isScalar, isSeq, type Node, visit } from 'yaml';
+import type { CityMapping } from '../../city/mapping/mapping.ts';
+import type { TypeLine } from '../business-types.ts';
+import type { DraftedRegister } from './draft-mapping.ts';
+
+const LONGEST_REMARK = 300;
+/** Maps and lists up to this many characters stand on one line. */
+const LONGEST_FLOW = 90;
+
+/** Without quotes, these are no text. */
+const SAYS_NOTHING = /^(?:~|null)?$/i;
+
+/** `head`: sentences above the first line. The remarks are of the first register. */
+export function writeCityYaml(
+  city: CityMapping,
+  head: readonly string[],
+  remarks: DraftedRegister['remarks'],
+): string {
+  const document = new Document(toTexts(city), { schema: 'failsafe', version: '1.2' });
+  document.commentBefore = [
+    ' yaml-language-server: $schema=./node_modules/shingle/city.schema.json',
+    ...head.map((line) => ` ${formatRemark(line)}`),
+  ].join('\n');
+  visit(document, {
+    Collection(key, node) {
+      if (key !== null && isShort(node)) node.flow = true;
+    },
+    Scalar(_, node) {
+      if (SAYS_NOTHING.test(String(node.value))) node.type = 'QUOTE_DOUBLE';
+    },
+  });
+  const register = document.getIn(['registers', 0]);
+  if (isMap(register)) {
+    for (const { key } of register.items) {
+      const remark = isScalar(key)
+        ? remarks[String(key.value) as keyof DraftedRegister['remarks']]
+        : undefined;
+      if (remark !== undefined && isScalar(key)) key.commentBefore = ` ${formatRemark(remark)}`;
+    }
+  }
+  return document.toString({ lineWidth: 0, flowCollectionPadding: true });
+}
+
+/** All values of a mapping are text: `NO`, `02134` and `1e5` stay what they are. */
+function toTexts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toTexts);
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
+    return new Map(entries.map(([key, inner]) => [key, toTexts(inner)]));
+  }
+  return String(value);
+}
+
+/** A list or map of few short texts, none of them a list of its own. */
+function isShort(node: Node): boolean {
+  if (!isMap(node) && !isSeq(node)) return false;
+  const text = JSON.stringify(node.toJSON());
+  return text.length <= LONGEST_FLOW && !/\[.*[[{]|\{.*\{/.test(text);
+}
+
+/** Evidence stands in comments: it must not end them. */
+function formatRemark(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, LONGEST_REMARK);
+}
+
+/** For a spreadsheet: the types of the register, the most frequent first. */
+export function writeCategoriesCsv(lines: readonly TypeLine[]): string {
+  const rows = lines.map(({ type, rows: count, category, isNewBusiness }) =>
+    [type, String(count), category, isNewBusiness ? 'yes' : 'no'].map(formatCell).join(','),
+  );
+  return `${['type,rows,category,new_business', ...rows].join('\n')}\n`;
+}
+
+function formatCell(text: string): string {
+  return /[",;\n\r]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,105 @@
+/** The page behind the manage link: what is stored about a person, and the changes that its buttons make. */
+
+import type { FastifyReply } from 'fastify';
+import { toLocalDay } from '../listings/day.ts';
+import { describeSignup, formatNotice } from '../subscribers/consent.ts';
+import { describePreferences } from '../subscribers/describe-preferences.ts';
+import { SIGNUP_TYPES, type Subscription, type TokenHolder } from '../subscribers/ports.ts';
+import { formatPreferences, parsePreferences } from '../subscribers/preferences.ts';
+import type { ServerContext } from './context.ts';
+import { sendMessagePage, sendPage } from './page-responses.ts';
+import { renderManagePage } from './pages/manage-page.ts';
+import { PREFERENCE_FIELDS, readFormPreferences } from './preference-choices.ts';
+import { isOfType, parseFormFields, readBody } from './request-body.ts';
+import { renderPreferences } from './signup-form.ts';
+import { type EmailLink, findSubscription, sendDeadLink } from './subscription-links.ts';
+
+export async function showManaged(link: EmailLink): Promise<FastifyReply> {
+  const holder = await link.subscriptions.findTokenHolder('manage', link.token);
+  return holder === undefined ? sendDeadLink(link) : sendManaged(link, holder);
+}
+
+export async function changeManaged(link: EmailLink): Promise<FastifyReply> {
+  const { subscriptions, token, request } = link;
+  const isForm = isOfType(request.headers, 'application/x-www-form-urlencoded');
+  const action = (isForm && parseFormFields(readBody(request), PREFERENCE_FIELDS)?.get('action')) || '';
+  if (action === 'erase') return eraseHolder(link);
+  if (action === 'change' || action === 'everything') return changePreferences(link, action);
+  const type = SIGNUP_TYPES.find((one) => `leave-${one}` === action);
+  if (type === undefined) return showManaged(link);
+  const holder = await subscriptions.leave('manage', token, type);
+  return holder === undefined ? sendDeadLink(link) : sendManaged(link, holder);
+}
+
+async function eraseHolder(link: EmailLink): Promise<FastifyReply> {
+  const { context, subscriptions, token, reply } = link;
+  if (!(await subscriptions.erase(token))) return sendDeadLink(link);
+  const { say } = context.layout.localization;
+  return sendMessagePage(context, reply, {
+    title: say('manage.erased.title'),
+    sentences: [say('manage.erased')],
+  });
+}
+
+/** Values that no listing has any more may be kept, but not added. */
+async function changePreferences(link: EmailLink, action: 'change' | 'everything'): Promise<FastifyReply> {
+  const { context, subscriptions, token, request } = link;
+  const { say } = context.layout.localization;
+  const holder = await subscriptions.findTokenHolder('manage', token);
+  if (holder === undefined) return sendDeadLink(link);
+  const weekly = findSubscription(holder, 'weekly');
+  if (weekly === undefined || !canChoose(weekly)) return sendManaged(link, holder); // a page from before they unsubscribed
+  const kept = parsePreferences(weekly.preferences);
+  const body = action === 'change' ? readBody(request) : Buffer.alloc(0);
+  const { preferences, wrong } = readFormPreferences(context, body, kept);
+  if (wrong !== undefined) return sendManaged(link, holder, { status: 422, said: wrong });
+  const changed = await subscriptions.changePreferences(token, formatPreferences(preferences));
+  return changed === undefined
+    ? sendDeadLink(link)
+    : sendManaged(link, changed, { said: say('manage.changed') });
+}
+
+function sendManaged(
+  { context, token, reply }: EmailLink,
+  { address, subscriptions }: TokenHolder,
+  { status = 200, said }: { status?: number; said?: string } = {},
+): FastifyReply {
+  const lines = subscriptions.map((subscription) => {
+    const { type, state } = subscription;
+    return {
+      title: capitalize(describeSignup(type, context.city).purpose),
+      sentences: describeSubscription(context, subscription),
+      leave: state === 'left' ? undefined : `leave-${type}`,
+      preferences:
+        canChoose(subscription) && renderPreferences(context, parsePreferences(subscription.preferences)),
+    };
+  });
+  const html = renderManagePage(context.layout, {
+    ...{ address, lines, done: said, action: `/manage?token=${token}` },
+    notice: formatNotice(context.city),
+  });
+  return sendPage(context, reply, html, { status });
+}
+
+function canChoose({ type, state }: Subscription): boolean {
+  return type === 'weekly' && state === 'confirmed';
+}
+
+function describeSubscription({ city, layout }: ServerContext, subscription: Subscription): string[] {
+  const { type, state, askedAt, confirmedAt, leftAt, source, preferences } = subscription;
+  const { say, day } = layout.localization;
+  const on = (at: string | null) => ({ day: at === null ? '' : day(toLocalDay(city.timeZone, at)) });
+  const asked = say(`manage.by.${source}`, on(askedAt));
+  const now =
+    state === 'left'
+      ? say('manage.left', on(leftAt))
+      : state === 'confirmed'
+        ? say('manage.confirmed', on(confirmedAt))
+        : say('manage.pending');
+  const covers = say('manage.covers', { what: describePreferences(preferences, city) });
+  return [`${asked} ${now}`, ...(type === 'weekly' && state !== 'left' ? [covers] : [])];
+}
+
+function capitalize(text: string): string {
+  return text[0]!.toUpperCase() + text.slice(1);
+}

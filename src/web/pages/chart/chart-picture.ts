@@ -1,0 +1,181 @@
+/**
+ * The chart as a picture for other sites: an SVG without script, style or links, on a light background of its own. Texts are cut to the
+ * width, because SVG does not wrap them; the text alternative has all of it.
+ */
+
+import type { City } from '../../../city/define.ts';
+import { type Day, lastDayOf, monthOf } from '../../../listings/day.ts';
+import { removeInvisibles } from '../../../listings/visible-text.ts';
+import type { Stats } from '../../../search/listing-index.ts';
+import type { Searched } from '../city-page-view.ts';
+import { type Markup, markup } from '../markup.ts';
+import { describePeriod, describeSubject } from '../question-text.ts';
+import { sumYears } from './chart-months.ts';
+import {
+  EDGE,
+  LABELS_HEIGHT,
+  MUTED,
+  NARROWEST,
+  type PictureColumn,
+  renderColumns,
+} from './picture-columns.ts';
+import { measureTextWidth } from './text-width.ts';
+
+const INK = '#1c2127';
+
+export type Picture = Searched & {
+  stats: Pick<Stats, 'total' | 'byMonth'>;
+  /** The day up to which filings are known; see `findDataEnd`. */
+  dataEnd: Day;
+  /** The day that the data is of; `null` before the first import. */
+  asOf: Day | null;
+  width: number;
+};
+
+/** The picture as the text of an SVG document. */
+export function renderChartPicture(picture: Picture): string {
+  const { layout, width } = picture;
+  const columns = listColumns(picture);
+  const heading = wrapHeading(picture, columns);
+  const source = wrapText(picture, { text: formatSource(picture), size: 12, fill: MUTED });
+  const top = EDGE + measureHeight(heading) + 18;
+  const bottom = Math.round(top + width * 0.32);
+  const end = bottom + LABELS_HEIGHT;
+  const height = end + measureHeight(source) + 10;
+  return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title text" lang="${layout.localization.language}" font-family="system-ui, sans-serif">
+<title id="title">${toXmlText(`${describeSubject(picture)}, ${layout.localization.say('title')}`)}</title>
+<desc id="text">${toXmlText(describePicture(picture, columns))}</desc>
+<rect width="${width}" height="${height}" fill="#fff"/>
+${renderLines(picture, heading, EDGE)}
+${renderColumns({ layout, width, top, bottom, columns })}
+${renderLines(picture, source, end)}
+</svg>
+`.html;
+}
+
+/** The months, oldest first; the years where the months do not fit. */
+function listColumns({ question, stats: { byMonth }, dataEnd, width }: Picture): PictureColumn[] {
+  const months = byMonth.map(({ value, count }) => ({
+    ...{ value, count, label: value },
+    isPart: value === monthOf(dataEnd) && dataEnd < lastDayOf(value),
+  }));
+  if (months.length * NARROWEST <= width) return months.reverse();
+  const years = sumYears(byMonth, { asked: question, within: question, dataEnd });
+  return years
+    .map(({ label, isFirst, count, isPart }) => ({
+      ...{ value: label, count, isPart },
+      label: isFirst ? `≤${label}` : label,
+    }))
+    .reverse();
+}
+
+function isByYear(columns: readonly PictureColumn[]): boolean {
+  return columns.some(({ value }) => !value.includes('-'));
+}
+
+function describePicture(picture: Picture, columns: readonly PictureColumn[]): string {
+  const { layout, stats } = picture;
+  const { say, month } = layout.localization;
+  const [most] = columns.toSorted((a, b) => b.count - a.count);
+  if (most === undefined || stats.total === 0) return `${say('picture.none')} ${formatAsOf(picture)}`;
+  const values = {
+    period: describePeriod(picture, { asked: stats.byMonth, dataEnd: picture.dataEnd }),
+    n: stats.total,
+    most: most.count,
+    asOf: [...describePart(picture, columns), formatAsOf(picture)].join(' '),
+  };
+  return isByYear(columns)
+    ? say('picture.text.years', { ...values, year: most.label })
+    : say('picture.text', { ...values, month: month(most.value, 'long') });
+}
+
+/** Which column is incomplete, if one is. */
+function describePart({ layout, dataEnd }: Picture, columns: readonly PictureColumn[]): string[] {
+  const { say, month, day } = layout.localization;
+  const part = columns.find(({ isPart }) => isPart);
+  if (part === undefined) return [];
+  const period = isByYear(columns) ? part.value : month(part.value, 'long');
+  return [say('chart.part', { period, day: day(dataEnd) })];
+}
+
+function formatAsOf({ layout, asOf }: Picture): string {
+  const { say, day } = layout.localization;
+  return asOf === null ? '' : say('picture.asOf', { day: day(asOf) });
+}
+
+/** Of which day the data is, who published it, and where the picture comes from. */
+function formatSource(picture: Picture): string {
+  const { city, publicUrl } = picture.layout;
+  return `${formatAsOf(picture)} ${listPublishers(city)}. ${new URL(publicUrl).host}`.trim();
+}
+
+export function listPublishers({ sources }: Pick<City, 'sources'>): string {
+  return [...new Set(sources.map(({ publisher }) => publisher))].join(', ');
+}
+
+function wrapHeading(picture: Picture, columns: readonly PictureColumn[]): Line[] {
+  const { layout, stats, dataEnd } = picture;
+  const { say, count } = layout.localization;
+  const period = describePeriod(picture, { asked: stats.byMonth, dataEnd });
+  const summary =
+    stats.total === 0
+      ? say('picture.none')
+      : count('chart.summary', stats.total, { subject: layout.city.name, period });
+  const notes = [
+    ...(isByYear(columns) ? [`${say('chart.title.years')}.`] : []),
+    ...describePart(picture, columns),
+  ];
+  return [
+    ...wrapText(picture, { text: describeSubject(picture), size: 18, fill: INK, weight: 700 }),
+    ...wrapText(picture, { text: summary, size: 13, fill: MUTED }),
+    ...(notes.length === 0 ? [] : wrapText(picture, { text: notes.join(' '), size: 12, fill: MUTED })),
+  ];
+}
+
+type Line = { text: string; size: number; fill: string; weight?: number };
+
+/** At most two lines, the second cut where more is left. */
+function wrapText({ width }: Picture, line: Line): Line[] {
+  const widest = (width - 2 * EDGE) / line.size;
+  const words = toXmlText(line.text).split(' ');
+  let first = words.shift() ?? '';
+  while (words.length > 0 && measureTextWidth(`${first} ${words[0]}`) <= widest) first += ` ${words.shift()}`;
+  const texts = words.length === 0 ? [first] : [first, words.join(' ')];
+  return texts.map((text) => ({ ...line, text: cutText(text, widest) }));
+}
+
+const lineHeight = ({ size }: Line): number => Math.round(size * 1.4);
+
+function measureHeight(lines: readonly Line[]): number {
+  return lines.reduce((sum, line) => sum + lineHeight(line), 0);
+}
+
+/** From edge to edge, in the direction of the language. */
+function renderLines({ layout, width }: Picture, lines: readonly Line[], top: number): readonly Markup[] {
+  const isRtl = layout.localization.direction === 'rtl';
+  const x = isRtl ? width - EDGE : EDGE;
+  let y = top;
+  return lines.map((line) => {
+    y += lineHeight(line);
+    return markup`<text x="${x}" y="${y}" font-size="${line.size}" font-weight="${line.weight ?? 400}" fill="${line.fill}"${isRtl && { html: ' direction="rtl"' }}>${line.text}</text>
+`;
+  });
+}
+
+/** The text, cut so that it is no wider than so many times its font size. */
+function cutText(text: string, widest: number): string {
+  if (measureTextWidth(text) <= widest) return text;
+  let width = 1;
+  let short = '';
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    width += measureTextWidth(segment);
+    if (width > widest) break;
+    short += segment;
+  }
+  return `${short.trimEnd()}…`;
+}
+
+/** Without what XML does not allow and what nobody sees. */
+function toXmlText(text: string): string {
+  return removeInvisibles(text).replace(/[\ufffe\uffff]/g, '');
+}

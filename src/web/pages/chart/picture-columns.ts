@@ -1,0 +1,128 @@
+/** The columns of the chart as a picture, with their grid and the labels of the months or years. */
+
+import type { Localization } from '../../../city/localization.ts';
+import { DEFAULT_ACCENT, deriveAccents } from '../colour.ts';
+import { type Markup, markup } from '../markup.ts';
+import type { PageLayout } from '../page-layout.ts';
+import { measureTextWidth } from './text-width.ts';
+
+export const MUTED = '#566070';
+const LINE = '#d9dee5';
+/** The space on each side of the picture. */
+export const EDGE = 16;
+const LABEL = 15; // the height of a line of labels
+const MOST_LINES = 4; // of the grid
+const LABEL_WIDTH = 44;
+
+/** The width of a column with the space beside it; months that would be narrower are drawn as years. */
+export const NARROWEST = 4;
+
+/** A month (`YYYY-MM`) or a year. The data ends before the end of one that `isPart`: it is hatched. */
+export type PictureColumn = { value: string; label: string; count: number; isPart: boolean };
+
+type Frame = { left: number; right: number; top: number; bottom: number };
+
+/** The height below the columns that their labels need. */
+export const LABELS_HEIGHT = 2 * LABEL + 10;
+
+type Plot = {
+  layout: PageLayout;
+  /** Oldest first. */
+  columns: readonly PictureColumn[];
+  width: number;
+  top: number;
+  bottom: number;
+};
+
+/** The grid, the columns and their labels. */
+export function renderColumns({ layout, columns, width, top, bottom }: Plot): Markup {
+  const { localization } = layout;
+  const lines = listGridLines(Math.max(1, ...columns.map(({ count }) => count)));
+  const highest = lines.at(-1)!;
+  const left = round(EDGE + measureTextWidth(localization.number(highest)) * 12 + 10);
+  const frame = { left, right: width - EDGE, top, bottom };
+  const grid = lines.map((line) => renderGridLine(localization, frame, { line, share: line / highest }));
+  const fill = deriveAccents(layout.city.accent ?? DEFAULT_ACCENT).light;
+  const empty = (isDrawn: (column: PictureColumn) => boolean) =>
+    columns.map((column) => (isDrawn(column) ? column : { ...column, count: 0 }));
+  const whole = drawColumns(
+    empty(({ isPart }) => !isPart),
+    highest,
+    frame,
+  );
+  const part = drawColumns(
+    empty(({ isPart }) => isPart),
+    highest,
+    frame,
+  );
+  return markup`${grid}<path fill="${fill}" d="${whole}"/>${part !== '' && hatch(part, fill)}
+${renderLabels(localization, columns, frame)}`;
+}
+
+function hatch(path: string, fill: string): Markup {
+  return markup`<pattern id="part" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path stroke="${fill}" stroke-width="5" d="M0 0V5"/></pattern><path fill="url(#part)" stroke="${fill}" d="${path}"/>`;
+}
+
+/** From 0 to the first round number that is not below the longest column. */
+function listGridLines(most: number): number[] {
+  const step = [1, 2, 5]
+    .flatMap((n) => Array.from({ length: 9 }, (_, power) => n * 10 ** power))
+    .toSorted((a, b) => a - b)
+    .find((one) => one * MOST_LINES >= most)!;
+  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, i) => i * step);
+}
+
+function renderGridLine(
+  { number }: Localization,
+  { left, right, top, bottom }: Frame,
+  { line, share }: { line: number; share: number },
+): Markup {
+  const y = round(bottom - share * (bottom - top));
+  return markup`<path stroke="${LINE}" d="M${left} ${y}H${right}"/><text x="${round(left - 6)}" y="${round(y + 4)}" font-size="12" text-anchor="end" fill="${MUTED}">${number(line)}</text>
+`;
+}
+
+/** All columns as one path: a picture can have hundreds of them. */
+function drawColumns(columns: readonly PictureColumn[], top: number, frame: Frame): string {
+  const each = (frame.right - frame.left) / Math.max(1, columns.length);
+  const width = round(each * (each < 4 ? 1 : 0.8));
+  return columns
+    .map(({ count }, i) => {
+      const height = round((count / top) * (frame.bottom - frame.top));
+      return count === 0
+        ? ''
+        : `M${round(frame.left + (i + 0.5) * each - width / 2)} ${frame.bottom}v${-height}h${width}v${height}z`;
+    })
+    .join('');
+}
+
+/** Under each column its month and under each January the year, where there is space; else the years alone. */
+function renderLabels(
+  { month: format }: Localization,
+  columns: readonly PictureColumn[],
+  { left, right, bottom }: Frame,
+): readonly Markup[] {
+  const each = (right - left) / Math.max(1, columns.length);
+  const isYears = columns.some(({ value }) => !value.includes('-'));
+  const hasMonths = !isYears && each >= 30;
+  let end = Number.NEGATIVE_INFINITY;
+  return columns.flatMap(({ value, label }, i) => {
+    const x = round(left + (i + 0.5) * each);
+    const isYear = isYears || value.endsWith('-01') || (hasMonths && i === 0);
+    const month = hasMonths && renderLabel(x, bottom + LABEL, format(value, 'short'));
+    const year =
+      isYear &&
+      x - end >= LABEL_WIDTH &&
+      renderLabel(x, bottom + (hasMonths ? 2 * LABEL : LABEL), isYears ? label : value.slice(0, 4));
+    if (year) end = x;
+    return [month, year].filter((one) => one !== false);
+  });
+}
+
+function renderLabel(x: number, y: number, text: string): Markup {
+  return markup`<text x="${x}" y="${y}" font-size="12" text-anchor="middle" fill="${MUTED}">${text}</text>`;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,97 @@
+/** The layout of every page: head, header and footer. Loads nothing from other hosts and has no inline code. */
+
+import type { City } from '../../city/define.ts';
+import { type Localization, localizationFor } from '../../city/localization.ts';
+import { type Markup, markup } from './markup.ts';
+
+/** Addresses of the style sheets, the script and the icon, each with its version. */
+export type Assets = { style: string; referenceStyle: string; script: string; icon: string };
+
+export type PageLayout = Assets & { city: City; localization: Localization; publicUrl: string };
+
+export function layoutFor(city: City, assets: Assets, publicUrl: string): PageLayout {
+  return { ...assets, city, publicUrl, localization: localizationFor(city) };
+}
+
+/** Sections of the city's page, by their ids. */
+type PageSection = 'map' | 'chart' | 'email' | 'about';
+
+export type Page = {
+  title: string;
+  main: Markup;
+  /** The language of the page's own text; English unless it is the city's. */
+  language?: 'en';
+  /** The sections of the page itself that the header links to; a page without them has links to those of the city's page. */
+  sections?: readonly PageSection[];
+  /** Whether the page needs the script. */
+  isLive?: boolean;
+  /** More elements for the head, such as links. */
+  head?: Markup;
+};
+
+/** Those of every city; a map needs outlines. */
+const SECTIONS: readonly PageSection[] = ['chart', 'email', 'about'];
+
+/** The whole document. */
+export function renderDocument(
+  layout: PageLayout,
+  { title, main, language, isLive, sections, head }: Page,
+): string {
+  const { localization, city } = layout;
+  const own = language === undefined ? localization : { language, direction: 'ltr' };
+  const script = markup`<script type="module" src="${layout.script}"></script>`;
+  const whole = markup`<!doctype html>
+<html lang="${own.language}" dir="${own.direction}">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<meta name="color-scheme" content="light dark">
+<link rel="stylesheet" href="${layout.style}">
+<link rel="icon" href="${layout.icon}" type="image/svg+xml">
+${head}${isLive === true && script}
+</head>
+<body>
+${sections === undefined ? markup`<a class="skip" href="#main">${localization.say('skip.content')}</a>` : markup`<a class="skip" href="#found">${localization.say('skip')}</a>`}
+<header class="bar"><div class="wide">
+<a class="home" href="/"><img src="${layout.icon}" alt="" width="28" height="28">${localization.say('title')}</a>
+<nav aria-label="Shingle">${(sections ?? SECTIONS).map((id) => markup`<a href="${sections === undefined && '/'}#${id}">${localization.say(`nav.${id}`)}</a>`)}<a href="/docs">${localization.say('nav.api')}</a></nav>
+</div></header>
+<main id="main" tabindex="-1">
+${main}
+</main>
+<footer><div class="wide"><p>${localization.say('footer.by', { operator: city.operator.name })}</p>
+<p><a href="/docs">${localization.say('footer.api')}</a> <a href="/feed.json">${localization.say('footer.feed')}</a> <a href="/llms.txt">${localization.say('footer.agents')}</a> <a href="/#terms">${localization.say('terms.title')}</a></p></div></footer>
+</body>
+</html>
+`;
+  return whole.html;
+}
+
+/** The HTML page that explains a kind of problem, or reports one: `detail` says what happened, `sentences` say it to a person. */
+export function renderProblemPage(
+  layout: PageLayout,
+  problem: {
+    status: number;
+    title: string;
+    text: string;
+    detail?: string;
+    sentences?: readonly string[] | undefined;
+  },
+): string {
+  const { text, detail = text, sentences = [detail] } = problem;
+  const note =
+    sentences.length === 1 &&
+    detail !== text &&
+    markup`
+<p class="note">${text}</p>`;
+  const main = markup`<div class="narrow"><p class="status-number">${problem.status}</p><h1>${problem.title}</h1>
+${sentences.map((sentence) => markup`<p>${sentence}</p>`)}${note}
+${problem.status === 404 && searchAgain(layout)}
+<p><a class="button quiet" href="/">${layout.localization.say('title')}</a></p></div>`;
+  return renderDocument(layout, { title: problem.title, main, language: 'en' });
+}
+
+/** A search form, for people who followed a broken link. */
+function searchAgain({ localization: { say } }: PageLayout): Markup {
+  return markup`<form role="search" action="/"><label for="q">${say('search.label')}</label><div class="row"><input id="q" type="search" name="q" maxlength="200"><button>${say('search.button')}</button></div></form>`;
+}

@@ -1,0 +1,107 @@
+/** The pages at `/weekly`: all past editions of the weekly email, and one of them. Pure functions of their views. */
+
+import type { Day } from '../../listings/day.ts';
+import type { Listing } from '../../listings/listing.ts';
+import type { Counts, EditionCount } from '../../search/listing-index.ts';
+import { EVERYTHING, FURTHEST, formatQuestion, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
+import { type Markup, markup } from './markup.ts';
+import { type PageLayout, renderDocument } from './page-layout.ts';
+import { renderLedger } from './results.ts';
+
+const FILTERS = ['category', 'neighborhood'] as const;
+
+type WeeklyView = {
+  layout: PageLayout;
+  /** Only its filters `category` and `neighborhood` and its `offset` count. */
+  question: Question;
+  /** The values to choose from. */
+  choices: Record<(typeof FILTERS)[number], Counts>;
+  hasSignup: boolean;
+};
+
+/** All editions; with filters, those that have anything left. */
+export function renderEditionsPage(view: WeeklyView & { editions: readonly EditionCount[] }): string {
+  const { layout, question, editions } = view;
+  const { say, count, date } = layout.localization;
+  const left = isFiltered(question) ? editions.filter(({ total }) => total > 0) : editions;
+  const lines = left
+    .slice(question.offset, question.offset + PAGE_LIMIT)
+    .map(
+      ({ edition, total }) =>
+        markup`<li><a href="${addressOf(`/weekly/${edition}`, { ...question, offset: 0 })}">${date(edition)}</a> <span class="facts">${count('archive.edition', total)}</span></li>`,
+    );
+  const nothing = say(editions.length === 0 ? 'archive.weekly.none' : 'archive.weekly.nothing');
+  const main = markup`<h1>${say('archive.weekly.title')}</h1><p>${say('archive.weekly.lead')}</p>
+${renderFilters(view, '/weekly')}
+${lines.length === 0 ? markup`<p>${nothing}</p>` : markup`<ul class="editions">${lines}</ul>`}
+${renderPages(view, '/weekly', left.length)}
+${renderSignupLink(view)}`;
+  return renderWeekly(layout, say('archive.weekly.title'), main);
+}
+
+/** One edition: a page of its listings. */
+export function renderEditionPage(
+  view: WeeklyView & { edition: Day; total: number; listings: readonly Listing[] },
+): string {
+  const { layout, question, edition, total, listings } = view;
+  const { localization } = layout;
+  const { say, count, date } = localization;
+  const path = `/weekly/${edition}`;
+  const title = say('archive.edition.title', { day: date(edition) });
+  const whole = markup`<a href="${path}">${say('archive.edition.all')}</a> `;
+  const main = markup`<h1>${title}</h1>${renderFilters(view, path)}
+<section class="results"><h2>${total === 0 ? say('archive.edition.none') : count('archive.edition', total)}</h2>
+${listings.length > 0 && renderLedger(localization, listings)}
+${renderPages(view, path, total)}</section>
+<p>${isFiltered(question) && whole}<a href="${addressOf('/weekly', { ...question, offset: 0 })}">${say('archive.weekly.back')}</a></p>
+${renderSignupLink(view)}`;
+  return renderWeekly(layout, title, main);
+}
+
+function renderWeekly(layout: PageLayout, title: string, main: Markup): string {
+  return renderDocument(layout, { title, main: markup`<div class="narrow weekly">${main}</div>` });
+}
+
+function isFiltered(question: Question): boolean {
+  return FILTERS.some((filter) => question[filter].length > 0);
+}
+
+function addressOf(path: string, { category, neighborhood, offset }: Question): string {
+  const query = formatQuestion({ ...EVERYTHING, category, neighborhood, offset });
+  return query === '' ? path : `${path}?${query}`;
+}
+
+/** Further chosen values are kept, as in the search form. */
+function renderFilters({ layout, question, choices }: WeeklyView, path: string): Markup {
+  const { say } = layout.localization;
+  const controls = FILTERS.map((filter) => {
+    const [first, ...others] = question[filter];
+    const options = choices[filter].map(
+      ({ value }) =>
+        markup`<option value="${value}"${value === first && { html: ' selected' }}>${value}</option>`,
+    );
+    const kept = others.map(
+      (value) => markup`<input type="hidden" name="${filter}" value="${value}"><span>${value}</span> `,
+    );
+    return markup`<label>${say(`filter.${filter}`)} <select name="${filter}"><option value="">${say('filter.any')}</option>${options}</select></label>${kept}`;
+  });
+  return markup`<form class="filters" method="get" action="${path}">${controls}<button class="quiet">${say('filter.apply')}</button></form>`;
+}
+
+function renderPages({ layout, question }: WeeklyView, path: string, total: number): Markup {
+  const { say } = layout.localization;
+  const { offset } = question;
+  const next = offset + PAGE_LIMIT;
+  const link = (isThere: boolean, to: number, word: 'results.previous' | 'results.next') =>
+    isThere &&
+    markup`<a class="button quiet" rel="nofollow" href="${addressOf(path, { ...question, offset: Math.max(0, to) })}">${say(word)}</a>`;
+  const isCapped = next >= FURTHEST && next < total;
+  return markup`<nav class="pages">${link(offset > 0, offset - PAGE_LIMIT, 'results.previous')}${link(next < total && !isCapped, next, 'results.next')}</nav>
+${isCapped && markup`<p class="note">${say('results.capped', { n: FURTHEST })}</p>`}`;
+}
+
+function renderSignupLink({ layout, question, hasSignup }: WeeklyView): Markup | false {
+  if (!hasSignup) return false;
+  const href = `${addressOf('/', { ...question, offset: 0 })}#email`;
+  return markup`<p><a href="${href}">${layout.localization.say('archive.weekly.email')}</a></p>`;
+}

@@ -1,0 +1,60 @@
+/** Errors as RFC 9457 problem details for programs and as pages for people. Never repeats what was asked. */
+
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import type { ServerContext } from '../context.ts';
+import { sendPage } from '../page-responses.ts';
+import { renderProblemPage } from '../pages/page-layout.ts';
+import { formatProblem, PROBLEMS, type Problem, problemHeaders } from '../problems.ts';
+import { readPath } from './strict-http.ts';
+
+export const problemDetails = fastifyPlugin<ServerContext>((app, context, done) => {
+  app.decorateReply('problem', function (problem) {
+    return sendProblem(context, this, problem);
+  });
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+      const detail = `The body can have at most ${request.routeOptions.bodyLimit.toLocaleString('en')} bytes.`;
+      return reply.header('connection', 'close').problem({ code: 'too-large', detail });
+    }
+    if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+      return reply.problem({ code: 'unsupported-media-type' });
+    if (request.method === 'POST' && !request.raw.complete) return reply.problem({ code: 'timeout' }); // the client has gone amid its body
+    return reply.problem(internalError(context, error));
+  });
+  done();
+});
+
+function sendProblem(context: ServerContext, reply: FastifyReply, problem: Problem): FastifyReply {
+  const { request } = reply;
+  const body = formatProblem(context.publicUrl, problem);
+  if (problem.headers !== undefined) reply.headers(problem.headers);
+  if (!isForPeople(request))
+    return reply.code(body.status).headers(problemHeaders).send(JSON.stringify(body));
+  const { text } = PROBLEMS[problem.code];
+  const page = { ...body, text, sentences: problem.sentences?.() };
+  return sendPage(context, reply, renderProblemPage(context.layout, page), { status: body.status });
+}
+
+/** Browsers say that HTML is welcome; paths for programs answer JSON all the same. */
+function isForPeople({ raw, target, headers }: FastifyRequest): boolean {
+  if (target?.config.isForPrograms || /^\/api(\/|$)/.test(readPath(raw))) return false;
+  return /\btext\/html\b/.test(headers.accept ?? '');
+}
+
+/** Says nothing of what happened to the client, and nothing of the client to the log: messages may quote what was asked. */
+function internalError({ log }: ServerContext, error: unknown): Problem {
+  const frames = error instanceof Error ? stackFrames(error).slice(0, 5) : [];
+  const name = error instanceof Error ? error.name : typeof error;
+  const own = crypto.randomUUID();
+  const reference = log.warn(`a request failed: ${name} ${frames.join(', ')}`, own) ?? own;
+  return { code: 'internal', detail: `Internal error, reference ${reference}.` };
+}
+
+/** A message may hold lines that look like stack frames, so it is cut off first. */
+function stackFrames({ message, stack = '' }: Error): string[] {
+  const start = stack.indexOf(message);
+  const after = start === -1 ? '' : stack.slice(start + message.length);
+  const lines = after.split('\n').filter((line) => line.startsWith('    at '));
+  return lines.map((line) => line.trim());
+}

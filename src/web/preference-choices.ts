@@ -1,0 +1,92 @@
+/** The values that people can choose for their weekly email, and how those of a request are read. */
+
+import { CATEGORIES } from '../city/categories/categories.ts';
+import { findNearestWord } from '../listings/edits.ts';
+import { compareCodeUnits, normalizeText } from '../listings/words.ts';
+import { EVERYTHING } from '../search/parameters.ts';
+import { MOST_PREFERRED, NO_PREFERENCES, type Preferences } from '../subscribers/preferences.ts';
+import type { ServerContext } from './context.ts';
+import type { RequestFault } from './problems.ts';
+import { readFormList } from './request-body.ts';
+
+const MOST_ERRORS = 10; // a response must not be many times as long as its request
+const MOST_SUGGESTED = 5;
+
+export const PREFERENCE_FIELDS = ['categories', 'neighborhoods'] as const;
+
+/** The values of the listings, in order; `undefined` before the first run is kept. */
+export function listChoices({ index, outline }: ServerContext): Preferences | undefined {
+  const stats = index()?.stats(EVERYTHING);
+  if (stats === undefined) return undefined;
+  const areas = outline()?.areas.map(({ name }) => name) ?? [];
+  const inOrder = (values: readonly string[]) => [...new Set(values)].sort(compareCodeUnits);
+  return {
+    categories: inOrder(stats.byCategory.map(({ value }) => value)),
+    neighborhoods: inOrder([...stats.byNeighborhood.map(({ value }) => value), ...areas]),
+  };
+}
+
+/**
+ * The values as the listings spell them. A category that no listing has yet is known too, because the list of categories is
+ * closed. `kept` are values that need not exist any more.
+ */
+export function readPreferences(
+  given: Preferences,
+  choices: Preferences,
+  kept?: Preferences,
+): { preferences: Preferences; errors: readonly RequestFault[] } {
+  const errors: RequestFault[] = [];
+  const read = (field: (typeof PREFERENCE_FIELDS)[number]) => {
+    const known = [
+      ...(field === 'categories' ? CATEGORIES : []),
+      ...(kept?.[field] ?? []),
+      ...choices[field],
+    ];
+    return readValues(field, given[field], known, errors);
+  };
+  return { preferences: { categories: read('categories'), neighborhoods: read('neighborhoods') }, errors };
+}
+
+/** The preferences in a form, with a sentence about what is wrong with them. */
+export function readFormPreferences(
+  context: ServerContext,
+  body: Buffer,
+  kept?: Preferences,
+): { preferences: Preferences; wrong: string | undefined } {
+  const { say } = context.layout.localization;
+  const choices = listChoices(context) ?? NO_PREFERENCES;
+  const given = {
+    categories: readFormList(body, 'categories'),
+    neighborhoods: readFormList(body, 'neighborhoods'),
+  };
+  const { preferences, errors } = readPreferences(given, choices, kept);
+  const isLong = PREFERENCE_FIELDS.some((field) => given[field].length > MOST_PREFERRED);
+  const wrong = isLong ? say('preferences.many', { n: MOST_PREFERRED }) : say('preferences.unknown');
+  return { preferences, wrong: errors.length === 0 ? undefined : wrong };
+}
+
+function readValues(
+  field: string,
+  given: readonly string[],
+  known: readonly string[],
+  errors: RequestFault[],
+): string[] {
+  if (given.length > MOST_PREFERRED) {
+    errors.push({ pointer: `/${field}`, detail: `${field} can have at most ${MOST_PREFERRED} values.` });
+    return [];
+  }
+  const bySpelling = new Map(known.map((value) => [normalizeText(value), value]));
+  return given.flatMap((value, i) => {
+    const found = bySpelling.get(normalizeText(value));
+    if (found === undefined && errors.length < MOST_ERRORS)
+      errors.push({
+        pointer: `/${field}/${i}`,
+        detail: `This is not one of the ${field} of the listings.`,
+        did_you_mean:
+          errors.length < MOST_SUGGESTED
+            ? bySpelling.get(findNearestWord(normalizeText(value), [...bySpelling.keys()]) ?? '')
+            : undefined,
+      });
+    return found ?? [];
+  });
+}

@@ -1,0 +1,80 @@
+/** The assets of pages: styles, script and icon. They are read once at startup and named by a hash of their content. */
+
+import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { City } from '../../city/define.ts';
+import { sendCompressed } from '../compression.ts';
+import { makeEtag } from '../limits/hash.ts';
+import { DEFAULT_ACCENT, deriveAccents } from '../pages/colour.ts';
+import type { Assets } from '../pages/page-layout.ts';
+import { readQuery } from '../plugins/strict-http.ts';
+import { stripTypes } from '../strip-types.ts';
+
+const FOR_GOOD = 'public, max-age=31536000, immutable'; // its address changes with its content
+
+/** The npm package has the script without types: the code that strips them takes 40 MiB. */
+const hasPackagedScript = extname(import.meta.url) === '.js';
+
+type Asset = { path: string; type: string; text: string };
+
+export type ReadAssets = { addresses: Assets; files: readonly Asset[] };
+
+/** Reads the assets once. */
+export function readAssets({ accent = DEFAULT_ACCENT }: City): ReadAssets {
+  const colours = deriveAccents(accent);
+  const style: Asset = {
+    path: '/style.css',
+    type: 'text/css; charset=utf-8',
+    text: `:root{--accent-light:${colours.light};--on-light:${colours.onLight};--accent-dark:${colours.dark};--on-dark:${colours.onDark}}\n${file('style.css')}`,
+  };
+  const referenceStyle = {
+    path: '/reference.css',
+    type: 'text/css; charset=utf-8',
+    text: file('reference.css'),
+  };
+  const script = {
+    path: '/page.js',
+    type: 'text/javascript; charset=utf-8',
+    text: hasPackagedScript ? file('page.js') : stripTypes(file('page.ts')),
+  };
+  const icon = {
+    path: '/icon.svg',
+    type: 'image/svg+xml',
+    text: file('icon.svg').replace('ACCENT', colours.light),
+  };
+  return {
+    addresses: {
+      style: formatAssetAddress(style),
+      referenceStyle: formatAssetAddress(referenceStyle),
+      script: formatAssetAddress(script),
+      icon: formatAssetAddress(icon),
+    },
+    files: [style, referenceStyle, script, icon],
+  };
+}
+
+function file(name: string): string {
+  return readFileSync(new URL(`../pages/assets/${name}`, import.meta.url), 'utf8');
+}
+
+function formatAssetAddress({ path, text }: Asset): string {
+  return `${path}?v=${makeEtag(text).slice(1, -1)}`;
+}
+
+export function assetRoutes(app: FastifyInstance, { files }: ReadAssets): void {
+  for (const asset of files) {
+    const version = formatAssetAddress(asset).slice(asset.path.length + 1);
+    const body = Buffer.from(asset.text);
+    // not charged: an error page must be readable too
+    app.get(asset.path, { config: { isFree: true }, schema: { hide: true } }, (request, reply) => {
+      const isVersioned = readQuery(request.raw) === version;
+      reply.headers({
+        'content-type': asset.type,
+        'cross-origin-resource-policy': 'same-origin',
+        'cache-control': isVersioned ? FOR_GOOD : 'public, max-age=300',
+      });
+      return sendCompressed(reply, body, { isLasting: true });
+    });
+  }
+}

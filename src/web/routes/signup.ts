@@ -1,0 +1,190 @@
+/**
+ * POST /api/signup for programs and POST /signup for the page's form. Every address gets the same response after the same work, so that
+ * no one can find out who is signed up.
+ */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ShingleError } from '../../errors.ts';
+import { parseSearchQuery } from '../../search/query.ts';
+import { type Address, parseAddress } from '../../subscribers/address.ts';
+import type { SignupType } from '../../subscribers/ports.ts';
+import { formatPreferences, NO_PREFERENCES, type Preferences } from '../../subscribers/preferences.ts';
+import { JSON_TYPE, TERMS_LINK } from '../answers.ts';
+import type { ServerContext } from '../context.ts';
+import { describeNextEdition } from '../next-edition.ts';
+import { sendMessagePage, sendPage } from '../page-responses.ts';
+import { renderSignupPage } from '../pages/subscription-pages.ts';
+import { readQuery } from '../plugins/strict-http.ts';
+import {
+  listChoices,
+  PREFERENCE_FIELDS,
+  readFormPreferences,
+  readPreferences,
+} from '../preference-choices.ts';
+import { notReadyProblem, type Problem } from '../problems.ts';
+import { isForeign, isOfType, parseFormFields, readBody } from '../request-body.ts';
+import { describeJsonResponse, describeProblems, FRESH_HEADERS } from '../responses.ts';
+import { isSignupType, parseSignupBody } from '../signup-body.ts';
+import { renderSignupForm } from '../signup-form.ts';
+
+const SIGNUP_TIMEOUT_MS = 10_000; // a big run may be in the middle of its one transaction
+const ACCEPTED = { status: 'accepted', detail: 'Check your inbox to confirm.' };
+const NO_ADDRESS =
+  'Enter an email address in the format name@example.com. The part before the @ cannot contain accents or spaces.';
+
+export function signupRoutes(app: FastifyInstance, context: ServerContext): void {
+  const config = { priority: 'signup', timeoutMs: SIGNUP_TIMEOUT_MS } as const;
+  app.post('/api/signup', { config: { ...config, isForPrograms: true }, schema: SCHEMA }, (request, reply) =>
+    signUpByProgram(context, request, reply),
+  );
+  const page = { config: { ...config, isPage: true }, schema: { hide: true } };
+  app.get('/signup', page, (request, reply) => {
+    const { category: categories, neighborhood: neighborhoods } = parseSearchQuery(
+      readQuery(request.raw),
+    ).question;
+    return sendForm(context, reply, { status: 200, chosen: { categories, neighborhoods } });
+  });
+  app.post('/signup', page, (request, reply) => signUpByForm(context, request, reply));
+}
+
+const DESCRIPTION = `Send \`email\` and \`type\` as \`application/json\`, at most 4 KiB. For the weekly email, \`categories\` and \`neighborhoods\` narrow what it covers. Status 202 means that the signup and its confirmation email are stored. Nothing else is sent until the person follows the link in that email and presses its button.
+
+The response is the same, and takes the same work, for every address, so that no one can find out who is signed up. Sending it again changes nothing. Pages of other sites get 403; programs need no \`Origin\` header.`;
+
+const SCHEMA = {
+  operationId: 'signUp',
+  tags: ['Signup'],
+  summary: 'Sign up for the weekly email or the Pro waitlist',
+  description: DESCRIPTION,
+  body: { $ref: 'Signup#' },
+  response: {
+    202: describeJsonResponse('Accepted: the response is the same for every address', 'Accepted', {
+      headers: FRESH_HEADERS,
+    }),
+    ...describeProblems(
+      'invalid-body',
+      'foreign-origin',
+      'too-large',
+      'unsupported-media-type',
+      'invalid-value',
+      'unavailable',
+      'not-ready',
+    ),
+  },
+};
+
+type ReadSignup = { address: Address; type: SignupType; preferences: string | null };
+
+async function signUpByProgram(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if (isForeign(context, request)) return reply.problem({ code: 'foreign-origin' });
+  if (!isOfType(request.headers, 'application/json'))
+    return reply.problem({ code: 'unsupported-media-type' });
+  const read = readSignup(context, readBody(request));
+  if ('code' in read) return reply.problem({ detail: read.errors?.[0]?.detail, ...read });
+  if (!chargeSignup(context, request)) {
+    const retryAfter = String(context.limiter.signUpAfter(request.client));
+    return reply.problem({ code: 'quota-exceeded', headers: { 'retry-after': retryAfter } });
+  }
+  if (!(await isStored(context, request, { ...read, source: 'api' })))
+    return reply.problem({ code: 'unavailable', headers: { 'retry-after': '60' } });
+  reply.headers({ 'content-type': JSON_TYPE, link: TERMS_LINK, 'cache-control': 'no-store' });
+  return reply.code(202).send(ACCEPTED);
+}
+
+/** The signup in a body of JSON, or what is wrong with it. Depends on no subscriber. */
+function readSignup(context: ServerContext, body: Buffer): ReadSignup | Problem {
+  const read = parseSignupBody(body);
+  if ('code' in read) return read;
+  const { email, type, wanted } = read;
+  const address = parseAddress(email);
+  if (address === undefined)
+    return { code: 'invalid-value', errors: [{ pointer: '/email', detail: NO_ADDRESS }] };
+  if (formatPreferences(wanted) === null) return { address, type, preferences: null };
+  const choices = listChoices(context);
+  if (choices === undefined) return notReadyProblem();
+  const { preferences, errors } = readPreferences(wanted, choices);
+  if (errors.length > 0) return { code: 'invalid-value', errors };
+  return { address, type, preferences: formatPreferences(preferences) };
+}
+
+function chargeSignup({ limiter, metrics }: ServerContext, { client }: FastifyRequest): boolean {
+  const isServed = limiter.signUp(client);
+  if (!isServed) metrics?.refused('signup');
+  return isServed;
+}
+
+async function signUpByForm(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { say, count } = context.layout.localization;
+  if (isForeign(context, request))
+    return sendForm(context, reply, { status: 403, wrong: say('signup.wrong.origin') });
+  const isForm = isOfType(request.headers, 'application/x-www-form-urlencoded');
+  const body = readBody(request);
+  const fields = isForm ? parseFormFields(body, PREFERENCE_FIELDS) : undefined;
+  if (fields === undefined) return sendForm(context, reply, { status: 415, wrong: say('signup.wrong.form') });
+  const email = fields.get('email') ?? '';
+  const type = fields.get('type') ?? '';
+  if (fields.get('website')) return checkInbox(context, reply, type); // only bots fill it in
+  const address = parseAddress(email);
+  const { preferences: chosen, wrong: wrongChoice } = readFormPreferences(context, body);
+  const refuse = (status: number, wrong: string) =>
+    sendForm(context, reply, { status, wrong, email, chosen });
+  if (address === undefined) return refuse(422, say('signup.wrong.address'));
+  if (!isSignupType(type)) return refuse(422, say('signup.wrong.type'));
+  if (type === 'weekly' && wrongChoice !== undefined) return refuse(422, wrongChoice);
+  if (!chargeSignup(context, request)) {
+    const minutes = Math.ceil(context.limiter.signUpAfter(request.client) / 60);
+    reply.header('retry-after', String(minutes * 60));
+    return refuse(429, count('signup.wrong.often', minutes));
+  }
+  const preferences = type === 'weekly' ? formatPreferences(chosen) : null;
+  if (await isStored(context, request, { address, type, preferences, source: 'form' }))
+    return checkInbox(context, reply, type);
+  return refuse(503, say('signup.wrong.store'));
+}
+
+function sendForm(
+  context: ServerContext,
+  reply: FastifyReply,
+  form: { status: number; wrong?: string; email?: string; chosen?: Preferences },
+): FastifyReply {
+  const { status, wrong, email, chosen = NO_PREFERENCES } = form;
+  const html = renderSignupPage(context.layout, renderSignupForm(context, { email, chosen }), wrong);
+  return sendPage(context, reply, html, { status, referrer: 'same-origin' });
+}
+
+function checkInbox(context: ServerContext, reply: FastifyReply, type: string): FastifyReply {
+  const { contact } = context.city.operator;
+  const { say } = context.layout.localization;
+  return sendMessagePage(context, reply, {
+    title: say('signup.sent.title'),
+    sentences: [
+      say('signup.sent'),
+      ...(type === 'weekly' ? describeNextEdition(context) : []),
+      say('signup.sent.help', { contact }),
+    ],
+  });
+}
+
+/** Returns false if the database is temporarily unavailable, which is not an internal error. */
+async function isStored(
+  { subscriptions, limiter }: ServerContext,
+  { client }: FastifyRequest,
+  { address, type, preferences, source }: ReadSignup & { source: 'api' | 'form' },
+): Promise<boolean> {
+  const more = { preferences, client: limiter.queueOf(client) };
+  try {
+    await subscriptions!.requestSignup(address, type, source, more);
+    return true;
+  } catch (error) {
+    if (error instanceof ShingleError && error.code === 'store') return false;
+    throw error;
+  }
+}

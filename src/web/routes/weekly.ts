@@ -1,0 +1,96 @@
+/** GET /weekly and /weekly/DATE: past editions of the weekly email, with filters. Listings are charged like those of a search. */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ListingIndex } from '../../search/listing-index.ts';
+import { EVERYTHING, FURTHEST, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
+import { parseSearchQuery } from '../../search/query.ts';
+import { parseListings } from '../../search/search.ts';
+import { formatDataState, formatInstant, TERMS_LINK } from '../answers.ts';
+import { chooseEncoding, sendCompressed } from '../compression.ts';
+import type { ServerContext } from '../context.ts';
+import { chargeRows, costOf } from '../limits/charge.ts';
+import { makeEtag, matchesEtag } from '../limits/hash.ts';
+import { preparePage } from '../page-responses.ts';
+import { renderEditionPage, renderEditionsPage } from '../pages/weekly-pages.ts';
+import { readQuery } from '../plugins/strict-http.ts';
+import { notReadyProblem } from '../problems.ts';
+
+const CACHE_CONTROL = 'private, max-age=60';
+
+/** A page and the number of listings that are shown on it; `undefined` where there is no such edition. */
+type Render = (index: ListingIndex, question: Question) => { html: string; listings: number } | undefined;
+
+export function weeklyRoutes(app: FastifyInstance, context: ServerContext): void {
+  const options = { config: { priority: 'page', isPage: true } as const, schema: { hide: true } };
+  app.get('/weekly', options, (request, reply) =>
+    answer(context, request, reply, (index, question) => renderEditions(context, index, question)),
+  );
+  app.get<{ Params: { edition: string } }>('/weekly/:edition', options, (request, reply) =>
+    answer(context, request, reply, (index, question) =>
+      renderEdition(context, index, { edition: request.params.edition, question }),
+    ),
+  );
+}
+
+function answer(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  render: Render,
+): FastifyReply | Promise<FastifyReply> {
+  const index = context.index();
+  if (index === undefined) return reply.problem(notReadyProblem());
+  const state = formatDataState(context, index, formatInstant(context.dataAsOf()));
+  const etag = makeEtag(`weekly\n${state}\n${request.raw.url}\n${chooseEncoding(request)}`);
+  const { limiter } = context;
+  const { client } = request;
+  if (matchesEtag(request.headers['if-none-match'], etag)) {
+    reply.headers({ etag, 'cache-control': CACHE_CONTROL, vary: 'Accept-Encoding' });
+    return reply.code(304).headers(limiter.headers(client)).send();
+  }
+  const question = readQuestion(readQuery(request.raw));
+  const page = render(index, question);
+  if (page === undefined) return reply.problem({ code: 'not-found' });
+  const refusal = chargeRows(context, client, costOf(question, page.listings));
+  if (refusal !== undefined) return reply.problem(refusal);
+  preparePage(context, reply, { cache: CACHE_CONTROL });
+  reply.headers({ etag, link: TERMS_LINK, ...limiter.headers(client) });
+  return sendCompressed(reply, Buffer.from(page.html), { isLasting: false });
+}
+
+/** The filters of preferences, and the page. As on all pages, what is invalid is left out. */
+function readQuestion(query: string): Question {
+  const { category, neighborhood, offset } = parseSearchQuery(query).question;
+  return { ...EVERYTHING, category, neighborhood, offset: Math.min(offset, FURTHEST - PAGE_LIMIT) };
+}
+
+function renderEditions(context: ServerContext, index: ListingIndex, question: Question) {
+  const editions = index.listEditions(question);
+  return { html: renderEditionsPage({ ...viewOf(context, index, question), editions }), listings: 0 };
+}
+
+function renderEdition(
+  context: ServerContext,
+  index: ListingIndex,
+  { edition, question }: { edition: string; question: Question },
+) {
+  const found = index.readEdition(edition, question);
+  if (found === undefined) return undefined;
+  const { total, count, page } = found;
+  const listings = parseListings({ listingsJson: page.toString() });
+  const view = { ...viewOf(context, index, question), edition, total, listings };
+  return { html: renderEditionPage(view), listings: count };
+}
+
+function viewOf({ layout, subscriptions }: ServerContext, index: ListingIndex, question: Question) {
+  const { byCategory, byNeighborhood } = index.stats(EVERYTHING);
+  const { chosen } = index.facets(question);
+  const spelled = (filter: 'category' | 'neighborhood') =>
+    chosen[filter].length > 0 ? chosen[filter] : question[filter];
+  return {
+    layout,
+    question: { ...question, category: spelled('category'), neighborhood: spelled('neighborhood') },
+    choices: { category: byCategory, neighborhood: byNeighborhood },
+    hasSignup: subscriptions !== undefined,
+  };
+}

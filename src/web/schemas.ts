@@ -1,0 +1,232 @@
+/** The response schemas. They allow no other fields. Routes serialize with them, and tests check every response against them. */
+
+import { type TProperties, type TSchema, Type } from 'typebox';
+import { STATUSES, type Status } from '../listings/listing.ts';
+import { PARAMETER_NAMES, type SearchParameterName, searchParameters } from '../search/parameters.ts';
+import { SIGNUP_TYPES, type SignupType } from '../subscribers/ports.ts';
+import { MOST_PREFERRED } from '../subscribers/preferences.ts';
+
+/** An object with these properties and no others. */
+const closed = <Properties extends TProperties>(properties: Properties, options: object = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options });
+
+const textSchema = Type.String();
+const described = (description: string): TSchema => Type.String({ description });
+const countSchema = Type.Integer({ minimum: 0 });
+const enumSchema = <Value extends string>(values: readonly Value[], description: string) =>
+  Type.Unsafe<Value>({ type: 'string', enum: values, description });
+const nullable = (format: string, description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], format, description });
+const counts = <Name extends string>(name: Name, description: string, value: TSchema = textSchema) =>
+  Type.Array(closed({ [name]: value, count: countSchema }), { description });
+
+export const ListingSchema = closed(
+  {
+    name: Type.String({ description: 'The trade name, if there is one.' }),
+    category: Type.String({
+      description:
+        'The kind of business, from a list that is the same for every city; `Uncategorized` if it is not known.',
+    }),
+    neighborhood: Type.String({ description: 'The city’s name for it; `Unknown` if it is not known.' }),
+    status: enumSchema<Status>(
+      STATUSES,
+      'The status in the filings. Whether a listing has expired depends on the local date of the city.',
+    ),
+    filing_date: Type.String({
+      format: 'date',
+      description: 'Local date of the first filing. Renewals and moves do not change it.',
+    }),
+  },
+  { $id: 'Listing' },
+);
+
+const detailed = {
+  detail: described('What is wrong, in a sentence.'),
+  did_you_mean: Type.Optional(described('What was probably meant.')),
+};
+const WarningSchema = closed(
+  { parameter: described('The name of the parameter.'), ...detailed },
+  { $id: 'Warning' },
+);
+const warnings = Type.Optional(
+  Type.Array(WarningSchema, {
+    minItems: 1,
+    description:
+      'Present only if there are warnings. Suggestions are never applied: the listings are those of the query as you sent it.',
+  }),
+);
+const dataAsOf = nullable(
+  'date-time',
+  'When the last successful import ended; with several sources, the oldest of these times.',
+);
+
+const latestFiling = nullable(
+  'date',
+  'The most recent filing date of the city. The data cannot say what was filed after it.',
+);
+
+export const SearchSchema = closed(
+  {
+    total: Type.Integer({
+      minimum: 0,
+      description: 'Number of listings that match, exact even above 1,000.',
+    }),
+    limit: Type.Integer({ minimum: 0, maximum: 25, description: 'The limit that was used.' }),
+    offset: Type.Integer({ minimum: 0, description: 'The offset that was used.' }),
+    next: nullable(
+      'uri-reference',
+      'Address of the next page; `null` on the last one. The `Link` header has it too.',
+    ),
+    listings: Type.Array(ListingSchema, {
+      maxItems: 25,
+      description: 'Most recent filing first; on the same day by name, in code unit order.',
+    }),
+    data_as_of: dataAsOf,
+    latest_filing: latestFiling,
+    warnings,
+  },
+  { $id: 'Search' },
+);
+
+export const StatsSchema = closed(
+  {
+    total: Type.Integer({ minimum: 0, description: 'Number of listings that match.' }),
+    data_as_of: dataAsOf,
+    latest_filing: nullable('date', 'The most recent filing date among the matching listings.'),
+    by_month: counts(
+      'month',
+      'Newest first, without gaps. With `filed_from` or `filed_to`, all months of that range.',
+      Type.String({ pattern: '^\\d{4}-\\d{2}$' }),
+    ),
+    by_category: counts('category', 'Largest first. Adds up to `total`.'),
+    by_neighborhood: counts('neighborhood', 'Largest first. Adds up to `total`.'),
+    warnings,
+  },
+  { $id: 'Stats' },
+);
+
+export const HealthSchema = closed(
+  {
+    status: enumSchema(
+      ['ok', 'warn', 'fail'],
+      '`warn`: requests are answered, but something is wrong, and `detail` says what. `fail`: the service cannot answer requests.',
+    ),
+    listings: Type.Integer({ minimum: 0, description: 'Number of listings that are served.' }),
+    data_as_of: dataAsOf,
+    latest_filing: latestFiling,
+    version: described('The version of Shingle.'),
+    detail: Type.Optional(described('What is wrong, in sentences.')),
+  },
+  { $id: 'Health' },
+);
+
+const preferredSchema = (field: string, example: string) =>
+  Type.Array(textSchema, {
+    maxItems: MOST_PREFERRED,
+    description: `Only for \`weekly\`: the email covers only listings with one of these values of ${field}, ignoring case and accents. Leave it out for all.`,
+    examples: [[example]],
+  });
+
+export const SignupSchema = closed(
+  {
+    email: Type.String({ description: 'Your email address.' }),
+    type: enumSchema<SignupType>(
+      SIGNUP_TYPES,
+      '`weekly` is the weekly email. `pro-waitlist` is one email when Pro launches, and nothing else.',
+    ),
+    categories: Type.Optional(preferredSchema('category', 'Restaurants')),
+    neighborhoods: Type.Optional(preferredSchema('neighborhood', 'Downtown')),
+  },
+  { $id: 'Signup' },
+);
+
+export const AcceptedSchema = closed(
+  { status: Type.Unsafe<'accepted'>({ type: 'string', const: 'accepted' }), detail: textSchema },
+  { $id: 'Accepted' },
+);
+
+export const ProblemSchema = closed(
+  {
+    type: Type.String({ format: 'uri', description: 'A page that explains this kind of problem.' }),
+    title: described('The kind of problem in a few words.'),
+    status: Type.Integer({ minimum: 400, maximum: 599, description: 'The status of the response.' }),
+    detail: described('What happened, in a sentence or two.'),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Union([
+          WarningSchema,
+          closed({ pointer: described('A place in the body (RFC 6901).'), ...detailed }),
+        ]),
+        { minItems: 1, description: 'Each parameter or place in the body that is wrong.' },
+      ),
+    ),
+  },
+  { $id: 'Problem' },
+);
+
+const FeedItemSchema = closed({
+  id: described('Made from the name, neighborhood and filing date, so a new status makes no new item.'),
+  url: Type.String({ format: 'uri' }),
+  title: described('The name of the listing.'),
+  content_text: textSchema,
+  date_published: Type.String({
+    format: 'date-time',
+    description: 'The filing date, in the city’s time zone.',
+  }),
+  tags: Type.Array(textSchema, { description: 'Category, neighborhood, status.' }),
+});
+
+export const FeedSchema = closed(
+  {
+    version: Type.Unsafe<string>({ type: 'string', const: 'https://jsonfeed.org/version/1.1' }),
+    title: textSchema,
+    home_page_url: Type.String({ format: 'uri' }),
+    feed_url: Type.String({ format: 'uri' }),
+    description: textSchema,
+    language: textSchema,
+    items: Type.Array(FeedItemSchema, { maxItems: 25 }),
+  },
+  { $id: 'Feed' },
+);
+
+/** The named schemas of the OpenAPI document; routes refer to them by `$id`. */
+export const SHARED_SCHEMAS = [
+  ListingSchema,
+  WarningSchema,
+  SearchSchema,
+  StatsSchema,
+  HealthSchema,
+  SignupSchema,
+  AcceptedSchema,
+  ProblemSchema,
+  FeedSchema,
+];
+
+const countsByValue = Type.Unsafe<Record<string, number>>({
+  type: 'object',
+  additionalProperties: countSchema,
+});
+
+/** The counts as agents get them: objects of value and count. */
+export const CountsSchema = closed({
+  total: countSchema,
+  data_as_of: dataAsOf,
+  latest_filing: nullable('date', 'The most recent filing date among the matching listings.'),
+  by_month: countsByValue,
+  by_category: countsByValue,
+  by_neighborhood: countsByValue,
+  warnings,
+});
+
+/** The parameters of a search as one schema of a query string. */
+export function buildQuerySchema(
+  names: readonly SearchParameterName[] = PARAMETER_NAMES,
+  others: TProperties = {},
+): TSchema {
+  const properties = names.map((name): [string, TSchema] => {
+    const { schema, isList } = searchParameters[name];
+    const { description, examples, ...value } = schema;
+    return [name, Type.Optional(isList ? Type.Array(value, { description, examples: [examples] }) : schema)];
+  });
+  return closed({ ...Object.fromEntries(properties), ...others });
+}

@@ -1,0 +1,70 @@
+/** What people and delivery do to a store, for the cases of mailing: sign up, be added, claim, send. */
+
+import type { Ports } from '../../src/operations/data/store.ts';
+import { parseAddress } from '../../src/subscribers/address.ts';
+import type { Claimed, Outcome, SignupType } from '../../src/subscribers/ports.ts';
+import { makeToken } from '../../src/subscribers/tokens.ts';
+
+const START = Date.parse('2026-11-16T16:00:00Z');
+export const MINUTE = 60_000;
+export const DAY = 86_400_000;
+export const at = (ms = 0): string => new Date(START + ms).toISOString();
+export const CONSENT = { version: 'v1', words: 'I want it.' };
+
+type Options = { type?: SignupType; ms?: number; client?: number; recipientDomain?: string };
+
+export function ask(
+  { subscribers }: Ports,
+  text: string,
+  { type = 'weekly', ms = 0, ...queue }: Options = {},
+): Promise<void> {
+  return subscribers.requestSignup({
+    ...parseAddress(text)!,
+    type,
+    source: 'form',
+    consent: CONSENT,
+    at: at(ms),
+    ...queue,
+  });
+}
+
+export function add({ subscribers }: Ports, text: string, type: SignupType = 'weekly'): Promise<boolean> {
+  return subscribers.addConfirmed({ ...parseAddress(text)!, type, consent: CONSENT, at: at() });
+}
+
+export type Taken = Claimed & { tokens: Record<string, string> };
+
+/** Claims the next message, with its tokens. */
+export async function claim(
+  { outbox }: Ports,
+  ms = 0,
+  done?: Outcome,
+  most = 200,
+): Promise<Taken | undefined> {
+  const tokens: Record<string, string> = {};
+  const claimed = await outbox.claim({
+    now: at(ms),
+    done,
+    confirmationsAnHour: most,
+    recipientDomain: { hour: 10, day: 30 },
+    tokens: ({ kind }) =>
+      (kind === 'confirmation' ? (['confirm', 'manage'] as const) : (['unsubscribe', 'manage'] as const)).map(
+        (purpose) => {
+          const { hash } = makeToken();
+          tokens[purpose] = hash;
+          return { hash, purpose, expiresAt: purpose === 'confirm' ? at(ms + 7 * DAY) : null };
+        },
+      ),
+  });
+  return claimed && { ...claimed, tokens };
+}
+
+/** Everything that is due now, marked as sent. */
+export async function sent(store: Ports, ms = 0): Promise<Taken[]> {
+  const all: Taken[] = [];
+  for (let next = await claim(store, ms); next !== undefined; ) {
+    all.push(next);
+    next = await claim(store, ms, { message: next.message, at: at(ms), code: '250', end: 'sent' });
+  }
+  return all;
+}

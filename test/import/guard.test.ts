@@ -1,0 +1,184 @@
+/** Runs that are held: nothing served changes until an operator has checked them. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { csv, type Source, skip } from '../../src/city/define.ts';
+import { findObjection, type RunToCheck } from '../../src/import/guard.ts';
+import type { JudgedCounts, Run } from '../../src/import/ports.ts';
+import { emptyCounts } from '../../src/import/run-counts.ts';
+import { openShapeCounter } from '../../src/import/shape.ts';
+import { aCity, businesses, csvText } from '../a-city.ts';
+
+const snapshot: Source = {
+  id: 's',
+  publisher: 'County',
+  homepage: 'https://county.example',
+  licence: 'CC0-1.0',
+  checked: 'documentation',
+  from: csv(),
+  delivers: 'snapshot',
+  columns: ['A'],
+  verdict: () => skip('not asked'),
+};
+
+function rows(read: number, rejected = 0): JudgedCounts {
+  return {
+    ...emptyCounts(),
+    read,
+    rejected: rejected === 0 ? [] : [{ reason: 'no date', count: rejected, lines: [2] }],
+  };
+}
+
+const seen = (source: Source, tally: JudgedCounts): RunToCheck => ({
+  ...{ tally, shape: openShapeCounter().shape, profile: 'p' },
+  snapshot: source.delivers === 'snapshot',
+});
+
+function objection(
+  source: Source,
+  read: number,
+  of: { base?: number; rejected?: number },
+): string | undefined {
+  const base = of.base === undefined ? undefined : ({ run: 1, read: of.base, shape: null } as Run);
+  return findObjection(source, seen(source, rows(read, of.rejected)), base)?.state;
+}
+
+const SHARES: [percent: number, state: string | undefined][] = [
+  [0, 'failed'],
+  [1, 'held'],
+  [50, 'held'],
+  [89, 'held'],
+  [90, undefined],
+  [91, undefined],
+  [100, undefined],
+  [150, undefined],
+  [300, undefined],
+  [301, 'held'],
+];
+
+for (const [percent, state] of SHARES) {
+  test(`a snapshot of ${percent} % of the last one is ${state ?? 'kept'}`, () => {
+    assert.equal(objection(snapshot, 2_000 * (percent / 100), { base: 2_000 }), state);
+  });
+}
+
+test('percentages of fewer than 20 rows are ignored', () => {
+  assert.equal(objection(snapshot, 5, { base: 19 }), undefined);
+  assert.equal(objection(snapshot, 5, { base: 20 }), 'held');
+  assert.equal(objection(snapshot, 19, { rejected: 3 }), undefined);
+  assert.equal(objection(snapshot, 20, { rejected: 1 }), 'held');
+});
+
+test('a feed of changes may vary widely, and may be empty', () => {
+  const changes: Source = { ...snapshot, delivers: 'changes' };
+  assert.equal(objection(changes, 1, { base: 2_000 }), undefined);
+  assert.equal(objection(changes, 0, { base: 2_000 }), undefined);
+});
+
+test('more than one damaged row in a hundred is held, unless the profile says otherwise', () => {
+  assert.equal(objection(snapshot, 1_000, { rejected: 10 }), undefined);
+  assert.equal(objection(snapshot, 1_000, { rejected: 11 }), 'held');
+  assert.equal(objection({ ...snapshot, rejectedShare: 0.05 }, 1_000, { rejected: 50 }), undefined);
+});
+
+test('a file with only damaged rows is held, however short it is', () => {
+  assert.equal(objection(snapshot, 3, { rejected: 3 }), 'held');
+});
+
+test('the detail says what was compared and which rows to look at', () => {
+  assert.match(
+    findObjection(snapshot, seen(snapshot, rows(100)), { run: 7, read: 200 } as Run)!.detail,
+    /run \(7\) had 200 rows .* 100: fewer than 90 %/,
+  );
+  assert.match(
+    findObjection(snapshot, seen(snapshot, rows(100, 2)), undefined)!.detail,
+    /2 of 100 rows .*no date, line 2/,
+  );
+});
+
+test('a status that a table found in its prototype is a damaged row, not a crash', async () => {
+  const city = aCity();
+  city.change("status: 'open', filedOn", 'status: ({ Active: "open" } as any)[row.WHAT], filedOn');
+  city.change("status: 'closed'", 'status: ({} as any)[row.KIND]');
+  const rows = businesses(300).map((row) => ({ ...row, what: 'Active' }));
+  const odd = [
+    { id: 'A', what: 'constructor' },
+    { id: 'B', what: '' },
+    { id: 'C', what: 'closure', kind: 'toString' },
+  ];
+  const [run] = await (await city.open()).ingest({ from: city.file('odd.csv', csvText([...rows, ...odd])) });
+  assert.deepEqual([run!.state, run!.read, run!.openings], ['kept', 303, 300], run!.detail ?? '');
+  assert.deepEqual(
+    run!.rejected.map(({ reason, count }) => [reason, count]),
+    [['unknown status', 3]],
+  );
+});
+
+/** A city whose verdict on a row is the code in its column WHAT. */
+function aCityThatReturns(code: string) {
+  const city = aCity();
+  city.change('verdict(row) {', `verdict(row) {\n      if (row.WHAT === 'odd') return ${code};`);
+  const odd = { ...businesses(1)[0]!, id: 'ODD', what: 'odd' };
+  return {
+    city,
+    ingest: async () =>
+      (await city.open()).ingest({ from: city.file('a.csv', csvText([...businesses(300), odd])) }),
+  };
+}
+
+const FACTS = "key: 'K', name: 'Heron', status: 'open', filedOn: '2026-01-05', termOn: '2026-01-05'";
+
+for (const [what, code, reason] of [
+  ['category is a function', `opening({ ${FACTS}, category: ({} as any).constructor })`, 'unknown category'],
+  ['new category is one', `update({ ${FACTS}, category: ({} as any).toString })`, 'unknown category'],
+  ['neighborhood is one', `opening({ ${FACTS}, neighborhood: ({} as any).valueOf })`, 'unknown neighborhood'],
+  ['key is missing', `opening({ ${FACTS}, key: undefined as any })`, 'no key'],
+  ['name is missing', `opening({ ${FACTS}, name: undefined as any })`, 'no name'],
+  ['filing date is a number', `opening({ ${FACTS}, filedOn: 20260105 as any })`, 'filedOn is not text'],
+  ['renewal has no date', `update({ key: 'K', termOn: undefined as any })`, 'no filing date'],
+  ['reason to reject it is "constructor"', `reject('constructor')`, 'constructor'],
+] as const)
+  test(`a row is rejected if its ${what}`, async () => {
+    const [run] = await aCityThatReturns(code).ingest();
+    assert.deepEqual([run!.state, run!.openings], ['kept', 300], run!.detail ?? '');
+    assert.deepEqual(run!.rejected, [{ reason, count: 1, lines: [302] }]);
+  });
+
+test('a reason to skip that every object has as a name is counted', async () => {
+  for (const reason of ['constructor', '__proto__']) {
+    const [run] = await aCityThatReturns(`skip('${reason}')`).ingest();
+    assert.deepEqual(Object.entries(run!.skipped), [[reason, 1]]);
+  }
+});
+
+for (const [what, code] of [
+  ['throws', '(undefined as any).name'],
+  ['returns nothing', 'undefined as any'],
+  ['returns a promise', "Promise.resolve(skip('later')) as any"],
+  ['returns an opening without facts', "{ kind: 'opening' } as any"],
+  ['skips without a reason', 'skip(undefined as any)'],
+  ['gives a point without boundaries', `opening({ ${FACTS}, point: { longitude: 1, latitude: 2 } })`],
+] as const)
+  test(`a run fails and names the source and the line if a verdict ${what}`, async () => {
+    const { city, ingest } = aCityThatReturns(code);
+    const [run] = await ingest();
+    assert.equal(run!.state, 'failed');
+    assert.match(run!.detail!, /^source "licences", line 302: the profile cannot judge this row: ./);
+    const { store } = await city.open();
+    assert.deepEqual(
+      (await store.filings.runs({ limit: 5 })).map(({ state }) => state),
+      ['failed'],
+    );
+  });
+
+test('a run that ends with an error of Shingle itself has failed, and the error is thrown', async () => {
+  const city = aCity();
+  const service = await city.open();
+  const progress = () => {
+    throw new Error('not our day');
+  };
+  const from = city.file('a.csv', csvText(businesses(3)));
+  await assert.rejects(service.ingest({ from, progress }), /not our day/);
+  const [run] = await service.store.filings.runs({ limit: 5 });
+  assert.deepEqual([run!.state, run!.detail], ['failed', 'not our day']);
+});

@@ -1,0 +1,307 @@
+/** The content of an edition: each new listing in exactly one, counts that add up, nothing that must not be served. */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import type { Engine } from '../../src/database/engines/engine.ts';
+import { openSqlite } from '../../src/database/engines/sqlite.ts';
+import { addDays } from '../../src/listings/day.ts';
+import { type EditionContent, makeEditionContent } from '../../src/mail/editions/edition.ts';
+import { renderEditionEmail } from '../../src/mail/editions/edition-email.ts';
+import { selectPart } from '../../src/mail/editions/edition-part.ts';
+import { openEditionStore } from '../../src/mail/editions/edition-store.ts';
+import { makeEditionView } from '../../src/mail/editions/edition-view.ts';
+import { decideEdition, findDueSlot, skipLateEdition } from '../../src/mail/editions/weekly.ts';
+import { openPorts, openStore } from '../../src/operations/data/store.ts';
+import { aFiling } from '../a-filing.ts';
+import { aFolder } from '../database/a-folder.ts';
+import { kept, staged } from '../database/store-cases.ts';
+import { rounds, seedFrom } from '../depth.ts';
+import { CITY } from '../web/a-door.ts';
+
+const SEED = seedFrom(20261123);
+const HOUR = 3_600_000;
+const START = Date.parse('2026-01-05T12:00:00Z');
+const folder = aFolder();
+after(() => folder.remove());
+let stores = 0;
+
+type Step =
+  | { do: 'ingest'; source: 'a' | 'b'; count: number }
+  | { do: 'hold' | 'accept' | 'fire' | 'tick' }
+  | { do: 'wait'; hours: number };
+
+const steps = fc.array(
+  fc.oneof(
+    fc.record({
+      do: fc.constant('ingest' as const),
+      source: fc.constantFrom('a' as const, 'b' as const),
+      count: fc.nat(40),
+    }),
+    fc.record({ do: fc.constantFrom('hold', 'accept', 'fire', 'tick') }),
+    fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: -2, max: 200 }) }),
+  ),
+  { minLength: 5, maxLength: 14 },
+);
+
+test('an archive has no edition, whether its profile says so or its newest filing is older than 180 days', async () => {
+  const store = await openStore(`${folder.path}/archive`);
+  const filings = [aFiling({ key: 'k1' })];
+  await kept(store, filings, { source: 'a', snapshot: false, startedAt: at(START), endedAt: at(START) });
+  const week = at(START + 7 * 86_400_000);
+  const { archive: _, ...unsaid } = CITY;
+  const decide = async (archive: boolean | undefined, latest: string | null) => {
+    const city = archive === undefined ? unsaid : { ...CITY, archive };
+    const context = {
+      city,
+      editions: store.editions,
+      suppressions: async () => [],
+      latestFiling: async () => latest,
+    };
+    const { outcome } = await decideEdition(context, week, true);
+    return [outcome === 'archive', (await findDueSlot(context, week)) === undefined];
+  };
+  const old = addDays(week.slice(0, 10), -182);
+  assert.deepEqual(await decide(true, week.slice(0, 10)), [true, true]);
+  assert.deepEqual(await decide(undefined, old), [true, true]);
+  assert.deepEqual(await decide(undefined, addDays(old, 3)), [false, false]);
+  assert.deepEqual(await decide(false, old), [false, false]);
+  await store.close();
+});
+
+test('in random histories of ingest and slots, each new listing is in exactly one edition', async () => {
+  await fc.assert(fc.asyncProperty(steps, tryCourse), { seed: SEED, numRuns: rounds(500) });
+});
+
+async function tryCourse(course: readonly Step[]): Promise<void> {
+  const store = await openStore(`${folder.path}/${++stores}`);
+  const context = {
+    city: CITY,
+    editions: store.editions,
+    suppressions: async () => [],
+    latestFiling: async () => null,
+  };
+  let now = START;
+  let filed = 0;
+  const news: string[] = [];
+  let held: { all: ReturnType<typeof filings>; run: Awaited<ReturnType<typeof staged>> } | undefined;
+  const counted: EditionContent[] = [];
+  /** Each in a neighborhood of its own: an edition counts all of those, and so tells which listings it counted. */
+  const filings = (count: number) =>
+    Array.from({ length: count }, () =>
+      aFiling({ key: `k${++filed}`, name: `Shop ${filed}`, neighborhood: `Quarter ${filed}` }),
+    );
+  const isNews = (all: readonly { neighborhood: string }[]) =>
+    news.push(...all.map(({ neighborhood }) => neighborhood));
+  const facts = (source: string) => ({ source, snapshot: false, startedAt: at(now), endedAt: at(now) });
+  const fire = async () => {
+    const { outcome, content } = await decideEdition(context, at(now), false);
+    if (content !== null && (outcome === 'decided' || outcome === 'empty')) counted.push(content);
+  };
+  /** As the schedule does: nothing before it is due, and an edition that is late is only written down. */
+  const tick = async () => {
+    const slot = await findDueSlot(context, at(now));
+    if (slot?.isLate) await skipLateEdition(context, slot, at(now));
+    else if (slot !== undefined) await fire();
+  };
+  for (const source of ['a', 'b', 'held']) await kept(store, filings(3), facts(source));
+  for (const step of course) {
+    if (step.do === 'wait') now += step.hours * HOUR;
+    else if (step.do === 'fire') await fire();
+    else if (step.do === 'tick') await tick();
+    else if (step.do === 'ingest') {
+      const all = filings(step.count);
+      await kept(store, all, facts(step.source));
+      isNews(all);
+    } else if (step.do === 'hold') {
+      if (held !== undefined) continue;
+      const all = filings(2);
+      held = { all, run: await staged(store, all, facts('held')) };
+    } else if (held !== undefined) {
+      await store.filings.keep({ ...held.run, endedAt: at(now) });
+      isNews(held.all);
+      held = undefined;
+    }
+  }
+  now += 400 * HOUR; // past whatever slot a clock ran ahead to
+  await fire();
+  await store.close();
+  const found = counted.flatMap(({ byNeighborhood }) =>
+    byNeighborhood.flatMap(({ value, count }) => Array<string>(count).fill(value)),
+  );
+  assert.deepEqual(found.toSorted(), news.toSorted(), 'these and no others, each once');
+  for (const one of counted) {
+    assert.equal(one.listings.length, one.total);
+    const inIt = new Set(one.byNeighborhood.filter(({ count }) => count > 0).map(({ value }) => value));
+    assert.ok(one.listings.every(({ neighborhood }) => inIt.has(neighborhood)));
+    for (const counts of [one.byCategory, one.byNeighborhood])
+      assert.equal(
+        counts.reduce((sum, { count }) => sum + count, 0),
+        one.total,
+      );
+  }
+}
+
+test('a run that is kept while an edition is being made is counted in the next one alone', async () => {
+  const engine = openSqlite(`${folder.path}/${++stores}`);
+  const store = await openPorts(engine);
+  const run = (key: string, snapshot = false) =>
+    kept(store, [aFiling({ key })], { snapshot, startedAt: at(START), endedAt: at(START) });
+  await run('baseline', true);
+  await run('before');
+  let reads = 0;
+  const meanwhile: Engine['read'] = async (sql, params) => {
+    const rows = await engine.read<never>(sql, params);
+    if (++reads === 1) await run('meanwhile');
+    return rows;
+  };
+  const first = await openEditionStore({ ...engine, read: meanwhile }).news();
+  assert.ok(reads > 1);
+  const { edition } = DAYS;
+  const decided = { edition, state: 'open', reason: null, decidedAt: at(START), content: '' } as const;
+  assert.ok(await store.editions.decide({ ...decided, expiresAt: at(START) }, first.runs));
+  const second = await store.editions.news();
+  assert.deepEqual(
+    [first, second].map(({ listings }) => listings.map(({ key }) => key)),
+    [['before'], ['meanwhile']],
+  );
+  await engine.close();
+});
+
+const at = (time: number) => new Date(time).toISOString();
+
+const stored = (facts: Partial<ReturnType<typeof aFiling>>) => ({
+  ...aFiling(facts),
+  source: 'licences',
+  firstSeenAt: '2026-11-20T00:00:00.000Z',
+  baseline: false,
+});
+const DAYS = { edition: '2026-11-23', from: '2026-11-16', to: '2026-11-23', today: '2026-11-23' };
+
+test('the 25 most recent are shown, and what is suppressed is neither shown nor counted', () => {
+  const news = Array.from({ length: 40 }, (_, i) =>
+    stored({ key: `k${i}`, name: `Shop ${i}`, filedOn: `2026-10-${String(1 + (i % 28)).padStart(2, '0')}` }),
+  );
+  const content = makeEditionContent({
+    ...DAYS,
+    news,
+    suppressed: [{ value: 'k27' }, { value: 'SHOP, 26!' }],
+    before: null,
+  });
+  assert.equal(content.total, 38);
+  const days = content.listings.map(({ filing_date }) => filing_date);
+  assert.deepEqual(days, days.toSorted().reverse());
+  assert.ok(!content.listings.some(({ name }) => name === 'Shop 26' || name === 'Shop 27'));
+  const later = selectPart(content, {
+    ...{ preferences: null, before: undefined, suppressed: [{ value: 'Shop 25' }] },
+  });
+  assert.deepEqual([later.total, later.listings.length], [37, 37], 'also once it is decided');
+  const { text } = renderEditionEmail({
+    ...{ city: CITY, content: later, postalAddress: '1 Quay Street' },
+    links: { unsubscribe: 'u', manage: 'm', home: 'h/' },
+  });
+  assert.equal(text.match(/^\* /gm)?.length, 25);
+});
+
+test('this week stands beside last week, and the lines of a long table add up', () => {
+  const week = (count: number, before: EditionContent | null) =>
+    makeEditionContent({
+      ...{ ...DAYS, before, suppressed: [] },
+      edition: before === null ? '2026-11-16' : '2026-11-23',
+      news: Array.from({ length: count }, (_, i) =>
+        stored({ key: `${i}`, name: `S${i}`, neighborhood: `Quarter ${i % 17}` }),
+      ),
+    });
+  const last = week(30, null);
+  const content = week(50, last);
+  assert.deepEqual(content.before, { edition: '2026-11-16', total: 30 });
+  const { text } = renderEditionEmail({
+    ...{ city: CITY, content, postalAddress: '1 Quay Street' },
+    links: { unsubscribe: 'u', manage: 'm', home: 'h' },
+  });
+  const table = text.split('BY NEIGHBORHOOD (this week, last week)\n')[1]!.split('\n\n')[0]!;
+  const lines = table.split('\n').map((line) => /: (\d+), (\d+)$/.exec(line)!.slice(1).map(Number));
+  assert.equal(lines.length, 11);
+  assert.deepEqual(
+    [0, 1].map((column) => lines.reduce((sum, line) => sum + line[column]!, 0)),
+    [50, 30],
+  );
+  const shown = text.split('BY NEIGHBORHOOD')[0]!;
+  assert.equal(shown.match(/^\* /gm)?.length, 24, 'eight whole neighborhoods of three');
+  assert.match(shown, /See all 50:\nhweekly\/2026-11-23/);
+});
+
+test('an edition shows whole neighborhoods, and says how many are left out and where', () => {
+  const shownOf = (counts: Record<string, number>) => {
+    const news = Object.entries(counts).flatMap(([neighborhood, count]) =>
+      Array.from({ length: count }, (_, i) =>
+        stored({ key: `${neighborhood} ${i}`, name: 'S', neighborhood }),
+      ),
+    );
+    const content = makeEditionContent({
+      ...DAYS,
+      before: null,
+      suppressed: [],
+      edition: '2026-11-16',
+      news,
+    });
+    const { groups, rest } = makeEditionView({
+      ...{ city: CITY, content, postalAddress: undefined },
+      links: { unsubscribe: 'u', manage: 'm', home: 'h' },
+    });
+    return [groups.map(({ title, listings }) => `${title} ${listings.length}`), rest];
+  };
+  assert.deepEqual(shownOf({ 'Old Town': 20, Northbank: 4, Millrace: 1 }), [
+    ['Old Town (20) 20', 'Northbank (4) 4', 'Millrace (1) 1'],
+    [],
+  ]);
+  assert.deepEqual(shownOf({ 'Old Town': 20, Northbank: 9, Millrace: 5, Unknown: 1 }), [
+    ['Old Town (20) 20', 'Millrace (5) 5'],
+    ['10 more new businesses are not in this email: Northbank 9 and unknown places 1.'],
+  ]);
+  assert.deepEqual(shownOf({ 'Old Town': 26 }), [
+    ['Old Town (the newest 25 of 26) 25'],
+    ['1 more new business is not in this email: Old Town 1.'],
+  ]);
+});
+
+test('a title names three of the chosen neighborhoods and kinds; of more it names two and says how many others', () => {
+  const titleOf = (places: number, kinds: number) => {
+    const [neighborhoods, categories] = [places, kinds].map((n) => ['A', 'B', 'C', 'D'].slice(0, n));
+    const news = ['A', 'B', 'C', 'D'].map((one, i) =>
+      stored({ key: `${i}`, name: 'S', neighborhood: neighborhoods![i % places]!, category: one }),
+    );
+    const content = makeEditionContent({
+      ...{ ...DAYS, before: null, suppressed: [], edition: '2026-11-16', news },
+    });
+    const chosen = JSON.stringify([kinds === 4 ? categories : [], neighborhoods]);
+    const facts = { city: CITY, content, postalAddress: undefined, preferences: chosen };
+    return makeEditionView({ ...facts, links: { unsubscribe: 'u', manage: 'm', home: 'h' } }).title;
+  };
+  assert.equal(titleOf(3, 0), '4 new businesses in A, B, and C');
+  assert.equal(
+    titleOf(4, 4),
+    '4 new businesses in A, B, and 2 more neighborhoods: A, B, and 2 more kinds of business',
+  );
+});
+
+test('an edition names who published its filings, with the notice of those who ask for one', () => {
+  const [source] = CITY.sources;
+  const sources = [
+    { ...source!, publisher: 'The county', licence: 'CC0' },
+    { ...source!, publisher: 'The state', licence: 'CC-BY', notice: 'No warranty.' },
+  ];
+  const content = makeEditionContent({
+    ...{ ...DAYS, before: null, suppressed: [], edition: '2026-11-16' },
+    news: [stored({ key: '1', name: 'S' })],
+  });
+  const letter = renderEditionEmail({
+    ...{ city: { ...CITY, sources }, content, postalAddress: '1 Quay Street' },
+    links: { unsubscribe: 'u', manage: 'm', home: 'h' },
+  });
+  for (const body of [letter.text, letter.html])
+    assert.deepEqual(body.match(/From filings published by [^\n<]*/g), [
+      'From filings published by The county (CC0).',
+      'From filings published by The state (CC-BY). No warranty.',
+    ]);
+});

@@ -1,0 +1,207 @@
+/** What needs a person, at each of its limits, and what to do about it. */
+
+import assert from 'node:assert/strict';
+import { statfsSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import type { City, Source } from '../../src/city/define.ts';
+import type { Config } from '../../src/config.ts';
+import { readConfig } from '../../src/config.ts';
+import type { SourceState } from '../../src/import/ports.ts';
+import type { Alert } from '../../src/mail/alerts/alert-ports.ts';
+import { findConcerns, type Signs } from '../../src/operations/concerns.ts';
+import { aFolder } from '../database/a-folder.ts';
+
+const NOW = '2026-11-23T08:00:00.000Z';
+const ago = (hours: number): string => new Date(Date.parse(NOW) - hours * 3_600_000).toISOString();
+const folder = aFolder();
+after(folder.remove);
+
+const aSource = (facts: Partial<Source> = {}): Source =>
+  ({ id: 'licences', from: { place: { url: 'https://x.example/a.csv' } }, ...facts }) as Source;
+
+const aState = (
+  facts: Partial<SourceState['last'] & object> = {},
+  goodAt: string | null = ago(1),
+): SourceState => ({
+  ...{ source: 'licences', goodAt },
+  last: { run: 7, state: 'kept', detail: null, startedAt: ago(1), findings: [], ...facts },
+});
+
+const QUIET: Signs = {
+  ...{ states: [aState()], newest: new Map([['licences', '2026-11-20']]), scheduledSince: ago(999) },
+  mail: { pausedUntil: null, trouble: null, failures: 0, waiting: 0, waitingSince: null },
+  limits: { confirmationsAnHour: 200, recipientDomain: { hour: 10, day: 30 } },
+  ...{ undelivered: { finished: 1000, undelivered: 0 }, alert: undefined },
+};
+
+type Given = { signs?: Partial<Signs>; city?: Partial<City>; sources?: Source[]; config?: Partial<Config> };
+
+function found({ signs, city, sources = [aSource()], config }: Given = {}) {
+  const configured = { ...readConfig({ SHINGLE_DATA: folder.path, MIN_FREE_BYTES: '0' }), ...config };
+  const town = { name: 'Rivermouth', timeZone: 'UTC', sources, ...city } as City;
+  return findConcerns({ city: town, config: configured, now: NOW }, { ...QUIET, ...signs });
+}
+
+const kinds = (given?: Given): string =>
+  found(given)
+    .map(({ kind }) => kind)
+    .join();
+
+test('nothing needs a person where all is well', () => assert.deepEqual(found(), []));
+
+test('a held run names what keeps it, and a failed one where to look', () => {
+  const [held] = found({ signs: { states: [aState({ state: 'held', detail: 'too few rows' })] } });
+  assert.deepEqual(held, {
+    ...{ kind: 'held', source: 'licences', since: ago(1) },
+    summary: 'run 7 of licences was held (see "npx shingle runs show 7")',
+    detail: 'run 7 of licences was held: too few rows',
+    steps: ['Look closer: npx shingle runs show 7', 'Accept it as it is: npx shingle ingest --accept 7'],
+  });
+  const late = found({ signs: { states: [aState({ state: 'held', startedAt: ago(7 * 24) })] } })[0];
+  assert.match(
+    late!.steps.at(-1)!,
+    /too old to be accepted\. Import again: npx shingle ingest --source licences$/,
+  );
+  const [failed] = found({ signs: { states: [aState({ state: 'failed', detail: 'no ID' })] } });
+  assert.deepEqual(failed!.steps, [
+    'Look closer: npx shingle runs show 7',
+    'When it is fixed: npx shingle ingest --source licences',
+  ]);
+});
+
+test('a register that has stopped is told of for each source, and one that ended on purpose is not', () => {
+  const stopped = { signs: { newest: new Map([['licences', '2026-10-08']]) } };
+  assert.equal(kinds({ signs: { newest: new Map([['licences', '2026-10-09']]) } }), '', '45 days');
+  assert.equal(kinds(stopped), 'stale', '46 days');
+  assert.equal(found(stopped)[0]!.summary, 'the newest filing of licences is more than 45 days old');
+  assert.match(found(stopped)[0]!.detail!, /\(2026-10-08\)$/);
+  const two = [aSource(), aSource({ id: 'permits' })];
+  const states = [aState(), { ...aState(), source: 'permits' }];
+  const newest = new Map([
+    ['licences', '2026-11-20'],
+    ['permits', '2026-01-01'],
+  ]);
+  const [concern, ...others] = found({ sources: two, signs: { states, newest } });
+  assert.deepEqual([concern?.kind, concern?.source, others], ['stale', 'permits', []]);
+  for (const given of [
+    { city: { archive: true } },
+    { city: { asOf: '2026-10-10' } },
+    { sources: [aSource({ accepts: { stale: 'published twice a year' } })] },
+  ])
+    assert.equal(kinds({ ...stopped, ...given }), '', JSON.stringify(given));
+  const years = { newest: new Map([['licences', '2020-01-01']]) };
+  assert.equal(kinds({ signs: years }), 'stale', 'nobody has said that it is over');
+});
+
+test('an import is overdue where the schedule should have started it', () => {
+  const signs = (hours: number, state: 'kept' | 'failed' = 'kept') => ({
+    ...QUIET,
+    states: [aState({ startedAt: ago(hours), state })],
+  });
+  assert.equal(kinds({ signs: signs(24 + 1 + 1.5) }), '', 'an import before it may take 90 minutes');
+  assert.equal(kinds({ signs: signs(24 + 1 + 1.6) }), 'overdue');
+  assert.equal(kinds({ signs: signs(1 + 1 + 1.6, 'failed') }), 'failed,overdue');
+  for (const given of [
+    { signs: { ...signs(99), scheduledSince: undefined } },
+    { signs: { ...signs(99), scheduledSince: ago(2.4) } }, // after a downtime it has its time
+    { signs: signs(99), sources: [aSource({ from: { place: undefined } as Source['from'] })] },
+    { signs: signs(99), city: { archive: true } },
+  ])
+    assert.equal(kinds(given), '');
+});
+
+test('data is old after its limit, and a source without a run says how to import it', () => {
+  const source = aSource({ freshForHours: 48 });
+  for (const [hours, expected] of [
+    [48, ''],
+    [48.1, 'old'],
+  ] as const)
+    assert.equal(kinds({ sources: [source], signs: { states: [aState({}, ago(hours))] } }), expected);
+  const given = { sources: [source], signs: { states: [aState({}, ago(99))], scheduledSince: ago(0) } };
+  assert.equal(found(given)[0]?.tellFrom, ago(-2.5), 'after a start, imports come first');
+  assert.equal(kinds({ ...given, city: { archive: true } }), '');
+  const [neverGood] = found({ sources: [source], signs: { states: [aState({ startedAt: ago(49) }, null)] } });
+  assert.equal(neverGood!.summary, 'licences has had no successful import for more than 48 hours');
+  const [never] = found({ signs: { states: [] } });
+  assert.deepEqual(
+    [never!.kind, never!.steps],
+    ['never-ingested', ['Import it: npx shingle ingest --source licences']],
+  );
+  const [byHand] = found({
+    sources: [aSource({ from: { place: undefined } as Source['from'] })],
+    signs: { states: [] },
+  });
+  assert.deepEqual(byHand!.steps, ['Import it: npx shingle ingest --source licences --from PLACE']);
+});
+
+test('mail needs a person when it is paused, makes people wait, or does not arrive', () => {
+  const mail = (facts: object) => ({ signs: { mail: { ...QUIET.mail!, ...facts } } });
+  const paused = found(mail({ trouble: '535 canary', pausedUntil: NOW }))[0]!;
+  assert.deepEqual([paused.kind, paused.summary], ['mail-paused', `mail is paused until ${NOW}`]);
+  assert.equal(kinds(mail({ waiting: 199 })), '');
+  assert.equal(kinds(mail({ waiting: 200 })), 'confirmations');
+  assert.equal(kinds(mail({ waitingSince: ago(1 / 6) })), '');
+  assert.equal(kinds(mail({ waitingSince: ago(0.2) })), 'confirmations');
+  for (const [finished, undelivered, expected] of [
+    [1000, 50, ''],
+    [1000, 51, 'undelivered'],
+    [9, 9, ''],
+    [10, 10, 'undelivered'],
+  ] as const)
+    assert.equal(kinds({ signs: { undelivered: { finished, undelivered } } }), expected);
+  const alert: Alert = {
+    ...{ message: 'a', state: 'waiting', madeAt: ago(1), attempts: 2, endedAt: null, nextAt: NOW },
+    outcome: '451',
+  };
+  const config = { alertEmail: 'ops@b.example' };
+  assert.equal(kinds({ signs: { alert }, config }), '');
+  assert.equal(kinds({ signs: { alert: { ...alert, attempts: 3 } }, config }), 'alert');
+  assert.equal(kinds({ signs: { alert: { ...alert, state: 'refused' } }, config }), 'alert');
+  assert.equal(kinds({ signs: { alert: { ...alert, state: 'refused' } } }), '', 'nobody is told any more');
+});
+
+test('the disk needs a person before it is full, and no other machine’s disk counts', () => {
+  const { bavail, bsize } = statfsSync(folder.path);
+  const minFreeBytes = bavail * bsize * 2;
+  assert.equal(kinds({ config: { minFreeBytes } }), 'disk');
+  assert.equal(kinds({ config: { minFreeBytes, databaseUrl: 'postgres://x' } }), '');
+  const database = join(folder.path, 'shingle.db');
+  writeFileSync(database, '');
+  for (const [share, expected] of [
+    [0.2, ''],
+    [0.5, 'disk-soon'],
+  ] as const) {
+    truncateSync(database, Math.round(bavail * bsize * share)); // it has no blocks
+    assert.equal(kinds(), expected);
+  }
+});
+
+test('no summary has a path, an address or a message of another program', () => {
+  const states = [aState({ state: 'failed', detail: '/srv/canary.csv: canary' })];
+  const mail = { ...QUIET.mail!, trouble: 'canary', pausedUntil: NOW };
+  const { bavail, bsize } = statfsSync(folder.path);
+  const alert: Alert = {
+    ...{ message: 'canary', state: 'refused', madeAt: ago(1), attempts: 1, endedAt: ago(1), nextAt: NOW },
+    outcome: 'canary',
+  };
+  const config = { minFreeBytes: bavail * bsize * 2, alertEmail: 'ops@b.example' };
+  const all = found({ signs: { states, mail, alert }, config });
+  assert.equal(all.length, 4);
+  for (const { summary } of all) assert.doesNotMatch(summary, new RegExp(`canary|@|${folder.path}`));
+});
+
+test('ALERT_EMAIL is one plain address, or Shingle does not start', () => {
+  assert.equal(readConfig({}).alertEmail, undefined);
+  for (const text of ['ops@example.org', ' o.p+s@mail.example.org ', 'root@localhost'])
+    assert.equal(readConfig({ ALERT_EMAIL: text }).alertEmail, text.trim());
+  for (const text of [
+    ...['ops', 'ops@', '@example.org', 'a@b.example, c@b.example', 'Ops <ops@example.org>', 'a b@b.example'],
+    ...['a@b.example\r\nBcc: c@b.example', 'ä@b.example'],
+    ...['a@b..example', 'a@.example', `${'a'.repeat(65)}@b.example`],
+  ])
+    assert.throws(() => readConfig({ ALERT_EMAIL: text }), {
+      code: 'refused',
+      message: /^ALERT_EMAIL must be one email address without a name/,
+    });
+});

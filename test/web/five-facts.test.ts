@@ -1,0 +1,47 @@
+/** The API over a real index: it serves five fields only, whatever the source rows contained. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { Compile } from 'typebox/compile';
+import { describeJsonResponse } from '../../src/web/responses.ts';
+import { SearchSchema, StatsSchema } from '../../src/web/schemas.ts';
+import { aRow } from '../search/made-up.ts';
+import { aDoor } from './a-door.ts';
+
+/** Rows that carry more than they should, as a careless profile might deliver them. */
+function carelessRows(count: number) {
+  return Array.from({ length: count }, (_, i) => ({
+    ...aRow({ name: `Café "Nº ${i}" \u2028</script>`, key: `canary-key-${i}`, neighborhood: 'Café Row' }),
+    category: ['Restaurants', 'Auto Repair'][i % 2]!,
+    expiresOn: i % 3 === 0 ? '2026-11-01' : null,
+    owner: 'canary owner',
+    phone: 'canary phone',
+  }));
+}
+
+test('only five fields are served, and no other can be requested', async (t) => {
+  const { get, paths } = await aDoor(t, { rows: carelessRows(300) });
+  const isSearch = Compile(SearchSchema);
+  for (const query of [
+    ...['', '?offset=275', '?q=cafe+n', '?status=expired&category=restaurants', '?neighborhood=cafe%20row'],
+  ]) {
+    const body = (await (await get(`/api/search${query}`)).json()) as unknown as { total: number };
+    assert.ok(isSearch.Check(body), JSON.stringify(body).slice(0, 500));
+    assert.ok(body.total > 0, query);
+  }
+  assert.ok(Compile(StatsSchema).Check(await (await get('/api/stats')).json()));
+  for (const path of paths) assert.doesNotMatch(await (await get(path)).text(), /canary/, path);
+  for (const q of ['canary', 'owner', 'phone', 'key'])
+    assert.equal(((await (await get(`/api/search?q=${q}`)).json()) as { total: number }).total, 0, q);
+});
+
+test('a route that sends more than its schema allows answers without it', async (t) => {
+  const listing = { name: 'A', category: 'B', neighborhood: 'C', status: 'open', filing_date: '2026-11-01' };
+  const routes = (app: FastifyInstance): void => {
+    const schema = { response: { 200: describeJsonResponse('A listing', 'Listing') } };
+    app.get('/leaky', { schema }, async () => ({ ...listing, owner: 'canary' }));
+  };
+  const { get } = await aDoor(t, { routes });
+  assert.deepEqual(await (await get('/leaky')).json(), listing);
+});

@@ -1,0 +1,241 @@
+/** The rate limits of one client, and the ways to get around them. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { readConfig } from '../../src/config.ts';
+import { openAddressReader } from '../../src/web/limits/client-address.ts';
+import { openLimiter, quotasFor } from '../../src/web/limits/limiter.ts';
+import { aDoor, someRows } from './a-door.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+test('a scraper that returns exactly when told gets at most 10,000 listings in a day', () => {
+  const clock = { now: 0 };
+  const limiter = openLimiter({}, () => clock.now);
+  const client = limiter.client('198.51.100.7');
+  let rows = 0;
+  for (let i = 0; clock.now < DAY_MS; ) {
+    const page = [25, 1, 24][i % 3]!;
+    if (!limiter.admit(client) || !limiter.charge(client, page)) {
+      const seconds = limiter.retryAfter(client, page);
+      assert.ok(seconds >= 1 && seconds <= 86_400);
+      clock.now += seconds * 1000;
+    } else {
+      i++;
+      rows += page;
+      clock.now += 20;
+    }
+  }
+  assert.equal(rows, 10_000);
+  assert.ok(limiter.charge(client, 25));
+});
+
+setFlagsFromString('--expose_gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+test('a blocked client stays blocked while a million others arrive, in memory that does not grow', () => {
+  const clock = { now: 0 };
+  const limiter = openLimiter({}, () => clock.now);
+  const blocked = limiter.client('203.0.113.9');
+  for (let left = 600; left > 0; left--) assert.ok(limiter.admit(blocked));
+  for (let left = 20; left > 0; left--) assert.ok(limiter.signUp(blocked));
+  assert.ok(limiter.charge(blocked, 10_000));
+  assert.ok(limiter.bytes <= 8 * 2 ** 20);
+  let refused = 0;
+  const comeBy = (from: number, to: number) => {
+    for (let i = from; i < to; i++) {
+      const other = limiter.client(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`);
+      if (!limiter.admit(other) || !limiter.charge(other, 25)) refused++;
+    }
+  };
+  const held = () => {
+    collectGarbage();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  };
+  comeBy(0, 50_000); // compiled
+  const before = held();
+  for (let i = 50_000; i < 500_000; i += 50_000) {
+    comeBy(i, i + 50_000);
+    assert.ok(!limiter.admit(blocked) && !limiter.charge(blocked, 1) && !limiter.signUp(blocked));
+  }
+  clock.now += 60_000;
+  assert.ok(limiter.admit(blocked) && !limiter.charge(blocked, 1));
+  for (let i = 500_000; i < 1_000_000; i += 20_000) {
+    clock.now = 60_000 + ((i - 500_000) / 500_000) * (DAY_MS - 120_000);
+    comeBy(i, i + 20_000);
+    assert.ok(!limiter.charge(blocked, 1), `after ${(clock.now / HOUR_MS).toFixed(1)} hours`);
+  }
+  const grownBy = held() - before;
+  assert.ok(grownBy < 4 * 2 ** 20, `a million clients left ${grownBy} bytes`);
+  assert.ok(refused < 10, `${refused} of a million honest clients were refused`); // those who share both cells of the blocked one
+  clock.now = 2 * DAY_MS;
+  assert.ok(limiter.charge(blocked, 10_000));
+});
+
+test('setting back the clock gives no client extra budget', () => {
+  const clock = { now: DAY_MS };
+  const limiter = openLimiter({ burst: 3 }, () => clock.now);
+  const client = limiter.client('203.0.113.9');
+  for (let left = 3; left > 0; left--) assert.ok(limiter.admit(client));
+  clock.now -= 12 * HOUR_MS;
+  assert.ok(!limiter.admit(client));
+});
+
+test('a forwarded address is believed only from a configured network', () => {
+  const read = (trusted: string[], peer: string, forwarded?: string) => {
+    const reader = openAddressReader(trusted, () => 0);
+    const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+    const address = reader.addressOf({ socket: { remoteAddress: peer }, headers } as never);
+    return [address, reader.sawUnvouched()];
+  };
+  assert.deepEqual(read([], '198.51.100.1'), ['198.51.100.1', false]);
+  assert.deepEqual(read([], '198.51.100.1', '203.0.113.9'), ['198.51.100.1', false]);
+  assert.deepEqual(read(['10.0.0.0/8'], '198.51.100.1', '203.0.113.9'), ['198.51.100.1', false]);
+  assert.deepEqual(read(['10.0.0.0/8'], '10.1.2.3', '203.0.113.9'), ['203.0.113.9', false]);
+  assert.deepEqual(read(['10.0.0.0/8'], '::ffff:10.1.2.3', '203.0.113.9'), ['203.0.113.9', false]);
+  assert.deepEqual(read(['10.0.0.0/8'], '10.1.2.3', '1.1.1.1, 203.0.113.9, 10.9.9.9'), [
+    '203.0.113.9',
+    false,
+  ]);
+  assert.deepEqual(read(['10.0.0.0/8'], '10.1.2.3', '1.1.1.1, nonsense'), ['10.1.2.3', false]);
+  assert.deepEqual(read(['10.0.0.0/8'], '10.1.2.3', '10.4.4.4'), ['10.4.4.4', false]);
+  assert.deepEqual(read(['fd00::/8'], 'fd00::1', '[2001:db8::1]:443'), ['2001:db8::1', false]);
+  assert.deepEqual(read(['10.1.2.3'], '10.1.2.3', '203.0.113.9:1234'), ['203.0.113.9', false]);
+});
+
+test('trusting every proxy, or a number of hops, is refused at startup', () => {
+  for (const network of [
+    ...['true', '1', '0.0.0.0/0', '::/0', '10.0.0.0/33'],
+    ...['10.0.0.0/8/8', '10.0.0', '', 'loopback', '10.0.0.0/a'],
+  ])
+    assert.throws(() => openAddressReader([network], () => 0), { code: 'refused' }, network);
+});
+
+test('the number of instances is a whole number of 1 or more, or Shingle does not start', () => {
+  for (const [text, instances] of [
+    [undefined, 1],
+    ['', 1],
+    ['1', 1],
+    ['3', 3],
+    ['1000', 1000],
+  ] as const)
+    assert.equal(readConfig({ SHINGLE_INSTANCES: text }).instances, instances);
+  for (const text of ['0', '-1', '+1', '1.5', '3e0', '0x3', ' 3', 'three', 'NaN', 'Infinity', '３', '1,2'])
+    assert.throws(() => readConfig({ SHINGLE_INSTANCES: text }), {
+      code: 'refused',
+      message: `SHINGLE_INSTANCES must be a whole number, 1 or more, not "${text}"`,
+    });
+});
+
+test('if requests are spread at random, each instance has its share of every budget', async (t) => {
+  const parts = (limits: Parameters<typeof quotasFor>[0], instances: number) => {
+    const { burst, rows, signup } = quotasFor(limits, 100_000, instances);
+    return [burst, rows, signup];
+  };
+  assert.deepEqual(parts({}, 1), [600, 10_000, 20]);
+  assert.deepEqual(parts({}, 3), [200, 3333, 6], 'rounded down');
+  assert.deepEqual(parts({ burst: 2, rows: 60, signup: 2 }, 3), [1, 25, 1], 'one of each, and a page');
+  assert.deepEqual(parts({}, 1_000_000), [1, 25, 1]);
+  assert.deepEqual(parts({ rows: 10 }, 3), [200, 10, 6], 'no more than it was');
+
+  const { get } = await aDoor(t, { limits: { rows: 100 }, instances: 4 });
+  const first = await get('/api/search?neighborhood=caf%C3%A9+row');
+  assert.equal(first.headers.get('ratelimit-policy'), '"burst";q=150;w=60, "rows";q=25;w=86400');
+  assert.equal(((await first.json()) as { listings: unknown[] }).listings.length, 25);
+  assert.equal((await get('/api/search')).status, 429);
+});
+
+test('behind a trusted proxy each client has a budget of its own', async (t) => {
+  const { get } = await aDoor(t, { limits: { burst: 2 }, trustProxy: ['127.0.0.0/8'] });
+  const ask = async (client: string) =>
+    (await get('/api/stats', { headers: { 'X-Forwarded-For': `9.9.9.9, ${client}` } })).status;
+  assert.deepEqual(
+    [await ask('203.0.113.1'), await ask('203.0.113.1'), await ask('203.0.113.1')],
+    [200, 200, 429],
+  );
+  assert.equal(await ask('203.0.113.2'), 200);
+});
+
+test('every request counts against the burst limit, whatever its result; health does not', async (t) => {
+  const { get } = await aDoor(t, { limits: { burst: 100 } });
+  const left = async () => {
+    const { headers } = await get('/api/search?limit=0');
+    return /"burst";r=(\d+);t=\d+, "rows";r=(\d+);/.exec(headers.get('ratelimit')!)!.slice(1).map(Number);
+  };
+  assert.deepEqual(await left(), [99, 2499]);
+  const etag = (await get('/api/search?status=open')).headers.get('etag')!; // 25 rows
+  await get('/api/search?status=open', { headers: { 'If-None-Match': etag } }); // free
+  await get('/api/search?status=open', { method: 'HEAD' }); // 25 rows
+  await get('/api/search?q=nothing'); // a row
+  await get('/api/search?zebra=1');
+  await get('/nowhere');
+  await get('/api/stats', { method: 'OPTIONS' });
+  await get('/api/stats', { method: 'DELETE' });
+  await get('/api/stats');
+  for (let i = 0; i < 20; i++) await get('/api/health');
+  assert.deepEqual(await left(), [89, 2447]);
+  await get('/?status=open'); // 25 rows on the page
+  assert.deepEqual(await left(), [87, 2421]);
+});
+
+test('over the request limit: an error says when to try again and where to get all data', async (t) => {
+  const { get, clock } = await aDoor(t, { limits: { burst: 5 } });
+  for (let i = 0; i < 5; i++) assert.equal((await get('/api/search')).status, 200);
+  for (const path of ['/api/search', '/api/stats', '/nowhere', '/']) {
+    const response = await get(path);
+    assert.equal(response.status, 429, path);
+    assert.equal(response.headers.get('retry-after'), '60');
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.equal(response.headers.get('ratelimit-policy'), '"burst";q=5;w=60, "rows";q=2500;w=86400');
+    assert.match(response.headers.get('ratelimit')!, /^"burst";r=0;t=60, "rows";r=2495;t=86400$/);
+    const body = (await response.json()) as { type: string; detail: string };
+    assert.match(body.type, /quota-exceeded$/);
+    assert.match(body.detail, /Try again in 60 seconds\..*https:\/\/data\.rivermouth\.example\/licences/);
+  }
+  assert.equal((await get('/api/health')).status, 200);
+  clock.now += 59_000;
+  const soon = await get('/api/search');
+  assert.equal(soon.headers.get('retry-after'), '1');
+  assert.match(((await soon.json()) as { detail: string }).detail, /Try again in 1 second\./);
+  clock.now += 1000;
+  assert.equal((await get('/api/search')).status, 200);
+});
+
+test('over the listing limit: no partial page, but smaller pages still work, and the figures of the whole city always', async (t) => {
+  const { get, clock } = await aDoor(t, { limits: { rows: 60 }, rows: someRows(200) });
+  assert.equal((await get('/api/search?status=open')).status, 200);
+  assert.equal((await get('/api/search?status=open')).status, 200);
+  const refused = await get('/api/search?status=open');
+  assert.equal(refused.status, 429);
+  assert.equal(refused.headers.get('retry-after'), '86400');
+  assert.match(((await refused.json()) as { detail: string }).detail, /25 listings, and you have 10 left/);
+  assert.equal(
+    (await get('/api/search?status=open&limit=10')).headers.get('ratelimit'),
+    '"burst";r=596;t=60, "rows";r=0;t=86400',
+  );
+  assert.equal((await get('/api/search?q=nothing')).status, 429);
+  assert.equal((await get('/api/stats')).status, 200);
+  clock.now += DAY_MS;
+  assert.equal(
+    (await get('/api/search?status=open')).headers.get('ratelimit'),
+    '"burst";r=599;t=60, "rows";r=35;t=86400',
+  );
+});
+
+test('a client takes its turn under a small number that another process would not give it', () => {
+  const [one, other] = [openLimiter({}, Date.now), openLimiter({}, Date.now)];
+  const numbersOf = (limiter: typeof one, addresses: readonly string[]) =>
+    addresses.map((address) => limiter.queueOf(limiter.client(address))!);
+  const site = numbersOf(one, ['2001:db8:1::1', '2001:db8:1:ff00::1', '2001:db8:1:a::']);
+  assert.equal(new Set(site).size, 1, 'an IPv6 /48 is one');
+  const hosts = Array.from({ length: 200 }, (_, i) => `203.0.113.${i}`);
+  const numbers = numbersOf(one, hosts);
+  assert.ok(new Set(numbers).size > 190, 'IPv4 addresses are told apart');
+  assert.ok(numbers.every((number) => Number.isInteger(number) && number >= 0 && number < 65_536));
+  const same = numbersOf(other, hosts).filter((number, i) => number === numbers[i]);
+  assert.ok(same.length < 5, `${same.length} of 200 are the same in another process`);
+});

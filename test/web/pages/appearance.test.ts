@@ -1,0 +1,88 @@
+/** How pages look and read: no axe violation in light and dark mode, nothing wider than a phone, nothing inline or from other hosts. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aDoor } from '../a-door.ts';
+import { aBrowser, faultsOf, noBrowser } from './a-browser.ts';
+import { aSample } from './a-sample.ts';
+
+const sample = aSample();
+const limited = aSample({ limits: 'on' });
+const visit = aBrowser();
+const LIMITS = { skip: noBrowser, timeout: 600_000 }; // a guard against hanging
+
+/** Every page there is, and the states of the first one. */
+const PAGES = {
+  'the newest': '/',
+  'a search': '/?q=studio&category=Restaurants&category=Landscaping&status=open',
+  'the last page of a search': '/?q=studio&offset=75',
+  'nothing found': '/?q=coffee&neighborhood=Old+Town&status=unknown',
+  'a doubt': '/?neighborhood=Old+Tawn',
+  'a suggestion': '/?q=cofee',
+  'an address': '/?q=90802',
+  'a month': '/?filed_from=2026-03-01&filed_to=2026-03-31',
+  'past the end': '/?offset=975&neighborhood=Ropewalk',
+  signup: '/signup',
+  'a dead link': '/confirm?token=nothing',
+  'nothing to leave': '/unsubscribe?token=nothing',
+  reference: '/docs',
+  'no such page': '/nowhere',
+  'a problem': '/problems/quota-exceeded',
+};
+
+test('axe finds no violation on any page, in light and dark mode', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  for (const [name, path] of Object.entries(PAGES)) {
+    await page.goto(path);
+    await page.emulateMedia({ colorScheme: 'light' });
+    assert.deepEqual(await faultsOf(page), [], `${name}, light`);
+    await page.emulateMedia({ colorScheme: 'dark' }); // only the colors differ
+    assert.deepEqual(await faultsOf(page, 'color-contrast'), [], `${name}, dark`);
+  }
+});
+
+test('nothing is wider than a phone of 320 pixels', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url, { viewport: { width: 320, height: 640 } });
+  for (const [name, path] of Object.entries(PAGES)) {
+    await page.goto(path);
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, name);
+  }
+});
+
+test('axe finds no violation in unfolded lists and selected neighborhoods', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  await page.goto('/?neighborhood=Old+Town');
+  const closed = page.locator('details:not([open]) > summary');
+  while ((await closed.count()) > 0) await closed.first().click();
+  assert.deepEqual(await faultsOf(page), []);
+});
+
+test('a person over the rate limit sees a page that says when to try again', LIMITS, async (t) => {
+  const { page } = await visit(t, limited.url);
+  const ask = () => fetch(`${limited.url}/api/search?limit=0`).then(({ status }) => status);
+  for (let asked = 0; (await ask()) !== 429; asked++) assert.ok(asked < 10_000);
+  const response = await page.goto('/');
+  assert.equal(response?.status(), 429);
+  assert.match(await page.locator('main').innerText(), /Try again in \d+ seconds/);
+  assert.deepEqual(await faultsOf(page), []);
+  assert.ok(Number(await response?.headerValue('retry-after')) > 0);
+});
+
+test('a person who has seen as many listings as one may reads when it begins again', LIMITS, async (t) => {
+  const { url } = await aDoor(t, { limits: { rows: 25 } });
+  const { page } = await visit(t, url);
+  assert.equal((await page.goto('/?q=shop'))?.status(), 200);
+  await page.fill('#q', 'café');
+  await page.press('#q', 'Enter');
+  await page.getByText('You can search again from 4:00 AM on Saturday, November 21').waitFor();
+  assert.deepEqual(await faultsOf(page), []);
+});
+
+test('the printed page shows the listings without controls', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  await page.goto('/');
+  await page.emulateMedia({ media: 'print' });
+  for (const hidden of ['.search', '.side', '.email', '.bar nav'])
+    assert.equal(await page.locator(hidden).isVisible(), false);
+  assert.equal(await page.locator('.ledger').isVisible(), true);
+});

@@ -1,0 +1,48 @@
+/** Asserts that every page of a city is no wider than the screen, and that everything on it can be reached. */
+
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import type { Page } from 'playwright-core';
+import { parseAddress } from '../../../src/subscribers/address.ts';
+import { aMailing, tokenIn } from '../../mail/a-mailing.ts';
+import { AN_EDITION, aDoor } from '../a-door.ts';
+import type { LargeCity } from './a-large-city.ts';
+
+const WIDTHS = [320, 390, 768, 1280];
+const PATHS = [
+  ...['/', '/?q=shop&filed_from=2016-01-01&filed_to=2016-12-31'],
+  ...['/?q=nothingatall&status=closed', '/signup?category=Restaurants', '/weekly'],
+  ...[`/weekly/${AN_EDITION}`, '/docs', '/nowhere', '/problems/quota-exceeded'],
+];
+
+export async function fitsScreens(
+  t: TestContext,
+  open: (url: string) => Promise<Page>,
+  { city, catalogue, outline }: LargeCity,
+): Promise<void> {
+  const { subscriptions, deliver } = await aMailing({ city });
+  await subscriptions.requestSignup(parseAddress('ann@b.example')!, 'weekly', 'form');
+  const { links } = (await deliver())[0]!;
+  await subscriptions.confirm(tokenIn(links.confirm!));
+  const { url } = await aDoor(t, { city, catalogue, subscriptions, outline: () => outline, limits: 'off' });
+  const page = await open(url);
+  const { pathname, search } = new URL(links.manage!);
+  for (const path of [...PATHS, pathname + search]) {
+    await page.goto(path);
+    await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 844 });
+      assert.deepEqual(await page.evaluate(TOO_WIDE), [], `${path}, ${width} pixels`);
+    }
+  }
+}
+
+/** What is wider than the screen, choices that cannot be reached by scrolling down, and the newest year if it is out of sight. */
+const TOO_WIDE = `(() => {
+  const root = document.documentElement;
+  const wide = root.scrollWidth > root.clientWidth ? ['page: ' + root.scrollWidth] : [];
+  const boxes = [...document.querySelectorAll('.boxes')].filter((one) => one.scrollWidth > one.clientWidth);
+  const years = document.querySelector('.years');
+  const hidden = years !== null && years.querySelector('li').getBoundingClientRect().right > years.getBoundingClientRect().right + 1;
+  return [...wide, ...boxes.map((one) => 'boxes: ' + one.scrollWidth), ...(hidden ? ['newest year'] : [])];
+})()`;

@@ -1,0 +1,309 @@
+/** The content and headers of the page, read as HTML: counts, help, texts, links, compression, and who gets a page or JSON. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { brotliCompressSync, constants } from 'node:zlib';
+import fc from 'fast-check';
+import type { City } from '../../../src/city/define.ts';
+import { listProfileFaults } from '../../../src/city/schema/profile.ts';
+import { listWordsOf } from '../../../src/city/words.ts';
+import { deriveAccents, measureContrast, parseRgb } from '../../../src/web/pages/colour.ts';
+import { aMailing } from '../../mail/a-mailing.ts';
+import { aRow, catalogueOf, SEED } from '../../search/made-up.ts';
+import { aDoor, CITY } from '../a-door.ts';
+import { pageOf, ROWS } from './a-page.ts';
+
+test('a neighborhood without results shows how many there are in others', async (t) => {
+  const page = await pageOf(t, '/?q=tailor&neighborhood=Wrigley');
+  assert.match(page, /<h2 id="found" tabindex="-1">No results for “tailor” in Wrigley<\/h2>/);
+  assert.match(page, /<a href="\/\?q=tailor" rel="nofollow">all neighborhoods \(1\)<\/a>/);
+  assert.match(page, /<a href="\/\?neighborhood=Wrigley" rel="nofollow">without “tailor” \(2\)<\/a>/);
+  assert.match(page, /<a href="\/">all businesses \(4\)<\/a>/);
+});
+
+test('filters count under everything else that is asked, and the map is shaded by them', async (t) => {
+  const page = await pageOf(t, '/?q=bakery&status=open');
+  assert.match(page, /<option value="Naples">Naples \(1\)<\/option>/);
+  assert.match(page, /<option value="closed">closed \(1\)<\/option>/);
+  assert.match(
+    page,
+    /href="\/\?q=bakery&amp;neighborhood=Naples&amp;status=open#results"[^>]*><title>Naples: 1</,
+  );
+  assert.match(page, /<title>Empty &amp; Co: 0<\/title><path class="shade-0"/);
+});
+
+test('a city of one year has no chart of years', async (t) => {
+  const inYears = (...years: string[]) =>
+    catalogueOf(years.map((year) => aRow({ key: year, filedOn: `${year}-01-05` })));
+  for (const [years, isShown] of [
+    [['2026'], false],
+    [['2025', '2026'], true],
+  ] as const)
+    assert.equal((await pageOf(t, '/', { catalogue: inYears(...years) })).includes('columns years'), isShown);
+});
+
+test('the legend of the map says how many businesses each shade stands for', async (t) => {
+  const { get } = await aDoor(t, {
+    catalogue: catalogueOf(
+      [1, 2, 4, 4, 9].flatMap((count, area) =>
+        Array.from({ length: count }, (_, i) => aRow({ key: `${area}-${i}`, neighborhood: `Area ${area}` })),
+      ),
+    ),
+    outline: () => ({
+      width: 100,
+      height: 50,
+      areas: [0, 1, 2, 3, 4].map((area) => ({ name: `Area ${area}`, path: 'M0 0l50 0 0 50z' })),
+    }),
+  });
+  const legend = /<ul class="legend"><li>.*?<\/ul>/s.exec(await (await get('/')).text())![0];
+  const shades = [...legend.matchAll(/<\/svg>([^<]*)<\/li>/g)].map(([, text]) => text);
+  assert.deepEqual(shades, ['none', '1', '2\u20133', '4\u20138', '9+']);
+});
+
+test('a value is found in any spelling, shown as in the listings, and a link removes it', async (t) => {
+  const page = await pageOf(t, '/?neighborhood=NAPLES&category=cafes+%26+bakeries');
+  assert.match(page, /<h2 id="found" tabindex="-1">1 business<\/h2>/);
+  assert.match(
+    page,
+    /<a href="\/\?category=Cafes%20%26%20Bakeries" rel="nofollow" aria-label="Remove Naples">/,
+  );
+  assert.match(page, /<input id="filter-neighborhood"[^>]* value="Naples" list="values-neighborhood"/);
+});
+
+test('the header leads to each section of the page, once', async (t) => {
+  const page = await pageOf(t, '/');
+  const [nav] = /<nav aria-label="Shingle">.*?<\/nav>/s.exec(page)!;
+  const links = [...nav.matchAll(/href="#?([^"]+)"/g)].map(([, to]) => to);
+  assert.deepEqual(links, ['map', 'chart', 'about', '/docs']);
+  for (const id of links.slice(0, -1)) assert.match(page, new RegExp(` id="${id}"`));
+});
+
+test('several values of one filter stay when another is chosen', async (t) => {
+  const page = await pageOf(t, '/?neighborhood=Naples&neighborhood=Wrigley');
+  assert.match(
+    page,
+    /<input id="filter-neighborhood"[^>]* value="Naples".*<input type="hidden" name="neighborhood" value="Wrigley">/s,
+  );
+});
+
+test('the page shows notices of the publishers word for word, and the contact for removal', async (t) => {
+  const notice = 'The City makes no <warranty> & "accepts" no liability.';
+  const city: City = { ...CITY, sources: [{ ...CITY.sources[0]!, notice }] };
+  const page = await pageOf(t, '/', { city });
+  assert.ok(
+    page.includes('<q>The City makes no &lt;warranty&gt; &amp; &quot;accepts&quot; no liability.</q>'),
+  );
+  assert.match(
+    page,
+    /Write to <a href="mailto:listings@rivermouth\.example">listings@rivermouth\.example<\/a> with the name/,
+  );
+  assert.match(page, /Last updated on November 18, 2026/);
+});
+
+test('an archive says so, and its week ends on its own date', async (t) => {
+  const page = await pageOf(t, '/', { city: { ...CITY, asOf: '2026-03-01' } });
+  assert.match(page, /This is an archive: .* as of March 1, 2026/);
+  assert.match(
+    page,
+    /<h2 id="week-title">New this week<\/h2>\s*<p>No new businesses in the seven days to March 1, 2026/,
+  );
+});
+
+test('a register that has ended says as of when, calls nothing new, and offers no weekly email', async (t) => {
+  const page = await pageOf(t, '/', { city: { ...CITY, archive: true } });
+  assert.match(
+    page,
+    /Search \d registered businesses from public filings, up to \w+ \d{4}\. There are no newer filings\./,
+  );
+  assert.match(page, /<h2 id="week-title">As of \w+ \d{4}<\/h2>/);
+  assert.doesNotMatch(page, /New this week|value="weekly"|by email/);
+  const { archive: _, ...unsaid } = CITY;
+  const old = catalogueOf([aRow({ filedOn: '2026-01-10' })], { day: '2026-07-10' });
+  const fresh = catalogueOf([aRow({ filedOn: '2026-01-11' })], { day: '2026-07-10' });
+  assert.match(await pageOf(t, '/', { city: unsaid, catalogue: old }), /As of January 2026/);
+  assert.match(await pageOf(t, '/', { city: unsaid, catalogue: fresh }), /New this week/);
+});
+
+test('the map shows the whole outline, with four units of space on each side', async (t) => {
+  const box = /<svg class="map" viewBox="([^"]*)"/.exec(await pageOf(t, '/'))?.[1];
+  assert.equal(box, '-4 -4 108 58');
+});
+
+test('bars and columns are as long as their share of the longest, in hundredths', async (t) => {
+  const page = await pageOf(t, '/?filed_from=2026-02&filed_to=2026-02', { outline: () => undefined });
+  const sizes = (wanted: RegExp) => [...page.matchAll(wanted)].map(([, ...numbers]) => numbers.join());
+  assert.deepEqual(sizes(/<rect width="(\d+)" height="1"\/><\/svg><\/a>/g), ['100', '100', '100']);
+  const columns = sizes(/<rect( class="then")? x="(\d)" y="(\d+)" width="1" height="(\d+)"\/>/g);
+  assert.equal(columns.filter((size) => size === ',1,0,100').length, 1, 'February');
+  assert.equal(
+    columns.filter((size) => size === ' class="then",0,100,0').length,
+    11,
+    'a year before, up to the month in which the data ends',
+  );
+});
+
+test('a city without boundaries has no map, one before its first run a page that says so', async (t) => {
+  assert.doesNotMatch(await pageOf(t, '/', { outline: () => undefined }), /<svg class="map"/);
+  const { get } = await aDoor(t, { catalogue: null });
+  const early = await get('/', { headers: { Accept: 'text/html' } });
+  assert.deepEqual([early.status, early.headers.get('retry-after')], [503, '5']);
+  assert.match(await early.text(), /The first filings are being loaded/);
+});
+
+test('a city in another language and direction shows all its own texts', async (t) => {
+  const words = Object.fromEntries(listWordsOf('ar').map((word) => [word, `«${word}» {n}`]));
+  const city: City = { ...CITY, language: 'ar', words };
+  assert.deepEqual(listProfileFaults(city), []);
+  const page = await pageOf(t, '/?q=bakery', { city });
+  assert.match(page, /<html lang="ar" dir="rtl">/);
+  const text = page.replaceAll(/<[^>]*>/g, ' ');
+  for (const english of ['Search by name', 'Kind of business', 'Filings per month', 'Terms', 'businesses'])
+    assert.ok(!text.includes(english), english);
+  assert.match(text, /«results\.count\.\w+» ٣|«results\.count\.\w+» 3/);
+});
+
+test('unknown and missing page texts of a profile are reported', () => {
+  const [unknown] = listProfileFaults({ ...CITY, words: { titel: 'x' } });
+  assert.match(unknown!, /words\.titel is not a text/);
+  const [missing] = listProfileFaults({
+    ...CITY,
+    language: 'es',
+    words: { title: 'Negocios nuevos en {city}' },
+  });
+  assert.match(missing!, /language is "es".*Missing: lead\.none, waiting/);
+  assert.deepEqual(listProfileFaults({ ...CITY, language: 'en-GB' }), []);
+});
+
+test('contrasts are those of the published definition (WCAG 2)', () => {
+  for (const [one, other, ratio] of [
+    ['#000000', '#ffffff', 21],
+    ['#777777', '#ffffff', 4.48],
+    ['#ff0000', '#ffffff', 4],
+    ['#0000ff', '#ffffff', 8.59],
+    ['#336699', '#000000', 3.5],
+    ['#abc', '#aabbcc', 1],
+  ] as const)
+    assert.equal(
+      measureContrast(parseRgb(one), parseRgb(other)).toFixed(2),
+      ratio.toFixed(2),
+      `${one} on ${other}`,
+    );
+});
+
+test('a colour is changed in one direction, in steps of a twentieth, and no further than needed', () => {
+  const [bright, deep] = [deriveAccents('#fe0'), deriveAccents('#123456')];
+  assert.deepEqual([bright.light, bright.dark], ['#736b00', '#ffee00']);
+  assert.deepEqual([deep.light, deep.dark], ['#123456', '#7d8fa2']);
+});
+
+test(`any colour of a city becomes one that can be read on light and on dark (seed ${SEED})`, () => {
+  const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
+  fc.assert(
+    fc.property(hex, (accent) => {
+      const { light, onLight, dark, onDark } = deriveAccents(accent);
+      for (const page of ['#ffffff', '#f5f6f8'])
+        assert.ok(measureContrast(parseRgb(light), parseRgb(page)) >= 4.4, accent);
+      for (const page of ['#13171c', '#1b2027'])
+        assert.ok(measureContrast(parseRgb(dark), parseRgb(page)) >= 4.5, accent);
+      assert.ok(
+        measureContrast(parseRgb(onLight), parseRgb(light)) >= 4.5 &&
+          measureContrast(parseRgb(onDark), parseRgb(dark)) >= 4.5,
+      );
+    }),
+    { seed: SEED, numRuns: 2000 },
+  );
+});
+
+test('pages and what belongs to them are compressed as the browser takes it, and are the same', async (t) => {
+  const { get } = await aDoor(t, { catalogue: catalogueOf(ROWS) });
+  const sent = async (path: string, encoding: string) => {
+    const response = await get(path, { headers: { 'Accept-Encoding': encoding } });
+    const { headers } = response;
+    return {
+      text: await response.text(),
+      encoding: headers.get('content-encoding'),
+      etag: headers.get('etag'),
+      vary: headers.get('vary'),
+    };
+  };
+  for (const path of ['/', '/?q=bakery', '/docs', '/style.css', '/page.js']) {
+    const plain = await sent(path, 'identity');
+    const small = await sent(path, 'gzip, deflate, br');
+    const gzip = await sent(path, 'gzip, br;q=0');
+    assert.deepEqual([plain.encoding, small.encoding, gzip.encoding], [null, 'br', 'gzip'], path);
+    assert.ok(plain.text === small.text && plain.text === gzip.text, path);
+    assert.ok(
+      [plain, small, gzip].every(({ vary }) => vary === 'Accept-Encoding'),
+      path,
+    );
+    if (path.startsWith('/?') || path === '/')
+      assert.equal(new Set([plain.etag, small.etag, gzip.etag]).size, 3);
+  }
+});
+
+test('what stays the same from one visit to the next is compressed thoroughly', async (t) => {
+  const { get } = await aDoor(t, { catalogue: catalogueOf(ROWS) });
+  for (const path of ['/', '/docs', '/style.css', '/page.js']) {
+    const response = await get(path, { headers: { 'Accept-Encoding': 'br' } });
+    const bytes = Number(response.headers.get('content-length'));
+    const quick = brotliCompressSync(await response.text(), {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5 },
+    });
+    assert.ok(bytes > 0 && bytes < quick.length, `${path}: ${bytes} bytes, ${quick.length} in a hurry`);
+  }
+});
+
+test('pages with a token in their address are never compressed, kept or referred from', async (t) => {
+  const { get } = await (await aMailing()).door(t);
+  const response = await get('/manage?token=x', { headers: { 'Accept-Encoding': 'br' } });
+  const { headers } = response;
+  const said = ['content-encoding', 'cache-control', 'referrer-policy', 'x-robots-tag'].map((name) =>
+    headers.get(name),
+  );
+  assert.deepEqual(said, [null, 'no-store', 'no-referrer', 'noindex']);
+});
+
+test('the newest listings of the city cost one row on the page, a search its listings, a 304 nothing', async (t) => {
+  const { get } = await aDoor(t, { limits: { rows: 3 + ROWS.length }, catalogue: catalogueOf(ROWS) });
+  const first = await get('/');
+  const etag = first.headers.get('etag')!;
+  assert.equal((await get('/', { headers: { 'If-None-Match': etag } })).status, 304);
+  assert.equal((await get('/', { method: 'HEAD' })).status, 200);
+  assert.equal((await get('/?q=nothingatall')).status, 200);
+  assert.equal((await get('/?filed_from=1900')).status, 200);
+  assert.equal((await get('/')).status, 429);
+});
+
+test('people get problems as pages, programs as JSON, and the API always JSON', async (t) => {
+  const { get } = await aDoor(t);
+  const type = async (path: string, accept: string, method = 'GET') => {
+    const response = await get(path, { method, headers: { Accept: accept } });
+    return `${response.status} ${response.headers.get('content-type')!.split(';')[0]}`;
+  };
+  const browser = 'text/html,application/xhtml+xml,*/*;q=0.8';
+  assert.equal(await type('/nowhere', browser), '404 text/html');
+  assert.equal(await type('/nowhere', '*/*'), '404 application/problem+json');
+  assert.equal(await type('/api/nowhere', browser), '404 application/problem+json');
+  assert.equal(await type('/feed.json?zebra=1', browser), '400 application/problem+json');
+  assert.equal(await type('/', browser, 'DELETE'), '405 text/html');
+});
+
+test('links that search engines should not follow are nofollow, and pages with a query are noindex', async (t) => {
+  const page = await pageOf(t, '/?q=bakery');
+  assert.match(page, /<meta name="robots" content="noindex">/);
+  assert.match(page, /<link rel="canonical" href="https:\/\/rivermouth\.example\/">/);
+  const loose = [...page.matchAll(/<a [^>]*href="\/\?[^>]*>/g)]
+    .map(([link]) => link)
+    .filter((link) => !link.includes('nofollow'));
+  assert.deepEqual(loose, []);
+  assert.doesNotMatch(await pageOf(t, '/'), /name="robots"/);
+});
+
+test('nothing is inline: no style, no handler, no script but the one file', async (t) => {
+  for (const path of ['/', '/?q=bakery', '/docs', '/nowhere']) {
+    const page = await pageOf(t, path);
+    assert.doesNotMatch(page, /\sstyle=|\son\w+=|javascript:|<style/);
+    for (const [, attributes] of page.matchAll(/<script([^>]*)>/g))
+      assert.match(attributes!, /^ type="module" src="\/page\.js\?v=/);
+  }
+});

@@ -1,0 +1,302 @@
+/** What people do on the page, in a real browser: with and without scripts, with the keyboard alone, on a phone. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { command } from '../../a-command.ts';
+import { until } from '../../a-process.ts';
+import { aBrowser, faultsOf, focused, noBrowser } from './a-browser.ts';
+import { aSample } from './a-sample.ts';
+
+const sample = aSample();
+const visit = aBrowser();
+const LIMITS = { skip: noBrowser, timeout: 600_000 }; // a guard against hanging
+
+const heading = (page: Page) => page.locator('#found').innerText();
+const names = (page: Page) => page.locator('.ledger .name').allInnerTexts();
+const query = (page: Page) => new URL(page.url()).search;
+
+test(
+  'results follow what is typed, without a load, and the address says what is shown',
+  LIMITS,
+  async (t) => {
+    const { page, loads } = await visit(t, sample.url);
+    await page.goto('/');
+    assert.equal(await heading(page), 'Newest registrations');
+    assert.equal(await page.locator('#map ~ #results').count(), 1);
+    await page.getByRole('searchbox').pressSequentially('coffee', { delay: 20 });
+    await page.waitForURL('**/?q=coffee');
+    await page.locator('.chips').waitFor();
+    assert.match(await heading(page), /^\d+ businesses$/);
+    assert.equal(await page.locator('#said').innerText(), await heading(page));
+    assert.equal(await focused(page), 'q');
+    assert.equal(await page.locator('#results ~ #map').count(), 1, 'the answer comes first');
+    await page.locator('html:not(.waits)').waitFor();
+    assert.equal(loads(), 1);
+  },
+);
+
+test('a person filters, pages, goes back, and removes a filter', LIMITS, async (t) => {
+  const { page, loads } = await visit(t, sample.url);
+  await page.goto('/');
+  const first = await names(page);
+  await page.locator('#filter-category').fill('Restaurants');
+  await page.keyboard.press('Tab');
+  await page.waitForURL('**/?category=Restaurants');
+  await page.locator('.chips').waitFor();
+  const restaurants = await names(page);
+  await page.getByRole('link', { name: 'Next 25' }).click();
+  await page.waitForURL('**/?category=Restaurants&offset=25');
+  await page.getByText(/^26 to 50 of/).waitFor();
+  assert.notDeepEqual(await names(page), restaurants);
+  await page.goBack();
+  await page.getByText(/^1 to 25 of/).waitFor();
+  assert.deepEqual(await names(page), restaurants);
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Newest registrations' }).waitFor();
+  assert.deepEqual(await names(page), first);
+  assert.equal(await page.locator('#filter-category').inputValue(), '');
+  await page.goForward();
+  await page.locator('.chips a').first().click();
+  await page.waitForURL((url) => url.search === '');
+  assert.equal(loads(), 1);
+});
+
+test(
+  'everything typed in a row is one history entry, however many responses arrived in the meantime',
+  LIMITS,
+  async (t) => {
+    const { page } = await visit(t, sample.url);
+    await page.goto('/?status=open');
+    for (const typed of ['st', 'ud', 'io']) {
+      await page.getByRole('searchbox').pressSequentially(typed);
+      await page.waitForURL((url) => url.searchParams.get('q')?.endsWith(typed) === true);
+    }
+    await page.goBack();
+    await page.waitForURL('**/?status=open');
+  },
+);
+
+test('the count next to a filter value is the number of results when it is chosen', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  await page.goto('/?q=the&status=open');
+  // the third option is counted again once the second is chosen: each takes the place of the other
+  for (const nth of [1, 2]) {
+    const option = page.locator('#values-neighborhood option').nth(nth);
+    const [, value, count] = /^(.*) \((\d+)\)$/.exec((await option.textContent())!)!;
+    await page.locator('#filter-neighborhood').fill(value!);
+    await page.keyboard.press('Enter');
+    await page.locator('.chips a', { hasText: value! }).waitFor();
+    assert.equal(await heading(page), count === '1' ? '1 business' : `${count} businesses`);
+  }
+});
+
+test('a person asks for a time by typing dates, and removes it again', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  await page.goto('/');
+  await page.locator('#filter-filed_from').focus();
+  await page.keyboard.type('09012026'); // with each digit of the year there is a day that exists
+  await page.waitForURL('**/?filed_from=2026-09-01');
+  await page.locator('.chips a', { hasText: 'from September 1, 2026' }).waitFor();
+  await page.locator('#filter-filed_to').fill('2026-09-30');
+  await page.waitForURL('**/?filed_from=2026-09-01&filed_to=2026-09-30');
+  await page.locator('.chips a', { hasText: 'to September 30, 2026' }).waitFor();
+  for (const day of await page.locator('.ledger time').evaluateAll((all) => all.map((one) => one.dateTime)))
+    assert.ok(day >= '2026-09-01' && day <= '2026-09-30', day);
+  await page.locator('.chips a', { hasText: 'from September' }).click();
+  await page.waitForURL('**/?filed_to=2026-09-30');
+  assert.equal(await page.locator('#filter-filed_from').inputValue(), '');
+});
+
+test('a neighborhood is chosen on the map, with the keyboard too', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  await page.goto('/');
+  await page.getByRole('link', { name: /^Old Town: \d+$/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/?neighborhood=Old%20Town');
+  await page.locator('.map a[aria-current]').waitFor();
+  for (const facts of await page.locator('.ledger .facts').allInnerTexts())
+    assert.match(facts, /, Old Town$/);
+});
+
+test('the keyboard alone is enough: from the first tab to results and the second page', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  assert.equal(await focused(page), 'Skip to the results');
+  await page.keyboard.press('Enter');
+  assert.equal(await focused(page), 'found');
+  await page.goto('/');
+  for (let presses = 0; presses < 20 && (await focused(page)) !== 'q'; presses++)
+    await page.keyboard.press('Tab');
+  await page.keyboard.type('studio');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/?q=studio');
+  await page.locator('.chips').waitFor();
+  for (let presses = 0; presses < 50; presses++) {
+    await page.keyboard.press('Tab');
+    if ((await focused(page)) === 'Next 25') break;
+  }
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/?q=studio&offset=25');
+  await page.locator('#found:focus').waitFor();
+});
+
+test('without scripts everything is there: search, filter, page, sign up', LIMITS, async (t) => {
+  const { page, loads } = await visit(t, sample.url, { javaScriptEnabled: false });
+  await page.goto('/');
+  await page.getByRole('searchbox').fill('studio');
+  await page.locator('#filter-status').selectOption('open');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  assert.equal(query(page), '?q=studio&category=&neighborhood=&status=open&filed_from=&filed_to=');
+  await page.getByRole('link', { name: 'Next 25' }).click();
+  assert.equal(query(page), '?q=studio&status=open&offset=25');
+  await page.getByLabel('Your email address').fill('plain@rivermouth.example');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  assert.equal(await page.locator('h1').innerText(), 'Check your inbox');
+  assert.ok(loads() > 3);
+});
+
+test(
+  'a person signs up, confirms, sees their data, and unsubscribes; axe finds no violation',
+  LIMITS,
+  async (t) => {
+    const address = 'ann@rivermouth.example';
+    const { page } = await visit(t, sample.url);
+    const stands = async (title: string) => {
+      assert.equal(await page.locator('h1').innerText(), title);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        assert.deepEqual(await faultsOf(page), [], `${title}, ${colorScheme}`);
+      }
+    };
+    await page.goto('/#email');
+    await page.getByLabel('Your email address').fill(address);
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    await stands('Check your inbox');
+    const letter = await sample.emailTo(address);
+    await page.goto(/\/confirm\?token=[\w-]+/.exec(letter)![0]);
+    await stands('Please confirm');
+    await page.getByRole('button', { name: 'Yes, confirm' }).click();
+    await stands('Confirmed');
+    const sent = await command(['weekly', 'send'], { SHINGLE_DATA: sample.folder });
+    assert.equal(sent.code, 0, sent.err);
+    const edition = await sample.emailTo(address, /\/unsubscribe\?token=/);
+    await page.goto(/\/manage\?token=[\w-]+/.exec(edition)![0]);
+    await stands('Your data');
+    await page.goto(/\/unsubscribe\?token=[\w-]+/.exec(edition)![0]);
+    await stands('Unsubscribe');
+    await page.getByRole('button', { name: 'Yes, unsubscribe' }).click();
+    await stands('You are unsubscribed');
+  },
+);
+
+test(
+  'on a phone the results are in view after a search and after a tap, with and without scripts',
+  LIMITS,
+  async (t) => {
+    for (const javaScriptEnabled of [true, false]) {
+      const phone = {
+        viewport: { width: 390, height: 844 },
+        reducedMotion: 'reduce',
+        javaScriptEnabled,
+      } as const;
+      const { page } = await visit(t, sample.url, phone);
+      const ways: Record<string, () => Promise<unknown>> = {
+        'a kind of business': () => page.locator('.bars a').first().click(),
+        'a neighborhood': () => page.locator('.places a').first().click(),
+        'the map': () => page.locator('[data-key="area:Market Square"]').click(),
+        'a search': () =>
+          page
+            .locator('#q')
+            .fill('studio')
+            .then(() => page.keyboard.press('Enter')),
+      };
+      for (const [name, go] of Object.entries(ways)) {
+        await page.goto('/');
+        await go();
+        await page.locator('.chips').waitFor();
+        const place = async (selector: string) => (await page.locator(selector).first().boundingBox())!;
+        await until(async () => {
+          const [found, first] = [await place('#found'), await place('.ledger li')];
+          return (found.y >= 0 && first.y + first.height <= 844) || undefined;
+        }, `the results of ${name} in view`);
+      }
+    }
+  },
+);
+
+test('a search without results suggests searches with results', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  await page.goto('/?q=coffee&neighborhood=Old+Town&status=unknown');
+  assert.equal(await heading(page), 'No results for “coffee” in Old Town, unknown');
+  const way = page.getByRole('link', { name: /^any status/ });
+  const count = /\d+/.exec(await way.innerText())![0];
+  await way.click();
+  await page.waitForURL('**/?q=coffee&neighborhood=Old%20Town');
+  await page.getByRole('heading', { name: `${count} businesses` }).waitFor();
+});
+
+test('going back restores the search box, also while it has the focus', LIMITS, async (t) => {
+  const { page, loads } = await visit(t, sample.url);
+  await page.goto('/?status=open');
+  await page.getByRole('searchbox', { name: 'Search by name' }).fill('studio');
+  await page.waitForURL('**/?q=studio&status=open');
+  assert.equal(await focused(page), 'q');
+  await page.goBack();
+  await page.waitForURL('**/?status=open');
+  await page.locator('.chips a', { hasText: '“studio”' }).waitFor({ state: 'detached' });
+  assert.equal(await page.locator('#q').inputValue(), '');
+  await page.goForward();
+  await page.locator('.chips a', { hasText: '“studio”' }).waitFor();
+  assert.equal(await page.locator('#q').inputValue(), 'studio');
+  assert.equal(loads(), 1);
+});
+
+test('the focus stays where the person was, or goes to the results', LIMITS, async (t) => {
+  const { page } = await visit(t, sample.url);
+  const key = () => page.evaluate('document.activeElement.dataset.key ?? document.activeElement.id');
+  /** What has the focus once the press of a key has led to another search. */
+  const after = async (selector: string, press = 'Enter'): Promise<unknown> => {
+    const before = page.url();
+    await page.locator(selector).first().focus();
+    const shown = page.waitForResponse((response) => response.url() !== before);
+    await page.keyboard.press(press);
+    await shown;
+    await until(
+      async () => (page.url() !== before && (await page.locator('.waits').count()) === 0) || undefined,
+      'the page',
+    );
+    return key();
+  };
+  await page.goto('/');
+  assert.equal(await after('.bars a'), await page.locator('.bars [aria-current]').getAttribute('data-key'));
+  assert.equal(await after('[data-key="area:Old Town"]'), 'area:Old Town');
+  assert.equal(
+    await after('.months a:not(.asked), .months a'),
+    await page.locator('.months [aria-current]').getAttribute('data-key'),
+  );
+  assert.equal(await after('[data-key="span:1"]'), 'span:1');
+  const place = await page.locator('.places a:not([aria-current])').first().getAttribute('data-key');
+  assert.equal(await after(`[data-key="${place}"]`), place);
+  assert.equal(await after('#filter-status', 'o'), 'filter-status');
+  assert.equal(await after('.chips a'), 'found');
+  await page.locator('#filter-category').focus();
+  await page.keyboard.type('resta');
+  assert.equal(await after('#filter-category'), 'filter-category');
+  assert.match(await page.locator('.doubt').innerText(), /Did you mean Restaurants\? \d+ businesses/);
+});
+
+test(
+  'the script adds nothing to what a list of values can do: a filter is typed without scripts too',
+  LIMITS,
+  async (t) => {
+    const { page } = await visit(t, sample.url, { javaScriptEnabled: false });
+    await page.goto('/');
+    await page.locator('#filter-category').fill('RESTAURANTS');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/category=RESTAURANTS/);
+    assert.equal(await page.locator('#filter-category').inputValue(), 'Restaurants');
+    assert.match(page.url(), /#results$/);
+  },
+);

@@ -1,0 +1,73 @@
+/** The reference for developers: its order, its links, its size, and its contents at the side. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aSignupServer } from '../../mail/a-mailing.ts';
+import { aDoor } from '../a-door.ts';
+import { aBrowser, faultsOf, noBrowser } from './a-browser.ts';
+
+const visit = aBrowser();
+
+const SECTIONS = [
+  ...['overview', 'first-request', 'search', 'counts', 'signup', 'errors', 'limits', 'caching', 'feeds'],
+  ...['pictures', 'agents', 'health'],
+];
+
+test('the reference is in the order in which a developer needs it, and every link in it leads somewhere', async (t) => {
+  const { get } = await aSignupServer(t);
+  const page = await (await get('/docs')).text();
+  const sections = [...page.matchAll(/<section id="([\w-]+)"/g)].map(([, id]) => id);
+  assert.deepEqual(sections, SECTIONS);
+  const contents = page.slice(page.indexOf('<nav class="contents"'), page.indexOf('class="sections"'));
+  const entries = [...contents.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id);
+  assert.deepEqual(entries, SECTIONS);
+  const main = page.slice(page.indexOf('<main'), page.indexOf('</main>'));
+  for (const [, anchor = ''] of main.matchAll(/href="#([\w-]+)"/g))
+    assert.ok(page.includes(` id="${anchor}"`), anchor);
+  for (const [, path = ''] of main.matchAll(/href="(\/[^"]+)"/g))
+    assert.equal((await get(path.replaceAll('&amp;', '&'))).status, 200, path);
+  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  assert.equal(new Set(ids).size, ids.length);
+});
+
+test('the reference has no scripts and no pages for people, and is small', async (t) => {
+  const { get } = await aDoor(t);
+  const response = await get('/docs', { headers: { 'Accept-Encoding': 'br' } });
+  assert.ok(Number(response.headers.get('content-length')) < 20_000);
+  const page = await response.text();
+  assert.doesNotMatch(page, /<script|\/confirm|\/unsubscribe|\/manage/);
+  assert.doesNotMatch(page, /id="signup"/, 'without signup there is no section about it');
+});
+
+test('the limits in the reference are those of the city', async (t) => {
+  const { get } = await aDoor(t, { limits: { burst: 120, rows: 2500, signup: 7 } });
+  const page = await (await get('/docs')).text();
+  for (const text of [
+    '120 requests in any minute',
+    '2,500 listings in any 24 hours',
+    '7 signups in any hour',
+  ])
+    assert.ok(page.includes(text), text);
+  const free = await aDoor(t, { limits: 'off' });
+  assert.match(await (await free.get('/docs')).text(), /Rate limits are turned off on this service/);
+});
+
+test('at the side of a wide screen the contents stay in view, on a phone they are a list at the top', {
+  skip: noBrowser,
+}, async (t) => {
+  const { url } = await aDoor(t);
+  const { page } = await visit(t, url, { reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } });
+  const contents = page.getByRole('navigation', { name: 'Contents' });
+  await page.goto('/docs#health');
+  await contents.getByRole('link', { name: 'Agents' }).click();
+  const box = await contents.boundingBox();
+  assert.ok(box !== null && box.y >= 0 && box.y + box.height <= 900 && box.width < 300, JSON.stringify(box));
+  const heading = await page.getByRole('heading', { name: 'Agents' }).boundingBox();
+  assert.ok(heading !== null && heading.y >= 0 && heading.y < 900, 'the section is in view beside them');
+  assert.deepEqual(await faultsOf(page), []);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('/docs');
+  const list = await contents.boundingBox();
+  assert.ok(list !== null && list.y < 400 && list.width > 300, JSON.stringify(list));
+  assert.deepEqual(await faultsOf(page), []);
+});

@@ -1,0 +1,91 @@
+/** The samples of the reference are true: each command is run, over listings that fit, and prints what the reference says. */
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
+import { kindOf } from '../../src/city/categories/kind.ts';
+import type { Status } from '../../src/listings/listing.ts';
+import { openIndexBuilder } from '../../src/search/index/build.ts';
+import { openIndex } from '../../src/search/index/open.ts';
+import { makeSamples } from '../../src/web/samples.ts';
+import { aSignupServer } from '../mail/a-mailing.ts';
+import { aRow } from '../search/made-up.ts';
+import { CITY, type Opened } from './a-door.ts';
+
+const PUBLIC_URL = 'https://rivermouth.example';
+const SAMPLES = makeSamples({ city: CITY, publicUrl: PUBLIC_URL, version: '1.0.0' });
+const SIZE = 5188;
+
+type Facts = { name: string; category?: string; neighborhood?: string; status?: Status; filedOn: string };
+
+/** The listings of the samples, and others that no sample asks about. */
+function listingsOfSamples(): Facts[] {
+  const cafe = { category: 'Cafes & Bakeries', neighborhood: 'Old Town' };
+  const restaurant = { category: 'Restaurants', neighborhood: 'Old Town' };
+  const coffee = (i: number) => ({ ...cafe, name: `Coffee House ${i}`, filedOn: '2026-05-01' });
+  const known: Facts[] = [
+    { ...cafe, name: 'Millrace Coffee', filedOn: '2026-09-29' },
+    { ...cafe, name: 'Quay Street Coffee', neighborhood: 'Harbor', filedOn: '2026-09-22' },
+    ...Array.from({ length: 12 }, (_, i) => coffee(i)),
+    ...Array.from(
+      { length: 3 },
+      (_, i): Facts => ({ ...coffee(i), status: 'closed', filedOn: '2026-09-30' }),
+    ),
+    { ...restaurant, name: 'The Copper Pot', filedOn: '2026-09-24' },
+    ...Array.from({ length: 3 }, (_, i) => ({ ...restaurant, name: `Table ${i}`, filedOn: '2026-09-02' })),
+    ...Array.from({ length: 5 }, (_, i) => ({ ...restaurant, name: `Grill ${i}`, filedOn: '2026-07-31' })),
+  ];
+  const others = Array.from({ length: SIZE - known.length }, (_, i) => ({
+    ...{ name: `Workshop ${i}`, category: 'Auto Repair', neighborhood: 'Harbor' },
+    filedOn: '2026-10-01',
+  }));
+  return [...known, ...others];
+}
+
+async function theSampleServer(t: TestContext): Promise<Opened> {
+  const builder = openIndexBuilder({ version: 'v1', day: '2026-10-02', suppressed: [] });
+  builder.add(listingsOfSamples().map((facts, i) => aRow({ status: 'open', ...facts, key: `K${i}` })));
+  const catalogue = openIndex(builder.finish(), { kindOfWord: (name) => kindOf({ name }) });
+  return aSignupServer(t, { catalogue, dataAsOf: () => '2026-10-02T11:30:00.000Z' });
+}
+
+test('every command of the document, run in a shell, prints its sample', async (t) => {
+  const { url, get } = await theSampleServer(t);
+  const { paths } = (await (await get('/openapi.json')).json()) as {
+    paths: Record<string, Record<string, { operationId: string; 'x-codeSamples'?: { source: string }[] }>>;
+  };
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  let seen = 0;
+  for (const { operationId, 'x-codeSamples': commands = [] } of operations)
+    for (const [i, { source }] of commands.entries()) {
+      const { answer, status, type } = SAMPLES[operationId]![i]!;
+      const command = `${source.replace(PUBLIC_URL, url)} -s -w '\\n%{http_code} %{content_type}'`;
+      const { stdout } = await promisify(execFile)('sh', ['-c', command]);
+      const end = stdout.lastIndexOf('\n');
+      assert.ok(stdout.slice(end + 1).startsWith(`${status} ${type}`), `${source}: ${stdout}`);
+      const text = stdout.slice(0, end);
+      assert.deepEqual(typeof answer === 'string' ? text : JSON.parse(text), plain(answer), source);
+      seen++;
+    }
+  assert.equal(seen, Object.values(SAMPLES).flat().length);
+});
+
+const plain = (answer: object | string): unknown =>
+  typeof answer === 'string' ? answer : JSON.parse(JSON.stringify(answer));
+
+test('the reference shows every sample, and the headers that a client sees', async (t) => {
+  const { get } = await theSampleServer(t);
+  const { headers } = await get('/api/search?q=coffee&limit=0', { method: 'HEAD' });
+  const page = unescapeHtml(await (await get('/docs')).text());
+  for (const { address, summary } of Object.values(SAMPLES).flatMap((samples) => samples ?? [])) {
+    assert.ok(page.includes(`${PUBLIC_URL}${address}'`), address);
+    assert.ok(page.includes(`<figcaption>${summary}</figcaption>`), summary);
+  }
+  assert.ok(page.includes(`RateLimit-Policy: ${headers.get('ratelimit-policy')}`));
+  assert.ok(page.includes(`RateLimit: ${headers.get('ratelimit')}`));
+});
+
+function unescapeHtml(html: string): string {
+  return html.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+}
