@@ -2,18 +2,18 @@
 
 import type { City } from '../city/define.ts';
 import { localizationFor } from '../city/localization.ts';
-import { escapeMarkup } from '../listings/escape.ts';
 import { describeSignup, formatNotice } from '../subscribers/consent.ts';
-import { describePreferences } from '../subscribers/describe-preferences.ts';
-import type { SignupType } from '../subscribers/ports.ts';
+import { describePreferences } from '../subscribers/preferences.ts';
+import type { SignupType } from '../subscribers/subscriber.ts';
 import {
+  composeEmail,
   type EmailBody,
-  renderButton,
-  renderFrame,
-  renderHeading,
-  renderLink,
-  renderParagraph,
-  renderSmallPrint,
+  makeButton,
+  makeHeading,
+  makeParagraph,
+  makeSender,
+  makeSmallLinks,
+  makeSmallPrint,
   wrapText,
 } from './email-layout.ts';
 
@@ -30,47 +30,27 @@ export function renderConfirmationEmail(facts: ConfirmFacts): EmailBody {
   const { city, type, preferences, links, postalAddress } = facts;
   const { say, language } = localizationFor(city);
   const { subject: what, purpose } = describeSignup(type, city);
-  const subject = say('confirm.email.subject', { what });
+  const title = say('confirm.title');
   const asked = say('confirm.email.asked', { purpose });
   const covers =
     preferences === null ? [] : [say('confirm.covers', { what: describePreferences(preferences, city) })];
-  const ignore = say('confirm.email.ignore');
-  const lasts = say('confirm.email.lasts');
-  const who = formatSender(city, postalAddress);
-  const manage = say('email.manage');
-  const html = renderFrame({
+  const [ignore, lasts] = [say('confirm.email.ignore'), say('confirm.email.lasts')];
+  return composeEmail({
     city,
-    title: subject,
+    subject: say('confirm.email.subject', { what }),
     preheader: asked,
     body: [
-      renderHeading(say('confirm.title')),
-      ...[asked, ...covers].map((sentence) => renderParagraph(escapeMarkup(sentence))),
-      renderButton(links.confirm, say('confirm.button')),
-      renderParagraph(escapeMarkup(ignore)),
-      renderSmallPrint(escapeMarkup(lasts)),
-    ].join('\n'),
+      makeHeading(title, title.toLocaleUpperCase(language)),
+      makeParagraph(asked),
+      ...covers.map(makeParagraph),
+      makeButton(links.confirm, say('confirm.button')),
+      { html: makeParagraph(ignore).html, text: wrapText(`${lasts} ${ignore}`) },
+      { html: makeSmallPrint(lasts).html, text: '' },
+    ],
     footer: [
-      renderSmallPrint(escapeMarkup(formatNotice(city))),
-      renderSmallPrint(renderLink(links.manage, manage)),
-      renderSmallPrint(escapeMarkup(who)),
-    ].join('\n'),
+      makeSmallPrint(formatNotice(city)),
+      makeSmallLinks({ label: say('email.manage'), href: links.manage }),
+      makeSender(city, postalAddress),
+    ],
   });
-  const text = [
-    say('confirm.title').toLocaleUpperCase(language),
-    ...[asked, ...covers].map(wrapText),
-    links.confirm,
-    wrapText(`${lasts} ${ignore}`),
-    '--',
-    wrapText(formatNotice(city)),
-    `${manage}:\n${links.manage}`,
-    wrapText(who),
-  ].join('\n\n');
-  return { subject, html, text: `${text}\n` };
-}
-
-/** The sender and the postal address. */
-export function formatSender({ operator }: City, postalAddress: string | undefined): string {
-  return postalAddress === undefined
-    ? `${operator.name}. ${operator.contact}`
-    : `${operator.name}, ${postalAddress}`;
 }

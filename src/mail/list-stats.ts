@@ -1,8 +1,17 @@
-/** How the list of subscribers is doing, for the operator. Counts what was sent and what came back; opens and clicks are not tracked. */
+/** Statistics of the subscribers, for the operator: what was sent and what came back. Opens and clicks are not tracked. */
 
+import type { Engine } from '../database/engines/engine.ts';
 import type { Instant } from '../listings/day.ts';
-import type { EditionProgress, findShownState, SignupType, StoredEdition } from '../subscribers/ports.ts';
-import type { ReportVerdict } from './bounces/bounce-ports.ts';
+import {
+  findShownState,
+  SIGNUP_TYPES,
+  type SignupType,
+  type Subscription,
+} from '../subscribers/subscriber.ts';
+import { openAnnouncementStore } from './announcements/announcement-store.ts';
+import { openBounceStore, type ReportVerdict } from './bounces/bounce-store.ts';
+import type { StoredEdition } from './editions/edition-store.ts';
+import { countProgress, type EditionProgress } from './outbox-store.ts';
 
 /** By the state that `findShownState` finds. `left`: in the last 30 days; then people are deleted. */
 export type SubscriptionCounts = Record<ReturnType<typeof findShownState>, number>;
@@ -11,7 +20,7 @@ export type EditionStats = Pick<StoredEdition, 'edition' | 'state' | 'reason'> &
   decidedAt: Instant;
   /** Those of the last 30 days. */
   progress: EditionProgress;
-  /** Of those, how many a delivery report came for. */
+  /** How many of these messages a delivery report came for. */
   bounced: number;
 };
 
@@ -25,11 +34,65 @@ export type ListStats = {
     decidedAt: Instant;
     progress: EditionProgress;
   }[];
-  /** How many delivery reports came to what so far. */
+  /** How many delivery reports had which verdict so far. */
   reports: Partial<Record<ReportVerdict, number>>;
 };
 
-export type ListStatsStore = {
-  /** With so many of the newest editions. */
-  read(mostEditions: number): Promise<ListStats>;
-};
+export type ListStatsStore = ReturnType<typeof openListStatsStore>;
+
+export function openListStatsStore(engine: Engine) {
+  return {
+    /** With so many of the newest editions. */
+    read: async (mostEditions: number): Promise<ListStats> => ({
+      types: await countSubscriptions(engine),
+      editions: await readEditions(engine, mostEditions),
+      announcements: await readAnnouncements(engine),
+      reports: Object.fromEntries(
+        (await openBounceStore(engine).tally()).map(({ verdict, reports }) => [verdict, reports]),
+      ),
+    }),
+  };
+}
+
+async function countSubscriptions(engine: Engine): Promise<ListStats['types']> {
+  type Counted = Pick<Subscription, 'type' | 'state'> & { refusedAt: Instant | null; count: number };
+  const rows = await engine.read<Counted>(
+    `select s.type, s.state, max(p.refused_at) as "refusedAt", count(*) as count
+     from subscription as s join subscriber as p on p.subscriber = s.subscriber
+     group by s.type, s.state, p.refused_at is null`,
+  );
+  const countFor = (type: SignupType) => {
+    const counts: SubscriptionCounts = { confirmed: 0, pending: 0, left: 0, bounced: 0 };
+    for (const row of rows) if (row.type === type) counts[findShownState(row, row.refusedAt)] += row.count;
+    return counts;
+  };
+  return Object.fromEntries(SIGNUP_TYPES.map((type) => [type, countFor(type)])) as ListStats['types'];
+}
+
+async function readEditions(engine: Engine, most: number): Promise<EditionStats[]> {
+  const editions = await engine.read<Omit<StoredEdition, 'content'>>(
+    `select edition, state, reason, decided_at as "decidedAt" from edition order by edition desc limit ?`,
+    [most],
+  );
+  const stats: EditionStats[] = [];
+  for (const one of editions) {
+    const [bounced] = await engine.read<{ count: number }>(
+      `select count(*) as count from bounce as b join message as m on m.message = b.message where m.edition = ?`,
+      [one.edition],
+    );
+    const progress = await countProgress(engine, 'edition', one.edition);
+    stats.push({ ...one, progress, bounced: bounced!.count });
+  }
+  return stats;
+}
+
+async function readAnnouncements(engine: Engine): Promise<ListStats['announcements']> {
+  const announcements = openAnnouncementStore(engine);
+  const stats = SIGNUP_TYPES.map(async (type) => {
+    const found = await announcements.find(type);
+    if (found === undefined) return [];
+    const { subject, decidedAt } = found;
+    return [{ type, subject, decidedAt, progress: await announcements.progress(type) }];
+  });
+  return (await Promise.all(stats)).flat();
+}

@@ -3,19 +3,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, ShingleError } from '../errors.ts';
 import type { Instant } from '../listings/day.ts';
-import type { ConfirmationLimits, MailStanding, OutboxStore } from '../subscribers/ports.ts';
+import type { ConfirmationLimits } from '../subscribers/confirmations.ts';
 import type { Delivery } from './delivery.ts';
+import type { MailStanding, OutboxStore } from './outbox-store.ts';
 
 const OUTBOX_POLL_MS = 1_000; // the wait also separates the response to a signup from the work on its email
 const SWEEP_MS = 3_600_000;
 const MAILER_CLOSE_MS = 8_000;
 
-export type Mailer = {
-  /** How mail stood at the last look. */
-  standing(): MailStanding | undefined;
-  /** Finishes the messages being sent, and starts no more. */
-  close(): Promise<void>;
-};
+export type Mailer = ReturnType<typeof startMailer>;
 
 export type MailerContext = ConfirmationLimits & {
   outbox: OutboxStore;
@@ -27,13 +23,13 @@ export type MailerContext = ConfirmationLimits & {
 };
 
 /** Starts by ending a pause: an operator who restarts the service has probably fixed the problem. */
-export function startMailer(context: MailerContext): Mailer {
+export function startMailer(context: MailerContext) {
   const { outbox, delivery, now, warn } = context;
   let standing: MailStanding | undefined;
   let sweptAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
-  let said: string | null = null;
+  let warned: string | null = null;
 
   async function look(): Promise<void> {
     const isPaused = standing?.pausedUntil != null && standing.pausedUntil > now();
@@ -41,14 +37,14 @@ export function startMailer(context: MailerContext): Mailer {
     if (Date.parse(now()) - sweptAt >= SWEEP_MS) {
       sweptAt = Date.parse(now());
       await ifAlone(outbox, async () => {
-        if (!(await outbox.sweep(now()))) sweptAt = Number.NEGATIVE_INFINITY; // the rest in a second
+        if (!(await outbox.sweep(now()))) sweptAt = Number.NEGATIVE_INFINITY; // the rest is deleted in a second
       });
       await context.pruneFiles();
     }
     standing = await outbox.standing(now(), context);
-    if (standing.trouble !== said && standing.trouble !== null)
+    if (standing.trouble !== warned && standing.trouble !== null)
       warn(`mail is paused until ${standing.pausedUntil}: ${standing.trouble}`);
-    said = standing.trouble;
+    warned = standing.trouble;
   }
 
   async function tick(): Promise<void> {
@@ -61,8 +57,10 @@ export function startMailer(context: MailerContext): Mailer {
   let running: Promise<void> = outbox.resume().then(tick, tick);
 
   return {
+    /** How mail stood at the last look. */
     standing: () => standing,
-    async close() {
+    /** Finishes the messages that are being sent, and begins no more. */
+    async close(): Promise<void> {
       isClosed = true;
       clearTimeout(timer);
       delivery.stop();

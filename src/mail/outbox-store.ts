@@ -1,21 +1,78 @@
-/** The outbox: one row for each message to one person. Messages are claimed, sent and marked. Knows no SMTP. */
+/**
+ * The outbox: one row for each message to one subscriber, whether a confirmation, an edition or an announcement. Messages are claimed,
+ * sent and marked, and each method is one transaction. Knows no SMTP.
+ */
 
 import type { Engine, Reading, Transaction, Value } from '../database/engines/engine.ts';
 import { addMs, HOUR_MS, type Instant } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
-import { countWaiting, findNextConfirmation } from '../subscribers/confirmation-queue.ts';
-import type {
-  Claim,
-  Claimed,
-  ConfirmationLimits,
-  MailStanding,
-  OutboxStore,
-  Outcome,
-} from '../subscribers/ports.ts';
-import { CONFIRMATION_HOURS } from '../subscribers/subscriber-store.ts';
+import {
+  CONFIRMATION_HOURS,
+  type ConfirmationLimits,
+  countWaiting,
+  findNextConfirmation,
+  type WaitingConfirmations,
+} from '../subscribers/confirmations.ts';
+import type { SignupType } from '../subscribers/subscriber.ts';
 import { sweepOutbox } from '../subscribers/sweep.ts';
+import type { Purpose } from '../subscribers/tokens.ts';
+import type { Outcome } from './faults.ts';
 
 const MOST_NAMES = 500; // in one statement
+
+/** A message that is being sent: claimed by one process. */
+export type Claimed = {
+  message: string;
+  subscriber: string;
+  address: string;
+  kind: 'confirmation' | 'edition' | 'announcement';
+  type: SignupType;
+  edition: string | null;
+  /** What its person wanted when the edition was decided; for a confirmation, what the signup asked for. */
+  preferences: string | null;
+  attempts: number;
+  /** How often it may have arrived already without our knowing. */
+  doubts: number;
+  madeAt: Instant;
+};
+
+/** Hashes of the tokens in a message. */
+export type MessageTokens = readonly { hash: string; purpose: Purpose; expiresAt: Instant | null }[];
+
+export type Claim = ConfirmationLimits & {
+  now: Instant;
+  /** The outcome of the message before, stored in the same transaction. */
+  done: Outcome | undefined;
+  /** Makes the tokens for the message about to be claimed. */
+  tokens(message: Claimed): MessageTokens;
+};
+
+/** How mail stands. */
+export type MailStanding = WaitingConfirmations & {
+  /** Nothing is sent before this. */
+  pausedUntil: Instant | null;
+  /** Why, in a sentence for the operator. */
+  trouble: string | null;
+  /** Faults in a row. */
+  failures: number;
+};
+
+/** How many messages of an edition or an announcement are in which state. */
+export type EditionProgress = Record<
+  'waiting' | 'sent' | 'failed' | 'uncertain' | 'expired' | 'withdrawn',
+  number
+>;
+
+/** Messages of an edition or an announcement. */
+type NewMessages = {
+  kind: 'edition' | 'announcement';
+  type: SignupType;
+  /** The name of the edition or the announcement. */
+  of: string;
+  madeAt: Instant;
+  expiresAt: Instant;
+  messages: readonly { message: string; subscriber: string; preferences: string | null }[];
+};
 
 const SELECT_MESSAGE = `select m.message, m.subscriber, p.address,
     case m.urgency when 3 then 'announcement' else m.kind end as kind, m.type, m.edition, m.preferences, m.attempts, m.doubts,
@@ -40,22 +97,31 @@ const WANTED = `select m.message from message as m
 /** A message that is not wanted counts as tried: as long as the same message to somebody else would. */
 const COUNT_UNSENT = `update message set state = 'withdrawn', ended_at = ?, tried_at = ?, attempts = attempts + 1 where message = ?`;
 
-export function openOutboxStore(engine: Engine): OutboxStore {
+export type OutboxStore = ReturnType<typeof openOutboxStore>;
+
+export function openOutboxStore(engine: Engine) {
   return {
-    alone: (waitMs, work) => engine.exclusively('mail', waitMs, work),
-    tidy: (now) => engine.transaction((tx) => recoverMessages(tx, now)),
-    async claim(claim) {
+    /** Runs `work` while no other process sends mail. The lock is released when the process dies. Throws `store` after `waitMs`. */
+    alone: <T>(waitMs: number, work: () => Promise<T>): Promise<T> =>
+      engine.exclusively('mail', waitMs, work),
+    /** The caller must hold the lock: releases messages claimed by a dead process, expires old ones, closes finished editions. */
+    tidy: (now: Instant) => engine.transaction((tx) => recoverMessages(tx, now)),
+    /** Claims the next message that is due and still wanted; `undefined` if there is none. */
+    async claim(claim: Claim): Promise<Claimed | undefined> {
       const claimed = await engine.transaction((tx) => claimNext(tx, claim));
       if (claim.done !== undefined) probe('message:marked');
       if (claimed !== undefined) probe('message:claimed');
       return claimed;
     },
-    async finish(outcome) {
+    /** Stores the outcome of a claimed message. */
+    async finish(outcome: Outcome): Promise<void> {
       await engine.transaction((tx) => writeOutcome(tx, outcome));
       probe('message:marked');
     },
-    isWanted: async (message) => (await engine.read(WANTED, [message])).length > 0,
-    async isDue(now, limits) {
+    /** Whether a claimed message may still be sent: false once its person has unsubscribed. */
+    isWanted: async (message: string) => (await engine.read(WANTED, [message])).length > 0,
+    /** Whether a round has anything to do now. Cheap, because it is asked every second. */
+    async isDue(now: Instant, limits: ConfirmationLimits): Promise<boolean> {
       const due = await engine.read(
         `select message from message where state = 'sending'
          union all select message from (select message from message where state = 'pending' and urgency = 1 and made_at <= ? limit 1) as old
@@ -64,18 +130,63 @@ export function openOutboxStore(engine: Engine): OutboxStore {
       );
       return due.length > 0 || (await findNextMessage(engine, now, limits)) !== undefined;
     },
-    pause: (until, trouble, failures) => setPause(engine, [until, trouble, failures]),
+    pause: (until: Instant, trouble: string, failures: number) =>
+      setPause(engine, [until, trouble, failures]),
+    /** Ends a pause and forgets the trouble. */
     resume: () => setPause(engine, [null, null, 0]),
-    standing: (now, limits) => standing(engine, now, limits),
-    sweep: (now) => engine.transaction((tx) => sweepOutbox(tx, now)),
-    findRecords: (messages) => findRecords(engine, messages),
+    /**
+     * With limits, leaves out confirmations that only the limit of their domain delays, because one person can cause that at will.
+     * If those of three clients or more wait for a domain, they count.
+     */
+    async standing(now: Instant, limits?: ConfirmationLimits): Promise<MailStanding> {
+      const sql = 'select paused_until as "pausedUntil", trouble, failures from outbox';
+      const [row] = await engine.read<Omit<MailStanding, keyof WaitingConfirmations>>(sql);
+      return { ...row!, ...(await countWaiting(engine, now, limits)) };
+    },
+    /** Deletes what is too old (`subscribers/sweep.ts`), at most 500 rows of each kind. False if there is more to delete. */
+    sweep: (now: Instant) => engine.transaction((tx) => sweepOutbox(tx, now)),
+    /** Those of these messages that have a record. */
+    findRecords: (messages: readonly string[]) => findRecords(engine, messages),
+    /** How many messages of the last 30 days are in each state. */
     countMessages: () =>
-      engine.read(
+      engine.read<{ kind: string; state: string; count: number }>(
         // urgency stands for the kind in the index of what is due, which is read instead of the table
         `select case urgency when 1 then 'confirmation' when 2 then 'edition' else 'announcement' end as kind, state, count(*) as count
          from message group by state, urgency order by kind, state`,
       ),
   };
+}
+
+/** Adds messages that are due at once. Their names decide the order in which they are sent. */
+export async function addMessages(tx: Transaction, added: NewMessages): Promise<void> {
+  const { kind, type, of, madeAt, expiresAt, messages } = added;
+  // `kind` has no value for announcements: their urgency tells them from editions
+  const [urgency, edition, announcement] = kind === 'edition' ? [2, of, null] : [3, null, of];
+  await tx.write(
+    `insert into message (message, subscriber, kind, urgency, type, edition, announcement, state, made_at, next_at, expires_at,
+       attempts, doubts, preferences)
+     values (?, ?, 'edition', ?, ?, ?, ?, 'pending', ?, ?, ?, 0, 0, ?)`,
+    messages.map(({ message, subscriber, preferences }): Value[] => {
+      const about = [message, subscriber, urgency!, type, edition!, announcement!];
+      return [...about, madeAt, madeAt, expiresAt, preferences];
+    }),
+  );
+}
+
+/** How many messages of an edition or an announcement are in which state. */
+export async function countProgress(
+  reading: Reading,
+  of: 'edition' | 'announcement',
+  name: string,
+): Promise<EditionProgress> {
+  const progress = { waiting: 0, sent: 0, failed: 0, uncertain: 0, expired: 0, withdrawn: 0 };
+  const rows = await reading.read<{ state: 'pending' | 'sending' | keyof EditionProgress; n: number }>(
+    `select state, count(*) as n from message where ${of} = ? group by state`,
+    [name],
+  );
+  for (const { state, n } of rows)
+    progress[state === 'pending' || state === 'sending' ? 'waiting' : state] += n;
+  return progress;
 }
 
 /** The caller holds the lock, so rows in state "sending" are orphaned. It is not known whether those messages arrived. */
@@ -108,12 +219,10 @@ async function claimNext(tx: Transaction, claim: Claim): Promise<Claimed | undef
     const claimed = { ...next, attempts: next.attempts + 1 };
     await tx.write(
       `insert into token (hash, subscriber, purpose, type, made_at, expires_at, preferences) values (?, ?, ?, ?, ?, ?, ?)`,
-      claim
-        .tokens(claimed)
-        .map(({ hash, purpose, expiresAt }): Value[] => [
-          ...[hash, next.subscriber, purpose, next.type, claim.now, expiresAt],
-          purpose === 'confirm' ? next.preferences : null,
-        ]),
+      claim.tokens(claimed).map(({ hash, purpose, expiresAt }): Value[] => {
+        const preferences = purpose === 'confirm' ? next.preferences : null;
+        return [hash, next.subscriber, purpose, next.type, claim.now, expiresAt, preferences];
+      }),
     );
     await tx.write(
       "update message set state = 'sending', attempts = attempts + 1, tried_at = ? where message = ?",
@@ -155,40 +264,21 @@ async function findRecords(reading: Reading, messages: readonly string[]): Promi
 }
 
 async function writeOutcome(tx: Transaction, outcome: Outcome): Promise<void> {
-  const { message, at, code } = outcome;
-  if (outcome.end === 'unsent') {
-    await tx.write(
-      "update message set state = 'pending', attempts = attempts - 1 where message = ? and state = 'sending'",
-      [[message]],
-    );
-    return;
+  const { message, at, code, end } = outcome;
+  const update = (change: string, params: readonly Value[]) =>
+    tx.write(`update message set ${change} where message = ? and state = 'sending'`, [[...params, message]]);
+  if (end === 'unsent') {
+    await update("state = 'pending', attempts = attempts - 1", []);
+  } else if (end === 'retry') {
+    const { nextAt, isDoubtful } = outcome;
+    const change = "state = 'pending', next_at = ?, outcome = ?, doubts = doubts + ?";
+    await update(change, [nextAt, code, isDoubtful ? 1 : 0]);
+  } else {
+    await update('state = ?, ended_at = ?, outcome = ?', [end === 'refused' ? 'failed' : end, at, code]);
   }
-  if (outcome.end === 'retry') {
-    await tx.write(
-      "update message set state = 'pending', next_at = ?, outcome = ?, doubts = doubts + ? where message = ? and state = 'sending'",
-      [[outcome.nextAt, code, outcome.isDoubtful ? 1 : 0, message]],
-    );
-    return;
-  }
-  const state = outcome.end === 'refused' ? 'failed' : outcome.end;
-  await tx.write(
-    "update message set state = ?, ended_at = ?, outcome = ? where message = ? and state = 'sending'",
-    [[state, at, code, message]],
-  );
-  if (outcome.end === 'refused')
+  if (end === 'refused')
     await tx.write(
       'update subscriber set refused_at = ?, refusal = ? where subscriber = (select subscriber from message where message = ?)',
       [[at, code, message]],
     );
-}
-
-async function standing(
-  engine: Engine,
-  now: Instant,
-  limits: ConfirmationLimits | undefined,
-): Promise<MailStanding> {
-  const [row] = await engine.read<Omit<MailStanding, 'waiting' | 'waitingSince'>>(
-    'select paused_until as "pausedUntil", trouble, failures from outbox',
-  );
-  return { ...row!, ...(await countWaiting(engine, now, limits)) };
 }

@@ -9,7 +9,7 @@ import { readDatabaseBytes } from '../database/data-folder.ts';
 import { findRoomTrouble, readFreeBytes } from '../database/room.ts';
 import type { SourceState } from '../import/ports.ts';
 import { addDays, addMs, DAY_MS, type Day, findToday, HOUR_MS, type Instant } from '../listings/day.ts';
-import type { Concern } from '../mail/alerts/alert-ports.ts';
+import type { Concern } from '../mail/alerts/concern.ts';
 import { describeStops } from '../registers/invariants/finding.ts';
 import { STALE_DAYS } from '../registers/invariants/register.ts';
 import type { BackupFacts } from './data/backups.ts';

@@ -4,12 +4,12 @@ import type { Config } from '../config.ts';
 import { requireRoom } from '../database/room.ts';
 import { type Delivery, openDelivery } from '../mail/delivery.ts';
 import type { WeeklyContext } from '../mail/editions/weekly.ts';
-import { findMailFolder, pruneMailFiles } from '../mail/mail-files.ts';
+import { findMailFolder, openFileTransport, pruneMailFiles } from '../mail/mail-files.ts';
 import type { MailTransport } from '../mail/mail-transport.ts';
 import { type Mailer, startMailer } from '../mail/mailer.ts';
-import { openFileTransport, openSmtpTransport } from '../mail/smtp.ts';
-import type { ConfirmationLimits } from '../subscribers/ports.ts';
-import { RECIPIENT_DOMAIN_DEFAULTS } from '../subscribers/recipient-domain.ts';
+import { openSmtpTransport } from '../mail/smtp.ts';
+import { RECIPIENT_DOMAIN_DEFAULTS } from '../subscribers/address.ts';
+import type { ConfirmationLimits } from '../subscribers/confirmations.ts';
 import { openSubscriptionService, type SubscriptionService } from '../subscribers/subscription-service.ts';
 import type { Service } from './service.ts';
 

@@ -1,8 +1,8 @@
 /** Reads what concerns are found in. Serving processes keep most of it in memory; a command reads it once. */
 
 import { addMs, DAY_MS, findToday, type Instant } from '../listings/day.ts';
-import type { Alert, Instance } from '../mail/alerts/alert-ports.ts';
-import type { MailStanding } from '../subscribers/ports.ts';
+import type { Alert, Instance } from '../mail/alerts/alert-store.ts';
+import type { MailStanding } from '../mail/outbox-store.ts';
 import type { Signs } from './concerns.ts';
 import type { BackupFacts } from './data/backups.ts';
 import { findConfirmationLimits } from './mail.ts';

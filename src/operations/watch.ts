@@ -6,8 +6,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, ShingleError } from '../errors.ts';
 import type { Log } from '../logger.ts';
-import type { Concern, Instance } from '../mail/alerts/alert-ports.ts';
+import type { Instance } from '../mail/alerts/alert-store.ts';
 import { tellOperator } from '../mail/alerts/alerts.ts';
+import type { Concern } from '../mail/alerts/concern.ts';
 import { makeRandomName } from '../subscribers/tokens.ts';
 import { formatPublicUrl, openMailTransport } from './mail.ts';
 import type { Service } from './service.ts';

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import type { City } from '../city/define.ts';
 import { localizationFor } from '../city/localization.ts';
-import type { Consent, SignupType } from './ports.ts';
+import type { Consent, SignupType } from './subscriber.ts';
 
 /**
  * What is stored, why and for how long, and the person's rights (GDPR articles 7 and 13). Shown at signup and again before
@@ -30,7 +30,7 @@ type SignupTexts = {
   next: string;
 };
 
-/** The beginning of the keys of its texts. */
+/** How the keys of a type's texts begin. */
 const WORDS_OF = { weekly: 'weekly', 'pro-waitlist': 'waitlist' } as const satisfies Record<
   SignupType,
   string
@@ -49,7 +49,7 @@ export function describeSignup(type: SignupType, city: City): SignupTexts {
   };
 }
 
-/** The part that is the same for every type. */
+/** The part of the consent text that is the same for every type. */
 export function formatNotice(city: City): string {
   const { name: operator, contact } = city.operator;
   return localizationFor(city).say('notice', { operator, contact });

@@ -1,8 +1,10 @@
 /** What people and delivery do to a store, for the cases of mailing: sign up, be added, claim, send. */
 
+import type { Outcome } from '../../src/mail/faults.ts';
+import type { Claimed } from '../../src/mail/outbox-store.ts';
 import type { Ports } from '../../src/operations/data/store.ts';
 import { parseAddress } from '../../src/subscribers/address.ts';
-import type { Claimed, Outcome, SignupType } from '../../src/subscribers/ports.ts';
+import type { SignupType } from '../../src/subscribers/subscriber.ts';
 import { makeToken } from '../../src/subscribers/tokens.ts';
 
 const START = Date.parse('2026-11-16T16:00:00Z');

@@ -2,14 +2,13 @@
 
 import type { City } from '../../city/define.ts';
 import { isArchive } from '../../listings/archive.ts';
-import { addMs, type Day, findToday, type Instant, toLocalDay } from '../../listings/day.ts';
-import type { EditionStore, StoredEdition } from '../../subscribers/ports.ts';
-import { type EditionContent, makeEditionContent, makeExampleContent } from './edition.ts';
-import { makePartCheck } from './edition-part.ts';
+import { addMs, type Day, findToday, HOUR_MS, type Instant, toLocalDay } from '../../listings/day.ts';
+import { type EditionContent, makeEditionContent, makeExampleContent, makePartCheck } from './edition.ts';
+import { type EditionStore, readContent, type StoredEdition } from './edition-store.ts';
 import { findNewestSlot, findNextSlot, MONDAY_MORNING, type Slot } from './slots.ts';
 
-const LATE_MS = 48 * 3_600_000; // a weekly email that is two days late is not news; its listings go into the next one
-const LIFETIME_MS = 48 * 3_600_000;
+/** A weekly email that is later is not news: it is not sent, and its listings go into the next one. */
+const LATE_MS = 48 * HOUR_MS;
 
 export type WeeklyContext = {
   city: City;
@@ -20,7 +19,7 @@ export type WeeklyContext = {
 
 export type Decision = {
   edition: string;
-  /** `already`: it was created before. `archive`: the register has ended. `early`: for the next slot, because the store is newer than the latest one. */
+  /** `already`: it was created before. `archive`: the register has ended. `early`: for the next slot, because the database is newer than the latest one. */
   outcome: 'decided' | 'empty' | 'already' | 'nothing-yet' | 'archive';
   early: boolean;
   content: EditionContent | null;
@@ -75,15 +74,16 @@ export async function decideEdition(context: WeeklyContext, now: Instant, dry: b
   const isFor = makePartCheck(content);
   const people = isEmpty ? {} : await editions.recipients(isFor);
   const decision = { ...nothing, content, ...people };
-  const stored: StoredEdition = {
+  const stored = {
     edition: slot.edition,
     state: isEmpty ? 'skipped' : 'open',
     reason: isEmpty ? 'empty' : null,
     decidedAt: now,
     content: JSON.stringify(content),
-  };
-  const expiresAt = addMs(now, LIFETIME_MS);
-  const isDecided = dry || (await editions.decide({ ...stored, expiresAt, isFor }, runs));
+    expiresAt: addMs(now, LATE_MS),
+    isFor,
+  } as const;
+  const isDecided = dry || (await editions.decide(stored, runs));
   return { ...decision, outcome: !isDecided ? 'already' : isEmpty ? 'empty' : 'decided' };
 }
 
@@ -121,7 +121,6 @@ async function contentOf(
   { since, now }: { since: Instant; now: Instant },
 ): Promise<{ runs: number[]; content: EditionContent }> {
   const { runs, listings } = await editions.news();
-  const before = last?.content ? (JSON.parse(last.content) as EditionContent) : null;
   const content = makeEditionContent({
     edition,
     from: toLocalDay(city.timeZone, last?.decidedAt ?? since),
@@ -129,7 +128,7 @@ async function contentOf(
     today: findToday(city, now),
     news: listings,
     suppressed: await suppressions(),
-    before,
+    before: readContent(last) ?? null,
   });
   return { runs, content };
 }

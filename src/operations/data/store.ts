@@ -19,19 +19,20 @@ import type {
 } from '../../import/ports.ts';
 import { listSourceStates } from '../../import/runs.ts';
 import type { Instant } from '../../listings/day.ts';
-import type { AlertStore } from '../../mail/alerts/alert-ports.ts';
+import type { AlertStore } from '../../mail/alerts/alert-store.ts';
 import { openAlertStore } from '../../mail/alerts/alert-store.ts';
-import type { AnnouncementStore } from '../../mail/announcements/announcement-ports.ts';
+import type { AnnouncementStore } from '../../mail/announcements/announcement-store.ts';
 import { openAnnouncementStore } from '../../mail/announcements/announcement-store.ts';
-import type { BounceStore } from '../../mail/bounces/bounce-ports.ts';
+import type { BounceStore } from '../../mail/bounces/bounce-store.ts';
 import { openBounceStore } from '../../mail/bounces/bounce-store.ts';
+import type { EditionStore } from '../../mail/editions/edition-store.ts';
 import { openEditionStore } from '../../mail/editions/edition-store.ts';
-import type { ListStatsStore } from '../../mail/list-stats.ts';
-import { openListStatsStore } from '../../mail/list-stats-store.ts';
+import { type ListStatsStore, openListStatsStore } from '../../mail/list-stats.ts';
 import { findMailFolder, pruneMailFiles } from '../../mail/mail-files.ts';
+import type { OutboxStore } from '../../mail/outbox-store.ts';
 import { openOutboxStore } from '../../mail/outbox-store.ts';
-import type { EditionStore, OutboxStore, SubscriberStore } from '../../subscribers/ports.ts';
 import { MARK_COPY, replayUnsubscribes, withdrawRestoredMessages } from '../../subscribers/restore.ts';
+import type { SubscriberStore } from '../../subscribers/subscriber-store.ts';
 import { openSubscriberStore } from '../../subscribers/subscriber-store.ts';
 import {
   mergeUnsubscribeLog,
