@@ -144,7 +144,7 @@ export async function moveToPostgres(
 export async function restoreBackup(
   { dataFolder, databaseUrl }: Config,
   file: string,
-): Promise<Omit<CopyFacts, 'steps'> & { replaced: string | undefined }> {
+): Promise<Omit<CopyFacts, 'step'> & { replaced: string | undefined }> {
   if (databaseUrl !== undefined)
     throw new ShingleError('usage', 'the data is in PostgreSQL: restore a dump with pg_restore or psql');
   const replaced = await replaceDatabase(file, dataFolder, clock());

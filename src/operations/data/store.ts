@@ -1,12 +1,11 @@
 /** The store: all repositories over one engine. The service's only access to storage. */
 
 import { dirname, join } from 'node:path';
-import { readDatabaseBytes } from '../../database/data-folder.ts';
+import { describeMove, readDatabaseBytes } from '../../database/data-folder.ts';
 import type { Engine } from '../../database/engines/engine.ts';
 import { listStartupWarnings } from '../../database/engines/postgres-warnings.ts';
 import { openSqlite } from '../../database/engines/sqlite.ts';
-import { describeMigration } from '../../database/migration-marker.ts';
-import { countSteps, migrate } from '../../database/migrations.ts';
+import { migrate, readStep } from '../../database/migrations.ts';
 import { ShingleError } from '../../errors.ts';
 import { openFilingStore } from '../../import/filing-store.ts';
 import { openListingStore, openSuppressionStore } from '../../import/listing-store.ts';
@@ -150,7 +149,7 @@ export async function openStore(folder: string, { mustExist = false } = {}): Pro
         mergeUnsubscribeLog(log, join(dirname(file), UNSUBSCRIBE_LOG));
       },
       healthy: engine.healthy,
-      isMoved: () => describeMigration(folder) !== undefined,
+      isMoved: () => describeMove(folder) !== undefined,
       markServing: engine.markServing,
       async readBackups() {
         const sql = "select min(ended_at) as since from run where state = 'kept'";
@@ -175,7 +174,7 @@ export async function openStore(folder: string, { mustExist = false } = {}): Pro
 export async function openPostgresStore(url: string, { mustExist = false } = {}): Promise<Store> {
   const engine = await postgresAt(url);
   try {
-    if (mustExist && (await countSteps(engine)) === 0)
+    if (mustExist && (await readStep(engine)) === 0)
       throw new ShingleError(
         'refused',
         'the database at DATABASE_URL has no data of Shingle. The first "npx shingle start" or "npx shingle ingest" makes its tables',
