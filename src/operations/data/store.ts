@@ -7,16 +7,8 @@ import { listStartupWarnings } from '../../database/engines/postgres-warnings.ts
 import { openSqlite } from '../../database/engines/sqlite.ts';
 import { migrate, readStep } from '../../database/migrations.ts';
 import { ShingleError } from '../../errors.ts';
-import { openFilingStore } from '../../import/filing-store.ts';
-import { openListingStore, openSuppressionStore } from '../../import/listing-store.ts';
-import type {
-  FilingStore,
-  ListingStore,
-  SourceState,
-  SourceStateStore,
-  SuppressionStore,
-} from '../../import/ports.ts';
-import { listSourceStates } from '../../import/runs.ts';
+import { type FilingStore, openFilingStore } from '../../import/filing-store.ts';
+import { type ListingStore, openListingStore, openSuppressionStore } from '../../import/listing-store.ts';
 import type { Instant } from '../../listings/day.ts';
 import type { AlertStore } from '../../mail/alerts/alert-ports.ts';
 import { openAlertStore } from '../../mail/alerts/alert-store.ts';
@@ -49,8 +41,7 @@ const SETTLED_MS = 200; // short, because every command opens a store
 export type Ports = {
   filings: FilingStore;
   listings: ListingStore;
-  suppressions: SuppressionStore;
-  sources: SourceStateStore;
+  suppressions: ReturnType<typeof openSuppressionStore>;
   subscribers: SubscriberStore;
   outbox: OutboxStore;
   editions: EditionStore;
@@ -242,7 +233,6 @@ export async function openPorts(
     filings: openFilingStore(engine),
     listings: openListingStore(engine),
     suppressions: openSuppressionStore(engine),
-    sources: { sourceStates: (): Promise<SourceState[]> => listSourceStates(engine) },
     subscribers: openSubscriberStore(engine, departures),
     outbox: openOutboxStore(engine),
     editions: openEditionStore(engine),
