@@ -1,4 +1,4 @@
-/** The files of the data folder: checks them, and explains how to restore. Opens no database. */
+/** The files of the data folder: checks them, explains how to restore, and marks a folder that was moved. Opens no database. */
 
 import {
   closeSync,
@@ -8,13 +8,16 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   readSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ShingleError } from '../errors.ts';
+import type { Instant } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
 
 export const databaseIn = (folder: string): string => join(folder, 'shingle.db');
@@ -175,4 +178,29 @@ function isBesideForeignJournal(path: string): boolean {
 /** SQLite removes the journal after the shared memory file, so one never exists without the other. */
 function hasLostJournal(path: string): boolean {
   return existsSync(`${path}-shm`) && !existsSync(`${path}-wal`);
+}
+
+/** Its data was moved to another database, and must not be served from here by accident. */
+const markerPath = (folder: string): string => join(folder, 'moved.txt');
+
+/** Describes where a folder's data was moved and how to undo that; `undefined` if it was not moved. */
+export function describeMove(folder: string): string | undefined {
+  const note = markerPath(folder);
+  if (!existsSync(note)) return undefined;
+  const [where = ''] = readFileSync(note, 'utf8').split('\n');
+  return `the data in ${folder} was moved${where === '' ? '' : ` to ${where}`}: set DATABASE_URL to that database. To use this older copy again, remove ${note}. The copy does not include later changes, such as unsubscribes`;
+}
+
+/** Written in advance, so that a full disk is noticed in time. It takes effect with `set`. */
+export function prepareMoveMarker(folder: string, where: string, at: Instant): { set(): void; drop(): void } {
+  const part = `${markerPath(folder)}.part`;
+  const rule = 'Shingle does not use this folder while it contains this file.';
+  writeDurably(part, `PostgreSQL at ${where} on ${at}\n\n${rule}\n`, 'w');
+  return {
+    set() {
+      renameSync(part, markerPath(folder));
+      syncNames(folder);
+    },
+    drop: () => rmSync(part, { force: true }),
+  };
 }

@@ -6,12 +6,11 @@ import { messageOf, ShingleError } from '../errors.ts';
 import { type Listing, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 import type { ShownFinding } from '../registers/invariants/finding.ts';
 import type { FindingsWatch } from '../registers/invariants/watch.ts';
-import { findObjection } from './guard.ts';
+import { findObjection, openShapeCounter } from './held-runs.ts';
 import { isSnapshot, judgeFile } from './ingest.ts';
 import type { Judgement } from './judge.ts';
 import { type KeySet, openKeySet } from './key-set.ts';
-import { openPlacingTally, type PlacingReport } from './placing-tally.ts';
-import type { Effect, RunCounts } from './ports.ts';
+import { openPlacingTally, type PlacingReport } from './placing.ts';
 import { openPreview, type PreviewWatch, type RegisterPreview, type SeenRow } from './preview.ts';
 import {
   type IngestContext,
@@ -23,8 +22,7 @@ import {
 } from './pull.ts';
 import { type FiledFile, fileSource } from './readers/filed.ts';
 import { ROW_ACCESS } from './readers/row.ts';
-import { emptyCounts, NO_EFFECT } from './run-counts.ts';
-import { openShapeCounter } from './shape.ts';
+import { type Effect, emptyCounts, NO_EFFECT, type RunCounts } from './runs.ts';
 
 const ODD_SHOWN = 20;
 

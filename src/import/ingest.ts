@@ -9,19 +9,19 @@ import { messageOf, ShingleError } from '../errors.ts';
 import type { Day, Instant } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
 import { probe } from '../listings/probe.ts';
-import { describeStops, type Finding, toStoredFinding } from '../registers/invariants/finding.ts';
+import { toStoredFinding } from '../registers/invariants/finding.ts';
 import type { FindingsWatch } from '../registers/invariants/watch.ts';
-import { findObjection, type Objection } from './guard.ts';
+import type { KeepOrder } from './commit-run.ts';
+import type { FilingStore } from './filing-store.ts';
+import { findObjection, findStop, openShapeCounter } from './held-runs.ts';
 import { type Judge, type Judgement, type JudgeTools, openJudge } from './judge.ts';
 import { type CityMap, openPlacer } from './placing.ts';
-import type { FilingStore, JudgedCounts, KeepOrder, Run } from './ports.ts';
 import { readCsv } from './readers/csv.ts';
 import type { FiledFile } from './readers/filed.ts';
 import { readGeoJson, readJson } from './readers/json.ts';
 import type { NumberedRow, RejectedRow } from './readers/row.ts';
 import { countBytesRead } from './readers/utf8.ts';
-import { countRow, emptyCounts } from './run-counts.ts';
-import { openShapeCounter } from './shape.ts';
+import { countRow, emptyCounts, type JudgedCounts, type Run } from './runs.ts';
 
 const STAGED_AT_ONCE = 5_000; // each batch is a commit that waits for the disk: batches of 500 took 0.2 s longer for 90,000 rows
 
@@ -141,12 +141,6 @@ export async function ingestFile(job: Ingest, file: FiledFile): Promise<Run> {
   if (objection === undefined) return store.keep(order);
   const { state, detail } = objection;
   return store.end(run, state, { counts: tally, endedAt: job.now(), detail, shape: order.shape, findings });
-}
-
-/** Findings hold a first run: nothing is served that a person has not looked at. */
-function findStop(findings: readonly Finding[] = []): Objection | undefined {
-  const detail = describeStops(findings);
-  return detail === undefined ? undefined : { state: 'held', detail };
 }
 
 /** Keeps a held run: its filings as they were judged, without downloading again. */

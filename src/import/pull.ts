@@ -9,13 +9,13 @@ import { messageOf, ShingleError } from '../errors.ts';
 import { type Day, findToday, type Instant } from '../listings/day.ts';
 import type { FindingsWatch } from '../registers/invariants/watch.ts';
 import { type LoadedCityMap, loadCityMap } from './city-map.ts';
-import { recordEmptyRun } from './empty-run.ts';
+import { type FilingStore, recordEmptyRun } from './filing-store.ts';
 import { acceptRun, type Ingest, ingestFile, type ReportProgress } from './ingest.ts';
 import type { CityMap } from './placing.ts';
-import type { FilingStore, Run } from './ports.ts';
 import { type FiledFile, fileSource } from './readers/filed.ts';
 import { removeQuery } from './readers/place.ts';
 import { ROW_ACCESS } from './readers/row.ts';
+import type { Run } from './runs.ts';
 
 /** What the person or the schedule asked for. */
 export type IngestOrder = {

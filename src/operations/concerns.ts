@@ -7,17 +7,15 @@ import type { City, Source } from '../city/define.ts';
 import type { Config } from '../config.ts';
 import { readDatabaseBytes } from '../database/data-folder.ts';
 import { findRoomTrouble, readFreeBytes } from '../database/room.ts';
-import type { SourceState } from '../import/ports.ts';
+import { HELD_DAYS } from '../import/held-runs.ts';
+import { findNextRun, type SourceState } from '../import/runs.ts';
 import { addDays, addMs, DAY_MS, type Day, findToday, HOUR_MS, type Instant } from '../listings/day.ts';
 import type { Concern } from '../mail/alerts/concern.ts';
 import { describeStops } from '../registers/invariants/finding.ts';
 import { STALE_DAYS } from '../registers/invariants/register.ts';
 import type { BackupFacts } from './data/backups.ts';
-import { describeHeldFirstRuns } from './held-run.ts';
 import { listMailConcerns, type MailSigns } from './mail-concerns.ts';
-import { findNextRun } from './next-run.ts';
 
-const HELD_DAYS = 7; // then the filings of a held run are deleted
 const ROOM_FOR_BACKUPS = 3; // the disk keeps seven, and an import stages about one more
 const BACKUP_GRACE_MS = HOUR_MS; // it is made within minutes
 const OVERDUE_MS = HOUR_MS; // besides the time that the imports before it may take
@@ -191,4 +189,16 @@ function staleConcerns({ city, now }: Watching, source: Source, newest: Day | un
       ],
     },
   ];
+}
+
+/** For each source whose first run is held: why, and which command accepts it. Without values of the register. */
+export function describeHeldFirstRuns(sources: readonly Source[], states: readonly SourceState[]): string[] {
+  return states.flatMap(({ source, goodAt, last }) => {
+    const isOurs = sources.some(({ id }) => id === source);
+    if (!isOurs || goodAt !== null || last?.state !== 'held') return [];
+    const why = describeStops(last.findings) ?? `"npx shingle runs show ${last.run}" says why`;
+    return [
+      `the first run of ${source} is held: ${why}. To look closer, run "npx shingle check"; to accept it as it is, run "npx shingle ingest --accept ${last.run}"`,
+    ];
+  });
 }

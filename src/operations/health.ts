@@ -3,8 +3,7 @@
 import type { Log } from '../logger.ts';
 import type { Concern, ConcernKind } from '../mail/alerts/concern.ts';
 import type { Health } from '../web/context.ts';
-import { findConcerns, type Signs } from './concerns.ts';
-import { describeHeldFirstRuns } from './held-run.ts';
+import { describeHeldFirstRuns, findConcerns, type Signs } from './concerns.ts';
 import type { Service } from './service.ts';
 
 export type HealthSigns = {

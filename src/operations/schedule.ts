@@ -10,13 +10,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Source } from '../city/define.ts';
 import { sweepDead } from '../database/data-folder.ts';
 import { messageOf, ShingleError } from '../errors.ts';
+import { findNextRun } from '../import/runs.ts';
 import { addMs, DAY_MS } from '../listings/day.ts';
 import type { Log } from '../logger.ts';
 import { findDueSlot, skipLateEdition } from '../mail/editions/weekly.ts';
 import { type ChildEnd, type Children, openChildren } from './children.ts';
 import { backupsIn, deleteOldCopies, listDailyBackups } from './data/backups.ts';
 import { openMail } from './mail.ts';
-import { findNextRun } from './next-run.ts';
 import type { Service } from './service.ts';
 
 const CHECK_MS = 60_000;

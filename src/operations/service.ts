@@ -14,10 +14,10 @@ import type { CopyFacts } from '../database/engines/sqlite-check.ts';
 import { requireRoom } from '../database/room.ts';
 import { ShingleError } from '../errors.ts';
 import type { DryRunReport } from '../import/dry-run.ts';
-import { recordLostRun } from '../import/empty-run.ts';
-import type { Run } from '../import/ports.ts';
+import { recordLostRun } from '../import/filing-store.ts';
 import type { IngestContext, IngestOrder } from '../import/pull.ts';
 import { removeQuery } from '../import/readers/place.ts';
+import type { Run } from '../import/runs.ts';
 import type { Instant } from '../listings/day.ts';
 import { replaceDatabase } from './data/backups.ts';
 import type { Moved, MoveOrder } from './data/move.ts';
@@ -144,7 +144,7 @@ export async function moveToPostgres(
 export async function restoreBackup(
   { dataFolder, databaseUrl }: Config,
   file: string,
-): Promise<Omit<CopyFacts, 'steps'> & { replaced: string | undefined }> {
+): Promise<Omit<CopyFacts, 'step'> & { replaced: string | undefined }> {
   if (databaseUrl !== undefined)
     throw new ShingleError('usage', 'the data is in PostgreSQL: restore a dump with pg_restore or psql');
   const replaced = await replaceDatabase(file, dataFolder, clock());

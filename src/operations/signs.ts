@@ -51,7 +51,7 @@ export async function readSigns(service: Service): Promise<{ signs: Signs; slow:
   const signs: Signs = {
     ...slow,
     limits: findConfirmationLimits(service),
-    states: await store.sources.sourceStates(),
+    states: await store.filings.sourceStates(),
     newest: await store.listings.newestFilings(
       loaded.city.sources.map(({ id }) => id),
       findToday(loaded.city, now()),

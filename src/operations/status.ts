@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { Source } from '../city/define.ts';
 import { readFreeBytes } from '../database/room.ts';
-import type { SourceState } from '../import/ports.ts';
+import { findNextRun, type SourceState } from '../import/runs.ts';
 import { isArchive } from '../listings/archive.ts';
 import { type Day, findToday, type Instant, toDayNumber, toLocalDay } from '../listings/day.ts';
 import type { Alert } from '../mail/alerts/alert-store.ts';
@@ -12,7 +12,6 @@ import { nameConcern } from '../mail/alerts/concern.ts';
 import { findNewestSlot, findNextSlot, MONDAY_MORNING } from '../mail/editions/slots.ts';
 import type { EditionStats, ListStats } from '../mail/list-stats.ts';
 import { listConcerns } from './health.ts';
-import { findNextRun } from './next-run.ts';
 import { type Service, VERSION } from './service.ts';
 import { listRunning, readSigns, type SlowSigns } from './signs.ts';
 import { countSuppressed } from './suppression-matches.ts';

@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import type { City, Source } from '../../src/city/define.ts';
 import type { Config } from '../../src/config.ts';
 import { readConfig } from '../../src/config.ts';
-import type { SourceState } from '../../src/import/ports.ts';
+import type { SourceState } from '../../src/import/runs.ts';
 import type { Alert } from '../../src/mail/alerts/alert-store.ts';
 import { findConcerns, type Signs } from '../../src/operations/concerns.ts';
 import { aFolder } from '../database/a-folder.ts';

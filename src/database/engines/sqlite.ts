@@ -11,6 +11,7 @@ import { ShingleError } from '../../errors.ts';
 import { probe } from '../../listings/probe.ts';
 import {
   databaseIn,
+  describeMove,
   ensureDatabase,
   readFileIdentity,
   sweepDead,
@@ -19,7 +20,6 @@ import {
   touchPrivate,
   unsafeFolderError,
 } from '../data-folder.ts';
-import { describeMigration } from '../migration-marker.ts';
 import type { Engine, Reading, Transaction, Value } from './engine.ts';
 import { APPLICATION_ID, checkDatabase, openToRead, READ_WAIT_MS, READING_PRAGMAS } from './sqlite-check.ts';
 import { isBusy, toSqliteError } from './sqlite-errors.ts';
@@ -59,7 +59,7 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
   const path = databaseIn(folder);
   refuseOldSqlite(process.versions.sqlite);
   if (!readOnly) {
-    const moved = describeMigration(folder);
+    const moved = describeMove(folder);
     if (moved !== undefined) throw new ShingleError('refused', moved);
     try {
       ensureDatabase(path, mustExist ? undefined : makeDatabase);
@@ -89,7 +89,7 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
             `the database ${path} or its journal was deleted or replaced: restart Shingle`,
           );
         return transactSqlite(writer, waitMs, (tx) => {
-          const moved = describeMigration(folder); // it may have been moved while this waited to write
+          const moved = describeMove(folder); // it may have been moved while this waited to write
           if (moved !== undefined) throw new ShingleError('store', moved);
           return work(tx);
         });
@@ -108,7 +108,7 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
       while (!(await queued(isDone).catch(() => false)) && performance.now() < until)
         await sleep(LOCK_POLL_MS);
     },
-    healthy: () => healthy() && describeMigration(folder) === undefined,
+    healthy: () => healthy() && describeMove(folder) === undefined,
     markServing: () => shareFileLock(join(folder, 'service.lock')),
   };
 }

@@ -1,12 +1,12 @@
 /**
- * Editions: what is news, who gets it, and what was decided. Each edition is created once, with the runs it covers and a message for each
+ * Editions: who gets one, and what was decided. Each edition is created once, with the runs it covers and a message for each
  * recipient. Each method is one transaction. Renders nothing.
  */
 
 import type { Engine, Reading, Transaction } from '../../database/engines/engine.ts';
 import { bumpVersion } from '../../import/listing-store.ts';
+import { findNews } from '../../import/news.ts';
 import type { Day, Instant } from '../../listings/day.ts';
-import type { StoredListing } from '../../listings/listing.ts';
 import { probe } from '../../listings/probe.ts';
 import { makeRandomName } from '../../subscribers/tokens.ts';
 import { addMessages, countProgress } from '../outbox-store.ts';
@@ -29,10 +29,6 @@ export type NewEdition = StoredEdition & {
   isFor?: ((preferences: string | null) => boolean) | undefined;
 };
 
-/** What is news: the listings of these runs. They were kept, are not the first of their source, and were in no edition yet. */
-const RUNS_WITH_NEWS = `select run from run where state = 'kept' and baseline = 0
-  and not exists (select edition from edition_run where edition_run.run = run.run)`;
-
 const RECIPIENTS = `select p.subscriber, s.preferences from subscriber as p join subscription as s on s.subscriber = p.subscriber
   where s.type = 'weekly' and s.state = 'confirmed' and p.refused_at is null order by p.subscriber`;
 
@@ -43,8 +39,8 @@ export function openEditionStore(engine: Engine) {
     /** The newest by name. */
     last: () => editionWhere(engine, 'edition = (select max(edition) from edition)', []),
     edition: (edition: Day) => editionWhere(engine, 'edition = ?', [edition]),
-    /** Runs whose listings are news, and these listings. */
-    news: () => readNews(engine),
+    /** See `import/news.ts`. */
+    news: () => findNews(engine),
     /** When the first kept run ended, or this database was restored from a copy, if later: earlier slots are not ours. */
     since: () => since(engine),
     /**
@@ -65,20 +61,6 @@ export function openEditionStore(engine: Engine) {
 
 export function readContent(edition: StoredEdition | undefined): EditionContent | undefined {
   return edition?.content ? (JSON.parse(edition.content) as EditionContent) : undefined;
-}
-
-async function readNews(engine: Engine): Promise<{ runs: number[]; listings: StoredListing[] }> {
-  const runs = await engine.read<{ run: number }>(`${RUNS_WITH_NEWS} order by run`);
-  if (runs.length === 0) return { runs: [], listings: [] };
-  const rows = await engine.read<Omit<StoredListing, 'baseline'> & { run: number }>(
-    `select l.run, l.source, l.key, l.name, l.category, l.neighborhood, l.status, l.filed_on as "filedOn",
-       l.expires_on as "expiresOn", r.started_at as "firstSeenAt"
-     from listing as l join run as r on r.run = l.run where l.run in (${RUNS_WITH_NEWS})`,
-  );
-  const covered = new Set(runs.map(({ run }) => run));
-  // a run may have been kept since the runs were read: it belongs to the next edition
-  const listings = rows.flatMap(({ run, ...one }) => (covered.has(run) ? [{ ...one, baseline: false }] : []));
-  return { runs: [...covered], listings };
 }
 
 async function editionWhere(

@@ -12,11 +12,17 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { databaseIn, sweepDead, syncFile, syncNames, touchPrivate } from '../../database/data-folder.ts';
+import {
+  databaseIn,
+  describeMove,
+  sweepDead,
+  syncFile,
+  syncNames,
+  touchPrivate,
+} from '../../database/data-folder.ts';
 import { type CopyFacts, hasListings, readCopy } from '../../database/engines/sqlite-check.ts';
 import { withFileLock } from '../../database/engines/sqlite-locks.ts';
-import { describeMigration } from '../../database/migration-marker.ts';
-import { MIGRATIONS } from '../../database/migrations.ts';
+import { findStepTrouble } from '../../database/migrations.ts';
 import { messageOf, ShingleError } from '../../errors.ts';
 import type { Instant } from '../../listings/day.ts';
 import { mergeUnsubscribeLog, UNSUBSCRIBE_LOG } from '../../subscribers/unsubscribe-log.ts';
@@ -86,7 +92,8 @@ export function verifyBackup(file: string): CopyFacts {
   if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
     throw wrong('is a database in use: make a copy of it with "npx shingle backup"');
   const facts = readCopy(file);
-  if (facts.steps > MIGRATIONS.length) throw wrong('was made by a newer version of Shingle');
+  const trouble = findStepTrouble(facts.step);
+  if (trouble !== undefined) throw wrong(trouble);
   return facts;
 }
 
@@ -100,7 +107,7 @@ export async function replaceDatabase(
   now: Instant,
 ): Promise<string | undefined> {
   const path = databaseIn(folder);
-  const moved = describeMigration(folder);
+  const moved = describeMove(folder);
   if (moved !== undefined) throw new ShingleError('refused', moved);
   verifyBackup(file);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

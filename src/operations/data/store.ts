@@ -1,23 +1,14 @@
 /** The store: all repositories over one engine. The service's only access to storage. */
 
 import { dirname, join } from 'node:path';
-import { readDatabaseBytes } from '../../database/data-folder.ts';
+import { describeMove, readDatabaseBytes } from '../../database/data-folder.ts';
 import type { Engine } from '../../database/engines/engine.ts';
 import { listStartupWarnings } from '../../database/engines/postgres-warnings.ts';
 import { openSqlite } from '../../database/engines/sqlite.ts';
-import { describeMigration } from '../../database/migration-marker.ts';
-import { countSteps, migrate } from '../../database/migrations.ts';
+import { migrate, readStep } from '../../database/migrations.ts';
 import { ShingleError } from '../../errors.ts';
-import { openFilingStore } from '../../import/filing-store.ts';
-import { openListingStore, openSuppressionStore } from '../../import/listing-store.ts';
-import type {
-  FilingStore,
-  ListingStore,
-  SourceState,
-  SourceStateStore,
-  SuppressionStore,
-} from '../../import/ports.ts';
-import { listSourceStates } from '../../import/runs.ts';
+import { type FilingStore, openFilingStore } from '../../import/filing-store.ts';
+import { type ListingStore, openListingStore, openSuppressionStore } from '../../import/listing-store.ts';
 import type { Instant } from '../../listings/day.ts';
 import type { AlertStore } from '../../mail/alerts/alert-store.ts';
 import { openAlertStore } from '../../mail/alerts/alert-store.ts';
@@ -51,8 +42,7 @@ const SETTLED_MS = 200; // short, because every command opens a store
 export type Ports = {
   filings: FilingStore;
   listings: ListingStore;
-  suppressions: SuppressionStore;
-  sources: SourceStateStore;
+  suppressions: ReturnType<typeof openSuppressionStore>;
   subscribers: SubscriberStore;
   outbox: OutboxStore;
   editions: EditionStore;
@@ -151,7 +141,7 @@ export async function openStore(folder: string, { mustExist = false } = {}): Pro
         mergeUnsubscribeLog(log, join(dirname(file), UNSUBSCRIBE_LOG));
       },
       healthy: engine.healthy,
-      isMoved: () => describeMigration(folder) !== undefined,
+      isMoved: () => describeMove(folder) !== undefined,
       markServing: engine.markServing,
       async readBackups() {
         const sql = "select min(ended_at) as since from run where state = 'kept'";
@@ -176,7 +166,7 @@ export async function openStore(folder: string, { mustExist = false } = {}): Pro
 export async function openPostgresStore(url: string, { mustExist = false } = {}): Promise<Store> {
   const engine = await postgresAt(url);
   try {
-    if (mustExist && (await countSteps(engine)) === 0)
+    if (mustExist && (await readStep(engine)) === 0)
       throw new ShingleError(
         'refused',
         'the database at DATABASE_URL has no data of Shingle. The first "npx shingle start" or "npx shingle ingest" makes its tables',
@@ -244,7 +234,6 @@ export async function openPorts(
     filings: openFilingStore(engine),
     listings: openListingStore(engine),
     suppressions: openSuppressionStore(engine),
-    sources: { sourceStates: (): Promise<SourceState[]> => listSourceStates(engine) },
     subscribers: openSubscriberStore(engine, departures),
     outbox: openOutboxStore(engine),
     editions: openEditionStore(engine),
