@@ -4,16 +4,28 @@
  */
 
 import type { City } from '../city/define.ts';
+import { localizationFor } from '../city/localization.ts';
 import { addMs, DAY_MS, type Instant } from '../listings/day.ts';
+import { describeSignup, formatNotice } from '../subscribers/consent.ts';
+import { describePreferences } from '../subscribers/preferences.ts';
 import type { SignupType } from '../subscribers/subscriber.ts';
 import { makeRandomName, makeToken } from '../subscribers/tokens.ts';
 import { renderAnnouncementEmail } from './announcements/announcement-email.ts';
 import type { AnnouncementStore } from './announcements/announcement-store.ts';
-import { renderConfirmationEmail } from './confirmation-email.ts';
 import { selectPart } from './editions/edition.ts';
 import { renderEditionEmail } from './editions/edition-email.ts';
 import { type EditionStore, readContent } from './editions/edition-store.ts';
-import type { EmailBody } from './email-layout.ts';
+import {
+  composeEmail,
+  type EmailBody,
+  makeButton,
+  makeHeading,
+  makeParagraph,
+  makeSender,
+  makeSmallLinks,
+  makeSmallPrint,
+  wrapText,
+} from './email-layout.ts';
 import type { Sender } from './mail-transport.ts';
 import type { Claimed, MessageTokens } from './outbox-store.ts';
 
@@ -76,18 +88,12 @@ export function makeHeaders(from: Sender, { kind, type }: Claimed, links: Links)
 export type EmailWriter = (claimed: Claimed, links: Links) => Promise<EmailBody | undefined>;
 
 export function openEmailWriter(context: ComposeContext): EmailWriter {
-  const { city, postalAddress } = context;
   const marks = { unsubscribe: makeRandomName(), manage: makeRandomName() };
   const writeEdition = openEditionWriter(context, marks);
-  return async ({ edition, type, kind, preferences }, { confirm, unsubscribe, manage }) => {
-    if (kind === 'confirmation')
-      return renderConfirmationEmail({
-        city,
-        type,
-        preferences,
-        postalAddress,
-        links: { confirm: confirm!, manage: manage! },
-      });
+  return async (claimed, links) => {
+    const { edition, type, kind, preferences } = claimed;
+    const { unsubscribe, manage } = links;
+    if (kind === 'confirmation') return writeConfirmation(context, claimed, links);
     if (kind === 'announcement')
       return writeAnnouncement(context, type, { unsubscribe: unsubscribe!, manage: manage! });
     const email = await writeEdition(edition!, preferences);
@@ -95,6 +101,39 @@ export function openEmailWriter(context: ComposeContext): EmailWriter {
       text.replaceAll(marks.unsubscribe, () => unsubscribe!).replaceAll(marks.manage, () => manage!);
     return email && { subject: email.subject, html: insertLinks(email.html), text: insertLinks(email.text) };
   };
+}
+
+/** The email that asks a person to confirm. Contains no text from the requester, and no listing. */
+function writeConfirmation(
+  { city, postalAddress }: ComposeContext,
+  { type, preferences }: Claimed,
+  { confirm, manage }: Links,
+): EmailBody {
+  const { say, language } = localizationFor(city);
+  const { subject: what, purpose } = describeSignup(type, city);
+  const title = say('confirm.title');
+  const asked = say('confirm.email.asked', { purpose });
+  const covers =
+    preferences === null ? [] : [say('confirm.covers', { what: describePreferences(preferences, city) })];
+  const [ignore, lasts] = [say('confirm.email.ignore'), say('confirm.email.lasts')];
+  return composeEmail({
+    city,
+    subject: say('confirm.email.subject', { what }),
+    preheader: asked,
+    body: [
+      makeHeading(title, title.toLocaleUpperCase(language)),
+      makeParagraph(asked),
+      ...covers.map(makeParagraph),
+      makeButton(confirm!, say('confirm.button')),
+      { html: makeParagraph(ignore).html, text: wrapText(`${lasts} ${ignore}`) },
+      { html: makeSmallPrint(lasts).html, text: '' },
+    ],
+    footer: [
+      makeSmallPrint(formatNotice(city)),
+      makeSmallLinks({ label: say('email.manage'), href: manage! }),
+      makeSender(city, postalAddress),
+    ],
+  });
 }
 
 async function writeAnnouncement(

@@ -75,24 +75,23 @@ type NewMessages = {
 };
 
 const SELECT_MESSAGE = `select m.message, m.subscriber, p.address,
-    case m.urgency when 3 then 'announcement' else m.kind end as kind, m.type, m.edition, m.preferences, m.attempts, m.doubts,
+    m.kind, m.type, m.edition, m.preferences, m.attempts, m.doubts,
     m.made_at as "madeAt"
   from message as m join subscriber as p on p.subscriber = m.subscriber`;
 
-/** Of editions, and then of announcements, which have urgency 3. */
 const SELECT_NEXT = `select message from message
-  where state = 'pending' and urgency = ? and next_at <= ? order by next_at, message limit 1`;
+  where state = 'pending' and kind = ? and next_at <= ? order by next_at, message limit 1`;
 
 /** Whether all messages of an edition are finished. */
 const IS_SENT = `not exists (select message from message
   where message.edition = edition.edition and message.state in ('pending', 'sending'))`;
 
-/** A confirmation is for a pending person, or one whose mailbox did not exist; an edition is for a confirmed person whose mailbox exists as far as we know. */
+/** A confirmation is for a pending person, or one whose mailbox did not exist; an edition or announcement is for a confirmed person whose mailbox exists as far as we know. */
 const WANTED = `select m.message from message as m
   join subscription as s on s.subscriber = m.subscriber and s.type = m.type
   join subscriber as p on p.subscriber = m.subscriber
   where m.message = ? and m.state in ('pending', 'sending') and ((m.kind = 'confirmation' and (s.state = 'pending' or (s.state = 'confirmed' and p.refused_at is not null)))
-    or (m.kind = 'edition' and s.state = 'confirmed' and p.refused_at is null))`;
+    or (m.kind <> 'confirmation' and s.state = 'confirmed' and p.refused_at is null))`;
 
 /** A message that is not wanted counts as tried: as long as the same message to somebody else would. */
 const COUNT_UNSENT = `update message set state = 'withdrawn', ended_at = ?, tried_at = ?, attempts = attempts + 1 where message = ?`;
@@ -124,7 +123,7 @@ export function openOutboxStore(engine: Engine) {
     async isDue(now: Instant, limits: ConfirmationLimits): Promise<boolean> {
       const due = await engine.read(
         `select message from message where state = 'sending'
-         union all select message from (select message from message where state = 'pending' and urgency = 1 and made_at <= ? limit 1) as old
+         union all select message from (select message from message where state = 'pending' and kind = 'confirmation' and made_at <= ? limit 1) as old
          union all select edition from edition where state = 'open' and ${IS_SENT}`,
         [addMs(now, -CONFIRMATION_HOURS * HOUR_MS)],
       );
@@ -150,9 +149,7 @@ export function openOutboxStore(engine: Engine) {
     /** How many messages of the last 30 days are in each state. */
     countMessages: () =>
       engine.read<{ kind: string; state: string; count: number }>(
-        // urgency stands for the kind in the index of what is due, which is read instead of the table
-        `select case urgency when 1 then 'confirmation' when 2 then 'edition' else 'announcement' end as kind, state, count(*) as count
-         from message group by state, urgency order by kind, state`,
+        'select kind, state, count(*) as count from message group by state, kind order by kind, state',
       ),
   };
 }
@@ -160,15 +157,12 @@ export function openOutboxStore(engine: Engine) {
 /** Adds messages that are due at once. Their names decide the order in which they are sent. */
 export async function addMessages(tx: Transaction, added: NewMessages): Promise<void> {
   const { kind, type, of, madeAt, expiresAt, messages } = added;
-  // `kind` has no value for announcements: their urgency tells them from editions
-  const [urgency, edition, announcement] = kind === 'edition' ? [2, of, null] : [3, null, of];
   await tx.write(
-    `insert into message (message, subscriber, kind, urgency, type, edition, announcement, state, made_at, next_at, expires_at,
+    `insert into message (message, subscriber, kind, type, ${kind}, state, made_at, next_at, expires_at,
        attempts, doubts, preferences)
-     values (?, ?, 'edition', ?, ?, ?, ?, 'pending', ?, ?, ?, 0, 0, ?)`,
+     values (?, ?, ?, ?, ?, 'pending', ?, ?, ?, 0, 0, ?)`,
     messages.map(({ message, subscriber, preferences }): Value[] => {
-      const about = [message, subscriber, urgency!, type, edition!, announcement!];
-      return [...about, madeAt, madeAt, expiresAt, preferences];
+      return [message, subscriber, kind, type, of, madeAt, madeAt, expiresAt, preferences];
     }),
   );
 }
@@ -246,8 +240,8 @@ async function findNextMessage(
 ): Promise<string | undefined> {
   const confirmation = await findNextConfirmation(reading, now, limits);
   if (confirmation !== undefined) return confirmation;
-  for (const urgency of [2, 3]) {
-    const [next] = await reading.read<{ message: string }>(SELECT_NEXT, [urgency, now]);
+  for (const kind of ['edition', 'announcement']) {
+    const [next] = await reading.read<{ message: string }>(SELECT_NEXT, [kind, now]);
     if (next !== undefined) return next.message;
   }
   return undefined;

@@ -2,11 +2,10 @@
 
 import type { Config } from '../config.ts';
 import { requireRoom } from '../database/room.ts';
-import { type Delivery, openDelivery } from '../mail/delivery.ts';
+import { type Delivery, type Mailer, openDelivery, startMailer } from '../mail/delivery.ts';
 import type { WeeklyContext } from '../mail/editions/weekly.ts';
 import { findMailFolder, openFileTransport, pruneMailFiles } from '../mail/mail-files.ts';
 import type { MailTransport } from '../mail/mail-transport.ts';
-import { type Mailer, startMailer } from '../mail/mailer.ts';
 import { openSmtpTransport } from '../mail/smtp.ts';
 import { RECIPIENT_DOMAIN_DEFAULTS } from '../subscribers/address.ts';
 import type { ConfirmationLimits } from '../subscribers/confirmations.ts';

@@ -63,19 +63,19 @@ const HAS_DOMAIN_LEFT = `(m.domain is null or m.attempts > 0 or m.domain not in 
     where kind = 'confirmation' and tried_at > ? and domain is not null and client is not null))))`;
 
 const SELECT_NEXT_CONFIRMATION = `select m.message from message as m
-  where m.state = 'pending' and m.urgency = 1 and m.turn <= ? and m.next_at <= ? and ${HAS_DOMAIN_LEFT}
+  where m.state = 'pending' and m.kind = 'confirmation' and m.turn <= ? and m.next_at <= ? and ${HAS_DOMAIN_LEFT}
   order by m.turn, m.made_at, m.next_at, m.message limit 1`;
 
 const SELECT_AHEAD = `select count(*) as n from (select m.message from message as m
-  where m.state = 'pending' and m.urgency = 1 and m.turn <= ? and ${HAS_DOMAIN_LEFT} limit ?) as ahead`;
+  where m.state = 'pending' and m.kind = 'confirmation' and m.turn <= ? and ${HAS_DOMAIN_LEFT} limit ?) as ahead`;
 
 /** Without those that a mail server put off, because that has nothing to do with our limits. */
 const SELECT_WAITING = `select count(case when m.next_at <= ? then 1 end) as waiting, min(m.made_at) as "waitingSince"
-  from message as m where m.state = 'pending' and m.urgency = 1 and m.attempts = 0`;
+  from message as m where m.state = 'pending' and m.kind = 'confirmation' and m.attempts = 0`;
 
 /** Clients that are not told apart count as several. */
 const CONCERNS_OPERATOR = `(${HAS_DOMAIN_LEFT} or m.domain in (
-  select domain from message where state = 'pending' and urgency = 1 and domain is not null
+  select domain from message where state = 'pending' and kind = 'confirmation' and domain is not null
   group by domain having count(distinct coalesce(cast(client as text), message)) >= ${SEVERAL_CLIENTS}))`;
 
 const SELECT_TURN = `select count(*) as n from (select message from message
@@ -161,9 +161,9 @@ export async function writeConfirmation(
     ? ['pending', throttle, ask.recipientDomain ?? null, client ?? null]
     : ['withdrawn', null, null, null];
   await tx.write(
-    `insert into message (message, subscriber, kind, urgency, type, edition, made_at, next_at, expires_at, attempts, doubts,
+    `insert into message (message, subscriber, kind, type, made_at, next_at, expires_at, attempts, doubts,
        preferences, turn, state, mailbox, domain, client)
-     values (?, ?, 'confirmation', 1, ?, null, ?, ?, ?, 0, 0, ?, ?, ?, ?, ?, ?)
+     values (?, ?, 'confirmation', ?, ?, ?, ?, 0, 0, ?, ?, ?, ?, ?, ?)
      on conflict (message) do update set made_at = excluded.made_at, next_at = excluded.next_at, expires_at = excluded.expires_at`,
     [[message, subscriber, type, at, at, until, ask.preferences ?? null, turn, state!, ...due]],
   );
@@ -177,7 +177,7 @@ async function withdrawExcess(
 ): Promise<void> {
   await tx.write(
     `update message set ${WITHDRAWN} where message in (
-       select message from message where state = 'pending' and urgency = 1 and domain = ?
+       select message from message where state = 'pending' and kind = 'confirmation' and domain = ?
        order by turn, made_at limit 100 offset ?)`,
     [[at, recipientDomain ?? null, mostOfDomain]],
   );

@@ -15,12 +15,12 @@ const BOUNCE_DAYS = 60; // longer than messages, so that failures in a row can b
 
 /** Uses the index of due messages, so the rows that stay are not read. */
 const DELETE_MESSAGES = `delete from message where message in (
-  select message from message where state in ('sent', 'failed', 'uncertain', 'expired', 'withdrawn') and urgency in (1, 2, 3)
+  select message from message where state in ('sent', 'failed', 'uncertain', 'expired', 'withdrawn') and kind in ('confirmation', 'edition', 'announcement')
   and next_at <= ? limit ${BATCH_ROWS})`;
 
 /** Confirmations that were never sent and never will be. */
 const DELETE_UNSENT = `delete from message where message in (
-  select message from message where state in ('expired', 'withdrawn') and urgency = 1 and next_at <= ? and attempts = 0
+  select message from message where state in ('expired', 'withdrawn') and kind = 'confirmation' and next_at <= ? and attempts = 0
   limit ${BATCH_ROWS})`;
 
 const DELETE_BOUNCES = `delete from bounce where message in (select message from bounce where made_at <= ? limit ${BATCH_ROWS})`;

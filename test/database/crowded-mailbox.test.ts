@@ -52,13 +52,13 @@ async function fillCrowd(engine: Engine): Promise<void> {
       ...spellings.map((who, i) => [who, i]),
     ];
     await tx.write(
-      `insert into message (message, subscriber, kind, urgency, type, state, made_at, next_at, expires_at, attempts, doubts)
-       values (?, ?, 'confirmation', 1, 'weekly', 'withdrawn', ?, ?, ?, 0, 0)`,
+      `insert into message (message, subscriber, kind, type, state, made_at, next_at, expires_at, attempts, doubts)
+       values (?, ?, 'confirmation', 'weekly', 'withdrawn', ?, ?, ?, 0, 0)`,
       rows.map(([who, i], at_) => [`m${at_}`, who!, ...madeAt(-2 * HOUR - Number(i))]),
     );
     await tx.write(
-      `insert into message (message, subscriber, kind, urgency, type, state, tried_at, ended_at, made_at, next_at, expires_at, attempts, doubts, mailbox)
-       values (?, ?, 'confirmation', 1, 'weekly', 'sent', ?, ?, ?, ?, ?, 1, 0, 'sent@b.example')`,
+      `insert into message (message, subscriber, kind, type, state, tried_at, ended_at, made_at, next_at, expires_at, attempts, doubts, mailbox)
+       values (?, ?, 'confirmation', 'weekly', 'sent', ?, ?, ?, ?, ?, 1, 0, 'sent@b.example')`,
       [1, 2, 3].map((hours) => [
         ...[`s${hours}`, 'sent@b.example', at(-hours * HOUR), at(-hours * HOUR)],
         ...madeAt(-hours * HOUR),

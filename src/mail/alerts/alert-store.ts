@@ -225,7 +225,7 @@ async function countUndelivered(
 ): Promise<{ finished: number; undelivered: number }> {
   const states = await reading.read<{ state: string; count: number }>(
     `select state, count(*) as count from message
-     where state in ('sent', 'failed', 'uncertain', 'expired') and urgency in (1, 2, 3) and next_at >= ? group by state`,
+     where state in ('sent', 'failed', 'uncertain', 'expired') and kind in ('confirmation', 'edition', 'announcement') and next_at >= ? group by state`,
     [since],
   );
   const sql = 'select count(*) as count from bounce where reported_at >= ?';

@@ -110,7 +110,6 @@ export type PartOptions = {
 /** The matching listings with their own total and counts, compared with the same part of the edition before. */
 export function selectPart(content: EditionContent, options: PartOptions): EditionContent {
   const listings = content.listings.filter(makePartTest(options));
-  if (!isComplete(content) && options.preferences === null) return { ...content, listings };
   const before = selectBefore(content, options);
   return {
     ...content,
@@ -135,12 +134,11 @@ function makePartTest({ preferences, suppressed }: PartOptions) {
 
 type Before = Pick<EditionContent, 'edition' | 'total' | 'byCategory' | 'byNeighborhood'>;
 
-/** `null` where there is nothing to compare with: no edition, none of this part, or one that was stored without all its listings. */
+/** `null` if there is nothing to compare with: no edition before, or nothing of this part in it. */
 function selectBefore({ before }: EditionContent, options: PartOptions): Before | null {
   const earlier = options.before;
   if (before === null || earlier === undefined) return null;
   if (options.preferences === null) return earlier;
-  if (!isComplete(earlier)) return null;
   const listings = earlier.listings.filter(makePartTest({ ...options, suppressed: [] }));
   if (listings.length === 0) return null;
   return {
@@ -149,9 +147,4 @@ function selectBefore({ before }: EditionContent, options: PartOptions): Before 
     byCategory: countValues(listings, 'category'),
     byNeighborhood: countValues(listings, 'neighborhood'),
   };
-}
-
-/** Up to version 0.1.0, an edition was stored with the listings it shows and the counts of all. */
-function isComplete({ listings, total }: EditionContent): boolean {
-  return listings.length === total;
 }
