@@ -9,7 +9,7 @@ import { addMs, DAY_MS, type Instant } from '../listings/day.ts';
 import { describeSignup, formatNotice } from '../subscribers/consent.ts';
 import { describePreferences } from '../subscribers/preferences.ts';
 import type { SignupType } from '../subscribers/subscriber.ts';
-import { makeRandomName, makeToken } from '../subscribers/tokens.ts';
+import { makeRandomName, makeToken, type Purpose } from '../subscribers/tokens.ts';
 import { renderAnnouncementEmail } from './announcements/announcement-email.ts';
 import type { AnnouncementStore } from './announcements/announcement-store.ts';
 import { selectPart } from './editions/edition.ts';
@@ -46,30 +46,26 @@ export type ComposeContext = {
   now(): Instant;
 };
 
-export type Links = { confirm?: string; unsubscribe?: string; manage?: string };
+export type Links = Partial<Record<Purpose, string>>;
 
 /** Makes the links of a message, and the hashes of their tokens for the database. */
 export function makeLinks(
   { publicUrl, now }: ComposeContext,
   { kind, madeAt }: Claimed,
 ): { tokens: MessageTokens; links: Links } {
-  const wanted =
+  const expiries: Partial<Record<Purpose, Instant | null>> =
     kind === 'confirmation'
-      ? ([
-          ['confirm', addMs(madeAt, CONFIRM_DAYS * DAY_MS)],
-          ['manage', null],
-        ] as const)
-      : ([
-          ['unsubscribe', null],
-          ['manage', addMs(now(), MANAGE_DAYS * DAY_MS)],
-        ] as const);
-  const made = wanted.map(([purpose, expiresAt]) => ({ purpose, expiresAt, ...makeToken() }));
-  return {
-    tokens: made.map(({ hash, purpose, expiresAt }) => ({ hash, purpose, expiresAt })),
-    links: Object.fromEntries(
-      made.map(({ purpose, token }) => [purpose, `${publicUrl}/${purpose}?token=${token}`]),
-    ),
-  };
+      ? { confirm: addMs(madeAt, CONFIRM_DAYS * DAY_MS), manage: null }
+      : { unsubscribe: null, manage: addMs(now(), MANAGE_DAYS * DAY_MS) };
+  const links: Links = {};
+  const tokens = (['confirm', 'unsubscribe', 'manage'] as const).flatMap((purpose) => {
+    const expiresAt = expiries[purpose];
+    if (expiresAt === undefined) return [];
+    const { token, hash } = makeToken();
+    links[purpose] = `${publicUrl}/${purpose}?token=${token}`;
+    return [{ hash, purpose, expiresAt }];
+  });
+  return { tokens, links };
 }
 
 /** RFC 8058 (one click), RFC 2919 (List-Id), RFC 3834 (Auto-Submitted). */

@@ -1,6 +1,7 @@
 /**
- * Delivery: looks every second whether mail is due, and takes it from the outbox, one message at a time on each of two connections, and stores its outcome before the
- * connection takes the next one. A crash anywhere skips nobody; a message that was being sent may arrive twice, under the same Message-ID.
+ * Delivery: looks every second whether mail is due, and sends what is in the outbox, one message at a time on each of two connections. The
+ * outcome of a message is stored before its connection takes the next one. A crash anywhere skips nobody; a message that was being sent
+ * may arrive twice, under the same Message-ID.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -204,10 +205,10 @@ export function startMailer(context: MailerContext) {
 
   async function look(): Promise<void> {
     const isPaused = standing?.pausedUntil != null && standing.pausedUntil > now();
-    if (!isPaused && (await outbox.isDue(now(), context))) await ifAlone(outbox, delivery.round);
+    if (!isPaused && (await outbox.isDue(now(), context))) await runIfAlone(outbox.alone, delivery.round);
     if (Date.parse(now()) - sweptAt >= SWEEP_MS) {
       sweptAt = Date.parse(now());
-      await ifAlone(outbox, async () => {
+      await runIfAlone(outbox.alone, async () => {
         if (!(await outbox.sweep(now()))) sweptAt = Number.NEGATIVE_INFINITY; // the rest is deleted in a second
       });
       await context.pruneFiles();
@@ -241,15 +242,16 @@ export function startMailer(context: MailerContext) {
   };
 }
 
-/** Does nothing if another process already delivers. */
-async function ifAlone(outbox: OutboxStore, work: () => Promise<void>): Promise<void> {
+/** Does nothing if another process has the lock. */
+export async function runIfAlone(
+  lock: (waitMs: number, work: () => Promise<void>) => Promise<void>,
+  work: () => Promise<void>,
+): Promise<void> {
   let isAlone = false;
-  await outbox
-    .alone(0, () => {
-      isAlone = true;
-      return work();
-    })
-    .catch((error: unknown) => {
-      if (isAlone || !(error instanceof ShingleError)) throw error;
-    });
+  await lock(0, () => {
+    isAlone = true;
+    return work();
+  }).catch((error: unknown) => {
+    if (isAlone || !(error instanceof ShingleError)) throw error;
+  });
 }

@@ -47,7 +47,7 @@ export type Claim = ConfirmationLimits & {
   tokens(message: Claimed): MessageTokens;
 };
 
-/** How mail stands. */
+/** Whether mail is paused, and how many confirmations wait. */
 export type MailStanding = WaitingConfirmations & {
   /** Nothing is sent before this. */
   pausedUntil: Instant | null;
@@ -93,7 +93,7 @@ const WANTED = `select m.message from message as m
   where m.message = ? and m.state in ('pending', 'sending') and ((m.kind = 'confirmation' and (s.state = 'pending' or (s.state = 'confirmed' and p.refused_at is not null)))
     or (m.kind <> 'confirmation' and s.state = 'confirmed' and p.refused_at is null))`;
 
-/** A message that is not wanted counts as tried: as long as the same message to somebody else would. */
+/** A message that is not wanted counts against the limits of its domain as if it had been sent: otherwise others could notice. */
 const COUNT_UNSENT = `update message set state = 'withdrawn', ended_at = ?, tried_at = ?, attempts = attempts + 1 where message = ?`;
 
 export type OutboxStore = ReturnType<typeof openOutboxStore>;

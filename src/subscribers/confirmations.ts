@@ -6,6 +6,7 @@
 
 import type { Reading, Transaction, Value } from '../database/engines/engine.ts';
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '../listings/day.ts';
+import { RECIPIENT_DOMAIN_DEFAULTS } from './address.ts';
 import type { SignupRequest, SignupType } from './subscriber.ts';
 import { makeRandomName } from './tokens.ts';
 
@@ -15,11 +16,14 @@ const MOST_CONFIRMATIONS_A_DAY = 3;
 const CONFIRM_AGAIN_MS = 15 * 60_000;
 /** A confirmation that could not be sent by then is dropped. */
 export const CONFIRMATION_HOURS = 24;
-const MOST_WAITING_OF_DOMAIN = 90;
+/** A signup is refused if the confirmations of so many hours would be sent before its own. */
+export const FULL_QUEUE_HOURS = 2;
+/** So many days' share of a domain may wait, so that its clients can take turns. */
+const DOMAIN_WAITING_DAYS = 3;
 
 /** The rest of each hour is for clients that had no confirmation in it, and so is the rest of a domain's hour and day. */
 const SHARED_PART = 3 / 4;
-const MOST_TURN = 1_000; // counting ends here
+const MOST_TURN = 1_000; // turns are not counted further
 /** When so many clients wait for one domain, they are people of one organization, and not one person with two connections. */
 const SEVERAL_CLIENTS = 3;
 
@@ -73,7 +77,7 @@ const SELECT_AHEAD = `select count(*) as n from (select m.message from message a
 const SELECT_WAITING = `select count(case when m.next_at <= ? then 1 end) as waiting, min(m.made_at) as "waitingSince"
   from message as m where m.state = 'pending' and m.kind = 'confirmation' and m.attempts = 0`;
 
-/** Clients that are not told apart count as several. */
+/** Unknown clients count as different ones. */
 const CONCERNS_OPERATOR = `(${HAS_DOMAIN_LEFT} or m.domain in (
   select domain from message where state = 'pending' and kind = 'confirmation' and domain is not null
   group by domain having count(distinct coalesce(cast(client as text), message)) >= ${SEVERAL_CLIENTS}))`;
@@ -170,16 +174,16 @@ export async function writeConfirmation(
   await withdrawExcess(tx, ask);
 }
 
-/** So few of the emails to one domain go out in a day that more need not wait. Those of the busiest clients are withdrawn. */
+/** Withdraws what exceeds the share of three days, because it would expire anyway. The busiest clients lose theirs first. */
 async function withdrawExcess(
   tx: Transaction,
-  { recipientDomain, mostOfDomain = MOST_WAITING_OF_DOMAIN, at }: SignupRequest,
+  { recipientDomain, domainDay = RECIPIENT_DOMAIN_DEFAULTS.day, at }: SignupRequest,
 ): Promise<void> {
   await tx.write(
     `update message set ${WITHDRAWN} where message in (
        select message from message where state = 'pending' and kind = 'confirmation' and domain = ?
        order by turn, made_at limit 100 offset ?)`,
-    [[at, recipientDomain ?? null, mostOfDomain]],
+    [[at, recipientDomain ?? null, DOMAIN_WAITING_DAYS * domainDay]],
   );
 }
 
@@ -192,7 +196,7 @@ async function countRows(reading: Reading, sql: string, params: readonly Value[]
   return (await reading.read<{ n: number }>(sql, params))[0]!.n;
 }
 
-/** The values of `HAS_DOMAIN_LEFT`. */
+/** The values for the question marks of `HAS_DOMAIN_LEFT`. */
 function domainParams(now: Instant, { recipientDomain: { hour, day } }: ConfirmationLimits): Value[] {
   const [aDayAgo, anHourAgo] = [addMs(now, -DAY_MS), addMs(now, -HOUR_MS)];
   const shared = [aDayAgo, sharedPart(day), anHourAgo, sharedPart(hour)];

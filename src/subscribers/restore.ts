@@ -6,7 +6,7 @@ import { WITHDRAWN } from './confirmations.ts';
 import { eraseSubscribers, markUnsubscribed } from './subscriber-store.ts';
 import type { UnsubscribeLog } from './unsubscribe-log.ts';
 
-/** A database, or a transaction that stands for one. */
+/** A database, or a transaction that takes its place during a move. */
 type Repaired = Pick<Engine, 'read' | 'transaction'>;
 
 /**

@@ -18,12 +18,12 @@ export type SignupRequest = Address & {
   /** What is wanted of the weekly email, see `formatPreferences`. Default: everything. */
   preferences?: string | null | undefined;
   at: Instant;
-  /** Which client asks, see `Limiter.queueOf`. Left out if clients are not told apart: then each confirmation is its client's first. */
+  /** Which client asks, see `Limiter.queueOf`. Left out if clients cannot be distinguished: then each confirmation is its client's first. */
   client?: number | undefined;
   /** The domain whose limits apply to the address; left out for large mail providers. */
   recipientDomain?: string | undefined;
-  /** How many confirmations may wait for that domain. Default: 90. */
-  mostOfDomain?: number | undefined;
+  /** How many confirmations go to that domain in 24 hours. Default: 30. */
+  domainDay?: number | undefined;
 };
 
 export type Subscription = {

@@ -5,6 +5,7 @@ import type { City, RecipientDomainLimits } from '../city/define.ts';
 import { ShingleError } from '../errors.ts';
 import type { Instant } from '../listings/day.ts';
 import { type Address, findRecipientDomain } from './address.ts';
+import { FULL_QUEUE_HOURS } from './confirmations.ts';
 import { makeConsent } from './consent.ts';
 import type { SignupRequest, SignupType, TokenHolder } from './subscriber.ts';
 import type { SubscriberStore } from './subscriber-store.ts';
@@ -12,8 +13,6 @@ import { hashToken, type Purpose, type TokenLookup } from './tokens.ts';
 
 const UNDER_WAY_MS = 900; // one click must be answered within a second
 const SENDING_POLL_MS = 20;
-const FULL_HOURS = 2; // a signup is refused if the confirmations of so many hours would be sent before its own
-const WAITING_DAYS = 3; // more than a day's share of a domain may wait, so that its clients can take turns
 
 export type SubscriptionContext = {
   city: City;
@@ -55,7 +54,7 @@ export function openSubscriptionService(context: SubscriptionContext) {
     ): Promise<void> {
       needRoom?.();
       const at = now();
-      const most = FULL_HOURS * confirmationsAnHour;
+      const most = FULL_QUEUE_HOURS * confirmationsAnHour;
       const ahead = await subscribers.countAhead({
         confirmationsAnHour,
         recipientDomain,
@@ -74,7 +73,7 @@ export function openSubscriptionService(context: SubscriptionContext) {
         at,
         consent: makeConsent(type, city),
         recipientDomain: findRecipientDomain(address.address, recipientDomain),
-        mostOfDomain: WAITING_DAYS * recipientDomain.day,
+        domainDay: recipientDomain.day,
       });
     },
     /** The person a link belongs to. Changes nothing. */

@@ -12,7 +12,7 @@ const MOST_FILE_BYTES = 65_536;
 const MOST_SUBJECT_LENGTH = 150; // mail programs cut off longer ones, and they were not meant as a subject
 
 export type AnnouncementDecision = {
-  /** `repeated`: it was created before; `recipients` have confirmed since. `empty`: nobody has confirmed, so nothing is stored. */
+  /** `repeated`: it was created before, and is sent to those who have confirmed since. `empty`: there is no confirmed subscriber, so nothing is stored. */
   outcome: 'decided' | 'repeated' | 'empty';
   /** How many people it is sent to now. */
   recipients: number;

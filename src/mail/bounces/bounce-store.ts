@@ -71,7 +71,7 @@ export function openBounceStore(engine: Engine) {
   };
 }
 
-/** The first process that needs it makes it; of two at the same time, one. */
+/** The first process that needs the key makes it; if two do so at the same time, one key is kept. */
 async function readKey(engine: Engine): Promise<string> {
   const [made] = await engine.read<{ key: string }>('select key from return_path_key');
   if (made !== undefined) return made.key;
@@ -110,7 +110,7 @@ async function writeFailure(tx: Transaction, failure: ReportedFailure): Promise<
   if (failed.refused_at !== null) return 'repeated';
   const isAgain = (await tx.read('select message from bounce where message = ?', [message])).length > 0;
   if (isAgain && is === 'temporary') return 'repeated';
-  // anybody can ask for confirmations, so only editions are counted
+  // confirmations are not counted, because strangers can ask for them
   const isCounted = failed.kind !== 'confirmation';
   const inARow = isCounted ? (await countInARow(tx, failed)) + 1 : 0;
   await tx.write(
