@@ -101,17 +101,17 @@ export async function eraseSubscribers(tx: Transaction, subscribers: readonly st
  * turn and counts against all limits like any other, and is then not sent: what others get, and when, does not reveal who is signed up.
  */
 async function writeSignup(tx: Transaction, ask: SignupRequest): Promise<void> {
+  const { type, source, consent, preferences = null, at } = ask;
   const [known] = await peopleWhere(tx, 'p.identity = ?', [ask.identity]);
-  const before = known?.subscriptions.find(({ type }) => type === ask.type);
+  const before = known && readState(known, type);
   const subscriber = known?.subscriber ?? makeRandomName();
   const isDue = await isConfirmationDue(tx, subscriber, ask);
-  const isSentWhenDue = before?.state !== 'confirmed' || known?.refusedAt !== null;
-  const { version } = ask.consent;
+  const isSentWhenDue = before !== 'confirmed' || known?.refusedAt !== null;
   await storeConsent(tx, ask);
   await tx.write(
     `insert into subscriber (subscriber, identity, address, throttle, asked_at) values (?, ?, ?, ?, ?)
      on conflict (identity) do update set asked_at = excluded.asked_at`,
-    [[subscriber, ask.identity, ask.address, ask.throttle, ask.at]],
+    [[subscriber, ask.identity, ask.address, ask.throttle, at]],
   );
   probe('ask:subscriber');
   await tx.write(
@@ -123,26 +123,13 @@ async function writeSignup(tx: Transaction, ask: SignupRequest): Promise<void> {
        consent = case when subscription.state = 'confirmed' then subscription.consent else excluded.consent end,
        preferences = case when subscription.state = 'confirmed' then subscription.preferences else excluded.preferences end,
        asked_at = case when ? = 1 then excluded.asked_at else subscription.asked_at end`,
-    [
-      [
-        subscriber,
-        ask.type,
-        ask.source,
-        version,
-        ask.preferences ?? null,
-        ask.at,
-        isDue && isSentWhenDue ? 1 : 0,
-      ],
-    ],
+    [[subscriber, type, source, consent.version, preferences, at, isDue && isSentWhenDue ? 1 : 0]],
   );
   await writeConfirmation(tx, subscriber, ask, isDue);
   probe('ask:message');
 }
 
-async function storeConsent(
-  tx: Transaction,
-  { consent, at }: Pick<SignupRequest, 'consent' | 'at'>,
-): Promise<void> {
+async function storeConsent(tx: Transaction, { consent, at }: ConfirmedPerson): Promise<void> {
   const sql = 'insert into consent (version, words, first_used_at) values (?, ?, ?) on conflict do nothing';
   await tx.write(sql, [[consent.version, consent.words, at]]);
 }

@@ -37,22 +37,16 @@ export async function decideAnnouncement(
     ? { recipients: await announcements.countRecipients(announcement.type) }
     : await announcements.decide(decision);
   if (other !== undefined) refuseOther(announcement, other, timeZone);
-  const first = before === undefined ? 'decided' : 'repeated';
-  const outcome = before === undefined && recipients === 0 ? 'empty' : first;
+  const outcome = before !== undefined ? 'repeated' : recipients === 0 ? 'empty' : 'decided';
   const decidedAt = before?.decidedAt ?? now;
-  return { outcome, recipients, decidedAt, decidedOn: findAnnouncedDay(decidedAt, timeZone) };
-}
-
-/** The day of an announcement in the city's time zone, which is how operators remember it. */
-export function findAnnouncedDay(decidedAt: Instant, timeZone: string): Day {
-  return toLocalDay(timeZone, decidedAt);
+  return { outcome, recipients, decidedAt, decidedOn: toLocalDay(timeZone, decidedAt) };
 }
 
 function refuseOther({ subject, words }: Announcement, other: StoredAnnouncement, timeZone: string): void {
   if (other.subject === subject && other.words === words) return;
   throw new ShingleError(
     'conflict',
-    `"${other.subject}" was announced on ${findAnnouncedDay(other.decidedAt, timeZone)}, and everybody was promised one email: nothing was sent. To send it to those who have confirmed since, use the same text`,
+    `"${other.subject}" was announced on ${toLocalDay(timeZone, other.decidedAt)}, and everybody was promised one email: nothing was sent. To send it to those who have confirmed since, use the same text`,
   );
 }
 

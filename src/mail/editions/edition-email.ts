@@ -95,9 +95,13 @@ function makeOpening(localization: Localization, facts: EditionFacts): EmailPart
     const html = renderSmallPrint(`<strong>${escapeMarkup(note)}</strong>`);
     return [makeSmallPrint(span), { html, text: wrapText(note) }];
   }
-  const archive = { label: say('edition.browser'), href: linkArchive(facts) };
+  const archive = { label: say('edition.browser'), href: findArchive(facts) };
   const html = renderSmallPrint(`${escapeMarkup(span)} ${renderLink(archive.href, archive.label)}`);
   return [{ html, text: `${wrapText(span)}\n\n${writeLink(archive)}` }];
+}
+
+function findArchive({ links, content, preferences = null }: EditionFacts): string {
+  return linkArchive(links.home, content.edition, preferences);
 }
 
 type Group = { place: string; listings: EditionContent['listings']; n: number };
@@ -162,7 +166,7 @@ function formatRest(localization: Localization, content: EditionContent): string
 /** Links to all listings of the edition, if the email does not show them, and to earlier ones. */
 function makeMore({ say, count }: Localization, facts: EditionFacts): EmailPart[] {
   const { content, links, isExample } = facts;
-  const all = { label: count('edition.all', content.total), href: linkArchive(facts) };
+  const all = { label: count('edition.all', content.total), href: findArchive(facts) };
   const earlier = { label: say('edition.earlier'), href: links.home };
   const shown = content.total <= MOST_LISTINGS_SHOWN || isExample ? [earlier] : [all, earlier];
   return shown.map((link) => ({

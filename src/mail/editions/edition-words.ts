@@ -113,18 +113,10 @@ function sumUpRows(counts: readonly Count[], { total, before }: EditionContent, 
 }
 
 /** The page of the edition, with the filters of these preferences if they fit into an address. */
-export function linkArchive({
-  content,
-  preferences = null,
-  links,
-}: {
-  content: { edition: string };
-  preferences?: string | null;
-  links: { home: string };
-}): string {
+export function linkArchive(home: string, edition: string, preferences: string | null): string {
   const { categories, neighborhoods } = parsePreferences(preferences);
   const query = formatQuestion({ ...EVERYTHING, category: categories, neighborhood: neighborhoods });
-  const page = `${links.home}weekly/${content.edition}`;
+  const page = `${home}weekly/${edition}`;
   return query === '' || query.length > LONGEST_QUERY ? page : `${page}?${query}`;
 }
 
