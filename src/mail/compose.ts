@@ -5,11 +5,10 @@
 
 import type { City } from '../city/define.ts';
 import { localizationFor } from '../city/localization.ts';
-import { addMs, DAY_MS, type Instant } from '../listings/day.ts';
 import { describeSignup, formatNotice } from '../subscribers/consent.ts';
 import { describePreferences } from '../subscribers/preferences.ts';
 import type { SignupType } from '../subscribers/subscriber.ts';
-import { makeRandomName, makeToken, type Purpose } from '../subscribers/tokens.ts';
+import { makeRandomName, type Purpose } from '../subscribers/tokens.ts';
 import { renderAnnouncementEmail } from './announcements/announcement-email.ts';
 import type { AnnouncementStore } from './announcements/announcement-store.ts';
 import { selectPart } from './editions/edition.ts';
@@ -27,10 +26,8 @@ import {
   wrapText,
 } from './email-layout.ts';
 import type { Sender } from './mail-transport.ts';
-import type { Claimed, MessageTokens } from './outbox-store.ts';
+import type { Claimed } from './outbox-store.ts';
 
-const CONFIRM_DAYS = 7;
-const MANAGE_DAYS = 90; // a newer edition has a newer link
 /** Messages with the same text follow each other, so few texts are needed at a time; retries bring some back. */
 const MOST_TEXTS = 50;
 
@@ -43,29 +40,16 @@ export type ComposeContext = {
   postalAddress: string | undefined;
   /** Without a trailing slash. */
   publicUrl: string;
-  now(): Instant;
 };
 
 export type Links = Partial<Record<Purpose, string>>;
 
-/** Makes the links of a message, and the hashes of their tokens for the database. */
-export function makeLinks(
-  { publicUrl, now }: ComposeContext,
-  { kind, madeAt }: Claimed,
-): { tokens: MessageTokens; links: Links } {
-  const expiries: Partial<Record<Purpose, Instant | null>> =
-    kind === 'confirmation'
-      ? { confirm: addMs(madeAt, CONFIRM_DAYS * DAY_MS), manage: null }
-      : { unsubscribe: null, manage: addMs(now(), MANAGE_DAYS * DAY_MS) };
-  const links: Links = {};
-  const tokens = (['confirm', 'unsubscribe', 'manage'] as const).flatMap((purpose) => {
-    const expiresAt = expiries[purpose];
-    if (expiresAt === undefined) return [];
-    const { token, hash } = makeToken();
-    links[purpose] = `${publicUrl}/${purpose}?token=${token}`;
-    return [{ hash, purpose, expiresAt }];
-  });
-  return { tokens, links };
+export function makeLinks(publicUrl: string, { tokens }: Claimed): Links {
+  const links = Object.entries(tokens).map(([purpose, token]) => [
+    purpose,
+    `${publicUrl}/${purpose}?token=${token}`,
+  ]);
+  return Object.fromEntries(links);
 }
 
 /** RFC 8058 (one click), RFC 2919 (List-Id), RFC 3834 (Auto-Submitted). */

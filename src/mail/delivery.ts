@@ -10,14 +10,7 @@ import { addMs, HOUR_MS, type Instant } from '../listings/day.ts';
 import type { ConfirmationLimits } from '../subscribers/confirmations.ts';
 import type { BounceStore } from './bounces/bounce-store.ts';
 import { type BounceAddress, makeReturnPath } from './bounces/return-path.ts';
-import {
-  type ComposeContext,
-  type EmailWriter,
-  type Links,
-  makeHeaders,
-  makeLinks,
-  openEmailWriter,
-} from './compose.ts';
+import { type ComposeContext, type EmailWriter, makeHeaders, makeLinks, openEmailWriter } from './compose.ts';
 import {
   type Attempt,
   type DeliveryFault,
@@ -40,6 +33,7 @@ const MOST_REFUSALS = 5; // of one message, if no other was accepted in between
 export type DeliveryContext = ComposeContext &
   ConfirmationLimits & {
     outbox: OutboxStore;
+    now(): Instant;
     /** Makes return paths; without them, delivery reports go to the sender. */
     returnPaths?: { address: BounceAddress; bounces: Pick<BounceStore, 'key'> } | undefined;
     post: MailTransport;
@@ -93,22 +87,16 @@ type Round = {
 async function sendAll(context: DeliveryContext, round: Round, connection: number): Promise<void> {
   const { outbox, now, confirmationsAnHour, recipientDomain } = context;
   let done: Outcome | undefined;
-  let links: Links = {};
-  const tokens = (claimed: Claimed) => {
-    const made = makeLinks(context, claimed);
-    links = made.links;
-    return made.tokens;
-  };
   while (!round.isOver()) {
     const claimed = await outbox
-      .claim({ now: now(), done, confirmationsAnHour, recipientDomain, tokens })
+      .claim({ now: now(), done, confirmationsAnHour, recipientDomain })
       .catch(async (error: unknown) => {
         if (done !== undefined) await outbox.finish(done); // the claim waited too long for other writers, but this message was sent
         throw error;
       });
     done = undefined;
     if (claimed === undefined) return;
-    const attempt = await sendOne(context, round, { claimed, links, connection });
+    const attempt = await sendOne(context, round, claimed, connection);
     noteAttempt(round, attempt);
     done = outcomeOf(claimed, attempt, { at: now(), isTheirs: isTheirs(round) });
   }
@@ -116,10 +104,12 @@ async function sendAll(context: DeliveryContext, round: Round, connection: numbe
 }
 
 async function sendOne(
-  { from, post, outbox }: DeliveryContext,
+  { from, post, outbox, publicUrl }: DeliveryContext,
   { writeEmail, returnPathOf }: Round,
-  { claimed, links, connection }: { claimed: Claimed; links: Links; connection: number },
+  claimed: Claimed,
+  connection: number,
 ): Promise<Attempt> {
+  const links = makeLinks(publicUrl, claimed);
   const email = await writeEmail(claimed, links);
   if (email === undefined) return { end: 'withdrawn' };
   const { message, madeAt } = claimed;

@@ -4,7 +4,7 @@
  */
 
 import type { Engine, Reading, Transaction, Value } from '../database/engines/engine.ts';
-import { addMs, HOUR_MS, type Instant } from '../listings/day.ts';
+import { addMs, DAY_MS, HOUR_MS, type Instant } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
 import {
   CONFIRMATION_HOURS,
@@ -15,9 +15,11 @@ import {
 } from '../subscribers/confirmations.ts';
 import type { SignupType } from '../subscribers/subscriber.ts';
 import { sweepOutbox } from '../subscribers/sweep.ts';
-import type { Purpose } from '../subscribers/tokens.ts';
+import { makeToken, type Purpose } from '../subscribers/tokens.ts';
 import type { Outcome } from './faults.ts';
 
+const CONFIRM_LINK_DAYS = 7;
+const MANAGE_LINK_DAYS = 90; // a newer edition has a newer link
 const MOST_NAMES = 500; // in one statement
 
 /** A message that is being sent: claimed by one process. */
@@ -34,17 +36,14 @@ export type Claimed = {
   /** How often it may have arrived already without our knowing. */
   doubts: number;
   madeAt: Instant;
+  /** The tokens of its links, made when it is claimed. Only their hashes are stored. */
+  tokens: Partial<Record<Purpose, string>>;
 };
-
-/** Hashes of the tokens in a message. */
-export type MessageTokens = readonly { hash: string; purpose: Purpose; expiresAt: Instant | null }[];
 
 export type Claim = ConfirmationLimits & {
   now: Instant;
   /** The outcome of the message before, stored in the same transaction. */
   done: Outcome | undefined;
-  /** Makes the tokens for the message about to be claimed. */
-  tokens(message: Claimed): MessageTokens;
 };
 
 /** Whether mail is paused, and how many confirmations wait. */
@@ -209,22 +208,34 @@ async function claimNext(tx: Transaction, claim: Claim): Promise<Claimed | undef
       await tx.write(COUNT_UNSENT, [[claim.now, claim.now, name]]);
       continue;
     }
-    const next = (await tx.read<Claimed>(`${SELECT_MESSAGE} where m.message = ?`, [name]))[0]!;
-    const claimed = { ...next, attempts: next.attempts + 1 };
-    await tx.write(
-      `insert into token (hash, subscriber, purpose, type, made_at, expires_at, preferences) values (?, ?, ?, ?, ?, ?, ?)`,
-      claim.tokens(claimed).map(({ hash, purpose, expiresAt }): Value[] => {
-        const preferences = purpose === 'confirm' ? next.preferences : null;
-        return [hash, next.subscriber, purpose, next.type, claim.now, expiresAt, preferences];
-      }),
-    );
+    const sql = `${SELECT_MESSAGE} where m.message = ?`;
+    const next = (await tx.read<Omit<Claimed, 'tokens'>>(sql, [name]))[0]!;
+    const tokens = await writeTokens(tx, next, claim.now);
     await tx.write(
       "update message set state = 'sending', attempts = attempts + 1, tried_at = ? where message = ?",
       [[claim.now, next.message]],
     );
     probe('claim:before-commit');
-    return claimed;
+    return { ...next, attempts: next.attempts + 1, tokens };
   }
+}
+
+/** Makes the tokens of a message. Links to unsubscribe never expire. */
+async function writeTokens(tx: Transaction, message: Omit<Claimed, 'tokens'>, now: Instant) {
+  const { kind, subscriber, type, madeAt, preferences } = message;
+  const made =
+    kind === 'confirmation'
+      ? { confirm: addMs(madeAt, CONFIRM_LINK_DAYS * DAY_MS), manage: null }
+      : { unsubscribe: null, manage: addMs(now, MANAGE_LINK_DAYS * DAY_MS) };
+  const tokens = Object.entries(made).map(([purpose, expiresAt]) => ({ purpose, expiresAt, ...makeToken() }));
+  await tx.write(
+    'insert into token (hash, subscriber, purpose, type, made_at, expires_at, preferences) values (?, ?, ?, ?, ?, ?, ?)',
+    tokens.map(({ hash, purpose, expiresAt }) => {
+      const confirms = purpose === 'confirm' ? preferences : null;
+      return [hash, subscriber, purpose, type, now, expiresAt, confirms];
+    }),
+  );
+  return Object.fromEntries(tokens.map(({ purpose, token }) => [purpose, token]));
 }
 
 async function setPause(engine: Engine, pause: Value[]): Promise<void> {

@@ -42,7 +42,7 @@ export function openEditionStore(engine: Engine) {
     /** See `import/news.ts`. */
     news: () => findNews(engine),
     /** When the first kept run ended, or this database was restored from a copy, if later: earlier slots are not ours. */
-    since: () => since(engine),
+    since: () => findStart(engine),
     /**
      * Stores an edition, the runs it covers, and a message to everybody who is confirmed for the weekly email and whose preferences it
      * has something for, all at once. False if an edition of this name or a later one exists.
@@ -72,7 +72,7 @@ async function editionWhere(
   return (await reading.read<StoredEdition>(sql, params))[0];
 }
 
-async function since(engine: Engine): Promise<Instant | null> {
+async function findStart(engine: Engine): Promise<Instant | null> {
   const [first] = await engine.read<{ at: Instant | null }>(
     "select min(ended_at) as at from run where state = 'kept'",
   );

@@ -2,6 +2,7 @@
 
 import type { City } from '../../city/define.ts';
 import type { Localization } from '../../city/localization.ts';
+import { DAY_MS } from '../../listings/day.ts';
 import { isException, type Listing, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../../listings/listing.ts';
 import { EVERYTHING, fitToQ, formatQuestion } from '../../search/parameters.ts';
 import { nameKind, namePlace, parsePreferences } from '../../subscribers/preferences.ts';
@@ -86,7 +87,7 @@ export function formatDetail(
 /** The heads of the columns of numbers. */
 export function makeColumns({ say, day }: Localization, { edition, before }: EditionContent): string[] {
   if (before === null) return [say('edition.week.this')];
-  const isLastWeek = Date.parse(edition) - Date.parse(before.edition) === 7 * 86_400_000;
+  const isLastWeek = Date.parse(edition) - Date.parse(before.edition) === 7 * DAY_MS;
   return [say('edition.week.this'), isLastWeek ? say('edition.week.last') : day(before.edition)];
 }
 
