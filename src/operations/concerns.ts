@@ -13,23 +13,12 @@ import { addDays, addMs, DAY_MS, type Day, findToday, HOUR_MS, type Instant } fr
 import type { Concern } from '../mail/alerts/alert-ports.ts';
 import { describeStops } from '../registers/invariants/finding.ts';
 import { STALE_DAYS } from '../registers/invariants/register.ts';
-import type { BackupFacts } from './data/backups.ts';
-import { listMailConcerns, type MailSigns } from './mail-concerns.ts';
+import { listMailConcerns } from './mail-concerns.ts';
+import type { Signs } from './signs.ts';
 
 const ROOM_FOR_BACKUPS = 3; // the disk keeps seven, and an import stages about one more
 const BACKUP_GRACE_MS = HOUR_MS; // it is made within minutes
 const OVERDUE_MS = HOUR_MS; // besides the time that the imports before it may take
-
-/** What is looked at, besides the disk. */
-export type Signs = MailSigns & {
-  states: readonly SourceState[];
-  /** The newest filing of each source, days to come left out. */
-  newest: ReadonlyMap<string, Day>;
-  /** What is known of the daily backups, where they are ours to make. */
-  backups?: BackupFacts | undefined;
-  /** Since when some instance keeps the schedule; `undefined` if none does. */
-  scheduledSince: Instant | undefined;
-};
 
 /** Where the signs come from: the configured city, its configuration and the clock. */
 export type Watching = { city: City; config: Config; now: Instant };

@@ -3,8 +3,9 @@
 import type { Log } from '../logger.ts';
 import type { Concern, ConcernKind } from '../mail/alerts/alert-ports.ts';
 import type { Health } from '../web/context.ts';
-import { describeHeldFirstRuns, findConcerns, type Signs } from './concerns.ts';
+import { describeHeldFirstRuns, findConcerns } from './concerns.ts';
 import type { Service } from './service.ts';
+import type { Signs } from './signs.ts';
 
 export type HealthSigns = {
   /** Whether the database could be read at the last look. */

@@ -4,22 +4,14 @@ import type { Config } from '../config.ts';
 import { addMs, type Instant } from '../listings/day.ts';
 import type { Alert, Concern } from '../mail/alerts/alert-ports.ts';
 import type { ConfirmationLimits, MailStanding } from '../subscribers/ports.ts';
+import { type Signs, UNDELIVERED_DAYS } from './signs.ts';
 
 const LONG_WAIT_MS = 600_000; // a person at the page has given up by then
 const UNDELIVERED_SHARE = 0.05; // large mail providers put a sender under review above it
 const FEWEST_UNDELIVERED = 10;
 const MOST_ALERT_ATTEMPTS = 3;
-/** Within so many days, messages are counted. */
-export const UNDELIVERED_DAYS = 7;
 
-export type MailSigns = {
-  mail: MailStanding | undefined;
-  limits: ConfirmationLimits;
-  /** Of the messages of the last days. */
-  undelivered: { finished: number; undelivered: number } | undefined;
-  /** The newest alert to the operator. */
-  alert: Alert | undefined;
-};
+type MailSigns = Pick<Signs, 'mail' | 'limits' | 'undelivered' | 'alert'>;
 
 export function listMailConcerns(
   { now, config }: { now: Instant; config: Pick<Config, 'alertEmail'> },
@@ -72,13 +64,7 @@ function queueConcerns(
   ];
 }
 
-function undeliveredConcerns({
-  finished,
-  undelivered,
-}: {
-  finished: number;
-  undelivered: number;
-}): Concern[] {
+function undeliveredConcerns({ finished, undelivered }: NonNullable<Signs['undelivered']>): Concern[] {
   if (undelivered < FEWEST_UNDELIVERED || undelivered <= finished * UNDELIVERED_SHARE) return [];
   return [
     {

@@ -4,8 +4,9 @@
  * service.
  */
 
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Source } from '../city/define.ts';
 import { sweepDead } from '../database/data-folder.ts';
@@ -14,11 +15,12 @@ import { findNextRun } from '../import/runs.ts';
 import { addMs, DAY_MS } from '../listings/day.ts';
 import type { Log } from '../logger.ts';
 import { findDueSlot, skipLateEdition } from '../mail/editions/weekly.ts';
-import { type ChildEnd, type Children, openChildren } from './children.ts';
 import { backupsIn, deleteOldCopies, listDailyBackups } from './data/backups.ts';
 import { openMail } from './mail.ts';
 import type { Service } from './service.ts';
 
+const MAIN = join(import.meta.dirname, `../main${extname(import.meta.filename)}`);
+const LONGEST_GRACE_MS = 10_000; // from asking a process to end to ending it
 const CHECK_MS = 60_000;
 const BACKUPS_KEPT = 7;
 
@@ -172,4 +174,58 @@ export async function makeDailyBackup({
     return;
   }
   for (const old of [...existing, today].sort().slice(0, -BACKUPS_KEPT)) rmSync(join(folder, old));
+}
+
+type ChildEnd = {
+  /** Nothing where a signal ended it. */
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  isTimedOut: boolean;
+};
+
+/** Memory for what a process reads, and the time after which it is ended. */
+type ChildBounds = { memoryMb: number; timeoutMs: number };
+
+type Children = ReturnType<typeof openChildren>;
+
+/** The processes that a service has started: the program itself with a command, ended when the service ends. */
+export function openChildren() {
+  const running = new Set<ChildProcess>();
+  return {
+    /** Runs a command to its end. Never throws: one that cannot be started has ended with code -1. */
+    run(args: readonly string[], bounds?: ChildBounds): Promise<ChildEnd> {
+      const flags = bounds === undefined ? [] : [`--max-old-space-size=${bounds.memoryMb}`];
+      const child = spawn(process.execPath, [...flags, MAIN, ...args], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      running.add(child);
+      return waitForEnd(child, bounds?.timeoutMs).finally(() => running.delete(child));
+    },
+    /** Asks all that run to end. */
+    end(): void {
+      for (const child of running) child.kill('SIGTERM');
+    },
+  };
+}
+
+/** Waits until a process has ended. After `timeoutMs` it is asked to end, and soon after that it is ended. */
+export function waitForEnd(child: ChildProcess, timeoutMs?: number): Promise<ChildEnd> {
+  const timers: NodeJS.Timeout[] = [];
+  const startedAt = performance.now();
+  // a command also ends itself when its time is over
+  const isTimedOut = () => performance.now() - startedAt >= (timeoutMs ?? Number.POSITIVE_INFINITY);
+  if (timeoutMs !== undefined) {
+    const graceMs = Math.min(LONGEST_GRACE_MS, timeoutMs);
+    const end = () => {
+      child.kill('SIGTERM');
+      timers.push(setTimeout(() => child.kill('SIGKILL'), graceMs));
+    };
+    timers.push(setTimeout(end, timeoutMs));
+  }
+  return new Promise<ChildEnd>((resolve) => {
+    child.once('error', () => resolve({ code: -1, signal: null, isTimedOut: false }));
+    child.once('exit', (code, signal) => resolve({ code, signal, isTimedOut: isTimedOut() }));
+  }).finally(() => {
+    for (const timer of timers) clearTimeout(timer);
+  });
 }

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Source, UNNAMED_OPERATOR } from '../city/define.ts';
 import { type LoadedCity, loadCity, resolvePlace } from '../city/load.ts';
-import { isPlaceholder } from '../city/placeholders.ts';
-import type { Config } from '../config.ts';
+import { describePlaceholderFix, findPlaceholders, isPlaceholder } from '../city/placeholders.ts';
+import { type Config, isLoopback } from '../config.ts';
 import { sweepDead } from '../database/data-folder.ts';
 import type { CopyFacts } from '../database/engines/sqlite-check.ts';
 import { requireRoom } from '../database/room.ts';
@@ -178,4 +178,24 @@ function emptyFolder(folder: string): void {
 
 function clock(): Instant {
   return new Date().toISOString();
+}
+
+/**
+ * A draft may be tried out, but not shown or sent to strangers: it does not say who runs the city and where its data is from. Throws
+ * `refused` where mail is sent, or the address is public, while the profile has placeholders.
+ */
+export function refusePlaceholders({ config, loaded }: Pick<Service, 'config' | 'loaded'>): void {
+  const fields = findPlaceholders(loaded.city);
+  const why = describePublicity(config);
+  if (fields.length === 0 || why === undefined) return;
+  const fix = describePlaceholderFix(fields, loaded.path);
+  throw new ShingleError('refused', `${why}, but the city is still a draft. First ${fix}`);
+}
+
+/** Why strangers see this service, in a clause; nothing if they do not. */
+function describePublicity({ mail, publicUrl, host }: Config): string | undefined {
+  if (mail.smtp !== undefined) return 'SMTP_URL is set';
+  if (publicUrl !== undefined)
+    return isLoopback(new URL(publicUrl).hostname) ? undefined : 'PUBLIC_URL is a public address';
+  return isLoopback(host) ? undefined : 'HOST lets other machines in';
 }

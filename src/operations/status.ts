@@ -12,7 +12,7 @@ import { findNewestSlot, findNextSlot, MONDAY_MORNING } from '../mail/editions/s
 import type { EditionStats, ListStats } from '../mail/list-stats.ts';
 import { listConcerns } from './health.ts';
 import { type Service, VERSION } from './service.ts';
-import { listRunning, readSigns, type SlowSigns } from './signs.ts';
+import { listRunning, readSigns, type Signs, type SlowSigns } from './signs.ts';
 import { countSuppressed } from './suppression-matches.ts';
 
 export type ServiceStatus = {
@@ -54,24 +54,24 @@ export type MailStatus = {
 
 export async function readStatus(service: Service): Promise<ServiceStatus> {
   const { config, loaded, store, now } = service;
-  const { signs, slow } = await readSigns(service);
+  const signs = await readSigns(service);
   const { types, editions } = await store.listStats.read(1);
   const { database, databaseBytes, ...stored } = await store.describe();
   const listings = stored.listings - (await countSuppressed(service));
   const observed = await store.alerts.observed();
   const newestFiling = [...signs.newest.values()].toSorted().at(-1) ?? null;
   const hasEnded = isArchive(loaded.city, newestFiling, findToday(loaded.city, now()));
-  const running = listRunning(slow.instances, now());
+  const running = listRunning(signs.instances, now());
   return {
     ...{ at: now(), city: `${loaded.city.name}, ${loaded.city.region}`, subscribers: types },
     service: {
       ...{ instances: running.length, isScheduled: signs.scheduledSince !== undefined },
-      seenAt: slow.instances[0]?.seenAt ?? null,
+      seenAt: signs.instances[0]?.seenAt ?? null,
     },
     data: { listings, newestFiling, ageDays: ageOf(service, newestFiling), hasEnded },
     sources: loaded.city.sources.map((source) => describeSource(source, signs.states)),
     mail: {
-      ...(await readMail(service, slow)),
+      ...(await readMail(service, signs)),
       lastEdition: editions[0] ?? null,
       ...(hasEnded && { nextEditionAt: null }),
     },
@@ -80,7 +80,7 @@ export async function readStatus(service: Service): Promise<ServiceStatus> {
       newestBackupAt: signs.backups?.newestAt ?? null,
     },
     versions: { shingle: VERSION, node: process.versions.node, database },
-    concerns: [...findStopped(slow, running.length), ...listConcerns(service, signs)].map((concern) => ({
+    concerns: [...findStopped(signs, running.length), ...listConcerns(service, signs)].map((concern) => ({
       ...concern,
       since: findSince(concern, observed),
     })),
@@ -103,7 +103,7 @@ function describeSource(source: Source, states: readonly SourceState[]): SourceS
 
 async function readMail(
   { config, loaded, store, now }: Service,
-  { alert, mail }: SlowSigns,
+  { alert, mail }: Signs,
 ): Promise<Omit<MailStatus, 'lastEdition'>> {
   const { smtp } = config.mail;
   const counts = await store.outbox.countMessages();
@@ -119,7 +119,7 @@ async function readMail(
   };
 }
 
-function findStopped({ instances: [newest] }: SlowSigns, running: number): Concern[] {
+function findStopped({ instances: [newest] }: Pick<SlowSigns, 'instances'>, running: number): Concern[] {
   if (running > 0) return [];
   return [
     {

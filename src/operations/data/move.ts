@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { databaseIn, describeMove, prepareMoveMarker } from '../../database/data-folder.ts';
 import type { Engine, Reading, Transaction, Value } from '../../database/engines/engine.ts';
 import { openPostgres } from '../../database/engines/postgres.ts';
-import { describeServer } from '../../database/engines/postgres-hosts.ts';
+import { describeServer } from '../../database/engines/postgres-address.ts';
 import { openSqlite } from '../../database/engines/sqlite.ts';
 import { migrate, migrateTransaction } from '../../database/migrations.ts';
 import { ShingleError } from '../../errors.ts';
@@ -17,7 +17,7 @@ import type { Instant } from '../../listings/day.ts';
 import { probe } from '../../listings/probe.ts';
 import { replayUnsubscribes, withdrawRestoredMessages } from '../../subscribers/restore.ts';
 import { openUnsubscribeLog, UNSUBSCRIBE_LOG } from '../../subscribers/unsubscribe-log.ts';
-import { upgradeFolder } from './upgrade.ts';
+import { upgradeFolder } from './backups.ts';
 
 const WAIT_MS = 10_000; // for an ingest or a delivery to end
 const SCRUB_MS = 1_000;

@@ -3,7 +3,6 @@
 import { dirname, join } from 'node:path';
 import { describeMove, readDatabaseBytes } from '../../database/data-folder.ts';
 import type { Engine } from '../../database/engines/engine.ts';
-import { listStartupWarnings } from '../../database/engines/postgres-warnings.ts';
 import { openSqlite } from '../../database/engines/sqlite.ts';
 import { migrate, readStep } from '../../database/migrations.ts';
 import { ShingleError } from '../../errors.ts';
@@ -31,8 +30,7 @@ import {
   UNSUBSCRIBE_LOG,
   type UnsubscribeLog,
 } from '../../subscribers/unsubscribe-log.ts';
-import { type BackupFacts, readBackups } from './backups.ts';
-import { upgradeFolder, upgradeServer } from './upgrade.ts';
+import { type BackupFacts, readBackups, upgradeFolder, upgradeServer } from './backups.ts';
 
 const TABLES_WAIT_MS = 60_000; // while another instance migrates them
 const ERASED_MS = 5_000; // while an index is being built
@@ -248,4 +246,17 @@ export async function openPorts(
     },
     close: engine.close,
   };
+}
+
+const COMMIT_SETTINGS = `select setting from pg_settings where name in ('synchronous_commit', 'synchronous_standby_names')
+  order by name`;
+
+/** Sentences about what can be lost with the primary if the database does not wait for a standby. */
+async function listStartupWarnings({ read }: Engine): Promise<string[]> {
+  const [commit, names] = (await read<{ setting: string }>(COMMIT_SETTINGS)).map(({ setting }) => setting);
+  if (names !== '' && commit !== 'local') return [];
+  const why = names === '' ? 'synchronous_standby_names is empty' : 'synchronous_commit is local';
+  return [
+    `the database does not wait for a standby (${why}): if the primary fails, the latest signups can be lost`,
+  ];
 }

@@ -1,12 +1,51 @@
 /**
- * How connections to PostgreSQL are protected. TLS with a verified certificate, except on this machine or with `sslmode=disable`: a
- * server may ask for the password in clear, and would get it. Opens no connection.
+ * The address of a database: its hosts, of which the first that accepts writes is used, and how connections to them are protected: by TLS
+ * with a verified certificate, except on this machine or with `sslmode=disable`, because a server may ask for the password in clear. Opens
+ * no connection itself.
  */
 
 import { readFileSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { messageOf, ShingleError } from '../../errors.ts';
+
+/** One URL for each host of a list. Errors never quote the URL, because it contains a password. */
+export function splitHosts(url: string): string[] {
+  const [, scheme, user = '', hosts, name = '', options = ''] =
+    /^(postgres(?:ql)?:\/\/)([^@/]*@)?([^@/?]+)(\/[^@?]*)?(\?.*)?$/.exec(url) ?? [];
+  const urls = hosts?.split(',').map((host) => `${scheme}${user}${host}${name}${options}`) ?? [];
+  if (urls.length > 0 && urls.every((one) => URL.canParse(one))) return urls;
+  throw new ShingleError(
+    'refused',
+    'the database URL must have the form postgres://user:password@host:port,host:port/name',
+  );
+}
+
+/** All hosts and the database name, without user, password or options. */
+export function describeServer(url: string): string {
+  const urls = splitHosts(url);
+  return `${urls.map(hostOf).join(',')}${new URL(urls[0]!).pathname}`;
+}
+
+export const hostOf = (url: string): string => new URL(url).host;
+
+/**
+ * The first host in order that accepts writes. All are tried at once, so a silent one takes no extra time.
+ * Throws `readOnly` if all answer and none accepts writes, otherwise the error of one of them.
+ */
+export async function findPrimary(
+  urls: readonly string[],
+  takesWrites: (url: string) => Promise<boolean>,
+  readOnly: 'refused' | 'store',
+): Promise<string> {
+  const found = await Promise.allSettled(urls.map(takesWrites));
+  const at = found.findIndex((one) => one.status === 'fulfilled' && one.value);
+  if (at !== -1) return urls[at]!;
+  const failures = found.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  if (failures.length > 0) throw failures.find(({ code }) => code === 'refused') ?? failures[0];
+  const hosts = urls.map(hostOf).join(', ');
+  throw new ShingleError(readOnly, `the database is read-only: none of ${hosts} is the primary`);
+}
 
 /** For `pg`. Without `ssl`, its own default: none. */
 export type PostgresAddress = { connectionString: string; ssl?: false | ConnectionOptions };
