@@ -123,7 +123,8 @@ export async function ingestFile(job: Ingest, file: FiledFile): Promise<Run> {
   } catch (error) {
     if (error instanceof ShingleError && error.code === 'store') throw error;
     const ended = await store.end(run, 'failed', {
-      ...{ counts: tally, endedAt: job.now() },
+      counts: tally,
+      endedAt: job.now(),
       detail: messageOf(error),
     });
     if (error instanceof ShingleError) return ended;

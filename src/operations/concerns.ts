@@ -40,7 +40,9 @@ function diskConcerns(config: Config): Concern[] {
   if (noRoom !== undefined)
     return [
       {
-        ...{ kind: 'disk', detail: noRoom, steps: [`Make room: ${room}`] },
+        kind: 'disk',
+        detail: noRoom,
+        steps: [`Make room: ${room}`],
         summary: 'the disk is nearly full: signups and ingest are paused (MIN_FREE_BYTES)',
       },
     ];
@@ -49,7 +51,8 @@ function diskConcerns(config: Config): Concern[] {
   if (readFreeBytes(config.dataFolder) >= wanted) return [];
   return [
     {
-      ...{ kind: 'disk-soon', steps: [`Make room soon: ${room}`] },
+      kind: 'disk-soon',
+      steps: [`Make room soon: ${room}`],
       summary: `the disk is filling up: there is no room for ${ROOM_FOR_BACKUPS} more backups`,
     },
   ];
@@ -154,7 +157,9 @@ function overdueConcerns(watching: Watching, source: Source, last: Scheduled): C
   if (now <= addMs([since, scheduledSince].toSorted()[1]!, graceMs(watching))) return [];
   return [
     {
-      ...{ kind: 'overdue', source: source.id, since },
+      kind: 'overdue',
+      source: source.id,
+      since,
       summary: `the import of ${source.id} is overdue: the schedule did not start it`,
       steps: ['Restart the service, and look at its log', `Import it now: ${last.ingest}`],
     },
@@ -168,7 +173,8 @@ function staleConcerns({ city, now }: Watching, source: Source, newest: Day | un
   const { id } = source;
   return [
     {
-      ...{ kind: 'stale', source: id },
+      kind: 'stale',
+      source: id,
       summary: `the newest filing of ${id} is more than ${STALE_DAYS} days old`,
       detail: `the newest filing of ${id} is more than ${STALE_DAYS} days old (${newest})`,
       steps: [

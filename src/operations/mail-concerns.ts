@@ -53,7 +53,8 @@ function queueConcerns(
   if (sentences.length === 0) return [];
   return [
     {
-      ...{ kind: 'confirmations', summary: sentences.join('; ') },
+      kind: 'confirmations',
+      summary: sentences.join('; '),
       detail: `confirmation emails wait: ${hour}, and ${recipientDomain.hour} an hour and ${recipientDomain.day} a day to one domain`,
       ...(waitingSince !== null && { since: waitingSince }),
       steps: [

@@ -58,7 +58,9 @@ export function openMail(service: Service): Mail {
     limits,
     keep(warn) {
       const mailer = startMailer({
-        ...{ ...shared, delivery, warn },
+        ...shared,
+        delivery,
+        warn,
         pruneFiles: () => pruneMailFiles(folder, store.outbox.findRecords),
       });
       return {

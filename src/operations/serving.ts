@@ -68,7 +68,9 @@ export async function serveCity(
     });
   const metrics = config.metricsPort === undefined ? undefined : openMetrics();
   const app = buildApp({
-    ...{ city: loaded.city, version: VERSION, index: current.index },
+    city: loaded.city,
+    version: VERSION,
+    index: current.index,
     dataAsOf: () => current.marks().asOf,
     outline: () => current.marks().outline,
     leftOut: () => current.marks().leftOut,
@@ -86,7 +88,9 @@ export async function serveCity(
   });
   const host = await findListenAddress(config.host);
   const watched = () => ({
-    ...{ ...current.marks(), index: current.index(), health: health() },
+    ...current.marks(),
+    index: current.index(),
+    health: health(),
     concerns: listConcerns(service, signs()),
   });
   const scraped =
@@ -182,9 +186,7 @@ type Marks = {
   newest: ReadonlyMap<string, Day>;
   leftOut: LeftOut | undefined;
 };
-const NO_MARKS: Marks = {
-  ...{ states: [], asOf: null, outline: undefined, newest: new Map(), leftOut: undefined },
-};
+const NO_MARKS: Marks = { states: [], asOf: null, outline: undefined, newest: new Map(), leftOut: undefined };
 
 /** Reads the state of the store. The map outline and the newest filings are read only when something has changed, or a day has begun. */
 function openStoreWatch({ store, loaded, now }: Service) {

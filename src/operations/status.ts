@@ -63,9 +63,12 @@ export async function readStatus(service: Service): Promise<ServiceStatus> {
   const hasEnded = isArchive(loaded.city, newestFiling, findToday(loaded.city, now()));
   const running = listRunning(signs.instances, now());
   return {
-    ...{ at: now(), city: `${loaded.city.name}, ${loaded.city.region}`, subscribers: types },
+    at: now(),
+    city: `${loaded.city.name}, ${loaded.city.region}`,
+    subscribers: types,
     service: {
-      ...{ instances: running.length, isScheduled: signs.scheduledSince !== undefined },
+      instances: running.length,
+      isScheduled: signs.scheduledSince !== undefined,
       seenAt: signs.instances[0]?.seenAt ?? null,
     },
     data: { listings, newestFiling, ageDays: ageOf(service, newestFiling), hasEnded },
@@ -76,7 +79,8 @@ export async function readStatus(service: Service): Promise<ServiceStatus> {
       ...(hasEnded && { nextEditionAt: null }),
     },
     disk: {
-      ...{ freeBytes: readFreeBytes(config.dataFolder), databaseBytes },
+      freeBytes: readFreeBytes(config.dataFolder),
+      databaseBytes,
       newestBackupAt: signs.backups?.newestAt ?? null,
     },
     versions: { shingle: VERSION, node: process.versions.node, database },
@@ -95,7 +99,10 @@ function describeSource(source: Source, states: readonly SourceState[]): SourceS
   const { last, goodAt } = states.find((one) => one.source === source.id) ?? { last: null, goodAt: null };
   const isImported = source.from.place !== undefined && last !== null;
   return {
-    ...{ source: source.id, run: last?.run ?? null, state: last?.state ?? null, goodAt },
+    source: source.id,
+    run: last?.run ?? null,
+    state: last?.state ?? null,
+    goodAt,
     startedAt: last?.startedAt ?? null,
     nextAt: isImported ? findNextRun(source, last) : null,
   };
@@ -123,11 +130,9 @@ function findStopped({ instances: [newest] }: Pick<SlowSigns, 'instances'>, runn
   if (running > 0) return [];
   return [
     {
-      ...{
-        kind: 'not-running',
-        steps: ['Start it: npx shingle start'],
-        summary: 'the service is not running',
-      },
+      kind: 'not-running',
+      steps: ['Start it: npx shingle start'],
+      summary: 'the service is not running',
       ...(newest !== undefined && { since: newest.seenAt }),
     },
   ];

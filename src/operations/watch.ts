@@ -78,7 +78,11 @@ async function observe(service: Service, { concerns, isMailPaused, log }: WatchO
   if (alertEmail === undefined || isMailPaused()) return;
   await tellOperator(
     {
-      ...{ alerts: store.alerts, city: loaded.city, from: mail.from, to: alertEmail, now },
+      alerts: store.alerts,
+      city: loaded.city,
+      from: mail.from,
+      to: alertEmail,
+      now,
       serviceUrl: formatPublicUrl(config),
       openTransport: () => openMailTransport(config),
       sent: () => store.outbox.resume(),
