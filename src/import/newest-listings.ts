@@ -1,6 +1,5 @@
 /**
- * The newest listings that a file would come to, for a person to look at, with the rows that opened them. Keeps the filings of the newest
- * keys alone.
+ * Collects the newest listings of a file, with the rows that opened them, for a person to look at. Keeps only the filings of the newest keys.
  */
 
 import type { Day } from '../listings/day.ts';
@@ -22,11 +21,11 @@ export type NewestListings<Origin> = {
 /** What is kept of a key: its filings, and the row of its first opening. */
 type Seen<Origin> = { all: Filing[]; openedOn: Day | undefined; origin: Origin | undefined };
 
-/** A key whose first opening is too old to be among the newest is let go, and what updates say of it with it. */
+/** Forgets a key, with its updates, when its first opening is too old to be among the newest. */
 export function openNewestListings<Origin>(today: Day): NewestListings<Origin> {
   const filings = new Map<string, Seen<Origin>>();
   let oldest: Day = '';
-  function letGoOfOld(): void {
+  function forgetOld(): void {
     const byDay = [...filings].map(([key, { all }]) => ({ key, day: findFirstDay(all) }));
     byDay.sort((a, b) => compareCodeUnits(b.day, a.day));
     for (const { key } of byDay.slice(MOST_KEYS / 2)) filings.delete(key);
@@ -46,7 +45,7 @@ export function openNewestListings<Origin>(today: Day): NewestListings<Origin> {
       }
       if (known !== undefined) return;
       filings.set(judgement.key, seen);
-      if (filings.size > MOST_KEYS) letGoOfOld();
+      if (filings.size > MOST_KEYS) forgetOld();
     },
     list() {
       return [...filings]

@@ -1,6 +1,6 @@
 /**
- * What a person has to see to believe a mapping: rows beside the listings that they become, rows of each reason for which some are left out,
- * repeated names, and how many there are of what. Collected while rows are judged, in bounded memory.
+ * Collects what shows a person whether a mapping is right: rows beside the listings that they become, rows that are left out for each reason,
+ * repeated names, and counts. Works while rows are judged, in bounded memory.
  */
 
 import type { Row, Source } from '../city/define.ts';
@@ -115,7 +115,7 @@ type ReasonRows = { kind: 'skip' | 'reject'; reason: string; sample: ReturnType<
 /** Cells in one text, which is a copy: a part of a string keeps the whole file's text in memory. */
 type KeptRow = { file: string; line: number; text: string | undefined };
 
-/** Is in no cell: rows are read without control characters. */
+/** Occurs in no cell, because rows are read without control characters. */
 const BETWEEN = '\u0000';
 
 function keepRow({ file, line, row }: SeenRow, columns: readonly string[]): KeptRow {
@@ -161,7 +161,7 @@ function openCounter() {
   };
 }
 
-/** Names by how many businesses have them. Where there are too many, those seen once are let go: what repeats is found all the same. */
+/** Names by how many businesses have them. If there are too many, those seen once are forgotten: repeated ones are found all the same. */
 function openFrequentNames() {
   const counts = new Map<string, number>();
   return {

@@ -125,7 +125,7 @@ function describeRun(
   return { summary: `${what} (see "npx shingle runs show ${run}")`, detail: `${what}: ${detail}` };
 }
 
-/** After a start, the operator is told once the imports had the time to end. */
+/** After a start, the operator is told only when the imports have had the time to end. */
 function oldConcerns(watching: Watching, source: Source, last: Scheduled): Concern[] {
   const { city, now } = watching;
   const { id, freshForHours } = source;
@@ -143,7 +143,7 @@ function graceMs({ city, config }: Watching): number {
   return OVERDUE_MS + city.sources.length * config.ingest.timeoutMs;
 }
 
-/** Of a register that has ended nothing is expected. */
+/** Nothing more is expected from a register that has ended. */
 function hasEnded({ asOf, archive }: City): boolean {
   return asOf !== undefined || archive === true;
 }

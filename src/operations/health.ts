@@ -37,7 +37,7 @@ export function listConcerns({ loaded, config, now }: Service, signs: Signs): Co
   return findConcerns({ city: loaded.city, config, now: now() }, signs);
 }
 
-/** The first import is on its way, and mail logs its troubles where they occur. */
+/** These are not logged here: the first import is under way, and mail logs its problems where they occur. */
 const LOGGED_ELSEWHERE: readonly ConcernKind[] = ['never-ingested', 'mail-paused', 'alert'];
 
 /** Logs each concern when it begins. */

@@ -71,7 +71,7 @@ async function repeatUntilStopped(work: () => Promise<void>, signal: AbortSignal
   }
 }
 
-/** What another instance is doing now is left to it. */
+/** Logs a failure, unless another instance holds the lock and does the work. */
 async function tryWork(work: () => Promise<void>, log: Log): Promise<void> {
   try {
     await work();
@@ -98,7 +98,7 @@ async function ingestDue(scheduling: Scheduling): Promise<void> {
   }
 }
 
-/** Why an ingest ended that could not write down its own end. */
+/** Says why an ingest has ended that could not record its own end. */
 function describeLostIngest({ code, signal, isTimedOut }: ChildEnd, timeoutMs: number): string | undefined {
   if (code === 0) return undefined;
   if (isTimedOut)
@@ -168,7 +168,7 @@ export async function makeDailyBackup({
   sweepDead(folder, /^shingle-\d{4}-\d\d-\d\d\.db\.part-(\d+)/); // a partial copy contains email addresses
   if (existing.includes(today)) return;
   const { code } = await children.run(['backup', join(folder, today)]);
-  if (isClosed()) return; // and the backup with it, perhaps
+  if (isClosed()) return; // closing may have ended the backup too
   if (code !== 0) {
     log.warn(`the daily backup ended with exit code ${code}`);
     return;

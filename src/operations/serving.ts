@@ -123,7 +123,7 @@ function listenForScraper(port: number, text: () => Promise<string>): Promise<Se
   return explainListenErrors(listenForMetrics(port, text), place);
 }
 
-/** Logs what needs a person when it begins, writes down since when it lasts, and has the operator told. */
+/** Logs what needs the operator when it begins, records since when, and sends alerts. */
 function watchConcerns(
   service: Service,
   { signs, ...order }: Pick<WatchOrder, 'log' | 'command' | 'seesStore'> & { signs(): Signs },

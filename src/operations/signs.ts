@@ -1,4 +1,4 @@
-/** Reads what concerns are found in. Serving processes keep most of it in memory; a command reads it once. */
+/** Signs are the facts that concerns are found in. A serving process keeps most of them in memory; a command reads them once. */
 
 import type { SourceState } from '../import/runs.ts';
 import { addMs, DAY_MS, type Day, findToday, type Instant } from '../listings/day.ts';
@@ -14,7 +14,7 @@ const LOST_PULSES = 5;
 /** The messages of so many days are counted. */
 export const UNDELIVERED_DAYS = 7;
 
-/** What changes slowly, or costs a query: looked at every minute. */
+/** These change slowly or cost a query, so they are read every minute. */
 export type SlowSigns = {
   instances: readonly Instance[];
   /** The newest alert to the operator. */
@@ -57,7 +57,7 @@ export async function readSlowSigns(service: Service): Promise<SlowSigns> {
   };
 }
 
-/** Those of which a sign of life came lately. */
+/** The instances that have reported in the last five minutes. */
 export function listRunning(instances: readonly Instance[], now: Instant): Instance[] {
   const lostMs = LOST_PULSES * PULSE_MS;
   return instances.filter(({ seenAt }) => seenAt > addMs(now, -lostMs) && seenAt <= addMs(now, lostMs));

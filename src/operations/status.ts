@@ -1,4 +1,4 @@
-/** What an operator asks in the morning, read once from the store and the machine: for `shingle status`. Changes nothing. */
+/** Reads for `shingle status` what an operator asks in the morning, from the store and the machine. Changes nothing. */
 
 import { join } from 'node:path';
 import type { Source } from '../city/define.ts';

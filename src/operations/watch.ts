@@ -1,6 +1,6 @@
 /**
- * Watches what needs a person, once a minute and as soon as something changes: writes down since when it lasts, and has the operator
- * told. Of several instances, one at a time. A failure never ends the service.
+ * Looks for what needs the operator, once a minute and as soon as something changes: records since when, and sends the alert that is due.
+ * Of several instances, one does it at a time. A failure never ends the service.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -41,7 +41,7 @@ export function startWatch(service: Service, order: WatchOrder): Watch {
   let seen: { at: number; what: string } | undefined;
 
   async function look(): Promise<void> {
-    if (!order.seesStore()) return; // what is known is old, and nothing can be written down
+    if (!order.seesStore()) return; // what is known is old, and nothing can be recorded
     const at = Date.parse(now());
     const what = `${order.isMailPaused()} ${JSON.stringify(order.concerns())}`;
     const isMinute = seen === undefined || Math.abs(at - seen.at) >= PULSE_MS;
@@ -93,7 +93,7 @@ async function observe(service: Service, { concerns, isMailPaused, log }: WatchO
   );
 }
 
-/** What another instance is doing now is left to it. */
+/** Does nothing if another instance holds the lock. */
 async function aloneOrNot(service: Service, work: () => Promise<void>): Promise<void> {
   let isAlone = false;
   await service.store

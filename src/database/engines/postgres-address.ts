@@ -9,7 +9,7 @@ import { isIPv4 } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { messageOf, ShingleError } from '../../errors.ts';
 
-/** One URL for each host of a list. Errors never quote the URL, because it contains a password. */
+/** Splits a list of hosts into one URL each. Errors never quote the URL, because it contains a password. */
 export function splitHosts(url: string): string[] {
   const [, scheme, user = '', hosts, name = '', options = ''] =
     /^(postgres(?:ql)?:\/\/)([^@/]*@)?([^@/?]+)(\/[^@?]*)?(\?.*)?$/.exec(url) ?? [];
@@ -21,7 +21,7 @@ export function splitHosts(url: string): string[] {
   );
 }
 
-/** All hosts and the database name, without user, password or options. */
+/** Names all hosts and the database, without user, password or options. */
 export function describeServer(url: string): string {
   const urls = splitHosts(url);
   return `${urls.map(hostOf).join(',')}${new URL(urls[0]!).pathname}`;
@@ -47,11 +47,11 @@ export async function findPrimary(
   throw new ShingleError(readOnly, `the database is read-only: none of ${hosts} is the primary`);
 }
 
-/** For `pg`. Without `ssl`, its own default: none. */
+/** What `pg` takes. It uses no TLS if `ssl` is missing. */
 export type PostgresAddress = { connectionString: string; ssl?: false | ConnectionOptions };
 
 const SSL_PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'ssl'];
-/** All of these but `disable` mean the last one: never less than was asked for. */
+/** All of these except `disable` are treated as `verify-full`, so that nobody gets less protection than they asked for. */
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
 
 /**
@@ -68,7 +68,7 @@ export function readPostgresAddress(url: string): PostgresAddress {
   if (sslmode === 'disable') return { ...address, ssl: false };
   const isAsked = Object.keys(given).length > 0;
   if (isLocal(parsed) && !isAsked) return { connectionString: url };
-  const ssl: ConnectionOptions = { rejectUnauthorized: true }; // also where NODE_TLS_REJECT_UNAUTHORIZED says otherwise
+  const ssl: ConnectionOptions = { rejectUnauthorized: true }; // NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off
   if (sslrootcert !== undefined && sslrootcert !== 'system') ssl.ca = readPem('sslrootcert', sslrootcert);
   if (sslcert !== undefined) ssl.cert = readPem('sslcert', sslcert);
   if (sslkey !== undefined) ssl.key = readPem('sslkey', sslkey);
@@ -87,7 +87,7 @@ function takeSslParameters(parameters: URLSearchParams): Record<string, string> 
   return given;
 }
 
-/** On this machine: loopback or a socket. `pg` would connect to a `host` among the parameters, whatever stands before the name. */
+/** Whether it is on this machine: loopback or a socket. A `host` among the parameters overrides the one before the database name. */
 function isLocal({ hostname, searchParams }: URL): boolean {
   const sockets = searchParams.getAll('host');
   if (sockets.some((socket) => !socket.startsWith('/')))

@@ -43,9 +43,9 @@ const WRITING_PRAGMAS = [
 export type SqliteEngine = Engine & {
   /** Copies a snapshot of the database to a new file; `mark` is applied to the copy. Throws `refused` if the file exists. */
   backup(file: string, mark: string): Promise<void>;
-  /** Empties the journal, so that deleted data is in no file. What others still read after `waitMs` stays until the next time. */
+  /** Empties the journal, so that deleted data is in no file. Pages that another process is still reading after `waitMs` stay until the next call. */
   scrub(waitMs: number): Promise<void>;
-  /** Until the function that it returns is called, this process counts as a service of the folder. */
+  /** Marks this process as a service of the folder, until the function that it returns is called. */
   markServing(): () => void;
   /** Whether the opened files still exist under their names: the database, its journal and its shared memory. */
   healthy(): boolean;

@@ -1,4 +1,4 @@
-/** The store: all repositories over one engine. The service's only access to storage. */
+/** The store combines all repositories over one engine. It is the service's only access to the database. */
 
 import { dirname, join } from 'node:path';
 import { describeMove, readDatabaseBytes } from '../../database/data-folder.ts';
@@ -29,7 +29,7 @@ import { type BackupFacts, readBackups, upgradeFolder, upgradeServer } from './b
 
 const TABLES_WAIT_MS = 60_000; // while another instance migrates them
 const ERASED_MS = 5_000; // while an index is being built
-const SETTLED_MS = 200; // short, because every command opens a store
+const REPAIRED_MS = 200; // short, because every command opens a store
 
 export type Ports = Awaited<ReturnType<typeof openPorts>>;
 
@@ -42,11 +42,11 @@ export type Store = Ports & {
   isMoved(): boolean;
   /** Until the function that it returns is called, this process counts as a service: no database is put in the place of this one. */
   markServing(): () => void;
-  /** What is known of the backups that are ours to make. */
+  /** What is known of the daily backups; nothing for PostgreSQL, whose backups Shingle does not make. */
   readBackups(): Promise<BackupFacts | undefined>;
-  /** What it holds, and on which engine. */
+  /** Describes what the store contains, and its engine. */
   describe(): Promise<StoreFacts>;
-  /** What an upgrade of the tables, when this was opened, means for the operator. */
+  /** Tells the operator what to know about an upgrade of the tables, if opening the store made one. */
   readonly upgraded: string | undefined;
   /** Warnings for its operator at startup, one sentence each. */
   readonly startupWarnings: readonly string[];
@@ -59,7 +59,7 @@ export type StoreFacts = { listings: number; database: string; databaseBytes: nu
 export type StorePlace = {
   dataFolder: string;
   databaseUrl: string | undefined;
-  /** Nothing is created: a place without data is refused. */
+  /** A place without data is refused; otherwise the database is created. */
   mustExist?: boolean;
 };
 
@@ -100,7 +100,7 @@ export async function openStore(folder: string, { mustExist = false } = {}): Pro
       subscribers: afterErasing(ports.subscribers, () => engine.scrub(ERASED_MS)),
       async repairAfterRestore(now) {
         const settled = await ports.repairAfterRestore(now);
-        if (settled.wasErased) await engine.scrub(SETTLED_MS);
+        if (settled.wasErased) await engine.scrub(REPAIRED_MS);
         return settled;
       },
       async backup(file) {
