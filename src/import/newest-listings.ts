@@ -12,17 +12,11 @@ import { mergeFilings } from './merge-filings.ts';
 const LISTINGS_SHOWN = 25;
 const MOST_KEYS = 4_000;
 
-export type NewestListings<Origin> = {
-  /** `isKnown`: an earlier row has opened the key. `readOrigin`: what to keep of the row, called where the row may be among the newest. */
-  see(judgement: Judgement, isKnown: boolean, readOrigin: () => Origin): void;
-  list(): { listing: Listing; origin: Origin | undefined }[];
-};
-
 /** What is kept of a key: its filings, and the row of its first opening. */
 type Seen<Origin> = { all: Filing[]; openedOn: Day | undefined; origin: Origin | undefined };
 
 /** Forgets a key, with its updates, when its first opening is too old to be among the newest. */
-export function openNewestListings<Origin>(today: Day): NewestListings<Origin> {
+export function openNewestListings<Origin>(today: Day) {
   const filings = new Map<string, Seen<Origin>>();
   let oldest: Day = '';
   function forgetOld(): void {
@@ -32,7 +26,8 @@ export function openNewestListings<Origin>(today: Day): NewestListings<Origin> {
     oldest = byDay[MOST_KEYS / 2]!.day;
   }
   return {
-    see(judgement, isKnown, readOrigin) {
+    /** `isKnown`: an earlier row has opened the key. `readOrigin`: what to keep of the row, called if the row may be among the newest. */
+    see(judgement: Judgement, isKnown: boolean, readOrigin: () => Origin): void {
       if (judgement.kind !== 'opening' && judgement.kind !== 'update') return;
       const known = filings.get(judgement.key);
       const day = judgement.kind === 'opening' ? judgement.filedOn : undefined;
@@ -47,7 +42,7 @@ export function openNewestListings<Origin>(today: Day): NewestListings<Origin> {
       filings.set(judgement.key, seen);
       if (filings.size > MOST_KEYS) forgetOld();
     },
-    list() {
+    list(): { listing: Listing; origin: Origin | undefined }[] {
       return [...filings]
         .map(([key, { all, origin }]) => ({ key, origin, merged: mergeFilings(all, undefined, false) }))
         .filter((one) => one.merged !== undefined)

@@ -49,15 +49,9 @@ export type RegisterPreview = {
 
 export type SeenRow = { file: string; line: number; row: Row | undefined; isKnown: boolean };
 
-export type PreviewWatch = {
-  /** Every judged row, in order. `isKnown`: an earlier row has opened the key. */
-  see(judgement: Judgement, at: SeenRow): void;
-  /** The newest listings so far: as many as `--json` shows. */
-  listNewest(): Listing[];
-  report(): RegisterPreview;
-};
+export type PreviewWatch = ReturnType<typeof openPreview>;
 
-export function openPreview(source: Source, today: Day): PreviewWatch {
+export function openPreview(source: Source, today: Day) {
   const columns = [...source.columns, ...(source.optional ?? [])];
   const newest = openNewestListings<KeptRow>(today);
   const reasons = new Map<string, ReasonRows>();
@@ -78,8 +72,12 @@ export function openPreview(source: Source, today: Day): PreviewWatch {
   }
 
   return {
-    see(judgement, at) {
-      if (judgement.kind === 'skip' || judgement.kind === 'reject') return seeLeftOut(judgement, at);
+    /** Takes every judged row, in order. `isKnown`: an earlier row has opened the key. */
+    see(judgement: Judgement, at: SeenRow): void {
+      if (judgement.kind === 'skip' || judgement.kind === 'reject') {
+        seeLeftOut(judgement, at);
+        return;
+      }
       newest.see(judgement, at.isKnown, () => keepRow(at, columns));
       if (judgement.kind !== 'opening') return;
       const { name, filedOn, category, neighborhood } = judgement;
@@ -90,8 +88,9 @@ export function openPreview(source: Source, today: Day): PreviewWatch {
       if (hasKnownScript(name)) return;
       if (notJudged.count++ < ROWS_SHOWN) notJudged.names.push(name);
     },
-    listNewest: () => newest.list().map(({ listing }) => listing),
-    report: () => ({
+    /** The newest listings so far: as many as `--json` shows. */
+    listNewest: (): Listing[] => newest.list().map(({ listing }) => listing),
+    report: (): RegisterPreview => ({
       columns,
       newest: newest
         .list()

@@ -24,15 +24,13 @@ const LONGEST_GRACE_MS = 10_000; // from asking a process to end to ending it
 const CHECK_MS = 60_000;
 const BACKUPS_KEPT = 7;
 
-export type Schedule = { close(): Promise<void> };
-
 type Scheduling = { service: Service; log: Log; children: Children; ingested(): void; isClosed(): boolean };
 
 /**
  * Starts what is due now, and checks again every minute until closed. Of several instances, only one ingests at a time, and only one sends
  * the weekly email. Calls `ingested` after each ingest that ended.
  */
-export function startSchedule(service: Service, log: Log, ingested: () => void = () => undefined): Schedule {
+export function startSchedule(service: Service, log: Log, ingested: () => void = () => undefined) {
   const stop = new AbortController();
   const children = openChildren();
   const scheduling: Scheduling = { service, log, children, ingested, isClosed: () => stop.signal.aborted };
@@ -55,7 +53,7 @@ export function startSchedule(service: Service, log: Log, ingested: () => void =
     });
   const repeated = [repeat(alone('schedule', ingest)), repeat(alone('weekly', editionDue)), repeat(backUp)];
   return {
-    async close() {
+    async close(): Promise<void> {
       stop.abort();
       children.end();
       await Promise.all(repeated);

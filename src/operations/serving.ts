@@ -235,18 +235,16 @@ function emptyIndex(version: string, day: Day): ListingIndex {
   return openIndex(openIndexBuilder({ version, day, suppressed: [] }).finish());
 }
 
-type Builder = { build(day: Day): Promise<ListingIndex>; close(): void };
-
 /**
  * Builds each index in a separate thread; throws `store` if that fails. The first thread is started at once, so that it has loaded by
  * the time there is something to build.
  */
-function openBuilder({ dataFolder, databaseUrl }: StorePlace): Builder {
+function openBuilder({ dataFolder, databaseUrl }: StorePlace) {
   const start = () => new Worker(BUILD_WORKER, { workerData: { dataFolder, databaseUrl } });
   let ahead: Worker | undefined = start();
   ahead.unref(); // a service that cannot start must end
   return {
-    async build(day) {
+    async build(day: Day): Promise<ListingIndex> {
       const worker = ahead ?? start();
       ahead = undefined;
       worker.ref();

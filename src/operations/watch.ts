@@ -16,11 +16,7 @@ import { NO_SLOW_SIGNS, PULSE_MS, readSlowSigns, type SlowSigns } from './signs.
 const LOOK_MS = 1_000;
 const CLOSE_MS = 8_000; // an alert may be on its way; it is sent again by the next start
 
-export type Watch = {
-  /** What was read at the last look. */
-  slow(): SlowSigns;
-  close(): Promise<void>;
-};
+export type Watch = ReturnType<typeof startWatch>;
 
 export type WatchOrder = {
   command: Instance['command'];
@@ -33,7 +29,7 @@ export type WatchOrder = {
   isMailPaused(): boolean;
 };
 
-export function startWatch(service: Service, order: WatchOrder): Watch {
+export function startWatch(service: Service, order: WatchOrder) {
   const { store, now } = service;
   const instance = { instance: makeRandomName(), command: order.command, startedAt: now() };
   const stop = new AbortController();
@@ -61,8 +57,9 @@ export function startWatch(service: Service, order: WatchOrder): Watch {
     }
   })();
   return {
-    slow: () => slow,
-    async close() {
+    /** What was read at the last look. */
+    slow: (): SlowSigns => slow,
+    async close(): Promise<void> {
       stop.abort();
       const enough = new AbortController();
       await Promise.race([running, sleep(CLOSE_MS, undefined, enough)]).finally(() => enough.abort());
