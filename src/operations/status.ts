@@ -6,53 +6,19 @@ import { readFreeBytes } from '../database/room.ts';
 import { findNextRun, type SourceState } from '../import/runs.ts';
 import { isArchive } from '../listings/archive.ts';
 import { type Day, findToday, type Instant, toDayNumber, toLocalDay } from '../listings/day.ts';
-import type { Alert, Concern, ObservedConcern } from '../mail/alerts/alert-ports.ts';
+import type { Concern, ObservedConcern } from '../mail/alerts/alert-ports.ts';
 import { nameConcern } from '../mail/alerts/concern-name.ts';
 import { findNewestSlot, findNextSlot, MONDAY_MORNING } from '../mail/editions/slots.ts';
-import type { EditionStats, ListStats } from '../mail/list-stats.ts';
 import { listConcerns } from './health.ts';
 import { type Service, VERSION } from './service.ts';
 import { listRunning, readSigns, type Signs, type SlowSigns } from './signs.ts';
 import { countSuppressed } from './suppression-matches.ts';
 
-export type ServiceStatus = {
-  at: Instant;
-  city: string;
-  /** How many instances run, whether one keeps the schedule, and when one was seen last. */
-  service: { instances: number; isScheduled: boolean; seenAt: Instant | null };
-  data: { listings: number; newestFiling: Day | null; ageDays: number | null; hasEnded: boolean };
-  sources: SourceStatus[];
-  mail: MailStatus;
-  subscribers: ListStats['types'];
-  disk: { freeBytes: number; databaseBytes: number; newestBackupAt: Instant | null };
-  versions: { shingle: string; node: string; database: string };
-  concerns: (Omit<Concern, 'since'> & { since: Instant | null })[];
-};
+export type ServiceStatus = Awaited<ReturnType<typeof readStatus>>;
+export type SourceStatus = ReturnType<typeof describeSource>;
+export type MailStatus = ServiceStatus['mail'];
 
-export type SourceStatus = {
-  source: string;
-  /** The newest run that ended. */
-  run: number | null;
-  state: string | null;
-  startedAt: Instant | null;
-  goodAt: Instant | null;
-  /** When it is due next; `null` for a source without a place. */
-  nextAt: Instant | null;
-};
-
-export type MailStatus = {
-  /** A mail server, or a folder. */
-  way: string;
-  pausedUntil: Instant | null;
-  trouble: string | null;
-  waiting: number;
-  lastEdition: EditionStats | null;
-  nextEditionAt: Instant | null;
-  /** Whether ALERT_EMAIL is set, and the newest alert. */
-  alerts: { isOn: boolean; newest: Alert | null };
-};
-
-export async function readStatus(service: Service): Promise<ServiceStatus> {
+export async function readStatus(service: Service) {
   const { config, loaded, store, now } = service;
   const signs = await readSigns(service);
   const { types, editions } = await store.listStats.read(1);
@@ -66,6 +32,7 @@ export async function readStatus(service: Service): Promise<ServiceStatus> {
     at: now(),
     city: `${loaded.city.name}, ${loaded.city.region}`,
     subscribers: types,
+    /** How many instances run, whether one keeps the schedule, and when one was seen last. */
     service: {
       instances: running.length,
       isScheduled: signs.scheduledSince !== undefined,
@@ -73,11 +40,7 @@ export async function readStatus(service: Service): Promise<ServiceStatus> {
     },
     data: { listings, newestFiling, ageDays: ageOf(service, newestFiling), hasEnded },
     sources: loaded.city.sources.map((source) => describeSource(source, signs.states)),
-    mail: {
-      ...(await readMail(service, signs)),
-      lastEdition: editions[0] ?? null,
-      ...(hasEnded && { nextEditionAt: null }),
-    },
+    mail: { ...(await readMail(service, signs, hasEnded)), lastEdition: editions[0] ?? null },
     disk: {
       freeBytes: readFreeBytes(config.dataFolder),
       databaseBytes,
@@ -95,33 +58,35 @@ function ageOf({ loaded, now }: Service, day: Day | null): number | null {
   return day === null ? null : toDayNumber(toLocalDay(loaded.city.timeZone, now())) - toDayNumber(day);
 }
 
-function describeSource(source: Source, states: readonly SourceState[]): SourceStatus {
+function describeSource(source: Source, states: readonly SourceState[]) {
   const { last, goodAt } = states.find((one) => one.source === source.id) ?? { last: null, goodAt: null };
   const isImported = source.from.place !== undefined && last !== null;
   return {
     source: source.id,
+    /** The newest run that ended. */
     run: last?.run ?? null,
     state: last?.state ?? null,
     goodAt,
     startedAt: last?.startedAt ?? null,
+    /** When it is due next; `null` for a source without a place. */
     nextAt: isImported ? findNextRun(source, last) : null,
   };
 }
 
-async function readMail(
-  { config, loaded, store, now }: Service,
-  { alert, mail }: Signs,
-): Promise<Omit<MailStatus, 'lastEdition'>> {
+async function readMail({ config, loaded, store, now }: Service, { alert, mail }: Signs, hasEnded: boolean) {
   const { smtp } = config.mail;
   const counts = await store.outbox.countMessages();
   const waiting = counts.filter(({ state }) => state === 'pending' || state === 'sending');
   const { weekly = MONDAY_MORNING, timeZone } = loaded.city;
+  const nextSlot = findNextSlot(findNewestSlot(weekly, timeZone, now()), weekly, timeZone);
   return {
+    /** A mail server, or a folder. */
     way: smtp === undefined ? `files in ${join(config.dataFolder, 'mail')}` : `${smtp.host}:${smtp.port}`,
     pausedUntil: mail?.pausedUntil ?? null,
     trouble: mail?.trouble ?? null,
     waiting: waiting.reduce((sum, { count }) => sum + count, 0),
-    nextEditionAt: findNextSlot(findNewestSlot(weekly, timeZone, now()), weekly, timeZone).at,
+    nextEditionAt: hasEnded ? null : nextSlot.at,
+    /** Whether ALERT_EMAIL is set, and the newest alert. */
     alerts: { isOn: config.alertEmail !== undefined, newest: alert ?? null },
   };
 }
