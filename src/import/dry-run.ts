@@ -1,4 +1,4 @@
-/** A dry run: verdicts, reasons, coverage and odd rows of a file, for the author of a profile. Stores nothing. */
+/** Reports the verdicts, reasons, coverage and odd rows of a file to the author of a profile. Stores nothing. */
 
 import { resolvePlace } from '../city/load.ts';
 import { hasKnownScript } from '../city/people/persons.ts';
@@ -37,7 +37,7 @@ type DryRunProgress = {
   odd: Odd[];
 };
 
-/** What goes over all files of a source. */
+/** Collects over all files of a source. */
 type SourceRehearsal = { watch: FindingsWatch; preview: PreviewWatch; keys: KeySet };
 
 export type DryRunReport = RunCounts & {
@@ -58,7 +58,7 @@ export type DryRunReport = RunCounts & {
   findings: ShownFinding[];
   /** The newest listings of all files of the source up to this one. */
   newest: Listing[];
-  /** What a person looks at, over all files of the source: made when it is asked for, after the last file. */
+  /** What a person looks at, over all files of the source. Call it after the last file. */
   preview(): RegisterPreview;
 };
 
@@ -67,7 +67,7 @@ export async function dryRun(
   context: Pick<IngestContext, 'loaded' | 'tempFolder' | 'userAgent'>,
   order: IngestOrder,
 ): Promise<DryRunReport[]> {
-  const { openFindingsWatch } = await import('../registers/invariants/watch.ts'); // which a running service does not need
+  const { openFindingsWatch } = await import('../registers/invariants/watch.ts'); // a running service does not need it
   const rehearsals: DryRunReport[] = [];
   const loadMap = rememberMap(context, order);
   for (const source of selectSources(context.loaded, order)) {

@@ -21,8 +21,6 @@ type Origin = Pick<StoredListing, 'source' | 'firstSeenAt' | 'baseline' | 'editi
 /** Suppressed: a listing with the key `value`, or with the same words in its name. */
 export type Suppression = { value: string; reason: string; addedAt: Instant };
 
-export type ListingStore = ReturnType<typeof openListingStore>;
-
 export function openListingStore(engine: Engine) {
   return {
     /** Changes whenever the served data may have changed. Cheap: it is read every 0.4 seconds. */

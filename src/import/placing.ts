@@ -22,14 +22,14 @@ export type CityMap = {
 /** How a neighborhood was found. */
 export type PlacedBy = 'column' | 'point' | FoundAddress['how'] | 'zip';
 
-/** Why an address led to none. `undecided`: it may be in several neighborhoods; `outside`: it is in none of them. */
+/** Why an address led to no neighborhood. `undecided`: it may be in several; `outside`: it is in none. */
 export type PlacingMiss = NoAddress | AddressMiss | 'undecided' | 'outside';
 
 export type Placing = {
   neighborhood: string;
-  /** Nothing where the neighborhood is not known. */
+  /** Missing if the neighborhood is not known. */
   by?: PlacedBy;
-  /** Why its address did not place it, where it has one. */
+  /** Why its address did not place it, if it has one. */
   miss?: PlacingMiss;
   /** The street that was not found. */
   street?: string;
@@ -37,7 +37,7 @@ export type Placing = {
 
 export type PlaceBusiness = (where: Whereabouts) => Placing;
 
-/** Throws `city` for a point or an address that the city has no boundaries for. */
+/** The function that it returns throws `city` for a point or an address if the city has no boundaries. */
 export function openPlacer({ zips }: Pick<City, 'zips'>, map: CityMap): PlaceBusiness {
   const placeAddress = openAddressPlacer(map);
   return (where) => {

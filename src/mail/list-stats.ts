@@ -38,8 +38,6 @@ export type ListStats = {
   reports: Partial<Record<ReportVerdict, number>>;
 };
 
-export type ListStatsStore = ReturnType<typeof openListStatsStore>;
-
 export function openListStatsStore(engine: Engine) {
   return {
     /** With so many of the newest editions. */

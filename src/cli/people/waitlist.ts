@@ -12,8 +12,8 @@ import {
 import { renderAnnouncementEmail } from '../../mail/announcements/announcement-email.ts';
 import type { Announcement } from '../../mail/announcements/announcement-store.ts';
 import type { EditionProgress } from '../../mail/outbox-store.ts';
-import { refusePlaceholders } from '../../operations/placeholders.ts';
 import type { Service } from '../../operations/service.ts';
+import { refusePlaceholders } from '../../operations/service.ts';
 import { JSON_OPTION, withService } from '../options.ts';
 import { describeProgress, sendNow } from '../send-now.ts';
 import { type Done, EXIT, printJson, printLine } from '../terminal.ts';

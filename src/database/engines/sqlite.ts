@@ -40,22 +40,13 @@ const WRITING_PRAGMAS = [
   'busy_timeout = 0', // waiting inside SQLite would stop the whole process: `begin` waits instead
 ];
 
-export type SqliteEngine = Engine & {
-  /** Copies a snapshot of the database to a new file; `mark` is applied to the copy. Throws `refused` if the file exists. */
-  backup(file: string, mark: string): Promise<void>;
-  /** Empties the journal, so that deleted data is in no file. What others still read after `waitMs` stays until the next time. */
-  scrub(waitMs: number): Promise<void>;
-  /** Until the function that it returns is called, this process counts as a service of the folder. */
-  markServing(): () => void;
-  /** Whether the opened files still exist under their names: the database, its journal and its shared memory. */
-  healthy(): boolean;
-};
+export type SqliteEngine = ReturnType<typeof openSqlite>;
 
 /**
  * Opens the database of a folder, and creates it if the folder never had one. Throws `refused` for a damaged, foreign, empty, lost
  * or moved database, and does not change it. With `mustExist` it creates nothing, with `readOnly` it also checks nothing and cannot write.
  */
-export function openSqlite(folder: string, { readOnly = false, mustExist = false } = {}): SqliteEngine {
+export function openSqlite(folder: string, { readOnly = false, mustExist = false } = {}) {
   const path = databaseIn(folder);
   refuseOldSqlite(process.versions.sqlite);
   if (!readOnly) {
@@ -77,7 +68,7 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
     readFileIdentity(path) === opened &&
     beside.every(([file, identity]) => readFileIdentity(file) === identity);
   const { enqueue: queued, idle } = openWriteQueue(SQLITE_WRITE_WAIT_MS); // two transactions on one connection would become one
-  return {
+  const engine: Engine = {
     read: (sql, params) => asReading(reader).read(sql, params),
     stream: (sql, params) => streamSqlite(path, sql, params),
     transaction: (work) =>
@@ -101,14 +92,21 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
       reader.close();
       writer?.close();
     },
-    backup: (file, mark) => backup(path, file, mark),
-    async scrub(waitMs) {
+  };
+  return {
+    ...engine,
+    /** Copies a snapshot of the database to a new file; `mark` is applied to the copy. Throws `refused` if the file exists. */
+    backup: (file: string, mark: string) => backup(path, file, mark),
+    /** Empties the journal, so that deleted data is in no file. Pages that another process is still reading after `waitMs` stay until the next call. */
+    async scrub(waitMs: number): Promise<void> {
       const until = performance.now() + waitMs;
       const isDone = async () => writer?.isOpen !== true || isJournalEmptied(writer);
       while (!(await queued(isDone).catch(() => false)) && performance.now() < until)
         await sleep(LOCK_POLL_MS);
     },
+    /** Whether the opened files still exist under their names: the database, its journal and its shared memory. */
     healthy: () => healthy() && describeMove(folder) === undefined,
+    /** Marks this process as a service of the folder, until the function that it returns is called. */
     markServing: () => shareFileLock(join(folder, 'service.lock')),
   };
 }

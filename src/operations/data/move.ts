@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { databaseIn, describeMove, prepareMoveMarker } from '../../database/data-folder.ts';
 import type { Engine, Reading, Transaction, Value } from '../../database/engines/engine.ts';
 import { openPostgres } from '../../database/engines/postgres.ts';
-import { describeServer } from '../../database/engines/postgres-hosts.ts';
+import { describeServer } from '../../database/engines/postgres-address.ts';
 import { openSqlite } from '../../database/engines/sqlite.ts';
 import { migrate, migrateTransaction } from '../../database/migrations.ts';
 import { ShingleError } from '../../errors.ts';
@@ -17,7 +17,7 @@ import type { Instant } from '../../listings/day.ts';
 import { probe } from '../../listings/probe.ts';
 import { replayUnsubscribes, withdrawRestoredMessages } from '../../subscribers/restore.ts';
 import { openUnsubscribeLog, UNSUBSCRIBE_LOG } from '../../subscribers/unsubscribe-log.ts';
-import { upgradeFolder } from './upgrade.ts';
+import { upgradeFolder } from './backups.ts';
 
 const WAIT_MS = 10_000; // for an ingest or a delivery to end
 const SCRUB_MS = 1_000;
@@ -104,14 +104,14 @@ function copyAll(
   order: MoveOrder & { to: string },
 ): Promise<Moved['tables']> {
   return source.transaction(async (from) => {
-    await settleIn(from, order);
+    await replayLog(from, order);
     const note = prepareMoveMarker(order.folder, order.to, order.now);
     try {
       const tables = await readTables(from);
       const copied = await target.transaction(async (to) => {
-        await makeReady(to, tables, order.to);
+        await prepareTarget(to, tables, order.to);
         const sums = await copyTables({ from, to, tables }, order);
-        await mustBeSame({ to, tables }, sums, order);
+        await compareTables({ to, tables }, sums, order);
         probe('move:before-commit');
         return Object.fromEntries([...sums].map(([table, { rows }]) => [table, rows]));
       });
@@ -125,7 +125,7 @@ function copyAll(
 }
 
 /** Applies the unsubscribe log before anything is copied, including entries that were just added. */
-async function settleIn(tx: Transaction, { folder, now }: MoveOrder): Promise<void> {
+async function replayLog(tx: Transaction, { folder, now }: MoveOrder): Promise<void> {
   const inside = { ...tx, transaction: <T>(work: (same: Transaction) => Promise<T>) => work(tx) };
   await replayUnsubscribes(inside, openUnsubscribeLog(join(folder, UNSUBSCRIBE_LOG)));
   await withdrawRestoredMessages(inside, now);
@@ -177,7 +177,7 @@ function insertStatement({ name, columns }: StoredTable): string {
 }
 
 /** Creates our tables, empty. Throws `refused` if the database contains anything else. */
-async function makeReady(tx: Transaction, tables: readonly StoredTable[], to: string): Promise<void> {
+async function prepareTarget(tx: Transaction, tables: readonly StoredTable[], to: string): Promise<void> {
   const found = await tx.read<{ name: string }>(
     `select table_name as name from information_schema.tables
      where table_schema = current_schema() and table_type = 'BASE TABLE' order by table_name`,
@@ -209,7 +209,7 @@ async function copyTables({ from, to, tables }: Copying, order: MoveOrder): Prom
   for (const table of tables) {
     const put = insertStatement(table);
     const sum = await sumOf(from, table, async (batch, rows) => {
-      mustHoldNoNul(table, batch);
+      refuseNul(table, batch);
       await to.write(put, batch);
       probe('move:batch');
       order.progress({ doing: 'copied', table: table.name, rows });
@@ -219,7 +219,7 @@ async function copyTables({ from, to, tables }: Copying, order: MoveOrder): Prom
   return sums;
 }
 
-async function mustBeSame(
+async function compareTables(
   { to, tables }: Omit<Copying, 'from'>,
   sums: ReadonlyMap<string, Sum>,
   order: MoveOrder,
@@ -254,7 +254,7 @@ async function sumOf(
 }
 
 /** SQLite can store such text, PostgreSQL cannot. */
-function mustHoldNoNul({ name }: StoredTable, batch: readonly (readonly Value[])[]): void {
+function refuseNul({ name }: StoredTable, batch: readonly (readonly Value[])[]): void {
   if (!batch.some((row) => row.some((value) => typeof value === 'string' && value.includes('\0')))) return;
   throw new ShingleError(
     'refused',
