@@ -1,6 +1,7 @@
 /**
- * What a claimed message says: its links, its headers and its email, for every kind of message to a subscriber. An edition is rendered
- * once a round for everybody with the same preferences, with random marks that are replaced by each person's own links.
+ * What a claimed message says: its links, its headers and its email, for every kind of message to a subscriber. An
+ * edition is rendered once a round for everybody with the same preferences, with random marks that are replaced by each
+ * person's own links.
  */
 
 import type { City } from '../city/define.ts';

@@ -1,7 +1,7 @@
 /**
- * Delivery: looks every second whether mail is due, and sends what is in the outbox, one message at a time on each of two connections. The
- * outcome of a message is stored before its connection takes the next one. A crash anywhere skips nobody; a message that was being sent
- * may arrive twice, under the same Message-ID.
+ * Delivery: looks every second whether mail is due, and sends what is in the outbox, one message at a time on each of
+ * two connections. The outcome of a message is stored before its connection takes the next one. A crash anywhere skips
+ * nobody; a message that was being sent may arrive twice, under the same Message-ID.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -45,7 +45,7 @@ export function openDelivery(context: DeliveryContext) {
   const { outbox, now } = context;
   let isStopped = false;
   return {
-    /** Sends all that is due now. The caller must hold the lock of the outbox. Ends early at a fault that concerns all mail. */
+    /** Sends all that is due. The caller must hold the outbox's lock. Ends early at a fault that concerns all mail. */
     async round(): Promise<void> {
       await outbox.tidy(now());
       const { pausedUntil, failures } = await outbox.standing(now());
@@ -91,7 +91,8 @@ async function sendAll(context: DeliveryContext, round: Round, connection: numbe
     const claimed = await outbox
       .claim({ now: now(), done, confirmationsAnHour, recipientDomain })
       .catch(async (error: unknown) => {
-        if (done !== undefined) await outbox.finish(done); // the claim waited too long for other writers, but this message was sent
+        // the claim waited too long for other writers, but this message was sent
+        if (done !== undefined) await outbox.finish(done);
         throw error;
       });
     done = undefined;
@@ -182,8 +183,8 @@ export type MailerContext = ConfirmationLimits & {
 };
 
 /**
- * Looks every second whether mail is due, and delivers it. A failure never ends the service. Starts by ending a pause, because an
- * operator who restarts the service has probably fixed the problem.
+ * Looks every second whether mail is due, and delivers it. A failure never ends the service. Starts by ending a pause,
+ * because an operator who restarts the service has probably fixed the problem.
  */
 export function startMailer(context: MailerContext) {
   const { outbox, delivery, now, warn } = context;

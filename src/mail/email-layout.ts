@@ -1,6 +1,6 @@
 /**
- * How every email is composed: of parts that each have an HTML and a text form. One column, readable without images, on a phone and in
- * dark mode. Pure functions.
+ * How every email is composed: of parts that each have an HTML and a text form. One column, readable without images, on
+ * a phone and in dark mode. Pure functions.
  */
 
 import type { City } from '../city/define.ts';

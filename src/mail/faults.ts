@@ -1,6 +1,7 @@
 /**
- * What an attempt to send a message means for this address, this message or all mail, and when it is tried again: the same for
- * subscribers and for alerts. Pure. Judges and describes by codes alone, because the server's text may contain the address.
+ * What an attempt to send a message means for this address, this message or all mail, and when it is tried again: the
+ * same for subscribers and for alerts. Pure. Judges and describes by codes alone, because the server's text may contain
+ * the address.
  */
 
 import { addMs, type Instant } from '../listings/day.ts';
@@ -65,7 +66,7 @@ export function judgeAttempt(
   return { message, at, end: 'retry', code, nextAt: addMs(at, findRetryWait(attempts)), isDoubtful };
 }
 
-/** How far an attempt came: before the session was ready, before any of the message was sent, during it, or after all of it. */
+/** How far an attempt came: before the session was ready, before, during or after the text of the message. */
 export type Stage = 'connecting' | 'envelope' | 'data' | 'handed-over';
 
 /** The error as the SMTP library throws it. `originalCode`: that of Node, where `code` is its own. */
@@ -101,7 +102,7 @@ export function classifyFault(error: SmtpError, stage: Stage): DeliveryFault {
   return fault('message');
 }
 
-/** RFC 3463: X.1.x is about the address, X.2.1 is a disabled mailbox. Policy (X.7.x) and the rest do not mean the address. */
+/** RFC 3463: X.1.x is about the address, X.2.1 is a disabled mailbox. Policy (X.7.x) is not about it. */
 function isAboutMailbox(status: number, enhanced: string | undefined): boolean {
   return enhanced === undefined ? NO_MAILBOX.includes(status) : /^5\.1\.|^5\.2\.1$/.test(enhanced);
 }

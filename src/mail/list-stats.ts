@@ -1,4 +1,6 @@
-/** Statistics of the subscribers, for the operator: what was sent and what came back. Opens and clicks are not tracked. */
+/**
+ * Statistics of the subscribers, for the operator: what was sent and what came back. Opens and clicks are not tracked.
+ */
 
 import type { Engine } from '../database/engines/engine.ts';
 import type { Instant } from '../listings/day.ts';
@@ -11,48 +13,29 @@ import {
 import { openAnnouncementStore } from './announcements/announcement-store.ts';
 import { openBounceStore, type ReportVerdict } from './bounces/bounce-store.ts';
 import type { StoredEdition } from './editions/edition-store.ts';
-import { countProgress, type EditionProgress } from './outbox-store.ts';
+import { countProgress } from './outbox-store.ts';
 
 /** By the state that `findShownState` finds. `left`: in the last 30 days; then people are deleted. */
 export type SubscriptionCounts = Record<ReturnType<typeof findShownState>, number>;
 
-export type EditionStats = Pick<StoredEdition, 'edition' | 'state' | 'reason'> & {
-  decidedAt: Instant;
-  /** Those of the last 30 days. */
-  progress: EditionProgress;
-  /** How many of these messages a delivery report came for. */
-  bounced: number;
-};
-
-export type ListStats = {
-  types: Record<SignupType, SubscriptionCounts>;
-  /** Newest first. */
-  editions: readonly EditionStats[];
-  announcements: readonly {
-    type: SignupType;
-    subject: string;
-    decidedAt: Instant;
-    progress: EditionProgress;
-  }[];
-  /** How many delivery reports had which verdict so far. */
-  reports: Partial<Record<ReportVerdict, number>>;
-};
+export type ListStats = Awaited<ReturnType<ReturnType<typeof openListStatsStore>['read']>>;
+export type EditionStats = ListStats['editions'][number];
 
 export function openListStatsStore(engine: Engine) {
   return {
     /** With so many of the newest editions. */
-    read: async (mostEditions: number): Promise<ListStats> => ({
+    read: async (mostEditions: number) => ({
       types: await countSubscriptions(engine),
+      /** Newest first. */
       editions: await readEditions(engine, mostEditions),
       announcements: await readAnnouncements(engine),
-      reports: Object.fromEntries(
-        (await openBounceStore(engine).tally()).map(({ verdict, reports }) => [verdict, reports]),
-      ),
+      /** How many delivery reports had which verdict so far. */
+      reports: await readReports(engine),
     }),
   };
 }
 
-async function countSubscriptions(engine: Engine): Promise<ListStats['types']> {
+async function countSubscriptions(engine: Engine): Promise<Record<SignupType, SubscriptionCounts>> {
   type Counted = Pick<Subscription, 'type' | 'state'> & { refusedAt: Instant | null; count: number };
   const rows = await engine.read<Counted>(
     `select s.type, s.state, max(p.refused_at) as "refusedAt", count(*) as count
@@ -64,15 +47,19 @@ async function countSubscriptions(engine: Engine): Promise<ListStats['types']> {
     for (const row of rows) if (row.type === type) counts[findShownState(row, row.refusedAt)] += row.count;
     return counts;
   };
-  return Object.fromEntries(SIGNUP_TYPES.map((type) => [type, countFor(type)])) as ListStats['types'];
+  return Object.fromEntries(SIGNUP_TYPES.map((type) => [type, countFor(type)])) as Record<
+    SignupType,
+    SubscriptionCounts
+  >;
 }
 
-async function readEditions(engine: Engine, most: number): Promise<EditionStats[]> {
+/** Counts the messages of the last 30 days, and for how many of them a delivery report came (`bounced`). */
+async function readEditions(engine: Engine, most: number) {
   const editions = await engine.read<Omit<StoredEdition, 'content'>>(
     `select edition, state, reason, decided_at as "decidedAt" from edition order by edition desc limit ?`,
     [most],
   );
-  const stats: EditionStats[] = [];
+  const stats = [];
   for (const one of editions) {
     const [bounced] = await engine.read<{ count: number }>(
       `select count(*) as count from bounce as b join message as m on m.message = b.message where m.edition = ?`,
@@ -84,7 +71,7 @@ async function readEditions(engine: Engine, most: number): Promise<EditionStats[
   return stats;
 }
 
-async function readAnnouncements(engine: Engine): Promise<ListStats['announcements']> {
+async function readAnnouncements(engine: Engine) {
   const announcements = openAnnouncementStore(engine);
   const stats = SIGNUP_TYPES.map(async (type) => {
     const found = await announcements.find(type);
@@ -93,4 +80,9 @@ async function readAnnouncements(engine: Engine): Promise<ListStats['announcemen
     return [{ type, subject, decidedAt, progress: await announcements.progress(type) }];
   });
   return (await Promise.all(stats)).flat();
+}
+
+async function readReports(engine: Engine): Promise<Partial<Record<ReportVerdict, number>>> {
+  const tally = await openBounceStore(engine).tally();
+  return Object.fromEntries(tally.map(({ verdict, reports }) => [verdict, reports]));
 }

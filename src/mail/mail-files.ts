@@ -24,7 +24,8 @@ export function openFileTransport(folder: string): MailTransport {
       const path = join(folder, `${time}-${outgoing.what}-${outgoing.message}.eml`);
       const part = `${path}.part`;
       try {
-        writeFileSync(part, await composeMessage(outgoing), { mode: 0o600, flush: true }); // `flush` has no effect on text
+        // `flush` has no effect on text
+        writeFileSync(part, await composeMessage(outgoing), { mode: 0o600, flush: true });
         renameSync(part, path);
       } catch {
         rmSync(part, { force: true });

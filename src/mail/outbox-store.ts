@@ -1,6 +1,6 @@
 /**
- * The outbox: one row for each message to one subscriber, whether a confirmation, an edition or an announcement. Messages are claimed,
- * sent and marked, and each method is one transaction. Knows no SMTP.
+ * The outbox: one row for each message to one subscriber, whether a confirmation, an edition or an announcement.
+ * Messages are claimed, sent and marked, and each method is one transaction. Knows no SMTP.
  */
 
 import type { Engine, Reading, Transaction, Value } from '../database/engines/engine.ts';
@@ -85,24 +85,29 @@ const SELECT_NEXT = `select message from message
 const IS_SENT = `not exists (select message from message
   where message.edition = edition.edition and message.state in ('pending', 'sending'))`;
 
-/** A confirmation is for a pending person, or one whose mailbox did not exist; an edition or announcement is for a confirmed person whose mailbox exists as far as we know. */
+/**
+ * A confirmation is for a pending person, or one whose mailbox did not exist; an edition or announcement is for a
+ * confirmed person whose mailbox exists as far as we know.
+ */
 const WANTED = `select m.message from message as m
   join subscription as s on s.subscriber = m.subscriber and s.type = m.type
   join subscriber as p on p.subscriber = m.subscriber
   where m.message = ? and m.state in ('pending', 'sending') and ((m.kind = 'confirmation' and (s.state = 'pending' or (s.state = 'confirmed' and p.refused_at is not null)))
     or (m.kind <> 'confirmation' and s.state = 'confirmed' and p.refused_at is null))`;
 
-/** A message that is not wanted counts against the limits of its domain as if it had been sent: otherwise others could notice. */
+/** A message that is not wanted counts against its domain's limits as if sent, so that others cannot notice. */
 const COUNT_UNSENT = `update message set state = 'withdrawn', ended_at = ?, tried_at = ?, attempts = attempts + 1 where message = ?`;
 
 export type OutboxStore = ReturnType<typeof openOutboxStore>;
 
 export function openOutboxStore(engine: Engine) {
   return {
-    /** Runs `work` while no other process sends mail. The lock is released when the process dies. Throws `store` after `waitMs`. */
+    /**
+     * Runs `work` while no other process sends mail. A dead process releases the lock. Throws `store` after `waitMs`.
+     */
     alone: <T>(waitMs: number, work: () => Promise<T>): Promise<T> =>
       engine.exclusively('mail', waitMs, work),
-    /** The caller must hold the lock: releases messages claimed by a dead process, expires old ones, closes finished editions. */
+    /** The caller must hold the lock: releases orphaned messages, expires old ones, closes finished editions. */
     tidy: (now: Instant) => engine.transaction((tx) => recoverMessages(tx, now)),
     /** Claims the next message that is due and still wanted; `undefined` if there is none. */
     async claim(claim: Claim): Promise<Claimed | undefined> {
@@ -133,15 +138,15 @@ export function openOutboxStore(engine: Engine) {
     /** Ends a pause and forgets the trouble. */
     resume: () => setPause(engine, [null, null, 0]),
     /**
-     * With limits, leaves out confirmations that only the limit of their domain delays, because one person can cause that at will.
-     * If those of three clients or more wait for a domain, they count.
+     * With limits, leaves out confirmations that only the limit of their domain delays, because one person can cause
+     * that at will. If those of three clients or more wait for a domain, they count.
      */
     async standing(now: Instant, limits?: ConfirmationLimits): Promise<MailStanding> {
       const sql = 'select paused_until as "pausedUntil", trouble, failures from outbox';
       const [row] = await engine.read<Omit<MailStanding, keyof WaitingConfirmations>>(sql);
       return { ...row!, ...(await countWaiting(engine, now, limits)) };
     },
-    /** Deletes what is too old (`subscribers/sweep.ts`), at most 500 rows of each kind. False if there is more to delete. */
+    /** Deletes what is too old (`subscribers/sweep.ts`), at most 500 rows of each kind. False if there is more. */
     sweep: (now: Instant) => engine.transaction((tx) => sweepOutbox(tx, now)),
     /** Those of these messages that have a record. */
     findRecords: (messages: readonly string[]) => findRecords(engine, messages),
@@ -182,7 +187,7 @@ export async function countProgress(
   return progress;
 }
 
-/** The caller holds the lock, so rows in state "sending" are orphaned. It is not known whether those messages arrived. */
+/** The caller holds the lock, so rows in state "sending" are orphaned. Those messages may have arrived. */
 async function recoverMessages(tx: Transaction, now: Instant): Promise<void> {
   await tx.write(
     "update message set state = 'pending', next_at = ?, doubts = doubts + 1 where state = 'sending'",

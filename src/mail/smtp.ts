@@ -1,6 +1,7 @@
 /**
- * Sends emails over SMTP. The only file that uses the SMTP library. Each connection is used for 100 messages. Nothing is sent
- * unencrypted if TLS is required. The library is loaded with the first message, because that takes 70 ms and most processes never need it.
+ * Sends emails over SMTP. The only file that uses the SMTP library. Each connection is used for 100 messages. Nothing
+ * is sent unencrypted if TLS is required. The library is loaded with the first message, because that takes 70 ms and
+ * most processes never need it.
  */
 
 import { Readable } from 'node:stream';

@@ -1,4 +1,4 @@
-/** Email addresses: where mail goes, which spellings are one person or one mailbox, and whose domain it is. Pure text. */
+/** Email addresses: where mail goes, which spellings are one person or one mailbox, and whose domain it is. */
 
 import { domainToASCII } from 'node:url';
 import type { RecipientDomainLimits } from '../city/define.ts';
@@ -10,8 +10,8 @@ export type Address = {
   /** Who it is: the same for every spelling of one address. Dots and plus tags are kept. */
   identity: string;
   /**
-   * The mailbox, for limits only: without plus tag, dots, hyphens and underscores, which large providers ignore. So nobody
-   * can flood one mailbox under many spellings.
+   * The mailbox, for limits only: without plus tag, dots, hyphens and underscores, which large providers ignore. So
+   * nobody can flood one mailbox under many spellings.
    */
   throttle: string;
 };
@@ -24,8 +24,9 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const NOT_IN_DOMAINS = /[\x00-\x2c\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]/;
 
 /**
- * Reads an address as a person types it; outer white space does not count. `undefined` if it cannot be an address, or cannot be
- * delivered everywhere: quoted local parts, non-ASCII ones (RFC 6531 needs support by every server on the way), IP literals.
+ * Reads an address as a person types it; outer white space does not count. `undefined` if it cannot be an address, or
+ * cannot be delivered everywhere: quoted local parts, non-ASCII ones (RFC 6531 needs support by every server on the
+ * way), IP literals.
  */
 export function parseAddress(text: string): Address | undefined {
   if (text.length > 2 * LONGEST) return undefined;
@@ -84,10 +85,11 @@ function foldDomain(domain: string): string {
 }
 
 /**
- * The domain whose limits apply to this address; `undefined` for an address at a large provider. The owner of a domain can receive mail
- * under any number of subdomains, so all of them count as one. Where a registry sells names under a second label (`co.uk`), the third
- * label belongs to the owner. `REGISTRY_LABELS` has these labels, because the Public Suffix List would be one more package to keep
- * current. If a label is missing there, strangers share a limit: their mail waits, and nobody gets more of it.
+ * The domain whose limits apply to this address; `undefined` for an address at a large provider. The owner of a domain
+ * can receive mail under any number of subdomains, so all of them count as one. Where a registry sells names under a
+ * second label (`co.uk`), the third label belongs to the owner. `REGISTRY_LABELS` has these labels, because the Public
+ * Suffix List would be one more package to keep current. If a label is missing there, strangers share a limit: their
+ * mail waits, and nobody gets more of it.
  */
 export function findRecipientDomain(
   address: string,

@@ -1,7 +1,8 @@
 /**
- * Confirmation emails: how many a mailbox, a domain and a client get, and in which order. The order is fair to clients: the turn of a
- * confirmation is how many its client already had waiting or sent in the hour before, and lower turns go first. A domain that has used
- * up its share delays only its own mail, and the last quarter of its share is for clients that had none of it.
+ * Confirmation emails: how many a mailbox, a domain and a client get, and in which order. The order is fair to clients:
+ * the turn of a confirmation is how many its client already had waiting or sent in the hour before, and lower turns go
+ * first. A domain that has used up its share delays only its own mail, and the last quarter of its share is for clients
+ * that had none of it.
  */
 
 import type { Reading, Transaction, Value } from '../database/engines/engine.ts';
@@ -21,10 +22,10 @@ export const FULL_QUEUE_HOURS = 2;
 /** So many days' share of a domain may wait, so that its clients can take turns. */
 const DOMAIN_WAITING_DAYS = 3;
 
-/** The rest of each hour is for clients that had no confirmation in it, and so is the rest of a domain's hour and day. */
+/** The rest of each hour, and of a domain's hour and day, is for clients that had no confirmation in it. */
 const SHARED_PART = 3 / 4;
 const MOST_TURN = 1_000; // turns are not counted further
-/** When so many clients wait for one domain, they are people of one organization, and not one person with two connections. */
+/** So many clients that wait for one domain are an organization, and not one person with two connections. */
 const SEVERAL_CLIENTS = 3;
 
 /** How many confirmations are tried in any hour, and to one domain in any hour and any 24 hours. */
@@ -58,8 +59,8 @@ const SERVED_DOMAINS = `select domain from message where kind = 'confirmation' a
   group by domain having count(*) >= ? or sum(case when tried_at > ? then 1 else 0 end) >= ?`;
 
 /**
- * A confirmation whose domain has not used up its share; one that was tried before is not a further email. After three quarters of
- * the share, each client gets only its first confirmation to that domain.
+ * A confirmation whose domain has not used up its share; one that was tried before is not a further email. After three
+ * quarters of the share, each client gets only its first confirmation to that domain.
  */
 const HAS_DOMAIN_LEFT = `(m.domain is null or m.attempts > 0 or m.domain not in (${SERVED_DOMAINS})
   or (m.domain not in (${SERVED_DOMAINS}) and (m.client is null or (m.client, m.domain) not in (
@@ -126,8 +127,9 @@ export async function countWaiting(
 }
 
 /**
- * Whether a mailbox may get another confirmation now. At most three are made in 24 hours, and each is sent within 24 hours or never, so
- * only the newest six can count. Messages that were never tried and will not be have no mailbox, because they did not arrive.
+ * Whether a mailbox may get another confirmation now. At most three are made in 24 hours, and each is sent within 24
+ * hours or never, so only the newest six can count. Messages that were never tried and will not be have no mailbox,
+ * because they did not arrive.
  */
 export async function isConfirmationDue(
   tx: Transaction,
@@ -150,7 +152,7 @@ export async function isConfirmationDue(
   return counted.length < MOST_CONFIRMATIONS_A_DAY && !isOnItsWay && !wasJustMade;
 }
 
-/** Writes the confirmation of a signup; one that is not due is withdrawn at once. There is one such row for each subscription. */
+/** Writes the confirmation of a signup. One that is not due is withdrawn at once, in one row per subscription. */
 export async function writeConfirmation(
   tx: Transaction,
   subscriber: string,
@@ -174,7 +176,7 @@ export async function writeConfirmation(
   await withdrawExcess(tx, ask);
 }
 
-/** Withdraws what exceeds the share of three days, because it would expire anyway. The busiest clients lose theirs first. */
+/** Withdraws what exceeds the share of three days, as it would expire anyway. The busiest clients lose theirs first. */
 async function withdrawExcess(
   tx: Transaction,
   { recipientDomain, domainDay = RECIPIENT_DOMAIN_DEFAULTS.day, at }: SignupRequest,

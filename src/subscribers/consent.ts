@@ -1,4 +1,4 @@
-/** The consent texts and their versions. A changed text is a new version; the database keeps every version that was used. */
+/** The consent texts. A changed text is a new version, and the database keeps every version that was used. */
 
 import { hash } from 'node:crypto';
 import type { City } from '../city/define.ts';
@@ -6,8 +6,8 @@ import { localizationFor } from '../city/localization.ts';
 import type { Consent, SignupType } from './subscriber.ts';
 
 /**
- * What is stored, why and for how long, and the person's rights (GDPR articles 7 and 13). Shown at signup and again before
- * confirming.
+ * What is stored, why and for how long, and the person's rights (GDPR articles 7 and 13). Shown at signup and again
+ * before confirming.
  */
 export function makeConsent(type: SignupType, city: City): Consent {
   const words = `${describeSignup(type, city).consent} ${formatNotice(city)}`;

@@ -1,4 +1,4 @@
-/** Repairs after a restore or a crash, when a store is opened: no unsubscribed person comes back, and nothing is sent twice. */
+/** Repairs after a restore or a crash: no unsubscribed person comes back, and nothing is sent twice. */
 
 import type { Engine } from '../database/engines/engine.ts';
 import type { Instant } from '../listings/day.ts';
@@ -10,8 +10,8 @@ import type { UnsubscribeLog } from './unsubscribe-log.ts';
 type Repaired = Pick<Engine, 'read' | 'transaction'>;
 
 /**
- * Applies the unsubscribe log again, after a restore or a crash before the commit. Returns true if anyone was ever erased, because a
- * crash may have left their data in a journal.
+ * Applies the unsubscribe log again, after a restore or a crash before the commit. Returns true if anyone was ever
+ * erased, because a crash may have left their data in a journal.
  */
 export async function replayUnsubscribes(engine: Repaired, departures: UnsubscribeLog): Promise<boolean> {
   const gone = departures.all();

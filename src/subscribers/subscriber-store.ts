@@ -30,32 +30,32 @@ export type SubscriberStore = ReturnType<typeof openSubscriberStore>;
 export function openSubscriberStore(engine: Engine, departures: UnsubscribeLog) {
   return {
     /**
-     * Records a signup, and a confirmation if one is due: not for a confirmed subscription, and within the limits of `confirmations.ts`.
-     * Never undoes a confirmation. Committed when it resolves, with the same result and the same work in every case, however many
-     * signups came before.
+     * Records a signup, and a confirmation if one is due: not for a confirmed subscription, and within the limits of
+     * `confirmations.ts`. Never undoes a confirmation. Committed when it resolves, with the same result and the same
+     * work in every case, however many signups came before.
      */
     async requestSignup(ask: SignupRequest): Promise<void> {
       probe('ask:before');
       await engine.transaction((tx) => writeSignup(tx, ask));
       probe('ask:committed');
     },
-    /** How many confirmations would be sent before the next one of this client, without those that their domain delays. */
+    /** How many confirmations would be sent before this client's next one, without those that their domain delays. */
     countAhead: (check: QueueCheck) => countAhead(engine, check),
     /** The person a token belongs to; `undefined` if the token is unknown, for another purpose, or expired. */
     findTokenHolder: (token: TokenLookup) => readTokenHolder(engine, token),
     /**
-     * Confirms, with the preferences of the signup that the link was sent for; a second time changes nothing. `undefined` for a bad
-     * token, and if the person has unsubscribed since.
+     * Confirms, with the preferences of the signup that the link was sent for; a second time changes nothing.
+     * `undefined` for a bad token, and if the person has unsubscribed since.
      */
     async confirm(token: TokenLookup): Promise<TokenHolder | undefined> {
       const holder = await engine.transaction((tx) => confirmSubscription(tx, token));
       probe('confirm:committed');
       return holder;
     },
-    /** Changes what a confirmed subscriber wants of the weekly email, from the next edition on. `undefined` for a bad token. */
+    /** Changes what a confirmed subscriber wants, from the next edition on. `undefined` for a bad token. */
     changePreferences: (token: TokenLookup, preferences: string | null) =>
       engine.transaction((tx) => changePreferences(tx, token, preferences)),
-    /** Unsubscribes from a type (default: the token's own), and withdraws what was to be sent. `undefined` for a bad token. */
+    /** Unsubscribes from a type (default: the token's) and withdraws its messages. `undefined` for a bad token. */
     async leave(token: TokenLookup, type?: SignupType): Promise<TokenHolder | undefined> {
       const holder = await engine.transaction((tx) => leave(tx, departures, token, type));
       probe('leave:committed');
@@ -96,9 +96,10 @@ export async function eraseSubscribers(tx: Transaction, subscribers: readonly st
 }
 
 /**
- * Writes the same in every case: a person, a subscription, and a message. So neither the response nor its time reveals who is signed up.
- * A message that is not due is withdrawn at once. There is one such row for each subscription. The message for a confirmed person waits its
- * turn and counts against all limits like any other, and is then not sent: what others get, and when, does not reveal who is signed up.
+ * Writes the same in every case: a person, a subscription, and a message. So neither the response nor its time reveals
+ * who is signed up. A message that is not due is withdrawn at once. There is one such row for each subscription. The
+ * message for a confirmed person waits its turn and counts against all limits like any other, and is then not sent:
+ * what others get, and when, does not reveal who is signed up.
  */
 async function writeSignup(tx: Transaction, ask: SignupRequest): Promise<void> {
   const { type, source, consent, preferences = null, at } = ask;

@@ -18,7 +18,7 @@ export type SignupRequest = Address & {
   /** What is wanted of the weekly email, see `formatPreferences`. Default: everything. */
   preferences?: string | null | undefined;
   at: Instant;
-  /** Which client asks, see `Limiter.queueOf`. Left out if clients cannot be distinguished: then each confirmation is its client's first. */
+  /** The client, see `Limiter.queueOf`. If it is unknown, each confirmation counts as its client's first. */
   client?: number | undefined;
   /** The domain whose limits apply to the address; left out for large mail providers. */
   recipientDomain?: string | undefined;

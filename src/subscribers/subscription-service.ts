@@ -33,7 +33,7 @@ export function openSubscriptionService(context: SubscriptionContext) {
     return hash === undefined ? undefined : { hash, purpose, at: now() };
   };
 
-  /** Waits for a message whose sending began before its person unsubscribed, but not longer than a mail program waits for us. */
+  /** Waits for a message that is being sent to somebody who left, but not longer than a mail program waits for us. */
   async function waitWhileSending({ subscriber }: TokenHolder): Promise<void> {
     for (let waited = 0; waited < UNDER_WAY_MS; waited += SENDING_POLL_MS) {
       if (!(await subscribers.isSendingTo(subscriber))) return;
@@ -43,8 +43,8 @@ export function openSubscriptionService(context: SubscriptionContext) {
 
   return {
     /**
-     * Committed when it resolves. Throws `store` if it cannot be stored, if the disk is nearly full, or if too many confirmations
-     * would be sent before this one.
+     * Committed when it resolves. Throws `store` if it cannot be stored, if the disk is nearly full, or if too many
+     * confirmations would be sent before this one.
      */
     async requestSignup(
       address: Address,

@@ -1,6 +1,6 @@
 /**
- * What is deleted every hour, because it must not or need not be kept. Each batch is a short transaction, so nobody has to wait
- * while a table that an attack has filled is emptied.
+ * What is deleted every hour, because it must not or need not be kept. Each batch is a short transaction, so nobody has
+ * to wait while a table that an attack has filled is emptied.
  */
 
 import type { Transaction } from '../database/engines/engine.ts';
@@ -25,7 +25,7 @@ const DELETE_UNSENT = `delete from message where message in (
 
 const DELETE_BOUNCES = `delete from bounce where message in (select message from bounce where made_at <= ? limit ${BATCH_ROWS})`;
 
-/** A client is stored only while its turns count: for a day if the domain of the address has limits, otherwise for an hour. */
+/** A client is stored only while its turns count: a day if its recipient's domain has limits, otherwise an hour. */
 const FORGET_CLIENTS = `update message set client = null where client is not null and state <> 'pending'
   and (tried_at is null or tried_at <= case when domain is null then ? else ? end)`;
 

@@ -17,7 +17,7 @@ export function makeToken(): { token: string; hash: string } {
   return { token, hash: hash('sha256', token, 'base64url') };
 }
 
-/** The hash a token is stored under; `undefined` for what cannot be one. The time of a look-up by hash reveals nothing. */
+/** The hash a token is stored under; `undefined` for what cannot be one. A look-up by hash reveals nothing. */
 export function hashToken(token: string): string | undefined {
   return TOKEN.test(token) ? hash('sha256', token, 'base64url') : undefined;
 }

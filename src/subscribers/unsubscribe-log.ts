@@ -1,6 +1,6 @@
 /**
- * Records who unsubscribed or was erased, in a file next to the database, so that a restored copy does not bring them back. It
- * contains random names that only the database can resolve, and no address.
+ * Records who unsubscribed or was erased, in a file next to the database, so that a restored copy does not bring them
+ * back. It contains random names that only the database can resolve, and no address.
  */
 
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Concerns as they were observed, the newest alert to the operator, and which instances run. Each method is one transaction. */
+/** Concerns as they were observed, the newest alert, and which instances run. Each method is one transaction. */
 
 import type { Engine, Reading, Transaction } from '../../database/engines/engine.ts';
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '../../listings/day.ts';
@@ -50,8 +50,9 @@ export function openAlertStore(engine: Engine) {
     observed: () => engine.read<ObservedConcern>(SELECT_CONCERNS),
     newest: async (): Promise<Alert | undefined> => readAlert(engine),
     /**
-     * Claims the alert that is due: one that was interrupted or put off, or else, a day after the one before, a new one. The caller must
-     * hold the lock `alerts`, so one in state "sending" is orphaned: it is sent again under its own Message-ID, twice at most.
+     * Claims the alert that is due: one that was interrupted or put off, or else, a day after the one before, a new
+     * one. The caller must hold the lock `alerts`, so one in state "sending" is orphaned: it is sent again under its
+     * own Message-ID, twice at most.
      */
     async claim(now: Instant): Promise<Alert | undefined> {
       const claimed = await engine.transaction((tx) => claimAlert(tx, now));
@@ -63,11 +64,11 @@ export function openAlertStore(engine: Engine) {
       await engine.transaction((tx) => finishAlert(tx, outcome));
       probe('alert:marked');
     },
-    /** For when there is nothing left to tell: an alert that was put off is not sent any more; one that may have arrived counts as sent. */
+    /** When nothing is left to tell, an alert that was put off is dropped; one that may have arrived counts as sent. */
     drop: () => engine.transaction(dropAlert),
     /** How many messages were finished since then, and how many of them were not delivered. */
     countUndelivered: (since: Instant) => countUndelivered(engine, since),
-    /** Records that this instance runs; with `undefined`, that it has stopped. Forgets those that were not seen for a day. */
+    /** Records that this instance runs, or with `undefined` that it stopped. Forgets those not seen for a day. */
     pulse: (instance: Omit<Instance, 'seenAt'>, at: Instant | undefined) =>
       engine.transaction((tx) => writePulse(tx, instance, at)),
     instances: () => engine.read<Instance>(SELECT_INSTANCES),
@@ -108,7 +109,7 @@ function isSameStill({ kind, resolvedAt }: ObservedConcern, now: Instant): boole
   return resolvedAt === null || (kind === 'mail-paused' && resolvedAt > addMs(now, -RESTART_MS));
 }
 
-/** Whether the next alert says that this concern has ended: if one named it, or if none could, because mail was paused. */
+/** Whether the next alert says that this has ended: if one named it, or if none could, because mail was paused. */
 function isWorthTelling({ kind, since, toldAt, resolvedAt }: ObservedConcern, now: Instant): boolean {
   if (resolvedAt! <= addMs(now, -RESOLVED_DAYS * DAY_MS)) return false;
   return toldAt !== null || (kind === 'mail-paused' && since <= addMs(resolvedAt!, -LONG_PAUSE_MS));

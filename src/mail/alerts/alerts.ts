@@ -1,4 +1,4 @@
-/** The alert to the operator about what needs a person: sent at once, then once a day as long as it lasts. In English, like the commands. */
+/** The alert about what needs a person: sent at once, then daily as long as it lasts. In English, like the commands. */
 
 import type { City } from '../../city/define.ts';
 import { addMs, HOUR_MS, type Instant } from '../../listings/day.ts';
@@ -64,7 +64,7 @@ export async function tellOperator(
   else await context.sent();
 }
 
-/** What has ended is mentioned in the next alert. Only the end of a pause of mail needs an alert, because none could be sent about the pause. */
+/** What has ended waits for the next alert, except the end of a pause of mail: no alert could be sent about that. */
 function needsAlert({ kind, since, toldAt, resolvedAt }: ObservedConcern, now: Instant): boolean {
   if (resolvedAt !== null) return kind === 'mail-paused' && toldAt === null;
   return since <= addMs(now, -(TOLD_AFTER_HOURS[kind] ?? 0) * HOUR_MS);

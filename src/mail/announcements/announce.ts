@@ -1,5 +1,6 @@
 /**
- * Creates the one announcement of a signup type, from a file: Markdown that begins with a heading, which is the subject. Sends nothing.
+ * Creates the one announcement of a signup type, from a file: Markdown that begins with a heading, which is the
+ * subject. Sends nothing.
  */
 
 import { ShingleError } from '../../errors.ts';
@@ -12,7 +13,7 @@ const MOST_FILE_BYTES = 65_536;
 const MOST_SUBJECT_LENGTH = 150; // mail programs cut off longer ones, and they were not meant as a subject
 
 export type AnnouncementDecision = {
-  /** `repeated`: it was created before, and is sent to those who have confirmed since. `empty`: there is no confirmed subscriber, so nothing is stored. */
+  /** `repeated`: it existed, and goes to those who have confirmed since. `empty`: nobody to send to, so not stored. */
   outcome: 'decided' | 'repeated' | 'empty';
   /** How many people it is sent to now. */
   recipients: number;
@@ -22,8 +23,8 @@ export type AnnouncementDecision = {
 };
 
 /**
- * Creates the announcement; if it was created before, only messages to those who have confirmed since. With `dry`, stores nothing. Throws
- * `conflict` if one with another text was created, because everybody was promised one email.
+ * Creates the announcement; if it was created before, only messages to those who have confirmed since. With `dry`,
+ * stores nothing. Throws `conflict` if one with another text was created, because everybody was promised one email.
  */
 export async function decideAnnouncement(
   announcements: AnnouncementStore,

@@ -1,4 +1,4 @@
-/** Announcements: one for each type of signup, with a message for everybody who was not sent it before. Renders nothing. */
+/** Announcements: one for each type of signup, with a message for everybody who was not sent it before. */
 
 import type { Engine, Reading, Transaction } from '../../database/engines/engine.ts';
 import type { Instant } from '../../listings/day.ts';
@@ -32,8 +32,9 @@ export function openAnnouncementStore(engine: Engine) {
     /** How many confirmed people were not sent the announcement of this type. */
     countRecipients: async (type: SignupType) => (await engine.read(RECIPIENTS, [type])).length,
     /**
-     * Stores the announcement if it is the first of its type, and a message to everybody who has none yet, all at once. Returns how
-     * many messages that makes. `other` is the announcement that exists already, if its text differs; then nothing changes.
+     * Stores the announcement if it is the first of its type, and a message to everybody who has none yet, all at once.
+     * Returns how many messages that makes. `other` is the announcement that exists already, if its text differs; then
+     * nothing changes.
      */
     async decide(announcement: NewAnnouncement): Promise<{ recipients: number; other?: StoredAnnouncement }> {
       probe('announcement:before');

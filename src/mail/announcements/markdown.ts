@@ -1,6 +1,6 @@
 /**
- * A small part of Markdown as HTML for emails: headings, paragraphs, lists, links, bold, italic and code. Everything else, HTML
- * included, is text. Pure.
+ * A small part of Markdown as HTML for emails: headings, paragraphs, lists, links, bold, italic and code. Everything
+ * else, HTML included, is text. Pure.
  */
 
 import { escapeMarkup } from '../../listings/escape.ts';

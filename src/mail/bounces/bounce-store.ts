@@ -8,9 +8,10 @@ import { MESSAGE_RECORD_DAYS } from '../../subscribers/sweep.ts';
 import type { ReportedMessage } from './return-path.ts';
 
 /**
- * What a report led to. `stopped`: nothing more is sent to the address until it confirms again. `temporary`: counted, and the
- * fifth edition in a row stops the address. `repeated`: known already. `outdated`: the person has confirmed since. All others
- * change nothing; `unknown`: none of its return paths is one that we made for a message we still have.
+ * What a report led to. `stopped`: nothing more is sent to the address until it confirms again. `temporary`: counted,
+ * and the fifth edition in a row stops the address. `repeated`: known already. `outdated`: the person has confirmed
+ * since. All others change nothing; `unknown`: none of its return paths is one that we made for a message we still
+ * have.
  */
 export type ReportVerdict =
   | 'stopped'
@@ -28,7 +29,7 @@ export type ReportVerdict =
 /** A failure according to a report. */
 export type ReportedFailure = { message: string; is: 'permanent' | 'temporary'; status: string; at: Instant };
 
-/** An address is stopped when so many editions in a row bounced. A bounce that says the mailbox does not exist stops it at once. */
+/** An address is stopped when so many editions in a row bounced, or at once if the mailbox does not exist. */
 const BOUNCES_UNTIL_STOPPED = 5;
 
 export type BounceStore = ReturnType<typeof openBounceStore>;
@@ -125,7 +126,7 @@ async function writeFailure(tx: Transaction, failure: ReportedFailure): Promise<
   return 'stopped';
 }
 
-/** How many editions in a row bounced just before this one. One that was sent and did not bounce ends the row, and so do 30 days. */
+/** How many editions in a row bounced before this one. One that did not bounce ends the row, and so do 30 days. */
 async function countInARow(tx: Transaction, { subscriber, made_at, confirmed_at }: Failed): Promise<number> {
   const since = addMs(made_at, -MESSAGE_RECORD_DAYS * DAY_MS);
   const [before] = await tx.read<{ made_at: Instant; in_a_row: number }>(

@@ -1,6 +1,6 @@
 /**
- * Reads a message that came to the return path: a delivery report (RFC 3464), or anything else. Everything in it is a stranger's text, so
- * it is limited in size and never shown.
+ * Reads a message that came to the return path: a delivery report (RFC 3464), or anything else. Everything in it is a
+ * stranger's text, so it is limited in size and never shown.
  */
 
 import { decodePart, type Field, findField, readFields, readPart, splitParts } from './message-parts.ts';
@@ -59,7 +59,7 @@ function readReport(text: string, bounces: BounceAddress): DeliveryReport | 'not
   return { tokens, recipients: groups.map((group) => readRecipient(readFields(group))) };
 }
 
-/** The boundary of a delivery report (RFC 6522), or of an internationalized one (RFC 6533); `undefined` for other messages. */
+/** The boundary of a delivery report (RFC 6522, or RFC 6533 internationalized); `undefined` for other messages. */
 function findReportBoundary(contentType: string): string | undefined {
   const isReport =
     /^multipart\/report\b/i.test(contentType) &&

@@ -1,6 +1,6 @@
 /**
- * Handles a message that came to the return path: it is judged, stored and counted, and nothing is sent in reply. Only a failure that is
- * about the address itself stops it at once.
+ * Handles a message that came to the return path: it is judged, stored and counted, and nothing is sent in reply. Only
+ * a failure that is about the address itself stops it at once.
  */
 
 import type { Instant } from '../../listings/day.ts';
@@ -43,8 +43,8 @@ async function findGenuine({ bounces }: BounceContext, { tokens }: DeliveryRepor
 }
 
 /**
- * `permanent`: there is no such mailbox. `temporary`: this message was given up on. `arrived`: it was delivered. `delayed`: it is
- * still being tried. `unclear`: none of these.
+ * `permanent`: there is no such mailbox. `temporary`: this message was given up on. `arrived`: it was delivered.
+ * `delayed`: it is still being tried. `unclear`: none of these.
  */
 export type ReportMeaning = {
   is: 'permanent' | 'temporary' | 'arrived' | 'delayed' | 'unclear';
@@ -55,8 +55,8 @@ export type ReportMeaning = {
 const ARRIVED_ACTIONS = ['delivered', 'relayed', 'expanded'];
 
 /**
- * RFC 3463: our own address, a full mailbox, a message that is too large, a delivery that took too long (5.4.7, and what Exchange
- * gives as 5.4.3xx), protocol, content, policy. They do not mean that the mailbox is gone.
+ * RFC 3463: our own address, a full mailbox, a message that is too large, a delivery that took too long (5.4.7, and
+ * what Exchange gives as 5.4.3xx), protocol, content, policy. They do not mean that the mailbox is gone.
  */
 const NOT_THE_ADDRESS = /^5\.(?:0\.0|1\.[78]|2\.[23]|3\.4|4\.7|4\.3\d\d|5\.[1-9]|6\.\d+|7\.\d+)$/;
 
@@ -92,8 +92,8 @@ function judgeRecipient(recipient: ReportedRecipient): ReportMeaning {
 }
 
 /**
- * Some servers (Exim) always say 5.0.0, even if a remote server was only unreachable. Then the code that the remote server gave is
- * more exact, and a bare 550, 551 or 553 means the mailbox (RFC 5321 section 4.2.3).
+ * Some servers (Exim) always say 5.0.0, even if a remote server was only unreachable. Then the code that the remote
+ * server gave is more exact, and a bare 550, 551 or 553 means the mailbox (RFC 5321 section 4.2.3).
  */
 function findExactStatus({ status, diagnostic }: ReportedRecipient): string {
   if (status !== '5.0.0') return status;

@@ -1,6 +1,6 @@
 /**
- * Reads the unread messages of a Maildir. Each one is marked as read when it has been handled, so that an interrupted run continues where
- * it stopped. No message is deleted.
+ * Reads the unread messages of a Maildir. Each one is marked as read when it has been handled, so that an interrupted
+ * run continues where it stopped. No message is deleted.
  */
 
 import { lstat, open, readdir, rename } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { ShingleError } from '../../errors.ts';
 /** An unread message: it is in `new`, or in `cur` without the flag S for "seen". */
 type Unread = { folder: 'new' | 'cur'; name: string };
 
-/** Calls `handle` with the first `mostBytes` of each unread message, oldest name first. Returns how many could not be read. */
+/** Calls `handle` with the first `mostBytes` of each unread message, oldest name first. Returns how many failed. */
 export async function handleMaildir(
   path: string,
   mostBytes: number,
@@ -44,7 +44,7 @@ async function listUnread(path: string): Promise<Unread[]> {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The start of a file; `undefined` if it is gone, not a file, or not readable. Links are not followed, because they could lead anywhere. */
+/** The start of a file; `undefined` if it cannot be read. Links are not followed: they could lead anywhere. */
 async function readStart(file: string, most: number): Promise<Uint8Array | undefined> {
   try {
     if (!(await lstat(file)).isFile()) return undefined;

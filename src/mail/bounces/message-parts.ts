@@ -1,6 +1,7 @@
 /**
- * Reads as much of a message as a delivery report needs: the fields of its head, and the parts directly inside it. The inside of a part is
- * not parsed, and no byte is read twice, so the work is proportional to the size, whatever the shape. Pure.
+ * Reads as much of a message as a delivery report needs: the fields of its head, and the parts directly inside it. The
+ * inside of a part is not parsed, and no byte is read twice, so the work is proportional to the size, whatever the
+ * shape. Pure.
  */
 
 const MOST_HEAD_BYTES = 131_072;
@@ -41,7 +42,7 @@ export function findField(fields: readonly Field[], name: string): string {
   return fields.find((field) => field.name === name)?.value ?? '';
 }
 
-/** The parts between the lines of a boundary (RFC 2046 section 5.1.1). The last one may be cut off. Throws if there are too many. */
+/** The parts of a body (RFC 2046 section 5.1.1). The last one may be cut off. Throws if there are too many. */
 export function splitParts(body: string, boundary: string): string[] {
   const delimiter = `--${boundary}`;
   const parts: string[] = [];

@@ -1,6 +1,7 @@
 /**
- * Return paths that name the message they were used for (VERP), so that a delivery report says whom it is about even if the mail
- * was forwarded. `bounces+TOKEN@example.org`: the token is the message's name and a keyed hash, so that nobody can forge one. Pure.
+ * Return paths that name the message they were used for (VERP), so that a delivery report says whom it is about even if
+ * the mail was forwarded. `bounces+TOKEN@example.org`: the token is the message's name and a keyed hash, so that nobody
+ * can forge one. Pure.
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -17,7 +18,7 @@ export type ReturnPathToken = { message: string; proof: Buffer };
 
 const MESSAGE_BYTES = 16;
 const PROOF_BYTES = 10; // RFC 2104 section 5: at least 80 bits of the hash
-/** Base 36, because some servers change the case of an address. With the longest local part it makes the 64 characters of RFC 5321. */
+/** Base 36, because some servers change the case. A local part has at most 64 characters (RFC 5321). */
 const TOKEN_LENGTH = 41;
 const RETURN_TOKEN = /^[0-9a-z]{41}$/;
 

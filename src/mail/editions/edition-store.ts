@@ -1,6 +1,6 @@
 /**
- * Editions: who gets one, and what was decided. Each edition is created once, with the runs it covers and a message for each
- * recipient. Each method is one transaction. Renders nothing.
+ * Editions: who gets one, and what was decided. Each edition is created once, with the runs it covers and a message for
+ * each recipient. Each method is one transaction. Renders nothing.
  */
 
 import type { Engine, Reading, Transaction } from '../../database/engines/engine.ts';
@@ -41,11 +41,11 @@ export function openEditionStore(engine: Engine) {
     edition: (edition: Day) => editionWhere(engine, 'edition = ?', [edition]),
     /** See `import/news.ts`. */
     news: () => findNews(engine),
-    /** When the first kept run ended, or this database was restored from a copy, if later: earlier slots are not ours. */
+    /** When the first kept run ended or this database was restored, whichever is later: earlier slots are not ours. */
     since: () => findStart(engine),
     /**
-     * Stores an edition, the runs it covers, and a message to everybody who is confirmed for the weekly email and whose preferences it
-     * has something for, all at once. False if an edition of this name or a later one exists.
+     * Stores an edition, the runs it covers, and a message to everybody who is confirmed for the weekly email and whose
+     * preferences it has something for, all at once. False if an edition of this name or a later one exists.
      */
     async decide(edition: NewEdition, runs: readonly number[]): Promise<boolean> {
       probe('edition:before');
@@ -95,7 +95,8 @@ async function decide(tx: Transaction, edition: NewEdition, runs: readonly numbe
   if (state !== 'open') return true;
   const groups = await groupRecipients(tx, edition.isFor);
   const messages = groups.flatMap(({ preferences, people }) => {
-    const group = makeRandomName().slice(0, 8); // messages are sent in the order of names, so the same texts follow each other
+    // messages are sent in the order of names, so the same texts follow each other
+    const group = makeRandomName().slice(0, 8);
     return people.map((subscriber) => ({
       message: group + makeRandomName().slice(8),
       subscriber,

@@ -1,4 +1,4 @@
-/** The words and links of a weekly email, in the language of the city: its subject, the lines below it, and its tables. Pure. */
+/** The words and links of a weekly email in the city's language: its subject, sentences and tables. Pure. */
 
 import type { City } from '../../city/define.ts';
 import type { Localization } from '../../city/localization.ts';

@@ -1,6 +1,6 @@
 /**
- * The content of an edition, computed once from the new listings and stored, and the part of it that one set of preferences selects.
- * Pure: knows no clock, database or mail.
+ * The content of an edition, computed once from the new listings and stored, and the part of it that one set of
+ * preferences selects. Pure: knows no clock, database or mail.
  */
 
 import type { Day } from '../../listings/day.ts';
@@ -11,7 +11,7 @@ import { makePreferenceTest, parsePreferences } from '../../subscribers/preferen
 /** An email shows so many of the latest listings, and links to the rest. */
 export const MOST_LISTINGS_SHOWN = 25;
 
-/** A value and its number of listings in the edition; `before` is the number in the previous edition, if there was one. */
+/** A value and its number of listings in the edition; `before` is the number in the previous edition. */
 export type Count = { value: string; count: number; before: number };
 
 export type EditionContent = {

@@ -19,7 +19,7 @@ export type WeeklyContext = {
 
 export type Decision = {
   edition: string;
-  /** `already`: it was created before. `archive`: the register has ended. `early`: for the next slot, because the database is newer than the latest one. */
+  /** `already`: it exists. `archive`: the register has ended. `early`: for the next slot, as the database is new. */
   outcome: 'decided' | 'empty' | 'already' | 'nothing-yet' | 'archive';
   early: boolean;
   content: EditionContent | null;
@@ -28,7 +28,7 @@ export type Decision = {
   unmatched: number;
 };
 
-/** The slot that the schedule should handle now: it has passed since this database exists, and has no edition. `isLate`: it is too late to send. */
+/** The slot that is due: it has passed since this database exists, and has no edition. `isLate`: too late to send. */
 export async function findDueSlot(
   context: WeeklyContext,
   now: Instant,
@@ -96,7 +96,7 @@ export async function previewContent(
   return { content: makeExampleContent(making), isExample: true };
 }
 
-/** The newest slot not after `now`; before the first slot of this database, the next one (`early`). `isCreated`: it has an edition. */
+/** The newest slot, or before the first one of this database the next (`early`). `isCreated`: it has an edition. */
 async function findSlot({ city, editions }: WeeklyContext, now: Instant) {
   const [since, last] = [await editions.since(), await editions.last()];
   const weekly = city.weekly ?? MONDAY_MORNING;
