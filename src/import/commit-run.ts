@@ -15,8 +15,8 @@ import {
   type Effect,
   emptyCounts,
   endRun,
-  findLastCommitted,
-  findSameCommitted,
+  findLastKept,
+  findSameKept,
   type JudgedCounts,
   NO_EFFECT,
   type Run,
@@ -74,12 +74,12 @@ type MergeState = Pick<KeepOrder, 'run' | 'anew'> & {
 
 /** Merges the staged filings into the listings and ends the run. Throws `conflict` if it can no longer be kept. */
 export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run> {
-  const run = await findCommittableRun(tx, order.run);
+  const run = await requireKeepable(tx, order.run);
   const isWhole = await isSnapshotRun(tx, order.run);
-  const before = await findLastCommitted(tx, run.source, isWhole);
+  const before = await findLastKept(tx, run.source, isWhole);
   const { endedAt, shape, findings } = order;
   const ended = { endedAt, baseline: false, detail: null, shape, findings };
-  if (await isAlreadyCommitted(tx, run, isWhole ? before : undefined)) {
+  if (await isAlreadyKept(tx, run, isWhole ? before : undefined)) {
     await dropStaged(tx, order.run);
     const counts = { ...emptyCounts(), ...NO_EFFECT };
     const detail = 'same file and profile as before';
@@ -107,7 +107,7 @@ export async function dropStaged(tx: Transaction, run: number): Promise<void> {
   await tx.write('delete from staged where run = ?', [[run]]);
 }
 
-async function findCommittableRun(tx: Transaction, number: number): Promise<Run> {
+async function requireKeepable(tx: Transaction, number: number): Promise<Run> {
   const run = await requireRun(tx, number);
   if (run.state !== 'running' && run.state !== 'held')
     throw new ShingleError('conflict', `run ${number} is ${run.state}, so it cannot be accepted`);
@@ -121,12 +121,8 @@ async function findCommittableRun(tx: Transaction, number: number): Promise<Run>
 }
 
 /** Of snapshots only the last one counts (a register may return to an earlier state); of changes, every one. */
-async function isAlreadyCommitted(
-  tx: Transaction,
-  run: Run,
-  lastSnapshot: Run | undefined,
-): Promise<boolean> {
-  const same = await findSameCommitted(tx, run);
+async function isAlreadyKept(tx: Transaction, run: Run, lastSnapshot: Run | undefined): Promise<boolean> {
+  const same = await findSameKept(tx, run);
   return same !== undefined && (lastSnapshot === undefined || lastSnapshot.run === same.run);
 }
 

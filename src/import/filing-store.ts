@@ -11,8 +11,8 @@ import { bumpVersion, readOutline } from './listing-store.ts';
 import {
   emptyCounts,
   endRun,
-  findLastCommitted,
-  findSameCommitted,
+  findLastKept,
+  findSameKept,
   type JudgedCounts,
   listSourceStates,
   NO_EFFECT,
@@ -64,10 +64,10 @@ export function openFilingStore(engine: Engine) {
         : selectRuns(engine, 'source = ?', [source], limit),
     /** The newest kept run of the source; with `whole`, the newest kept snapshot, if there is one. */
     lastKept: (source: string, options?: { whole: boolean }): Promise<Run | undefined> =>
-      findLastCommitted(engine, source, options?.whole),
+      findLastKept(engine, source, options?.whole),
     /** A kept run of this source with the same file and profile, if any. */
     keptSame: (run: Pick<Run, 'source' | 'content' | 'profile'>): Promise<Run | undefined> =>
-      findSameCommitted(engine, run),
+      findSameKept(engine, run),
     sourceStates: (): Promise<SourceState[]> => listSourceStates(engine),
     /** Replaces the map outline (JSON). */
     keepOutline: (drawing: string): Promise<void> => engine.transaction((tx) => keepOutline(tx, drawing)),

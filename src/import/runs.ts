@@ -120,17 +120,17 @@ export async function requireRun(reading: Reading, number: number): Promise<Run>
   return run;
 }
 
-export async function findLastCommitted(
+export async function findLastKept(
   reading: Reading,
   source: string,
   whole = false,
 ): Promise<Run | undefined> {
   const kept = "source = ? and state = 'kept'";
   const [last] = await selectRuns(reading, whole ? `${kept} and snapshot = 1` : kept, [source]);
-  return last ?? (whole ? findLastCommitted(reading, source) : undefined);
+  return last ?? (whole ? findLastKept(reading, source) : undefined);
 }
 
-export async function findSameCommitted(
+export async function findSameKept(
   reading: Reading,
   same: Pick<Run, 'source' | 'content' | 'profile'>,
 ): Promise<Run | undefined> {
