@@ -27,19 +27,11 @@ export type SubscriptionContext = {
 export type SubscriptionService = ReturnType<typeof openSubscriptionService>;
 
 export function openSubscriptionService(context: SubscriptionContext) {
-  const { city, subscribers, confirmationsAnHour, recipientDomain, now, needRoom } = context;
+  const { subscribers, now } = context;
   const lookUp = (purpose: Purpose, token: string): TokenLookup | undefined => {
     const hash = hashToken(token);
     return hash === undefined ? undefined : { hash, purpose, at: now() };
   };
-
-  /** Waits for a message that is being sent to somebody who left, but not longer than a mail program waits for us. */
-  async function waitWhileSending({ subscriber }: TokenHolder): Promise<void> {
-    for (let waited = 0; waited < UNDER_WAY_MS; waited += SENDING_POLL_MS) {
-      if (!(await subscribers.isSendingTo(subscriber))) return;
-      await sleep(SENDING_POLL_MS);
-    }
-  }
 
   return {
     /**
@@ -52,29 +44,7 @@ export function openSubscriptionService(context: SubscriptionContext) {
       source: 'api' | 'form',
       { client, preferences }: Pick<SignupRequest, 'client' | 'preferences'> = {},
     ): Promise<void> {
-      needRoom?.();
-      const at = now();
-      const most = FULL_QUEUE_HOURS * confirmationsAnHour;
-      const ahead = await subscribers.countAhead({
-        confirmationsAnHour,
-        recipientDomain,
-        now: at,
-        client,
-        most,
-      });
-      if (ahead >= most)
-        throw new ShingleError('store', 'too many confirmation emails are waiting to be sent');
-      await subscribers.requestSignup({
-        ...address,
-        type,
-        source,
-        preferences,
-        client,
-        at,
-        consent: makeConsent(type, city),
-        recipientDomain: findRecipientDomain(address.address, recipientDomain),
-        domainDay: recipientDomain.day,
-      });
+      await writeRequest(context, { ...address, type, source, preferences, client });
     },
     /** The person a link belongs to. Changes nothing. */
     async findTokenHolder(purpose: Purpose, token: string): Promise<TokenHolder | undefined> {
@@ -98,7 +68,7 @@ export function openSubscriptionService(context: SubscriptionContext) {
     ): Promise<TokenHolder | undefined> {
       const link = lookUp(purpose, token);
       const holder = link && (await subscribers.leave(link, purpose === 'manage' ? type : undefined));
-      if (holder !== undefined) await waitWhileSending(holder);
+      if (holder !== undefined) await waitWhileSending(subscribers, holder);
       return holder;
     },
     /** With a manage link: erases everything about its holder. False for a bad link. */
@@ -107,8 +77,35 @@ export function openSubscriptionService(context: SubscriptionContext) {
       const holder = link && (await subscribers.findTokenHolder(link));
       if (holder === undefined) return false;
       for (const { type } of holder.subscriptions) await subscribers.leave(link!, type);
-      await waitWhileSending(holder);
+      await waitWhileSending(subscribers, holder);
       return subscribers.erase(holder.subscriber, now());
     },
   };
+}
+
+type Request = Omit<SignupRequest, 'consent' | 'at'>;
+
+async function writeRequest(context: SubscriptionContext, request: Request): Promise<void> {
+  const { city, subscribers, confirmationsAnHour, recipientDomain } = context;
+  context.needRoom?.();
+  const at = context.now();
+  const most = FULL_QUEUE_HOURS * confirmationsAnHour;
+  const check = { confirmationsAnHour, recipientDomain, now: at, client: request.client, most };
+  if ((await subscribers.countAhead(check)) >= most)
+    throw new ShingleError('store', 'too many confirmation emails are waiting to be sent');
+  await subscribers.requestSignup({
+    ...request,
+    at,
+    consent: makeConsent(request.type, city),
+    recipientDomain: findRecipientDomain(request.address, recipientDomain),
+    domainDay: recipientDomain.day,
+  });
+}
+
+/** Waits for a message that is being sent to somebody who left, but not longer than a mail program waits for us. */
+async function waitWhileSending(subscribers: SubscriberStore, { subscriber }: TokenHolder): Promise<void> {
+  for (let waited = 0; waited < UNDER_WAY_MS; waited += SENDING_POLL_MS) {
+    if (!(await subscribers.isSendingTo(subscriber))) return;
+    await sleep(SENDING_POLL_MS);
+  }
 }
