@@ -10,6 +10,7 @@ const DIST = join(ROOT, 'dist');
 const READ_AS_THEY_ARE = [
   'src/web/pages/assets/*.{css,svg}',
   'src/data/*.{csv,txt}',
+  'docs/api.md',
   'cities/*/*.{yaml,csv}',
   'cities/sample/*.geojson',
   'cities/sample/{export,news}',

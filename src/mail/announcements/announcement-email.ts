@@ -3,6 +3,7 @@
 import type { City } from '../../city/define.ts';
 import { localizationFor } from '../../city/localization.ts';
 import { escapeMarkup } from '../../listings/escape.ts';
+import { type MarkdownLook, renderMarkdown, toPlainText } from '../../listings/markdown.ts';
 import { describeSignup } from '../../subscribers/consent.ts';
 import { formatSender } from '../confirmation-email.ts';
 import {
@@ -10,17 +11,29 @@ import {
   renderFrame,
   renderHeading,
   renderLink,
+  renderParagraph,
   renderSmallPrint,
+  STYLE,
   wrapText,
 } from '../email-layout.ts';
 import type { Announcement } from './announcement-ports.ts';
-import { renderMarkdown, toPlainText } from './markdown.ts';
 
 export type AnnouncementFacts = {
   city: City;
   announcement: Announcement;
   links: { unsubscribe: string; manage: string };
   postalAddress: string | undefined;
+};
+
+export const ANNOUNCEMENT_LOOK: MarkdownLook = {
+  heading: (html) => `<h2 class="ink" style="${STYLE.h2}">${html}</h2>`,
+  paragraph: renderParagraph,
+  list(kind, items) {
+    const lines = items.map((item) => `<li style="margin:6px 0">${item}</li>`).join('\n');
+    return `<${kind} class="ink" style="${STYLE.p};padding-left:24px">\n${lines}\n</${kind}>`;
+  },
+  link: renderLink,
+  code: (html) => `<code>${html}</code>`,
 };
 
 export function renderAnnouncementEmail(facts: AnnouncementFacts): EmailBody {
@@ -35,7 +48,7 @@ export function renderAnnouncementEmail(facts: AnnouncementFacts): EmailBody {
     city,
     title: subject,
     preheader: toPlainText(body.split('\n', 1)[0]!),
-    body: `${renderHeading(subject)}\n${renderMarkdown(body)}`,
+    body: `${renderHeading(subject)}\n${renderMarkdown(body, ANNOUNCEMENT_LOOK)}`,
     footer: [
       renderSmallPrint(escapeMarkup(why)),
       renderSmallPrint(

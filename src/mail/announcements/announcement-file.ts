@@ -1,7 +1,7 @@
 /** Reads the file of an announcement: Markdown that begins with a heading, which is the subject. Pure. */
 
 import { ShingleError } from '../../errors.ts';
-import { toPlainText } from './markdown.ts';
+import { toPlainText } from '../../listings/markdown.ts';
 
 const MOST_FILE_BYTES = 65_536;
 const MOST_SUBJECT_LENGTH = 150; // longer ones are cut off by mail programs, and were not meant as a subject

@@ -37,8 +37,6 @@ const SCHEMA = {
   operationId: 'getChart',
   tags: ['Listings'],
   summary: 'Filings per month as a picture',
-  description:
-    'The counts by month of any search, or by year where the months do not fit, as an SVG for an `img` on any site. A month or year that the data does not cover to its end is hatched. It has a text alternative inside, and names the search, the city, the publishers and the day of the data. It counts as one listing.',
   querystring: buildQuerySchema(STATS_PARAMETERS, {
     width: Type.Optional(
       Type.Integer({

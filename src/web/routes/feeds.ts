@@ -29,7 +29,6 @@ type FeedFormat = {
   type: string;
   operationId: string;
   summary: string;
-  description: string;
   response: object;
   render(feed: Feed, publicUrl: string): object | string;
 };
@@ -41,8 +40,6 @@ const FORMATS: readonly FeedFormat[] = [
     type: 'application/feed+json',
     operationId: 'getFeed',
     summary: 'One page of a search as a JSON Feed',
-    description:
-      'One page of any search as a JSON Feed (version 1.1), with the parameters, listings and budget of a search and without warnings. The id of an item is made of name, neighborhood and filing date, so a new status makes no new item. Pages of a search link to their feeds.',
     response: describeJsonResponse(ITEMS, 'Feed', {
       type: 'application/feed+json',
       headers: CHARGED_HEADERS,
@@ -54,7 +51,6 @@ const FORMATS: readonly FeedFormat[] = [
     type: 'application/atom+xml',
     operationId: 'getAtomFeed',
     summary: 'One page of a search as an Atom feed',
-    description: 'The same items with the same ids as Atom (RFC 4287).',
     response: describeTextResponse(ITEMS, 'application/atom+xml', CHARGED_HEADERS),
     render: renderAtomFeed,
   },
@@ -62,7 +58,7 @@ const FORMATS: readonly FeedFormat[] = [
 
 export function feedRoutes(app: FastifyInstance, context: ServerContext): void {
   for (const format of FORMATS) {
-    const { path, operationId, summary, description, response } = format;
+    const { path, operationId, summary, response } = format;
     app.get(
       path,
       {
@@ -71,7 +67,6 @@ export function feedRoutes(app: FastifyInstance, context: ServerContext): void {
           operationId,
           tags: ['Feeds'],
           summary,
-          description,
           querystring: buildQuerySchema(),
           response: {
             200: response,

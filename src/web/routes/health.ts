@@ -15,8 +15,6 @@ export function healthRoute(app: FastifyInstance, context: ServerContext): void 
         operationId: 'getHealth',
         tags: ['Service'],
         summary: 'The state of the service',
-        description:
-          'For monitoring. Never cached, and never counted against your limits. Status 200 says `ok` or `warn`; 503 says `fail`, also before the first import is complete.',
         response: {
           200: describeJsonResponse('The service is up', 'Health', { headers: FRESH_HEADERS }),
           503: describeJsonResponse('The service cannot answer', 'Health', { headers: FRESH_HEADERS }),

@@ -19,10 +19,6 @@ const MCP_TIMEOUT_MS = 5000;
 const LONGEST_ID = 256;
 const BAD_ID = `The id of a message must be a number, or a text of at most ${LONGEST_ID} characters.`;
 
-const DESCRIPTION = `Streamable HTTP, stateless, no credentials. It has two read-only tools. \`search_listings\` takes the parameters of a search and returns the same result. \`count_listings\` takes the parameters of the counts. \`category\`, \`neighborhood\` and \`status\` can be a string or a list of strings. Counts are returned as objects of values and their counts. Months without filings are left out, and without dates you get the 24 latest months.
-
-Tools share the API's budgets: \`count_listings\` counts as one listing. Each message of a batch counts as one request. A body can be up to 64 KiB, an id up to 256 characters.`;
-
 const message = { 'application/json': { schema: { type: 'object' } } };
 
 export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
@@ -37,7 +33,6 @@ export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
         operationId: 'mcp',
         tags: ['Agents'],
         summary: 'The Model Context Protocol for agents',
-        description: DESCRIPTION,
         body: { content: message },
         response: RESPONSES,
       },

@@ -20,10 +20,6 @@ import {
 import { buildQuerySchema } from '../schemas.ts';
 
 const SEARCH_CACHE_CONTROL = 'private, max-age=60';
-const DESCRIPTION = `Different filters must all match. Repeat \`category\`, \`neighborhood\` or \`status\` to match any of several values. A value that no listing has is not an error: there are no listings, and a warning suggests the nearest value. If a word of \`q\` finds next to nothing, a warning has the query that was probably meant. Suggestions are never applied for you.
-
-An unknown or repeated parameter is an error, because a filter that is silently ignored gives a wrong answer. An empty parameter counts as absent. You can page through the first 1,000 listings of a query.`;
-
 /** The state of the data: the index, how fresh it is as a part of an answer, and the seeds of its ETags. */
 type Data = { index: ListingIndex; freshness: string; seeds: readonly [number, number] };
 
@@ -37,7 +33,6 @@ export function searchRoute(app: FastifyInstance, context: ServerContext): void 
         operationId: 'searchListings',
         tags: ['Listings'],
         summary: 'The listings that match, most recent filing first',
-        description: DESCRIPTION,
         querystring: buildQuerySchema(),
         response: {
           200: describeJsonResponse('At most 25 listings', 'Search', { headers: CHARGED_HEADERS }),

@@ -47,15 +47,10 @@ export function signupRoutes(app: FastifyInstance, context: ServerContext): void
   app.post('/signup', page, (request, reply) => signUpByForm(context, request, reply));
 }
 
-const DESCRIPTION = `Send \`email\` and \`type\` as \`application/json\`, at most 4 KiB. For the weekly email, \`categories\` and \`neighborhoods\` narrow what it covers. Status 202 means that the signup and its confirmation email are stored. Nothing else is sent until the person follows the link in that email and presses its button.
-
-The response is the same, and takes the same work, for every address, so that no one can find out who is signed up. Sending it again changes nothing. Pages of other sites get 403; programs need no \`Origin\` header.`;
-
 const SCHEMA = {
   operationId: 'signUp',
   tags: ['Signup'],
   summary: 'Sign up for the weekly email or the Pro waitlist',
-  description: DESCRIPTION,
   body: { $ref: 'Signup#' },
   response: {
     202: describeJsonResponse('Accepted: the response is the same for every address', 'Accepted', {

@@ -22,10 +22,6 @@ import { buildQuerySchema } from '../schemas.ts';
 /** What may be asked: everything that narrows. Counts have no pages. */
 export const STATS_PARAMETERS = NARROWING;
 
-const DESCRIPTION = `Without parameters the whole city is counted. With parameters, the listings that match are counted, so that one request answers "how many restaurants were registered downtown in 2015, month by month". Parameters are read as in a search.
-
-Each list adds up to \`total\`, and each category and neighborhood works as a filter value. The whole city is free. Any other counts cost one listing of your limit, because enough counts would give the listings away.`;
-
 export function statsRoute(app: FastifyInstance, context: ServerContext): void {
   let plain: { state: string; text: string } | undefined;
   app.get(
@@ -36,7 +32,6 @@ export function statsRoute(app: FastifyInstance, context: ServerContext): void {
         operationId: 'countListings',
         tags: ['Listings'],
         summary: 'Counts by month, category and neighborhood',
-        description: DESCRIPTION,
         querystring: buildQuerySchema(STATS_PARAMETERS),
         response: {
           200: describeJsonResponse('The counts', 'Stats', { headers: CHARGED_HEADERS }),
