@@ -1,20 +1,17 @@
 /** The HTTP server as a Fastify app: its plugins, in the order in which they handle a request, and its routes. */
 
-import { createRequire } from 'node:module';
 import { type FastifyInstance, type FastifyReply, type FastifyServerOptions, fastify } from 'fastify';
 import type { ServerContext, Services } from './context.ts';
 import { openAddressReader } from './limits/client-address.ts';
 import { CLIENT_CONNECTIONS, limitConnections } from './limits/connections.ts';
 import { type Limiter, NO_LIMITS, openLimiter } from './limits/limiter.ts';
 import { layoutFor } from './pages/page-layout.ts';
-import { handlerTimeouts } from './plugins/handler-timeouts.ts';
-import { loadShedding } from './plugins/load-shedding.ts';
-import { methods, targets } from './plugins/methods.ts';
-import { openApiDocument } from './plugins/open-api.ts';
-import { problemDetails } from './plugins/problem-details.ts';
-import { rateLimits } from './plugins/rate-limits.ts';
-import { responseHeaders } from './plugins/response-headers.ts';
-import { answerRawError, strictHttp } from './plugins/strict-http.ts';
+import { addLoadShedding } from './plugins/load-shedding.ts';
+import { addMethods, addTargets } from './plugins/methods.ts';
+import { addOpenApi } from './plugins/open-api.ts';
+import { addProblemDetails } from './plugins/problem-details.ts';
+import { addHandlerTimeouts, addRateLimits, addResponseHeaders } from './plugins/route-config.ts';
+import { addStrictHttp, answerRawError } from './plugins/strict-http.ts';
 import { formatProblem, problemHeaders } from './problems.ts';
 import { FORM_LIMIT_BYTES } from './request-body.ts';
 import { assetRoutes, readAssets } from './routes/assets.ts';
@@ -61,21 +58,18 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
     clock.requestAt = services.now();
     done();
   });
-  app.register(targets);
-  app.register(problemDetails, context);
-  app.register(openApiDocument, context);
-  app.register(responseHeaders, context);
-  app.register(strictHttp, context);
-  app.register(loadShedding, context);
-  app.register(rateLimits, { ...context, addressOf: addresses.addressOf });
-  app.register(methods, context);
-  app.register(handlerTimeouts, context);
-  app.register((routes, _options, done) => {
-    for (const add of routesFor(context)) add(routes, context);
-    assetRoutes(routes, assets);
-    options.routes?.(routes, context);
-    done();
-  });
+  addTargets(app);
+  addProblemDetails(app, context);
+  addOpenApi(app, context);
+  addResponseHeaders(app, context);
+  addStrictHttp(app, context);
+  addLoadShedding(app, context);
+  addRateLimits(app, context, addresses.addressOf);
+  addMethods(app);
+  addHandlerTimeouts(app);
+  for (const add of routesFor(context)) add(app, context);
+  assetRoutes(app, assets);
+  options.routes?.(app, context);
   return app;
 }
 
@@ -103,49 +97,31 @@ function routesFor({ subscriptions }: Services): ((app: FastifyInstance, context
   ];
 }
 
-type Compilers = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
-
 /** Requests need no compiled schemas: the strict readers judge them. */
-const acceptAll = (() => () => () => true) as unknown as NonNullable<Compilers['buildValidator']>;
+const acceptAll = (_schemas: unknown, _options?: unknown) => (_schema: unknown) => (_value: unknown) => true;
 
-/** What Fastify would load at its start by itself. */
-const fastifyRequire = createRequire(createRequire(import.meta.url).resolve('fastify'));
+type Compilers = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
+type Shape = { $ref?: string; properties?: Record<string, Shape>; items?: Shape };
 
-type Serializer = (value: unknown) => string;
-
-/**
- * Serializers are compiled while the service waits for its first index, or when a route first answers with a value: loading their compiler
- * would make the start longer. Routes whose answers have the same schema share one; most answer with the same problem details.
- */
-function lazySerializers() {
-  const compiled = new Map<string, Serializer>();
-  const compilers: (() => void)[] = [];
-  let compileRoute: ((route: object) => Serializer) | undefined;
-  const buildSerializer = (schemas: unknown, options: unknown) => (route: { schema?: unknown }) => {
-    const schema = JSON.stringify(route.schema);
-    let serialize: Serializer | undefined;
-    const compile = (): Serializer => {
-      compileRoute ??= fastifyRequire('@fastify/fast-json-stringify-compiler')()(schemas, options);
-      serialize ??= compiled.get(schema) ?? compileRoute!(route);
-      compiled.set(schema, serialize);
-      return serialize;
-    };
-    compilers.push(compile);
-    return (value: unknown) => (serialize ?? compile())(value);
+/** Values are sent with the fields of their schema and no others. To load the compiler of Fastify would make the start longer. */
+const serializeFields: Compilers['buildSerializer'] = (shared) => {
+  const schemas = shared as Record<string, Shape>;
+  const pick = ({ $ref, properties, items }: Shape, value: unknown): unknown => {
+    if ($ref !== undefined) return pick(schemas[$ref.slice(0, -1)]!, value);
+    if (Array.isArray(value)) return items === undefined ? value : value.map((one) => pick(items, one));
+    if (properties === undefined || typeof value !== 'object' || value === null) return value;
+    const known = Object.entries(value).filter(([name]) => name in properties);
+    return Object.fromEntries(known.map(([name, field]) => [name, pick(properties[name]!, field)]));
   };
-  /** Compiles one, then lets requests in, then the next. */
-  const compileAll = (): void => {
-    compilers.shift()?.();
-    if (compilers.length > 0) setImmediate(compileAll);
-  };
-  return { buildSerializer, compileAll };
-}
+  return ({ schema }) =>
+    (value) =>
+      JSON.stringify(pick(schema as Shape, value));
+};
 
 const MAX_HEADER_BYTES = 16_384;
 
 /** Fastify with its defaults corrected: bounded in time and size; parameters and bodies are read by our own strict readers. */
 function newApp({ publicUrl }: ServerContext): FastifyInstance {
-  const { buildSerializer, compileAll } = lazySerializers();
   const app = fastify({
     logger: false,
     requestTimeout: 15_000,
@@ -153,7 +129,13 @@ function newApp({ publicUrl }: ServerContext): FastifyInstance {
     connectionTimeout: 30_000,
     bodyLimit: FORM_LIMIT_BYTES,
     return503OnClosing: false,
-    schemaController: { compilersFactory: { buildValidator: acceptAll, buildSerializer } },
+    schemaController: {
+      compilersFactory: {
+        buildValidator: acceptAll as Compilers['buildValidator'],
+        buildSerializer: serializeFields,
+      },
+    },
+    exposeHeadRoutes: false, // plugins/methods.ts adds them
     routerOptions: {
       querystringParser: () => ({}), // the raw query is read by search/query.ts
       maxParamLength: MAX_HEADER_BYTES, // plugins/strict-http.ts limits addresses
@@ -173,7 +155,6 @@ function newApp({ publicUrl }: ServerContext): FastifyInstance {
         .send(JSON.stringify(problem));
     },
   });
-  app.addHook('onListen', async () => void setImmediate(compileAll));
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.server.maxConnections = MAX_CONNECTIONS;

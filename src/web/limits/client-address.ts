@@ -4,7 +4,8 @@
  */
 
 import type { IncomingMessage } from 'node:http';
-import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { openNetworkTest, parseNetwork } from '../../city/networks.ts';
 import { ShingleError } from '../../errors.ts';
 import { openUnvouchedWatch } from './unvouched.ts';
@@ -73,34 +74,13 @@ function plainAddress(text: string): string {
   if (!text.includes(':')) return text; // nearly always
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   const address = bare.split('%', 1)[0]!;
-  if (!isIPv6(address)) return address;
-  const groups = groupsOf(address);
-  if (groups.slice(0, 5).some((group) => group !== 0) || groups[5] !== 0xffff) return address;
-  return [groups[6]! >> 8, groups[6]! & 255, groups[7]! >> 8, groups[7]! & 255].join('.');
+  return isIPv6(address) ? ipaddr.process(address).toString() : address;
 }
 
 /** The prefixes that budgets are counted by: an IPv4 address; the /56 and the /48 of an IPv6 address. */
 export function toPrefixes(address: string): { narrow: string; wide: string | null } {
   const plain = plainAddress(address);
   if (!plain.includes(':') || !isIPv6(plain)) return { narrow: plain, wide: null };
-  const [a, b, c, d] = groupsOf(plain);
+  const [a, b, c, d] = ipaddr.IPv6.parse(plain).parts;
   return { narrow: `${a}:${b}:${c}:${d! >> 8}`, wide: `${a}:${b}:${c}` };
-}
-
-/** The eight groups of an IPv6 address without a zone. */
-function groupsOf(address: string): number[] {
-  const [head = '', tail] = address.split('::');
-  const left = hextets(head);
-  if (tail === undefined) return left;
-  const right = hextets(tail);
-  return [...left, ...new Array<number>(8 - left.length - right.length).fill(0), ...right];
-}
-
-function hextets(text: string): number[] {
-  if (text === '') return [];
-  return text.split(':').flatMap((part) => {
-    if (!isIPv4(part)) return [Number.parseInt(part, 16)];
-    const [a, b, c, d] = part.split('.').map(Number);
-    return [a! * 256 + b!, c! * 256 + d!];
-  });
 }

@@ -4,7 +4,7 @@
  */
 
 import { randomInt } from 'node:crypto';
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { hash64 } from './hash.ts';
 
 const UNVOUCHED_MS = 600_000;
@@ -13,20 +13,7 @@ export const UNVOUCHED =
   'requests have forwarded addresses, but do not come from a network listed in TRUST_PROXY';
 
 /** Where a proxy of the operator's own is, and no stranger. */
-const PRIVATE_NETWORKS: [network: string, prefix: number][] = [
-  ['127.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['169.254.0.0', 16],
-  ['100.64.0.0', 10],
-  ['::1', 128],
-  ['fc00::', 7],
-  ['fe80::', 10],
-];
-const privateNetworks = new BlockList();
-for (const [network, prefix] of PRIVATE_NETWORKS)
-  privateNetworks.addSubnet(network, prefix, isIPv6(network) ? 'ipv6' : 'ipv4');
+const PRIVATE_RANGES = ['loopback', 'private', 'linkLocal', 'carrierGradeNat', 'uniqueLocal'];
 
 /** `prefix` is the same for all addresses of one client. */
 type Peer = { address: string; prefix: string };
@@ -60,6 +47,6 @@ export function openUnvouchedWatch(now: () => number, warn: (sentence: string) =
 
 /** A stranger is one source, whatever it writes; so is each client of a proxy, whose own entry is the last. */
 function sourceOf({ address, prefix }: Peer, forwarded: string): string {
-  const isPrivate = isIP(address) !== 0 && privateNetworks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  const isPrivate = ipaddr.isValid(address) && PRIVATE_RANGES.includes(ipaddr.parse(address).range());
   return isPrivate ? `for ${forwarded.split(',').at(-1)!.trim()}` : `peer ${prefix}`;
 }

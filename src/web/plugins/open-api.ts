@@ -1,7 +1,6 @@
 /** The OpenAPI document, made of the schemas of the routes when it is first asked for. Pages and assets are left out. */
 
 import { type FastifyInstance, fastify, type RouteOptions } from 'fastify';
-import fastifyPlugin from 'fastify-plugin';
 import type { ServerContext } from '../context.ts';
 import type { ReferenceSample } from '../pages/reference-page.ts';
 import { readReference } from '../reference.ts';
@@ -14,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-export const openApiDocument = fastifyPlugin<ServerContext>((app, context, done) => {
+export function addOpenApi(app: FastifyInstance, context: ServerContext): void {
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => void routes.push(route));
@@ -23,8 +22,7 @@ export const openApiDocument = fastifyPlugin<ServerContext>((app, context, done)
     document ??= describeRoutes(routes, context);
     return document;
   });
-  done();
-});
+}
 
 /**
  * The routes are described by an app that never listens: `@fastify/swagger` and what it needs would make the start of the service a tenth

@@ -1,14 +1,13 @@
 /** Errors as RFC 9457 problem details for programs and as pages for people. Never repeats what was asked. */
 
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import fastifyPlugin from 'fastify-plugin';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerContext } from '../context.ts';
 import { sendPage } from '../page-responses.ts';
 import { renderProblemPage } from '../pages/page-layout.ts';
 import { formatProblem, PROBLEMS, type Problem, problemHeaders } from '../problems.ts';
 import { readPath } from './strict-http.ts';
 
-export const problemDetails = fastifyPlugin<ServerContext>((app, context, done) => {
+export function addProblemDetails(app: FastifyInstance, context: ServerContext): void {
   app.decorateReply('problem', function (problem) {
     return sendProblem(context, this, problem);
   });
@@ -22,8 +21,7 @@ export const problemDetails = fastifyPlugin<ServerContext>((app, context, done) 
     if (request.method === 'POST' && !request.raw.complete) return reply.problem({ code: 'timeout' }); // the client has gone amid its body
     return reply.problem(internalError(context, error));
   });
-  done();
-});
+}
 
 function sendProblem(context: ServerContext, reply: FastifyReply, problem: Problem): FastifyReply {
   const { request } = reply;

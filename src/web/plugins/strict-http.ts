@@ -5,7 +5,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import fastifyPlugin from 'fastify-plugin';
+import type { FastifyInstance } from 'fastify';
 import type { ServerContext } from '../context.ts';
 import { formatProblem, type Problem, type ProblemCode, problemHeaders } from '../problems.ts';
 
@@ -18,7 +18,7 @@ const SERVER_CLOSE_MS = 10_000; // what is still unanswered then is cut
 type Connection = { requests: number; responses: ServerResponse[] };
 const connections = new WeakMap<Duplex, Connection>();
 
-export const strictHttp = fastifyPlugin<ServerContext>((app, { publicUrl }, done) => {
+export function addStrictHttp(app: FastifyInstance, { publicUrl }: ServerContext): void {
   let isClosing = false;
   app.addHook('onRequest', ({ raw }, reply, next) => {
     noteResponse(raw.socket, reply.raw);
@@ -39,10 +39,9 @@ export const strictHttp = fastifyPlugin<ServerContext>((app, { publicUrl }, done
     app.server.once('close', () => clearTimeout(cut));
     next();
   });
-  app.server.on('checkExpectation', (...request) => app.server.emit('request', ...request)); // Node would say a bare 417
+  app.server.on('checkExpectation', app.routing); // Node would answer 417 without a problem
   app.server.on('connect', (_request, socket) => refuseConnect(publicUrl, socket));
-  done();
-});
+}
 
 function noteResponse(socket: Duplex, response: ServerResponse): void {
   const connection = connections.get(socket);
