@@ -1,6 +1,7 @@
 /** The HTTP server as a Fastify app: its plugins, in the order in which they handle a request, and its routes. */
 
 import { type FastifyInstance, type FastifyReply, type FastifyServerOptions, fastify } from 'fastify';
+import { openDataReader } from './answers.ts';
 import type { ServerContext, Services } from './context.ts';
 import { openAddressReader } from './limits/client-address.ts';
 import { CLIENT_CONNECTIONS, limitConnections } from './limits/connections.ts';
@@ -46,7 +47,13 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
   const limiter = openLimiterOf(services, now);
   const assets = readAssets(services.city);
   const layout = layoutFor(services.city, assets.addresses, services.publicUrl);
-  const context: ServerContext = { ...services, limiter, layout, sawUnvouched: addresses.sawUnvouched };
+  const context: ServerContext = {
+    ...services,
+    data: openDataReader(services),
+    limiter,
+    layout,
+    sawUnvouched: addresses.sawUnvouched,
+  };
 
   const app = newApp(context);
   if (services.limits !== 'off' && services.trustProxy.length === 0)
@@ -68,7 +75,7 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
   addMethods(app);
   addHandlerTimeouts(app);
   for (const add of routesFor(context)) add(app, context);
-  assetRoutes(app, assets);
+  assetRoutes(app, context, assets);
   options.routes?.(app, context);
   return app;
 }

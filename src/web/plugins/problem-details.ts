@@ -1,8 +1,8 @@
 /** Errors as RFC 9457 problem details for programs and as pages for people. Never repeats what was asked. */
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendPage } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { sendPage } from '../page-responses.ts';
 import { renderProblemPage } from '../pages/page-layout.ts';
 import { formatProblem, PROBLEMS, type Problem, problemHeaders } from '../problems.ts';
 import { readPath } from './strict-http.ts';

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { ServerContext } from '../context.ts';
-import { makeBurstProblem } from '../limits/quota-problem.ts';
+import { makeBurstProblem } from '../limits/charge.ts';
 import { BARE_HEADERS, notReadyProblem } from '../problems.ts';
 
 /** Every request is charged to its client before anything is read; routes charge the listings they serve (limits/charge.ts). */

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { City } from '../../city/define.ts';
-import { sendCompressed } from '../compression.ts';
+import { chooseEncoding, sendVersion } from '../answers.ts';
+import type { ServerContext } from '../context.ts';
 import { makeEtag } from '../limits/hash.ts';
 import { DEFAULT_ACCENT, deriveAccents } from '../pages/colour.ts';
 import type { Assets } from '../pages/page-layout.ts';
@@ -62,19 +63,25 @@ function formatAssetAddress({ path, text }: Asset): string {
   return `${path}?v=${makeEtag(text).slice(1, -1)}`;
 }
 
-export function assetRoutes(app: FastifyInstance, { files }: ReadAssets): void {
+export function assetRoutes(app: FastifyInstance, context: ServerContext, { files }: ReadAssets): void {
   for (const asset of files) {
-    const version = formatAssetAddress(asset).slice(asset.path.length + 1);
+    const [, query = ''] = formatAssetAddress(asset).split('?');
     const body = Buffer.from(asset.text);
+    const headers = { 'content-type': asset.type, 'cross-origin-resource-policy': 'same-origin' };
     // not charged: an error page must be readable too
     app.get(asset.path, { config: { isFree: true }, schema: { hide: true } }, (request, reply) => {
-      const isVersioned = readQuery(request.raw) === version;
-      reply.headers({
-        'content-type': asset.type,
-        'cross-origin-resource-policy': 'same-origin',
-        'cache-control': isVersioned ? FOR_GOOD : 'public, max-age=300',
-      });
-      return sendCompressed(reply, body, { isLasting: true });
+      const version = {
+        etag: makeEtag(`${query} ${chooseEncoding(request)}`),
+        cacheControl: readQuery(request.raw) === query ? FOR_GOOD : 'public, max-age=300',
+        isFree: true,
+        headers: { vary: 'Accept-Encoding' },
+      };
+      return sendVersion(context, reply, version, () => ({
+        rows: 0,
+        headers,
+        render: () => body,
+        isLasting: true,
+      }));
     });
   }
 }

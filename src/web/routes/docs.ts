@@ -1,30 +1,43 @@
 /** GET /docs: the reference for developers. */
 
 import type { FastifyInstance } from 'fastify';
-import { sendCompressed } from '../compression.ts';
+import { chooseEncoding, pageHeaders, sendVersion } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { preparePage } from '../page-responses.ts';
+import { makeEtag } from '../limits/hash.ts';
 import { renderReferencePage } from '../pages/reference-page.ts';
 import { PROBLEMS } from '../problems.ts';
 import { readReference } from '../reference.ts';
 
 export function docsRoute(app: FastifyInstance, context: ServerContext): void {
-  let rendered: { version: string; body: Buffer } | undefined; // limits follow the size of the city
+  const headers = pageHeaders(context, { referrer: 'same-origin', robots: 'all' });
+  let rendered: { index: unknown; tag: string; body: Buffer } | undefined; // limits follow the size of the city
   app.get(
     '/docs',
     { config: { priority: 'page', isPage: true }, schema: { hide: true } },
-    (_request, reply) => {
-      const version = context.index()?.version ?? '';
-      if (rendered?.version !== version) {
+    (request, reply) => {
+      const index = context.index();
+      if (rendered === undefined || rendered.index !== index) {
         const view = {
           layout: context.layout,
           sections: readReference(context),
           problems: Object.keys(PROBLEMS),
         };
-        rendered = { version, body: Buffer.from(renderReferencePage(view)) };
+        const html = renderReferencePage(view);
+        rendered = { index, tag: makeEtag(html), body: Buffer.from(html) };
       }
-      preparePage(context, reply, { referrer: 'same-origin', robots: 'all', cache: 'public, max-age=300' });
-      return sendCompressed(reply, rendered.body, { isLasting: true });
+      const { tag, body } = rendered;
+      const version = {
+        etag: makeEtag(`${chooseEncoding(request)} ${tag}`),
+        cacheControl: 'public, max-age=300',
+        isFree: true,
+        headers: { vary: 'Accept-Encoding' },
+      };
+      return sendVersion(context, reply, version, () => ({
+        rows: 0,
+        headers,
+        render: () => body,
+        isLasting: true,
+      }));
     },
   );
 }

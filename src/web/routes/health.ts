@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { formatInstant, JSON_TYPE, TERMS_LINK } from '../answers.ts';
 import type { Health, ServerContext } from '../context.ts';
-import { UNVOUCHED } from '../limits/unvouched.ts';
+import { UNVOUCHED } from '../limits/client-address.ts';
 import { describeFreeProblems, describeJsonResponse, FRESH_HEADERS } from '../responses.ts';
 
 export function healthRoute(app: FastifyInstance, context: ServerContext): void {

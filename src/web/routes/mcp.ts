@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { JSON_TYPE, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { makeBurstProblem } from '../limits/quota-problem.ts';
+import { makeBurstProblem } from '../limits/charge.ts';
 import type { McpAnswer, Message } from '../mcp-server.ts';
 import { isForeign, isOfType, readBody } from '../request-body.ts';
 import {

@@ -1,13 +1,12 @@
 /** GET /openapi.json: the OpenAPI document. */
 
 import type { FastifyInstance } from 'fastify';
-import { sendCacheable } from '../answers.ts';
+import { JSON_TYPE, sendVersion } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { makeEtag } from '../limits/hash.ts';
 import { CACHED_HEADERS, describeNotModified, describeProblems, describeResponse } from '../responses.ts';
 
-export function openApiRoute(app: FastifyInstance, _context: ServerContext): void {
-  let rendered: { etag: string; render(): string } | undefined;
+export function openApiRoute(app: FastifyInstance, context: ServerContext): void {
   const schema = {
     operationId: 'getOpenApi',
     tags: ['Service'],
@@ -21,15 +20,19 @@ export function openApiRoute(app: FastifyInstance, _context: ServerContext): voi
       ...describeProblems(),
     },
   };
+  let text: string | undefined;
   app.get(
     '/openapi.json',
     { config: { isOpen: true, isForPrograms: true }, schema },
-    async (request, reply) => {
-      if (rendered === undefined) {
-        const text = JSON.stringify(await app.openApi());
-        rendered = { etag: makeEtag(text), render: () => text };
-      }
-      return sendCacheable(request, reply, rendered);
+    async (_request, reply) => {
+      text ??= JSON.stringify(await app.openApi());
+      const body = text;
+      const version = { etag: makeEtag(body), cacheControl: 'public, max-age=300', isFree: true };
+      return sendVersion(context, reply, version, () => ({
+        rows: 0,
+        headers: { 'content-type': JSON_TYPE },
+        render: () => body,
+      }));
     },
   );
 }

@@ -1,8 +1,8 @@
 /** GET /problems/CODE: the page that the `type` of every problem links to. */
 
 import type { FastifyInstance } from 'fastify';
+import { sendPage } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { sendPage } from '../page-responses.ts';
 import { renderProblemPage } from '../pages/page-layout.ts';
 import { PROBLEMS } from '../problems.ts';
 

@@ -9,10 +9,8 @@ import { parseSearchQuery } from '../../search/query.ts';
 import { type Address, parseAddress } from '../../subscribers/address.ts';
 import type { SignupType } from '../../subscribers/ports.ts';
 import { formatPreferences, NO_PREFERENCES, type Preferences } from '../../subscribers/preferences.ts';
-import { JSON_TYPE, TERMS_LINK } from '../answers.ts';
+import { JSON_TYPE, sendMessagePage, sendPage, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { describeNextEdition } from '../next-edition.ts';
-import { sendMessagePage, sendPage } from '../page-responses.ts';
 import { renderSignupPage } from '../pages/subscription-pages.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import {
@@ -25,7 +23,7 @@ import { notReadyProblem, type Problem } from '../problems.ts';
 import { isForeign, isOfType, parseFormFields, readBody } from '../request-body.ts';
 import { describeJsonResponse, describeProblems, FRESH_HEADERS } from '../responses.ts';
 import { isSignupType, parseSignupBody } from '../signup-body.ts';
-import { renderSignupForm } from '../signup-form.ts';
+import { describeNextEdition, renderSignupForm } from '../signup-form.ts';
 
 const SIGNUP_TIMEOUT_MS = 10_000; // a big run may be in the middle of its one transaction
 const ACCEPTED = { status: 'accepted', detail: 'Check your inbox to confirm.' };

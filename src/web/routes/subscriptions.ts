@@ -8,13 +8,12 @@ import { ShingleError } from '../../errors.ts';
 import { describeSignup, makeConsent } from '../../subscribers/consent.ts';
 import { describePreferences } from '../../subscribers/describe-preferences.ts';
 import type { SignupType, TokenHolder } from '../../subscribers/ports.ts';
+import { sendMessagePage, sendPage } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { changeManaged, showManaged } from '../manage.ts';
-import { describeNextEdition } from '../next-edition.ts';
-import { sendMessagePage, sendPage } from '../page-responses.ts';
+import { changeManaged, type EmailLink, findSubscription, sendDeadLink, showManaged } from '../manage.ts';
 import { renderQuestionPage } from '../pages/subscription-pages.ts';
 import { readQuery } from '../plugins/strict-http.ts';
-import { type EmailLink, findSubscription, sendDeadLink } from '../subscription-links.ts';
+import { describeNextEdition } from '../signup-form.ts';
 
 const SUBSCRIPTION_TIMEOUT_MS = 10_000;
 
