@@ -9,6 +9,7 @@ import type { Counts, ListingIndex } from '../search/listing-index.ts';
 import {
   formatAlternatives,
   NARROWING,
+  PAGE_LIMIT,
   PARAMETER_NAMES,
   type ReadQuestion,
   type SearchParameterName,
@@ -42,30 +43,18 @@ export type Message = { headers: IncomingHttpHeaders; body: Buffer; client: Clie
 /** `type` is its content type; `null` where there is no body. */
 export type McpAnswer = { status: number; type: string | null; body: string };
 
-/** What answers messages of agents, each within `timeoutMs`. */
+/** Answers messages of agents, each within `timeoutMs`. */
 export function openMcpServer(
   context: ServerContext,
   timeoutMs: number,
 ): (message: Message) => Promise<McpAnswer> {
   const schemasOf = schemaReader();
-  const handler = createMcpHandler(
-    ({ authInfo }) => {
-      const server = new McpServer(
-        { name: 'shingle', title: `New businesses in ${context.city.name}`, version: context.version },
-        { instructions: instructionsFor(context), capabilities: { tools: { listChanged: false } } },
-      );
-      registerTools(server, context, {
-        schemas: schemasOf(context.index()),
-        client: authInfo!.extra!.client as Client,
-      });
-      return server;
-    },
-    { legacy: 'stateless', maxSubscriptions: 0, onerror: () => undefined },
-  );
   return async ({ headers, body, client }) => {
-    const authInfo = { token: '', clientId: '', scopes: [], extra: { client } };
-    const request = requestOf({ headers, body }, context.publicUrl, timeoutMs);
-    const response = await handler.fetch(request, { authInfo });
+    const { fetch } = createMcpHandler(
+      () => makeServer(context, { schemas: schemasOf(context.index()), client }),
+      { legacy: 'stateless', maxSubscriptions: 0, onerror: () => undefined },
+    );
+    const response = await fetch(requestOf({ headers, body }, context.publicUrl, timeoutMs));
     const type = response.headers.get('content-type');
     return { status: response.status, type, body: shortenErrors(await response.text()) };
   };
@@ -98,13 +87,16 @@ function schemaReader(): (index: ListingIndex | undefined) => Schemas {
   };
 }
 
-/** The two tools, for one message of one client. */
-function registerTools(
-  server: McpServer,
+/** A server with the two tools, for one message of one client. */
+function makeServer(
   context: ServerContext,
   { schemas, client }: { schemas: Schemas; client: Client },
-): void {
+): McpServer {
   const { name, region } = context.city;
+  const server = new McpServer(
+    { name: 'shingle', title: `New businesses in ${name}`, version: context.version },
+    { instructions: instructionsFor(context), capabilities: { tools: { listChanged: false } } },
+  );
   const answer = (given: unknown, names: readonly SearchParameterName[], respond: Respond): ToolResult => {
     const index = context.index();
     if (index === undefined) return toToolError(notReadyProblem());
@@ -116,7 +108,7 @@ function registerTools(
     'search_listings',
     {
       title: 'Search business openings',
-      description: `Business openings in ${name}, ${region}, most recent filing first, at most 25 per call. Not for bulk copying.`,
+      description: `Business openings in ${name}, ${region}, most recent filing first, at most ${PAGE_LIMIT} per call. Not for bulk copying.`,
       inputSchema: schemas.search,
       outputSchema: schemas.found,
       annotations: READS,
@@ -146,6 +138,7 @@ function registerTools(
         return success(toCounts(countListings(index, asked), asked, asOf));
       }),
   );
+  return server;
 }
 
 type Respond = (index: ListingIndex, asked: ReadQuestion, asOf: string | null) => ToolResult;
@@ -199,7 +192,10 @@ function toToolError({ code, detail = PROBLEMS[code].text, errors = [], headers 
   return { content: [{ type: 'text', text }], isError: true };
 }
 
-/** The SDK names every fault and repeats what was asked. Each line holds one message: as JSON, or as the data of an event. */
+/**
+ * The SDK writes the errors of the protocol into its response and has no hook for them: it names every fault and repeats what was asked.
+ * Each line holds one message, as JSON or as the data of an event.
+ */
 function shortenErrors(body: string): string {
   const lines = body.split('\n');
   return lines.map((line) => (line.length > LONGEST_ERROR ? shortenError(line) : line)).join('\n');

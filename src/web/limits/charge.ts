@@ -8,7 +8,7 @@ import type { ServerContext } from '../context.ts';
 import type { Problem } from '../problems.ts';
 import type { Client } from './limiter.ts';
 
-/** Values of filters that cost nothing. A page repeats all of them in each of its links. */
+/** Values of filters that cost nothing. A page repeats all of them in each of its links. Not the number of listings on a page. */
 const FREE_VALUES = 25;
 
 /** Charges the client. If it has fewer listings left, charges nothing and returns the problem to send. */

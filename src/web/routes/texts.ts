@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { City } from '../../city/define.ts';
 import { addDays, type Day } from '../../listings/day.ts';
-import { searchParameters } from '../../search/parameters.ts';
+import { PAGE_LIMIT, searchParameters } from '../../search/parameters.ts';
 import { formatInstant, sendVersion } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { makeEtag } from '../limits/hash.ts';
@@ -49,7 +49,7 @@ function llms(context: ServerContext): string {
 
 > Business openings taken from public filings. ${state} A listing has a name, a category, a neighborhood, a status and the date of its first filing, and nothing else. Free to use, no credentials needed.
 
-A filing means that a business was registered. It does not mean that the business is open. Categories and neighborhoods may be inferred from the filing. Not a consumer report. Not for bulk copying: a response has at most 25 listings, and each client has a rate limit. A 429 response says when to try again. If you need all the data, get it from the publisher: ${homepages(city)}.
+A filing means that a business was registered. It does not mean that the business is open. Categories and neighborhoods may be inferred from the filing. Not a consumer report. Not for bulk copying: a response has at most ${PAGE_LIMIT} listings, and each client has a rate limit. A 429 response says when to try again. If you need all the data, get it from the publisher: ${homepages(city)}.
 
 ## Query
 

@@ -94,7 +94,10 @@ function renderMonths(view: CityPageView, shown: readonly ChartMonth[]): Markup 
       span: makeSpan(month),
       key: month,
       name: names.join('. '),
-      ...{ count, before, isAsked, isPart },
+      count,
+      before,
+      isAsked,
+      isPart,
       bars: [...(before === undefined ? [] : [before / most]), count / most],
       caption: markup`${localization.month(month, 'short')}${year}`,
     });
@@ -132,7 +135,11 @@ function renderYears(view: CityPageView): Markup | undefined {
   const { say } = view.layout.localization;
   const columns = years.map(({ label, span, days, isFirst, count, isAsked, isPart }) =>
     renderColumn(view, {
-      ...{ span, key: label, count, isAsked, isPart },
+      span,
+      key: label,
+      count,
+      isAsked,
+      isPart,
       name: isFirst
         ? say('chart.point', { period: say('chart.earlier', { year: label }), n: count })
         : namePoint(view, days, count),
