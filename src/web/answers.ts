@@ -38,7 +38,7 @@ export function openDataReader({ version, index, dataAsOf }: Services): () => Se
   };
 }
 
-/** What is known of an answer before it is made. `isFree`: it is the same for everybody and costs nothing. */
+/** Identifies an answer before it is made. An answer that `isFree` is the same for everybody and costs nothing. */
 type Version = { etag: string; cacheControl: string; isFree?: boolean; headers?: Record<string, string> };
 
 export type Answer = {
@@ -157,7 +157,7 @@ export function pageHeaders(
   };
 }
 
-/** A page that nobody may store. */
+/** Sends a page that no cache may store. */
 export function sendPage(
   context: Pick<ServerContext, 'publicUrl'>,
   reply: FastifyReply,

@@ -10,7 +10,7 @@ import { layoutFor } from './pages/page-layout.ts';
 import { addLoadShedding } from './plugins/load-shedding.ts';
 import { addMethods, addTargets } from './plugins/methods.ts';
 import { addOpenApi } from './plugins/open-api.ts';
-import { addProblemDetails } from './plugins/problem-details.ts';
+import { addProblemDetails, problemPageRoutes } from './plugins/problem-details.ts';
 import { addHandlerTimeouts, addRateLimits, addResponseHeaders } from './plugins/route-config.ts';
 import { addStrictHttp, answerRawError } from './plugins/strict-http.ts';
 import { formatProblem, problemHeaders } from './problems.ts';
@@ -23,7 +23,6 @@ import { feedRoutes } from './routes/feeds.ts';
 import { healthRoute } from './routes/health.ts';
 import { mcpRoute } from './routes/mcp.ts';
 import { openApiRoute } from './routes/openapi.ts';
-import { problemPageRoutes } from './routes/problem-pages.ts';
 import { searchRoute } from './routes/search.ts';
 import { signupRoutes } from './routes/signup.ts';
 import { statsRoute } from './routes/stats.ts';
@@ -80,7 +79,7 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
   return app;
 }
 
-/** The budgets follow the city's size, so that an import changes them. */
+/** Opens the limiter. Its budgets follow the city's size, so an import changes them. */
 function openLimiterOf({ limits = {}, index, instances }: Services, now: () => number): Limiter {
   if (limits === 'off') return NO_LIMITS;
   return openLimiter(limits, now, { listings: () => index()?.size ?? 0, instances });

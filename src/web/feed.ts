@@ -123,7 +123,7 @@ ${feed.items.map(renderEntry)}</feed>
   return `<?xml version="1.0" encoding="utf-8"?>\n${whole.html}`;
 }
 
-/** What is known of a listing does not say when it changed, so an entry is as new as its filing. */
+/** A listing does not say when it changed, so its entry is updated on the day of its filing. */
 function renderEntry({ id, url, title, text, publishedAt, tags }: FeedItem): Markup {
   return markup`<entry>
 <id>${id}</id>

@@ -24,7 +24,7 @@ export type EmailLink = {
   reply: FastifyReply;
 };
 
-/** The same response for a link that is unknown, expired or of another kind, or whose person was erased. */
+/** Sends the same response for a link that is unknown, expired or of another kind, or whose person was erased. */
 export function sendDeadLink({ context, reply }: EmailLink): FastifyReply {
   const { say } = context.layout.localization;
   return sendMessagePage(context, reply, {
@@ -66,7 +66,7 @@ async function eraseHolder(link: EmailLink): Promise<FastifyReply> {
   });
 }
 
-/** Values that no listing has any more may be kept, but not added. */
+/** Values that no listing has any more can be kept but not added. */
 async function changePreferences(link: EmailLink, action: 'change' | 'everything'): Promise<FastifyReply> {
   const { context, subscriptions, token, request } = link;
   const { say } = context.layout.localization;

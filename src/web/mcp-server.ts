@@ -40,7 +40,7 @@ const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true
 /** A message of an agent: the headers and body of its request, and the client to charge. */
 export type Message = { headers: IncomingHttpHeaders; body: Buffer; client: Client };
 
-/** `type` is its content type; `null` where there is no body. */
+/** `type` is its content type; `null` if there is no body. */
 export type McpAnswer = { status: number; type: string | null; body: string };
 
 /** Answers messages of agents, each within `timeoutMs`. */
@@ -62,7 +62,7 @@ export function openMcpServer(
 
 type Schemas = Record<'search' | 'counts' | 'found' | 'counted', ReturnType<typeof fromJsonSchema>>;
 
-/** The SDK would say that a property is not allowed, but not which one, and would be as strict as the schema. */
+/** Accepts everything, because we read the arguments ourselves: the SDK would not name a property that is not allowed. */
 const READ_BY_US: Parameters<typeof fromJsonSchema>[1] = {
   getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
 };
@@ -143,7 +143,7 @@ function makeServer(
 
 type Respond = (index: ListingIndex, asked: ReadQuestion, asOf: string | null) => ToolResult;
 
-/** The counts with as few words as can be: objects of value and count instead of lists. */
+/** Keeps the counts short: objects of value and count instead of lists. */
 function toCounts(counts: ListingCounts, { question }: ReadQuestion, asOf: string | null) {
   const isRange = question.filed_from !== '' || question.filed_to !== '';
   const months = counts.byMonth.filter(({ count }) => count > 0);
@@ -175,12 +175,12 @@ type ToolResult = {
   isError?: true;
 };
 
-/** The same value twice: as text for models, and as data for programs. */
+/** Returns a value twice: as text for models, and as data for programs. */
 function success(value: Record<string, unknown>): ToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value };
 }
 
-/** A problem as a tool error, which is all that a model reads of it. */
+/** Renders a problem as a tool error. A model reads only its text. */
 function toToolError({ code, detail = PROBLEMS[code].text, errors = [], headers }: Problem): ToolResult {
   const after = headers?.['retry-after'];
   const meant = errors.flatMap(({ did_you_mean }) => did_you_mean ?? []);
@@ -218,7 +218,7 @@ function cutText(text: string): string {
   return text.length > LONGEST_ERROR ? `${text.slice(0, LONGEST_ERROR).toWellFormed()}…` : text;
 }
 
-/** A schema as plain JSON, for all clients: an `$id` would have to be a URI, and some models know no list of types. */
+/** Copies a schema without what some clients reject: an `$id` would have to be a URI, and some models cannot read a list of types. */
 function inlineSchema(schema: object): Record<string, unknown> {
   return JSON.parse(
     JSON.stringify(schema, (key, value) => {
@@ -232,7 +232,7 @@ function splitTypes({ type, format, ...rest }: { type: string[]; format?: string
   return { ...rest, anyOf: type.map((one) => (one === 'null' ? { type: one } : { type: one, format })) };
 }
 
-/** Ends streams: one that would stay open is closed when the client has gone. */
+/** The request for the SDK. Its signal ends a stream that would stay open. */
 function requestOf(
   { headers, body }: Pick<Message, 'headers' | 'body'>,
   publicUrl: string,

@@ -1,4 +1,4 @@
-/** Describes responses of routes, for the OpenAPI document and for serialization. */
+/** Describes the responses of routes for the OpenAPI document and the serializer. */
 
 import { PROBLEMS, type ProblemCode } from './problems.ts';
 
@@ -31,7 +31,7 @@ export const CHARGED_HEADERS: readonly HeaderName[] = [
 export const CACHED_HEADERS: readonly HeaderName[] = ['Cache-Control', 'ETag', 'Link'];
 /** The headers of responses that are never cached. */
 export const FRESH_HEADERS: readonly HeaderName[] = ['Cache-Control', 'Link'];
-/** The same with what is left of the client's budgets. */
+/** The headers of answers to agents, which are not cached and say what is left of the budgets. */
 export const AGENT_HEADERS: readonly HeaderName[] = [...FRESH_HEADERS, 'RateLimit-Policy', 'RateLimit'];
 
 /** Errors that any path can return. */

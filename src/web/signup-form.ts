@@ -14,7 +14,7 @@ import { listChoices, readPreferences } from './preference-choices.ts';
 type FormOptions = {
   /** The address that was typed before. */
   email?: string | undefined;
-  /** What is chosen at first, as far as it exists. */
+  /** The values that are chosen at first. Those that no listing has are left out. */
   chosen?: Preferences;
 };
 
@@ -33,7 +33,7 @@ export function renderSignupForm(
   });
 }
 
-/** As the listings spell them: a search may spell its values in another way, or have too many. */
+/** Spells the values as the listings do: a search may spell them in another way, or have too many. */
 function spellChosen(context: ServerContext, chosen: Preferences): Preferences {
   return readPreferences(chosen, listChoices(context) ?? NO_PREFERENCES).preferences;
 }

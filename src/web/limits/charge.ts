@@ -29,13 +29,13 @@ export function costOfSearch(question: Question, listings: number): number {
 
 type Context = Pick<ServerContext, 'limiter' | 'metrics' | 'city' | 'now'>;
 
-/** A client without enough requests left this minute for the `requests` messages of a body. */
+/** The problem of a client that has fewer requests left this minute than a body has messages. */
 export function makeBurstProblem(context: Context, client: Client, requests = 1): Problem {
   const seconds = context.limiter.retryAfter(client, 0, requests);
   return makeProblem(context, client, { budget: 'burst', what: 'Too many requests in one minute.', seconds });
 }
 
-/** A client without `rows` listings left. */
+/** The problem of a client that has fewer than `rows` listings left. */
 export function makeRowsProblem(context: Context, client: Client, rows: number): Problem {
   const { limiter } = context;
   const seconds = limiter.retryAfter(client, rows);
@@ -61,7 +61,7 @@ function makeProblem(
   };
 }
 
-/** For people: who has used what, when it begins again by the clock of the city, and what else they can do. */
+/** Tells people that their limit is used up, when they can search again in the city's time, and what else they can do. */
 function sayToPerson({ limiter, city, now }: Context, left: number, seconds: number): readonly string[] {
   const most = limiter.quotas().rows.toLocaleString('en');
   const used = left === 0 ? `the ${most} listings` : `all but ${left} of the ${most} listings`;

@@ -11,24 +11,18 @@ import { openNetworkTest, parseNetwork } from '../../city/networks.ts';
 import { ShingleError } from '../../errors.ts';
 import { hash64 } from './hash.ts';
 
-export type AddressReader = {
-  /** The client's address; `''` if its socket is already closed. */
-  addressOf(request: IncomingMessage): string;
-  /** Whether forwarded addresses come from peers that no configured network vouches for. */
-  sawUnvouched(): boolean;
-};
-
 /** Throws `refused` for anything but networks such as `10.0.0.0/8`: a number of hops or `true` would trust every client. */
 export function openAddressReader(
   trusted: readonly string[],
   now: () => number,
   warn: (sentence: string) => void = () => undefined,
-): AddressReader {
+) {
   const isTrusted = openNetworkTest(trusted.map(parseProxyNetwork));
   const unvouched = openUnvouchedWatch(now, warn);
 
   return {
-    addressOf(request) {
+    /** The client's address; `''` if its socket is already closed. */
+    addressOf(request: IncomingMessage): string {
       const peer = plainAddress(request.socket.remoteAddress ?? '');
       const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
       if (forwarded === undefined) return peer;
@@ -39,6 +33,7 @@ export function openAddressReader(
       }
       return nearestStranger(request.headers['x-forwarded-for'], peer, isTrusted);
     },
+    /** Whether forwarded addresses come from peers that no configured network vouches for. */
     sawUnvouched: unvouched.isSeen,
   };
 }
@@ -87,31 +82,25 @@ export function toPrefixes(address: string): { narrow: string; wide: string | nu
 }
 
 const UNVOUCHED_MS = 600_000;
-/** Said in the log and by health: whoever set up a proxy and forgot TRUST_PROXY has one budget for all visitors. */
+/** For the log and for health: without TRUST_PROXY, all visitors behind a proxy share one budget. */
 export const UNVOUCHED =
   'requests have forwarded addresses, but do not come from a network listed in TRUST_PROXY';
 
-/** Where a proxy of the operator's own is, and no stranger. */
+/** Ranges in which only the operator can have a proxy. */
 const PRIVATE_RANGES = ['loopback', 'private', 'linkLocal', 'carrierGradeNat', 'uniqueLocal'];
 
 /** `prefix` is the same for all addresses of one client. */
 type Peer = { address: string; prefix: string };
 
-export type UnvouchedWatch = {
-  /** Notes that a forwarded address came from a peer that no configured network vouches for. */
-  note(peer: Peer, forwarded: string): void;
-  /** Whether in the last ten minutes more than one of them came: from two peers, or through one on a private network for two clients. */
-  isSeen(): boolean;
-};
-
-/** Logs the first one in ten minutes. */
-export function openUnvouchedWatch(now: () => number, warn: (sentence: string) => void): UnvouchedWatch {
+/** Watches for a proxy that TRUST_PROXY does not name. Logs the first one in ten minutes, and remembers a keyed hash of the last one. */
+export function openUnvouchedWatch(now: () => number, warn: (sentence: string) => void) {
   const seeds = [randomInt(0, 2 ** 32), randomInt(0, 2 ** 32)] as const;
   let last = { source: '', at: Number.NEGATIVE_INFINITY };
   let loggedAt = Number.NEGATIVE_INFINITY;
   let seenAt = Number.NEGATIVE_INFINITY;
   return {
-    note(peer, forwarded) {
+    /** Notes that a forwarded address came from a peer that no configured network vouches for. */
+    note(peer: Peer, forwarded: string): void {
       const source = hash64(sourceOf(peer, forwarded), seeds).join();
       if (now() - loggedAt >= UNVOUCHED_MS) {
         warn(UNVOUCHED);
@@ -120,11 +109,12 @@ export function openUnvouchedWatch(now: () => number, warn: (sentence: string) =
       if (source !== last.source && now() - last.at < UNVOUCHED_MS) seenAt = now();
       last = { source, at: now() };
     },
+    /** Whether in the last ten minutes more than one of them came: from two peers, or through one on a private network for two clients. */
     isSeen: () => now() - seenAt < UNVOUCHED_MS,
   };
 }
 
-/** A stranger is one source, whatever it writes; so is each client of a proxy, whose own entry is the last. */
+/** A public peer is one source, whatever header it sends. A private peer is a proxy, and each of its clients is a source: its last entry. */
 function sourceOf({ address, prefix }: Peer, forwarded: string): string {
   const isPrivate = ipaddr.isValid(address) && PRIVATE_RANGES.includes(ipaddr.parse(address).range());
   return isPrivate ? `for ${forwarded.split(',').at(-1)!.trim()}` : `peer ${prefix}`;

@@ -1,12 +1,12 @@
-/** How many connections one client may hold, so that no client takes all the room. For servers that clients reach directly. */
+/** Limits the connections of one client, so that no client takes them all. Used by servers that clients reach without a proxy. */
 
 import type { Server, Socket } from 'node:net';
 import { toPrefixes } from './client-address.ts';
 
-/** For one IPv4 address or IPv6 /48, where the profile says nothing else: enough for a large office or school. */
+/** The default for one IPv4 address or IPv6 /48. It is enough for a large office or school. */
 export const CLIENT_CONNECTIONS = 100;
 
-/** Ends each connection beyond `most` of one client as soon as it is made, whatever was sent on it. Remembers open connections only. */
+/** Resets each connection beyond `most` of one client as soon as it is accepted. Remembers open connections only. */
 export function limitConnections(server: Server, most: number, countRefusal: () => void): void {
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {

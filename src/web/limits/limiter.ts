@@ -167,7 +167,7 @@ function quotaReader(limits: Partial<Limits>, listings: () => number, instances:
   };
 }
 
-/** For benchmarks and tests: no limits. */
+/** No limits, as benchmarks and tests need it. */
 export const NO_LIMITS: Limiter = {
   quotas: () => quotasFor({ burst: Infinity, rows: Infinity, signup: Infinity }, 0),
   bytes: 0,

@@ -62,7 +62,7 @@ export type LeftOut = {
   rejected: number;
 };
 
-/** A search in a city, which can be said in words. */
+/** A search with the layout of its city, to describe it in words. */
 export type Searched = Pick<CityPageView, 'layout' | 'question'>;
 
 /** Why the search may not find what was meant, with another search that finds `count` listings. */
@@ -98,7 +98,7 @@ export function addChosen(counts: Counts, chosen: readonly string[]): Counts {
 }
 
 const FIRST_NEWS = 5;
-/** A filing that is published later than this is not news, though nobody has seen it before. */
+/** A filing that is published later than this is not news. */
 const NEW_FOR_DAYS = 31;
 
 /** What the page has besides, from the city and the service. */

@@ -108,7 +108,7 @@ function help(view: CityPageView): Markup {
 
 const OFFERED_PLACES = 8;
 
-/** The largest neighborhoods, for somebody who searched for an address. */
+/** Offers the largest neighborhoods to people who searched for an address. */
 function renderNearbyPlaces({ layout, stats }: CityPageView): Markup {
   const { say, number } = layout.localization;
   const places = stats.byNeighborhood
@@ -123,7 +123,7 @@ function renderNearbyPlaces({ layout, stats }: CityPageView): Markup {
     : markup`<p>${say('help.places')}</p><ul class="places">${places}</ul>`;
 }
 
-/** The same search from now on, in a feed reader; and what the weekly email can have of it, where there is anything to get. */
+/** Renders links to follow the search: in a feed reader, and by weekly email if there is one and it can be narrowed like this. */
 function renderFollow({ layout, question, signup, isArchive, total }: CityPageView): Markup {
   const { say } = layout.localization;
   const hasEmail = signup !== undefined && !isArchive && total > 0;

@@ -96,7 +96,7 @@ ${renderList(localization, 'neighborhoods', fields)}
 </details></div>`;
 }
 
-/** Chosen values come first; those that no listing has any more are marked. */
+/** Lists chosen values first, and marks those that no listing has any more. */
 function renderList(
   { say }: Localization,
   name: keyof Values,

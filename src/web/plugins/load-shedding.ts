@@ -85,7 +85,7 @@ function openLines(clocks: Clocks, server: Server) {
     if (!isQuiet()) setImmediate(serve);
   };
 
-  /** Only clients that send requests without waiting for responses can fill a line. To refuse each request would take all of the time. */
+  /** Only clients that send requests without waiting for responses can fill a line. Refusing each of their requests would take all the time. */
   const turnAway = (request: Entering): void => {
     const before = newest.get(request.socket);
     const isPipelining = before !== undefined && (urgent.includes(before) || others.includes(before));

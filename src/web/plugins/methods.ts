@@ -29,7 +29,7 @@ export function addTargets(app: FastifyInstance): void {
   });
 }
 
-/** Answers what no route takes. Before a body is read: nobody asked for it. */
+/** Answers requests that no route takes, before their body is read. */
 export function addMethods(app: FastifyInstance): void {
   const answer = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (request.target === undefined) return reply.problem({ code: 'not-found' });

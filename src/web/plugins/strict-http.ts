@@ -52,7 +52,7 @@ function noteResponse(socket: Duplex, response: ServerResponse): void {
   connection.requests++;
   const { responses } = connection;
   if (responses.length === 1 && responses[0]!.writableFinished)
-    responses[0] = response; // as a rule
+    responses[0] = response; // nearly always
   else connection.responses = [...responses.filter((one) => !one.writableFinished), response];
 }
 
@@ -82,7 +82,7 @@ function findFault(request: IncomingMessage): Problem | undefined {
     : { code: 'bad-request', detail: 'The request must have exactly one Host header.' };
 }
 
-/** Where a body is not read, what follows it on the connection cannot be trusted to be the next request. */
+/** If a body is not read, the bytes after it on the connection may not be the next request. */
 function carriesBody({ headers }: IncomingMessage): boolean {
   if (headers['transfer-encoding'] !== undefined) return true;
   return headers['content-length'] !== undefined && headers['content-length'] !== '0';
@@ -105,7 +105,7 @@ const CODES: Record<string, ProblemCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'timeout',
 };
 
-/** Answers what Node could not parse and ends the connection; says nothing where another answer may still come. */
+/** Answers a request that Node could not parse and ends the connection. Sends nothing if another response may still follow. */
 export function answerRawError(publicUrl: string, error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
     socket.destroy();

@@ -7,7 +7,7 @@ import type { City } from '../../city/define.ts';
 import { chooseEncoding, sendVersion } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { makeEtag } from '../limits/hash.ts';
-import { DEFAULT_ACCENT, deriveAccents } from '../pages/colour.ts';
+import { DEFAULT_ACCENT, deriveAccents } from '../pages/color.ts';
 import type { Assets } from '../pages/page-layout.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { stripTypes } from '../strip-types.ts';
@@ -23,11 +23,11 @@ export type ReadAssets = { addresses: Assets; files: readonly Asset[] };
 
 /** Reads the assets once. */
 export function readAssets({ accent = DEFAULT_ACCENT }: City): ReadAssets {
-  const colours = deriveAccents(accent);
+  const colors = deriveAccents(accent);
   const style: Asset = {
     path: '/style.css',
     type: 'text/css; charset=utf-8',
-    text: `:root{--accent-light:${colours.light};--on-light:${colours.onLight};--accent-dark:${colours.dark};--on-dark:${colours.onDark}}\n${file('style.css')}`,
+    text: `:root{--accent-light:${colors.light};--on-light:${colors.onLight};--accent-dark:${colors.dark};--on-dark:${colors.onDark}}\n${file('style.css')}`,
   };
   const referenceStyle = {
     path: '/reference.css',
@@ -42,7 +42,7 @@ export function readAssets({ accent = DEFAULT_ACCENT }: City): ReadAssets {
   const icon = {
     path: '/icon.svg',
     type: 'image/svg+xml',
-    text: file('icon.svg').replace('ACCENT', colours.light),
+    text: file('icon.svg').replace('ACCENT', colors.light),
   };
   return {
     addresses: {

@@ -37,7 +37,7 @@ export function healthRoute(app: FastifyInstance, context: ServerContext): void 
   );
 }
 
-/** The state that the service reports, and what only the server can see. */
+/** Adds to the state of the service what only the server can see. */
 function readHealth({ health, sawUnvouched }: ServerContext): Health {
   const { status, detail } = health();
   const all = sawUnvouched() ? [...detail, UNVOUCHED] : detail;

@@ -58,7 +58,7 @@ export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
   );
 }
 
-/** The messages of a batch, or the only one. None where the body is no JSON: the protocol says so itself. */
+/** The messages of a batch, or the only one. None if the body is not JSON, which the protocol library reports. */
 function readMessages(body: Buffer): unknown[] {
   try {
     return [JSON.parse(body.toString())].flat();
@@ -67,7 +67,7 @@ function readMessages(body: Buffer): unknown[] {
   }
 }
 
-/** An answer repeats the id of its message. What is neither text nor number may be nested too deeply to be written as text. */
+/** An answer repeats the id of its message. An id that is neither text nor number may be nested too deeply to be serialized. */
 function hasBadId(given: unknown): boolean {
   if (typeof given !== 'object' || given === null || !('id' in given)) return false;
   const { id } = given;

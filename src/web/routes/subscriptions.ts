@@ -69,7 +69,7 @@ async function showConfirm(link: EmailLink): Promise<FastifyReply> {
   return sendPage(context, reply, html);
 }
 
-/** A sentence about what was chosen, if anything was. */
+/** Says what was chosen, if anything was. */
 function describeCover({ city, layout }: ServerContext, preferences: string | null): string[] {
   if (preferences === null) return [];
   return [layout.localization.say('confirm.covers', { what: describePreferences(preferences, city) })];

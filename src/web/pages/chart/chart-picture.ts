@@ -179,7 +179,7 @@ function cutText(text: string, widest: number): string {
   return `${short.trimEnd()}…`;
 }
 
-/** Without what XML does not allow and what nobody sees. */
+/** Removes characters that XML does not allow and those that are invisible. */
 function toXmlText(text: string): string {
   return removeInvisibles(text).replace(/[\ufffe\uffff]/g, '');
 }
