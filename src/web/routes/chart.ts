@@ -16,7 +16,7 @@ import type { ServedData, ServerContext } from '../context.ts';
 import { costOf } from '../limits/charge.ts';
 import { findDataEnd } from '../pages/chart/chart-months.ts';
 import { renderChartPicture } from '../pages/chart/chart-picture.ts';
-import { CHARGED_HEADERS, describeTextResponse } from '../responses.ts';
+import { CHARGED_HEADERS, describeResponse } from '../responses.ts';
 import { addQuestionRoute } from './question-route.ts';
 
 const WIDTH = { usual: 800, least: 240, most: 2000 };
@@ -35,7 +35,10 @@ export function chartRoute(app: FastifyInstance, context: ServerContext): void {
     operationId: 'getChart',
     tag: 'Listings',
     summary: 'Filings per month as a picture',
-    response: describeTextResponse('An SVG with a text alternative', 'image/svg+xml', CHARGED_HEADERS),
+    response: describeResponse('An SVG with a text alternative', {
+      type: 'image/svg+xml',
+      headers: CHARGED_HEADERS,
+    }),
     names: NARROWING,
     others: { width: Type.Optional(WIDTH_SCHEMA) },
     read: readChartQuery,

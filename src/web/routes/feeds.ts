@@ -9,7 +9,7 @@ import { type Feed, makeFeed, renderAtomFeed, toJsonFeed } from '../feed.ts';
 import { costOfSearch } from '../limits/charge.ts';
 import { describeSearch } from '../pages/question-text.ts';
 import { type Problem, tooFarProblem } from '../problems.ts';
-import { CHARGED_HEADERS, describeJsonResponse, describeTextResponse } from '../responses.ts';
+import { CHARGED_HEADERS, describeResponse } from '../responses.ts';
 import { addQuestionRoute } from './question-route.ts';
 
 type FeedFormat = {
@@ -29,7 +29,7 @@ const FORMATS: readonly FeedFormat[] = [
     type: JSON_FEED,
     operationId: 'getFeed',
     summary: 'One page of a search as a JSON Feed',
-    response: describeJsonResponse(ITEMS, 'Feed', { type: JSON_FEED, headers: CHARGED_HEADERS }),
+    response: describeResponse(ITEMS, { id: 'Feed', type: JSON_FEED, headers: CHARGED_HEADERS }),
     render: toJsonFeed,
   },
   {
@@ -37,7 +37,7 @@ const FORMATS: readonly FeedFormat[] = [
     type: ATOM,
     operationId: 'getAtomFeed',
     summary: 'One page of a search as an Atom feed',
-    response: describeTextResponse(ITEMS, ATOM, CHARGED_HEADERS),
+    response: describeResponse(ITEMS, { type: ATOM, headers: CHARGED_HEADERS }),
     render: renderAtomFeed,
   },
 ];

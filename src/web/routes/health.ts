@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { formatInstant, JSON_TYPE, TERMS_LINK } from '../answers.ts';
 import type { Health, ServerContext } from '../context.ts';
 import { UNVOUCHED } from '../limits/client-address.ts';
-import { describeFreeProblems, describeJsonResponse, FRESH_HEADERS } from '../responses.ts';
+import { describeFreeProblems, describeResponse, FRESH_HEADERS } from '../responses.ts';
 
 export function healthRoute(app: FastifyInstance, context: ServerContext): void {
   app.get(
@@ -16,8 +16,8 @@ export function healthRoute(app: FastifyInstance, context: ServerContext): void 
         tags: ['Service'],
         summary: 'The state of the service',
         response: {
-          200: describeJsonResponse('The service is up', 'Health', { headers: FRESH_HEADERS }),
-          503: describeJsonResponse('The service cannot answer', 'Health', { headers: FRESH_HEADERS }),
+          200: describeResponse('The service is up', { id: 'Health', headers: FRESH_HEADERS }),
+          503: describeResponse('The service cannot answer', { id: 'Health', headers: FRESH_HEADERS }),
           ...describeFreeProblems(),
         },
       },

@@ -6,13 +6,7 @@ import type { ServerContext } from '../context.ts';
 import { makeBurstProblem } from '../limits/charge.ts';
 import type { McpAnswer, Message } from '../mcp-server.ts';
 import { isForeign, isOfType, readBody } from '../request-body.ts';
-import {
-  AGENT_HEADERS,
-  describeEmptyResponse,
-  describeJsonResponse,
-  describeProblems,
-  describeResponse,
-} from '../responses.ts';
+import { AGENT_HEADERS, describeEmptyResponse, describeProblems, describeResponse } from '../responses.ts';
 
 const MCP_LIMIT_BYTES = 65_536;
 const MCP_TIMEOUT_MS = 5000;
@@ -74,19 +68,15 @@ function hasBadId(given: unknown): boolean {
   return (typeof id === 'object' && id !== null) || String(id).length > LONGEST_ID;
 }
 
+const ANSWER = describeResponse('A JSON-RPC response', { type: 'text/event-stream', headers: AGENT_HEADERS });
+const PROBLEM = describeResponse('', { id: 'Problem', type: 'application/problem+json' });
 const RESPONSES: Record<number, object> = {
-  200: describeResponse('A JSON-RPC response', AGENT_HEADERS, {
-    ...message,
-    'text/event-stream': { schema: { type: 'string' } },
-  }),
+  200: { ...ANSWER, content: { ...message, ...ANSWER.content } },
   202: describeEmptyResponse('Accepted, no response', AGENT_HEADERS),
   406: { description: 'The client must accept both JSON and event streams', content: message },
   ...describeProblems('foreign-origin', 'too-large', 'unsupported-media-type', 'not-ready'),
   400: {
     description: 'Not a valid protocol message or HTTP request',
-    content: {
-      ...message,
-      ...describeJsonResponse('', 'Problem', { type: 'application/problem+json' }).content,
-    },
+    content: { ...message, ...PROBLEM.content },
   },
 };

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { JSON_TYPE, sendVersion } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { makeEtag } from '../limits/hash.ts';
-import { CACHED_HEADERS, describeNotModified, describeProblems, describeResponse } from '../responses.ts';
+import { CACHED_HEADERS, describeEmptyResponse, describeProblems, describeResponse } from '../responses.ts';
 
 export function openApiRoute(app: FastifyInstance, context: ServerContext): void {
   const schema = {
@@ -13,10 +13,8 @@ export function openApiRoute(app: FastifyInstance, context: ServerContext): void
     summary: 'This document',
     description: 'The description of the API for tools, such as generators of clients.',
     response: {
-      200: describeResponse('OpenAPI 3.1', CACHED_HEADERS, {
-        'application/json': { schema: { type: 'object' } },
-      }),
-      304: describeNotModified(CACHED_HEADERS),
+      200: describeResponse('OpenAPI 3.1', { schema: { type: 'object' }, headers: CACHED_HEADERS }),
+      304: describeEmptyResponse('Not modified', CACHED_HEADERS),
       ...describeProblems(),
     },
   };

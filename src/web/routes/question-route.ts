@@ -13,7 +13,7 @@ import { type Answer, sendVersion } from '../answers.ts';
 import type { RouteConfig, ServedData, ServerContext } from '../context.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { invalidParametersProblem, notReadyProblem, type Problem } from '../problems.ts';
-import { CHARGED_HEADERS, describeNotModified, describeProblems } from '../responses.ts';
+import { CHARGED_HEADERS, describeEmptyResponse, describeProblems } from '../responses.ts';
 import { buildQuerySchema } from '../schemas.ts';
 
 export type QuestionRoute<Asked extends ReadQuestion> = {
@@ -53,7 +53,7 @@ export function addQuestionRoute<Asked extends ReadQuestion = ReadQuestion>(
     querystring: buildQuerySchema(names, route.others),
     response: {
       200: route.response,
-      304: describeNotModified(CHARGED_HEADERS),
+      304: describeEmptyResponse('Not modified', CHARGED_HEADERS),
       ...describeProblems(
         'invalid-parameter',
         ...(names.includes('offset') ? ['too-far' as const] : []),

@@ -7,7 +7,7 @@ import { JSON_TYPE, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
 import { costOfSearch } from '../limits/charge.ts';
 import { tooFarProblem } from '../problems.ts';
-import { CHARGED_HEADERS, describeJsonResponse } from '../responses.ts';
+import { CHARGED_HEADERS, describeResponse } from '../responses.ts';
 import { addQuestionRoute } from './question-route.ts';
 
 export function searchRoute(app: FastifyInstance, context: ServerContext): void {
@@ -17,7 +17,7 @@ export function searchRoute(app: FastifyInstance, context: ServerContext): void 
     operationId: 'searchListings',
     tag: 'Listings',
     summary: 'The listings that match, most recent filing first',
-    response: describeJsonResponse(`At most ${PAGE_LIMIT} listings`, 'Search', { headers: CHARGED_HEADERS }),
+    response: describeResponse(`At most ${PAGE_LIMIT} listings`, { id: 'Search', headers: CHARGED_HEADERS }),
     cacheControl: 'private, max-age=60',
     answer({ index, asOf }, asked) {
       const { question } = asked;

@@ -21,7 +21,7 @@ import {
 } from '../preference-choices.ts';
 import { notReadyProblem, type Problem } from '../problems.ts';
 import { isForeign, isOfType, parseFormFields, readBody } from '../request-body.ts';
-import { describeJsonResponse, describeProblems, FRESH_HEADERS } from '../responses.ts';
+import { describeProblems, describeResponse, FRESH_HEADERS } from '../responses.ts';
 import { isSignupType, parseSignupBody } from '../signup-body.ts';
 import { describeNextEdition, renderSignupForm } from '../signup-form.ts';
 
@@ -51,7 +51,8 @@ const SCHEMA = {
   summary: 'Sign up for the weekly email or the Pro waitlist',
   body: { $ref: 'Signup#' },
   response: {
-    202: describeJsonResponse('Accepted: the response is the same for every address', 'Accepted', {
+    202: describeResponse('Accepted: the response is the same for every address', {
+      id: 'Accepted',
       headers: FRESH_HEADERS,
     }),
     ...describeProblems(

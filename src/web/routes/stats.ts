@@ -7,7 +7,7 @@ import { countListings, type ListingCounts } from '../../search/search.ts';
 import { JSON_TYPE } from '../answers.ts';
 import type { ServedData, ServerContext } from '../context.ts';
 import { costOf } from '../limits/charge.ts';
-import { CHARGED_HEADERS, describeJsonResponse } from '../responses.ts';
+import { CHARGED_HEADERS, describeResponse } from '../responses.ts';
 import { addQuestionRoute } from './question-route.ts';
 
 export function statsRoute(app: FastifyInstance, context: ServerContext): void {
@@ -18,7 +18,7 @@ export function statsRoute(app: FastifyInstance, context: ServerContext): void {
     operationId: 'countListings',
     tag: 'Listings',
     summary: 'Counts by month, category and neighborhood',
-    response: describeJsonResponse('The counts', 'Stats', { headers: CHARGED_HEADERS }),
+    response: describeResponse('The counts', { id: 'Stats', headers: CHARGED_HEADERS }),
     names: NARROWING, // counts have no pages
     cacheControl: 'private, max-age=300',
     isFree: ({ question }) => formatQuestion(question) === '',
