@@ -1,10 +1,10 @@
 /** The HTTP server as a Fastify app: its plugins, in the order in which they handle a request, and its routes. */
 
+import type { Server, Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, type FastifyServerOptions, fastify } from 'fastify';
 import { openDataReader } from './answers.ts';
 import type { ServerContext, Services } from './context.ts';
-import { openAddressReader } from './limits/client-address.ts';
-import { CLIENT_CONNECTIONS, limitConnections } from './limits/connections.ts';
+import { openAddressReader, toPrefixes } from './limits/client-address.ts';
 import { type Limiter, NO_LIMITS, openLimiter } from './limits/limiter.ts';
 import { layoutFor } from './pages/page-layout.ts';
 import { addLoadShedding } from './plugins/load-shedding.ts';
@@ -32,6 +32,9 @@ import { weeklyRoutes } from './routes/weekly.ts';
 
 /** Open connections, and those waiting to be accepted. With Node's default of 511, many new clients would have to wait for TCP retries. */
 export const MAX_CONNECTIONS = 2000;
+
+/** The default for one IPv4 address or IPv6 /48. It is enough for a large office or school. */
+const CLIENT_CONNECTIONS = 100;
 
 export type AppOptions = {
   /** Further routes, for tests. */
@@ -77,6 +80,27 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
   assetRoutes(app, context, assets);
   options.routes?.(app, context);
   return app;
+}
+
+/** Resets each connection beyond `most` of one client as soon as it is accepted. Remembers open connections only. */
+export function limitConnections(server: Server, most: number, countRefusal: () => void): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const { narrow, wide } = toPrefixes(socket.remoteAddress ?? '');
+    const client = wide ?? narrow;
+    const count = open.get(client) ?? 0;
+    if (count >= most) {
+      countRefusal();
+      socket.resetAndDestroy();
+      return;
+    }
+    open.set(client, count + 1);
+    socket.once('close', () => {
+      const left = open.get(client)! - 1;
+      if (left === 0) open.delete(client);
+      else open.set(client, left);
+    });
+  });
 }
 
 /** Opens the limiter. Its budgets follow the city's size, so an import changes them. */

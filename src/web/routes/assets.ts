@@ -1,6 +1,7 @@
 /** The assets of pages: styles, script and icon. They are read once at startup and named by a hash of their content. */
 
 import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { City } from '../../city/define.ts';
@@ -10,7 +11,6 @@ import { makeEtag } from '../limits/hash.ts';
 import { DEFAULT_ACCENT, deriveAccents } from '../pages/color.ts';
 import type { Assets } from '../pages/page-layout.ts';
 import { readQuery } from '../plugins/strict-http.ts';
-import { stripTypes } from '../strip-types.ts';
 
 const FOR_GOOD = 'public, max-age=31536000, immutable'; // its address changes with its content
 
@@ -53,6 +53,17 @@ export function readAssets({ accent = DEFAULT_ACCENT }: City): ReadAssets {
     },
     files: [style, referenceStyle, script, icon],
   };
+}
+
+/** TypeScript as JavaScript, for the script of the page. Hides Node's warning about this API on every start: the operator can do nothing about it. */
+export function stripTypes(text: string): string {
+  const { emitWarning } = process;
+  process.emitWarning = () => undefined;
+  try {
+    return stripTypeScriptTypes(text).replaceAll(/^ *\n/gm, '');
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }
 
 function file(name: string): string {
