@@ -3,13 +3,14 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stripTypes } from '../src/web/strip-types.ts';
+import { stripTypes } from '../src/web/routes/assets.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 const READ_AS_THEY_ARE = [
   'src/web/pages/assets/*.{css,svg}',
   'src/data/*.{csv,txt}',
+  'docs/api.md',
   'cities/*/*.{yaml,csv}',
   'cities/sample/*.geojson',
   'cities/sample/{export,news}',

@@ -1,11 +1,15 @@
-/** What JSON responses share: the time of the data, ETags, and conditional requests. */
+/** How responses are sent: 304 if the client has them, charged to it, and compressed for browsers. */
 
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Instant } from '../listings/day.ts';
-import type { ListingIndex } from '../search/listing-index.ts';
-import type { ServerContext } from './context.ts';
+import type { ServedData, ServerContext, Services } from './context.ts';
 import { chargeRows } from './limits/charge.ts';
-import { matchesEtag } from './limits/hash.ts';
+import { ETAG_SEEDS, hash64, makeEtag, matchesEtag } from './limits/hash.ts';
+import type { Markup } from './pages/markup.ts';
+import { renderMessagePage } from './pages/subscription-pages.ts';
+import type { Problem } from './problems.ts';
 
 /** The `Link` header of every API response and of the page. */
 export const TERMS_LINK = '</#terms>; rel="terms-of-service"';
@@ -16,39 +20,162 @@ export function formatInstant(instant: Instant | null): string | null {
   return instant === null ? null : `${instant.slice(0, 19)}Z`;
 }
 
-/** What every response depends on besides its query, for ETags: the program, the data, its local day and its time. */
-export function formatDataState(
-  { version }: ServerContext,
-  index: ListingIndex,
-  asOf: string | null,
-): string {
-  return `${version} ${index.version} ${index.day} ${asOf}`;
+/** Reads the served data; `undefined` before the first index. */
+export function openDataReader({ version, index, dataAsOf }: Services): () => ServedData | undefined {
+  let state = '';
+  let data: ServedData | undefined;
+  return () => {
+    const current = index();
+    if (current === undefined) return undefined;
+    const asOf = formatInstant(dataAsOf());
+    const now = `${version} ${current.version} ${current.day} ${asOf}`;
+    if (data === undefined || now !== state || data.index !== current) {
+      const seeds = hash64(now, ETAG_SEEDS);
+      state = now;
+      data = { index: current, asOf, makeEtag: (text) => makeEtag(text, seeds) };
+    }
+    return data;
+  };
 }
 
-type Cacheable = { etag: string; type?: string; headers?: Record<string, string>; render(): string };
+/** Identifies an answer before it is made. An answer that `isFree` is the same for everybody and costs nothing. */
+type Version = { etag: string; cacheControl: string; isFree?: boolean; headers?: Record<string, string> };
 
-/** Sends text that is the same for every client until its ETag changes. Sends 304 if the client has it. */
-export function sendCacheable(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { etag, type = JSON_TYPE, headers, render }: Cacheable,
-): FastifyReply {
-  reply.headers({ link: TERMS_LINK, 'cache-control': 'public, max-age=300', etag, ...headers });
-  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  return reply.header('content-type', type).send(render());
-}
+export type Answer = {
+  /** What it costs its client in listings. */
+  rows: number;
+  headers?: Record<string, string>;
+  /** A text, a value that its schema describes, or bytes that are compressed. Called if the client can pay. */
+  render(): string | object;
+  /** Whether its bytes are sent more than once. */
+  isLasting?: boolean;
+};
 
-/** The same for text that costs its client listings, so that no shared cache may keep it. A 304 is free. */
-export function sendCharged(
+/** Sends 304 if the client has this version of the answer. Otherwise finds the answer, charges it and sends it. */
+export function sendVersion(
   context: ServerContext,
-  request: FastifyRequest,
   reply: FastifyReply,
-  { rows, ...cacheable }: Cacheable & { rows: number },
-): FastifyReply {
-  const { client } = request;
-  const isKnown = matchesEtag(request.headers['if-none-match'], cacheable.etag);
-  const refusal = isKnown ? undefined : chargeRows(context, client, rows);
+  { etag, cacheControl, isFree = false, headers }: Version,
+  find: () => Answer | Problem,
+): FastifyReply | Promise<FastifyReply> {
+  const { client, headers: asked } = reply.request;
+  const known = asked['if-none-match'];
+  const isKnown = known !== undefined && matchesEtag(known, etag);
+  const prepare = () => {
+    reply.headers({ link: TERMS_LINK, 'cache-control': cacheControl, etag, ...headers });
+    if (!isFree) reply.headers(context.limiter.headers(client));
+  };
+  const answer = isKnown && known !== '*' ? undefined : find();
+  if (answer !== undefined && 'code' in answer) return reply.problem(answer);
+  if (answer === undefined || isKnown) {
+    prepare();
+    return reply.code(304).send();
+  }
+  const refusal = isFree ? undefined : chargeRows(context, client, answer.rows);
   if (refusal !== undefined) return reply.problem(refusal);
-  const headers = { 'cache-control': 'private, max-age=300', ...context.limiter.headers(client) };
-  return sendCacheable(request, reply, { ...cacheable, headers });
+  prepare();
+  if (answer.headers !== undefined) reply.headers(answer.headers);
+  const body = answer.render();
+  return Buffer.isBuffer(body) ? sendCompressed(reply, body, answer) : reply.send(body);
 }
+
+type Encoding = 'br' | 'gzip';
+
+const QUICK = 4; // 60 KB in 1 ms; quality 9 takes 5
+const THOROUGH = 9;
+const compressed = new WeakMap<Buffer, Map<Encoding, Buffer>>();
+
+/** The encoding that the client accepts and we support; brotli if both are possible. */
+export function chooseEncoding({ headers }: Pick<FastifyRequest, 'headers'>): Encoding | undefined {
+  const taken = String(headers['accept-encoding'] ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((one) => one.replaceAll(' ', ''))
+    .filter((one) => !/;q=0(\.0*)?$/.test(one))
+    .map((one) => one.split(';', 1)[0]);
+  return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding));
+}
+
+/** Sends a body, compressed in Node's threads if the client accepts that. One that `isLasting` is compressed well, and only once. */
+export async function sendCompressed(
+  reply: FastifyReply,
+  body: Buffer,
+  { isLasting = false }: { isLasting?: boolean },
+): Promise<FastifyReply> {
+  const encoding = chooseEncoding(reply.request);
+  reply.header('vary', 'Accept-Encoding');
+  if (encoding === undefined) return reply.send(body);
+  reply.header('content-encoding', encoding);
+  const known = compressed.get(body)?.get(encoding);
+  if (known !== undefined) return reply.send(known);
+  const bytes = await compress(body, encoding, isLasting ? THOROUGH : QUICK);
+  if (isLasting)
+    compressed.set(body, (compressed.get(body) ?? new Map<Encoding, Buffer>()).set(encoding, bytes));
+  return reply.send(bytes);
+}
+
+function compress(body: Buffer, encoding: Encoding, quality: number): Promise<Buffer> {
+  if (encoding === 'gzip') return promisify(gzip)(body, { level: quality });
+  return promisify(brotliCompress)(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    },
+  });
+}
+
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+export type PageOptions = {
+  /**
+   * `no-referrer` if an address can contain a token. A page with a form uses `same-origin`: otherwise browsers send the form without a
+   * usable Origin, and it looks like a form of another site.
+   */
+  referrer?: 'no-referrer' | 'same-origin';
+  /** The `X-Robots-Tag` header; default `noindex`. */
+  robots?: string;
+  /** Whether scripts of the page may ask for the position of the browser. */
+  mayLocate?: boolean;
+};
+
+/** The headers that all pages have. */
+export function pageHeaders(
+  { publicUrl }: Pick<ServerContext, 'publicUrl'>,
+  { referrer = 'no-referrer', robots = 'noindex', mayLocate = false }: PageOptions = {},
+): Record<string, string> {
+  return {
+    ...(publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': POLICY,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': referrer,
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': `geolocation=${mayLocate ? '(self)' : '()'}`,
+    'x-robots-tag': robots,
+  };
+}
+
+/** Sends a page that no cache may store. */
+export function sendPage(
+  context: Pick<ServerContext, 'publicUrl'>,
+  reply: FastifyReply,
+  html: string,
+  { status = 200, ...options }: PageOptions & { status?: number } = {},
+): FastifyReply {
+  if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');
+  reply.headers({ ...pageHeaders(context, options), 'cache-control': 'no-store' });
+  return reply.code(status).send(html);
+}
+
+/** A page with a heading and a few sentences. Its address may contain a token. */
+export function sendMessagePage(
+  context: ServerContext,
+  reply: FastifyReply,
+  { status = 200, title, sentences, more }: MessagePage,
+): FastifyReply {
+  return sendPage(context, reply, renderMessagePage(context.layout, title, sentences, more), { status });
+}
+
+export type MessagePage = { status?: number; title: string; sentences: readonly string[]; more?: Markup };

@@ -1,20 +1,18 @@
 /** The HTTP server as a Fastify app: its plugins, in the order in which they handle a request, and its routes. */
 
-import { createRequire } from 'node:module';
+import type { Server, Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, type FastifyServerOptions, fastify } from 'fastify';
+import { openDataReader } from './answers.ts';
 import type { ServerContext, Services } from './context.ts';
-import { openAddressReader } from './limits/client-address.ts';
-import { CLIENT_CONNECTIONS, limitConnections } from './limits/connections.ts';
+import { openAddressReader, toPrefixes } from './limits/client-address.ts';
 import { type Limiter, NO_LIMITS, openLimiter } from './limits/limiter.ts';
 import { layoutFor } from './pages/page-layout.ts';
-import { handlerTimeouts } from './plugins/handler-timeouts.ts';
-import { loadShedding } from './plugins/load-shedding.ts';
-import { methods, targets } from './plugins/methods.ts';
-import { openApiDocument } from './plugins/open-api.ts';
-import { problemDetails } from './plugins/problem-details.ts';
-import { rateLimits } from './plugins/rate-limits.ts';
-import { responseHeaders } from './plugins/response-headers.ts';
-import { answerRawError, strictHttp } from './plugins/strict-http.ts';
+import { addLoadShedding } from './plugins/load-shedding.ts';
+import { addMethods, addTargets } from './plugins/methods.ts';
+import { addOpenApi } from './plugins/open-api.ts';
+import { addProblemDetails, problemPageRoutes } from './plugins/problem-details.ts';
+import { addHandlerTimeouts, addRateLimits, addResponseHeaders } from './plugins/route-config.ts';
+import { addStrictHttp, answerRawError } from './plugins/strict-http.ts';
 import { formatProblem, problemHeaders } from './problems.ts';
 import { FORM_LIMIT_BYTES } from './request-body.ts';
 import { assetRoutes, readAssets } from './routes/assets.ts';
@@ -25,7 +23,6 @@ import { feedRoutes } from './routes/feeds.ts';
 import { healthRoute } from './routes/health.ts';
 import { mcpRoute } from './routes/mcp.ts';
 import { openApiRoute } from './routes/openapi.ts';
-import { problemPageRoutes } from './routes/problem-pages.ts';
 import { searchRoute } from './routes/search.ts';
 import { signupRoutes } from './routes/signup.ts';
 import { statsRoute } from './routes/stats.ts';
@@ -35,6 +32,9 @@ import { weeklyRoutes } from './routes/weekly.ts';
 
 /** Open connections, and those waiting to be accepted. With Node's default of 511, many new clients would have to wait for TCP retries. */
 export const MAX_CONNECTIONS = 2000;
+
+/** The default for one IPv4 address or IPv6 /48. It is enough for a large office or school. */
+const CLIENT_CONNECTIONS = 100;
 
 export type AppOptions = {
   /** Further routes, for tests. */
@@ -49,7 +49,13 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
   const limiter = openLimiterOf(services, now);
   const assets = readAssets(services.city);
   const layout = layoutFor(services.city, assets.addresses, services.publicUrl);
-  const context: ServerContext = { ...services, limiter, layout, sawUnvouched: addresses.sawUnvouched };
+  const context: ServerContext = {
+    ...services,
+    data: openDataReader(services),
+    limiter,
+    layout,
+    sawUnvouched: addresses.sawUnvouched,
+  };
 
   const app = newApp(context);
   if (services.limits !== 'off' && services.trustProxy.length === 0)
@@ -61,25 +67,43 @@ export function buildApp(services: Services, options: AppOptions = {}): FastifyI
     clock.requestAt = services.now();
     done();
   });
-  app.register(targets);
-  app.register(problemDetails, context);
-  app.register(openApiDocument, context);
-  app.register(responseHeaders, context);
-  app.register(strictHttp, context);
-  app.register(loadShedding, context);
-  app.register(rateLimits, { ...context, addressOf: addresses.addressOf });
-  app.register(methods, context);
-  app.register(handlerTimeouts, context);
-  app.register((routes, _options, done) => {
-    for (const add of routesFor(context)) add(routes, context);
-    assetRoutes(routes, assets);
-    options.routes?.(routes, context);
-    done();
-  });
+  addTargets(app);
+  addProblemDetails(app, context);
+  addOpenApi(app, context);
+  addResponseHeaders(app, context);
+  addStrictHttp(app, context);
+  addLoadShedding(app, context);
+  addRateLimits(app, context, addresses.addressOf);
+  addMethods(app);
+  addHandlerTimeouts(app);
+  for (const add of routesFor(context)) add(app, context);
+  assetRoutes(app, context, assets);
+  options.routes?.(app, context);
   return app;
 }
 
-/** The budgets follow the city's size, so that an import changes them. */
+/** Resets each connection beyond `most` of one client as soon as it is accepted. Remembers open connections only. */
+export function limitConnections(server: Server, most: number, countRefusal: () => void): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const { narrow, wide } = toPrefixes(socket.remoteAddress ?? '');
+    const client = wide ?? narrow;
+    const count = open.get(client) ?? 0;
+    if (count >= most) {
+      countRefusal();
+      socket.resetAndDestroy();
+      return;
+    }
+    open.set(client, count + 1);
+    socket.once('close', () => {
+      const left = open.get(client)! - 1;
+      if (left === 0) open.delete(client);
+      else open.set(client, left);
+    });
+  });
+}
+
+/** Opens the limiter. Its budgets follow the city's size, so an import changes them. */
 function openLimiterOf({ limits = {}, index, instances }: Services, now: () => number): Limiter {
   if (limits === 'off') return NO_LIMITS;
   return openLimiter(limits, now, { listings: () => index()?.size ?? 0, instances });
@@ -103,49 +127,31 @@ function routesFor({ subscriptions }: Services): ((app: FastifyInstance, context
   ];
 }
 
-type Compilers = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
-
 /** Requests need no compiled schemas: the strict readers judge them. */
-const acceptAll = (() => () => () => true) as unknown as NonNullable<Compilers['buildValidator']>;
+const acceptAll = (_schemas: unknown, _options?: unknown) => (_schema: unknown) => (_value: unknown) => true;
 
-/** What Fastify would load at its start by itself. */
-const fastifyRequire = createRequire(createRequire(import.meta.url).resolve('fastify'));
+type Compilers = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
+type Shape = { $ref?: string; properties?: Record<string, Shape>; items?: Shape };
 
-type Serializer = (value: unknown) => string;
-
-/**
- * Serializers are compiled while the service waits for its first index, or when a route first answers with a value: loading their compiler
- * would make the start longer. Routes whose answers have the same schema share one; most answer with the same problem details.
- */
-function lazySerializers() {
-  const compiled = new Map<string, Serializer>();
-  const compilers: (() => void)[] = [];
-  let compileRoute: ((route: object) => Serializer) | undefined;
-  const buildSerializer = (schemas: unknown, options: unknown) => (route: { schema?: unknown }) => {
-    const schema = JSON.stringify(route.schema);
-    let serialize: Serializer | undefined;
-    const compile = (): Serializer => {
-      compileRoute ??= fastifyRequire('@fastify/fast-json-stringify-compiler')()(schemas, options);
-      serialize ??= compiled.get(schema) ?? compileRoute!(route);
-      compiled.set(schema, serialize);
-      return serialize;
-    };
-    compilers.push(compile);
-    return (value: unknown) => (serialize ?? compile())(value);
+/** Values are sent with the fields of their schema and no others. To load the compiler of Fastify would make the start longer. */
+const serializeFields: Compilers['buildSerializer'] = (shared) => {
+  const schemas = shared as Record<string, Shape>;
+  const pick = ({ $ref, properties, items }: Shape, value: unknown): unknown => {
+    if ($ref !== undefined) return pick(schemas[$ref.slice(0, -1)]!, value);
+    if (Array.isArray(value)) return items === undefined ? value : value.map((one) => pick(items, one));
+    if (properties === undefined || typeof value !== 'object' || value === null) return value;
+    const known = Object.entries(value).filter(([name]) => name in properties);
+    return Object.fromEntries(known.map(([name, field]) => [name, pick(properties[name]!, field)]));
   };
-  /** Compiles one, then lets requests in, then the next. */
-  const compileAll = (): void => {
-    compilers.shift()?.();
-    if (compilers.length > 0) setImmediate(compileAll);
-  };
-  return { buildSerializer, compileAll };
-}
+  return ({ schema }) =>
+    (value) =>
+      JSON.stringify(pick(schema as Shape, value));
+};
 
 const MAX_HEADER_BYTES = 16_384;
 
 /** Fastify with its defaults corrected: bounded in time and size; parameters and bodies are read by our own strict readers. */
 function newApp({ publicUrl }: ServerContext): FastifyInstance {
-  const { buildSerializer, compileAll } = lazySerializers();
   const app = fastify({
     logger: false,
     requestTimeout: 15_000,
@@ -153,7 +159,13 @@ function newApp({ publicUrl }: ServerContext): FastifyInstance {
     connectionTimeout: 30_000,
     bodyLimit: FORM_LIMIT_BYTES,
     return503OnClosing: false,
-    schemaController: { compilersFactory: { buildValidator: acceptAll, buildSerializer } },
+    schemaController: {
+      compilersFactory: {
+        buildValidator: acceptAll as Compilers['buildValidator'],
+        buildSerializer: serializeFields,
+      },
+    },
+    exposeHeadRoutes: false, // plugins/methods.ts adds them
     routerOptions: {
       querystringParser: () => ({}), // the raw query is read by search/query.ts
       maxParamLength: MAX_HEADER_BYTES, // plugins/strict-http.ts limits addresses
@@ -173,7 +185,6 @@ function newApp({ publicUrl }: ServerContext): FastifyInstance {
         .send(JSON.stringify(problem));
     },
   });
-  app.addHook('onListen', async () => void setImmediate(compileAll));
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.server.maxConnections = MAX_CONNECTIONS;

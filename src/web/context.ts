@@ -50,11 +50,22 @@ export type Services = {
   subscriptions?: SubscriptionService;
 };
 
+/** The data that answers a request. The same object as long as nothing changes that answers depend on besides their query. */
+export type ServedData = {
+  index: ListingIndex;
+  /** When the data was last brought up to date, as it is served. */
+  asOf: string | null;
+  /** An ETag for an answer that `text` and the data determine. */
+  makeEtag(text: string): string;
+};
+
 /** The arguments of plugins and routes. */
 export type ServerContext = Services & {
   limiter: Limiter;
   /** Whether forwarded addresses came lately from peers that TRUST_PROXY does not name. */
   sawUnvouched(): boolean;
+  /** The data that answers requests; `undefined` before the first kept run. */
+  data(): ServedData | undefined;
   /** What all pages have in common. */
   layout: PageLayout;
 };

@@ -1,17 +1,47 @@
-/** The page behind the manage link: what is stored about a person, and the changes that its buttons make. */
+/** The page of the manage link: what is stored about a person, and the changes that its buttons make. */
 
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toLocalDay } from '../listings/day.ts';
 import { describeSignup, formatNotice } from '../subscribers/consent.ts';
 import { describePreferences, formatPreferences, parsePreferences } from '../subscribers/preferences.ts';
-import { SIGNUP_TYPES, type Subscription, type TokenHolder } from '../subscribers/subscriber.ts';
+import {
+  SIGNUP_TYPES,
+  type SignupType,
+  type Subscription,
+  type TokenHolder,
+} from '../subscribers/subscriber.ts';
+import type { SubscriptionService } from '../subscribers/subscription-service.ts';
+import { sendMessagePage, sendPage } from './answers.ts';
 import type { ServerContext } from './context.ts';
-import { sendMessagePage, sendPage } from './page-responses.ts';
-import { renderManagePage } from './pages/manage-page.ts';
+import { markup } from './pages/markup.ts';
+import { renderManagePage } from './pages/subscription-pages.ts';
 import { PREFERENCE_FIELDS, readFormPreferences } from './preference-choices.ts';
 import { isOfType, parseFormFields, readBody } from './request-body.ts';
 import { renderPreferences } from './signup-form.ts';
-import { type EmailLink, findSubscription, sendDeadLink } from './subscription-links.ts';
+
+/** A request of a link in an email, with its token. */
+export type EmailLink = {
+  context: ServerContext;
+  subscriptions: SubscriptionService;
+  token: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+/** Sends the same response for a link that is unknown, expired or of another kind, or whose person was erased. */
+export function sendDeadLink({ context, reply }: EmailLink): FastifyReply {
+  const { say } = context.layout.localization;
+  return sendMessagePage(context, reply, {
+    status: 404,
+    title: say('link.dead.title'),
+    sentences: [say('link.dead')],
+    more: markup`<p><a href="/signup">${say('signup.title')}</a></p>`,
+  });
+}
+
+export function findSubscription({ subscriptions }: TokenHolder, type: SignupType): Subscription | undefined {
+  return subscriptions.find((one) => one.type === type);
+}
 
 export async function showManaged(link: EmailLink): Promise<FastifyReply> {
   const holder = await link.subscriptions.findTokenHolder('manage', link.token);
@@ -40,7 +70,7 @@ async function eraseHolder(link: EmailLink): Promise<FastifyReply> {
   });
 }
 
-/** Values that no listing has any more may be kept, but not added. */
+/** Values that no listing has any more can be kept but not added. */
 async function changePreferences(link: EmailLink, action: 'change' | 'everything'): Promise<FastifyReply> {
   const { context, subscriptions, token, request } = link;
   const { say } = context.layout.localization;
@@ -74,7 +104,10 @@ function sendManaged(
     };
   });
   const html = renderManagePage(context.layout, {
-    ...{ address, lines, done: said, action: `/manage?token=${token}` },
+    address,
+    lines,
+    done: said,
+    action: `/manage?token=${token}`,
     notice: formatNotice(context.city),
   });
   return sendPage(context, reply, html, { status });

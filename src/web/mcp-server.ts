@@ -9,6 +9,7 @@ import type { Counts, ListingIndex } from '../search/listing-index.ts';
 import {
   formatAlternatives,
   NARROWING,
+  PAGE_LIMIT,
   PARAMETER_NAMES,
   type ReadQuestion,
   type SearchParameterName,
@@ -39,33 +40,21 @@ const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true
 /** A message of an agent: the headers and body of its request, and the client to charge. */
 export type Message = { headers: IncomingHttpHeaders; body: Buffer; client: Client };
 
-/** `type` is its content type; `null` where there is no body. */
+/** `type` is its content type; `null` if there is no body. */
 export type McpAnswer = { status: number; type: string | null; body: string };
 
-/** What answers messages of agents, each within `timeoutMs`. */
+/** Answers messages of agents, each within `timeoutMs`. */
 export function openMcpServer(
   context: ServerContext,
   timeoutMs: number,
 ): (message: Message) => Promise<McpAnswer> {
   const schemasOf = schemaReader();
-  const handler = createMcpHandler(
-    ({ authInfo }) => {
-      const server = new McpServer(
-        { name: 'shingle', title: `New businesses in ${context.city.name}`, version: context.version },
-        { instructions: instructionsFor(context), capabilities: { tools: { listChanged: false } } },
-      );
-      registerTools(server, context, {
-        schemas: schemasOf(context.index()),
-        client: authInfo!.extra!.client as Client,
-      });
-      return server;
-    },
-    { legacy: 'stateless', maxSubscriptions: 0, onerror: () => undefined },
-  );
   return async ({ headers, body, client }) => {
-    const authInfo = { token: '', clientId: '', scopes: [], extra: { client } };
-    const request = requestOf({ headers, body }, context.publicUrl, timeoutMs);
-    const response = await handler.fetch(request, { authInfo });
+    const { fetch } = createMcpHandler(
+      () => makeServer(context, { schemas: schemasOf(context.index()), client }),
+      { legacy: 'stateless', maxSubscriptions: 0, onerror: () => undefined },
+    );
+    const response = await fetch(requestOf({ headers, body }, context.publicUrl, timeoutMs));
     const type = response.headers.get('content-type');
     return { status: response.status, type, body: shortenErrors(await response.text()) };
   };
@@ -73,7 +62,7 @@ export function openMcpServer(
 
 type Schemas = Record<'search' | 'counts' | 'found' | 'counted', ReturnType<typeof fromJsonSchema>>;
 
-/** The SDK would say that a property is not allowed, but not which one, and would be as strict as the schema. */
+/** Accepts everything, because we read the arguments ourselves: the SDK would not name a property that is not allowed. */
 const READ_BY_US: Parameters<typeof fromJsonSchema>[1] = {
   getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
 };
@@ -98,13 +87,16 @@ function schemaReader(): (index: ListingIndex | undefined) => Schemas {
   };
 }
 
-/** The two tools, for one message of one client. */
-function registerTools(
-  server: McpServer,
+/** A server with the two tools, for one message of one client. */
+function makeServer(
   context: ServerContext,
   { schemas, client }: { schemas: Schemas; client: Client },
-): void {
+): McpServer {
   const { name, region } = context.city;
+  const server = new McpServer(
+    { name: 'shingle', title: `New businesses in ${name}`, version: context.version },
+    { instructions: instructionsFor(context), capabilities: { tools: { listChanged: false } } },
+  );
   const answer = (given: unknown, names: readonly SearchParameterName[], respond: Respond): ToolResult => {
     const index = context.index();
     if (index === undefined) return toToolError(notReadyProblem());
@@ -116,7 +108,7 @@ function registerTools(
     'search_listings',
     {
       title: 'Search business openings',
-      description: `Business openings in ${name}, ${region}, most recent filing first, at most 25 per call. Not for bulk copying.`,
+      description: `Business openings in ${name}, ${region}, most recent filing first, at most ${PAGE_LIMIT} per call. Not for bulk copying.`,
       inputSchema: schemas.search,
       outputSchema: schemas.found,
       annotations: READS,
@@ -146,11 +138,12 @@ function registerTools(
         return success(toCounts(countListings(index, asked), asked, asOf));
       }),
   );
+  return server;
 }
 
 type Respond = (index: ListingIndex, asked: ReadQuestion, asOf: string | null) => ToolResult;
 
-/** The counts with as few words as can be: objects of value and count instead of lists. */
+/** Keeps the counts short: objects of value and count instead of lists. */
 function toCounts(counts: ListingCounts, { question }: ReadQuestion, asOf: string | null) {
   const isRange = question.filed_from !== '' || question.filed_to !== '';
   const months = counts.byMonth.filter(({ count }) => count > 0);
@@ -182,12 +175,12 @@ type ToolResult = {
   isError?: true;
 };
 
-/** The same value twice: as text for models, and as data for programs. */
+/** Returns a value twice: as text for models, and as data for programs. */
 function success(value: Record<string, unknown>): ToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value };
 }
 
-/** A problem as a tool error, which is all that a model reads of it. */
+/** Renders a problem as a tool error. A model reads only its text. */
 function toToolError({ code, detail = PROBLEMS[code].text, errors = [], headers }: Problem): ToolResult {
   const after = headers?.['retry-after'];
   const meant = errors.flatMap(({ did_you_mean }) => did_you_mean ?? []);
@@ -199,7 +192,10 @@ function toToolError({ code, detail = PROBLEMS[code].text, errors = [], headers 
   return { content: [{ type: 'text', text }], isError: true };
 }
 
-/** The SDK names every fault and repeats what was asked. Each line holds one message: as JSON, or as the data of an event. */
+/**
+ * The SDK writes the errors of the protocol into its response and has no hook for them: it names every fault and repeats what was asked.
+ * Each line holds one message, as JSON or as the data of an event.
+ */
 function shortenErrors(body: string): string {
   const lines = body.split('\n');
   return lines.map((line) => (line.length > LONGEST_ERROR ? shortenError(line) : line)).join('\n');
@@ -222,7 +218,7 @@ function cutText(text: string): string {
   return text.length > LONGEST_ERROR ? `${text.slice(0, LONGEST_ERROR).toWellFormed()}…` : text;
 }
 
-/** A schema as plain JSON, for all clients: an `$id` would have to be a URI, and some models know no list of types. */
+/** Copies a schema without what some clients reject: an `$id` would have to be a URI, and some models cannot read a list of types. */
 function inlineSchema(schema: object): Record<string, unknown> {
   return JSON.parse(
     JSON.stringify(schema, (key, value) => {
@@ -236,7 +232,7 @@ function splitTypes({ type, format, ...rest }: { type: string[]; format?: string
   return { ...rest, anyOf: type.map((one) => (one === 'null' ? { type: one } : { type: one, format })) };
 }
 
-/** Ends streams: one that would stay open is closed when the client has gone. */
+/** The request for the SDK. Its signal ends a stream that would stay open. */
 function requestOf(
   { headers, body }: Pick<Message, 'headers' | 'body'>,
   publicUrl: string,

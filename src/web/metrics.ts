@@ -8,18 +8,9 @@ export type Gauge = {
   values: readonly { labels?: Record<string, string>; value: number }[];
 };
 
-export type Metrics = {
-  /** Counts one answered request. `route` is one of our paths, or `other`. */
-  answered(route: string, status: number): void;
-  /** Counts one request that was refused under load. */
-  shed(route: string): void;
-  /** Counts one request or connection that was refused because a budget was used up. */
-  refused(budget: 'burst' | 'rows' | 'signup' | 'connections'): void;
-  /** All counters, and the current gauges. */
-  text(gauges: readonly Gauge[]): string;
-};
+export type Metrics = ReturnType<typeof openMetrics>;
 
-export function openMetrics(): Metrics {
+export function openMetrics() {
   const requests = openCounter('shingle_requests_total', 'Requests by route and status.', [
     'route',
     'status',
@@ -29,10 +20,14 @@ export function openMetrics(): Metrics {
     'budget',
   ]);
   return {
-    answered: (route, status) => requests.add(`${route} ${status}`),
+    /** Counts one answered request. `route` is one of our paths, or `other`. */
+    answered: (route: string, status: number) => requests.add(`${route} ${status}`),
+    /** Counts one request of a route that was refused under load. */
     shed: sheds.add,
-    refused: refusals.add,
-    text: (gauges) =>
+    /** Counts one request or connection that was refused because a budget was used up. */
+    refused: (budget: 'burst' | 'rows' | 'signup' | 'connections') => refusals.add(budget),
+    /** All counters, and the current gauges. */
+    text: (gauges: readonly Gauge[]) =>
       requests.text() +
       sheds.text() +
       refusals.text() +

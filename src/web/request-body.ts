@@ -19,7 +19,7 @@ export function isForeign({ publicUrl }: { publicUrl: string }, { headers }: Fas
   return origin !== undefined && !isOwnOrigin(publicUrl, origin, host);
 }
 
-/** `Host` proves nothing: anybody can let a name of theirs lead to this service. Nobody else has the names of this machine. */
+/** `Host` proves nothing, because anyone can point a domain at this service. The names of this machine cannot be taken over like that. */
 function isOwnOrigin(publicUrl: string, origin: string, host: string | undefined): boolean {
   const own = new URL(publicUrl);
   if (origin === own.origin) return true;

@@ -1,4 +1,4 @@
-/** Describes responses of routes, for the OpenAPI document and for serialization. */
+/** Describes the responses of routes for the OpenAPI document and the serializer. */
 
 import { PROBLEMS, type ProblemCode } from './problems.ts';
 
@@ -31,7 +31,7 @@ export const CHARGED_HEADERS: readonly HeaderName[] = [
 export const CACHED_HEADERS: readonly HeaderName[] = ['Cache-Control', 'ETag', 'Link'];
 /** The headers of responses that are never cached. */
 export const FRESH_HEADERS: readonly HeaderName[] = ['Cache-Control', 'Link'];
-/** The same with what is left of the client's budgets. */
+/** The headers of answers to agents, which are not cached and say what is left of the budgets. */
 export const AGENT_HEADERS: readonly HeaderName[] = [...FRESH_HEADERS, 'RateLimit-Policy', 'RateLimit'];
 
 /** Errors that any path can return. */
@@ -43,34 +43,16 @@ const ANYWHERE: readonly ProblemCode[] = [
   'internal',
 ];
 
-/** A response with the schema that has this `$id` in schemas.ts. */
-export function describeJsonResponse(
-  description: string,
-  id: string,
-  { type = 'application/json', headers = [] }: { type?: string; headers?: readonly HeaderName[] } = {},
-): Described {
-  return describeResponse(description, headers, { [type]: { schema: { $ref: `${id}#` } } });
-}
+type ResponseParts = { id?: string; schema?: object; type?: string; headers?: readonly HeaderName[] };
 
-export function describeTextResponse(
-  description: string,
-  type: string,
-  headers: readonly HeaderName[],
-): Described {
-  return describeResponse(description, headers, { [type]: { schema: { type: 'string' } } });
-}
-
-/** A response with content that has no schema of its own. */
+/** A response with a schema of its own, or with one of schemas.ts by its `$id`; otherwise it is a text. */
 export function describeResponse(
   description: string,
-  headers: readonly HeaderName[],
-  content: Record<string, { schema: object }>,
+  { id, schema, type = 'application/json', headers = [] }: ResponseParts,
 ): Described {
+  const shared = id === undefined ? { type: 'string' } : { $ref: `${id}#` };
+  const content = { [type]: { schema: schema ?? shared } };
   return { description, ...(headers.length > 0 && { headers: describeHeaders(headers) }), content };
-}
-
-export function describeNotModified(headers: readonly HeaderName[]) {
-  return describeEmptyResponse('Not modified', headers);
 }
 
 /** A response without a body. */
@@ -108,7 +90,8 @@ function describeStatuses(codes: readonly ProblemCode[]): Record<number, Describ
   return Object.fromEntries(
     [...titles].map(([status, same]) => [
       status,
-      describeJsonResponse(same.map((code) => PROBLEMS[code].title).join('; '), 'Problem', {
+      describeResponse(same.map((code) => PROBLEMS[code].title).join('; '), {
+        id: 'Problem',
         type: 'application/problem+json',
         headers: LATER[status] ?? [],
       }),

@@ -2,7 +2,12 @@
 
 import { type TProperties, type TSchema, Type } from 'typebox';
 import { STATUSES, type Status } from '../listings/listing.ts';
-import { PARAMETER_NAMES, type SearchParameterName, searchParameters } from '../search/parameters.ts';
+import {
+  PAGE_LIMIT,
+  PARAMETER_NAMES,
+  type SearchParameterName,
+  searchParameters,
+} from '../search/parameters.ts';
 import { MOST_PREFERRED } from '../subscribers/preferences.ts';
 import { SIGNUP_TYPES, type SignupType } from '../subscribers/subscriber.ts';
 
@@ -71,14 +76,14 @@ export const SearchSchema = closed(
       minimum: 0,
       description: 'Number of listings that match, exact even above 1,000.',
     }),
-    limit: Type.Integer({ minimum: 0, maximum: 25, description: 'The limit that was used.' }),
+    limit: Type.Integer({ minimum: 0, maximum: PAGE_LIMIT, description: 'The limit that was used.' }),
     offset: Type.Integer({ minimum: 0, description: 'The offset that was used.' }),
     next: nullable(
       'uri-reference',
       'Address of the next page; `null` on the last one. The `Link` header has it too.',
     ),
     listings: Type.Array(ListingSchema, {
-      maxItems: 25,
+      maxItems: PAGE_LIMIT,
       description: 'Most recent filing first; on the same day by name, in code unit order.',
     }),
     data_as_of: dataAsOf,
@@ -184,7 +189,7 @@ export const FeedSchema = closed(
     feed_url: Type.String({ format: 'uri' }),
     description: textSchema,
     language: textSchema,
-    items: Type.Array(FeedItemSchema, { maxItems: 25 }),
+    items: Type.Array(FeedItemSchema, { maxItems: PAGE_LIMIT }),
   },
   { $id: 'Feed' },
 );

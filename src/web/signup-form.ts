@@ -1,19 +1,20 @@
-/** The signup form with what is known about its city: for the page, and for the page of the form alone. */
+/** The signup form with what is known about its city, and when the next weekly email goes out. */
 
+import { isArchive } from '../listings/archive.ts';
+import { findNewestSlot, findNextSlot, MONDAY_MORNING } from '../mail/editions/slots.ts';
+import { EVERYTHING } from '../search/parameters.ts';
 import { describeSignup, formatNotice } from '../subscribers/consent.ts';
 import { MOST_PREFERRED, NO_PREFERENCES, type Preferences } from '../subscribers/preferences.ts';
 import { SIGNUP_TYPES, type SignupType } from '../subscribers/subscriber.ts';
 import type { ServerContext } from './context.ts';
-import { hasEnded } from './next-edition.ts';
 import type { Markup } from './pages/markup.ts';
-import { renderPreferenceFields } from './pages/preference-fields.ts';
-import { renderSignupFields } from './pages/subscription-pages.ts';
+import { renderPreferenceFields, renderSignupFields } from './pages/subscription-pages.ts';
 import { listChoices, readPreferences } from './preference-choices.ts';
 
 type FormOptions = {
   /** The address that was typed before. */
   email?: string | undefined;
-  /** What is chosen at first, as far as it exists. */
+  /** The values that are chosen at first. Those that no listing has are left out. */
   chosen?: Preferences;
 };
 
@@ -32,7 +33,7 @@ export function renderSignupForm(
   });
 }
 
-/** As the listings spell them: a search may spell its values in another way, or have too many. */
+/** Spells the values as the listings do: a search may spell them in another way, or have too many. */
 function spellChosen(context: ServerContext, chosen: Preferences): Preferences {
   return readPreferences(chosen, listChoices(context) ?? NO_PREFERENCES).preferences;
 }
@@ -42,4 +43,25 @@ export function renderPreferences(context: ServerContext, chosen: Preferences): 
   const choices = listChoices(context);
   if (choices === undefined) return false;
   return renderPreferenceFields(context.layout.localization, { choices, chosen, most: MOST_PREFERRED });
+}
+
+/** A sentence with the date, or none if the register has ended. */
+export function describeNextEdition(context: ServerContext): string[] {
+  const { city, layout, now } = context;
+  if (hasEnded(context)) return [];
+  const { weekly = MONDAY_MORNING, timeZone } = city;
+  const slot = findNextSlot(
+    findNewestSlot(weekly, timeZone, new Date(now()).toISOString()),
+    weekly,
+    timeZone,
+  );
+  const { say, date } = layout.localization;
+  return [say('next.edition', { day: date(slot.edition) })];
+}
+
+/** Whether the register has ended, so that there is no weekly email. Before its filings are loaded, only the profile can say so. */
+export function hasEnded({ city, index }: ServerContext): boolean {
+  const current = index();
+  if (current === undefined) return city.archive === true;
+  return isArchive(city, current.stats(EVERYTHING).latestFiling, current.day);
 }

@@ -11,6 +11,7 @@ import { EXIT } from '../../src/cli/terminal.ts';
 import { searchParameters } from '../../src/search/parameters.ts';
 import { PROBLEMS } from '../../src/web/problems.ts';
 import { describeApp } from '../web/a-door.ts';
+import { readApiPage } from './api-tables.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const doc = (name: string) => readFileSync(join(ROOT, 'docs', name), 'utf8');
@@ -68,7 +69,11 @@ test('every route and parameter is documented, and every documented one is serve
       .filter((method) => method === 'GET' || method === 'POST')
       .map((method) => `${method} ${path.replace(/^\/problems\/.*$/, '/problems/:code')}`),
   );
-  const headings = [...text.matchAll(/^## ((?:GET|POST).*)$/gm)].flatMap((match) => match[1]!.split(', '));
+  const pages = [...text.matchAll(/^### ((?:GET|POST).*)$/gm)].flatMap((match) => match[1]!.split(', '));
+  const operations = [...text.matchAll(/^`(?:GET|POST) .*$/gm)].flatMap((match) =>
+    match[0].slice(1, -1).split('` `'),
+  );
+  const headings = [...pages, ...operations];
   const documented = headings.flatMap((heading) => {
     const [methods = '', path = ''] = heading.split(' ');
     return methods.split('|').map((method) => `${method} ${path}`);
@@ -76,11 +81,16 @@ test('every route and parameter is documented, and every documented one is serve
   assert.deepEqual(documented.toSorted(), [...new Set(served)].toSorted());
   const parameters = Object.keys(searchParameters);
   assert.deepEqual(
-    firstColumn(text, 'GET /api/search')
+    firstColumn(text.split('### The result of a search')[0]!, 'Search')
       .filter((name) => parameters.includes(name))
       .toSorted(),
     parameters.toSorted(),
   );
+});
+
+test('the tables of docs/api.md follow from the schemas', async () => {
+  const { page, filled } = await readApiPage();
+  assert.equal(page, filled, 'write them with `node bin/node.mjs test/house/api-tables.ts`');
 });
 
 test('every problem type is documented, and every documented one is thrown', () => {

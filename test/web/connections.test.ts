@@ -5,7 +5,7 @@ import { EventEmitter, once } from 'node:events';
 import { get as httpGet } from 'node:http';
 import { connect, type Server, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { limitConnections } from '../../src/web/limits/connections.ts';
+import { limitConnections } from '../../src/web/app.ts';
 import { openMetrics } from '../../src/web/metrics.ts';
 import { until } from '../a-process.ts';
 import { aDoor } from './a-door.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { Compile } from 'typebox/compile';
-import { describeJsonResponse } from '../../src/web/responses.ts';
+import { describeResponse } from '../../src/web/responses.ts';
 import { SearchSchema, StatsSchema } from '../../src/web/schemas.ts';
 import { aRow } from '../search/made-up.ts';
 import { aDoor } from './a-door.ts';
@@ -39,7 +39,7 @@ test('only five fields are served, and no other can be requested', async (t) => 
 test('a route that sends more than its schema allows answers without it', async (t) => {
   const listing = { name: 'A', category: 'B', neighborhood: 'C', status: 'open', filing_date: '2026-11-01' };
   const routes = (app: FastifyInstance): void => {
-    const schema = { response: { 200: describeJsonResponse('A listing', 'Listing') } };
+    const schema = { response: { 200: describeResponse('A listing', { id: 'Listing' }) } };
     app.get('/leaky', { schema }, async () => ({ ...listing, owner: 'canary' }));
   };
   const { get } = await aDoor(t, { routes });

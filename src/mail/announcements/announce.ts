@@ -5,8 +5,8 @@
 
 import { ShingleError } from '../../errors.ts';
 import { addMs, DAY_MS, type Day, type Instant, toLocalDay } from '../../listings/day.ts';
+import { toPlainText } from '../../listings/markdown.ts';
 import type { Announcement, AnnouncementStore, StoredAnnouncement } from './announcement-store.ts';
-import { toPlainText } from './markdown.ts';
 
 const ANNOUNCEMENT_DAYS = 14; // it is not out of date after two days, as an edition is
 const MOST_FILE_BYTES = 65_536;

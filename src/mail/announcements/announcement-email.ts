@@ -2,6 +2,7 @@
 
 import type { City } from '../../city/define.ts';
 import { localizationFor } from '../../city/localization.ts';
+import { type MarkdownLook, renderMarkdown, toPlainText } from '../../listings/markdown.ts';
 import { describeSignup } from '../../subscribers/consent.ts';
 import {
   composeEmail,
@@ -10,15 +11,26 @@ import {
   makeSender,
   makeSmallLinks,
   makeSmallPrint,
+  renderHeading2,
+  renderLink,
+  renderList,
+  renderParagraph,
 } from '../email-layout.ts';
 import type { Announcement } from './announcement-store.ts';
-import { renderMarkdown, toPlainText } from './markdown.ts';
 
 type AnnouncementFacts = {
   city: City;
   announcement: Announcement;
   links: { unsubscribe: string; manage: string };
   postalAddress: string | undefined;
+};
+
+export const ANNOUNCEMENT_LOOK: MarkdownLook = {
+  heading: renderHeading2,
+  paragraph: renderParagraph,
+  list: renderList,
+  link: renderLink,
+  code: (html) => `<code>${html}</code>`,
 };
 
 export function renderAnnouncementEmail(facts: AnnouncementFacts): EmailBody {
@@ -30,7 +42,7 @@ export function renderAnnouncementEmail(facts: AnnouncementFacts): EmailBody {
     city,
     subject,
     preheader: toPlainText(body.split('\n', 1)[0]!),
-    body: [makeHeading(subject), { html: renderMarkdown(body), text: words }],
+    body: [makeHeading(subject), { html: renderMarkdown(body, ANNOUNCEMENT_LOOK), text: words }],
     footer: [
       makeSmallPrint(say('announcement.why', { purpose: describeSignup(type, city).purpose })),
       makeSmallLinks(

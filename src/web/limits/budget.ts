@@ -9,21 +9,14 @@ const RECORD = 2 * GROUPS + 2; // newest group, its start, then (count, last) of
 /** Two numbers below 2^32 that identify a client in this process; `limiter.ts` makes them. */
 export type Key = readonly [number, number];
 
-export type Budget = {
-  /** What is left of `quota` for this key, never below 0. */
-  left(key: Key, quota: number): number;
-  take(key: Key, amount: number): void;
-  /** Milliseconds until `amount` is available; at most the window, even if it never will be. */
-  waitMs(key: Key, amount: number, quota: number): number;
-  readonly bytes: number;
-};
+export type Budget = ReturnType<typeof openBudget>;
 
 /**
  * A sliding window: use is counted for `windowMs` after the last use in its group. A client never gets more than the quota in any
  * window, and has all of it again after one. It has `2 * width` cells of 48 bytes; `width` is a power of two. `now` is in
  * milliseconds; if the clock is set back, time stands still. Times are stored in ticks of a 6,000th of the window.
  */
-export function openBudget(shape: { windowMs: number; width: number }, now: () => number): Budget {
+export function openBudget(shape: { windowMs: number; width: number }, now: () => number) {
   const { windowMs, width } = shape;
   const tickMs = windowMs / 6000;
   const cells = new Uint32Array(2 * width * RECORD);
@@ -44,16 +37,18 @@ export function openBudget(shape: { windowMs: number; width: number }, now: () =
 
   return {
     bytes: cells.byteLength,
-    left(key, quota) {
+    /** What is left of `quota` for this key, never below 0. */
+    left(key: Key, quota: number): number {
       const at = tick();
       return Math.max(0, quota - countUsed(cells, recordOf(key, at), at));
     },
-    take(key, amount) {
+    take(key: Key, amount: number): void {
       const at = tick();
       add(cells, (key[0] & (width - 1)) * RECORD, at, amount);
       add(cells, (width + (key[1] & (width - 1))) * RECORD, at, amount);
     },
-    waitMs(key, amount, quota) {
+    /** Milliseconds until `amount` is available; at most the window, even if it never will be. */
+    waitMs(key: Key, amount: number, quota: number): number {
       const at = tick();
       const ticks = ticksUntil(cells, recordOf(key, at), at, quota - amount);
       return Math.max(0, Math.min(windowMs, start + (at + ticks) * tickMs - latest));

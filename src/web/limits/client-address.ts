@@ -3,30 +3,26 @@
  * prefixes here and keyed hashes in the limiter.
  */
 
+import { randomInt } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { openNetworkTest, parseNetwork } from '../../city/networks.ts';
 import { ShingleError } from '../../errors.ts';
-import { openUnvouchedWatch } from './unvouched.ts';
-
-export type AddressReader = {
-  /** The client's address; `''` if its socket is already closed. */
-  addressOf(request: IncomingMessage): string;
-  /** Whether forwarded addresses come from peers that no configured network vouches for. */
-  sawUnvouched(): boolean;
-};
+import { hash64 } from './hash.ts';
 
 /** Throws `refused` for anything but networks such as `10.0.0.0/8`: a number of hops or `true` would trust every client. */
 export function openAddressReader(
   trusted: readonly string[],
   now: () => number,
   warn: (sentence: string) => void = () => undefined,
-): AddressReader {
+) {
   const isTrusted = openNetworkTest(trusted.map(parseProxyNetwork));
   const unvouched = openUnvouchedWatch(now, warn);
 
   return {
-    addressOf(request) {
+    /** The client's address; `''` if its socket is already closed. */
+    addressOf(request: IncomingMessage): string {
       const peer = plainAddress(request.socket.remoteAddress ?? '');
       const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
       if (forwarded === undefined) return peer;
@@ -37,6 +33,7 @@ export function openAddressReader(
       }
       return nearestStranger(request.headers['x-forwarded-for'], peer, isTrusted);
     },
+    /** Whether forwarded addresses come from peers that no configured network vouches for. */
     sawUnvouched: unvouched.isSeen,
   };
 }
@@ -73,34 +70,52 @@ function plainAddress(text: string): string {
   if (!text.includes(':')) return text; // nearly always
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   const address = bare.split('%', 1)[0]!;
-  if (!isIPv6(address)) return address;
-  const groups = groupsOf(address);
-  if (groups.slice(0, 5).some((group) => group !== 0) || groups[5] !== 0xffff) return address;
-  return [groups[6]! >> 8, groups[6]! & 255, groups[7]! >> 8, groups[7]! & 255].join('.');
+  return isIPv6(address) ? ipaddr.process(address).toString() : address;
 }
 
 /** The prefixes that budgets are counted by: an IPv4 address; the /56 and the /48 of an IPv6 address. */
 export function toPrefixes(address: string): { narrow: string; wide: string | null } {
   const plain = plainAddress(address);
   if (!plain.includes(':') || !isIPv6(plain)) return { narrow: plain, wide: null };
-  const [a, b, c, d] = groupsOf(plain);
+  const [a, b, c, d] = ipaddr.IPv6.parse(plain).parts;
   return { narrow: `${a}:${b}:${c}:${d! >> 8}`, wide: `${a}:${b}:${c}` };
 }
 
-/** The eight groups of an IPv6 address without a zone. */
-function groupsOf(address: string): number[] {
-  const [head = '', tail] = address.split('::');
-  const left = hextets(head);
-  if (tail === undefined) return left;
-  const right = hextets(tail);
-  return [...left, ...new Array<number>(8 - left.length - right.length).fill(0), ...right];
+const UNVOUCHED_MS = 600_000;
+/** For the log and for health: without TRUST_PROXY, all visitors behind a proxy share one budget. */
+export const UNVOUCHED =
+  'requests have forwarded addresses, but do not come from a network listed in TRUST_PROXY';
+
+/** Ranges in which only the operator can have a proxy. */
+const PRIVATE_RANGES = ['loopback', 'private', 'linkLocal', 'carrierGradeNat', 'uniqueLocal'];
+
+/** `prefix` is the same for all addresses of one client. */
+type Peer = { address: string; prefix: string };
+
+/** Watches for a proxy that TRUST_PROXY does not name. Logs the first one in ten minutes, and remembers a keyed hash of the last one. */
+export function openUnvouchedWatch(now: () => number, warn: (sentence: string) => void) {
+  const seeds = [randomInt(0, 2 ** 32), randomInt(0, 2 ** 32)] as const;
+  let last = { source: '', at: Number.NEGATIVE_INFINITY };
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  let seenAt = Number.NEGATIVE_INFINITY;
+  return {
+    /** Notes that a forwarded address came from a peer that no configured network vouches for. */
+    note(peer: Peer, forwarded: string): void {
+      const source = hash64(sourceOf(peer, forwarded), seeds).join();
+      if (now() - loggedAt >= UNVOUCHED_MS) {
+        warn(UNVOUCHED);
+        loggedAt = now();
+      }
+      if (source !== last.source && now() - last.at < UNVOUCHED_MS) seenAt = now();
+      last = { source, at: now() };
+    },
+    /** Whether in the last ten minutes more than one of them came: from two peers, or through one on a private network for two clients. */
+    isSeen: () => now() - seenAt < UNVOUCHED_MS,
+  };
 }
 
-function hextets(text: string): number[] {
-  if (text === '') return [];
-  return text.split(':').flatMap((part) => {
-    if (!isIPv4(part)) return [Number.parseInt(part, 16)];
-    const [a, b, c, d] = part.split('.').map(Number);
-    return [a! * 256 + b!, c! * 256 + d!];
-  });
+/** A public peer is one source, whatever header it sends. A private peer is a proxy, and each of its clients is a source: its last entry. */
+function sourceOf({ address, prefix }: Peer, forwarded: string): string {
+  const isPrivate = ipaddr.isValid(address) && PRIVATE_RANGES.includes(ipaddr.parse(address).range());
+  return isPrivate ? `for ${forwarded.split(',').at(-1)!.trim()}` : `peer ${prefix}`;
 }

@@ -18,34 +18,7 @@ const WIDE = 4; // an IPv6 /48 has four times the budget of each /56 in it
 /** A client: an IPv4 address, or an IPv6 /56 together with its /48. `isTrusted`: it has no limit of listings. */
 export type Client = { narrow: Key; wide: Key | null; isTrusted: boolean };
 
-export type Limiter = {
-  client(address: string): Client;
-  /** Charges requests, one by default. Returns false and charges nothing if fewer are left this minute. */
-  admit(client: Client, requests?: number): boolean;
-  /** Charges listings before they are served; routes use `charge.ts`. Returns false and charges nothing if fewer are left. */
-  charge(client: Client, rows: number): boolean;
-  /**
-   * The headers RateLimit-Policy and RateLimit; none if there are no limits. `t`: seconds until some of the budget is available again, or
-   * the whole window if nothing was used.
-   */
-  headers(client: Client): Record<string, string>;
-  /** Whole seconds, at least 1, until `rows` listings and `requests` requests (default 1) are available. */
-  retryAfter(client: Client, rows: number, requests?: number): number;
-  rowsLeft(client: Client): number;
-  /** Charges one signup. Returns false and charges nothing if none is left this hour. */
-  signUp(client: Client): boolean;
-  /** Whole seconds, at least 1, until a signup is available. */
-  signUpAfter(client: Client): number;
-  /**
-   * The number below 65,536 under which this client's confirmations take turns: an IPv4 address, or an IPv6 /48. Many clients
-   * have the same number, and the key it is made with is in the memory of this process alone. `undefined` without limits.
-   */
-  queueOf(client: Client): number | undefined;
-  /** The budgets of a client that is in no trusted network. */
-  quotas(): Quotas;
-  /** Memory in bytes, fixed at startup: 7.9 MiB. */
-  readonly bytes: number;
-};
+export type Limiter = Omit<ReturnType<typeof openLimiter>, 'bytes'>;
 
 /** The budgets of one client: requests a minute, listings in 24 hours, and signups an hour. */
 export type Quotas = {
@@ -92,7 +65,7 @@ export function openLimiter(
   limits: Partial<Limits>,
   now: () => number,
   { listings = () => Number.POSITIVE_INFINITY, instances = 1 }: Surroundings = {},
-): Limiter {
+) {
   const quotas = quotaReader(limits, listings, instances);
   const isTrusted = openNetworkTest((limits.trusted ?? []).flatMap((text) => parseNetwork(text) ?? []));
   const burst = openBudget({ windowMs: MINUTE_MS, width: 1 << 14 }, now);
@@ -115,9 +88,11 @@ export function openLimiter(
   };
 
   return {
+    /** The budgets of a client that is in no trusted network. */
     quotas,
+    /** Memory in bytes, fixed at startup: 7.9 MiB. */
     bytes: burst.bytes + rows.bytes + signups.bytes,
-    client(address) {
+    client(address: string): Client {
       const { narrow, wide } = toPrefixes(address);
       return {
         narrow: keyOf(narrow),
@@ -125,10 +100,16 @@ export function openLimiter(
         isTrusted: isTrusted(address),
       };
     },
-    admit: (client, requests = 1) => spend(burst, client, requests, quotas().burst),
-    charge: (client, amount) =>
+    /** Charges requests. Returns false and charges nothing if fewer are left this minute. */
+    admit: (client: Client, requests = 1): boolean => spend(burst, client, requests, quotas().burst),
+    /** Charges listings before they are served; routes use `charge.ts`. Returns false and charges nothing if fewer are left. */
+    charge: (client: Client, amount: number): boolean =>
       client.isTrusted || amount === 0 || spend(rows, client, amount, quotas().rows),
-    headers(client) {
+    /**
+     * The headers RateLimit-Policy and RateLimit; none without limits. `t`: seconds until some of the budget is available again, or the
+     * whole window if nothing was used.
+     */
+    headers(client: Client): Record<string, string> {
       const { burst: requests, rows: most, policies } = quotas();
       const standing = `"burst";${part(burst, client, requests, MINUTE_MS)}`;
       if (client.isTrusted) return { 'ratelimit-policy': policies.trusted, ratelimit: standing };
@@ -137,17 +118,25 @@ export function openLimiter(
         ratelimit: `${standing}, "rows";${part(rows, client, most, DAY_MS)}`,
       };
     },
-    retryAfter(client, amount, requests = 1) {
+    /** Whole seconds, at least 1, until `amount` listings and `requests` requests are available. */
+    retryAfter(client: Client, amount: number, requests = 1): number {
       const waitMs = Math.max(
         waitOf(burst, client, requests, quotas().burst),
         client.isTrusted ? 0 : waitOf(rows, client, amount, quotas().rows),
       );
       return Math.max(1, Math.ceil(waitMs / 1000));
     },
-    rowsLeft: (client) => leastOf(rows, client, quotas().rows),
-    signUp: (client) => spend(signups, client, 1, quotas().signup),
-    signUpAfter: (client) => Math.max(1, Math.ceil(waitOf(signups, client, 1, quotas().signup) / 1000)),
-    queueOf: ({ narrow, wide }) =>
+    rowsLeft: (client: Client): number => leastOf(rows, client, quotas().rows),
+    /** Charges one signup. Returns false and charges nothing if none is left this hour. */
+    signUp: (client: Client): boolean => spend(signups, client, 1, quotas().signup),
+    /** Whole seconds, at least 1, until a signup is available. */
+    signUpAfter: (client: Client): number =>
+      Math.max(1, Math.ceil(waitOf(signups, client, 1, quotas().signup) / 1000)),
+    /**
+     * The number below 65,536 under which this client's confirmations take turns: an IPv4 address, or an IPv6 /48. Many clients
+     * have the same number, and the key it is made with is in the memory of this process alone. `undefined` without limits.
+     */
+    queueOf: ({ narrow, wide }: Client): number | undefined =>
       createHmac('sha256', queueKey)
         .update((wide ?? narrow).join())
         .digest()
@@ -167,10 +156,9 @@ function quotaReader(limits: Partial<Limits>, listings: () => number, instances:
   };
 }
 
-/** For benchmarks and tests: no limits. */
+/** No limits, as benchmarks and tests need it. */
 export const NO_LIMITS: Limiter = {
   quotas: () => quotasFor({ burst: Infinity, rows: Infinity, signup: Infinity }, 0),
-  bytes: 0,
   client: () => ({ narrow: [0, 0], wide: null, isTrusted: true }),
   admit: () => true,
   charge: () => true,

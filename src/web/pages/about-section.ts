@@ -23,7 +23,7 @@ export function renderAboutSection({
 }
 
 const SHOWN_REASONS = 4;
-/** A reason of fewer rows could be about one of them. */
+/** A reason with fewer rows could identify one of them. */
 const FEWEST_ROWS = 10;
 
 /** How many rows are left out, by the most frequent reasons. */

@@ -94,7 +94,7 @@ function lead({ layout, stats: { total, latestFiling }, isArchive }: CityPageVie
     : count('lead', total, { day: day(latestFiling) });
 }
 
-/** In place of what is new this week. */
+/** Replaces the section about this week if the register has ended. */
 function archive({ layout, stats: { latestFiling } }: CityPageView): Markup {
   const { say, day, month } = layout.localization;
   if (latestFiling === null) return markup``;

@@ -10,7 +10,7 @@ type MapPoint = readonly [x: number, y: number];
 type MapRing = readonly MapPoint[];
 type Interval = readonly [from: number, to: number];
 
-/** Of a map that is drawn 350 pixels wide, about 13, 11 and 10 pixels. */
+/** On a map that is 350 pixels wide, these are about 13, 11 and 10 pixels. */
 const SIZES = [38, 32, 28];
 /** Below this size, a label cannot be read on the smallest phones. */
 export const SMALL_LABEL = 30;
@@ -37,7 +37,7 @@ export function placeLabels(outline: Outline): ReadonlyMap<string, MapLabel> {
   return labels;
 }
 
-/** The largest size and the fewest lines that fit. */
+/** Finds the largest size and the fewest lines that fit. */
 function placeLabel(name: string, rings: readonly MapRing[]): MapLabel | undefined {
   for (const size of SIZES)
     for (let count = 1; count <= MOST_LINES; count++) {
@@ -50,7 +50,7 @@ function placeLabel(name: string, rings: readonly MapRing[]): MapLabel | undefin
   return undefined;
 }
 
-/** The words in so many lines, the longest as short as possible; fewer lines if there are fewer words. */
+/** Breaks the words into `count` lines so that the longest is as short as possible. Returns fewer lines if there are fewer words. */
 function breakLines(name: string, count: number): string[] {
   const words = name.split(' ');
   if (count === 1 || words.length === 1) return [name];
@@ -62,7 +62,7 @@ function breakLines(name: string, count: number): string[] {
   return ways.filter(({ length }) => length === count).toSorted((a, b) => longest(a) - longest(b))[0] ?? [];
 }
 
-/** A place for a box of this size: near the middle of the neighborhood, and with space on both sides. */
+/** Finds a place for a box of this size: near the middle of the neighborhood, and with space on both sides. */
 function findPlace(
   rings: readonly MapRing[],
   width: number,
@@ -85,7 +85,7 @@ function findPlace(
   return best;
 }
 
-/** What lies inside the rings over the whole height of a band. */
+/** Finds what lies inside the rings over the whole height of a band. */
 function cutBand(rings: readonly MapRing[], y: number, height: number): Interval[] {
   const rows = Array.from({ length: HEIGHTS }, (_, i) =>
     cutAt(rings, y + height * (i / (HEIGHTS - 1) - 0.5) * 0.98),
@@ -93,7 +93,7 @@ function cutBand(rings: readonly MapRing[], y: number, height: number): Interval
   return rows.reduce(intersectIntervals);
 }
 
-/** What lies inside the rings at this height, by the even-odd rule. */
+/** Finds what lies inside the rings at this height, by the even-odd rule. */
 function cutAt(rings: readonly MapRing[], y: number): Interval[] {
   const crossings: number[] = [];
   for (const ring of rings)

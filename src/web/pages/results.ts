@@ -12,6 +12,7 @@ import {
   NARROWING,
   type NarrowingName,
   PAGE_LIMIT,
+  type Question,
 } from '../../search/parameters.ts';
 import { type CityPageView, changePageAddress, type Doubt, formatPageAddress } from './city-page-view.ts';
 import { formatStatus, listChips, renderChips } from './filters.ts';
@@ -108,7 +109,7 @@ function help(view: CityPageView): Markup {
 
 const OFFERED_PLACES = 8;
 
-/** The largest neighborhoods, for somebody who searched for an address. */
+/** Offers the largest neighborhoods to people who searched for an address. */
 function renderNearbyPlaces({ layout, stats }: CityPageView): Markup {
   const { say, number } = layout.localization;
   const places = stats.byNeighborhood
@@ -123,7 +124,7 @@ function renderNearbyPlaces({ layout, stats }: CityPageView): Markup {
     : markup`<p>${say('help.places')}</p><ul class="places">${places}</ul>`;
 }
 
-/** The same search from now on, in a feed reader; and what the weekly email can have of it, where there is anything to get. */
+/** Renders links to follow the search: in a feed reader, and by weekly email if there is one and it can be narrowed like this. */
 function renderFollow({ layout, question, signup, isArchive, total }: CityPageView): Markup {
   const { say } = layout.localization;
   const hasEmail = signup !== undefined && !isArchive && total > 0;
@@ -143,21 +144,35 @@ function renderFollow({ layout, question, signup, isArchive, total }: CityPageVi
 }
 
 function renderPagination({ layout, question, total, listings }: CityPageView): Markup {
-  const { say } = layout.localization;
   const after = question.offset + listings.length;
-  const isCapped = after < total && after >= FURTHEST;
-  const next =
-    listings.length > 0 && after < total && !isCapped
-      ? `${formatPageAddress({ ...question, offset: after })}#results`
-      : undefined;
-  const previous =
-    question.offset > 0
-      ? `${changePageAddress(question, { offset: Math.max(0, question.offset - PAGE_LIMIT) })}#results`
-      : undefined;
-  if (next === undefined && previous === undefined) return markup``;
-  const link = (href: string | undefined, rel: string, text: string) =>
-    href === undefined
-      ? undefined
-      : markup`<a class="button quiet" rel="${rel} nofollow" href="${href}">${text}</a>`;
-  return markup`<nav class="pages" aria-label="${layout.localization.count('results.count', total)}">${link(previous, 'prev', say('results.previous'))}${link(next, 'next', say('results.next'))}</nav>${isCapped && markup`<p class="note">${say('results.capped', { n: FURTHEST })}</p>`}`;
+  return renderPager(layout.localization, {
+    question,
+    total,
+    label: layout.localization.count('results.count', total),
+    next: listings.length > 0 ? after : total,
+    addressOf: (offset) => `${changePageAddress(question, { offset })}#results`,
+  });
+}
+
+type Pager = {
+  question: Question;
+  total: number;
+  label?: string;
+  next: number;
+  addressOf(offset: number): string;
+};
+
+/** Links to the page before and to the one that begins at `next`. */
+export function renderPager(
+  { say }: Localization,
+  { question: { offset }, total, label, next, addressOf }: Pager,
+): Markup {
+  const isCapped = next < total && next >= FURTHEST;
+  const link = (isShown: boolean, to: number, rel: 'prev' | 'next', text: string) =>
+    isShown &&
+    markup`<a class="button quiet" rel="${rel} nofollow" href="${addressOf(Math.max(0, to))}">${text}</a>`;
+  const previous = link(offset > 0, offset - PAGE_LIMIT, 'prev', say('results.previous'));
+  const following = link(next < total && !isCapped, next, 'next', say('results.next'));
+  if (!previous && !following) return markup``;
+  return markup`<nav class="pages"${label !== undefined && markup` aria-label="${label}"`}>${previous}${following}</nav>${isCapped && markup`<p class="note">${say('results.capped', { n: FURTHEST })}</p>`}`;
 }

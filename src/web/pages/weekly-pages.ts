@@ -3,10 +3,10 @@
 import type { Day } from '../../listings/day.ts';
 import type { Listing } from '../../listings/listing.ts';
 import type { Counts, EditionCount } from '../../search/listing-index.ts';
-import { EVERYTHING, FURTHEST, formatQuestion, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
+import { EVERYTHING, formatQuestion, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
 import { type Markup, markup } from './markup.ts';
 import { type PageLayout, renderDocument } from './page-layout.ts';
-import { renderLedger } from './results.ts';
+import { renderLedger, renderPager } from './results.ts';
 
 const FILTERS = ['category', 'neighborhood'] as const;
 
@@ -89,15 +89,12 @@ function renderFilters({ layout, question, choices }: WeeklyView, path: string):
 }
 
 function renderPages({ layout, question }: WeeklyView, path: string, total: number): Markup {
-  const { say } = layout.localization;
-  const { offset } = question;
-  const next = offset + PAGE_LIMIT;
-  const link = (isThere: boolean, to: number, word: 'results.previous' | 'results.next') =>
-    isThere &&
-    markup`<a class="button quiet" rel="nofollow" href="${addressOf(path, { ...question, offset: Math.max(0, to) })}">${say(word)}</a>`;
-  const isCapped = next >= FURTHEST && next < total;
-  return markup`<nav class="pages">${link(offset > 0, offset - PAGE_LIMIT, 'results.previous')}${link(next < total && !isCapped, next, 'results.next')}</nav>
-${isCapped && markup`<p class="note">${say('results.capped', { n: FURTHEST })}</p>`}`;
+  return renderPager(layout.localization, {
+    question,
+    total,
+    next: question.offset + PAGE_LIMIT,
+    addressOf: (offset) => addressOf(path, { ...question, offset }),
+  });
 }
 
 function renderSignupLink({ layout, question, hasSignup }: WeeklyView): Markup | false {

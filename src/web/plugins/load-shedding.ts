@@ -7,7 +7,7 @@
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import fastifyPlugin from 'fastify-plugin';
+import type { FastifyInstance } from 'fastify';
 import type { Clocks, Priority, ServerContext } from '../context.ts';
 
 /** CPU time in milliseconds that other requests may take while one of a priority waits. */
@@ -27,7 +27,7 @@ const MOST_WAITING = 2_000; // in a line: clients may send many requests without
 type LoadSheddingOptions = Pick<ServerContext, 'clocks' | 'metrics'>;
 
 /** Delays and refuses requests under load, before anything is looked up or charged. A client that has gone meanwhile costs nothing. */
-export const loadShedding = fastifyPlugin<LoadSheddingOptions>((app, { clocks, metrics }, done) => {
+export function addLoadShedding(app: FastifyInstance, { clocks, metrics }: LoadSheddingOptions): void {
   if (clocks !== undefined) {
     const enter = openLines(clocks, app.server);
     app.addHook('onRequest', ({ raw, target }, reply, next) => {
@@ -48,8 +48,7 @@ export const loadShedding = fastifyPlugin<LoadSheddingOptions>((app, { clocks, m
       enter(priority, { socket: raw.socket, answer, refuse, disconnect });
     });
   }
-  done();
-});
+}
 
 export const CLOCKS: Clocks = { wallMs: () => performance.now(), cpuMs: threadCpuMs };
 
@@ -86,7 +85,7 @@ function openLines(clocks: Clocks, server: Server) {
     if (!isQuiet()) setImmediate(serve);
   };
 
-  /** Only clients that send requests without waiting for responses can fill a line. To refuse each request would take all of the time. */
+  /** Only clients that send requests without waiting for responses can fill a line. Refusing each of their requests would take all the time. */
   const turnAway = (request: Entering): void => {
     const before = newest.get(request.socket);
     const isPipelining = before !== undefined && (urgent.includes(before) || others.includes(before));

@@ -1,8 +1,7 @@
 /** Which paths exist and which methods they take: 404, 405 with `Allow`, and OPTIONS for all of them. */
 
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import fastifyPlugin from 'fastify-plugin';
-import type { ServerContext, Target } from '../context.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Target } from '../context.ts';
 import { readPath } from './strict-http.ts';
 
 const PREFLIGHT = {
@@ -13,11 +12,11 @@ const PREFLIGHT = {
 };
 
 /** Finds the path that each request asks for, whatever its method: `request.target`. */
-export const targets = fastifyPlugin((app, _options, done) => {
+export function addTargets(app: FastifyInstance): void {
   const known = new Map<string, Target>();
   app.addHook('onRoute', (route) => {
     const { url, method, config = {} } = route;
-    if (method === 'HEAD') delete route.onSend; // Node leaves the body out; Fastify would add a Content-Length to 304
+    if (method === 'GET') app.route({ ...route, method: 'HEAD' }); // Node leaves the body out; those of Fastify add a Content-Length to 304
     const before = known.get(url)?.methods ?? ['OPTIONS'];
     known.set(url, { path: url, config, methods: [...new Set([...before, method].flat())].toSorted() });
   });
@@ -28,11 +27,10 @@ export const targets = fastifyPlugin((app, _options, done) => {
     request.target = known.get(path) ?? known.get(path.replace(/[^/]+$/, ':edition')); // the only parameter there is
     next();
   });
-  done();
-});
+}
 
-/** Answers what no route takes. Before a body is read: nobody asked for it. */
-export const methods = fastifyPlugin<ServerContext>((app, _context, done) => {
+/** Answers requests that no route takes, before their body is read. */
+export function addMethods(app: FastifyInstance): void {
   const answer = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (request.target === undefined) return reply.problem({ code: 'not-found' });
     const allowed = request.target.methods.join(', ');
@@ -47,8 +45,7 @@ export const methods = fastifyPlugin<ServerContext>((app, _context, done) => {
     else next();
   });
   app.setNotFoundHandler(answer);
-  done();
-});
+}
 
 /** As the router reads a path: `/%61pi/search` is `/api/search` (RFC 3986, 6.2.2.2). */
 function decodePath(path: string): string {

@@ -1,11 +1,9 @@
 /** The OpenAPI document, made of the schemas of the routes when it is first asked for. Pages and assets are left out. */
 
 import { type FastifyInstance, fastify, type RouteOptions } from 'fastify';
-import fastifyPlugin from 'fastify-plugin';
 import type { ServerContext } from '../context.ts';
-import { addSamples, shareHeaders } from '../document-details.ts';
-import type { ApiDocument } from '../pages/reference/document.ts';
-import { makeSamples } from '../samples.ts';
+import type { ReferenceSample } from '../pages/reference-page.ts';
+import { readReference } from '../reference.ts';
 import { SHARED_SCHEMAS } from '../schemas.ts';
 
 declare module 'fastify' {
@@ -15,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-export const openApiDocument = fastifyPlugin<ServerContext>((app, context, done) => {
+export function addOpenApi(app: FastifyInstance, context: ServerContext): void {
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => void routes.push(route));
@@ -24,8 +22,7 @@ export const openApiDocument = fastifyPlugin<ServerContext>((app, context, done)
     document ??= describeRoutes(routes, context);
     return document;
   });
-  done();
-});
+}
 
 /**
  * The routes are described by an app that never listens: `@fastify/swagger` and what it needs would make the start of the service a tenth
@@ -40,7 +37,7 @@ async function describeRoutes(routes: readonly RouteOptions[], context: ServerCo
     if (method !== 'HEAD') described.route({ method, url, schema: { ...schema }, handler: () => undefined });
   await described.ready();
   const document = described.swagger() as ApiDocument;
-  addSamples(document, publicUrl, makeSamples(context));
+  addReference(document, context);
   shareHeaders(document);
   return document;
 }
@@ -74,4 +71,69 @@ async function addSwagger(app: FastifyInstance, publicUrl: string, version: stri
     },
     refResolver: { buildLocalReference: ({ $id }) => String($id) },
   });
+}
+
+type Header = { schema: object } | { $ref: string };
+type Content = Record<string, { examples?: Record<string, { summary: string; value: unknown }> }>;
+type Operation = {
+  description?: string;
+  requestBody?: { content: Content };
+  responses: Record<string, { headers?: Record<string, Header>; content?: Content }>;
+  'x-codeSamples'?: { lang: string; label: string; source: string }[];
+};
+
+/** The parts of an OpenAPI 3.1 document that are changed here. */
+type ApiDocument = {
+  paths: Record<string, { get?: Operation; post?: Operation }>;
+  components: { headers?: Record<string, Header> };
+};
+
+/** The reference describes the operations of a section in its first paragraphs, and has their samples. */
+function addReference({ paths }: ApiDocument, context: ServerContext): void {
+  for (const { operations, text, samples } of readReference(context)) {
+    for (const name of operations) {
+      const [method, path = ''] = name.split(' ');
+      const [, ...blocks] = text.trim().split('\n\n');
+      const end = blocks.findIndex((block) => /^(?:<!--|\*\*|###)/.test(block));
+      const description = blocks.slice(0, end).map((paragraph) => paragraph.replaceAll('\n', ' '));
+      paths[path]![method === 'POST' ? 'post' : 'get']!.description = description.join('\n\n');
+    }
+    for (const sample of samples) addSample(paths, sample, context.publicUrl);
+  }
+}
+
+/** Samples without a content type show headers. */
+function addSample(
+  paths: ApiDocument['paths'],
+  { label: summary, request: source, status, type, answer }: ReferenceSample,
+  publicUrl: string,
+): void {
+  if (source === undefined || status === undefined || type === undefined) return;
+  const [path = ''] = source.slice(source.indexOf(publicUrl) + publicUrl.length).split(/[?']/, 1);
+  const body = /-d '(.*)'/.exec(source)?.[1];
+  const operation = paths[path]![body === undefined ? 'get' : 'post']!;
+  operation['x-codeSamples'] ??= [];
+  const number = operation['x-codeSamples'].push({ lang: 'Shell', label: summary, source });
+  const addExample = (content: Content[string], value: unknown) => {
+    content.examples = { ...content.examples, [`sample-${number}`]: { summary, value } };
+  };
+  if (body !== undefined)
+    for (const content of Object.values(operation.requestBody?.content ?? {}))
+      addExample(content, JSON.parse(body));
+  addExample(
+    operation.responses[status]!.content![type]!,
+    type.endsWith('json') ? JSON.parse(answer) : answer,
+  );
+}
+
+/** Each header is described once, and responses refer to it. */
+function shareHeaders({ paths, components }: ApiDocument): void {
+  const shared: Record<string, Header> = {};
+  for (const { responses } of Object.values(paths).flatMap(({ get, post }) => [get ?? [], post ?? []].flat()))
+    for (const { headers = {} } of Object.values(responses))
+      for (const [name, header] of Object.entries(headers)) {
+        if ('schema' in header) shared[name] = header;
+        headers[name] = { $ref: `#/components/headers/${name}` };
+      }
+  components.headers = shared;
 }

@@ -1,14 +1,13 @@
-/** Errors as RFC 9457 problem details for programs and as pages for people. Never repeats what was asked. */
+/** Sends errors as RFC 9457 problem details to programs and as pages to people. Never repeats the input. */
 
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import fastifyPlugin from 'fastify-plugin';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendPage } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { sendPage } from '../page-responses.ts';
 import { renderProblemPage } from '../pages/page-layout.ts';
 import { formatProblem, PROBLEMS, type Problem, problemHeaders } from '../problems.ts';
 import { readPath } from './strict-http.ts';
 
-export const problemDetails = fastifyPlugin<ServerContext>((app, context, done) => {
+export function addProblemDetails(app: FastifyInstance, context: ServerContext): void {
   app.decorateReply('problem', function (problem) {
     return sendProblem(context, this, problem);
   });
@@ -19,11 +18,10 @@ export const problemDetails = fastifyPlugin<ServerContext>((app, context, done) 
     }
     if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
       return reply.problem({ code: 'unsupported-media-type' });
-    if (request.method === 'POST' && !request.raw.complete) return reply.problem({ code: 'timeout' }); // the client has gone amid its body
+    if (request.method === 'POST' && !request.raw.complete) return reply.problem({ code: 'timeout' }); // the client went away before its body ended
     return reply.problem(internalError(context, error));
   });
-  done();
-});
+}
 
 function sendProblem(context: ServerContext, reply: FastifyReply, problem: Problem): FastifyReply {
   const { request } = reply;
@@ -36,13 +34,13 @@ function sendProblem(context: ServerContext, reply: FastifyReply, problem: Probl
   return sendPage(context, reply, renderProblemPage(context.layout, page), { status: body.status });
 }
 
-/** Browsers say that HTML is welcome; paths for programs answer JSON all the same. */
+/** Browsers accept HTML. Paths for programs answer with JSON anyway. */
 function isForPeople({ raw, target, headers }: FastifyRequest): boolean {
   if (target?.config.isForPrograms || /^\/api(\/|$)/.test(readPath(raw))) return false;
   return /\btext\/html\b/.test(headers.accept ?? '');
 }
 
-/** Says nothing of what happened to the client, and nothing of the client to the log: messages may quote what was asked. */
+/** The client gets a reference and no details. The log gets no message, because it may quote the request. */
 function internalError({ log }: ServerContext, error: unknown): Problem {
   const frames = error instanceof Error ? stackFrames(error).slice(0, 5) : [];
   const name = error instanceof Error ? error.name : typeof error;
@@ -51,10 +49,20 @@ function internalError({ log }: ServerContext, error: unknown): Problem {
   return { code: 'internal', detail: `Internal error, reference ${reference}.` };
 }
 
-/** A message may hold lines that look like stack frames, so it is cut off first. */
+/** Lines of a message may look like stack frames, so it is cut off first. */
 function stackFrames({ message, stack = '' }: Error): string[] {
   const start = stack.indexOf(message);
   const after = start === -1 ? '' : stack.slice(start + message.length);
   const lines = after.split('\n').filter((line) => line.startsWith('    at '));
   return lines.map((line) => line.trim());
+}
+
+/** GET /problems/CODE: the page that the `type` of every problem links to. */
+export function problemPageRoutes(app: FastifyInstance, context: ServerContext): void {
+  for (const [code, problem] of Object.entries(PROBLEMS)) {
+    const html = renderProblemPage(context.layout, problem);
+    app.get(`/problems/${code}`, { config: { isPage: true }, schema: { hide: true } }, (_request, reply) =>
+      sendPage(context, reply, html),
+    );
+  }
 }

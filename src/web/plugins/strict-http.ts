@@ -5,7 +5,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import fastifyPlugin from 'fastify-plugin';
+import type { FastifyInstance } from 'fastify';
 import type { ServerContext } from '../context.ts';
 import { formatProblem, type Problem, type ProblemCode, problemHeaders } from '../problems.ts';
 
@@ -18,7 +18,7 @@ const SERVER_CLOSE_MS = 10_000; // what is still unanswered then is cut
 type Connection = { requests: number; responses: ServerResponse[] };
 const connections = new WeakMap<Duplex, Connection>();
 
-export const strictHttp = fastifyPlugin<ServerContext>((app, { publicUrl }, done) => {
+export function addStrictHttp(app: FastifyInstance, { publicUrl }: ServerContext): void {
   let isClosing = false;
   app.addHook('onRequest', ({ raw }, reply, next) => {
     noteResponse(raw.socket, reply.raw);
@@ -39,10 +39,9 @@ export const strictHttp = fastifyPlugin<ServerContext>((app, { publicUrl }, done
     app.server.once('close', () => clearTimeout(cut));
     next();
   });
-  app.server.on('checkExpectation', (...request) => app.server.emit('request', ...request)); // Node would say a bare 417
+  app.server.on('checkExpectation', app.routing); // Node would answer 417 without a problem
   app.server.on('connect', (_request, socket) => refuseConnect(publicUrl, socket));
-  done();
-});
+}
 
 function noteResponse(socket: Duplex, response: ServerResponse): void {
   const connection = connections.get(socket);
@@ -53,7 +52,7 @@ function noteResponse(socket: Duplex, response: ServerResponse): void {
   connection.requests++;
   const { responses } = connection;
   if (responses.length === 1 && responses[0]!.writableFinished)
-    responses[0] = response; // as a rule
+    responses[0] = response; // nearly always
   else connection.responses = [...responses.filter((one) => !one.writableFinished), response];
 }
 
@@ -83,7 +82,7 @@ function findFault(request: IncomingMessage): Problem | undefined {
     : { code: 'bad-request', detail: 'The request must have exactly one Host header.' };
 }
 
-/** Where a body is not read, what follows it on the connection cannot be trusted to be the next request. */
+/** If a body is not read, the bytes after it on the connection may not be the next request. */
 function carriesBody({ headers }: IncomingMessage): boolean {
   if (headers['transfer-encoding'] !== undefined) return true;
   return headers['content-length'] !== undefined && headers['content-length'] !== '0';
@@ -106,7 +105,7 @@ const CODES: Record<string, ProblemCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'timeout',
 };
 
-/** Answers what Node could not parse and ends the connection; says nothing where another answer may still come. */
+/** Answers a request that Node could not parse and ends the connection. Sends nothing if another response may still follow. */
 export function answerRawError(publicUrl: string, error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
     socket.destroy();

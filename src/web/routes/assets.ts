@@ -1,15 +1,16 @@
 /** The assets of pages: styles, script and icon. They are read once at startup and named by a hash of their content. */
 
 import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { City } from '../../city/define.ts';
-import { sendCompressed } from '../compression.ts';
+import { chooseEncoding, sendVersion } from '../answers.ts';
+import type { ServerContext } from '../context.ts';
 import { makeEtag } from '../limits/hash.ts';
-import { DEFAULT_ACCENT, deriveAccents } from '../pages/colour.ts';
+import { DEFAULT_ACCENT, deriveAccents } from '../pages/color.ts';
 import type { Assets } from '../pages/page-layout.ts';
 import { readQuery } from '../plugins/strict-http.ts';
-import { stripTypes } from '../strip-types.ts';
 
 const FOR_GOOD = 'public, max-age=31536000, immutable'; // its address changes with its content
 
@@ -22,11 +23,11 @@ export type ReadAssets = { addresses: Assets; files: readonly Asset[] };
 
 /** Reads the assets once. */
 export function readAssets({ accent = DEFAULT_ACCENT }: City): ReadAssets {
-  const colours = deriveAccents(accent);
+  const colors = deriveAccents(accent);
   const style: Asset = {
     path: '/style.css',
     type: 'text/css; charset=utf-8',
-    text: `:root{--accent-light:${colours.light};--on-light:${colours.onLight};--accent-dark:${colours.dark};--on-dark:${colours.onDark}}\n${file('style.css')}`,
+    text: `:root{--accent-light:${colors.light};--on-light:${colors.onLight};--accent-dark:${colors.dark};--on-dark:${colors.onDark}}\n${file('style.css')}`,
   };
   const referenceStyle = {
     path: '/reference.css',
@@ -41,7 +42,7 @@ export function readAssets({ accent = DEFAULT_ACCENT }: City): ReadAssets {
   const icon = {
     path: '/icon.svg',
     type: 'image/svg+xml',
-    text: file('icon.svg').replace('ACCENT', colours.light),
+    text: file('icon.svg').replace('ACCENT', colors.light),
   };
   return {
     addresses: {
@@ -54,6 +55,17 @@ export function readAssets({ accent = DEFAULT_ACCENT }: City): ReadAssets {
   };
 }
 
+/** TypeScript as JavaScript, for the script of the page. Hides Node's warning about this API on every start: the operator can do nothing about it. */
+export function stripTypes(text: string): string {
+  const { emitWarning } = process;
+  process.emitWarning = () => undefined;
+  try {
+    return stripTypeScriptTypes(text).replaceAll(/^ *\n/gm, '');
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
 function file(name: string): string {
   return readFileSync(new URL(`../pages/assets/${name}`, import.meta.url), 'utf8');
 }
@@ -62,19 +74,25 @@ function formatAssetAddress({ path, text }: Asset): string {
   return `${path}?v=${makeEtag(text).slice(1, -1)}`;
 }
 
-export function assetRoutes(app: FastifyInstance, { files }: ReadAssets): void {
+export function assetRoutes(app: FastifyInstance, context: ServerContext, { files }: ReadAssets): void {
   for (const asset of files) {
-    const version = formatAssetAddress(asset).slice(asset.path.length + 1);
+    const [, query = ''] = formatAssetAddress(asset).split('?');
     const body = Buffer.from(asset.text);
+    const headers = { 'content-type': asset.type, 'cross-origin-resource-policy': 'same-origin' };
     // not charged: an error page must be readable too
     app.get(asset.path, { config: { isFree: true }, schema: { hide: true } }, (request, reply) => {
-      const isVersioned = readQuery(request.raw) === version;
-      reply.headers({
-        'content-type': asset.type,
-        'cross-origin-resource-policy': 'same-origin',
-        'cache-control': isVersioned ? FOR_GOOD : 'public, max-age=300',
-      });
-      return sendCompressed(reply, body, { isLasting: true });
+      const version = {
+        etag: makeEtag(`${query} ${chooseEncoding(request)}`),
+        cacheControl: readQuery(request.raw) === query ? FOR_GOOD : 'public, max-age=300',
+        isFree: true,
+        headers: { vary: 'Accept-Encoding' },
+      };
+      return sendVersion(context, reply, version, () => ({
+        rows: 0,
+        headers,
+        render: () => body,
+        isLasting: true,
+      }));
     });
   }
 }

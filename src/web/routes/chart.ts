@@ -1,108 +1,81 @@
 /** GET /chart.svg: filings per month of any search as a picture, for the pages of others. Charged like counts of a search. */
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { findToday } from '../../listings/day.ts';
-import type { ListingIndex } from '../../search/listing-index.ts';
 import {
   EVERYTHING,
   formatQuestion,
-  type ParameterFault,
-  type Question,
+  NARROWING,
+  type ReadQuestion,
   readQuestion,
 } from '../../search/parameters.ts';
 import { splitQuery } from '../../search/query.ts';
 import { spellQuestion } from '../../search/search.ts';
-import { formatDataState, formatInstant, sendCharged } from '../answers.ts';
-import type { ServerContext } from '../context.ts';
+import type { ServedData, ServerContext } from '../context.ts';
 import { costOf } from '../limits/charge.ts';
-import { makeEtag } from '../limits/hash.ts';
 import { findDataEnd } from '../pages/chart/chart-months.ts';
 import { renderChartPicture } from '../pages/chart/chart-picture.ts';
-import { readQuery } from '../plugins/strict-http.ts';
-import { invalidParametersProblem, notReadyProblem } from '../problems.ts';
-import {
-  CHARGED_HEADERS,
-  describeNotModified,
-  describeProblems,
-  describeTextResponse,
-} from '../responses.ts';
-import { buildQuerySchema } from '../schemas.ts';
-import { STATS_PARAMETERS } from './stats.ts';
+import { CHARGED_HEADERS, describeResponse } from '../responses.ts';
+import { addQuestionRoute } from './question-route.ts';
 
 const WIDTH = { usual: 800, least: 240, most: 2000 };
 const WIDTH_FAULT = `width must be a whole number from ${WIDTH.least} to ${WIDTH.most}.`;
-
-const SCHEMA = {
-  operationId: 'getChart',
-  tags: ['Listings'],
-  summary: 'Filings per month as a picture',
-  description:
-    'The counts by month of any search, or by year where the months do not fit, as an SVG for an `img` on any site. A month or year that the data does not cover to its end is hatched. It has a text alternative inside, and names the search, the city, the publishers and the day of the data. It counts as one listing.',
-  querystring: buildQuerySchema(STATS_PARAMETERS, {
-    width: Type.Optional(
-      Type.Integer({
-        ...{ minimum: WIDTH.least, maximum: WIDTH.most, default: WIDTH.usual },
-        description: 'Width of the picture in pixels.',
-      }),
-    ),
-  }),
-  response: {
-    200: describeTextResponse('An SVG with a text alternative', 'image/svg+xml', CHARGED_HEADERS),
-    304: describeNotModified(CHARGED_HEADERS),
-    ...describeProblems('invalid-parameter', 'not-ready'),
-  },
-};
+const WIDTH_SCHEMA = Type.Integer({
+  minimum: WIDTH.least,
+  maximum: WIDTH.most,
+  default: WIDTH.usual,
+  description: 'Width of the picture in pixels.',
+});
 
 export function chartRoute(app: FastifyInstance, context: ServerContext): void {
-  const config = { priority: 'page', isForPrograms: true } as const;
-  app.get('/chart.svg', { config, schema: SCHEMA }, (request, reply) => {
-    const index = context.index();
-    if (index === undefined) return reply.problem(notReadyProblem());
-    return answerChart(context, index, request, reply);
+  addQuestionRoute(app, context, {
+    path: '/chart.svg',
+    config: { priority: 'page' },
+    operationId: 'getChart',
+    tag: 'Listings',
+    summary: 'Filings per month as a picture',
+    response: describeResponse('An SVG with a text alternative', {
+      type: 'image/svg+xml',
+      headers: CHARGED_HEADERS,
+    }),
+    names: NARROWING,
+    others: { width: Type.Optional(WIDTH_SCHEMA) },
+    read: readChartQuery,
+    spell: ({ question, width }) => `${formatQuestion(question)}&width=${width}`,
+    cacheControl: 'private, max-age=300',
+    headers: { 'cross-origin-resource-policy': 'cross-origin' },
+    answer: (data, asked) => ({
+      rows: costOf(asked.question, 0),
+      headers: { 'content-type': 'image/svg+xml; charset=utf-8' },
+      render: () => renderChart(context, data, asked),
+    }),
   });
 }
 
-function answerChart(
-  context: ServerContext,
-  index: ListingIndex,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  const { question, width, faults } = readChartQuery(readQuery(request.raw));
-  if (faults.length > 0) return reply.problem(invalidParametersProblem(faults));
+function renderChart(context: ServerContext, { index }: ServedData, { question, width }: ChartQuery): string {
   const { layout, city } = context;
   const asOf = context.dataAsOf();
-  const state = formatDataState(context, index, formatInstant(asOf));
-  const render = () => {
-    const { total, byMonth, warnings } = index.stats(question);
-    return renderChartPicture({
-      ...{ layout, width, stats: { total, byMonth } },
-      question: spellQuestion(index, question, warnings),
-      asOf: asOf && findToday(city, asOf),
-      dataEnd: findDataEnd(index.stats(EVERYTHING).latestFiling, index.day),
-    });
-  };
-  reply.header('cross-origin-resource-policy', 'cross-origin');
-  return sendCharged(context, request, reply, {
-    ...{ rows: costOf(question, 0), type: 'image/svg+xml; charset=utf-8', render },
-    etag: makeEtag(`chart\n${state}\n${formatQuestion(question)}\n${width}`),
+  const { total, byMonth, warnings } = index.stats(question);
+  return renderChartPicture({
+    layout,
+    width,
+    stats: { total, byMonth },
+    question: spellQuestion(index, question, warnings),
+    asOf: asOf && findToday(city, asOf),
+    dataEnd: findDataEnd(index.stats(EVERYTHING).latestFiling, index.day),
   });
 }
 
-type ChartQuery = { question: Question; width: number; faults: readonly ParameterFault[] };
+type ChartQuery = ReadQuestion & { width: number };
 
 function readChartQuery(query: string): ChartQuery {
-  const { given, faults } = splitQuery(query, [...STATS_PARAMETERS, 'width']);
+  const { given, faults } = splitQuery(query, [...NARROWING, 'width']);
   const read = readQuestion(given);
   const width = readWidth(given.width);
   const all = [...faults, ...read.faults];
-  if (typeof width === 'number') return { question: read.question, width, faults: all };
-  return {
-    question: read.question,
-    width: WIDTH.usual,
-    faults: [...all, { parameter: 'width', detail: width }],
-  };
+  if (typeof width === 'number') return { ...read, width, faults: all };
+  return { ...read, width: WIDTH.usual, faults: [...all, { parameter: 'width', detail: width }] };
 }
 
 /** The width, or what is wrong with it. */

@@ -3,8 +3,8 @@
 import type { FastifyInstance } from 'fastify';
 import { formatInstant, JSON_TYPE, TERMS_LINK } from '../answers.ts';
 import type { Health, ServerContext } from '../context.ts';
-import { UNVOUCHED } from '../limits/unvouched.ts';
-import { describeFreeProblems, describeJsonResponse, FRESH_HEADERS } from '../responses.ts';
+import { UNVOUCHED } from '../limits/client-address.ts';
+import { describeFreeProblems, describeResponse, FRESH_HEADERS } from '../responses.ts';
 
 export function healthRoute(app: FastifyInstance, context: ServerContext): void {
   app.get(
@@ -15,11 +15,9 @@ export function healthRoute(app: FastifyInstance, context: ServerContext): void 
         operationId: 'getHealth',
         tags: ['Service'],
         summary: 'The state of the service',
-        description:
-          'For monitoring. Never cached, and never counted against your limits. Status 200 says `ok` or `warn`; 503 says `fail`, also before the first import is complete.',
         response: {
-          200: describeJsonResponse('The service is up', 'Health', { headers: FRESH_HEADERS }),
-          503: describeJsonResponse('The service cannot answer', 'Health', { headers: FRESH_HEADERS }),
+          200: describeResponse('The service is up', { id: 'Health', headers: FRESH_HEADERS }),
+          503: describeResponse('The service cannot answer', { id: 'Health', headers: FRESH_HEADERS }),
           ...describeFreeProblems(),
         },
       },
@@ -39,7 +37,7 @@ export function healthRoute(app: FastifyInstance, context: ServerContext): void 
   );
 }
 
-/** The state that the service reports, and what only the server can see. */
+/** Adds to the state of the service what only the server can see. */
 function readHealth({ health, sawUnvouched }: ServerContext): Health {
   const { status, detail } = health();
   const all = sawUnvouched() ? [...detail, UNVOUCHED] : detail;

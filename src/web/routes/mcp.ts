@@ -3,25 +3,15 @@
 import type { FastifyInstance } from 'fastify';
 import { JSON_TYPE, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { makeBurstProblem } from '../limits/quota-problem.ts';
+import { makeBurstProblem } from '../limits/charge.ts';
 import type { McpAnswer, Message } from '../mcp-server.ts';
 import { isForeign, isOfType, readBody } from '../request-body.ts';
-import {
-  AGENT_HEADERS,
-  describeEmptyResponse,
-  describeJsonResponse,
-  describeProblems,
-  describeResponse,
-} from '../responses.ts';
+import { AGENT_HEADERS, describeEmptyResponse, describeProblems, describeResponse } from '../responses.ts';
 
 const MCP_LIMIT_BYTES = 65_536;
 const MCP_TIMEOUT_MS = 5000;
 const LONGEST_ID = 256;
 const BAD_ID = `The id of a message must be a number, or a text of at most ${LONGEST_ID} characters.`;
-
-const DESCRIPTION = `Streamable HTTP, stateless, no credentials. It has two read-only tools. \`search_listings\` takes the parameters of a search and returns the same result. \`count_listings\` takes the parameters of the counts. \`category\`, \`neighborhood\` and \`status\` can be a string or a list of strings. Counts are returned as objects of values and their counts. Months without filings are left out, and without dates you get the 24 latest months.
-
-Tools share the API's budgets: \`count_listings\` counts as one listing. Each message of a batch counts as one request. A body can be up to 64 KiB, an id up to 256 characters.`;
 
 const message = { 'application/json': { schema: { type: 'object' } } };
 
@@ -37,7 +27,6 @@ export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
         operationId: 'mcp',
         tags: ['Agents'],
         summary: 'The Model Context Protocol for agents',
-        description: DESCRIPTION,
         body: { content: message },
         response: RESPONSES,
       },
@@ -63,7 +52,7 @@ export function mcpRoute(app: FastifyInstance, context: ServerContext): void {
   );
 }
 
-/** The messages of a batch, or the only one. None where the body is no JSON: the protocol says so itself. */
+/** The messages of a batch, or the only one. None if the body is not JSON, which the protocol library reports. */
 function readMessages(body: Buffer): unknown[] {
   try {
     return [JSON.parse(body.toString())].flat();
@@ -72,26 +61,22 @@ function readMessages(body: Buffer): unknown[] {
   }
 }
 
-/** An answer repeats the id of its message. What is neither text nor number may be nested too deeply to be written as text. */
+/** An answer repeats the id of its message. An id that is neither text nor number may be nested too deeply to be serialized. */
 function hasBadId(given: unknown): boolean {
   if (typeof given !== 'object' || given === null || !('id' in given)) return false;
   const { id } = given;
   return (typeof id === 'object' && id !== null) || String(id).length > LONGEST_ID;
 }
 
+const ANSWER = describeResponse('A JSON-RPC response', { type: 'text/event-stream', headers: AGENT_HEADERS });
+const PROBLEM = describeResponse('', { id: 'Problem', type: 'application/problem+json' });
 const RESPONSES: Record<number, object> = {
-  200: describeResponse('A JSON-RPC response', AGENT_HEADERS, {
-    ...message,
-    'text/event-stream': { schema: { type: 'string' } },
-  }),
+  200: { ...ANSWER, content: { ...message, ...ANSWER.content } },
   202: describeEmptyResponse('Accepted, no response', AGENT_HEADERS),
   406: { description: 'The client must accept both JSON and event streams', content: message },
   ...describeProblems('foreign-origin', 'too-large', 'unsupported-media-type', 'not-ready'),
   400: {
     description: 'Not a valid protocol message or HTTP request',
-    content: {
-      ...message,
-      ...describeJsonResponse('', 'Problem', { type: 'application/problem+json' }).content,
-    },
+    content: { ...message, ...PROBLEM.content },
   },
 };

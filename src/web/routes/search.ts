@@ -1,128 +1,55 @@
-/** GET /api/search: up to 25 matching listings, most recent first, with only five fields each. */
+/** GET /api/search: a page of matching listings, most recent first, with only five fields each. */
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ListingIndex } from '../../search/listing-index.ts';
-import { FURTHEST, formatQuestion, type Question } from '../../search/parameters.ts';
-import { parseSearchQuery } from '../../search/query.ts';
+import type { FastifyInstance } from 'fastify';
+import { FURTHEST, formatQuestion, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
 import { parseListings, type SearchResult, searchListings } from '../../search/search.ts';
-import { formatDataState, formatInstant, JSON_TYPE, TERMS_LINK } from '../answers.ts';
+import { JSON_TYPE, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { chargeRows, costOfSearch } from '../limits/charge.ts';
-import { ETAG_SEEDS, hash64, makeEtag, matchesEtag } from '../limits/hash.ts';
-import { readQuery } from '../plugins/strict-http.ts';
-import { invalidParametersProblem, notReadyProblem, tooFarProblem } from '../problems.ts';
-import {
-  CHARGED_HEADERS,
-  describeJsonResponse,
-  describeNotModified,
-  describeProblems,
-} from '../responses.ts';
-import { buildQuerySchema } from '../schemas.ts';
-
-const SEARCH_CACHE_CONTROL = 'private, max-age=60';
-const DESCRIPTION = `Different filters must all match. Repeat \`category\`, \`neighborhood\` or \`status\` to match any of several values. A value that no listing has is not an error: there are no listings, and a warning suggests the nearest value. If a word of \`q\` finds next to nothing, a warning has the query that was probably meant. Suggestions are never applied for you.
-
-An unknown or repeated parameter is an error, because a filter that is silently ignored gives a wrong answer. An empty parameter counts as absent. You can page through the first 1,000 listings of a query.`;
-
-/** The state of the data: the index, how fresh it is as a part of an answer, and the seeds of its ETags. */
-type Data = { index: ListingIndex; freshness: string; seeds: readonly [number, number] };
+import { costOfSearch } from '../limits/charge.ts';
+import { tooFarProblem } from '../problems.ts';
+import { CHARGED_HEADERS, describeResponse } from '../responses.ts';
+import { addQuestionRoute } from './question-route.ts';
 
 export function searchRoute(app: FastifyInstance, context: ServerContext): void {
-  const dataNow = dataReader(context);
-  app.get(
-    '/api/search',
-    {
-      config: { isOpen: true, isForPrograms: true },
-      schema: {
-        operationId: 'searchListings',
-        tags: ['Listings'],
-        summary: 'The listings that match, most recent filing first',
-        description: DESCRIPTION,
-        querystring: buildQuerySchema(),
-        response: {
-          200: describeJsonResponse('At most 25 listings', 'Search', { headers: CHARGED_HEADERS }),
-          304: describeNotModified(CHARGED_HEADERS),
-          ...describeProblems('invalid-parameter', 'too-far', 'not-ready'),
-        },
-      },
+  addQuestionRoute(app, context, {
+    path: '/api/search',
+    config: { isOpen: true },
+    operationId: 'searchListings',
+    tag: 'Listings',
+    summary: 'The listings that match, most recent filing first',
+    response: describeResponse(`At most ${PAGE_LIMIT} listings`, { id: 'Search', headers: CHARGED_HEADERS }),
+    cacheControl: 'private, max-age=60',
+    answer({ index, asOf }, asked) {
+      const { question } = asked;
+      const result = searchListings(index, asked);
+      if ('tooFar' in result) return tooFarProblem(result.tooFar);
+      const { next, header } = linksOf(question, result);
+      return {
+        rows: costOfSearch(question, result.count),
+        headers: { 'content-type': JSON_TYPE, link: header },
+        render: () => formatSearchBody(result, next, asOf),
+      };
     },
-    (request, reply) => {
-      const data = dataNow();
-      return data === undefined
-        ? reply.problem(notReadyProblem())
-        : answerSearch(context, data, request, reply);
-    },
-  );
-}
-
-/** Reads the state of the data. Computes what follows from it only when it has changed. */
-function dataReader(context: ServerContext): () => Data | undefined {
-  let state = '';
-  let seeds: Data['seeds'] = ETAG_SEEDS;
-  let freshness = '';
-  return () => {
-    const index = context.index();
-    if (index === undefined) return undefined;
-    const asOf = formatInstant(context.dataAsOf());
-    const current = formatDataState(context, index, asOf);
-    if (current !== state) {
-      state = current;
-      seeds = hash64(state, ETAG_SEEDS);
-      freshness = `"data_as_of":${JSON.stringify(asOf)},"latest_filing":${JSON.stringify(index.latestFiling)}`;
-    }
-    return { index, freshness, seeds };
-  };
-}
-
-function answerSearch(
-  context: ServerContext,
-  { index, freshness, seeds }: Data,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  const asked = parseSearchQuery(readQuery(request.raw));
-  if (asked.faults.length > 0) return reply.problem(invalidParametersProblem(asked.faults));
-  const { question } = asked;
-  const spelling = formatQuestion(question);
-  const etag = makeEtag(asked.warnings.length > 0 ? `${spelling} capped` : spelling, seeds);
-  const known = request.headers['if-none-match'];
-  if (known !== undefined && known !== '*' && matchesEtag(known, etag))
-    return notModified(context, reply, etag);
-  const result = searchListings(index, asked);
-  if ('tooFar' in result) return reply.problem(tooFarProblem(result.tooFar));
-  if (known === '*') return notModified(context, reply, etag);
-  const refusal = chargeRows(context, request.client, costOfSearch(question, result.count));
-  if (refusal !== undefined) return reply.problem(refusal);
-  const { next, header } = linksOf(question, result);
-  reply.headers({ 'content-type': JSON_TYPE, link: header, 'cache-control': SEARCH_CACHE_CONTROL, etag });
-  reply.headers(context.limiter.headers(request.client));
-  return reply.send(searchJson(result, next, freshness)); // the text was rendered when the index was built; a test compares it with SearchSchema
-}
-
-function notModified(context: ServerContext, reply: FastifyReply, etag: string): FastifyReply {
-  reply.headers({
-    link: TERMS_LINK,
-    'cache-control': SEARCH_CACHE_CONTROL,
-    etag,
-    ...context.limiter.headers(reply.request.client),
   });
-  return reply.code(304).send();
 }
 
-/** A result as JSON. The listings are inserted as they were rendered. */
-function searchJson(result: SearchResult, next: string | null, freshness: string): string {
-  const { total, limit, offset, listingsJson, warnings } = result;
+/** A result as JSON. The text of the listings was rendered when the index was built; a test compares it with SearchSchema. */
+function formatSearchBody(result: SearchResult, next: string | null, asOf: string | null): string {
+  const { total, limit, offset, listingsJson, latestFiling, warnings } = result;
   const link = next === null ? 'null' : `"${next}"`;
   const head = `{"total":${total},"limit":${limit},"offset":${offset},"next":${link},"listings":[`;
+  const fresh = `"data_as_of":${asOf && `"${asOf}"`},"latest_filing":${latestFiling && `"${latestFiling}"`}`;
   const tail = warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`;
-  return `${head}${listingsJson}],${freshness}${tail}}`;
+  return `${head}${listingsJson}],${fresh}${tail}}`;
 }
 
 /** The same as a value of SearchSchema. */
 export function toSearchBody(result: SearchResult, question: Question, asOf: string | null) {
   const { total, limit, offset, latestFiling, warnings } = result;
   return {
-    ...{ total, limit, offset },
+    total,
+    limit,
+    offset,
     next: linksOf(question, result).next,
     listings: parseListings(result),
     data_as_of: asOf,

@@ -9,10 +9,8 @@ import { parseSearchQuery } from '../../search/query.ts';
 import { type Address, parseAddress } from '../../subscribers/address.ts';
 import { formatPreferences, NO_PREFERENCES, type Preferences } from '../../subscribers/preferences.ts';
 import type { SignupType } from '../../subscribers/subscriber.ts';
-import { JSON_TYPE, TERMS_LINK } from '../answers.ts';
+import { JSON_TYPE, sendMessagePage, sendPage, TERMS_LINK } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { describeNextEdition } from '../next-edition.ts';
-import { sendMessagePage, sendPage } from '../page-responses.ts';
 import { renderSignupPage } from '../pages/subscription-pages.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import {
@@ -23,9 +21,9 @@ import {
 } from '../preference-choices.ts';
 import { notReadyProblem, type Problem } from '../problems.ts';
 import { isForeign, isOfType, parseFormFields, readBody } from '../request-body.ts';
-import { describeJsonResponse, describeProblems, FRESH_HEADERS } from '../responses.ts';
+import { describeProblems, describeResponse, FRESH_HEADERS } from '../responses.ts';
 import { isSignupType, parseSignupBody } from '../signup-body.ts';
-import { renderSignupForm } from '../signup-form.ts';
+import { describeNextEdition, renderSignupForm } from '../signup-form.ts';
 
 const SIGNUP_TIMEOUT_MS = 10_000; // a big run may be in the middle of its one transaction
 const ACCEPTED = { status: 'accepted', detail: 'Check your inbox to confirm.' };
@@ -47,18 +45,14 @@ export function signupRoutes(app: FastifyInstance, context: ServerContext): void
   app.post('/signup', page, (request, reply) => signUpByForm(context, request, reply));
 }
 
-const DESCRIPTION = `Send \`email\` and \`type\` as \`application/json\`, at most 4 KiB. For the weekly email, \`categories\` and \`neighborhoods\` narrow what it covers. Status 202 means that the signup and its confirmation email are stored. Nothing else is sent until the person follows the link in that email and presses its button.
-
-The response is the same, and takes the same work, for every address, so that no one can find out who is signed up. Sending it again changes nothing. Pages of other sites get 403; programs need no \`Origin\` header.`;
-
 const SCHEMA = {
   operationId: 'signUp',
   tags: ['Signup'],
   summary: 'Sign up for the weekly email or the Pro waitlist',
-  description: DESCRIPTION,
   body: { $ref: 'Signup#' },
   response: {
-    202: describeJsonResponse('Accepted: the response is the same for every address', 'Accepted', {
+    202: describeResponse('Accepted: the response is the same for every address', {
+      id: 'Accepted',
       headers: FRESH_HEADERS,
     }),
     ...describeProblems(

@@ -3,65 +3,38 @@
 import type { FastifyInstance } from 'fastify';
 import type { Counts } from '../../search/listing-index.ts';
 import { formatQuestion, NARROWING } from '../../search/parameters.ts';
-import { parseSearchQuery } from '../../search/query.ts';
 import { countListings, type ListingCounts } from '../../search/search.ts';
-import { formatDataState, formatInstant, sendCacheable, sendCharged } from '../answers.ts';
-import type { ServerContext } from '../context.ts';
+import { JSON_TYPE } from '../answers.ts';
+import type { ServedData, ServerContext } from '../context.ts';
 import { costOf } from '../limits/charge.ts';
-import { makeEtag } from '../limits/hash.ts';
-import { readQuery } from '../plugins/strict-http.ts';
-import { invalidParametersProblem, notReadyProblem } from '../problems.ts';
-import {
-  CHARGED_HEADERS,
-  describeJsonResponse,
-  describeNotModified,
-  describeProblems,
-} from '../responses.ts';
-import { buildQuerySchema } from '../schemas.ts';
-
-/** What may be asked: everything that narrows. Counts have no pages. */
-export const STATS_PARAMETERS = NARROWING;
-
-const DESCRIPTION = `Without parameters the whole city is counted. With parameters, the listings that match are counted, so that one request answers "how many restaurants were registered downtown in 2015, month by month". Parameters are read as in a search.
-
-Each list adds up to \`total\`, and each category and neighborhood works as a filter value. The whole city is free. Any other counts cost one listing of your limit, because enough counts would give the listings away.`;
+import { CHARGED_HEADERS, describeResponse } from '../responses.ts';
+import { addQuestionRoute } from './question-route.ts';
 
 export function statsRoute(app: FastifyInstance, context: ServerContext): void {
-  let plain: { state: string; text: string } | undefined;
-  app.get(
-    '/api/stats',
-    {
-      config: { isOpen: true, isForPrograms: true },
-      schema: {
-        operationId: 'countListings',
-        tags: ['Listings'],
-        summary: 'Counts by month, category and neighborhood',
-        description: DESCRIPTION,
-        querystring: buildQuerySchema(STATS_PARAMETERS),
-        response: {
-          200: describeJsonResponse('The counts', 'Stats', { headers: CHARGED_HEADERS }),
-          304: describeNotModified(CHARGED_HEADERS),
-          ...describeProblems('invalid-parameter', 'not-ready'),
-        },
-      },
+  let whole: { data: ServedData; text: string } | undefined;
+  addQuestionRoute(app, context, {
+    path: '/api/stats',
+    config: { isOpen: true },
+    operationId: 'countListings',
+    tag: 'Listings',
+    summary: 'Counts by month, category and neighborhood',
+    response: describeResponse('The counts', { id: 'Stats', headers: CHARGED_HEADERS }),
+    names: NARROWING, // counts have no pages
+    cacheControl: 'private, max-age=300',
+    isFree: ({ question }) => formatQuestion(question) === '',
+    answer(data, asked) {
+      const render = () => JSON.stringify(toStatsBody(countListings(data.index, asked), data.asOf)); // a test compares it with StatsSchema
+      const renderWhole = () => {
+        if (whole?.data !== data) whole = { data, text: render() };
+        return whole.text;
+      };
+      return {
+        rows: costOf(asked.question, 0),
+        headers: { 'content-type': JSON_TYPE },
+        render: formatQuestion(asked.question) === '' ? renderWhole : render,
+      };
     },
-    (request, reply) => {
-      const index = context.index();
-      if (index === undefined) return reply.problem(notReadyProblem());
-      const asked = parseSearchQuery(readQuery(request.raw), STATS_PARAMETERS);
-      if (asked.faults.length > 0) return reply.problem(invalidParametersProblem(asked.faults));
-      const asOf = formatInstant(context.dataAsOf());
-      const state = formatDataState(context, index, asOf);
-      const spelling = formatQuestion(asked.question);
-      const etag = makeEtag(`stats\n${state}\n${spelling}`);
-      const render = () => JSON.stringify(toStatsBody(countListings(index, asked), asOf)); // a test compares it with StatsSchema
-      const rows = costOf(asked.question, 0);
-      if (spelling !== '') return sendCharged(context, request, reply, { etag, rows, render });
-      if (plain?.state !== state) plain = { state, text: render() };
-      const { text } = plain;
-      return sendCacheable(request, reply, { etag, render: () => text });
-    },
-  );
+  });
 }
 
 /** The counts as a value of StatsSchema. */

@@ -8,13 +8,12 @@ import { ShingleError } from '../../errors.ts';
 import { describeSignup, makeConsent } from '../../subscribers/consent.ts';
 import { describePreferences } from '../../subscribers/preferences.ts';
 import type { SignupType, TokenHolder } from '../../subscribers/subscriber.ts';
+import { sendMessagePage, sendPage } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { changeManaged, showManaged } from '../manage.ts';
-import { describeNextEdition } from '../next-edition.ts';
-import { sendMessagePage, sendPage } from '../page-responses.ts';
+import { changeManaged, type EmailLink, findSubscription, sendDeadLink, showManaged } from '../manage.ts';
 import { renderQuestionPage } from '../pages/subscription-pages.ts';
 import { readQuery } from '../plugins/strict-http.ts';
-import { type EmailLink, findSubscription, sendDeadLink } from '../subscription-links.ts';
+import { describeNextEdition } from '../signup-form.ts';
 
 const SUBSCRIPTION_TIMEOUT_MS = 10_000;
 
@@ -70,7 +69,7 @@ async function showConfirm(link: EmailLink): Promise<FastifyReply> {
   return sendPage(context, reply, html);
 }
 
-/** A sentence about what was chosen, if anything was. */
+/** Says what was chosen, if anything was. */
 function describeCover({ city, layout }: ServerContext, preferences: string | null): string[] {
   if (preferences === null) return [];
   return [layout.localization.say('confirm.covers', { what: describePreferences(preferences, city) })];

@@ -3,9 +3,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { City } from '../../city/define.ts';
 import { addDays, type Day } from '../../listings/day.ts';
-import { searchParameters } from '../../search/parameters.ts';
-import { formatInstant, TERMS_LINK } from '../answers.ts';
+import { PAGE_LIMIT, searchParameters } from '../../search/parameters.ts';
+import { formatInstant, sendVersion } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
+import { makeEtag } from '../limits/hash.ts';
 import { formatContactLink } from '../pages/about-section.ts';
 
 const GOOD_FOR_DAYS = 180; // RFC 9116 recommends less than a year
@@ -18,8 +19,10 @@ export function textRoutes(app: FastifyInstance, context: ServerContext): void {
   ];
   for (const [path, type, render] of texts)
     app.get(path, { schema: { hide: true } }, (_request, reply) => {
-      reply.headers({ 'content-type': `${type}; charset=utf-8`, 'cache-control': 'public, max-age=3600' });
-      return reply.header('link', TERMS_LINK).send(render());
+      const text = render();
+      const version = { etag: makeEtag(text), cacheControl: 'public, max-age=3600', isFree: true };
+      const headers = { 'content-type': `${type}; charset=utf-8` };
+      return sendVersion(context, reply, version, () => ({ rows: 0, headers, render: () => text }));
     });
 }
 
@@ -46,7 +49,7 @@ function llms(context: ServerContext): string {
 
 > Business openings taken from public filings. ${state} A listing has a name, a category, a neighborhood, a status and the date of its first filing, and nothing else. Free to use, no credentials needed.
 
-A filing means that a business was registered. It does not mean that the business is open. Categories and neighborhoods may be inferred from the filing. Not a consumer report. Not for bulk copying: a response has at most 25 listings, and each client has a rate limit. A 429 response says when to try again. If you need all the data, get it from the publisher: ${homepages(city)}.
+A filing means that a business was registered. It does not mean that the business is open. Categories and neighborhoods may be inferred from the filing. Not a consumer report. Not for bulk copying: a response has at most ${PAGE_LIMIT} listings, and each client has a rate limit. A 429 response says when to try again. If you need all the data, get it from the publisher: ${homepages(city)}.
 
 ## Query
 

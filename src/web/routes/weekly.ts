@@ -5,19 +5,14 @@ import type { ListingIndex } from '../../search/listing-index.ts';
 import { EVERYTHING, FURTHEST, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
 import { parseSearchQuery } from '../../search/query.ts';
 import { parseListings } from '../../search/search.ts';
-import { formatDataState, formatInstant, TERMS_LINK } from '../answers.ts';
-import { chooseEncoding, sendCompressed } from '../compression.ts';
+import { chooseEncoding, pageHeaders, sendVersion } from '../answers.ts';
 import type { ServerContext } from '../context.ts';
-import { chargeRows, costOf } from '../limits/charge.ts';
-import { makeEtag, matchesEtag } from '../limits/hash.ts';
-import { preparePage } from '../page-responses.ts';
+import { costOf } from '../limits/charge.ts';
 import { renderEditionPage, renderEditionsPage } from '../pages/weekly-pages.ts';
 import { readQuery } from '../plugins/strict-http.ts';
 import { notReadyProblem } from '../problems.ts';
 
-const CACHE_CONTROL = 'private, max-age=60';
-
-/** A page and the number of listings that are shown on it; `undefined` where there is no such edition. */
+/** A page and the number of listings that are shown on it; `undefined` if the edition does not exist. */
 type Render = (index: ListingIndex, question: Question) => { html: string; listings: number } | undefined;
 
 export function weeklyRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -38,24 +33,23 @@ function answer(
   reply: FastifyReply,
   render: Render,
 ): FastifyReply | Promise<FastifyReply> {
-  const index = context.index();
-  if (index === undefined) return reply.problem(notReadyProblem());
-  const state = formatDataState(context, index, formatInstant(context.dataAsOf()));
-  const etag = makeEtag(`weekly\n${state}\n${request.raw.url}\n${chooseEncoding(request)}`);
-  const { limiter } = context;
-  const { client } = request;
-  if (matchesEtag(request.headers['if-none-match'], etag)) {
-    reply.headers({ etag, 'cache-control': CACHE_CONTROL, vary: 'Accept-Encoding' });
-    return reply.code(304).headers(limiter.headers(client)).send();
-  }
-  const question = readQuestion(readQuery(request.raw));
-  const page = render(index, question);
-  if (page === undefined) return reply.problem({ code: 'not-found' });
-  const refusal = chargeRows(context, client, costOf(question, page.listings));
-  if (refusal !== undefined) return reply.problem(refusal);
-  preparePage(context, reply, { cache: CACHE_CONTROL });
-  reply.headers({ etag, link: TERMS_LINK, ...limiter.headers(client) });
-  return sendCompressed(reply, Buffer.from(page.html), { isLasting: false });
+  const data = context.data();
+  if (data === undefined) return reply.problem(notReadyProblem());
+  const version = {
+    etag: data.makeEtag(`${request.raw.url} ${chooseEncoding(request)}`),
+    cacheControl: 'private, max-age=60',
+    headers: { vary: 'Accept-Encoding' },
+  };
+  return sendVersion(context, reply, version, () => {
+    const question = readQuestion(readQuery(request.raw));
+    const page = render(data.index, question);
+    if (page === undefined) return { code: 'not-found' };
+    return {
+      rows: costOf(question, page.listings),
+      headers: pageHeaders(context),
+      render: () => Buffer.from(page.html),
+    };
+  });
 }
 
 /** The filters of preferences, and the page. As on all pages, what is invalid is left out. */

@@ -2,11 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { renderMarkdown } from '../../../src/listings/markdown.ts';
 import { parseAnnouncement } from '../../../src/mail/announcements/announce.ts';
-import { renderMarkdown } from '../../../src/mail/announcements/markdown.ts';
+import { ANNOUNCEMENT_LOOK } from '../../../src/mail/announcements/announcement-email.ts';
 
 /** Without the styles that mail programs need. */
-const html = (words: string) => renderMarkdown(words).replaceAll(/ (?:style|class)="[^"]*"/g, '');
+const html = (words: string) =>
+  renderMarkdown(words, ANNOUNCEMENT_LOOK).replaceAll(/ (?:style|class)="[^"]*"/g, '');
 
 test('headings, paragraphs, lists, links and emphasis become HTML', () => {
   const cases: [words: string, expected: string][] = [

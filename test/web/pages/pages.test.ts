@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import type { City } from '../../../src/city/define.ts';
 import { listProfileFaults } from '../../../src/city/schema/profile.ts';
 import { listWordsOf } from '../../../src/city/words.ts';
-import { deriveAccents, measureContrast, parseRgb } from '../../../src/web/pages/colour.ts';
+import { deriveAccents, measureContrast, parseRgb } from '../../../src/web/pages/color.ts';
 import { aMailing } from '../../mail/a-mailing.ts';
 import { aRow, catalogueOf, SEED } from '../../search/made-up.ts';
 import { aDoor, CITY } from '../a-door.ts';

@@ -6,7 +6,7 @@ import { type Markup, markup } from '../markup.ts';
 
 const SHOWN_BARS = 8;
 
-/** The largest few values, and the others in a `details` element; nothing if there is nothing to choose. */
+/** Renders the largest values, and the others in a `details` element. Returns `undefined` if there is nothing to choose. */
 export function renderBars(view: CityPageView, filter: ValueFilter, title: string): Markup | undefined {
   const counts = addChosen(view.facets[filter], view.question[filter]);
   if (counts.length === 0) return undefined;
@@ -30,7 +30,7 @@ function bar(
   return markup`<li><a href="${toggleFilterAddress(question, filter, value)}" rel="nofollow" data-key="${filter}:${value}"${chosen}><span>${value}</span><span class="count">${layout.localization.number(count)}</span><svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${toPercent(share)}" height="1"/></svg></a></li>`;
 }
 
-/** The length of a bar, in hundredths of the longest. Whatever is not 0 can be seen. */
+/** The length of a bar, in hundredths of the longest. A share above 0 is at least 1, so that it can be seen. */
 export function toPercent(share: number): number {
   return Math.max(share === 0 ? 0 : 1, Math.round(share * 100));
 }

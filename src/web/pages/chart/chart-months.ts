@@ -89,7 +89,9 @@ export function listChartMonths(span: FilingSpan, counts: MonthCounts): ChartMon
     const isAsked = isOverlap(span, whole);
     const isPart = month === monthOf(dataEnd) && dataEnd < whole.filed_to;
     return {
-      ...{ month, isAsked, isPart },
+      month,
+      isAsked,
+      isPart,
       days: clipDays(whole, isAsked ? span : ALL_TIME, dataEnd),
       count: (isAsked ? asked : anyTime).get(month) ?? 0,
       before: countBefore(month, isPart),
@@ -154,7 +156,9 @@ export function sumYears(
     return { span: own, days, isAsked: isOverlap(asked, own), isPart };
   };
   const shown = years.slice(0, SHOWN_YEARS).map(({ year, count }) => ({
-    ...{ label: year, isFirst: false, count },
+    label: year,
+    isFirst: false,
+    count,
     ...describe(makeSpan(`${year}-01`, `${year}-12`)),
   }));
   const [first, ...earlier] = years.slice(SHOWN_YEARS);

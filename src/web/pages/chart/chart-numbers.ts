@@ -1,4 +1,4 @@
-/** What can be taken from the chart: its numbers, the address of its picture, and a sentence to cite. Works without scripts. */
+/** Offers what people can copy from the chart: its numbers, the address of its picture, and a sentence to cite. Works without scripts. */
 
 import { type Day, findToday, lastDayOf, type Month, monthOf } from '../../../listings/day.ts';
 import { formatQuestion } from '../../../search/parameters.ts';
@@ -35,7 +35,7 @@ function renderField({ layout }: CityPageView, { id, label, text, lines }: Field
 ${text}</textarea><button class="quiet copy" type="button" data-copy="${id}" data-said="${say('numbers.copied')}">${say('numbers.copy')}</button>`;
 }
 
-/** The months, newest first. Those before the years of the chart are summed up in the last row. */
+/** Lists the months, newest first. Those before the years of the chart are summed up in the last row. */
 function listRows(view: CityPageView): string[] {
   const { layout, months, question } = view;
   const span = { asked: question, within: question, dataEnd: months.dataEnd };
@@ -46,14 +46,14 @@ function listRows(view: CityPageView): string[] {
   return [...rows, `${layout.localization.say('chart.earlier', { year: early.label })}\t${early.count}`];
 }
 
-/** A third column where a month is incomplete. */
+/** Fills a third column if the month is incomplete. */
 function markPart({ layout, months: { dataEnd } }: CityPageView, month: Month): string {
   const { say, day } = layout.localization;
   const isPart = month === monthOf(dataEnd) && dataEnd < lastDayOf(month);
   return isPart ? `\t${say('chip.filed_to', { day: day(dataEnd) })}` : '';
 }
 
-/** City, source, question and day, in a sentence; of a year or less also the same days of the year before. */
+/** Cites city, source, question and day in a sentence, and for a year or less also the same days of the year before. */
 function citeSearch(view: CityPageView, shown: readonly ChartMonth[]): string {
   const { layout, months, total, question } = view;
   const { say, count, day } = layout.localization;
@@ -76,12 +76,12 @@ function citeComparison({ layout, question, months }: CityPageView, shown: reado
   return ` ${say('numbers.compared', { period: period(from, to), n: count })}`;
 }
 
-/** Of an archive its own day, else the city's day of the last import. */
+/** The day of the archive, or the city's day of the last import. */
 function findDataDay({ layout: { city }, asOf, today }: CityPageView): Day {
   return asOf === null ? today : findToday(city, asOf);
 }
 
-/** The months of the chart, with those of the year before. */
+/** Renders the months of the chart beside those of the year before. */
 function renderTable({ layout }: CityPageView, shown: readonly ChartMonth[]): Markup {
   const { say, number, period } = layout.localization;
   const hasBefore = shown.some(({ before }) => before !== undefined);

@@ -56,14 +56,18 @@ ${renderLines(picture, source, end)}
 /** The months, oldest first; the years where the months do not fit. */
 function listColumns({ question, stats: { byMonth }, dataEnd, width }: Picture): PictureColumn[] {
   const months = byMonth.map(({ value, count }) => ({
-    ...{ value, count, label: value },
+    value,
+    label: value,
+    count,
     isPart: value === monthOf(dataEnd) && dataEnd < lastDayOf(value),
   }));
   if (months.length * NARROWEST <= width) return months.reverse();
   const years = sumYears(byMonth, { asked: question, within: question, dataEnd });
   return years
     .map(({ label, isFirst, count, isPart }) => ({
-      ...{ value: label, count, isPart },
+      value: label,
+      count,
+      isPart,
       label: isFirst ? `≤${label}` : label,
     }))
     .reverse();
@@ -175,7 +179,7 @@ function cutText(text: string, widest: number): string {
   return `${short.trimEnd()}…`;
 }
 
-/** Without what XML does not allow and what nobody sees. */
+/** Removes characters that XML does not allow and those that are invisible. */
 function toXmlText(text: string): string {
   return removeInvisibles(text).replace(/[\ufffe\uffff]/g, '');
 }

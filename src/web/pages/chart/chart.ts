@@ -54,7 +54,7 @@ ${content}
 </div></section>`;
 }
 
-/** Which month is incomplete, if it is shown. */
+/** Says which month is incomplete, if it is shown. */
 function describePart({ layout, months }: CityPageView, shown: readonly ChartMonth[]): string | undefined {
   const { say, month, day } = layout.localization;
   const part = shown.find(({ isPart }) => isPart);
@@ -94,7 +94,10 @@ function renderMonths(view: CityPageView, shown: readonly ChartMonth[]): Markup 
       span: makeSpan(month),
       key: month,
       name: names.join('. '),
-      ...{ count, before, isAsked, isPart },
+      count,
+      before,
+      isAsked,
+      isPart,
       bars: [...(before === undefined ? [] : [before / most]), count / most],
       caption: markup`${localization.month(month, 'short')}${year}`,
     });
@@ -102,7 +105,7 @@ function renderMonths(view: CityPageView, shown: readonly ChartMonth[]): Markup 
   return markup`${isByYear(view) && renderHeading(view, 'months', 'chart.title')}<ul class="columns months" data-arrows aria-labelledby="${isByYear(view) ? 'chart-months' : 'chart-title'}">${columns}</ul>${renderLegend(view, shown)}`;
 }
 
-/** Of the columns that the chart is not about. */
+/** Renders the heading of the second set of columns, which the chart is not about. */
 function renderHeading({ layout }: CityPageView, name: string, word: PageWord): Markup {
   return markup`<h3 id="chart-${name}">${layout.localization.say(word)}</h3>`;
 }
@@ -132,7 +135,11 @@ function renderYears(view: CityPageView): Markup | undefined {
   const { say } = view.layout.localization;
   const columns = years.map(({ label, span, days, isFirst, count, isAsked, isPart }) =>
     renderColumn(view, {
-      ...{ span, key: label, count, isAsked, isPart },
+      span,
+      key: label,
+      count,
+      isAsked,
+      isPart,
       name: isFirst
         ? say('chart.point', { period: say('chart.earlier', { year: label }), n: count })
         : namePoint(view, days, count),
@@ -146,7 +153,7 @@ function renderYears(view: CityPageView): Markup | undefined {
 type Column = {
   span: FilingSpan;
   key: string;
-  /** For screen readers, which see neither the bars nor where they stand. */
+  /** The text for screen readers, which have neither the bars nor their position. */
   name: string;
   count: number;
   before?: number | undefined;
@@ -157,7 +164,7 @@ type Column = {
   caption: Markup;
 };
 
-/** A link to its time, or to all time where its time is what is asked for. */
+/** Links to its time, or to all time if its time is already selected. */
 function renderColumn(
   view: CityPageView,
   { span, key, name, count, before, isAsked, isPart, bars, caption }: Column,

@@ -1,7 +1,7 @@
 /** The columns of the chart as a picture, with their grid and the labels of the months or years. */
 
 import type { Localization } from '../../../city/localization.ts';
-import { DEFAULT_ACCENT, deriveAccents } from '../colour.ts';
+import { DEFAULT_ACCENT, deriveAccents } from '../color.ts';
 import { type Markup, markup } from '../markup.ts';
 import type { PageLayout } from '../page-layout.ts';
 import { measureTextWidth } from './text-width.ts';
@@ -96,7 +96,7 @@ function drawColumns(columns: readonly PictureColumn[], top: number, frame: Fram
     .join('');
 }
 
-/** Under each column its month and under each January the year, where there is space; else the years alone. */
+/** Labels each column with its month and each January with its year if there is space, otherwise only the years. */
 function renderLabels(
   { month: format }: Localization,
   columns: readonly PictureColumn[],

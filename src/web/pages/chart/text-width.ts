@@ -1,4 +1,4 @@
-/** About how wide a text is drawn, where nothing can measure it: in a picture and on the map. For fonts that are rather wide. */
+/** Estimates the width of drawn text for pictures and the map, where nothing can measure it. Assumes a rather wide font. */
 
 /** In font sizes. Letters of East Asian scripts are as wide as they are high. */
 export function measureTextWidth(text: string): number {

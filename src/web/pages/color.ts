@@ -1,8 +1,8 @@
-/** Readable variants of the city's colour: darkened for light pages, lightened for dark ones, as far as contrast requires (WCAG 2.2, 1.4.3). */
+/** Readable variants of the city's color: darkened for light pages, lightened for dark ones, as far as contrast requires (WCAG 2.2, 1.4.3). */
 
 type Rgb = readonly [number, number, number];
 
-/** Of a city that names none. */
+/** The accent of a city whose profile has none. */
 export const DEFAULT_ACCENT = '#0b6e4f';
 
 const ENOUGH = 4.8; // 4.5 is required; the rest is a margin for panels with a slightly different background
@@ -17,10 +17,10 @@ export function deriveAccents(hex: string): Record<'light' | 'onLight' | 'dark' 
   return { light: hexOf(light), onLight: '#ffffff', dark: hexOf(dark), onDark: '#11151a' };
 }
 
-/** Moves the colour towards `end` in steps of 5 %, until the contrast with the page is high enough. */
-function moved(colour: Rgb, end: Rgb, page: Rgb): Rgb {
+/** Moves the color towards `end` in steps of 5 %, until the contrast with the page is high enough. */
+function moved(color: Rgb, end: Rgb, page: Rgb): Rgb {
   for (let step = 0; step <= 20; step++) {
-    const mixed = colour.map((part, i) => Math.round(part + ((end[i]! - part) * step) / 20));
+    const mixed = color.map((part, i) => Math.round(part + ((end[i]! - part) * step) / 20));
     const [r, g, b] = mixed as [number, number, number];
     if (measureContrast([r, g, b], page) >= ENOUGH) return [r, g, b];
   }
@@ -33,8 +33,8 @@ export function measureContrast(a: Rgb, b: Rgb): number {
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
 }
 
-function luminance(colour: Rgb): number {
-  const [r, g, b] = colour.map((part) => {
+function luminance(color: Rgb): number {
+  const [r, g, b] = color.map((part) => {
     const share = part / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   });
@@ -48,6 +48,6 @@ export function parseRgb(hex: string): Rgb {
   return [number >> 16, (number >> 8) & 255, number & 255];
 }
 
-function hexOf(colour: Rgb): string {
-  return `#${colour.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+function hexOf(color: Rgb): string {
+  return `#${color.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }

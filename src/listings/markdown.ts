@@ -1,10 +1,18 @@
 /**
- * A small part of Markdown as HTML for emails: headings, paragraphs, lists, links, bold, italic and code. Everything
- * else, HTML included, is text. Pure.
+ * A small part of Markdown as HTML: headings, paragraphs, lists, links, bold, italic and code. Everything else, HTML included, is text.
+ * Announcements and the reference are rendered with it, each in its own look.
  */
 
-import { escapeMarkup } from '../../listings/escape.ts';
-import { renderHeading2, renderLink, renderList, renderParagraph } from '../email-layout.ts';
+import { escapeMarkup } from './escape.ts';
+
+/** The elements of a document. Texts named `html` are escaped already. */
+export type MarkdownLook = {
+  heading(html: string): string;
+  paragraph(html: string): string;
+  list(kind: 'ul' | 'ol', items: readonly string[]): string;
+  link(target: string, label: string): string;
+  code(html: string): string;
+};
 
 /** Links, then emphasis and code. The lengths are limited, so that no text takes long. */
 const INLINE =
@@ -12,8 +20,10 @@ const INLINE =
 
 type Block = { is: 'heading' | 'paragraph' | 'ul' | 'ol'; lines: string[] };
 
-export function renderMarkdown(words: string): string {
-  return readBlocks(words).map(renderBlock).join('\n');
+export function renderMarkdown(words: string, look: MarkdownLook): string {
+  return readBlocks(words)
+    .map((block) => renderBlock(block, look))
+    .join('\n');
 }
 
 /** A line without its marks. */
@@ -48,26 +58,30 @@ function readLine(line: string): { is: Block['is']; text: string } {
   return { is: 'paragraph', text: line.trim() };
 }
 
-function renderBlock({ is, lines }: Block): string {
-  const html = lines.map(renderInline);
-  if (is === 'heading') return renderHeading2(html[0]!);
-  return is === 'paragraph' ? renderParagraph(html[0]!) : renderList(is, html);
+function renderBlock({ is, lines }: Block, look: MarkdownLook): string {
+  const html = lines.map((line) => renderInline(line, look));
+  if (is === 'heading') return look.heading(html[0]!);
+  return is === 'paragraph' ? look.paragraph(html[0]!) : look.list(is, html);
 }
 
-function renderInline(text: string): string {
+/** The marks within a line. */
+export function renderInline(text: string, look: MarkdownLook): string {
   let html = '';
   let end = 0;
   for (const match of text.matchAll(INLINE)) {
-    html += escapeMarkup(text.slice(end, match.index)) + renderMatch(match);
+    html += escapeMarkup(text.slice(end, match.index)) + renderMatch(match, look);
     end = match.index + match[0].length;
   }
   return html + escapeMarkup(text.slice(end));
 }
 
-function renderMatch([, label, target, href, strong, em, other, code]: RegExpExecArray): string {
-  if (label !== undefined) return renderLink(target!, label);
-  if (href !== undefined) return renderLink(href, href.replace(/^mailto:/, ''));
-  if (strong !== undefined) return `<strong>${renderInline(strong)}</strong>`;
-  if (code !== undefined) return `<code>${escapeMarkup(code)}</code>`;
-  return `<em>${renderInline(em ?? other ?? '')}</em>`;
+function renderMatch(
+  [, label, target, href, strong, em, other, code]: RegExpExecArray,
+  look: MarkdownLook,
+): string {
+  if (label !== undefined) return look.link(target!, label);
+  if (href !== undefined) return look.link(href, href.replace(/^mailto:/, ''));
+  if (strong !== undefined) return `<strong>${renderInline(strong, look)}</strong>`;
+  if (code !== undefined) return look.code(escapeMarkup(code));
+  return `<em>${renderInline(em ?? other ?? '', look)}</em>`;
 }

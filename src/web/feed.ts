@@ -1,10 +1,11 @@
-/** One page of a search as a feed: a plain value that the formats render. */
+/** One page of a search as a feed: a plain value, and its formats. */
 
 import { createHash } from 'node:crypto';
-import type { Day, Instant } from '../../listings/day.ts';
-import type { Listing } from '../../listings/listing.ts';
-import { fitToQ, formatQuestion, PAGE_LIMIT, type Question } from '../../search/parameters.ts';
-import type { ServerContext } from '../context.ts';
+import type { Day, Instant } from '../listings/day.ts';
+import type { Listing } from '../listings/listing.ts';
+import { fitToQ, formatQuestion, PAGE_LIMIT, type Question } from '../search/parameters.ts';
+import type { ServerContext } from './context.ts';
+import { type Markup, markup } from './pages/markup.ts';
 
 export type FeedItem = {
   id: string;
@@ -81,4 +82,61 @@ function makeId(...texts: readonly string[]): string {
 /** RFC 3339 with the city's offset, so that readers in other time zones see the same date. */
 function startOfDay(day: Day, timeZone: string): Instant {
   return Temporal.PlainDate.from(day).toZonedDateTime(timeZone).toString({ timeZoneName: 'never' });
+}
+
+/** A feed as JSON (jsonfeed.org, version 1.1), as a value of FeedSchema. */
+export function toJsonFeed(feed: Feed, publicUrl: string) {
+  return {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: feed.title,
+    home_page_url: feed.pageUrl,
+    feed_url: `${publicUrl}/feed.json${feed.query}`,
+    description: feed.description,
+    language: feed.language,
+    items: feed.items.map(({ id, url, title, text, publishedAt, tags }) => ({
+      id,
+      url,
+      title,
+      content_text: text,
+      date_published: publishedAt,
+      tags,
+    })),
+  };
+}
+
+/** XML 1.0 has no way to write these characters, not even as references. */
+const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+
+/** A feed as XML (Atom, RFC 4287). */
+export function renderAtomFeed(feed: Feed, publicUrl: string): string {
+  const whole = markup`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${feed.language}">
+<id>${feed.id}</id>
+<title>${toXmlText(feed.title)}</title>
+<subtitle>${toXmlText(feed.description)}</subtitle>
+<updated>${feed.updatedAt}</updated>
+<author><name>${toXmlText(feed.author)}</name></author>
+<generator version="${feed.version}">Shingle</generator>
+<link rel="self" type="application/atom+xml" href="${publicUrl}/feed.xml${feed.query}"/>
+<link rel="alternate" type="text/html" href="${feed.pageUrl}"/>
+${feed.items.map(renderEntry)}</feed>
+`;
+  return `<?xml version="1.0" encoding="utf-8"?>\n${whole.html}`;
+}
+
+/** A listing does not say when it changed, so its entry is updated on the day of its filing. */
+function renderEntry({ id, url, title, text, publishedAt, tags }: FeedItem): Markup {
+  return markup`<entry>
+<id>${id}</id>
+<title>${toXmlText(title)}</title>
+<link rel="alternate" type="text/html" href="${url}"/>
+<published>${publishedAt}</published>
+<updated>${publishedAt}</updated>
+<content>${toXmlText(text)}</content>
+${tags.map((tag) => markup`<category term="${toXmlText(tag)}"/>`)}
+</entry>
+`;
+}
+
+function toXmlText(text: string): string {
+  return text.replace(NOT_XML, '\ufffd');
 }

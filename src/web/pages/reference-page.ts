@@ -1,0 +1,101 @@
+/** The reference for developers: sections in the order in which they are needed, the contents at the side, and samples beside the text. */
+
+import { type MarkdownLook, renderInline, renderMarkdown } from '../../listings/markdown.ts';
+import { type Markup, markup } from './markup.ts';
+import { type PageLayout, renderDocument } from './page-layout.ts';
+
+/** An answer with its status and content type as texts. A sample without a request shows what something looks like. */
+export type ReferenceSample = {
+  label: string;
+  request: string | undefined;
+  status: string | undefined;
+  type: string | undefined;
+  answer: string;
+};
+
+export type ReferenceSection = {
+  id: string;
+  title: string;
+  /** Such as `GET /api/search`. */
+  operations: readonly string[];
+  /** Markdown: paragraphs, lists and tables. */
+  text: string;
+  samples: readonly ReferenceSample[];
+};
+
+type ReferenceView = {
+  layout: PageLayout;
+  sections: readonly ReferenceSection[];
+  /** The codes of problems, each of which has a page. */
+  problems: readonly string[];
+};
+
+export function renderReferencePage({ layout, sections, problems }: ReferenceView): string {
+  const look = makeLook(layout.publicUrl, problems);
+  const main = markup`<div class="reference"><h1>API reference</h1>
+<nav class="contents" aria-label="Contents"><ul>${sections.map(renderEntry)}</ul></nav>
+<div class="sections">${sections.map((section) => renderSection(section, look))}</div>
+</div>`;
+  const head = markup`<link rel="stylesheet" href="${layout.referenceStyle}">
+`;
+  return renderDocument(layout, { title: 'API reference', main, language: 'en', head });
+}
+
+/** Links within the service have no host, and links to other docs are their labels. */
+function makeLook(publicUrl: string, problems: readonly string[]): MarkdownLook {
+  return {
+    heading: (html) => `<h3 id="${html.toLowerCase().replaceAll(' ', '-')}">${html}</h3>`,
+    paragraph: (html) => `<p>${html}</p>`,
+    list: (kind, items) => `<${kind}>${items.map((item) => `<li>${item}</li>`).join('')}</${kind}>`,
+    link(target, label) {
+      const href = target.replace(`${publicUrl}/docs#`, '#').replace(publicUrl, '');
+      return markup`<a href="${href}">${label}</a>`.html;
+    },
+    code(html) {
+      const code = `<code>${html}</code>`;
+      return problems.includes(html) ? `<a href="/problems/${html}">${code}</a>` : code;
+    },
+  };
+}
+
+function renderEntry({ id, title, operations }: ReferenceSection): Markup {
+  const paths = operations.map((operation) => markup` <code>${operation.split(' ')[1]}</code>`);
+  return markup`<li><a href="#${id}">${title}${paths}</a></li>`;
+}
+
+function renderSection({ id, title, text, samples }: ReferenceSection, look: MarkdownLook): Markup {
+  return markup`<section id="${id}" aria-labelledby="${id}-title"><div class="text"><h2 id="${id}-title">${title}</h2>
+${renderText(text, look)}</div>
+${samples.length > 0 && markup`<div class="samples">${samples.map(renderSample)}</div>`}</section>
+`;
+}
+
+/** Every second part of the text is a table. */
+function renderText(text: string, look: MarkdownLook): Markup[] {
+  const plain = text.replaceAll(/<!--.*-->\n/g, '').replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]*\)/g, '$1');
+  return plain
+    .split(/((?:^\|.*\n)+)/m)
+    .map((part, i) => (i % 2 === 1 ? renderRows(part, look) : { html: renderMarkdown(part, look) }));
+}
+
+/** The rows of a table: a term, a note on it if there are three columns, and a text. They fit on any screen. */
+function renderRows(table: string, look: MarkdownLook): Markup {
+  const rows = table.trim().split('\n').slice(2);
+  const items = rows.map((row) => {
+    const cells = row.slice(2, -2).split(' | ');
+    const [term, note, text] = cells.map((cell) => ({ html: renderInline(cell.trim(), look) }));
+    return text === undefined
+      ? markup`<div class="brief"><dt>${term}</dt><dd>${note}</dd></div>`
+      : markup`<div><dt>${term} <span class="note">${note}</span></dt><dd>${text}</dd></div>`;
+  });
+  return markup`<dl class="rows">${items}</dl>`;
+}
+
+function renderSample({ label, request, status, type, answer }: ReferenceSample): Markup {
+  const parts = answer.split(/("(?:[^"\\]|\\.)*")(?=: )/); // every second one is a key of JSON
+  const text = parts.map((part, i) =>
+    i % 2 === 1 ? markup`<span class="key">${part}</span>` : markup`${part}`,
+  );
+  return markup`<figure><figcaption>${label}</figcaption>
+${request !== undefined && markup`<pre class="request">${request}</pre>`}${status !== undefined && markup`<p class="status">${status} ${type}</p>`}<pre>${text}</pre></figure>`;
+}

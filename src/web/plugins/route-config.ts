@@ -1,0 +1,53 @@
+/** What the `config` of a route asks for: charges, a timeout, and the headers of its responses. */
+
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { ServerContext } from '../context.ts';
+import { makeBurstProblem } from '../limits/charge.ts';
+import { BARE_HEADERS, notReadyProblem } from '../problems.ts';
+
+/** Every request is charged to its client before anything is read; routes charge the listings they serve (limits/charge.ts). */
+export function addRateLimits(
+  app: FastifyInstance,
+  context: ServerContext,
+  addressOf: (request: IncomingMessage) => string,
+): void {
+  const { limiter } = context;
+  app.decorateRequest('client');
+  app.addHook('onRequest', (request, reply, next) => {
+    request.client = limiter.client(addressOf(request.raw));
+    if (request.target?.config.isFree || limiter.admit(request.client)) next();
+    else reply.problem(makeBurstProblem(context, request.client));
+  });
+}
+
+/** Requests that wait for something longer than their route allows get 503. Fastify's own `handlerTimeout` ends with the body. */
+export function addHandlerTimeouts(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    const { timeoutMs } = route.config ?? {};
+    if (timeoutMs === undefined) return;
+    route.preHandler = (_request, reply, next) => {
+      const timer = setTimeout(() => {
+        if (!reply.sent) reply.problem(notReadyProblem('The response took too long. Try again shortly.'));
+      }, timeoutMs);
+      reply.raw.once('close', () => clearTimeout(timer));
+      next();
+    };
+  });
+}
+
+const OPEN_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'ETag, Link, RateLimit, RateLimit-Policy, Retry-After',
+};
+
+/** Adds security headers, and CORS headers where other origins may read. Counts responses. */
+export function addResponseHeaders(app: FastifyInstance, { metrics }: ServerContext): void {
+  app.addHook('onSend', ({ target }, reply, payload, next) => {
+    metrics?.answered(target?.path ?? 'other', reply.statusCode);
+    const isPreflight = reply.statusCode === 204;
+    if (target?.config.isOpen && !isPreflight) reply.headers(OPEN_HEADERS);
+    if (!target?.config.isPage && !reply.hasHeader('content-security-policy')) reply.headers(BARE_HEADERS);
+    next(null, payload);
+  });
+}

@@ -1,0 +1,135 @@
+/**
+ * The tables of docs/api.md, made of the OpenAPI document. `node bin/node.mjs test/house/api-tables.ts` writes them; a test compares.
+ * The table below `<!-- fields of NAME -->` lists a schema's fields, and the other comments name an operation or all problems.
+ */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { PROBLEMS } from '../../src/web/problems.ts';
+import { openApiDocument } from '../web/a-door.ts';
+
+const PAGE = fileURLToPath(new URL('../../docs/api.md', import.meta.url));
+
+type Schema = {
+  type?: string | readonly string[];
+  description?: string;
+  enum?: readonly unknown[];
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  format?: string;
+  items?: Schema;
+  anyOf?: readonly Schema[];
+  properties?: Record<string, Schema>;
+  required?: readonly string[];
+  $ref?: string;
+};
+type Parameter = { name: string; description: string; required: boolean; schema: Schema };
+type Operation = {
+  operationId: string;
+  parameters?: readonly Parameter[];
+  responses: Record<string, { description: string; content?: object }>;
+};
+type ApiDocument = {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+};
+
+/** Where each schema is described on the page. */
+const ANCHORS: Record<string, string> = {
+  Listing: 'a-listing',
+  Warning: 'warnings',
+};
+
+/** The page with every table written anew. */
+export function fillApiTables(page: string, document: ApiDocument): string {
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  const find = (id: string) => operations.find(({ operationId }) => operationId === id)!;
+  return page.replaceAll(
+    /(<!-- (fields|parameters|responses|problems)(?: of (\w+))? -->\n)\n?(?:(?:\||Responses:).*\n)*/g,
+    (_, mark, what, name) => {
+      if (what === 'fields') return `${mark}\n${describeFields(document.components.schemas[name]!)}`;
+      if (what === 'parameters') return `${mark}\n${describeParameters(find(name))}`;
+      return `${mark}\n${what === 'responses' ? describeResponses(find(name)) : describeProblems()}`;
+    },
+  );
+}
+
+function describeFields({ properties = {}, required = [] }: Schema): string {
+  const rows = Object.entries(properties).map(([field, schema]) => [
+    `\`${field}\``,
+    `${describeType(schema)}${required.includes(field) ? '' : ', optional'}`,
+    schema.description ?? '',
+  ]);
+  return table(['field', 'type', 'meaning'], rows);
+}
+
+/** In full for a search, and for what it does not have. */
+function describeParameters({ operationId, parameters = [] }: Operation): string {
+  const isFull = operationId === 'searchListings';
+  const shown = parameters.filter(({ name }) => isFull || name === 'width');
+  const rows = shown.map(({ name, schema, description }) => [
+    `\`${name}\``,
+    `${describeType(schema.items ?? schema)}${schema.items === undefined ? '' : ', can be repeated'}`,
+    description,
+  ]);
+  if (isFull) return table(['parameter', 'type', 'meaning'], rows);
+  const others = parameters.filter(({ name }) => name !== 'width').map(({ name }) => `\`${name}\``);
+  const same = ['Parameters of a search', 'as in a [search](#search)', `${others.join(', ')}.`];
+  return table(['parameter', 'type', 'meaning'], [same, ...rows]);
+}
+
+function describeResponses({ responses }: Operation): string {
+  const all = Object.entries(responses);
+  const isProblem = ([, { content = {} }]: (typeof all)[number]) => 'application/problem+json' in content;
+  const results = all.filter((one) => !isProblem(one));
+  const texts = results.map(([status, { description }]) => `\`${status}\` ${description}.`);
+  const errors = all.filter(isProblem).map(([status]) => status);
+  return `Responses: ${texts.join(' ')} [Errors](#errors): ${errors.join(', ')}.\n`;
+}
+
+function describeProblems(): string {
+  const rows = Object.entries(PROBLEMS).map(([code, { status, text }]) => [
+    `\`${code}\``,
+    String(status),
+    text,
+  ]);
+  return table(['type', 'status', 'meaning'], rows);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [head, head.map(() => '---'), ...rows];
+  return lines
+    .map((cells) => `| ${cells.join(' | ')} |\n`)
+    .join('')
+    .replace('| --- | --- | --- |', '|---|---|---|');
+}
+
+/** A schema in a few words. */
+function describeType(schema: Schema): string {
+  const { $ref, anyOf, items, properties, enum: values } = schema;
+  if ($ref !== undefined) {
+    const name = $ref.split('/').at(-1)!;
+    return `[${name}](#${ANCHORS[name]})`;
+  }
+  if (anyOf !== undefined) return anyOf.map(describeType).join(' or ');
+  if (items !== undefined) return `list of ${describeType(items)}`;
+  if (properties !== undefined) return `\`{ ${Object.keys(properties).join(', ')} }\``;
+  if (values !== undefined) return values.map((one) => `\`${one}\``).join(', ');
+  const { type = 'object', format, maximum, maxLength, default: usual } = schema;
+  const more = [
+    ...(format === undefined ? [] : [format]),
+    ...(maximum === undefined ? [] : [`up to ${maximum}`]),
+    ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
+    ...(usual === undefined ? [] : [`default ${usual}`]),
+  ];
+  return [[type].flat().join(' or '), ...more].join(', ');
+}
+
+export async function readApiPage(): Promise<{ page: string; filled: string }> {
+  const page = readFileSync(PAGE, 'utf8');
+  return { page, filled: fillApiTables(page, (await openApiDocument()) as ApiDocument) };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(PAGE, (await readApiPage()).filled);
