@@ -1,7 +1,7 @@
 /** Workbooks as rows: one sheet with its header, dates as days. Bounded before it is read, because a sheet is read whole. */
 
 import { stat } from 'node:fs/promises';
-import { zipSync } from 'fflate';
+import { unzipSync, zipSync } from 'fflate';
 import readXlsxFile, { readSheet } from 'read-excel-file/node';
 import type { HeaderRows, SourceFormat } from '../../city/define.ts';
 import { messageOf, ShingleError } from '../../errors.ts';
@@ -11,7 +11,7 @@ import { joinHeaderRows, numberColumns } from './header-names.ts';
 import { listMergedRows, nameSheet, type WorkbookParts } from './merged-cells.ts';
 import { formatFoundName, type NumberedRow, openRowReader, type RowSpec } from './row.ts';
 import { checkWorkbookPart } from './workbook-bounds.ts';
-import { unpackXml } from './zip.ts';
+import { readZip } from './zip.ts';
 
 type ExcelFormat = Extract<SourceFormat, { format: 'excel' }>;
 
@@ -119,24 +119,60 @@ function spreadMergedCells(name: string, cells: Cell[][], parts: WorkbookParts):
   return { name, cells, mergedCells };
 }
 
-/**
- * The XML of a workbook in a new archive, once all of it is found to be within bounds: the reader has nothing to believe of the old one,
- * such as how large its entries are.
- */
+/** The XML of a workbook, once all of it is found to be within bounds. */
 async function unpackWorkbook(path: string): Promise<WorkbookParts> {
-  const { size } = await stat(path);
-  const parts = size > MOST_BYTES ? undefined : await unpackXml(path, MOST_UNPACKED);
-  if (parts === undefined) {
-    const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
-    throw new ShingleError(
-      'source',
-      `the workbook is larger than ${mib(MOST_BYTES)}, or ${mib(MOST_UNPACKED)} unpacked. Save the sheet as CSV`,
-    );
-  }
+  if ((await stat(path)).size > MOST_BYTES) throw tooLarge();
+  const parts = await unpackXml(path);
   for (const part of parts.values()) checkWorkbookPart(new TextDecoder().decode(part));
   return parts;
 }
 
+function tooLarge(): ShingleError {
+  const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
+  return new ShingleError(
+    'source',
+    `the workbook is larger than ${mib(MOST_BYTES)}, or ${mib(MOST_UNPACKED)} unpacked. Save the sheet as CSV`,
+  );
+}
+
+/** Throws what fflate throws, and where the archive's own list says something else than its entries. */
+async function unpackXml(path: string): Promise<WorkbookParts> {
+  const found: string[] = [];
+  const packed: Buffer[] = [];
+  const parts = new Map<string, Uint8Array>();
+  let unpacked = 0;
+  const chooseReader = (name: string) => {
+    const chunks: Uint8Array[] = [];
+    let own = 0;
+    return (chunk: Uint8Array, isLast: boolean) => {
+      own += chunk.length;
+      unpacked += chunk.length;
+      if (unpacked > MOST_UNPACKED) throw tooLarge();
+      if (/\.(xml|rels)$/i.test(name)) chunks.push(chunk);
+      if (!isLast) return;
+      found.push(`${name} ${own}`);
+      if (chunks.length > 0) parts.set(name, Buffer.concat(chunks));
+    };
+  };
+  await readZip(path, chooseReader, (piece) => void packed.push(piece));
+  if (`${listEntries(Buffer.concat(packed))}` !== `${found.toSorted()}`)
+    throw new Error('the file list of the archive does not match its entries');
+  return parts;
+}
+
+/** What the list at the end of an archive says of its entries. */
+function listEntries(archive: Uint8Array): string[] {
+  const listed: string[] = [];
+  unzipSync(archive, {
+    filter({ name, originalSize }) {
+      listed.push(`${name} ${originalSize}`);
+      return false;
+    },
+  });
+  return listed.toSorted();
+}
+
+/** A new archive of the parts: the reader of workbooks has nothing to believe of the old one, such as how large its entries are. */
 function packWorkbook(parts: WorkbookParts): Buffer {
   const { buffer, byteOffset, byteLength } = zipSync(Object.fromEntries(parts), { level: 0 });
   return Buffer.from(buffer, byteOffset, byteLength);

@@ -46,6 +46,11 @@ export async function findFileKind(path: string): Promise<FileKind> {
   return WORKBOOK_ENTRY.test(entry.slice(0, length)) ? 'workbook' : 'zip';
 }
 
+/** Whether it begins as a zip archive does, whatever is in it. */
+export async function isZip(path: string): Promise<boolean> {
+  return (await readHead(path, ZIP.length)).toString('latin1') === ZIP;
+}
+
 /** Throws `source` where a file that should be text is none. */
 export async function refuseOtherKinds(path: string): Promise<void> {
   const kind = await findFileKind(path);
