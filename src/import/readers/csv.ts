@@ -11,7 +11,7 @@ import { findDelimiter } from './delimiters.ts';
 import { openFixedWidthSplitter } from './fixed-width.ts';
 import { joinHeaderRows, numberColumns } from './header-names.ts';
 import { type NumberedRow, openRowReader, type RejectedRow, type RowSpec } from './row.ts';
-import { openText } from './utf8.ts';
+import { openReadTally, openText, type ReadTally } from './utf8.ts';
 
 const CSV_CHUNK_BYTES = 256 * 1024; // about 600 rows of the widest real files: one batch
 const MOST_COLUMNS = 300;
@@ -30,12 +30,13 @@ export function readCsv(
   reading: CsvFormat,
   spec: RowSpec,
 ): AsyncGenerator<(NumberedRow | RejectedRow)[]> {
-  return readCsvRecords(path, reading, (header, headerLine) => {
+  const open: OpenRecords<NumberedRow> = (header, headerLine) => {
     checkHeader(header, reading, { ...spec, headerLine });
-    const { positions, rowOf } = openRowReader(header, { ...spec, headerLine });
+    const { listPositions, rowOf } = openRowReader(header, { ...spec, headerLine });
     const text = (cells: CsvCells) => (at: number) => (at < 0 ? '' : cells.text(at));
-    return (cells, line) => ({ line, row: rowOf(positions.map(text(cells))) });
-  });
+    return (cells, line) => ({ line, row: rowOf(listPositions().map(text(cells))) });
+  };
+  return readCsvRecords(path, reading, open, spec.tally);
 }
 
 /** What each record of a file becomes, once its header is known; `undefined` as `headerLine` where it has none. */
@@ -46,15 +47,15 @@ type OpenRecords<T> = (
 
 /**
  * Each record as `open` makes it, in batches: also for columns that no profile declares. Rows that repeat the header are dropped, and
- * counted in `dropped`. Throws as `readCsv` does.
+ * counted. Throws as `readCsv` does.
  */
 export async function* readCsvRecords<T>(
   path: string,
   reading: CsvReading,
   open: OpenRecords<T>,
-  dropped = { headers: 0 },
+  tally: ReadTally = openReadTally(),
 ): AsyncGenerator<(T | RejectedRow)[]> {
-  const { kind, first, all } = await openText(path, CSV_CHUNK_BYTES, reading.encoding);
+  const { kind, first, all } = await openText(path, CSV_CHUNK_BYTES, reading.encoding, tally);
   if (kind === 'array' || kind === 'object')
     throw new ShingleError('source', 'line 1 looks like JSON, but the source is declared as CSV');
   const endsInCr = first.includes(CARRIAGE_RETURN) && !first.includes(CSV_LINE_FEED);
@@ -63,7 +64,7 @@ export async function* readCsvRecords<T>(
   const handler: CsvRecordHandler = {
     header,
     record(cells, line) {
-      if (isHeader(cells)) dropped.headers++;
+      if (isHeader(cells)) tally.repeatedHeaders++;
       else batch.push(record(cells, line));
     },
     reject: (reason, line) => batch.push({ line, reason }),

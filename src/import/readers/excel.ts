@@ -30,10 +30,10 @@ export async function* readExcel(
 ): AsyncGenerator<NumberedRow[]> {
   const [{ cells }] = await readSheets(path, sheet ?? 1);
   const { names, headerLine, rows } = splitSheet(cells, header);
-  const { positions, rowOf } = openRowReader(names, { ...spec, headerLine });
+  const { listPositions, rowOf } = openRowReader(names, { ...spec, headerLine });
   let batch: NumberedRow[] = [];
   for (const { line, texts } of rows) {
-    batch.push({ line, row: rowOf(positions.map((at) => texts[at] ?? '')) });
+    batch.push({ line, row: rowOf(listPositions().map((at) => texts[at] ?? '')) });
     if (batch.length < SHEET_BATCH_ROWS) continue;
     yield batch;
     batch = [];
@@ -48,14 +48,14 @@ export function splitSheet(cells: readonly (readonly Cell[])[], header: HeaderRo
   const headers = lines.map((line) => formatRow(cells[line - 1] ?? [], line));
   const names = header === 'none' ? numberColumns(cells[0]?.length ?? 0) : joinHeaderRows(headers);
   const begin = lines.at(-1) ?? 0;
-  const dropped = { headers: 0 };
+  const dropped = { repeatedHeaders: 0 };
   function* listRows(): Generator<{ line: number; texts: string[] }> {
     for (let line = begin + 1; line <= cells.length; line++) {
       const row = cells[line - 1]!;
       if (row.every((cell) => cell === null)) continue;
       const texts = formatRow(row, line);
       if (headers.some((one) => isNamed(one) && one.every((name, at) => name === texts[at])))
-        dropped.headers++;
+        dropped.repeatedHeaders++;
       else yield { line, texts };
     }
   }

@@ -17,7 +17,7 @@ import {
   type RowSpec,
   tidyText,
 } from './row.ts';
-import { openText } from './utf8.ts';
+import { openText, type ReadTally } from './utf8.ts';
 
 const JSON_CHUNK_BYTES = 64 * 1024;
 const JSON_LINE_FEED = 10;
@@ -36,12 +36,12 @@ export async function* readJson(
   format: JsonFormat,
   spec: RowSpec,
 ): AsyncGenerator<NumberedRow[]> {
-  yield* readRecords(readJsonRecords(path, format), spec);
+  yield* readRecords(readJsonRecords(path, format, spec.tally), spec);
 }
 
 /** Features as rows, as `readJson` does: a FeatureCollection, a list of features, or a feature on each line. */
 export async function* readGeoJson(path: string, spec: RowSpec): AsyncGenerator<NumberedRow[]> {
-  yield* readRecords(readFeatures(path), spec);
+  yield* readRecords(readFeatures(path, spec.tally), spec);
 }
 
 async function* readRecords(
@@ -62,9 +62,9 @@ export function findFeatures(beginning: string): 'features' | undefined {
 const GEOJSON_HEAD_BYTES = 4_096;
 
 /** Features as plain records: the properties, and `longitude` and `latitude` of a point unless there are properties of that name. */
-export async function* readFeatures(path: string): AsyncGenerator<RecordBatch> {
+export async function* readFeatures(path: string, tally?: ReadTally): AsyncGenerator<RecordBatch> {
   const records = findFeatures((await readHead(path, GEOJSON_HEAD_BYTES)).toString('utf8'));
-  for await (const batch of readJsonRecords(path, { records }))
+  for await (const batch of readJsonRecords(path, { records }, tally))
     yield {
       ...batch,
       records: batch.records.map(({ line, record }) => ({
@@ -87,8 +87,9 @@ function flattenFeature(feature: unknown, which: string): Record<string, unknown
 export async function* readJsonRecords(
   path: string,
   format: Pick<JsonFormat, 'records'>,
+  tally?: ReadTally,
 ): AsyncGenerator<RecordBatch> {
-  const { kind, all } = await openText(path, JSON_CHUNK_BYTES);
+  const { kind, all } = await openText(path, JSON_CHUNK_BYTES, undefined, tally);
   if (kind === 'text')
     throw new ShingleError(
       'source',
@@ -153,7 +154,7 @@ function recordReader(spec: RowSpec): Reader {
           unseen.delete(column);
       return rowOf(
         columns.map((column) => readColumn(record, nameOf(column), which)),
-        spec.others === true ? record : undefined,
+        spec.others === undefined ? undefined : record,
       );
     },
     finish() {

@@ -13,7 +13,7 @@ import { findFileKind, readHead } from '../readers/file-kind.ts';
 import { readFeatures, readJsonRecords } from '../readers/json.ts';
 import { isSecretAddress, listFiles, type PlaceFile, type PlaceOptions } from '../readers/place.ts';
 import { unpackFiles } from '../readers/unpack.ts';
-import { countBytesRead, guessEncoding } from '../readers/utf8.ts';
+import { guessEncoding, measureReadShare, openReadTally } from '../readers/utf8.ts';
 import { findRecords } from './find-records.ts';
 import { addPortalRows, addRecords, findPortalPlace } from './read-portal.ts';
 import { addTextRows, findReading } from './read-text.ts';
@@ -99,18 +99,17 @@ type Collecting = { rows: TableBuilder; reports: Reports; options: ReadTableOpti
 
 async function readFile(file: PlaceFile, known: Reading | undefined, to: Collecting): Promise<Reading> {
   const { rows, reports, options } = to;
-  const progress = () =>
-    options.progress(file.name, (countBytesRead(file.path) ?? 0) / Math.max(1, file.bytes));
+  const tally = openReadTally();
+  const progress = () => options.progress(file.name, measureReadShare(tally, file));
   const reading = known ?? (await findFormat(file, reports));
   if (reading.format === 'csv') {
-    const { repeatedHeaders, damaged } = await addTextRows(file.path, reading, rows, progress);
-    reports.repeatedHeaders += repeatedHeaders;
-    for (const [reason, count] of damaged)
-      reports.damaged.set(reason, (reports.damaged.get(reason) ?? 0) + count);
+    await addTextRows(file.path, reading, rows, { damaged: reports.damaged, tally, progress });
+    reports.repeatedHeaders += tally.repeatedHeaders;
     return reading;
   }
   if (reading.format === 'excel') return { ...reading, ...(await addWorkbook(file, known && reading, to)) };
-  const batches = reading.format === 'json' ? readJsonRecords(file.path, reading) : readFeatures(file.path);
+  const batches =
+    reading.format === 'json' ? readJsonRecords(file.path, reading, tally) : readFeatures(file.path, tally);
   for await (const { what, records } of batches) {
     for (const { line, record } of records)
       if (!isRecord(record)) throw new ShingleError('source', `${what} ${line} is not a JSON object`);

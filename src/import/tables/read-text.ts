@@ -7,7 +7,7 @@ import { type CsvReading, endLinesInLf, readCsvRecords } from '../readers/csv.ts
 import { CARRIAGE_RETURN, CSV_LINE_FEED } from '../readers/csv-scanner.ts';
 import { findDialect, measureWidth, splitSample } from '../readers/delimiters.ts';
 import { nameColumns, tidyText } from '../readers/row.ts';
-import { findEncoding, openText } from '../readers/utf8.ts';
+import { findEncoding, openText, type ReadTally } from '../readers/utf8.ts';
 import { findHeader, type SampleRow } from './find-header.ts';
 import { findWidths } from './fixed-widths.ts';
 
@@ -102,18 +102,13 @@ function cutCells(line: string, widths: readonly number[]): string[] {
   });
 }
 
-/** What happened while all rows were read. */
-export type TextReport = { repeatedHeaders: number; damaged: Map<string, number> };
-
-/** Adds all rows of a text. `progress` is called after every batch. Throws `source` where no row can be trusted. */
+/** Adds all rows of a text, and counts damaged ones by reason. `progress` is called after every batch. Throws `source` where no row can be trusted. */
 export async function addTextRows(
   path: string,
   reading: CsvReading,
   rows: TableBuilder,
-  progress: () => void,
-): Promise<TextReport> {
-  const dropped = { headers: 0 };
-  const damaged = new Map<string, number>();
+  { damaged, tally, progress }: { damaged: Map<string, number>; tally: ReadTally; progress(): void },
+): Promise<void> {
   const records = readCsvRecords(
     path,
     reading,
@@ -121,12 +116,11 @@ export async function addTextRows(
       const add = rows.openRows(nameColumns(header));
       return (cells) => add((at) => (cells.size(at) === 0 ? '' : tidyText(cells.text(at))));
     },
-    dropped,
+    tally,
   );
   for await (const batch of records) {
     for (const one of batch)
       if (one !== undefined) damaged.set(one.reason, (damaged.get(one.reason) ?? 0) + 1);
     progress();
   }
-  return { repeatedHeaders: dropped.headers, damaged };
 }

@@ -54,7 +54,7 @@ export async function addWorkbookRows(
       .filter((one) => one !== chosen && one.rows > 0)
       .map((one) => ({ name: one.sheet.name, rows: one.rows, sameShape: haveSameColumns(one, chosen) })),
     mergedCells: chosen.sheet.mergedCells,
-    repeatedHeaders: dropped.headers,
+    repeatedHeaders: dropped.repeatedHeaders,
   };
 }
 
