@@ -3,7 +3,7 @@
 import { type TSchema, Type } from 'typebox';
 import { isRecord } from '../../listings/record.ts';
 import { isKnownWord, listWordsOf } from '../words.ts';
-import { type Fault, formatPath, readValue } from './check-value.ts';
+import { type Fault, formatPath, isLanguage, readValue } from './check-value.ts';
 import {
   CHECKED_HOW,
   CITY_FIELDS,
@@ -16,7 +16,6 @@ import {
   text,
   textOf,
 } from './fields.ts';
-import { isLanguage } from './formats.ts';
 
 const BASELINE = Type.Object(
   { file: Type.Optional(text()), url: Type.Optional(textOf('web-address', 'an http(s) URL')) },

@@ -3,12 +3,17 @@
  * Never pads or cuts a damaged row: its line is rejected with a reason, and reading goes on at the next line.
  */
 
-import type { SourceFormat } from '../../city/define.ts';
+import type { HeaderRows, SourceFormat } from '../../city/define.ts';
 import { ShingleError } from '../../errors.ts';
-import { type CsvRecordHandler, countHeaderRows, firstHeaderLine, openCsvSplitter } from './csv-records.ts';
+import {
+  type CsvRecordHandler,
+  type CsvSplitter,
+  countHeaderRows,
+  firstHeaderLine,
+  openCsvSplitter,
+} from './csv-records.ts';
 import { CARRIAGE_RETURN, CSV_LINE_FEED, type CsvCells } from './csv-scanner.ts';
 import { findDelimiter } from './delimiters.ts';
-import { openFixedWidthSplitter } from './fixed-width.ts';
 import { joinHeaderRows, numberColumns } from './header-names.ts';
 import { type NumberedRow, openRowReader, type RejectedRow, type RowSpec } from './row.ts';
 import { openReadTally, openText, type ReadTally } from './utf8.ts';
@@ -140,4 +145,60 @@ function checkHeader(cells: readonly string[], { delimiter, widths }: CsvReading
 
 function nameDelimiter(delimiter: string): string {
   return delimiter === '\t' ? 'a tab' : `"${delimiter}"`;
+}
+
+const MOST_LINE_BYTES = 64 * 1024;
+
+/** Splits text whose columns have a fixed number of characters, in chunks as `openCsvSplitter` takes them. Throws `source` for a line of 64 KiB. */
+function openFixedWidthSplitter(
+  widths: readonly number[],
+  header: HeaderRows | undefined,
+  handler: CsvRecordHandler,
+): CsvSplitter {
+  let rest: Buffer = Buffer.alloc(0);
+  let line = 0;
+  let headerRows = countHeaderRows(header);
+  let isFirst = true;
+
+  function takeLine(text: string): void {
+    line++;
+    if (line < firstHeaderLine(header) || text.trim() === '') return;
+    const cells = toCells(cutLine(text, widths));
+    if (isFirst || headerRows > 0) handler.header(cells, line);
+    if (headerRows > 0) headerRows--;
+    else handler.record(cells, line);
+    isFirst = false;
+  }
+
+  function split(data: Buffer): void {
+    let start = 0;
+    for (let end = data.indexOf(CSV_LINE_FEED); end !== -1; end = data.indexOf(CSV_LINE_FEED, start)) {
+      takeLine(data.toString('utf8', start, end));
+      start = end + 1;
+    }
+    rest = data.subarray(start);
+    if (rest.length > MOST_LINE_BYTES)
+      throw new ShingleError('source', `line ${line + 1} is larger than ${MOST_LINE_BYTES / 1024} KiB`);
+  }
+
+  return {
+    push: (chunk) => split(rest.length === 0 ? chunk : Buffer.concat([rest, chunk])),
+    end() {
+      if (rest.length > 0) takeLine(rest.toString('utf8'));
+    },
+  };
+}
+
+/** The cells of a line of fixed width, trimmed. The last one goes to the end of the line. */
+export function cutLine(line: string, widths: readonly number[]): string[] {
+  let from = 0;
+  return widths.map((width, at) => {
+    from += width;
+    return line.slice(from - width, at === widths.length - 1 ? undefined : from).trim();
+  });
+}
+
+function toCells(texts: readonly string[]): CsvCells {
+  const text = (at: number) => texts[at] ?? '';
+  return { count: () => texts.length, text, size: (at) => Buffer.byteLength(text(at)) };
 }
