@@ -43,8 +43,13 @@ export function readYaml(text: string): YamlText {
   }
   const lineCounter = new LineCounter();
   const document = parseDocument(text, {
-    ...{ schema: 'failsafe', version: '1.2', uniqueKeys: true, stringKeys: true },
-    ...{ lineCounter, prettyErrors: false, logLevel: 'error' },
+    schema: 'failsafe',
+    version: '1.2',
+    uniqueKeys: true,
+    stringKeys: true,
+    lineCounter,
+    prettyErrors: false,
+    logLevel: 'error',
   });
   const positionOf = (offset: number) => {
     const { line, col } = lineCounter.linePos(offset);

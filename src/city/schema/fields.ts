@@ -51,8 +51,12 @@ const ADDRESS_FILE = place(
     columns: Type.Optional(
       Type.Object(
         {
-          ...{ longitude: column(), latitude: column(), number: column(), address: column() },
-          ...{ zip: column(), town: column() },
+          longitude: column(),
+          latitude: column(),
+          number: column(),
+          address: column(),
+          zip: column(),
+          town: column(),
           street: Type.Optional(Type.Union([text(), listOf(text(), { minItems: 1 })], COLUMNS())),
         },
         { description: 'Headers of the file, where they are not the usual ones.' },

@@ -2,11 +2,11 @@
 
 import type { AddressFileColumns } from '../../city/define.ts';
 import { type AddressIndexBuilder, MOST_ADDRESSES } from '../../city/places/addresses/address-index.ts';
+import { findDelimiter } from '../../data/csv-text.ts';
 import { ShingleError } from '../../errors.ts';
 import { isRecord } from '../../listings/record.ts';
 import { readCsvRecords } from '../readers/csv.ts';
 import type { CsvCells } from '../readers/csv-scanner.ts';
-import { findDelimiter } from '../readers/delimiters.ts';
 import { readHead } from '../readers/file-kind.ts';
 import { findFeatures, readJsonRecords } from '../readers/json.ts';
 import type { PlaceFile } from '../readers/place.ts';

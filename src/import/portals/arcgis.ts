@@ -98,8 +98,12 @@ async function* fetchFeaturePages(
     const answer = await queryLayer(
       portal,
       query(portal, {
-        ...{ where: `(${where}) AND ${layer.oid} > ${last}`, outFields, orderByFields: layer.oid },
-        ...{ resultRecordCount: layer.page, returnGeometry: String(layer.hasPoints), outSR: 4326 },
+        where: `(${where}) AND ${layer.oid} > ${last}`,
+        outFields,
+        orderByFields: layer.oid,
+        resultRecordCount: layer.page,
+        returnGeometry: String(layer.hasPoints),
+        outSR: 4326,
       }),
     );
     const features = filterRecords(answer.features);

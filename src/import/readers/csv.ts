@@ -4,6 +4,7 @@
  */
 
 import type { HeaderRows, SourceFormat } from '../../city/define.ts';
+import { findDelimiter } from '../../data/csv-text.ts';
 import { ShingleError } from '../../errors.ts';
 import {
   type CsvRecordHandler,
@@ -13,7 +14,6 @@ import {
   openCsvSplitter,
 } from './csv-records.ts';
 import { CARRIAGE_RETURN, CSV_LINE_FEED, type CsvCells } from './csv-scanner.ts';
-import { findDelimiter } from './delimiters.ts';
 import { joinHeaderRows, numberColumns } from './header-names.ts';
 import { type NumberedRow, openRowReader, type RejectedRow, type RowSpec } from './row.ts';
 import { openReadTally, openText, type ReadTally } from './utf8.ts';

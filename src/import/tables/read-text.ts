@@ -5,9 +5,9 @@ import { ShingleError } from '../../errors.ts';
 import type { TableBuilder } from '../../registers/table.ts';
 import { type CsvReading, cutLine, endLinesInLf, readCsvRecords } from '../readers/csv.ts';
 import { CARRIAGE_RETURN, CSV_LINE_FEED } from '../readers/csv-scanner.ts';
-import { findDialect, measureWidth, splitSample } from '../readers/delimiters.ts';
 import { nameColumns, tidyText } from '../readers/row.ts';
 import { findEncoding, openText, type ReadTally } from '../readers/utf8.ts';
+import { findDialect, measureWidth, splitSample } from './delimiters.ts';
 import { findHeader, type SampleRow } from './find-header.ts';
 
 const SAMPLE_BYTES = 256 * 1024;

@@ -3,8 +3,7 @@
  * right. A number is placed on the line by its share of the range.
  */
 
-import { DEGREE } from './address-points.ts';
-import { findStarts, openGrowingColumns } from './growing-columns.ts';
+import { DEGREE, findStarts, openGrowingColumns } from './address-points.ts';
 import { measureMeters, moveAside, type Spot } from './spot.ts';
 
 /** A house is beside the middle of its street by about so much. */

@@ -3,7 +3,7 @@
  * little: one may be a title, or hold the delimiter of another country.
  */
 
-import { CSV_LINE_FEED, openScanner } from './csv-scanner.ts';
+import { CSV_LINE_FEED, openScanner } from '../readers/csv-scanner.ts';
 
 const USUAL = [',', ';', '\t', '|'];
 const UNUSUAL = [' ', '~', '^'];
@@ -88,10 +88,4 @@ export function findDialect(sample: Buffer): Dialect & { isSure: boolean } {
   const unusual = findBest(sample, UNUSUAL);
   if (unusual.width >= 3 && unusual.share >= LIKELY_UNUSUAL) return { ...unusual.dialect, isSure: true };
   return { ...(usual.score > 0 ? usual.dialect : { delimiter: ',', quote: '"' }), isSure: false };
-}
-
-/** The usual delimiter that a single line has most of. */
-export function findDelimiter(line: string): string | undefined {
-  const { dialect, score } = findBest(Buffer.from(line), USUAL);
-  return score === 0 ? undefined : dialect.delimiter;
 }
