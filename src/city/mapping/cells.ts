@@ -11,7 +11,7 @@ export type ReadCell = (row: Row) => string;
 /** What every column of a register shares. */
 export type CellRules = { missing: ReadonlySet<string>; timeZone: string };
 
-/** The text of a column; `''` where it says that there is none. */
+/** Reads the text of a column; a text that means "empty" reads as `''`. */
 export function cellOf(column: string, { missing }: CellRules): ReadCell {
   return (row) => {
     const text = row[column] ?? '';
@@ -52,7 +52,7 @@ export function foldValue(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** `undefined` where the cell is empty; `unknown` where its day stands for "not known"; `unreadable` in another format. */
+/** Answers `undefined` for an empty cell, `unknown` for a day that means "not known", and `unreadable` for another format. */
 export type ReadDay = (row: Row) => Day | 'unknown' | 'unreadable' | undefined;
 
 export function dayOf({ column, format, pivot, unknown = [] }: DayMapping, rules: CellRules): ReadDay {

@@ -221,7 +221,7 @@ function openPoint(point: NonNullable<RegisterMapping['point']>, rules: CellRule
   return (row) => ({ longitude: longitude(row), latitude: latitude(row) });
 }
 
-/** A path or a URL; nothing where it is empty: then the file is given with `--from`. */
+/** A path or a URL. An empty text is neither: then the file is given with `--from`. */
 function placeOf(text: string): Place | undefined {
   if (text === '') return undefined;
   return /^https?:\/\//i.test(text) ? { url: text } : { file: text };

@@ -1,6 +1,6 @@
 /**
  * Which rows of a mapped register name only a person. In this order: a column says that it is one person's, and there is no trade name
- * that differs from the owner's; the name is its owner's; where no column tells, the name only looks like a person's.
+ * that differs from the owner's; the name is its owner's; no column says whose it is, and the name only looks like a person's.
  */
 
 import type { Row } from '../define.ts';
@@ -28,7 +28,7 @@ export function openPeopleRule(mapping: PeopleWords, rules: CellRules): NamesPer
     const owners = readOwners(row);
     if (isPersons?.(row) && !hasOwnTradeName(owners, { trade, name })) return true;
     if (trade !== '' && mayShareWord(trade, owners) && namesOnlyOwner(trade, ...owners)) return true;
-    // "Corporation" tells as well as "Individual".
+    // any other word, such as "Corporation", says that it is not a person's
     if (personCell !== undefined && personCell(row) !== '') return false;
     if (trade === '') return looksPersonal(name);
     return owners.length === 0 && looksPersonalByShape(row, name);
@@ -53,7 +53,7 @@ function openOwners({ name, owner }: PeopleWords, rules: CellRules): (row: Row) 
 
 const PLAIN = /^[ -~]*$/;
 
-/** False only where no word of the trade name can be its owner's, which is so for most names and quickly told of plain ones. */
+/** A quick test before the slow ones: false only if no word of the trade name can be its owner's, as for most names. */
 function mayShareWord(trade: string, owners: readonly string[]): boolean {
   if (!PLAIN.test(trade)) return owners.length > 0;
   const pieces = trade.toLowerCase().split(/[^a-z0-9]+/);

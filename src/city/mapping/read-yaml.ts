@@ -59,7 +59,7 @@ export function readYaml(text: string): YamlText {
     ...positionOf(error.pos[0]),
     says: explainError(error),
   }));
-  // What stands in a key's place twice can still be checked.
+  // a key that is there twice does not keep the rest from being checked
   const isReadable = document.errors.every(({ code }) => code === 'DUPLICATE_KEY');
   for (const { offset, says } of listNodeFaults(document)) faults.push({ ...positionOf(offset), says });
   const value = isReadable ? toValue(document, faults) : undefined;

@@ -8,7 +8,7 @@ import { hasKnownScript, isOwnersName, looksPersonal } from './persons.ts';
 const BODY =
   /\b(?:company|co|trust|association|assoc|university|county|church|foundation|partnership|society|club)\b/;
 
-/** The same in other scripts; words are parted by whatever is no letter. */
+/** The same in other scripts. Anything that is not a letter separates words. */
 const COMPANY_ELSEWHERE =
   /公司|株式会社|有限会社|合同会社|주식회사|บริษัท|בע["״'׳]{0,2}מ|(?<!\p{L})(?:ооо|оао|зао|пао|ао|тоо|тов|ат|пат|оод|еоод|еад|доо|εε|οε|αε|επε|ικε|شركة|مؤسسة)(?!\p{L})/iu;
 

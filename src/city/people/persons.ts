@@ -35,7 +35,7 @@ export function hasKnownScript(name: string): boolean {
 
 /**
  * True for `ODILE F FENWRIGHT`, `FENWRIGHT, ODILE`, `OSRIC & ODILE FENWRIGHT`, `A J TERNWOOD MD`; false for trade and company names,
- * and for every name with a letter that is not Latin: in other scripts the shape of a name does not tell people from shops.
+ * and for every name with a letter that is not Latin: in other scripts, names of people and of shops have the same shape.
  * On the half of Long Beach's names that the lists were not made from: yes for 93.3 % of 2,999 sole owners and partners
  * without a trade name (nearly all the others are companies filed that way), for 5.7 % of 5,422 trade names of companies (about
  * half of those are people: `A B TERNWOOD MD`) and for 6.4 % of 15,162 trade names that share no word with their owner's.

@@ -59,7 +59,7 @@ export function findAddressColumns(
 /** The column of a file that has one of the usual names. */
 type FindUsual = (what: string) => string | undefined;
 
-/** The whole street in one column, else its parts in the order in which they are said. */
+/** Prefers a column of whole streets; else the columns of their parts, in the order in which people say them. */
 function findStreet(findUsual: FindUsual): string[] {
   const parts = (['before', 'name', 'suffix', 'after'] as const).map(findUsual);
   const whole = findUsual('whole');

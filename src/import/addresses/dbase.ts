@@ -12,17 +12,17 @@ const DELETED = 0x2a;
 
 type Field = { start: number; end: number };
 
-/** Reads the cells of one record, trimmed; `''` for a field that there is not. */
+/** Reads the cells of one record, trimmed; `''` for a field that the table does not have. */
 export type TableRecord = { read(field: string): string };
 
 export type DbaseTable = AsyncDisposable & {
   readonly fields: readonly string[];
   readonly records: number;
-  /** The next record; `deleted` for one that only holds its place, nothing after the last. */
+  /** The next record; `deleted` for one that only keeps its place, `undefined` after the last. */
   next(): Promise<TableRecord | 'deleted' | undefined>;
 };
 
-/** Throws `source` for what is no such table. */
+/** Throws `source` if the file is not such a table. */
 export function openDbase(path: string, name: string): Promise<DbaseTable> {
   return openBinaryFile(path, name, (bytes) => openTable(bytes, name));
 }

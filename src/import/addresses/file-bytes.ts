@@ -8,13 +8,13 @@ const CHUNK_BYTES = 1 << 20;
 const MOST_PIECE_BYTES = 1 << 20;
 
 export type FileBytes = AsyncDisposable & {
-  /** The next `size` bytes, valid until the next call; nothing at the end of the file. Throws `source` where it ends inside a piece. */
+  /** The next `size` bytes, valid until the next call; `undefined` at the end of the file. Throws `source` where it ends inside a piece. */
   take(size: number): Promise<Buffer | undefined>;
   /** How much has been taken. */
   readonly offset: number;
 };
 
-/** What `read` makes of a file. The file is closed if it cannot be read; else by whoever disposes of the bytes. */
+/** What `read` makes of a file. The file is closed if it cannot be read, or else when the bytes are disposed of. */
 export async function openBinaryFile<T>(
   path: string,
   name: string,

@@ -13,13 +13,13 @@ const NOTHING = 0;
 const POINTS = [1, 11, 21];
 const LINES = [3, 13, 23];
 
-/** The corners of a line, or one point; none for a record without a shape. */
+/** Reads the corners of a line, or one point; an empty list for a record without a shape. */
 export type ShapeReader = AsyncDisposable & {
   next(): Promise<readonly Spot[] | undefined>;
   readonly offset: number;
 };
 
-/** Throws `source` for what is no shapefile of points or lines in degrees. */
+/** Throws `source` if the file is not a shapefile of points or lines in degrees. */
 export function openShapes(path: string, name: string): Promise<ShapeReader> {
   return openBinaryFile(path, name, (bytes) => openRecords(bytes, name));
 }

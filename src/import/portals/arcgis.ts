@@ -46,7 +46,7 @@ export async function pullArcgis(portal: Portal, where = '1=1'): Promise<Pulled>
   return { whole: true, mark: layer.edited === undefined ? undefined : { edited: layer.edited } };
 }
 
-/** An error stands in the body of an answer that says 200. Its words may quote the query: only the code is repeated. */
+/** A response with status 200 may hold an error. Its words may quote the query, so only its code is repeated. */
 async function queryLayer(portal: Portal, address: URL): Promise<Record<string, unknown>> {
   const answer = await portal.get(address);
   if (!isRecord(answer.error)) return answer;

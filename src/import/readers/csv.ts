@@ -114,7 +114,7 @@ function openHeaderRows<T>({ header: rows = 1 }: CsvReading, open: OpenRecords<T
   };
 }
 
-/** Whether a row of a header can be known again: empty rows and single names may be data. */
+/** Whether a later row like this one must be the header again: empty rows and single names may be data. */
 export function isNamed(names: readonly string[]): boolean {
   return names.filter((name) => name !== '').length > 1;
 }

@@ -22,7 +22,7 @@ const SHEET_BATCH_ROWS = 500;
 const SHEETS_NAMED = 8;
 const MOST_MERGED = 2_000_000;
 
-/** Rows in batches; `line` is the row of the sheet. Throws `source`: too large, no such sheet, or no workbook at all. */
+/** Rows in batches; `line` is the row of the sheet. Throws `source` if the file is too large, has no such sheet or is not a workbook. */
 export async function* readExcel(
   path: string,
   { sheet, header }: ExcelFormat,
@@ -188,7 +188,7 @@ function refuse(error: unknown): never {
   throw new ShingleError('source', `the workbook cannot be read: ${messageOf(error)}`, { cause: error });
 }
 
-/** Days as `YYYY-MM-DD`: a workbook's dates have no time zone, and are read as UTC. */
+/** Writes days as `YYYY-MM-DD`: a workbook's dates have no time zone, and are read as UTC. */
 function formatCell(cell: Cell): string {
   if (cell === null || cell === undefined) return '';
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10);

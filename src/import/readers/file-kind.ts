@@ -51,7 +51,7 @@ export async function isZip(path: string): Promise<boolean> {
   return (await readHead(path, ZIP.length)).toString('latin1') === ZIP;
 }
 
-/** Throws `source` where a file that should be text is none. */
+/** Throws `source` if a file that should be text is of another kind. */
 export async function refuseOtherKinds(path: string): Promise<void> {
   const kind = await findFileKind(path);
   if (kind === 'workbook')

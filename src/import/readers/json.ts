@@ -188,7 +188,7 @@ export function listRecordTexts(record: Record<string, unknown>): (readonly [str
 const PART = /^(.+)\.(latitude|longitude)$/;
 const WKT = /^POINT ?\(\s*(-?[\d.]+)\s+(-?[\d.]+)\s*\)$/i;
 
-/** The part of a record's point that the column names; `null` where the column is no such, or there is no point. */
+/** The part of a record's point that the column names; `null` if the column names none, or there is no point. */
 export function readPointPart(record: Record<string, unknown>, column: string): unknown {
   const [, field = '', part] = PART.exec(column) ?? [];
   if (part === undefined || !Object.hasOwn(record, field)) return null;

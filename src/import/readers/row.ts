@@ -18,7 +18,7 @@ export type RowSpec = {
   locate?: (column: string) => string | undefined;
   /** For findings, which look at the other columns, too: at all of them until it is known which are `used`. */
   others?: { readonly used: ReadonlySet<string> | undefined } | undefined;
-  /** Where the header is, for messages; nothing where the columns are numbered, because there is none. Default 1. */
+  /** The line of the header, for messages. `undefined` if the file has no header, so that its columns are numbered. Default 1. */
   headerLine?: number | undefined;
   /** Counts what is read. */
   tally?: ReadTally | undefined;
@@ -105,13 +105,13 @@ type WholeRow = Row & {
 /** How findings look at a row that was read with `others`; see `FindingsWatch`. */
 export const ROW_ACCESS = { listColumns, readCell };
 
-/** All columns of the record behind a row, declared or not. */
+/** All columns of the record that a row was made of, declared or not. */
 function listColumns(row: Row): string[] {
   const { [RECORD]: record, [COLUMNS]: columns } = row as WholeRow;
   return record === undefined ? [...columns.keys()].filter((name) => name !== '') : Object.keys(record);
 }
 
-/** The text of any column, declared or not; `''` where there is none. For findings: never stored, never a verdict's. */
+/** The text of any column, declared or not; `''` if the row has no such column. For findings: never stored, never given to a verdict. */
 function readCell(row: Row, column: string): string {
   const { [RECORD]: record, [COLUMNS]: columns, [CELLS]: cells } = row as WholeRow;
   if (record === undefined) return tidyText(cells[columns.get(column) ?? -1] ?? '');

@@ -125,7 +125,7 @@ export async function findEncoding(path: string): Promise<{ encoding: string; wo
   return { encoding: 'utf-8', words: [] };
 }
 
-/** Rather than damaged UTF-8: more letters stand alone than in the pairs of UTF-8, and none of the five bytes it does not have. */
+/** Whether it is this rather than damaged UTF-8: more bytes are single than in the pairs of UTF-8, and none is one of the five that it lacks. */
 export function isWindows1252(part: Buffer): boolean {
   const text = part.toString('latin1');
   const alone = text.match(/(?<![\x80-\xff])[\x80-\xff](?![\x80-\xff])/g)?.length ?? 0;

@@ -10,7 +10,7 @@ type EntryReader = (chunk: Uint8Array, isLast: boolean) => void;
 
 /**
  * Reads an archive once. `chooseReader` is asked at each entry and answers what reads it; without an answer the entry is dropped.
- * `settle` is awaited after each piece of the archive. Throws what fflate and the readers throw, and where there are too many entries.
+ * `settle` is awaited after each piece of the archive. Throws what fflate and the readers throw, and if there are too many entries.
  */
 export async function readZip(
   path: string,

@@ -72,7 +72,7 @@ function findBest(sample: Buffer, delimiters: readonly string[]): Trial {
   return trials.reduce((best, one) => (one.score > best.score ? one : best));
 }
 
-/** Whether apostrophes stand around cells, rather than in words, and no other quotes do. */
+/** Whether apostrophes enclose cells, rather than being part of words, and no other quotes do. */
 function hasApostropheQuotes(records: readonly SampleRecord[]): boolean {
   const cells = records.flatMap((record) => record.cells ?? []);
   const starts = cells.filter((cell) => cell.startsWith("'")).length;

@@ -1,5 +1,5 @@
 /**
- * Finds the header of a table that nobody has seen: titles may be above it, it may have two rows, and there may be none. A header has
+ * Finds the header of an unknown table: titles may be above it, it may have two rows, and it may be missing. A header has
  * texts where the columns below it have numbers or dates, and no text that its column repeats.
  */
 
@@ -124,7 +124,7 @@ type BodyColumn = {
   shapes: Set<string>;
   /** Most cells are values, not words. */
   isTyped: boolean;
-  /** Few texts come again and again: of these, a header is none. */
+  /** Few texts come again and again: a header is not one of these. */
   isRepetitive: boolean;
 };
 
@@ -147,7 +147,7 @@ function isValue(cell: string): boolean {
   return isPlainValue(cell) || /\d{3}/.test(cell);
 }
 
-/** What is no name of a column, whatever is below it. */
+/** Whether a text cannot be the name of a column, whatever is below it. */
 function isPlainValue(cell: string): boolean {
   return /^[^\p{L}]*\d[^\p{L}]*$/u.test(cell) || /^\d{4}-\d\d-\d\dT/.test(cell) || isDateText(cell);
 }

@@ -15,7 +15,7 @@ const SOCRATA = /^https?:\/\/([^/]+)\/(?:.*\/)?([a-z0-9]{4}-[a-z0-9]{4})(?:\.jso
 
 type PortalOptions = PlaceOptions & { timeZone: string };
 
-/** Adds the first rows of a data set and answers the `from` of `city.yaml`; nothing where the place is no portal's. Throws `source`. */
+/** Adds the first rows of a data set and answers the `from` of `city.yaml`; `undefined` if the place is not a portal. Throws `source`. */
 export async function addPortalRows(
   place: string,
   rows: TableBuilder,

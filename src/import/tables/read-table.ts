@@ -1,5 +1,5 @@
 /**
- * Reads a file or data set that nobody has seen: what it is, how it is read, and all rows of its files (of a portal's data set a first
+ * Reads an unknown file or data set: what it is, how it is read, and all rows of its files (of a portal's data set a first
  * part). The rows are read by the readers of ingest, so that a profile made from them reads the same.
  */
 
@@ -42,7 +42,7 @@ export type ReadTable = {
 
 export type ReadTableOptions = PlaceOptions & {
   timeZone: string;
-  /** Told how much of a file is read: its name, and from 0 to 1. */
+  /** Called with the name of a file and how much of it is read, from 0 to 1. */
   progress(name: string, share: number): void;
 };
 
@@ -61,7 +61,7 @@ type Reports = {
   repeatedHeaders: number;
 };
 
-/** Throws `source` in a sentence for what cannot be read as data, and where there are no rows. */
+/** Throws `source` in a sentence if the place cannot be read as data, or has no rows. */
 export async function readTable(place: string, options: ReadTableOptions): Promise<ReadTable> {
   const rows = openTable();
   const reports: Reports = {
@@ -120,7 +120,7 @@ async function readFile(file: PlaceFile, known: Reading | undefined, to: Collect
 }
 
 async function addWorkbook(file: PlaceFile, known: Reading | undefined, { rows, reports }: Collecting) {
-  const { addWorkbookRows } = await import('./read-workbook.ts'); // and its library, where there is a workbook
+  const { addWorkbookRows } = await import('./read-workbook.ts'); // loads the library, so only for a workbook
   const format = known?.format === 'excel' ? known : undefined;
   const report = await addWorkbookRows(file.path, format, rows);
   reports.notes.push(...(format === undefined ? report.notes : []));

@@ -1,4 +1,4 @@
-/** Reads delimited text that nobody has seen: first how it is written, from its beginning, and then all rows as ingest reads them. */
+/** Reads unknown delimited text: first how it is written, from its beginning, and then all rows as ingest reads them. */
 
 import type { HeaderRows } from '../../city/define.ts';
 import { ShingleError } from '../../errors.ts';

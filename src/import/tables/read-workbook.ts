@@ -1,4 +1,4 @@
-/** Reads a workbook that nobody has seen: which sheet holds the register, and where its header is. */
+/** Reads an unknown workbook: which sheet holds the register, and where its header is. */
 
 import type { HeaderRows } from '../../city/define.ts';
 import type { TableBuilder } from '../../registers/table.ts';

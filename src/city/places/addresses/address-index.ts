@@ -39,7 +39,7 @@ export type FoundAddress = {
   spots: readonly Spot[];
 };
 
-/** Why an address was not found. `elsewhere`: its ZIP is none of the file's. */
+/** Why an address was not found. `elsewhere`: the file does not have its ZIP. */
 export type AddressMiss = 'street not found' | 'number not found' | 'elsewhere';
 
 /** `''` where it is not known. */
@@ -172,7 +172,7 @@ function narrowPoints(points: PointTable, found: number[], asked: Asked): number
 }
 
 export type StreetTable = {
-  /** The number of this street, which is new if need be. */
+  /** Answers the number of this street and adds the street if it is new. */
   add(street: StreetName): number;
   /** The streets of this name and how far they are from what was asked (0: all parts are equal), nearest first. */
   find(street: StreetName): readonly { id: number; distance: number }[];
@@ -208,7 +208,7 @@ function openStreetTable(): StreetTable {
 
 const FARTHEST = 3;
 
-/** One for each part that only one of them has or that stands on the other side; two for another suffix; never another direction. */
+/** Adds one for each part that only one of them has or that is on the other side, and two for another suffix. Another direction is too far. */
 function measureDistance(asked: StreetName, known: StreetName): number {
   const suffix = measurePart(asked.suffix, known.suffix, 2);
   if (asked.before === known.before && asked.after === known.after) return suffix;
@@ -226,7 +226,7 @@ const MOST_TEXTS = 65_535; // fits two bytes
 
 /** `''` is 0. */
 export type TextNumbers = {
-  /** The number of a text, which is new if need be; 0 where there are too many. */
+  /** Answers the number of a text and adds the text if it is new; 0 if there are too many. */
   add(text: string): number;
   find(text: string): number | undefined;
 };

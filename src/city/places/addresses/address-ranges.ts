@@ -27,7 +27,7 @@ export type AddressRange = {
 
 export type RangeTable = {
   count: number;
-  /** Where a number may be, one spot for each range that has it; those of the ZIP, where there are any. */
+  /** Where a number may be: one spot for each range that has it. Ranges of the ZIP are preferred. */
   find(street: number, number: number, zip: number): readonly Spot[];
 };
 

@@ -1,6 +1,6 @@
 /**
  * Places a house number that has no point of its own by its neighbors on the street: between two of them, on the same side if
- * there are such, else beyond the last two. Measured on Long Beach and Chicago (docs/decisions/0024-addresses.md).
+ * possible, else beyond the last two. Measured on Long Beach and Chicago (docs/decisions/0024-addresses.md).
  */
 
 import { DEGREE, findFirstNumber, type PointTable } from './address-points.ts';
