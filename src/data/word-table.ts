@@ -34,7 +34,7 @@ export function toPattern(phrases: string): RegExp {
   return new RegExp(sources.join('|'));
 }
 
-/** Of a table with `meaning,language,words`: the first meaning, from top to bottom of the file, whose words are in the text. */
+/** Reads a table with `meaning,language,words`. Answers the first meaning, from top to bottom of the file, whose words are in a text. */
 export function openWordTable(file: string): (text: string) => string | undefined {
   const lines = readDataLines(file).map(([meaning = '', , words = '']) => ({
     meaning,

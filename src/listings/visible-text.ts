@@ -4,7 +4,7 @@ const BREAKS = /[\p{Cc}\u2028\u2029]+/gu;
 /** Formatting (zero-width, bidi, tags), private use, halves of pairs, fillers and selectors that are shown as nothing. */
 const INVISIBLE = /[\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 const ANY = /[\p{Cc}\u2028\u2029\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;
-/** After letters that do without them. */
+/** Joiners after letters of a script that needs none. */
 const USELESS_JOINERS = /(?<![[\p{L}\p{M}]--\p{Script=Latin}])[\u200c\u200d]/gv;
 
 /**

@@ -16,7 +16,7 @@ export type TypeMeaning = {
   isNewBusiness: boolean;
 };
 
-/** By the text of the type, folded by `foldType`. */
+/** What each type means; `foldType` makes its key. */
 export type CategoryTable = ReadonlyMap<string, TypeMeaning>;
 
 type TableFault = { line: number; says: string };

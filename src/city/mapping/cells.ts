@@ -4,7 +4,7 @@ import type { Day } from '../../listings/day.ts';
 import { type DayFormat, dayAt, parseDay } from '../days.ts';
 import type { Row } from '../define.ts';
 import { isMissing } from '../missing.ts';
-import type { DayMapping, ValuesOf } from './mapping.ts';
+import type { DayMapping, RegisterMapping, ValuesOf } from './mapping.ts';
 
 export type ReadCell = (row: Row) => string;
 
@@ -98,4 +98,23 @@ export function rememberTexts<Result>(compute: (text: string) => Result): (text:
     known.set(text, { result });
     return result;
   };
+}
+
+/** Every column that the mapping names, once. */
+export function listMappedColumns(mapping: RegisterMapping): string[] {
+  const { key, name, owner, person, namesLikePeople, filed, ended, expires, status, renewals, opens } =
+    mapping;
+  const { category, neighborhood, address, postalCode, point, town, inside, skip: skips = [] } = mapping;
+  const nested = [person, filed, ended, expires, status, renewals, opens, town, inside, ...skips];
+  const found = [
+    ...(typeof key === 'object' && 'nameAnd' in key ? key.nameAnd : columnsOf(key)),
+    ...[name, owner, address, postalCode, category?.column, category?.naics, category?.text].flatMap(
+      columnsOf,
+    ),
+    ...nested.map((one) => one?.column),
+    ...(typeof namesLikePeople === 'object' ? [namesLikePeople.column] : []),
+    ...(typeof neighborhood === 'object' ? Object.values(neighborhood).slice(0, 1) : [neighborhood]),
+    ...(point === undefined ? [] : Object.values(point)),
+  ];
+  return [...new Set(found.filter((column) => column !== undefined))];
 }

@@ -35,12 +35,12 @@ import {
   firstCellOf,
   foldValue,
   knownDayOf,
+  listMappedColumns,
   type ReadCell,
   rememberTexts,
   testValues,
 } from './cells.ts';
 import { type LocateColumn, rememberMapping } from './known-mappings.ts';
-import { listMappedColumns } from './mapped-columns.ts';
 import type { MappedFormat, RegisterMapping } from './mapping.ts';
 import { openPeopleRule } from './people.ts';
 

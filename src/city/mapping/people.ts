@@ -5,9 +5,8 @@
 
 import type { Row } from '../define.ts';
 import { keyOf } from '../keys.ts';
-import { namesOnlyOwner } from '../people/owners.ts';
 import { hasCompanyForm } from '../people/person-words.ts';
-import { hasKnownScript, isOwnersName, looksPersonal } from '../people/persons.ts';
+import { hasKnownScript, isOwnersName, looksPersonal, namesOnlyOwner } from '../people/persons.ts';
 import { type CellRules, cellOf, columnsOf, type ReadCell, testValues } from './cells.ts';
 import type { RegisterMapping } from './mapping.ts';
 
@@ -64,7 +63,7 @@ function mayShareWord(trade: string, owners: readonly string[]): boolean {
   });
 }
 
-/** Where no column holds the owner, a name has to show by itself that it is a trade's. */
+/** If no column holds the owner, the name itself has to look like a trade name. */
 function hasOwnTradeName(owners: readonly string[], { trade, name }: Names): boolean {
   if (trade === '') return false;
   if (owners.length === 0) return hasKnownScript(name) && !looksPersonal(name);

@@ -31,7 +31,7 @@ export type YamlText = {
   /** Objects, lists and text; undefined where the text is no YAML. */
   value: unknown;
   faults: TextFault[];
-  /** Where a word is, or what is nearest to it where it is missing. */
+  /** Finds a word, or what is nearest to a missing one. */
   locate(path: Path, isKey?: boolean): { line: number; column: number };
 };
 
@@ -104,7 +104,7 @@ function listNodeFaults(document: Document.Parsed): NodeFault[] {
 const LEAVE_OUT = 'Leave the line out, or put the text in quotes';
 const NO_ITEM = 'this item has no value. Leave it out, or write "" for an empty cell';
 
-/** Nothing, or a word for it, that is not in quotes. */
+/** Whether a value is empty, or a word for that without quotes. */
 function isNothing({ type, value }: Scalar): boolean {
   return (type === undefined || type === 'PLAIN') && NOTHING.test(String(value ?? ''));
 }

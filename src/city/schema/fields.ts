@@ -8,7 +8,7 @@ import { FINDING_CODES, type FindingCode, WEEKDAYS } from '../define.ts';
 
 export type Options = TSchemaOptions & { wanted?: string };
 
-/** A text of which something can be seen. */
+/** A text that is not only spaces. */
 export const text = (wanted = 'a text', options: Options = {}) =>
   Type.String({ pattern: '\\S', wanted, ...options });
 
@@ -70,7 +70,7 @@ function COLUMNS(): Options {
   return { wanted: 'the name of a column, or a list of them' };
 }
 
-/** Of a city, besides its operator and its sources. */
+/** What a city says, besides its operator and its sources. */
 export const CITY_FIELDS = {
   name: text('the name of the city', { description: 'The name of the city.' }),
   region: text('the state or region', { description: 'The state or region.' }),
@@ -199,7 +199,7 @@ const accepted = Object.fromEntries(
   FINDING_CODES.map((code) => [code, Type.Optional(text('the reason why it is right'))]),
 );
 
-/** Of a source in `city.ts` and of a register in `city.yaml`. */
+/** What a source in `city.ts` and a register in `city.yaml` say. */
 export const SOURCE_FIELDS = {
   id: Type.String({
     pattern: '^[a-z0-9][a-z0-9-]{0,63}$',

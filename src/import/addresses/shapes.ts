@@ -9,7 +9,7 @@ const FILE_CODE = 9994;
 const RECORD_HEADER_BYTES = 8;
 const LINE_HEADER_BYTES = 44;
 const NOTHING = 0;
-/** With and without heights and measures. */
+/** Each kind of shape comes with and without heights and measures. */
 const POINTS = [1, 11, 21];
 const LINES = [3, 13, 23];
 

@@ -69,7 +69,7 @@ export async function savePulled(
   }
 }
 
-/** One page, by way of a temporary file, with all the bounds of a download. */
+/** Fetches one page into a temporary file, with all the limits of a download, and parses it. */
 export async function fetchJson(address: URL, options: PlaceOptions): Promise<unknown> {
   await using temporary = await openTemporaryFile(options, 'page');
   const { path } = temporary;
@@ -147,7 +147,7 @@ export function readVersion(value: unknown): string | number | undefined {
   return typeof value === 'string' && value.length <= LONGEST_VERSION ? value : undefined;
 }
 
-/** Only the fields that were asked for: what is not declared reaches no disk. */
+/** Keeps only the fields that were asked for, so that nothing undeclared reaches the disk. */
 export function pickFields(
   record: Record<string, unknown>,
   fields: readonly string[],

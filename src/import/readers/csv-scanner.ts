@@ -39,7 +39,7 @@ type Scan = {
   data: Buffer;
   stop: number;
   isEnd: boolean;
-  /** From and to of each cell; `~to` where quotes are doubled inside. */
+  /** Where each cell begins and ends; the end is `~end` if the cell has doubled quotes. */
   bounds: Int32Array;
   count: number;
   breaks: number;

@@ -119,7 +119,7 @@ export function isNamed(names: readonly string[]): boolean {
   return names.filter((name) => name !== '').length > 1;
 }
 
-/** Of a file whose lines end in CR alone. */
+/** Changes the line ends of a file whose lines end in CR alone. */
 export function endLinesInLf(chunk: Buffer): Buffer {
   for (let at = chunk.indexOf(CARRIAGE_RETURN); at !== -1; at = chunk.indexOf(CARRIAGE_RETURN, at + 1))
     chunk[at] = CSV_LINE_FEED;

@@ -66,7 +66,7 @@ function refuseKind(head: string): void {
   if (found !== undefined) throw new ShingleError('source', found[1]);
 }
 
-/** At most `bytes` of the beginning of a file. */
+/** Reads at most `bytes` of the beginning of a file. */
 export async function readHead(path: string, bytes: number): Promise<Buffer> {
   try {
     await using handle = await open(path, 'r');

@@ -53,7 +53,7 @@ async function* readRecords(
   reader.finish();
 }
 
-/** Where the features are in GeoJSON that begins like this; `undefined` for a list, or a feature on each line. */
+/** Says where the features are in GeoJSON that begins like this; `undefined` for a list, or a feature on each line. */
 export function findFeatures(beginning: string): 'features' | undefined {
   return /"FeatureCollection"|"features"\s*:/.test(beginning) ? 'features' : undefined;
 }
@@ -172,7 +172,7 @@ function readColumn(record: Record<string, unknown>, column: string, which: stri
   if (value === null) return '';
   if (typeof value === 'string') return value.toWellFormed();
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    // Two such keys would become one.
+    // JavaScript would round it, so that two such keys become one
     throw new ShingleError('source', `${which}: the number in "${column}" has too many digits`);
   }
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -16,7 +16,7 @@ export type RowSpec = {
   aliases?: Aliases | undefined;
   /** Where the city names a column: `city.yaml:23`. */
   locate?: (column: string) => string | undefined;
-  /** For findings, which look at the other columns, too: at all of them until it is known which are `used`. */
+  /** Findings look at the other columns, too: at all of them until they know which are `used`. */
   others?: { readonly used: ReadonlySet<string> | undefined } | undefined;
   /** The line of the header, for messages. `undefined` if the file has no header, so that its columns are numbered. Default 1. */
   headerLine?: number | undefined;
@@ -210,7 +210,7 @@ function insteadOf(wanted: string, found: readonly string[]): string {
   return first.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
-/** For messages, which end up on terminals and in logs: names in a file may be long, and hold line breaks and escape sequences. */
+/** Shortens a name for messages on terminals and in logs: it may be long, and hold line breaks and escape sequences. */
 export function formatFoundName(text: string): string {
   const name = tidyText(text);
   return name.length > LONGEST_NAME_SHOWN ? `${name.slice(0, LONGEST_NAME_SHOWN)}...` : name;

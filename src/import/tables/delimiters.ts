@@ -9,7 +9,7 @@ const USUAL = [',', ';', '\t', '|'];
 const UNUSUAL = [' ', '~', '^'];
 const SAMPLE_RECORDS = 220;
 const LIKELY = 0.5;
-/** Of records with as many cells as most. Many texts have spaces. */
+/** The share of records with as many cells as most. It is higher for unusual delimiters, because many texts have spaces. */
 const LIKELY_UNUSUAL = 0.9;
 const LEAST_QUOTED = 0.02;
 
@@ -81,7 +81,7 @@ function hasApostropheQuotes(records: readonly SampleRecord[]): boolean {
   return starts >= least && ends >= least && Math.abs(starts - ends) <= starts * 0.1;
 }
 
-/** The dialect of a text of one column or none is that of plain CSV. The sample ends with a whole line. */
+/** Finds the dialect of a sample that ends with a whole line; that of plain CSV for a text of one column or none. */
 export function findDialect(sample: Buffer): Dialect & { isSure: boolean } {
   const usual = findBest(sample, USUAL);
   if (usual.width >= 2 && usual.share >= LIKELY) return { ...usual.dialect, isSure: true };

@@ -15,7 +15,7 @@ export type FoundHeader = {
 };
 
 const MOST_ROWS_ABOVE = 20;
-/** Of the cells that most rows fill: a header may leave some columns without a name. */
+/** A header fills this share of the cells that most rows fill: it may leave some columns without a name. */
 const FILLED_SHARE = 0.6;
 const TYPED_SHARE = 0.8;
 const LEAST_REPEATED = 10;
@@ -120,7 +120,7 @@ function scoreHeader(cells: readonly string[], body: readonly SampleRow[]): numb
 
 type BodyColumn = {
   texts: Set<string>;
-  /** Of codes, such as `a-9` for `BL-100`. */
+  /** The shapes of codes, such as `a-9` for `BL-100`. */
   shapes: Set<string>;
   /** Most cells are values, not words. */
   isTyped: boolean;

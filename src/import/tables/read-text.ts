@@ -119,7 +119,7 @@ export async function addTextRows(
 const LEAST_LINES = 5;
 const LEAST_COLUMNS = 3;
 const LONGEST_LINE = 5_000;
-/** Of lines in which spaces fill up a column: other texts have single spaces. */
+/** At least this share of lines has spaces that fill up a column: other texts have single spaces. */
 const PADDED_SHARE = 0.5;
 
 /** Characters of each column; `undefined` where the lines are not made of columns. */

@@ -15,7 +15,7 @@ export const MOST_ADDRESSES = 5_000_000;
 
 export type AddressPoint = {
   number: number;
-  /** As in `Address`. */
+  /** The same as in `StreetAddress`. */
   detail: string;
   street: StreetName;
   /** Degrees, WGS 84. */
@@ -160,7 +160,7 @@ function listPositions([from, to]: readonly [number, number]): number[] {
   return positions;
 }
 
-/** Of points that share a number, those that share more with what was asked. */
+/** Keeps those of the points with one number that share more with what was asked. */
 function narrowPoints(points: PointTable, found: number[], asked: Asked): number[] {
   let left = found;
   for (const part of ['zip', 'town', 'detail'] as const) {

@@ -11,7 +11,7 @@ const WIDEST_GAP = 2_000;
 const FARTHEST_METERS = 4_000;
 /** How many numbers beyond the last neighbor a street is followed. */
 const WIDEST_END = 800;
-/** So near to its neighbor, a number is where the neighbor is. */
+/** A number this near to its neighbor is placed where the neighbor is. */
 const NEXT_DOOR = 20;
 
 /** All places it may be at; `undefined` where no neighbor is near. */

@@ -128,7 +128,7 @@ function readGridNumber(line: string): House | undefined {
   return { number: Number(digits), detail: grid!.replaceAll(' ', ''), rest: line.slice(all.length) };
 }
 
-/** Of a range such as `12-14` the first number is enough; `37-12` in Queens is one number. */
+/** The first number of a range such as `12-14` is enough; `37-12` in Queens is one number. */
 function detailOf(first: number, second: string): string {
   return second === '' || Number.parseInt(second, 10) > first ? '' : second;
 }
