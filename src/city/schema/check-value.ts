@@ -189,21 +189,17 @@ const FORMATS: Record<string, (text: string) => boolean> = {
   /** The CSV reader works on bytes: a quote, a line end or a character of several bytes is no delimiter. */
   delimiter: (text) => /^[\t -~]$/.test(text) && text !== '"',
   domain: (text) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text),
-  encoding: isEncoding,
+  encoding: (text) => isAccepted(() => new TextDecoder(text)),
   host: (text) => /^[a-z0-9.-]+(?::\d+)?$/i.test(text),
   language: isLanguage,
   network: (text) => parseNetwork(text) !== undefined,
-  'time-zone': isTimeZone,
+  'time-zone': (text) => text.includes('/') && isAccepted(() => new Temporal.ZonedDateTime(0n, text)),
   'web-address': (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
 };
 for (const [name, check] of Object.entries(FORMATS)) Format.Set(name, check);
 
 export function isLanguage(text: string): boolean {
-  try {
-    return text.trim() !== '' && new Intl.Locale(text).language !== '';
-  } catch {
-    return false;
-  }
+  return text.trim() !== '' && isAccepted(() => new Intl.Locale(text));
 }
 
 function isDayText(text: string): boolean {
@@ -211,17 +207,11 @@ function isDayText(text: string): boolean {
   return makeDay(Number(year), Number(month), Number(day)) === text;
 }
 
-function isTimeZone(text: string): boolean {
+/** Whether the runtime takes a name. */
+function isAccepted(make: () => unknown): boolean {
   try {
-    return text.includes('/') && new Temporal.ZonedDateTime(0n, text) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
-function isEncoding(text: string): boolean {
-  try {
-    return new TextDecoder(text) !== undefined;
+    make();
+    return true;
   } catch {
     return false;
   }

@@ -32,16 +32,6 @@ export type NumberedRow = { line: number; row: Row };
 /** A damaged row that a reader passed over. */
 export type RejectedRow = { line: number; reason: string };
 
-export type RowReader = {
-  /**
-   * Where the declared columns are under the header, and after them the other columns that are looked at. Negative where no text is
-   * needed. May change from row to row.
-   */
-  listPositions(): readonly number[];
-  /** Makes a row of the cells at these positions, in that order; `record` is what `readCell` reads instead of cells. */
-  rowOf(cells: Cells, record?: Record<string, unknown>): Row;
-};
-
 type Cells = readonly string[];
 
 /** What a row was made of, for its getters and `readCell`. A verdict has no name for these. */
@@ -60,7 +50,7 @@ const UNPRINTABLES = new RegExp(UNPRINTABLE, 'gu');
  * the many columns nobody asks for cost nothing; reading one that is not declared throws `city`.
  * Throws `source` where the header lacks a column or has a name that is a trap in JavaScript.
  */
-export function openRowReader(header: readonly string[], spec: RowSpec): RowReader {
+export function openRowReader(header: readonly string[], spec: RowSpec) {
   const names = nameColumns(header);
   const found = findPositions(names, spec);
   const declared: number[] = [];
@@ -75,23 +65,27 @@ export function openRowReader(header: readonly string[], spec: RowSpec): RowRead
   const others = spec.others === undefined ? [] : [...names.keys()].filter((at) => !declared.includes(at));
   const columns = new Map([...declared, ...others].map((position, at) => [names[position]!, at]));
   Object.defineProperty(shape, COLUMNS, { value: columns });
-  const rowOf: RowReader['rowOf'] = (cells, record) => {
-    const row: WholeRow = Object.create(shape);
-    row[CELLS] = cells;
-    if (record !== undefined) row[RECORD] = record;
-    return row;
-  };
   const isUsed = (position: number) => spec.others?.used?.has(names[position]!);
   let positions = [...declared, ...others];
   let isNarrowed = spec.others === undefined;
   return {
-    listPositions() {
+    /**
+     * Where the declared columns are under the header, and after them the other columns that are looked at. Negative if no text is
+     * needed. May change from row to row.
+     */
+    listPositions(): readonly number[] {
       if (isNarrowed || spec.others?.used === undefined) return positions;
       isNarrowed = true;
       positions = [...declared, ...others.map((position) => (isUsed(position) ? position : -1))];
       return positions;
     },
-    rowOf,
+    /** Makes a row of the cells at these positions, in that order; `record` is what `readCell` reads instead of cells. */
+    rowOf(cells: Cells, record?: Record<string, unknown>): Row {
+      const row: WholeRow = Object.create(shape);
+      row[CELLS] = cells;
+      if (record !== undefined) row[RECORD] = record;
+      return row;
+    },
   };
 }
 

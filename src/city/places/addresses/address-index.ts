@@ -45,24 +45,9 @@ export type AddressMiss = 'street not found' | 'number not found' | 'elsewhere';
 /** `''` where it is not known. */
 export type AddressHints = { zip: string; town: string };
 
-type AddressCounts = { points: number; ranges: number };
+export type AddressIndexBuilder = ReturnType<typeof openAddressIndexBuilder>;
 
-export type AddressIndex = {
-  readonly size: AddressCounts;
-  find(
-    address: Pick<StreetAddress, 'number' | 'detail' | 'streets'>,
-    hints: AddressHints,
-  ): FoundAddress | AddressMiss;
-};
-
-export type AddressIndexBuilder = {
-  readonly size: AddressCounts;
-  addPoint(point: AddressPoint): void;
-  addRanges(ranges: StreetRanges): void;
-  build(): AddressIndex;
-};
-
-export function openAddressIndexBuilder(): AddressIndexBuilder {
+export function openAddressIndexBuilder() {
   const streets = openStreetTable();
   const points = openPointBuilder();
   const ranges = openRangeBuilder();
@@ -72,13 +57,13 @@ export function openAddressIndexBuilder(): AddressIndexBuilder {
     get size() {
       return { points: points.count, ranges: ranges.count };
     },
-    addPoint({ number, street, longitude, latitude, ...named }) {
+    addPoint({ number, street, longitude, latitude, ...named }: AddressPoint): void {
       const [zip, town, detail] = [texts.add(named.zip), texts.add(named.town), texts.add(named.detail)];
       if (zip === 0) withoutZip++;
       const at = { longitude: Math.round(longitude * DEGREE), latitude: Math.round(latitude * DEGREE) };
       points.add({ street: streets.add(street), number, ...at, zip, town, detail });
     },
-    addRanges({ street, line, ranges: sides }) {
+    addRanges({ street, line, ranges: sides }: StreetRanges): void {
       if (sides.length === 0 || line.length < 2) return;
       const shared = { street: streets.add(street), line: ranges.addLine(line) };
       for (const { zip, ...range } of sides) {
@@ -86,7 +71,7 @@ export function openAddressIndexBuilder(): AddressIndexBuilder {
         ranges.add({ ...range, ...shared, zip: texts.add(zip) });
       }
     },
-    build() {
+    build(): AddressIndex {
       const tables = { points: points.build(streets.count()), ranges: ranges.build(streets.count()) };
       const all = tables.points.count + tables.ranges.count;
       return openAddressIndex({ streets, texts, ...tables, namesZips: withoutZip < all * FEW });
@@ -98,17 +83,22 @@ export function openAddressIndexBuilder(): AddressIndexBuilder {
 const FEW = 0.1;
 
 type Parts = {
-  streets: StreetTable;
-  texts: TextNumbers;
+  streets: ReturnType<typeof openStreetTable>;
+  texts: ReturnType<typeof openTextNumbers>;
   points: PointTable;
   ranges: RangeTable;
   namesZips: boolean;
 };
 
-function openAddressIndex({ streets, texts, points, ranges, namesZips }: Parts): AddressIndex {
+export type AddressIndex = ReturnType<typeof openAddressIndex>;
+
+function openAddressIndex({ streets, texts, points, ranges, namesZips }: Parts) {
   return {
     size: { points: points.count, ranges: ranges.count },
-    find({ number, detail, streets: readings }, hints) {
+    find(
+      { number, detail, streets: readings }: Pick<StreetAddress, 'number' | 'detail' | 'streets'>,
+      hints: AddressHints,
+    ): FoundAddress | AddressMiss {
       const [zip, town] = [texts.find(hints.zip), texts.find(hints.town) ?? 0];
       if (namesZips && zip === undefined) return 'elsewhere';
       const asked = { number, zip: zip ?? 0, town, detail: texts.find(detail) ?? 0 };
@@ -171,22 +161,15 @@ function narrowPoints(points: PointTable, found: number[], asked: Asked): number
   return left;
 }
 
-export type StreetTable = {
-  /** Answers the number of this street and adds the street if it is new. */
-  add(street: StreetName): number;
-  /** The streets of this name and how far they are from what was asked (0: all parts are equal), nearest first. */
-  find(street: StreetName): readonly { id: number; distance: number }[];
-  count(): number;
-};
-
 type Variant = StreetName & { id: number };
 
 /** A register that leaves out `N` or `St` means the street that has it, if there is one alone; another `N` or `St` is further away. */
-function openStreetTable(): StreetTable {
+function openStreetTable() {
   const byName = new Map<string, Variant[]>();
   let count = 0;
   return {
-    add(street) {
+    /** Answers the number of this street and adds the street if it is new. */
+    add(street: StreetName): number {
       const variants = byName.get(street.name);
       const known = variants?.find((one) => measureDistance(street, one) === 0);
       if (known !== undefined) return known.id;
@@ -195,7 +178,8 @@ function openStreetTable(): StreetTable {
       else variants.push(added);
       return added.id;
     },
-    find(street) {
+    /** The streets of this name and how far they are from what was asked (0: all parts are equal), nearest first. */
+    find(street: StreetName): readonly { id: number; distance: number }[] {
       const near = (byName.get(street.name) ?? []).map((one) => ({
         id: one.id,
         distance: measureDistance(street, one),
@@ -224,23 +208,18 @@ function measurePart(asked: string, known: string, other: number): number {
 
 const MOST_TEXTS = 65_535; // fits two bytes
 
-/** `''` is 0. */
-export type TextNumbers = {
-  /** Answers the number of a text and adds the text if it is new; 0 if there are too many. */
-  add(text: string): number;
-  find(text: string): number | undefined;
-};
-
-export function openTextNumbers(): TextNumbers {
+/** Numbers for the few texts that many rows share, such as ZIP codes. `''` is 0. */
+export function openTextNumbers() {
   const numbers = new Map([['', 0]]);
   return {
-    add(text) {
+    /** Answers the number of a text and adds the text if it is new; 0 if there are too many. */
+    add(text: string): number {
       const known = numbers.get(text);
       if (known !== undefined) return known;
       if (numbers.size > MOST_TEXTS) return 0;
       numbers.set(text, numbers.size);
       return numbers.size - 1;
     },
-    find: (text) => numbers.get(text),
+    find: (text: string) => numbers.get(text),
   };
 }

@@ -3,7 +3,8 @@
  * possible, else beyond the last two. Measured on Long Beach and Chicago (docs/decisions/0024-addresses.md).
  */
 
-import { DEGREE, findFirstNumber, type PointTable } from './address-points.ts';
+import { findFirstAtLeast } from '../../../listings/sorted.ts';
+import { DEGREE, type PointTable } from './address-points.ts';
 import { measureMeters, type Spot } from './spot.ts';
 
 /** How far apart neighbors may be: wide, because a street keeps its course where its numbers go on. */
@@ -37,7 +38,7 @@ type Neighbors = { lower: number | undefined; upper: number | undefined };
 
 function findNeighbors(table: PointTable, asked: Asked): Neighbors {
   const [from, to] = table.findStreet(asked.street);
-  const first = findFirstNumber(table.number, { from, to, number: asked.number });
+  const first = findFirstAtLeast(table.number, asked.number, from, to);
   return { lower: findNext(table, first - 1, -1, asked), upper: findNext(table, first, 1, asked) };
 }
 
