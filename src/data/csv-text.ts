@@ -29,9 +29,10 @@ export function splitCsvText(text: string, delimiter: string): CsvTextRecord[] {
   return cells.length === 0 ? records : [...records, { line: begins, cells, end: text.length }];
 }
 
-/** The usual delimiter that a single line has most of, or `undefined` if it has none. */
+/** The usual delimiter that a single line has most of outside quotes, or `undefined` if it has none. */
 export function findDelimiter(line: string): string | undefined {
-  const counts = USUAL_DELIMITERS.map((delimiter) => splitCsvText(line, delimiter)[0]?.cells.length ?? 0);
+  const bare = line.replace(/"[^"]*"/g, '');
+  const counts = USUAL_DELIMITERS.map((delimiter) => bare.split(delimiter).length);
   const most = Math.max(...counts);
   return most < 2 ? undefined : USUAL_DELIMITERS[counts.indexOf(most)];
 }

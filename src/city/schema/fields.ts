@@ -12,7 +12,7 @@ export type Options = TSchemaOptions & { wanted?: string };
 export const text = (wanted = 'a text', options: Options = {}) =>
   Type.String({ pattern: '\\S', wanted, ...options });
 
-/** A text that one of the checks in `formats.ts` accepts. */
+/** A text that one of the checks in `check-value.ts` accepts. */
 export const textOf = (format: string, wanted: string, options: Options = {}) =>
   Type.String({ format, wanted, ...options });
 
