@@ -25,8 +25,13 @@ const CITIES = fileURLToPath(new URL('../../cities/', import.meta.url));
 
 /** The tables of `src/data` that rows are judged by. The texts of pages and emails are not among them. */
 const JUDGING_WORDS = [
-  ...['categories.json', 'kind-words.csv', 'type-words.csv', 'naics-titles.csv'],
-  ...['person-words.csv', 'company-forms.csv', 'street-words.csv', 'missing-words.csv', 'name-case.csv'],
+  'categories.json',
+  'kind-words.csv',
+  'type-words.csv',
+  'person-words.csv',
+  'company-forms.csv',
+  'street-words.csv',
+  'missing-words.csv',
 ];
 
 export type LoadedCity = {

@@ -14,7 +14,7 @@ const NOT_JUDGING = ['page-words.json', 'subscription-words.json', 'mail-provide
 
 test('every CSV table says on the line after its header what it is, and has no empty words', () => {
   const tables = FILES.filter((file) => file.endsWith('.csv'));
-  assert.ok(tables.length > 10);
+  assert.ok(tables.length > 8);
   for (const file of tables) {
     const [header = '', about = ''] = readFileSync(`${SRC}data/${file}`, 'utf8').split('\n');
     assert.match(about, /^# [A-Z].{20}/, file);
@@ -39,7 +39,7 @@ test('all tables that profiles read are part of the digest by which rows are jud
     ),
   );
   const judging = new Set(read.filter((file) => FILES.includes(file) && !NOT_JUDGING.includes(file)));
-  assert.ok(judging.size > 7, [...judging].join());
+  assert.ok(judging.size > 5, [...judging].join());
   for (const file of judging) assert.ok(load.includes(`'${file}'`), file);
   for (const file of NOT_JUDGING) assert.ok(!load.includes(file), file);
 });
@@ -47,7 +47,7 @@ test('all tables that profiles read are part of the digest by which rows are jud
 test('a word of a list leads to its meaning, and a cell with commas is in quotes', () => {
   assert.equal(openWordLists('street-words.csv')('suffix').get('AVENUE'), 'AVE');
   assert.equal(
-    openWordLists('naics-titles.csv')('title').get('Merchant Wholesalers, Durable Goods'),
+    openWordLists('type-words.csv')('title').get('Merchant Wholesalers, Durable Goods'),
     'Wholesale',
   );
 });

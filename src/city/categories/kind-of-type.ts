@@ -88,7 +88,7 @@ const setOf = (list: string): ReadonlySet<string> => new Set(listOf(list).keys()
 /** For each category in the order of the file: earlier ones take precedence. */
 const FORMS = [...Map.groupBy(listOf('form'), ([, category]) => category).values()].map(indexPhrases);
 const THINGS = indexPhrases(listOf('thing'));
-const TITLE_KINDS = indexPhrases(openWordLists('naics-titles.csv')('title'));
+const TITLE_KINDS = indexPhrases(listOf('title'));
 
 /** Sectors with several categories, without the fillers. */
 const SECTORS = setOf('sector');

@@ -5,7 +5,7 @@
 
 import { openWordLists } from '../../data/word-table.ts';
 
-const listOf = openWordLists('name-case.csv');
+const listOf = openWordLists('person-words.csv');
 /** Written in capitals although they contain a vowel. Words without a vowel (LLC, BBQ, JMS) need no list. */
 const CAPITALS = listOf('capitals');
 /** Abbreviations without a vowel that are still written like words. */
