@@ -2,10 +2,10 @@
 
 import type { Command } from 'commander';
 import { makeReturnPath } from '../mail/bounces/return-path.ts';
+import { renderTestEmail } from '../mail/email-layout.ts';
 import { type Attempt, describeFault } from '../mail/faults.ts';
-import { renderTestEmail } from '../mail/test-email.ts';
-import { refusePlaceholders } from '../operations/placeholders.ts';
 import type { Service } from '../operations/service.ts';
+import { refusePlaceholders } from '../operations/service.ts';
 import { makeRandomName } from '../subscribers/tokens.ts';
 import { JSON_OPTION, requireAddress, withService } from './options.ts';
 import { addBouncedCommand } from './people/bounced.ts';
