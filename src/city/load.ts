@@ -23,17 +23,15 @@ const MAPPING = 'city.yaml';
 const PROGRAMS = [...new Set([`city${EXTENSION}`, 'city.ts'])];
 const CITIES = fileURLToPath(new URL('../../cities/', import.meta.url));
 
-/** The words and codes that rows are judged by. Those of pages and emails are not among them. */
+/** The tables of `src/data` that rows are judged by. The texts of pages and emails are not among them. */
 const JUDGING_WORDS = [
-  'places/addresses/street-words',
-  'people/given-names',
-  'categories/categories',
-  'categories/general-types',
-  'categories/kind-words',
-  'categories/naics-titles',
-  'categories/type-words',
-  'missing',
-  'people/person-words',
+  'categories.json',
+  'kind-words.csv',
+  'type-words.csv',
+  'person-words.csv',
+  'company-forms.csv',
+  'street-words.csv',
+  'missing-words.csv',
 ];
 
 export type LoadedCity = {
@@ -52,7 +50,7 @@ export async function loadCity(named: string): Promise<LoadedCity> {
   const path = findProfile(named);
   const modules = new Set<string>();
   const city = isMapping(path) ? await loadMapped(path, modules) : await loadProfile(path, modules);
-  const { listProfileFaults } = await import('./schema/profile.ts'); // and its library, where a city is loaded
+  const { listProfileFaults } = await import('./schema/profile.ts'); // loads the schema library, so only for a city
   const faults = listProfileFaults(city);
   if (faults.length > 0)
     throw new ShingleError('city', `${path} is not a valid city profile:\n- ${faults.join('\n- ')}`);
@@ -79,7 +77,7 @@ async function loadProfile(path: string, modules: Set<string>): Promise<unknown>
 
 /** The city of a `city.yaml`, with the sources of a `city.ts` beside it. */
 async function loadMapped(path: string, modules: Set<string>): Promise<City> {
-  const { readMappedCity } = await import('./mapping/read-mapping.ts'); // and its libraries, where there is a mapping
+  const { readMappedCity } = await import('./mapping/read-mapping.ts'); // loads the YAML library, so only for a mapping
   const { city, files } = readMappedCity(path);
   for (const file of files) modules.add(pathToFileURL(file).href);
   const beside = PROGRAMS.map((name) => join(dirname(path), name)).find((one) => existsSync(one));
@@ -164,10 +162,7 @@ async function importProfile(path: string, modules: Set<string>): Promise<unknow
 
 function digestOf(modules: Set<string>): string {
   const hash = createHash('sha256').update(`${READING_VERSION}\0`);
-  const files = [
-    ...modules,
-    ...JUDGING_WORDS.map((name) => new URL(`./${name}${EXTENSION}`, import.meta.url)),
-  ];
+  const files = [...modules, ...JUDGING_WORDS.map((name) => new URL(`../data/${name}`, import.meta.url))];
   for (const file of files) hash.update(readFileSync(fileURLToPath(file))).update('\0');
   return hash.digest('hex');
 }

@@ -4,9 +4,8 @@
  */
 
 import { type Category, isBroadCode, naicsCategory } from '../categories/categories.ts';
-import { isGeneralType } from '../categories/general-types.ts';
 import { kindOf } from '../categories/kind.ts';
-import { kindOfType } from '../categories/kind-of-type.ts';
+import { isGeneralType, kindOfType } from '../categories/kind-of-type.ts';
 import type { Row } from '../define.ts';
 import { type CategoryTable, foldType } from './category-table.ts';
 import { type CellRules, cellsOf, firstCellOf, rememberTexts } from './cells.ts';
@@ -71,7 +70,7 @@ export function openCategoryRule(
   };
 }
 
-/** A NAICS code alone, or with its title behind it. */
+/** Reads a NAICS code, alone or followed by its title. */
 function readCode(text: string): Clue {
   const digits = /^\s*(\d{2,6})(?!\d)(?!-\d)/.exec(text)?.[1] ?? '';
   const category = naicsCategory(digits);

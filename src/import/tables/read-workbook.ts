@@ -1,4 +1,4 @@
-/** Reads a workbook that nobody has seen: which sheet holds the register, and where its header is. */
+/** Reads an unknown workbook: which sheet holds the register, and where its header is. */
 
 import type { HeaderRows } from '../../city/define.ts';
 import type { TableBuilder } from '../../registers/table.ts';
@@ -54,7 +54,7 @@ export async function addWorkbookRows(
       .filter((one) => one !== chosen && one.rows > 0)
       .map((one) => ({ name: one.sheet.name, rows: one.rows, sameShape: haveSameColumns(one, chosen) })),
     mergedCells: chosen.sheet.mergedCells,
-    repeatedHeaders: dropped.headers,
+    repeatedHeaders: dropped.repeatedHeaders,
   };
 }
 

@@ -26,6 +26,8 @@ const PERSONAL = /person/i;
 export type WatchedJudgement = Opening | { kind: 'update' } | { kind: 'skip' | 'reject'; reason: string };
 
 export type FindingsWatch = {
+  /** The columns that are looked at from now on; nothing while all of them are. */
+  readonly used: ReadonlySet<string> | undefined;
   /** Every row of every file of the first ingest, in their order. */
   see(row: Row, judgement: WatchedJudgement): void;
   /** The findings on all that was seen, the grave ones first. */
@@ -36,8 +38,6 @@ export type FindingsWatch = {
 export type RowAccess = {
   listColumns(row: Row): string[];
   readCell(row: Row, column: string): string;
-  /** From the next row on, only these columns are needed. */
-  narrow(row: Row, columns: ReadonlySet<string>): void;
 };
 
 export type WatchedRegister = {
@@ -55,6 +55,9 @@ export function openFindingsWatch(register: WatchedRegister): FindingsWatch {
   let sample: Seen[] = [];
   let counter: FindingsCounter | undefined;
   return {
+    get used() {
+      return counter?.used;
+    },
     see(row, judgement) {
       if (counter !== undefined) return counter.count(row, judgement);
       sample.push({ row, judgement });
@@ -78,6 +81,7 @@ export function openFindingsWatch(register: WatchedRegister): FindingsWatch {
 }
 
 type FindingsCounter = {
+  used: ReadonlySet<string>;
   count(row: Row, judgement: WatchedJudgement): void;
   find(): (ShownFinding | undefined)[];
   newest(): Day | null;
@@ -99,7 +103,6 @@ function countSample(register: WatchedRegister, sample: readonly Seen[]): Findin
   let dropped = 0;
   let newest: Day | null = null;
   const count = (row: Row, judgement: WatchedJudgement): void => {
-    access.narrow(row, used);
     const cell = cellOf(row);
     if (judgement.kind === 'reject') dates.seeRejected(cell);
     if (judgement.kind === 'skip' && PERSONAL.test(judgement.reason)) {
@@ -117,6 +120,7 @@ function countSample(register: WatchedRegister, sample: readonly Seen[]): Findin
   };
   for (const { row, judgement } of sample) count(row, judgement);
   return {
+    used,
     count,
     find: () => [...sampled, repeats].flatMap((check) => check.find(openings)),
     newest: () => newest,

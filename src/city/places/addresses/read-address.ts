@@ -3,8 +3,8 @@
  * elsewhere the words of the street are compared as they are.
  */
 
-import { listStreetReadings, type StreetName } from './street-name.ts';
-import { NUMBER_WORDS, UNITS, UNITS_BEFORE_NUMBERS } from './street-words.ts';
+import { removeAccents } from '../../../listings/words.ts';
+import { listStreetReadings, type StreetName, streetWords } from './street-name.ts';
 
 /** Why a text names no house on a street. */
 export type NoAddress =
@@ -17,13 +17,13 @@ export type NoAddress =
 
 export type StreetAddress = {
   number: number;
-  /** What tells apart houses of one number: the letter of `12A`, the fraction of `12 1/2`. */
+  /** Distinguishes houses with the same number: the letter of `12A`, the fraction of `12 1/2`. */
   detail: string;
   /** The likeliest reading first; never empty. */
   streets: readonly StreetName[];
   /** The words of the street, as written but in upper case. */
   street: string;
-  /** `''` where there is none. */
+  /** `''` if it has no unit. */
   unit: string;
   /** Five digits, or `''`. */
   zip: string;
@@ -31,9 +31,16 @@ export type StreetAddress = {
   town: string;
 };
 
+/** Words that begin a unit wherever they follow a street. */
+const UNITS = streetWords('unit');
+/** Words that begin a unit only before a number or a letter, because streets have these names, too. */
+const UNITS_BEFORE_NUMBERS = streetWords('numbered-unit');
+/** House numbers that are written out. */
+const NUMBER_WORDS = streetWords('number');
+
 const PLAIN = /^[ -~]*$/;
 const STARTS_WITH_DIGIT = /^\d/;
-/** Nothing to tidy: most addresses are such. */
+/** Most addresses need no tidying. */
 const WORDS_ALONE = /^[A-Z0-9#&/,-]+(?: [A-Z0-9#&/,-]+)*$/;
 const POST_BOX =
   /^(?:P\.? ?O\.?|POST OFFICE|POSTAL)? ?(?:BOX|DRAWER|POB) ?#? ?\w+|^P\.? ?O\.? ?(?:BOX|DRAWER)\b|^POB\b/;
@@ -45,7 +52,7 @@ const LONGEST_ADDRESS = 200;
 
 /** A text with a house number and a street, or why it has none. */
 export function readAddress(text: string): StreetAddress | NoAddress {
-  const upper = foldText(text);
+  const upper = tidyAddress(text);
   if (upper === '') return 'empty';
   if (!STARTS_WITH_DIGIT.test(upper)) {
     if (POST_BOX.test(upper)) return 'post office box';
@@ -58,19 +65,18 @@ export function readAddress(text: string): StreetAddress | NoAddress {
 
 /** The house number of a cell that holds nothing else, as in an address file. */
 export function readHouseNumber(text: string): { number: number; detail: string } | undefined {
-  const house = readNumber(foldText(text));
+  const house = readNumber(tidyAddress(text));
   return house?.rest.trim() === '' ? house : undefined;
 }
 
 /** The likeliest reading of the street in a cell without a house number, as in an address file. */
 export function readStreet(text: string): StreetName | undefined {
-  return listStreetReadings(cutUnit(splitWords(foldText(text))).street)[0];
+  return listStreetReadings(cutUnit(splitWords(tidyAddress(text))).street)[0];
 }
 
-function foldText(text: string): string {
+function tidyAddress(text: string): string {
   const short = text.length > LONGEST_ADDRESS ? text.slice(0, LONGEST_ADDRESS) : text;
-  const plain = PLAIN.test(short) ? short : short.normalize('NFKD').replace(/\p{M}/gu, '');
-  const upper = plain.toUpperCase();
+  const upper = removeAccents(short).toUpperCase();
   if (WORDS_ALONE.test(upper)) return upper;
   return upper
     .replace(/['’`"]/g, '')
@@ -122,7 +128,7 @@ function readGridNumber(line: string): House | undefined {
   return { number: Number(digits), detail: grid!.replaceAll(' ', ''), rest: line.slice(all.length) };
 }
 
-/** Of a range such as `12-14` the first number is enough; `37-12` in Queens is one number. */
+/** The first number of a range such as `12-14` is enough; `37-12` in Queens is one number. */
 function detailOf(first: number, second: string): string {
   return second === '' || Number.parseInt(second, 10) > first ? '' : second;
 }
@@ -131,7 +137,7 @@ function detailOf(first: number, second: string): string {
 function readOtherNumber(line: string): House | undefined {
   const words = line.split(' ');
   const number = NUMBER_WORDS.get(words[0]!);
-  if (number !== undefined) return { number, detail: '', rest: words.slice(1).join(' ') };
+  if (number !== undefined) return { number: Number(number), detail: '', rest: words.slice(1).join(' ') };
   const letter = words.length > 2 && /^[A-Z]$/.test(words.at(-1)!) ? words.pop()! : '';
   const [, digits, attached = ''] = /^(\d{1,5})([A-Z])?$/.exec(words.pop()!) ?? [];
   const rest = words.join(' ');
@@ -141,7 +147,7 @@ function readOtherNumber(line: string): House | undefined {
     : { number: Number(digits), detail: attached || letter, rest };
 }
 
-/** The number behind these is none of a house. */
+/** A number after one of these words is not a house number. */
 const NOT_BEFORE_HOUSE = new Set(
   'HWY HIGHWAY ROUTE RTE RT ROAD RD UNIT STE SUITE APT BLDG LOT BOX SPACE SPC'.split(' '),
 );
@@ -167,7 +173,7 @@ function beginsUnit(words: readonly string[], i: number): boolean {
   return word === 'P' && words[i + 1] === 'O' && words[i + 2] === 'BOX';
 }
 
-/** `LITTLE ROCK`, `AR 72205`: what follows the street behind commas. */
+/** `LITTLE ROCK`, `AR 72205`: what follows the street after commas. */
 function readPlace(parts: readonly string[]): { zip: string; town: string } {
   if (parts.length === 0) return { zip: '', town: '' };
   const last = parts.join(' ');
