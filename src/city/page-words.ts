@@ -73,6 +73,8 @@ export const PAGE_WORDS = {
   'suggestion.count.other': '{n} businesses',
   'warning.few': 'Few or no businesses match “{word}”.',
   'warning.kind': '“{word}” is a kind of business.',
+  'warning.meant': 'Some of these words can be filters.',
+  'warning.unknown': 'No business matches “{word}”.',
   'warning.address': 'Listings have no addresses. Search by name, kind of business or neighborhood.',
   'warning.words': 'Your search has no letters or digits.',
   'warning.value': '“{word}” is not one of the values you can filter by.',

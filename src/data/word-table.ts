@@ -31,7 +31,11 @@ export function readDataLines(file: string): string[][] {
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .slice(1)
-    .map((line) => line.split(','));
+    .map((line) =>
+      (line.match(/("[^"]*"|[^,]*)(?:,|$)/g) ?? []).map((cell) =>
+        cell.replace(/,$/, '').replace(/^"|"$/g, ''),
+      ),
+    );
 }
 
 /** The first meaning, from top to bottom of the file, whose words are in the text; `undefined` if none is. */
