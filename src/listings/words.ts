@@ -37,7 +37,9 @@ export function parseQueryTerms(q: string): QueryTerm[] {
   const last = split.pop();
   const terms = new Map(split.map((words) => [words.join(' '), makeTerm(words, 'never')]));
   const begins = q.trimEnd().endsWith('*') ? 'always' : 'otherwise';
-  return last === undefined ? [] : [...terms.values(), makeTerm(last, begins)];
+  if (last === undefined) return [];
+  const isKnown = begins === 'otherwise' && terms.has(last.join(' '));
+  return isKnown ? [...terms.values()] : [...terms.values(), makeTerm(last, begins)];
 }
 
 function makeTerm(words: readonly string[], begins: QueryTerm['begins']): QueryTerm {

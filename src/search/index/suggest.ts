@@ -69,7 +69,7 @@ export function openSuggestions(
       () => suggestFewerWords(sources, question, { total, doubtful }),
     ];
     for (const suggest of found) {
-      const warnings = suggest();
+      const warnings = suggest().filter(({ meant }) => meant !== undefined || address.length === 0);
       if (warnings.length > 0) return [...address, ...warnings];
     }
     return address;
