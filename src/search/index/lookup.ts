@@ -191,7 +191,19 @@ function openSynonymRows(
   const setOf = new Map(parts.values.category.map((category, i) => [category, first + i]));
   const setsOf = ({ categories }: Synonym) => categories.flatMap((category) => setOf.get(category) ?? []);
   const isKnown = (synonym: Synonym) => setsOf(synonym).length > 0;
-  const known = (phrase: readonly string[]) => byPhrase.get(toPhraseKey(phrase))?.filter(isKnown) ?? [];
+  const ofWord = new Map<string, readonly Synonym[]>();
+  const findKnown = (phrase: readonly string[]) => byPhrase.get(toPhraseKey(phrase))?.filter(isKnown) ?? [];
+  function known(phrase: readonly string[]): readonly Synonym[] {
+    const word = phrase[0];
+    if (word === undefined || phrase.length > 1) return findKnown(phrase);
+    let found = ofWord.get(word);
+    if (found === undefined) {
+      found = findKnown(phrase);
+      if (ofWord.size >= MOST_REMEMBERED) ofWord.clear();
+      ofWord.set(word, found);
+    }
+    return found;
+  }
   const rangesIn = new Map<Synonym, readonly (readonly Range[])[][]>();
 
   function alternativesOf(synonym: Synonym): readonly (readonly Range[])[][] {

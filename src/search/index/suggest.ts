@@ -51,16 +51,32 @@ export function openSuggestions(
     return known;
   }
 
+  /** The queries without any suggestion, whatever the filters are: most of those that are asked again and again. */
+  const quiet = new Set<string>();
+  function isQuiet({ q }: Question, { understood, doubtful }: Doubts): boolean {
+    return (
+      understood === undefined &&
+      doubtful.every(({ word, near }) => near.length === 0 && sources.findKind(word) === undefined) &&
+      sources.countMatches({ ...EVERYTHING, q }) > 0
+    );
+  }
+
   return (question, total) => {
-    if (question.q === '') return [];
+    const { q } = question;
+    if (q === '' || quiet.has(q)) return [];
     const understood = sources.understand(question);
-    if (total > sources.few)
-      return understood?.isCertain ? suggestFilters(sources, question, { total: 0, understood }) : [];
-    const words = parseQueryTerms(question.q).flatMap((term) => (term.words.length === 1 ? term.words : []));
+    const words = parseQueryTerms(q).flatMap((term) => (term.words.length === 1 ? term.words : []));
     const doubtful = [...new Set(words)]
       .map((word, i) => describeWord(word, i === words.length - 1))
       .filter(({ count }) => count <= sources.few);
-    const address = total === 0 && looksLikeAddress(question.q) ? [ADDRESS_WARNING] : [];
+    if (isQuiet(question, { understood, doubtful })) {
+      if (quiet.size >= MOST_REMEMBERED) quiet.clear();
+      quiet.add(q);
+      return [];
+    }
+    if (total > sources.few)
+      return understood?.isCertain ? suggestFilters(sources, question, { total: 0, understood }) : [];
+    const address = total === 0 && looksLikeAddress(q) ? [ADDRESS_WARNING] : [];
     const found = [
       () => suggestFilters(sources, question, { total, understood }),
       () => suggestSpelling(sources, question, { total, doubtful }),
@@ -75,6 +91,8 @@ export function openSuggestions(
     return address;
   };
 }
+
+type Doubts = { understood: Understood | undefined; doubtful: readonly DoubtfulWord[] };
 
 /** The question as filters, if that finds more; else without the dates, which people guess at. */
 function suggestFilters(
