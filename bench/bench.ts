@@ -1,4 +1,4 @@
-/** `npm run bench -- NAME [--listings N] [--beside FOLDER] [--json]`: runs one benchmark. NAME is search, ingest, swap, memory, signup, delivery, places, kinds, page, lighthouse, instances, overload, worst, spelling, addresses, counts or start. */
+/** `npm run bench -- NAME [--listings N] [--beside FOLDER] [--json]`: runs one benchmark. NAME is search, questions, ingest, swap, memory, signup, delivery, places, kinds, page, lighthouse, instances, overload, worst, spelling, addresses, counts or start. */
 
 import { parseArgs } from 'node:util';
 import { benchAddresses } from './addresses.ts';
@@ -14,6 +14,7 @@ import { benchMemory } from './memory.ts';
 import { benchOverload } from './overload.ts';
 import { benchPage } from './page.ts';
 import { benchPlaces } from './places.ts';
+import { benchQuestions } from './question-grades.ts';
 import { report } from './report.ts';
 import { benchSearch } from './search.ts';
 import { benchSignup } from './signup.ts';
@@ -38,6 +39,7 @@ const BENCHES = {
   start: benchStart,
   worst: benchWorst,
   spelling: benchSpelling,
+  questions: benchQuestions,
   counts: benchCounts,
   addresses: benchAddresses,
 };
@@ -55,7 +57,7 @@ const bench = BENCHES[positionals[0] as keyof typeof BENCHES];
 const listings = Number(values.listings ?? ROWS);
 if (bench === undefined || !Number.isInteger(listings) || listings < 1) {
   process.stderr.write(
-    'usage: npm run bench -- search|ingest|swap|memory|signup|delivery|places|kinds|page|lighthouse|instances|overload|start|worst|spelling|addresses|counts [--listings N] [--beside FOLDER] [--json]\n',
+    'usage: npm run bench -- search|questions|ingest|swap|memory|signup|delivery|places|kinds|page|lighthouse|instances|overload|start|worst|spelling|addresses|counts [--listings N] [--beside FOLDER] [--json]\n',
   );
   process.exitCode = 2;
 } else {

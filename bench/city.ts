@@ -27,6 +27,7 @@ export default defineCity({
       delivers: 'snapshot',
       accepts: {
         'personal-names': 'every row counts here, and nobody is served',
+        'not-storefronts': 'every row counts here',
         'repeated-businesses': 'the file is repeated to make as many rows as are wanted',
       },
       columns: [

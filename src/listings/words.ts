@@ -17,8 +17,8 @@ export function isPlainWord(name: string): boolean {
 export type QueryTerm = {
   words: readonly string[];
   joined: string | undefined;
-  /** The last term: its last word and its joined form also match as prefixes. */
-  begins: boolean;
+  /** Whether the last word and the joined form match as beginnings: before `*`, or else where the words as they stand find nothing. */
+  begins: 'always' | 'otherwise' | 'never';
 };
 
 /** The distinct words of a text, and the joined form of each piece with punctuation: `A/C` -> a, c, ac. */
@@ -35,13 +35,21 @@ export function splitIndexWords(text: string): string[] {
 export function parseQueryTerms(q: string): QueryTerm[] {
   const split = pieces(q);
   const last = split.pop();
-  const terms = new Map(split.map((words) => [words.join(' '), makeTerm(words, false)]));
-  return last === undefined ? [] : [...terms.values(), makeTerm(last, true)];
+  const terms = new Map(split.map((words) => [words.join(' '), makeTerm(words, 'never')]));
+  const begins = q.trimEnd().endsWith('*') ? 'always' : 'otherwise';
+  if (last === undefined) return [];
+  const isKnown = begins === 'otherwise' && terms.has(last.join(' '));
+  return isKnown ? [...terms.values()] : [...terms.values(), makeTerm(last, begins)];
 }
 
-function makeTerm(words: readonly string[], begins: boolean): QueryTerm {
-  const distinct = begins ? [...new Set(words.slice(0, -1)), words.at(-1)!] : [...new Set(words)];
+function makeTerm(words: readonly string[], begins: QueryTerm['begins']): QueryTerm {
+  const distinct = begins === 'never' ? [...new Set(words)] : [...new Set(words.slice(0, -1)), words.at(-1)!];
   return { words: distinct, joined: words.length > 1 ? words.join('') : undefined, begins };
+}
+
+/** The words of a text in their order. */
+export function splitWords(text: string): string[] {
+  return pieces(text).flat();
 }
 
 /** How many different words a text has, or how many different punctuated pieces if those are more. */

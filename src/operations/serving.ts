@@ -142,7 +142,8 @@ function watchConcerns(
 
 /** The index that is served now, with what is known besides the listings. It follows the store. */
 function openCurrentIndex(service: Service, log: Log) {
-  const builder = openBuilder(service.config);
+  const { name, region } = service.loaded.city;
+  const builder = openBuilder(service.config, [name, region]);
   const store = openStoreWatch(service);
   const refresher = openIndexRefresher<Marks>({
     watch: store.look,
@@ -239,7 +240,7 @@ function emptyIndex(version: string, day: Day): ListingIndex {
  * Builds each index in a separate thread; throws `store` if that fails. The first thread is started at once, so that it has loaded by
  * the time there is something to build.
  */
-function openBuilder({ dataFolder, databaseUrl }: StorePlace) {
+function openBuilder({ dataFolder, databaseUrl }: StorePlace, placeNames: readonly string[]) {
   const start = () => new Worker(BUILD_WORKER, { workerData: { dataFolder, databaseUrl } });
   let ahead: Worker | undefined = start();
   ahead.unref(); // a service that cannot start must end
@@ -254,7 +255,7 @@ function openBuilder({ dataFolder, databaseUrl }: StorePlace) {
       failed.catch(() => undefined);
       worker.postMessage(day);
       const [parts] = (await Promise.race([once(worker, 'message'), failed])) as [IndexBuffers];
-      return openIndex(parts, { kindOfWord: (name) => kindOf({ name }) });
+      return openIndex(parts, { kindOfWord: (name) => kindOf({ name }), placeNames });
     },
     close: () => void ahead?.terminate(),
   };

@@ -12,6 +12,8 @@ export type WarningCause =
   | 'newest' // the first day is after the most recent filing; `word` is the day of that filing
   | 'few' // a word that few or no listings have
   | 'kind' // a word that names a category
+  | 'meant' // words that are filters
+  | 'unknown' // a word that no listing has, or words that none has together
   | 'address'; // a street or ZIP code
 
 /** What is doubtful about a query, with what was probably meant if that is known. */
@@ -23,8 +25,8 @@ export type SearchWarning = {
   /** For programs, in English. */
   detail: string;
   didYouMean?: string;
-  /** What is left of `q` where `didYouMean` takes the place of a word of it. */
-  rest?: string;
+  /** The whole query that was probably meant. */
+  meant?: Question;
 };
 
 export type SearchAnswer = {

@@ -166,7 +166,13 @@ export const VALUE_FILTERS = PARAMETER_NAMES.filter(
   (name) => searchParameters[name].isList,
 ) as readonly ValueFilter[];
 
-export type ParameterFault = { parameter: string; detail: string; did_you_mean?: string };
+export type ParameterFault = {
+  parameter: string;
+  detail: string;
+  did_you_mean?: string;
+  /** The search that was probably meant. */
+  href?: string;
+};
 
 /** A parsed query with its errors; `warnings` are those that do not prevent an answer. */
 export type ReadQuestion = {

@@ -6,6 +6,7 @@ import type { Facets, ListingIndex, SearchWarning, Stats } from './listing-index
 import {
   EVERYTHING,
   FURTHEST,
+  formatQuestion,
   isNarrowedBy,
   NARROWING,
   type ParameterFault,
@@ -61,8 +62,9 @@ export function searchListings(
   };
 }
 
-function toParameterFault({ parameter, detail, didYouMean }: SearchWarning): ParameterFault {
-  return { parameter, detail, did_you_mean: didYouMean };
+function toParameterFault({ parameter, detail, didYouMean, meant }: SearchWarning): ParameterFault {
+  const fault = { parameter, detail, did_you_mean: didYouMean };
+  return meant === undefined ? fault : { ...fault, href: `/api/search?${formatQuestion(meant)}` };
 }
 
 /** The listings of a page as objects. */

@@ -50,7 +50,11 @@ const detailed = {
   did_you_mean: Type.Optional(described('What was probably meant.')),
 };
 const WarningSchema = closed(
-  { parameter: described('The name of the parameter.'), ...detailed },
+  {
+    parameter: described('The name of the parameter.'),
+    ...detailed,
+    href: Type.Optional(described('The search that was probably meant, complete.')),
+  },
   { $id: 'Warning' },
 );
 const warnings = Type.Optional(

@@ -5,7 +5,8 @@ import type { BuildRow, Counts, Facets, Stats } from '../../src/search/listing-i
 import type { Question } from '../../src/search/parameters.ts';
 
 type Dimension = 'category' | 'neighborhood' | 'status';
-type Entry = { listing: Listing; words: Set<string> };
+/** `own`: the words of the name, with those that other names write as one. */
+type Entry = { listing: Listing; words: Set<string>; own: Set<string> };
 
 export type Reference = {
   all(question: Question): Listing[];
@@ -15,8 +16,13 @@ export type Reference = {
 
 export function reference(rows: readonly BuildRow[], today: string): Reference {
   const entries = rows.toSorted(inAnswerOrder).map((row) => entryOf(row, today));
-  const matching = (question: Question, without?: Dimension) =>
-    entries.filter((entry) => isMatch(entry, question, without)).map(({ listing }) => listing);
+  joinNeighbors(entries);
+  const matching = (question: Question, without?: Dimension) => {
+    const hasWords = wordTest(entries, question.q);
+    return entries
+      .filter((entry) => isChosen(entry, question, without) && hasWords(entry))
+      .map(({ listing }) => listing);
+  };
   return {
     all: (question) => matching(question),
     facets: (question) => ({
@@ -47,13 +53,14 @@ function inAnswerOrder(a: BuildRow, b: BuildRow): number {
 function entryOf(row: BuildRow, today: string): Entry {
   const { name, category, neighborhood, filedOn } = row;
   const isOver = row.status === 'open' && row.expiresOn !== null && row.expiresOn < today;
-  const words = new Set<string>();
-  for (const piece of [name, category, neighborhood].flatMap(piecesOf)) {
-    for (const word of piece) words.add(word);
-    words.add(piece.join(''));
-  }
+  const spoken = (texts: readonly string[]) =>
+    new Set(texts.flatMap(piecesOf).flatMap((piece) => [...piece, piece.join('')]));
   const status = isOver ? 'expired' : row.status;
-  return { listing: { name, category, neighborhood, status, filing_date: filedOn }, words };
+  return {
+    listing: { name, category, neighborhood, status, filing_date: filedOn },
+    words: spoken([category, neighborhood]),
+    own: spoken([name]),
+  };
 }
 
 /** One character at a time, where the catalogue works on whole texts. */
@@ -78,8 +85,24 @@ export function piecesOf(text: string): string[][] {
   return pieces.filter((piece) => piece.length > 0);
 }
 
-function isMatch({ listing, words }: Entry, question: Question, without: Dimension | undefined): boolean {
-  const isChosen = (['category', 'neighborhood', 'status'] as const).every((dimension) => {
+/** `day care` in one name is also `daycare`, if another name says so. */
+function joinNeighbors(entries: readonly Entry[]): void {
+  const known = new Set(entries.flatMap(({ own }) => [...own]));
+  for (const { own } of entries) {
+    const inOrder = [...own];
+    for (const [i, word] of inOrder.entries()) {
+      const both = `${inOrder[i - 1] ?? ''}${word}`;
+      if (i > 0 && inOrder[i - 1]!.length > 1 && word.length > 1 && both.length > 4 && known.has(both))
+        own.add(both);
+    }
+  }
+}
+
+function isChosen({ listing }: Entry, question: Question, without: Dimension | undefined): boolean {
+  const { filed_from, filed_to } = question;
+  if (filed_from !== '' && listing.filing_date < filed_from) return false;
+  if (filed_to !== '' && listing.filing_date > filed_to) return false;
+  return (['category', 'neighborhood', 'status'] as const).every((dimension) => {
     const asked = question[dimension].filter((value) => value.trim() !== '');
     return (
       dimension === without ||
@@ -87,19 +110,57 @@ function isMatch({ listing, words }: Entry, question: Question, without: Dimensi
       asked.some((value) => plain(value) === plain(listing[dimension]))
     );
   });
-  if (!isChosen) return false;
-  const { filed_from, filed_to } = question;
-  if (filed_from !== '' && listing.filing_date < filed_from) return false;
-  if (filed_to !== '' && listing.filing_date > filed_to) return false;
-  const pieces = piecesOf(question.q);
-  return pieces.every((piece, i) => {
-    const has = (word: string, begins: boolean) =>
-      begins ? [...words].some((known) => known.startsWith(word)) : words.has(word);
+}
+
+type Test = (entry: Entry) => boolean;
+
+/** Whether a listing has the words of a query: whole words, else a beginning of the last; neighbors also as one word. */
+function wordTest(entries: readonly Entry[], q: string): Test {
+  const split = piecesOf(q);
+  const last = split.pop();
+  if (last === undefined) return () => true;
+  const pieces = [...new Map(split.map((piece) => [piece.join(' '), piece])).values(), last];
+  const tests: Test[] = pieces.map((piece, i) => {
+    const whole = pieceTest(piece, (word, known) => sameWord(word) === sameWord(known));
     const isLast = i === pieces.length - 1;
-    return (
-      has(piece.join(''), isLast) || piece.every((word, j) => has(word, isLast && j === piece.length - 1))
-    );
+    const begins = isLast && (q.trimEnd().endsWith('*') || !entries.some(whole));
+    return begins ? pieceTest(piece, (word, known) => known.startsWith(word)) : whole;
   });
+  const all: Test[] = [];
+  for (let at = 0; at < pieces.length; ) {
+    const length = [3, 2].find((length) => {
+      const some = pieces.slice(at, at + length);
+      const joined = some.join('');
+      return (
+        some.length === length &&
+        some.every(({ length }) => length === 1) &&
+        entries.some(({ own }) => own.has(joined))
+      );
+    });
+    const end = at + (length ?? 1);
+    const joined = length === undefined ? undefined : pieces.slice(at, end).join('');
+    const each = tests.slice(at, end);
+    all.push((entry) => each.every((test) => test(entry)) || (joined !== undefined && entry.own.has(joined)));
+    at = end;
+  }
+  return (entry) => all.every((test) => test(entry));
+}
+
+/** The last word and the joined piece are compared as `last` says; the others must be there as they are. */
+function pieceTest(piece: readonly string[], last: (word: string, known: string) => boolean): Test {
+  return ({ words, own }) => {
+    const has = (word: string, isSame: typeof last) =>
+      [...words, ...own].some((known) => isSame(word, known));
+    const whole = (word: string, known: string) => sameWord(word) === sameWord(known);
+    const inPieces = piece.every((word, i) => has(word, i === piece.length - 1 ? last : whole));
+    return inPieces || (piece.length > 1 && has(piece.join(''), last));
+  };
+}
+
+/** The same for singular and plural, and for the numbers that the made-up names have. */
+function sameWord(word: string): string {
+  const singular = /^[a-z]{2,}[^su]s$/.test(word) && !word.endsWith('is') ? word.slice(0, -1) : word;
+  return { '7': 'seven', '11': 'eleven', '1': 'one', '2': 'two' }[singular] ?? singular;
 }
 
 export function plain(value: string): string {

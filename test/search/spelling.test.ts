@@ -102,27 +102,29 @@ test('up to five listings are few: the word that more have is suggested, if it f
   const meant = (words: Record<string, number>, q: string) => {
     const catalogue = catalogueOf(rowsOf(words));
     const asked = asking({ q });
-    return catalogue.suggest(asked, catalogue.search(asked).total).map(({ didYouMean }) => didYouMean);
+    return catalogue
+      .suggest(asked, catalogue.search(asked).total)
+      .flatMap(({ didYouMean }) => didYouMean ?? []);
   };
-  assert.deepEqual(meant({ cofee: 5, coffee: 100 }, 'cofee'), ['coffee']);
-  assert.deepEqual(meant({ cofee: 6, coffee: 120 }, 'cofee'), []);
-  assert.deepEqual(meant({ 'cofee bar': 6, coffee: 120, 'cofee tea': 1 }, 'cofee tea'), []);
-  assert.deepEqual(meant({ coffee: 1, 'coffee roasters': 1 }, 'cofee roasters'), ['coffee roasters']);
-  assert.deepEqual(meant({ coffee: 1, roasters: 1 }, 'cofee roasters'), []);
+  assert.deepEqual(meant({ ganite: 5, granite: 100 }, 'ganite'), ['granite']);
+  assert.deepEqual(meant({ ganite: 6, granite: 120 }, 'ganite'), []);
+  assert.deepEqual(meant({ 'ganite bar': 6, granite: 120, 'ganite tea': 1 }, 'ganite tea'), []);
+  assert.deepEqual(meant({ granite: 1, 'granite quarry': 1 }, 'ganite quarry'), ['granite quarry']);
+  assert.deepEqual(meant({ granite: 1, quarry: 1 }, 'ganite quarry'), ['quarry']);
 });
 
 test('the first of the three nearest words that finds something is suggested', () => {
-  const words = { 'salton a': 8, 'salmon a': 6, 'salons b': 4, 'saloni c': 2 };
+  const words = { 'morton q': 6, 'norton z': 9, 'gorton q': 4 };
   const catalogue = catalogueOf(rowsOf(words));
   const meant = (q: string) => catalogue.suggest(asking({ q }), 0).map(({ didYouMean }) => didYouMean);
-  assert.deepEqual(meant('salon a'), ['salton a']);
+  assert.deepEqual(meant('borton q'), ['morton q']);
 });
 
 test('the last word may be a beginning, an address is named first, and only where nothing is found', () => {
   const catalogue = catalogueOf(rowsOf({ 'tea cuff': 1, coffee: 6, 'elm street': 1 }));
   const causes = (q: string) =>
     catalogue.suggest(asking({ q }), catalogue.search(asking({ q })).total).map(({ cause }) => cause);
-  assert.deepEqual(causes('tea coff'), []);
+  assert.deepEqual(causes('tea coff'), ['unknown']);
   assert.deepEqual(causes('coff tea'), ['few']);
   assert.deepEqual(causes('elm street'), []);
   assert.deepEqual(causes('elmm street'), ['address', 'few']);

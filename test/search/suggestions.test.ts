@@ -53,22 +53,18 @@ test('a word that finds a single listing is answered, and the frequent word is s
     parameter: 'q',
     detail: 'Few listings match "cofee".',
     did_you_mean: 'coffee',
+    href: '/api/search?q=coffee',
   });
 });
 
-test('a word that names a category leads there, also where it was misspelled', () => {
-  const plumbing = kindOf({ name: 'plumber' });
-  assert.deepEqual(suggestions({ q: 'plumber' }).at(-1), ['category', plumbing]);
-  assert.deepEqual(suggestions({ q: 'plumber', category: [plumbing] }), []);
-  assert.deepEqual(suggestions({ q: 'plumber-zzz' }), [], 'a punctuated word is left as it is');
-});
-
-test('the category takes the place of the word that names it, and the other words stay', () => {
-  const restOf = (q: string) =>
-    index.suggest(asking({ q }), index.search(asking({ q })).total).find(({ cause }) => cause === 'kind')
-      ?.rest;
-  assert.equal(restOf('plumber'), '');
-  assert.equal(restOf('zzz plumber'), 'zzz');
+test('a word that names a category, and is no synonym of it, leads there; the other words stay', () => {
+  const construction = kindOf({ name: 'drywall' });
+  const meant = (q: string, more: Partial<Question> = {}) =>
+    index.suggest(asking({ q, ...more }), 0).find(({ cause }) => cause === 'kind')?.meant;
+  assert.deepEqual(meant('drywall'), asking({ category: [construction] }));
+  assert.deepEqual(meant('zzz drywall'), asking({ q: 'zzz', category: [construction] }));
+  assert.equal(meant('drywall', { category: [construction] }), undefined);
+  assert.equal(meant('drywall-zzz'), undefined, 'a punctuated word is left as it is');
 });
 
 test('nothing is suggested for what finds enough, for what is like nothing, or to somebody who asked nothing', () => {

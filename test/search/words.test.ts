@@ -19,9 +19,10 @@ test('a text is found by its words, and a punctuated piece also joined', () => {
 
 test('a query is split into words; only the last also matches as a prefix', () => {
   assert.deepEqual(parseQueryTerms('blue 7-El'), [
-    { words: ['blue'], joined: undefined, begins: false },
-    { words: ['7', 'el'], joined: '7el', begins: true },
+    { words: ['blue'], joined: undefined, begins: 'never' },
+    { words: ['7', 'el'], joined: '7el', begins: 'otherwise' },
   ]);
+  assert.equal(parseQueryTerms('phot*')[0]!.begins, 'always');
   assert.deepEqual(parseQueryTerms('?!'), []);
 });
 
@@ -40,9 +41,9 @@ test('a question that repeats its words is looked up as if it did not', () => {
     lookup.rows(q, []);
     return unions;
   };
-  assert.equal(countUnions('s '.repeat(99)), 2); // the word, and as the last one what begins with it
-  assert.equal(countUnions('s t '.repeat(49)), 3);
-  assert.equal(countUnions('s-t t-s '.repeat(24)), 2 + 2 + 2); // both words, both joined, the last as a beginning and joined
+  assert.equal(countUnions('s '.repeat(99)), 1);
+  assert.equal(countUnions('s t '.repeat(49)), 2);
+  assert.equal(countUnions('s-t t-s '.repeat(24)), 3 + 3); // both words, and joined
   assert.equal(countUnions('s-s-s-s-s t'), 3);
   assert.equal(countUnions('s-s-s-s-s t'), 0); // as a page asks for its counts
 });

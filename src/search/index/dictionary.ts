@@ -42,7 +42,8 @@ export function openDictionary(): Dictionary {
     finish() {
       ends.add(tokens.length);
       remembered.clear();
-      return inOrder(ids.things(), tokens, ends);
+      const words = ids.things();
+      return inOrder(words, tokens, { ends, joined: findJoinedWords(words, tokens, ends) });
     },
   };
 }
@@ -50,16 +51,66 @@ export function openDictionary(): Dictionary {
 function inOrder(
   words: string[],
   tokens: NumberColumn,
-  ends: NumberColumn,
+  { ends, joined }: { ends: NumberColumn; joined: ReadonlyMap<number, readonly number[]> },
 ): ReturnType<Dictionary['finish']> {
   const { sorted, ranks } = rankValues(words);
   const counts = new Uint32Array(sorted.length);
   for (let i = 0; i < tokens.length; i++) counts[ranks[tokens.at(i)]!]!++;
+  for (const more of joined.values()) for (const id of more) counts[ranks[id]!]!++;
   return {
     words: packTexts(sorted),
     counts,
     eachWord(row, use) {
       for (let i = ends.at(row), end = ends.at(row + 1); i < end; i++) use(ranks[tokens.at(i)]!);
+      for (const id of joined.get(row) ?? NONE) use(ranks[id]!);
     },
   };
+}
+
+const NONE: readonly number[] = [];
+
+/** Parts of a joined word: single letters are too many. */
+const SHORTEST_PART = 2;
+const SHORTEST_JOINED = 5;
+
+/**
+ * For each row with two words side by side that other names write as one (`day care`), those joined words. The hash of a joined
+ * word follows from those of its parts, so that no text is made for the pairs that are no word.
+ */
+function findJoinedWords(
+  words: readonly string[],
+  tokens: NumberColumn,
+  ends: NumberColumn,
+): ReadonlyMap<number, readonly number[]> {
+  const hashes = Int32Array.from(words, hashWord);
+  const shifts = Int32Array.from(words, ({ length }) => powerOf(length));
+  const idOf = new Map<number, number>();
+  for (const [id, word] of words.entries())
+    if (word.length >= SHORTEST_JOINED && !idOf.has(hashes[id]!)) idOf.set(hashes[id]!, id);
+  const joined = new Map<number, number[]>();
+  for (let row = 0; row + 1 < ends.length; row++)
+    for (let i = ends.at(row) + 1, end = ends.at(row + 1); i < end; i++) {
+      const [first, second] = [tokens.at(i - 1), tokens.at(i)];
+      const id = idOf.get((Math.imul(hashes[first]!, shifts[second]!) + hashes[second]!) | 0);
+      if (id === undefined || tokens.includes(id, ends.at(row), end)) continue;
+      const [a, b] = [words[first]!, words[second]!];
+      if (a.length < SHORTEST_PART || b.length < SHORTEST_PART || words[id] !== a + b) continue;
+      const more = joined.get(row) ?? [];
+      if (!more.includes(id)) joined.set(row, [...more, id]);
+    }
+  return joined;
+}
+
+const BASE = 31;
+
+function hashWord(word: string): number {
+  let hash = 0;
+  for (let i = 0; i < word.length; i++) hash = (Math.imul(hash, BASE) + word.charCodeAt(i)) | 0;
+  return hash;
+}
+
+function powerOf(exponent: number): number {
+  let power = 1;
+  for (let i = 0; i < exponent; i++) power = Math.imul(power, BASE);
+  return power;
 }

@@ -5,8 +5,8 @@ export type NumberColumn = {
   readonly length: number;
   add(n: number): void;
   at(i: number): number;
-  /** Whether `n` is among those from position `from` on. */
-  includes(n: number, from: number): boolean;
+  /** Whether `n` is among those from position `from` up to but not including `to`, by default to the end. */
+  includes(n: number, from: number, to?: number): boolean;
 };
 
 export function openNumberColumn(): NumberColumn {
@@ -21,8 +21,8 @@ export function openNumberColumn(): NumberColumn {
       numbers[length++] = n;
     },
     at: (i) => numbers[i]!,
-    includes(n, from) {
-      for (let i = from; i < length; i++) if (numbers[i] === n) return true;
+    includes(n, from, to = length) {
+      for (let i = from; i < to; i++) if (numbers[i] === n) return true;
       return false;
     },
   };

@@ -3,7 +3,7 @@
  * One query at a time (results share scratch memory until the page is rendered).
  */
 
-import type { Day, Instant } from '../../listings/day.ts';
+import { addDays, type Day, type Instant } from '../../listings/day.ts';
 import { type Listing, UNCATEGORIZED } from '../../listings/listing.ts';
 import type { Counts, Facets, ListingIndex, SearchAnswer, SearchWarning, Stats } from '../listing-index.ts';
 import type { NarrowingName, Question, ValueFilter } from '../parameters.ts';
@@ -19,16 +19,23 @@ import { type Calendar, listMonths, openCalendar, sortByCount } from './stats.ts
 import { countFew, openSuggestions } from './suggest.ts';
 import { tallyRows } from './tally.ts';
 import { findFirst } from './texts.ts';
+import { openUnderstanding } from './understand.ts';
+import { openFilters } from './value-filters.ts';
 
 export type IndexOptions = {
   /** The category that a word names, such as `Cafes & Bakeries` for `coffee`, or `Uncategorized`. */
   kindOfWord?: (word: string) => string | undefined;
+  /** Names of the city, which say nothing in its own search. */
+  placeNames?: readonly string[];
 };
 
-import { openFilters } from './value-filters.ts';
+const STALE_DAYS = 14;
 
 /** Opens the index in these buffers. */
-export function openIndex(parts: IndexBuffers, { kindOfWord }: IndexOptions = {}): ListingIndex {
+export function openIndex(
+  parts: IndexBuffers,
+  { kindOfWord, placeNames = [] }: IndexOptions = {},
+): ListingIndex {
   const sets = openSets(parts.sets, parts.size);
   const opened = { parts, sets, filters: openFilters(parts), lookup: openLookup(parts, sets) };
   const page = openPageWriter(parts);
@@ -48,24 +55,21 @@ export function openIndex(parts: IndexBuffers, { kindOfWord }: IndexOptions = {}
 
   const suggest = lazy(() => {
     const { valueWords, wordRows } = opened.lookup;
-    const countWord = (word: string, begins: boolean): number => {
+    const countWord = (word: string, isLast: boolean): number => {
       opened.sets.begin();
-      return wordRows(word, begins).count;
+      return wordRows(word, isLast).count;
     };
     return openSuggestions({
       spelling: openSpelling(parts),
       few: countFew(parts.size),
-      valueWords: valueWords.map((word) => ({
-        word,
-        count: countWord(word, false),
-        letters: maskLetters(Buffer.from(word)),
-      })),
+      valueWords: valueWords.map((word) => ({ word, letters: maskLetters(Buffer.from(word)) })),
       countWord,
-      countMatches: (question) => search({ ...question, limit: 0 }).total,
+      countMatches: (question) => search({ ...question, limit: 0, offset: 0 }).total,
       findKind(word) {
         const kind = kindOfWord?.(word) ?? UNCATEGORIZED;
         return kind !== UNCATEGORIZED && parts.values.category.includes(kind) ? kind : undefined;
       },
+      understand: openUnderstanding({ values: parts.values, placeNames, lastDay: findLastDay(parts) }),
     });
   });
 
@@ -99,6 +103,12 @@ export function openIndex(parts: IndexBuffers, { kindOfWord }: IndexOptions = {}
       };
     },
   };
+}
+
+/** "This week" is counted back from today, or from the newest filing of data that has not been renewed for two weeks. */
+function findLastDay({ day, stats }: IndexBuffers): Day {
+  const newest = stats.latestFiling ?? day;
+  return newest < addDays(day, -STALE_DAYS) ? newest : day;
 }
 
 function lazy<Value>(make: () => Value): () => Value {

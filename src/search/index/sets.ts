@@ -20,8 +20,8 @@ export type RowSets = {
   one(set: number): RowSet;
   /** The rows from `from` up to but not including `to`. */
   range(from: number, to: number): RowSet;
-  /** The union of these sets and one more. */
-  union(ranges: readonly Range[], more?: RowSet): RowSet;
+  /** The union of these sets and more. */
+  union(ranges: readonly Range[], more?: readonly RowSet[]): RowSet;
   /** The intersection; there must be at least one set. */
   intersection(sets: readonly RowSet[]): RowSet;
 };
@@ -69,9 +69,9 @@ export function openSets({ slots, starts, counts }: Sets, size: number): RowSets
     return slice.length === width && count > 0 ? { count, bits: slice } : { count, rows: slice };
   }
 
-  function inBits(ranges: readonly Range[], more: RowSet | undefined): RowSet {
+  function inBits(ranges: readonly Range[], more: readonly RowSet[]): RowSet {
     const bits = scratch().fill(0);
-    let count = more === undefined ? 0 : addSet(bits, more);
+    let count = more.reduce((sum, set) => sum + addSet(bits, set), 0);
     for (const { from, to } of ranges) {
       let start = from;
       for (let d = findFirstAtLeast(dense, from); d < dense.length && dense[d]! < to; d++) {
@@ -94,14 +94,15 @@ export function openSets({ slots, starts, counts }: Sets, size: number): RowSets
       if (count < width) return { count, rows: Uint32Array.from({ length: count }, (_, i) => from + i) };
       return { count, bits: fillBits(scratch().fill(0), from, to) };
     },
-    union(ranges, more) {
+    union(ranges, more = []) {
       const [first] = ranges;
-      if (first === undefined) return more ?? { count: 0, rows: new Uint32Array(0) };
-      if (ranges.length === 1 && more === undefined && first.to - first.from === 1) return one(first.from);
-      let span = more?.count ?? 0;
+      if (first === undefined && more.length < 2) return more[0] ?? { count: 0, rows: new Uint32Array(0) };
+      if (ranges.length === 1 && more.length === 0 && first!.to - first!.from === 1) return one(first!.from);
+      let span = more.reduce((sum, { count }) => sum + count, 0);
       for (const { from, to } of ranges) span += starts[to]! - starts[from]!;
-      const isList = span * SPARSE < size && more?.bits === undefined;
-      return isList ? asList(span, slots, boundsOf(ranges, starts), more?.rows) : inBits(ranges, more);
+      const lists = more.flatMap(({ rows }) => rows ?? []);
+      const isList = span * SPARSE < size && lists.length === more.length;
+      return isList ? asList(span, slots, boundsOf(ranges, starts), lists) : inBits(ranges, more);
     },
     intersection(sets) {
       const list = findSmallestList(sets);
@@ -141,12 +142,15 @@ function asList(
   most: number,
   slots: Uint32Array,
   bounds: readonly Range[],
-  more: Uint32Array | undefined,
+  more: readonly Uint32Array[],
 ): RowSet {
   const all = new Uint32Array(most);
   let length = 0;
   for (const { from, to } of bounds) for (let i = from; i < to; i++) all[length++] = slots[i]!;
-  if (more !== undefined) all.set(more, length);
+  for (const rows of more) {
+    all.set(rows, length);
+    length += rows.length;
+  }
   all.sort();
   let count = 0;
   for (let i = 0; i < most; i++) if (i === 0 || all[i] !== all[i - 1]) all[count++] = all[i]!;

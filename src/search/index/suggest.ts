@@ -1,73 +1,154 @@
 /** What was probably meant by a query that finds next to nothing. Suggestions only: the query is answered as it was typed. */
 
-import { parseQueryTerms } from '../../listings/words.ts';
+import { parseQueryTerms, splitWords } from '../../listings/words.ts';
 import type { SearchWarning } from '../listing-index.ts';
-import type { Question } from '../parameters.ts';
-import type { Candidate, Spelling } from './spelling.ts';
+import { EVERYTHING, formatQuestion, type Question } from '../parameters.ts';
+import type { Spelling } from './spelling.ts';
 import { countTypos, mayBeWithin, readTyped, splitCharacters } from './spelling.ts';
+import { describeQuestion, type Understood } from './understand.ts';
 
 /** A word or a query that finds at most so many of all listings may have been meant otherwise. */
 export function countFew(size: number): number {
   return Math.min(100, Math.max(5, Math.round(size / 10_000)));
 }
 
+/** Words whose neighbors are remembered for the life of an index. */
+const MOST_REMEMBERED = 10_000;
+
 export type SuggestionSources = {
   spelling: Spelling;
   /** The number of listings that is next to nothing; see `countFew`. */
   few: number;
-  /** The words of categories and neighborhoods, with the number of listings. */
-  valueWords: readonly (Candidate & { letters: number })[];
-  /** Listings with the word; `begins` also counts those with words that begin with it. */
-  countWord(word: string, begins: boolean): number;
+  /** The words of categories and neighborhoods, and what people call the categories. */
+  valueWords: readonly { word: string; letters: number }[];
+  /** Listings with the word; the last word of a query may be a beginning. */
+  countWord(word: string, isLast: boolean): number;
   /** Listings that match a question. */
   countMatches(question: Question): number;
   /** The category that a word names, if listings have it. */
   findKind(word: string): string | undefined;
+  /** The question with its words that are filters as filters. */
+  understand(question: Question): Understood | undefined;
 };
 
 type DoubtfulWord = { word: string; count: number; near: readonly string[] };
 
-/** Makes suggestions for questions of which `total` listings were found. */
+/** Makes suggestions for questions of which `total` listings were found: at most one, the best, and a warning about addresses. */
 export function openSuggestions(
   sources: SuggestionSources,
 ): (question: Question, total: number) => readonly SearchWarning[] {
+  const remembered = new Map<string, DoubtfulWord>();
+
+  function describeWord(word: string, isLast: boolean): DoubtfulWord {
+    const key = `${isLast} ${word}`;
+    let known = remembered.get(key);
+    if (known === undefined) {
+      const count = sources.countWord(word, isLast);
+      known = { word, count, near: count > sources.few ? [] : findNearWords(sources, word, count) };
+      if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+      remembered.set(key, known);
+    }
+    return known;
+  }
+
+  /** The queries without any suggestion, whatever the filters are: most of those that are asked again and again. */
+  const quiet = new Set<string>();
+  function isQuiet({ q }: Question, { understood, doubtful }: Doubts): boolean {
+    return (
+      understood === undefined &&
+      doubtful.every(({ word, near }) => near.length === 0 && sources.findKind(word) === undefined) &&
+      sources.countMatches({ ...EVERYTHING, q }) > 0
+    );
+  }
+
   return (question, total) => {
-    if (question.q === '' || total > sources.few) return [];
-    const terms = parseQueryTerms(question.q);
-    const words = terms.flatMap((term) => (term.words.length === 1 ? term.words : []));
+    const { q } = question;
+    if (q === '' || quiet.has(q)) return [];
+    const understood = sources.understand(question);
+    const words = parseQueryTerms(q).flatMap((term) => (term.words.length === 1 ? term.words : []));
     const doubtful = [...new Set(words)]
-      .map((word, i) => describeWord(sources, word, i === words.length - 1))
+      .map((word, i) => describeWord(word, i === words.length - 1))
       .filter(({ count }) => count <= sources.few);
-    const spelled = findSpelling(sources, question, { total, doubtful });
-    const kind = findKindOf(sources, question, doubtful);
-    const address = total === 0 && looksLikeAddress(question.q) ? [ADDRESS_WARNING] : [];
-    return [...address, ...spelled, ...kind];
+    if (isQuiet(question, { understood, doubtful })) {
+      if (quiet.size >= MOST_REMEMBERED) quiet.clear();
+      quiet.add(q);
+      return [];
+    }
+    if (total > sources.few)
+      return understood?.isCertain ? suggestFilters(sources, question, { total: 0, understood }) : [];
+    const address = total === 0 && looksLikeAddress(q) ? [ADDRESS_WARNING] : [];
+    const found = [
+      () => suggestFilters(sources, question, { total, understood }),
+      () => suggestSpelling(sources, question, { total, doubtful }),
+      () => suggestSpelledFilters(sources, question, { total, doubtful }),
+      () => suggestKind(sources, question, doubtful),
+      () => suggestFewerWords(sources, question, { total, doubtful }),
+    ];
+    for (const suggest of found) {
+      const warnings = suggest().filter(({ meant }) => meant !== undefined || address.length === 0);
+      if (warnings.length > 0) return [...address, ...warnings];
+    }
+    return address;
   };
 }
 
-function describeWord(sources: SuggestionSources, word: string, begins: boolean): DoubtfulWord {
-  const count = sources.countWord(word, begins);
-  return { word, count, near: count > sources.few ? [] : findNearWords(sources, word, count) };
+type Doubts = { understood: Understood | undefined; doubtful: readonly DoubtfulWord[] };
+
+/** The question as filters, if that finds more; else without the dates, which people guess at. */
+function suggestFilters(
+  { countMatches }: SuggestionSources,
+  asked: Question,
+  { total, understood }: { total: number; understood: Understood | undefined },
+): SearchWarning[] {
+  if (understood === undefined) return [];
+  const { filed_from, filed_to } = asked;
+  for (const meant of [understood.question, { ...understood.question, filed_from, filed_to }])
+    if (countMatches(meant) > total) {
+      const isFiltered =
+        formatQuestion({ ...meant, q: '' }) !== formatQuestion({ ...asked, q: '', offset: 0 });
+      const detail = isFiltered
+        ? 'Some of these words can be given as filters.'
+        : 'Some of these words say nothing here.';
+      const didYouMean = isFiltered ? describeQuestion(meant) : meant.q;
+      return [{ parameter: 'q', cause: 'meant', detail, didYouMean, meant }];
+    }
+  return [];
 }
 
+/** Corrects the words that find nothing, and reads what that makes as filters. */
+function suggestSpelledFilters(
+  sources: SuggestionSources,
+  asked: Question,
+  { total, doubtful }: { total: number; doubtful: readonly DoubtfulWord[] },
+): SearchWarning[] {
+  const corrected = new Map(
+    doubtful.flatMap(({ word, near: [first] }) => (first === undefined ? [] : [[word, first]])),
+  );
+  if (corrected.size === 0) return [];
+  const understood = sources.understand({ ...asked, q: correctWords(asked.q, corrected) });
+  return suggestFilters(sources, asked, { total, understood });
+}
+
+/** Words that may have been meant: near ones of names, categories and neighborhoods, never for a number. */
 function findNearWords(
-  { spelling, valueWords }: SuggestionSources,
+  { spelling, valueWords, countWord }: SuggestionSources,
   word: string,
   count: number,
 ): readonly string[] {
+  if (/\p{N}/u.test(word)) return [];
   const near = spelling.findNear(word, count).map((candidate) => candidate.word);
   const { mask, characters, lettersEach } = readTyped(word);
   const values = valueWords.filter(
     (value) =>
-      value.count > count &&
       mayBeWithin(lettersEach, mask, value.letters) &&
-      countTypos(characters, splitCharacters(value.word, value.letters), 1) === 1,
+      countTypos(characters, splitCharacters(value.word, value.letters), 1) === 1 &&
+      countWord(value.word, false) > count,
   );
   return [...new Set([...near, ...values.map((value) => value.word)])];
 }
 
 /** The whole query with the doubtful words corrected, if that finds more. */
-function findSpelling(
+function suggestSpelling(
   { countMatches }: SuggestionSources,
   question: Question,
   { total, doubtful }: { total: number; doubtful: readonly DoubtfulWord[] },
@@ -77,9 +158,10 @@ function findSpelling(
   const rest = new Map(others.map(({ word, near }) => [word, near[0]!]));
   for (const word of first.near) {
     const q = correctWords(question.q, new Map([...rest, [first.word, word]]));
-    if (countMatches({ ...question, q }) <= total) continue;
+    const meant = { ...question, q, offset: 0 };
+    if (countMatches(meant) <= total) continue;
     const detail = `${total === 0 ? 'No' : 'Few'} listings match "${first.word}".`;
-    return [{ parameter: 'q', cause: 'few', word: first.word, detail, didYouMean: q }];
+    return [{ parameter: 'q', cause: 'few', word: first.word, detail, didYouMean: q, meant }];
   }
   return [];
 }
@@ -92,25 +174,51 @@ function correctWords(q: string, replaced: ReadonlyMap<string, string>): string 
   return spelled.normalize('NFC');
 }
 
-/** The category that a doubtful word names, as it was typed or as it was probably meant. */
-function findKindOf(
+/** The category that a doubtful word names. */
+function suggestKind(
   { findKind }: SuggestionSources,
-  { q, category }: Question,
+  question: Question,
   doubtful: readonly DoubtfulWord[],
 ): SearchWarning[] {
-  for (const { word, near } of doubtful)
-    for (const meant of [word, ...near]) {
-      const kind = findKind(meant);
-      if (kind !== undefined && !category.includes(kind))
-        return [
-          {
-            ...{ parameter: 'category', cause: 'kind', word: meant },
-            ...{ detail: `"${meant}" names a category.`, didYouMean: kind },
-            rest: correctWords(q, new Map([[word, '']])),
-          },
-        ];
-    }
+  for (const { word } of doubtful) {
+    const kind = findKind(word);
+    if (kind === undefined || question.category.includes(kind)) continue;
+    const meant = {
+      ...question,
+      q: correctWords(question.q, new Map([[word, '']])),
+      category: [kind],
+      offset: 0,
+    };
+    const detail = `"${word}" names a category.`;
+    return [{ parameter: 'category', cause: 'kind', word, detail, didYouMean: kind, meant }];
+  }
   return [];
+}
+
+/** Where nothing is found: without the words that no listing has, or else without one word. */
+function suggestFewerWords(
+  { countMatches }: SuggestionSources,
+  question: Question,
+  { total, doubtful }: { total: number; doubtful: readonly DoubtfulWord[] },
+): SearchWarning[] {
+  if (total > 0 || countMatches({ ...EVERYTHING, q: question.q }) > 0) return []; // else a filter is to blame
+  const unknown = doubtful.filter(({ count }) => count === 0).map(({ word }) => word);
+  const [first] = unknown;
+  const words = splitWords(question.q);
+  const ways = first === undefined ? words.map((word) => [word]) : [unknown];
+  const without = ways.map((left) => ({
+    ...question,
+    q: words.filter((word) => !left.includes(word)).join(' '),
+    offset: 0,
+  }));
+  const [meant] = without
+    .map((shorter) => ({ shorter, count: shorter.q === '' ? 0 : countMatches(shorter) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => a.count - b.count);
+  const detail =
+    first === undefined ? 'No listing has all of these words.' : `No listing has the word "${first}".`;
+  const warning: SearchWarning = { parameter: 'q', cause: 'unknown', word: first ?? question.q, detail };
+  return [meant === undefined ? warning : { ...warning, didYouMean: meant.shorter.q, meant: meant.shorter }];
 }
 
 const ADDRESS_WARNING: SearchWarning = {

@@ -155,10 +155,9 @@ function countMonths(
 
 /** Each with the number of listings that the suggestion finds. */
 function listDoubts(index: ListingIndex, question: Question, doubts: readonly SearchWarning[]): Doubt[] {
-  return doubts.map(({ cause, word, parameter, didYouMean, rest = question.q }) => {
+  return doubts.map(({ cause, word, parameter, didYouMean, meant }) => {
     if (didYouMean === undefined) return { cause, word };
-    const value = parameter === 'q' ? didYouMean : [didYouMean];
-    const other = { ...question, q: rest, offset: 0, [parameter]: value };
+    const other = meant ?? { ...question, offset: 0, [parameter]: [didYouMean] };
     const count = index.search({ ...other, limit: 0 }).total;
     return { cause, word, meant: { value: didYouMean, question: other, count } };
   });

@@ -77,6 +77,8 @@ const DOUBT_WORDS: Record<Doubt['cause'], PageWord> = {
   newest: 'warning.newest',
   few: 'warning.few',
   kind: 'warning.kind',
+  meant: 'warning.meant',
+  unknown: 'warning.unknown',
   address: 'warning.address',
   long: 'warning.long',
 };

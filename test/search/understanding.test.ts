@@ -1,0 +1,112 @@
+/** Words of a question that are filters: what they mean, and when that is offered. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openUnderstanding } from '../../src/search/index/understand.ts';
+import { searchListings } from '../../src/search/search.ts';
+import { aRow, asking, catalogueOf } from './made-up.ts';
+
+const understand = openUnderstanding({
+  values: {
+    category: ['Restaurants', 'Bars & Nightlife', 'Beauty & Hair', 'Legal'],
+    neighborhood: ['Belmont Shore', 'Old Town', 'Unknown'],
+    status: ['open', 'closed', 'expired', 'abandoned', 'unknown'],
+  },
+  placeNames: ['Long Beach', 'California'],
+  lastDay: '2016-10-06',
+});
+
+const read = (q: string) => understand(asking({ q }))?.question;
+
+test('words that are filters are read as filters, and the others stay', () => {
+  assert.deepEqual(
+    read('new restaurants in Belmont Shore'),
+    asking({
+      category: ['Restaurants'],
+      neighborhood: ['Belmont Shore'],
+      filed_from: '2016-09-06',
+      filed_to: '2016-10-06',
+    }),
+  );
+  assert.deepEqual(read('lawyers in long beach'), asking({ category: ['Legal'] }));
+  assert.deepEqual(read('taqueria old town'), asking({ q: 'taqueria', neighborhood: ['Old Town'] }));
+  assert.deepEqual(read('where can I get pupusas'), asking({ q: 'pupusas' }));
+  assert.deepEqual(
+    read('barbers near me'),
+    asking({ q: 'barbers' }),
+    'a trade inside a category is looked for in names',
+  );
+  assert.deepEqual(read('closed bars'), asking({ q: 'bars', status: ['closed', 'abandoned'] }));
+  assert.deepEqual(read('open now'), asking({ status: ['open'] }));
+  assert.equal(read('lone wolf'), undefined);
+  assert.equal(read(''), undefined);
+});
+
+test('dates are counted back from the last day of the data', () => {
+  const days = (q: string) => [read(q)?.filed_from, read(q)?.filed_to];
+  assert.deepEqual(days('this week'), ['2016-09-30', '2016-10-06']);
+  assert.deepEqual(days('last month'), ['2016-09-01', '2016-09-30']);
+  assert.deepEqual(days('opened this month'), ['2016-10-01', '2016-10-31']);
+  assert.deepEqual(days('sushi in 2015'), ['2015-01-01', '2015-12-31']);
+  assert.deepEqual(days('sushi since 2015'), ['2015-01-01', '']);
+  assert.deepEqual(days('sushi before 2015'), ['', '2014-12-31']);
+  assert.deepEqual(days('march 2016'), ['2016-03-01', '2016-03-31']);
+  assert.deepEqual(days('in november'), ['2015-11-01', '2015-11-30'], 'the last one that the data has');
+  assert.equal(read('may flowers'), undefined, 'a month without a year may be a name');
+});
+
+test('what was given as a filter stays', () => {
+  const asked = asking({ q: 'lawyers', neighborhood: ['Old Town'], status: ['open'] });
+  assert.deepEqual(understand(asked)?.question, { ...asked, q: '', category: ['Legal'] });
+});
+
+const catalogue = catalogueOf([
+  aRow({
+    key: 'A',
+    name: 'Golden Wok',
+    category: 'Restaurants',
+    neighborhood: 'Old Town',
+    filedOn: '2026-02-20',
+  }),
+  aRow({
+    key: 'B',
+    name: 'Newport Grill',
+    category: 'Restaurants',
+    neighborhood: 'Old Town',
+    filedOn: '2020-02-20',
+  }),
+]);
+const warn = (q: string) => {
+  const result = searchListings(catalogue, { question: asking({ q }), warnings: [], faults: [] });
+  return 'tooFar' in result ? [] : result.warnings;
+};
+
+test('a query that finds nothing is offered with its filters, as a sentence and as a complete search', () => {
+  assert.deepEqual(warn('new restaurants in old town'), [
+    {
+      parameter: 'q',
+      detail: 'Some of these words can be given as filters.',
+      did_you_mean: 'Restaurants in Old Town, filed from 2026-01-30 to 2026-03-01',
+      href: '/api/search?category=Restaurants&neighborhood=Old%20Town&filed_from=2026-01-30&filed_to=2026-03-01',
+    },
+  ]);
+  assert.equal(
+    warn('restaurants in old town since 2021')[0]?.href,
+    '/api/search?category=Restaurants&neighborhood=Old%20Town&filed_from=2021-01-01',
+  );
+  assert.deepEqual(
+    warn('wok near me').map(({ href }) => href),
+    ['/api/search?q=wok'],
+  );
+});
+
+test('dates that leave nothing are left out of the offer', () => {
+  assert.equal(warn('grill this week')[0]?.did_you_mean, 'grill');
+});
+
+test('there is one suggestion, and always a hint where nothing is found', () => {
+  assert.deepEqual(warn('golden wok'), []);
+  for (const q of ['zzyzx', 'golden grill', 'wok zzyzx', '99999', 'ភោជនីយដ្ឋាន'])
+    assert.equal(warn(q).length, 1, q);
+  assert.equal(warn('wok zzyzx')[0]?.did_you_mean, 'wok');
+});
