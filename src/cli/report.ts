@@ -52,7 +52,10 @@ export function formatFinding(finding: Finding): string {
 
 /** A run as lines for people. Every row of the file is in one of the sums. */
 export function formatRun(run: Run | DryRunReport): string {
-  const head = `${run.run === null ? 'check' : `run ${run.run}`}: ${run.source}: ${run.place}: ${run.state}${run.baseline && run.state === 'kept' ? ' (baseline)' : ''}`;
+  const { state, baseline } = run;
+  const dryRun = state === 'failed' ? state : `would be ${state}`;
+  const outcome = run.run === null ? dryRun : state + (baseline && state === 'kept' ? ' (baseline)' : '');
+  const head = `${run.run === null ? 'check' : `run ${run.run}`}: ${run.source}: ${run.place}: ${outcome}`;
   const detail = run.detail === null ? [] : [`  ${run.detail}`];
   if (run.read === 0) return [head, ...detail].join('\n');
   const skipped = Object.entries(run.skipped).toSorted(([, a], [, b]) => b - a);

@@ -1,5 +1,6 @@
-/** A command that reads what publishers wrote ends after a while, whatever it is doing. */
+/** A command that reads what publishers wrote ends after a while, whatever it is doing, and takes little memory. */
 
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { EXIT, printError } from './terminal.ts';
 
@@ -10,6 +11,8 @@ const KILL =
 
 /** Does the work. Ends this process with a sentence after `timeoutMs`, and without one soon after that. */
 export async function limitTime<T>(command: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
+  // Rows are short-lived: a young generation that grows to 64 MiB wastes memory (in `ingest` 290 MiB instead of 220).
+  setFlagsFromString('--semi-space-growth-factor=1');
   const end = () => {
     printError(
       `${command} took longer than ${timeoutMs / 60_000} minutes and was ended (INGEST_TIMEOUT_MINUTES)`,

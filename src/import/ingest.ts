@@ -81,6 +81,10 @@ export async function judgeFile(
     await each(tally, judged);
     job.progress({ source: job.source.id, place: file.name, rows: tally.read, share: measureShare(file) });
   }
+  if (job.watch !== undefined && job.source.from.format === 'excel') {
+    const { inspectWorkbook } = await import('./tables/read-workbook.ts'); // which a first ingest alone needs
+    job.watch.seeWorkbook(await inspectWorkbook(file.path, job.source.from));
+  }
   return tally;
 }
 

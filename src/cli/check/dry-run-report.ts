@@ -87,14 +87,9 @@ function section(title: string, lines: readonly string[], nothing?: string): str
   return ['', title, ...body];
 }
 
-/** Found by `init` alone, which looks at every sheet. */
-const OF_THE_FILE: ReadonlySet<string> = new Set(['unread-sheet', 'merged-cells']);
-
 /** The checks that found nothing; without openings there is nothing that they could find. */
 function formatClearCodes({ findings, openings }: DryRunReport): string[] {
-  const codes = FINDING_CODES.filter(
-    (code) => !OF_THE_FILE.has(code) && findings.every((finding) => finding.code !== code),
-  );
+  const codes = FINDING_CODES.filter((code) => findings.every((finding) => finding.code !== code));
   return openings === 0 || codes.length === 0 ? [] : section('No problem found', [`  ${codes.join(', ')}`]);
 }
 

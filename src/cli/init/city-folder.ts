@@ -84,7 +84,7 @@ export async function writeMappedFolder(folder: string, draft: Draft): Promise<v
     registers: [{ ...drafted.mapping!, from: placeFormat(drafted.mapping!.from, filings) }],
   };
   const head = [
-    `${facts.name}: mapped from ${found.table.total} rows. Nobody has checked it yet; "npx shingle check" shows what would be served.`,
+    `${facts.name}: mapped from ${countFileRows(found)} rows. Nobody has checked it yet; "npx shingle check" shows what would be served.`,
     ...found.notes,
   ];
   const texts: Record<string, string> = {
@@ -95,6 +95,11 @@ export async function writeMappedFolder(folder: string, draft: Draft): Promise<v
   for (const [name, text] of Object.entries(texts))
     writeFileSync(join(folder, name), text, { mode: PRIVATE_FILE });
   await writeCityFolder(folder, { name: facts.name, slug, filings });
+}
+
+/** All rows of the file, those that cannot be read among them: as an import counts them. */
+export function countFileRows({ table, damaged }: Pick<ReadTable, 'table' | 'damaged'>): number {
+  return [...damaged.values()].reduce((sum, count) => sum + count, table.total);
 }
 
 /** A local file stands in the folder; a portal or an address says itself where it is. */

@@ -19,16 +19,16 @@ import { dryRunCity, VERSION } from '../../operations/service.ts';
 import { describeAddressSources, findAddressSources } from '../../registers/address-sources.ts';
 import { guessBoundaries } from '../../registers/boundaries-file.ts';
 import type { Choices } from '../../registers/chosen-roles.ts';
-import { findFileDoubts } from '../../registers/invariants/register.ts';
 import { explainMissing } from '../../registers/role-table.ts';
 import { findRoles, listUnknownChoices, type Roles } from '../../registers/roles.ts';
 import { type Survey, surveyTable } from '../../registers/survey.ts';
 import { type DraftedRegister, draftMapping } from '../../registers/writing/draft-mapping.ts';
 import { findNearestState } from '../../registers/zones.ts';
 import { dryRunJson } from '../check/check.ts';
+import { openCityFile } from '../check/check-file.ts';
 import { formatDryRun } from '../check/dry-run-report.ts';
 import { EXIT, openProgressLine, openRemainingTime, printError, printJson, printLine } from '../terminal.ts';
-import { installDependencies, writeMappedFolder } from './city-folder.ts';
+import { countFileRows, installDependencies, writeMappedFolder } from './city-folder.ts';
 import { askFacts, type CityFacts, confirmRoles, type GivenFacts, isTimeZone } from './init-screen.ts';
 import { isInteractive, openPrompts } from './prompt.ts';
 
@@ -70,7 +70,7 @@ export async function runInit(place: string, options: InitOptions, config: Confi
     const mapped = await mapRegister(place, options, { access, made });
     if (mapped === undefined) return EXIT.held;
     const reports = await checkDraft({ ...config, city: mapped.folder }, mapped);
-    return await finish(mapped, options, addFileFindings(reports, mapped));
+    return await finish(mapped, options, reports);
   } catch (error) {
     if (made.folder !== undefined) rmSync(made.folder, { recursive: true, force: true }); // nothing half made is left behind
     throw error;
@@ -78,7 +78,7 @@ export async function runInit(place: string, options: InitOptions, config: Confi
 }
 
 /** What is left of a survey once the city is written: not the table, which is large. */
-type Mapped = Pick<ReadTable, 'notes' | 'files' | 'place' | 'unreadSheets' | 'mergedCells'> & {
+type Mapped = Pick<ReadTable, 'notes' | 'files' | 'place'> & {
   folder: string;
   rows: number;
   /** Where to get the addresses, for people and for programs. */
@@ -113,9 +113,13 @@ async function mapRegister(
   const slug = slugOf(facts.name);
   await writeMappedFolder(folder, { place, facts, slug, drafted, found, boundaries: asked, access });
   const listed = facts.addresses === undefined ? findAddressSources(roles) : undefined;
-  const { notes, files, place: from, unreadSheets, mergedCells, table } = found;
+  const { notes, files, place: from } = found;
   return {
-    ...{ notes, files, place: from, unreadSheets, mergedCells, folder, rows: table.total },
+    notes,
+    files,
+    place: from,
+    folder,
+    rows: countFileRows(found),
     sources: listed && { listed, told: describeAddressSources(listed, roles) },
   };
 }
@@ -232,18 +236,6 @@ function refuseExisting(folder: string): void {
       );
 }
 
-/** What the survey saw of the file and a dry run does not: other sheets like the one that was read, and merged cells. */
-function addFileFindings(
-  reports: DryRunReport[],
-  { unreadSheets, mergedCells, rows }: Mapped,
-): DryRunReport[] {
-  const last = reports.at(-1);
-  const findings = findFileDoubts({ unreadSheets, mergedCells, rows });
-  return last === undefined
-    ? reports
-    : [...reports.slice(0, -1), { ...last, findings: [...last.findings, ...findings] }];
-}
-
 async function checkDraft(config: Config, { rows: total, files, place }: Mapped): Promise<DryRunReport[]> {
   const line = openProgressLine();
   const remaining = openRemainingTime();
@@ -264,7 +256,7 @@ async function finish(
 ): Promise<number> {
   if (!options.json) {
     if (!isInteractive()) for (const note of notes) printLine(note);
-    printLine(formatDryRun(reports));
+    printLine(formatDryRun(reports, openCityFile({ path: join(folder, 'city.yaml') })));
     if (sources !== undefined) printLine(`\n${sources.told.join('\n')}`);
   }
   const installed = options.install && (await installWithNotice(folder));

@@ -47,12 +47,15 @@ export function findProfilePlaceholders(city: City): ShownFinding | undefined {
 }
 
 /** What a workbook holds besides the rows that were read. */
-export function findFileDoubts(what: {
-  unreadSheets: readonly { name: string; rows: number; sameShape: boolean }[];
+export type WorkbookRest = {
+  /** The other sheets with rows; `sameShape`: with the columns of the one that is read. */
+  unreadSheets: { name: string; rows: number; sameShape: boolean }[];
+  /** Cells that have the text of the merged cell that covers them. */
   mergedCells: number;
-  rows: number;
-}): ShownFinding[] {
-  const same = what.unreadSheets.filter(({ sameShape }) => sameShape);
+};
+
+export function findFileDoubts({ unreadSheets, mergedCells }: WorkbookRest, { read }: RowSums) {
+  const same = unreadSheets.filter(({ sameShape }) => sameShape);
   const unread = same.reduce((sum, { rows }) => sum + rows, 0);
   const sheets = same.length === 1 ? 'a second sheet' : `${same.length} other sheets`;
   return [
@@ -60,21 +63,21 @@ export function findFileDoubts(what: {
       makeFinding('unread-sheet', 'warn', {
         ...{
           count: unread,
-          of: what.rows + unread,
+          of: read + unread,
           examples: same.map(({ name, rows }) => `${name}: ${rows} rows`),
         },
         detail: `${sheets} of the same shape with ${unread.toLocaleString('en')} rows is not read`,
         fix: 'save all rows in one sheet, or name the sheet to read (from: sheet)',
         word: 'from',
       }),
-    what.mergedCells > 0 &&
+    mergedCells > 0 &&
       makeFinding('merged-cells', 'warn', {
-        ...{ count: what.mergedCells, of: what.rows },
-        detail: `${what.mergedCells.toLocaleString('en')} cells are filled from merged cells above or beside them`,
+        ...{ count: mergedCells, of: read },
+        detail: `${mergedCells.toLocaleString('en')} cells are filled from merged cells above or beside them`,
         fix: 'check that a merged cell counts for all rows that it covers',
         word: 'from',
       }),
-  ].filter((finding) => finding !== false);
+  ].map((finding) => finding || undefined);
 }
 
 /** The newest filing is too old for a register that is kept up; of an archive it may be. */

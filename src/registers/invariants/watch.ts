@@ -10,7 +10,14 @@ import type { FindingCheck, ReadText, ShownFinding } from './finding.ts';
 import { openNeighborhoodCheck } from './neighborhoods.ts';
 import { openOutsideCheck } from './outside.ts';
 import { openPeopleCheck } from './people.ts';
-import { findProfilePlaceholders, findRaggedRows, findStale, type RowSums } from './register.ts';
+import {
+  findFileDoubts,
+  findProfilePlaceholders,
+  findRaggedRows,
+  findStale,
+  type RowSums,
+  type WorkbookRest,
+} from './register.ts';
 import { openRepeatCheck } from './repeats.ts';
 import { openStatusCheck } from './statuses.ts';
 import { openTypeTextCheck } from './type-texts.ts';
@@ -28,6 +35,8 @@ export type WatchedJudgement = Opening | { kind: 'update' } | { kind: 'skip' | '
 export type FindingsWatch = {
   /** Every row of every file of the first ingest, in their order. */
   see(row: Row, judgement: WatchedJudgement): void;
+  /** What each workbook holds besides the rows. */
+  seeWorkbook(rest: WorkbookRest): void;
   /** The findings on all that was seen, the grave ones first. */
   list(sums: RowSums): ShownFinding[];
 };
@@ -54,7 +63,12 @@ export function openFindingsWatch(register: WatchedRegister): FindingsWatch {
   const { city, source, today } = register;
   let sample: Seen[] = [];
   let counter: FindingsCounter | undefined;
+  const rest: WorkbookRest = { unreadSheets: [], mergedCells: 0 };
   return {
+    seeWorkbook({ unreadSheets, mergedCells }) {
+      rest.unreadSheets.push(...unreadSheets);
+      rest.mergedCells += mergedCells;
+    },
     see(row, judgement) {
       if (counter !== undefined) return counter.count(row, judgement);
       sample.push({ row, judgement });
@@ -69,6 +83,7 @@ export function openFindingsWatch(register: WatchedRegister): FindingsWatch {
         findRaggedRows(sums),
         findProfilePlaceholders(city),
         findStale(city, newest(), today),
+        ...findFileDoubts(rest, sums),
       ]
         .filter((finding) => finding !== undefined)
         .map((finding) => acceptFinding(finding, source))
