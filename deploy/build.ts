@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 const READ_AS_THEY_ARE = [
   'src/web/pages/assets/*.{css,svg}',
-  'src/data/*.{csv,txt}',
+  'src/data/*.{csv,json,txt}',
   'cities/*/*.{yaml,csv}',
   'cities/sample/*.geojson',
   'cities/sample/{export,news}',

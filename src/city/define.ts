@@ -299,7 +299,7 @@ export type City = {
   language?: string;
   /** CSS hex colour of the page. It is darkened or lightened where contrast requires it. */
   accent?: string;
-  /** Texts that replace those in `page-words.ts` and `subscription-words.ts`; all of them if `language` is not English. */
+  /** Texts that replace those in `page-words.json` and `subscription-words.json`; all of them if `language` is not English. */
   words?: Partial<PageWords>;
   operator: { name: string; contact: string };
   /** For archives and the sample: the date to use as today for expiry and age. */

@@ -1,6 +1,7 @@
 /** Makes keys from data that must not be stored. The key does not reveal its parts. */
 
 import { hash } from 'node:crypto';
+import { removeAccents } from '../listings/words.ts';
 
 /**
  * A key of 22 characters (132 bits of SHA-256). Parts that differ only in case, accents, spacing or punctuation give the same key.
@@ -12,10 +13,10 @@ export function keyOf(...parts: string[]): string {
   return hash('sha256', folded.join('\n'), 'base64url').slice(0, 22);
 }
 
+/** Keys are stored, so this may not change with how texts are searched or compared. */
 function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\p{M}'’`]/gu, '')
+  return removeAccents(text)
+    .replace(/['’`]/g, '')
     .toLowerCase()
     .replace(/&/g, ' and ')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

@@ -23,17 +23,10 @@ const MAPPING = 'city.yaml';
 const PROGRAMS = [...new Set([`city${EXTENSION}`, 'city.ts'])];
 const CITIES = fileURLToPath(new URL('../../cities/', import.meta.url));
 
-/** The words and codes that rows are judged by. Those of pages and emails are not among them. */
+/** The tables of `src/data` that rows are judged by. The texts of pages and emails are not among them. */
 const JUDGING_WORDS = [
-  'places/addresses/street-words',
-  'people/given-names',
-  'categories/categories',
-  'categories/general-types',
-  'categories/kind-words',
-  'categories/naics-titles',
-  'categories/type-words',
-  'missing',
-  'people/person-words',
+  ...['categories.json', 'kind-words.csv', 'type-words.csv', 'naics-titles.csv'],
+  ...['person-words.csv', 'company-forms.csv', 'street-words.csv', 'missing-words.csv'],
 ];
 
 export type LoadedCity = {
@@ -164,10 +157,7 @@ async function importProfile(path: string, modules: Set<string>): Promise<unknow
 
 function digestOf(modules: Set<string>): string {
   const hash = createHash('sha256').update(`${READING_VERSION}\0`);
-  const files = [
-    ...modules,
-    ...JUDGING_WORDS.map((name) => new URL(`./${name}${EXTENSION}`, import.meta.url)),
-  ];
+  const files = [...modules, ...JUDGING_WORDS.map((name) => new URL(`../data/${name}`, import.meta.url))];
   for (const file of files) hash.update(readFileSync(fileURLToPath(file))).update('\0');
   return hash.digest('hex');
 }

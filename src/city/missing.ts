@@ -1,9 +1,8 @@
-/** What registers write where they have nothing to say. */
+/** What registers write where they have nothing to say: `src/data/missing-words.csv`. */
 
-const WORDS = new Set([
-  ...['na', 'n/a', 'n.a.', 'n.a', '#n/a', 'none', 'null', '(null)', 'nil', 'nan', '<null>', 'undefined'],
-  ...['not available', 'not applicable', 'not provided', 'no data', 'unavailable', '?', '??', '???'],
-]);
+import { openWordLists } from '../data/word-table.ts';
+
+const WORDS = openWordLists('missing-words.csv')('missing');
 const LONGEST = 16;
 /** What such a text can begin with: most cells are told by their first character. */
 const FIRST = new Set([...'nNuU#(<?-–—*._ \t'].map((one) => one.charCodeAt(0)));

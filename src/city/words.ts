@@ -1,7 +1,13 @@
-/** All texts that a profile's `words` can replace, and which of them a language needs. */
+/**
+ * All texts that a profile's `words` can replace, and which of them a language needs: `page-words.json` holds those of the public page,
+ * `subscription-words.json` those of signup, of the pages to confirm, manage and leave, of past editions and of all emails. Both are in
+ * English. A profile can replace any of them, and must replace all of them if its `language` is not English. `{city}`, `{n}` and so on are
+ * placeholders. The texts contain no HTML. A text that counts something ends in `.one` or `.other`; languages with other plural forms add
+ * `.zero`, `.two`, `.few` or `.many` (the categories of `Intl.PluralRules`).
+ */
 
-import { PAGE_WORDS } from './page-words.ts';
-import { SUBSCRIPTION_WORDS } from './subscription-words.ts';
+import PAGE_WORDS from '../data/page-words.json' with { type: 'json' };
+import SUBSCRIPTION_WORDS from '../data/subscription-words.json' with { type: 'json' };
 
 export const WORDS = { ...PAGE_WORDS, ...SUBSCRIPTION_WORDS };
 

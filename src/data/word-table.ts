@@ -1,16 +1,28 @@
-/** Tables of words by their meaning, in several languages: CSV files in `src/data` with `meaning,language,words`. */
+/** The tables of `src/data`: CSV with comments, whose last cell holds words with `|` between. */
 
 import { readFileSync } from 'node:fs';
+import { foldWords } from '../listings/words.ts';
 
-/** Lower case, without accents, only letters and digits with one space between. */
-export function foldWords(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replaceAll('ß', 'ss')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+/** The lines of a table after its header, without comments, as cells. A cell with commas is in quotes. */
+export function readDataLines(file: string): string[][] {
+  return readFileSync(new URL(`./${file}`, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .slice(1)
+    .map((line) =>
+      [...line.matchAll(/(?<=^|,)(?:"([^"]*)"|([^,]*))/g)].map(([, quoted, bare = '']) => quoted ?? bare),
+    );
+}
+
+/** The lists of a table with `list,meaning,words`. Each is a map from its words, in the order of the file, to their meaning. */
+export function openWordLists(file: string): (list: string) => Map<string, string> {
+  const lines = Map.groupBy(readDataLines(file), ([list]) => list);
+  return (list) =>
+    new Map(
+      lines
+        .get(list)!
+        .flatMap(([, meaning = '', words = '']) => words.split('|').map((word) => [word, meaning] as const)),
+    );
 }
 
 /**
@@ -25,16 +37,7 @@ export function toPattern(phrases: string): RegExp {
   return new RegExp(sources.join('|'));
 }
 
-/** The lines of a table after its header, without remarks, as cells. */
-export function readDataLines(file: string): string[][] {
-  return readFileSync(new URL(`./${file}`, import.meta.url), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .slice(1)
-    .map((line) => line.split(','));
-}
-
-/** The first meaning, from top to bottom of the file, whose words are in the text; `undefined` if none is. */
+/** Of a table with `meaning,language,words`: the first meaning, from top to bottom of the file, whose words are in the text. */
 export function openWordTable(file: string): (text: string) => string | undefined {
   const lines = readDataLines(file).map(([meaning = '', , words = '']) => ({
     meaning,

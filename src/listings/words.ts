@@ -50,9 +50,23 @@ export function countDistinctWords(text: string): number {
   return Math.max(new Set(split.flat()).size, new Set(split.map((words) => words.join(' '))).size);
 }
 
+/** `Café` is `Cafe`. The only place that takes marks from letters. */
+export function removeAccents(text: string): string {
+  return PLAIN.test(text) ? text : text.normalize('NFKD').replace(MARKS, '');
+}
+
+/** How texts of registers are compared: lower case, without accents, only letters and digits with one space between. */
+export function foldWords(text: string): string {
+  const lower = removeAccents(text).toLowerCase();
+  const words = PLAIN.test(lower)
+    ? lower.replace(/[^a-z0-9]+/g, ' ')
+    : lower.replaceAll('ß', 'ss').replace(/[^\p{L}\p{N}]+/gu, ' ');
+  return words.trim();
+}
+
 /** Two values are the same filter if this is equal: it ignores case, accents and surrounding spaces. */
 export function normalizeText(value: string): string {
-  return value.normalize('NFD').replace(MARKS, '').toLowerCase().trim();
+  return removeAccents(value).toLowerCase().trim();
 }
 
 /** Checks whether a listing is suppressed: its key is one of the values, or its name has the same words as one. */
@@ -86,7 +100,5 @@ function pieces(text: string): string[][] {
 /** Apostrophes are removed first: NFKD turns some of them into a space with a mark. */
 function foldText(text: string): string {
   const bare = text.replace(APOSTROPHES, '');
-  return PLAIN.test(bare)
-    ? bare.toLowerCase()
-    : bare.normalize('NFKD').replace(MARKS, '').replace(APOSTROPHES, '').toLowerCase();
+  return removeAccents(bare).replace(APOSTROPHES, '').toLowerCase();
 }

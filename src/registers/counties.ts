@@ -4,13 +4,13 @@
  */
 
 import { readFileSync } from 'node:fs';
+import { removeAccents } from '../listings/words.ts';
 
 const COUNTIES = new URL('../data/counties.txt', import.meta.url);
 
 /** Three spellings of one county: `Saint Clair County`, `ST. CLAIR`, `St Clair`. */
 function foldCounty(name: string): string {
-  return name
-    .normalize('NFKD')
+  return removeAccents(name)
     .replace(/[^A-Za-z ]/g, '')
     .toLowerCase()
     .replace(/ (?:county|parish|borough|census area|municipality|municipio)$/, '')

@@ -1,6 +1,7 @@
 /** What the headers of registers say, in several languages: `src/data/header-words.csv`. The only list of header words. */
 
-import { foldWords, readDataLines, toPattern } from '../data/word-table.ts';
+import { readDataLines, toPattern } from '../data/word-table.ts';
+import { foldWords } from '../listings/words.ts';
 
 /** What a header may name. Some only qualify others: `elsewhere` is a mailing or an owner's address, `part` a part of a person's name. */
 export type HeaderRole =

@@ -1,6 +1,6 @@
 /** What names a business and its premises. Every candidate is tried on all rows that are kept, and its repeats over the whole file. */
 
-import { foldWords } from '../data/word-table.ts';
+import { foldWords } from '../listings/words.ts';
 import { type DayColumn, daysOfTexts, isFirstDay } from './days.ts';
 import { forbidsRole, weighHeader } from './header-words.ts';
 import { type Column, formatShare, rankColumns } from './survey.ts';

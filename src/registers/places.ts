@@ -1,6 +1,6 @@
 /** Where businesses are, by what columns say: address, town, state, whether inside the city, neighborhood, postal code, point. */
 
-import { DIRECTIONS, SUFFIXES } from '../city/places/addresses/street-words.ts';
+import { DIRECTIONS, SUFFIXES } from '../city/places/addresses/street-name.ts';
 import { foldTown, isInTown, parsePoint, readTown, zipArea } from '../city/places/place-text.ts';
 import { countEdits } from '../listings/edits.ts';
 import { forbidsRole, weighHeader } from './header-words.ts';

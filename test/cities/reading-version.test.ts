@@ -87,8 +87,8 @@ async function releaseWith(
 }
 
 const WORDS: Change[] = [
-  ['src/city/page-words.ts', "'Map'", "'Plan'"],
-  ['src/city/subscription-words.ts', 'the next edition', 'our next edition'],
+  ['src/data/page-words.json', '"Map"', '"Plan"'],
+  ['src/data/subscription-words.json', 'the next edition', 'our next edition'],
   ['src/city/people/persons.ts', 'Recognizes names', 'Finds names'],
 ];
 const VERSION: Change = ['src/city/reading-version.ts', `= ${READING_VERSION};`, `= ${READING_VERSION + 1};`];
@@ -96,7 +96,7 @@ const VERSION: Change = ['src/city/reading-version.ts', `= ${READING_VERSION};`,
 for (const [what, changes, state] of [
   ['words of the page, of emails and of comments', WORDS, 'unchanged'],
   ['READING_VERSION', [VERSION], 'kept'],
-  ['a word that kinds are read from', [['src/city/categories/kind-words.ts', 'burritos', 'wraps']], 'kept'],
+  ['a word that kinds are read from', [['src/data/kind-words.csv', 'burritos', 'wraps']], 'kept'],
 ] as const)
   test(`a release that changes ${what} leaves the next import of the same file ${state}`, async () => {
     const city = aCity();

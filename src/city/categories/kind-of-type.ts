@@ -4,11 +4,10 @@
  * (`Furniture Manufacturing`). A text that could mean two categories gives none: a wrong category is worse than `Uncategorized`.
  */
 
+import { openWordLists } from '../../data/word-table.ts';
 import { UNCATEGORIZED } from '../../listings/listing.ts';
 import { type Category, isBroadCode, naicsCategory } from './categories.ts';
 import { splitWords } from './kind-words.ts';
-import { NAICS_TITLES } from './naics-titles.ts';
-import { TRADE_FORMS, TYPE_WORDS } from './type-words.ts';
 
 const LONGEST = 5; // words of a phrase
 const LONGEST_TEXT = 300; // characters; the rest is not read
@@ -30,9 +29,15 @@ export function kindOfType(given: string): Category | undefined {
 export function isBroadType(text: string): boolean {
   const words = typeWords(text);
   return (
-    BROAD.has(words.filter((word) => !FILLERS.has(word)).join(' ')) ||
+    SECTORS.has(words.filter((word) => !FILLERS.has(word)).join(' ')) ||
     isBroadCode(/^\s*(\d\d)\b/.exec(text)?.[1] ?? '')
   );
+}
+
+/** Whether a type's words say less than a name would: `Retail Sales`, `Finance and Insurance`. */
+export function isGeneralType(text: string): boolean {
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return isBroadType(text) || words.every((word) => GENERAL.has(word));
 }
 
 /** Codes of five or six digits count. Shorter ones can be SIC codes and count only if the words do not contradict them. */
@@ -78,25 +83,19 @@ function singular(word: string): string {
   return word.replace(/ies$/, 'y').replace(/(?<=[sx]|ch|sh)es$|s$/, '');
 }
 
-const FORMS = Object.entries(TRADE_FORMS).map(([category, list]) => indexOf({ [category]: list }, ', '));
-const THINGS = indexOf(TYPE_WORDS, ', ');
-const TITLE_KINDS = indexOf(NAICS_TITLES, '; ');
+const listOf = openWordLists('type-words.csv');
+const setOf = (list: string): ReadonlySet<string> => new Set(listOf(list).keys());
+/** For each category in the order of the file: earlier ones take precedence. */
+const FORMS = [...Map.groupBy(listOf('form'), ([, category]) => category).values()].map(indexPhrases);
+const THINGS = indexPhrases(listOf('thing'));
+const TITLE_KINDS = indexPhrases(openWordLists('naics-titles.csv')('title'));
 
-const setOf = (words: string) => new Set(words.split(' '));
-/** Sectors, without the fillers. */
-const BROAD = new Set([
-  'finance insurance',
-  'scientific technical',
-  'consulting',
-  'consultant',
-  'information',
-  'transportation warehousing',
-]);
+/** Sectors with several categories, without the fillers. */
+const SECTORS = setOf('sector');
 /** With one of these words a manufacturer or wholesaler is a shop. */
-const SHOP = setOf('retail retailer store');
-const FILLERS = setOf(
-  'a all an and at by company corp dba each establishment etc facility firm for from general home in inc including independent industry international license licensed local major mobile nec new of office on only operation operator or other own permit private product professional provider public related residential retail retailer sale service shop similar small special specialty store supply the to type used with commercial based business center class agency agent dealer misc miscellaneous activity inventory',
-);
+const SHOP = setOf('shop');
+const FILLERS = setOf('filler');
+const GENERAL = setOf('general');
 /** A permit for these is often held beside another trade (`Tobacco Permit`). */
 const SHOPS: ReadonlySet<Category> = new Set<Category>([
   'Bars & Nightlife',
@@ -108,12 +107,10 @@ const SHOPS: ReadonlySet<Category> = new Set<Category>([
   'Grocery & Convenience',
 ]);
 /** Work on goods or buildings. Phrases such as `furniture repair` contain these words where they are the trade. */
-const WORK = setOf(
-  'cleaning consulting delivery design installation instruction management managing permit renovation rental repair repairing refinishing restoration sweeping training upholster',
-);
+const WORK = setOf('work');
 /** Goods that a shop for a trade sells. */
-const GOODS = setOf('car cart equipment machine machinery material part product supply');
-const OTHER_THINGS = new Set([...WORK, ...GOODS].filter((word) => word !== 'permit'));
+const GOODS = setOf('goods');
+const OTHER_THINGS: ReadonlySet<string> = new Set([...WORK, ...GOODS].filter((word) => word !== 'permit'));
 /** Trades that include installation, repair or design. */
 const TRADES: ReadonlySet<Category> = new Set<Category>([
   'Auto Repair',
@@ -126,16 +123,10 @@ const TRADES: ReadonlySet<Category> = new Set<Category>([
   'Marketing & Design',
 ]);
 
-function indexOf(lists: Partial<Record<string, string>>, separator: string): ReadonlyMap<string, Category> {
+/** By the phrases in the form in which texts are compared. */
+function indexPhrases(phrases: Iterable<[string, string]>): ReadonlyMap<string, Category> {
   return new Map(
-    Object.entries(lists).flatMap(([category, phrases = '']) =>
-      phrases
-        .split(separator)
-        .map((phrase): [string, Category] => [
-          splitWords(phrase).map(singular).join(' '),
-          category as Category,
-        ]),
-    ),
+    Array.from(phrases, ([phrase, category]) => [typeWords(phrase).join(' '), category as Category]),
   );
 }
 

@@ -4,9 +4,8 @@
  */
 
 import { type Category, isBroadCode, naicsCategory } from '../categories/categories.ts';
-import { isGeneralType } from '../categories/general-types.ts';
 import { kindOf } from '../categories/kind.ts';
-import { kindOfType } from '../categories/kind-of-type.ts';
+import { isGeneralType, kindOfType } from '../categories/kind-of-type.ts';
 import type { Row } from '../define.ts';
 import { type CategoryTable, foldType } from './category-table.ts';
 import { type CellRules, cellsOf, firstCellOf, rememberTexts } from './cells.ts';

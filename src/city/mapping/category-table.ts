@@ -6,7 +6,7 @@
 import { findNearestWord } from '../../listings/edits.ts';
 import { UNCATEGORIZED } from '../../listings/listing.ts';
 import { CATEGORIES, type Category } from '../categories/categories.ts';
-import { isGeneralType } from '../categories/general-types.ts';
+import { isGeneralType } from '../categories/kind-of-type.ts';
 
 /** `code`: the type means this category; `broad`: only where the name says nothing more specific. */
 export type TypeMeaning = {

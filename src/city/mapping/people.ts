@@ -5,8 +5,8 @@
 
 import type { Row } from '../define.ts';
 import { keyOf } from '../keys.ts';
-import { hasCompanyForm } from '../people/company-forms.ts';
 import { namesOnlyOwner } from '../people/owners.ts';
+import { hasCompanyForm } from '../people/person-words.ts';
 import { hasKnownScript, isOwnersName, looksPersonal } from '../people/persons.ts';
 import { type CellRules, cellOf, columnsOf, type ReadCell, testValues } from './cells.ts';
 import type { RegisterMapping } from './mapping.ts';

@@ -1,7 +1,7 @@
 /** Decides whether a trade name is only the name of the person who owns the business, for registers with a column for the owner. */
 
 import { splitWords } from '../categories/kind-words.ts';
-import { hasCompanyForm } from './company-forms.ts';
+import { hasCompanyForm } from './person-words.ts';
 import { hasKnownScript, isOwnersName, looksPersonal } from './persons.ts';
 
 /** Words of the names of companies and public bodies, besides legal forms. */

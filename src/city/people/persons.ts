@@ -4,11 +4,11 @@
  */
 
 import { STRONG, splitWords, WEAK } from '../categories/kind-words.ts';
-import { GIVEN_NAMES } from './given-names.ts';
 import {
   ARTICLES,
   BUSINESS_NAME_WORDS,
   GIVEN_BUSINESS_WORDS,
+  GIVEN_NAMES,
   PERSON_TITLES,
   SURNAME_BUSINESS_WORDS,
 } from './person-words.ts';

@@ -1,5 +1,7 @@
 /** Towns, ZIP areas and points in the texts in which registers write them. */
 
+import { foldWords } from '../../listings/words.ts';
+
 /** A state, a postal code and a country at the end of a town without a comma: ` CA 93401-2661`, ` TX`, ` BC V6C 0B9 CANADA`. */
 const AFTER_TOWN =
   /(?: [A-Z]{2})?(?: (?:\d{5}(?:-?\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d))?(?: (?:US|USA|CANADA))?$/i;
@@ -25,14 +27,9 @@ const STATE_OR_CODE = /^(?:(?:[A-Z]{2}\.?)?\s*(?:\d{5}(?:-?\d{4})?|[A-Z]\d[A-Z] 
 
 /** Towns are the same where this is. */
 export function foldTown(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\p{M}'’.]/gu, '')
-    .toLowerCase()
+  return foldWords(text.replace(/['’.]/g, ''))
     .replace(/^(?:city|town|village) of /, '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .replace(/^st /, 'saint ')
-    .trim();
+    .replace(/^st /, 'saint ');
 }
 
 /**

@@ -91,7 +91,7 @@ function wordFaults({ words, language = 'en' }: Record<string, unknown>): Fault[
     .map((word) => ({
       path: ['words', word],
       isKey: true,
-      says: 'is not a text (see page-words.ts and subscription-words.ts in src/city for all of them)',
+      says: 'is not a text (see page-words.json and subscription-words.json in src/data for all of them)',
     }));
   if (typeof language !== 'string' || !isLanguage(language) || new Intl.Locale(language).language === 'en')
     return faults;

@@ -15,6 +15,7 @@ import { ADDRESSES } from '../../import/city-map.ts';
 import type { DryRunReport } from '../../import/dry-run.ts';
 import { listFiles, type PlaceOptions, removeQuery } from '../../import/readers/place.ts';
 import type { ReadTable } from '../../import/tables/read-table.ts';
+import { foldWords } from '../../listings/words.ts';
 import { dryRunCity, VERSION } from '../../operations/service.ts';
 import { describeAddressSources, findAddressSources } from '../../registers/address-sources.ts';
 import { guessBoundaries } from '../../registers/boundaries-file.ts';
@@ -292,9 +293,6 @@ To serve it:
 }
 
 function slugOf(name: string): string {
-  const words = name
-    .normalize('NFD')
-    .toLowerCase()
-    .match(/[a-z0-9]+/g);
+  const words = foldWords(name).match(/[a-z0-9]+/g);
   return words?.join('-') ?? 'city';
 }

@@ -99,14 +99,6 @@ export function openExamples(most = MOST_EXAMPLES) {
   };
 }
 
-/** Letters and digits in lower case, a space between words: for comparing texts of one register. */
-export function foldText(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^a-z0-9\u00c0-\uffff]+/g, ' ')
-    .trim();
-}
-
 /** What may be stored: without examples. */
 export function toStoredFinding({ code, severity, count, share, detail, accepted }: ShownFinding): Finding {
   return { code, severity, count, share, detail, ...(accepted !== undefined && { accepted }) };

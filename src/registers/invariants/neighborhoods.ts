@@ -3,10 +3,10 @@
 import type { City } from '../../city/define.ts';
 import { foldTown, readTown } from '../../city/places/place-text.ts';
 import { UNKNOWN_NEIGHBORHOOD } from '../../listings/listing.ts';
+import { foldWords } from '../../listings/words.ts';
 import type { Evidence } from './evidence.ts';
 import {
   type FindingCheck,
-  foldText,
   formatOpenings,
   isMoreThan,
   listNames,
@@ -59,8 +59,10 @@ function findCoarse(
 ): ShownFinding | undefined {
   const placed = [...names.values()].reduce((sum, count) => sum + count, 0);
   const most = [...names].sort((a, b) => b[1] - a[1]);
-  const districts = most.filter(([name]) => DISTRICT.test(foldText(name))).reduce((sum, [, n]) => sum + n, 0);
-  const town = most.find(([name]) => foldText(name) === foldText(city.name))?.[1] ?? 0;
+  const districts = most
+    .filter(([name]) => DISTRICT.test(foldWords(name)))
+    .reduce((sum, [, n]) => sum + n, 0);
+  const town = most.find(([name]) => foldWords(name) === foldWords(city.name))?.[1] ?? 0;
   const causes = [
     { count: Math.max(towns, town), why: 'is the name of a town' },
     { count: districts, why: 'is the number of a district' },

@@ -2,15 +2,14 @@
 
 import { kindOf } from '../../city/categories/kind.ts';
 import { rememberTexts } from '../../city/mapping/cells.ts';
-import { hasCompanyForm } from '../../city/people/company-forms.ts';
 import { namesOnlyOwner } from '../../city/people/owners.ts';
-import { PERSON_TITLES } from '../../city/people/person-words.ts';
+import { hasCompanyForm, PERSON_TITLES } from '../../city/people/person-words.ts';
 import { hasKnownScript, looksPersonal } from '../../city/people/persons.ts';
 import { UNCATEGORIZED } from '../../listings/listing.ts';
+import { foldWords } from '../../listings/words.ts';
 import type { Evidence } from './evidence.ts';
 import {
   type FindingCheck,
-  foldText,
   formatOpenings,
   isMoreThan,
   listNames,
@@ -45,7 +44,7 @@ export function openPeopleCheck(
   const shown = openExamples();
   const shaped = openExamples();
   const dropped = openDroppedCount(names);
-  const businessWords = foldText(cityName).split(' '); // `Courtyard San Luis Obispo`
+  const businessWords = foldWords(cityName).split(' '); // `Courtyard San Luis Obispo`
   const isPersonal = rememberTexts(
     (name) => !hasCompanyForm(name) && looksPersonal(name.replace(GLUED_NUMBER, ''), { businessWords }),
   );

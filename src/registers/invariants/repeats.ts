@@ -1,10 +1,10 @@
 /** `repeated-businesses`: the same name at the same place under several keys, on different days. */
 
+import { foldWords } from '../../listings/words.ts';
 import { hashCell } from '../table.ts';
 import type { Evidence } from './evidence.ts';
 import {
   type FindingCheck,
-  foldText,
   formatOpenings,
   isMoreThan,
   listNames,
@@ -47,9 +47,9 @@ export function openRepeatCheck({ places }: Pick<Evidence, 'places'>, most = MOS
   }
   return {
     see({ key, name, filedOn }, cell): void {
-      const where = foldText(columns.map(cell).join(' '));
+      const where = foldWords(columns.map(cell).join(' '));
       if (where === '') return;
-      const hash = hashText(`${foldText(name)}\n${where}`);
+      const hash = hashText(`${foldWords(name)}\n${where}`);
       if (!isSampled(hash)) return;
       const day = Number(filedOn.replaceAll('-', ''));
       if (!firstKeys.has(hash)) {

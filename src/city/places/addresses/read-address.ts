@@ -3,8 +3,8 @@
  * elsewhere the words of the street are compared as they are.
  */
 
-import { listStreetReadings, type StreetName } from './street-name.ts';
-import { NUMBER_WORDS, UNITS, UNITS_BEFORE_NUMBERS } from './street-words.ts';
+import { removeAccents } from '../../../listings/words.ts';
+import { listStreetReadings, type StreetName, streetWords } from './street-name.ts';
 
 /** Why a text names no house on a street. */
 export type NoAddress =
@@ -31,6 +31,13 @@ export type StreetAddress = {
   town: string;
 };
 
+/** Words that begin a unit wherever they follow a street. */
+const UNITS = streetWords('unit');
+/** Words that begin a unit only before a number or a letter, because streets have these names, too. */
+const UNITS_BEFORE_NUMBERS = streetWords('numbered-unit');
+/** House numbers that are written out. */
+const NUMBER_WORDS = streetWords('number');
+
 const PLAIN = /^[ -~]*$/;
 const STARTS_WITH_DIGIT = /^\d/;
 /** Nothing to tidy: most addresses are such. */
@@ -45,7 +52,7 @@ const LONGEST_ADDRESS = 200;
 
 /** A text with a house number and a street, or why it has none. */
 export function readAddress(text: string): StreetAddress | NoAddress {
-  const upper = foldText(text);
+  const upper = tidyAddress(text);
   if (upper === '') return 'empty';
   if (!STARTS_WITH_DIGIT.test(upper)) {
     if (POST_BOX.test(upper)) return 'post office box';
@@ -58,19 +65,18 @@ export function readAddress(text: string): StreetAddress | NoAddress {
 
 /** The house number of a cell that holds nothing else, as in an address file. */
 export function readHouseNumber(text: string): { number: number; detail: string } | undefined {
-  const house = readNumber(foldText(text));
+  const house = readNumber(tidyAddress(text));
   return house?.rest.trim() === '' ? house : undefined;
 }
 
 /** The likeliest reading of the street in a cell without a house number, as in an address file. */
 export function readStreet(text: string): StreetName | undefined {
-  return listStreetReadings(cutUnit(splitWords(foldText(text))).street)[0];
+  return listStreetReadings(cutUnit(splitWords(tidyAddress(text))).street)[0];
 }
 
-function foldText(text: string): string {
+function tidyAddress(text: string): string {
   const short = text.length > LONGEST_ADDRESS ? text.slice(0, LONGEST_ADDRESS) : text;
-  const plain = PLAIN.test(short) ? short : short.normalize('NFKD').replace(/\p{M}/gu, '');
-  const upper = plain.toUpperCase();
+  const upper = removeAccents(short).toUpperCase();
   if (WORDS_ALONE.test(upper)) return upper;
   return upper
     .replace(/['’`"]/g, '')
@@ -131,7 +137,7 @@ function detailOf(first: number, second: string): string {
 function readOtherNumber(line: string): House | undefined {
   const words = line.split(' ');
   const number = NUMBER_WORDS.get(words[0]!);
-  if (number !== undefined) return { number, detail: '', rest: words.slice(1).join(' ') };
+  if (number !== undefined) return { number: Number(number), detail: '', rest: words.slice(1).join(' ') };
   const letter = words.length > 2 && /^[A-Z]$/.test(words.at(-1)!) ? words.pop()! : '';
   const [, digits, attached = ''] = /^(\d{1,5})([A-Z])?$/.exec(words.pop()!) ?? [];
   const rest = words.join(' ');

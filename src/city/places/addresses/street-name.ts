@@ -1,6 +1,29 @@
 /** The name of a street, taken apart so that its spellings become one: `North 1st Street` and `N FIRST ST`. */
 
-import { DIRECTIONS, NAME_ALIASES, NAME_WORDS, ORDINALS, ROAD_SYSTEMS, SUFFIXES } from './street-words.ts';
+import { openWordLists } from '../../../data/word-table.ts';
+
+/** The words that US addresses are made of, each with its standard abbreviation: `src/data/street-words.csv`. */
+export const streetWords = openWordLists('street-words.csv');
+export const DIRECTIONS: ReadonlyMap<string, string> = streetWords('direction');
+export const SUFFIXES: ReadonlyMap<string, string> = streetWords('suffix');
+/** Parts of names that are written in more than one way and are no suffixes. */
+const NAME_WORDS = streetWords('name');
+/** Whole names in other words, without spaces. */
+const NAME_ALIASES = streetWords('alias');
+/** The system of a numbered road, by the words before its number. */
+const ROAD_SYSTEMS = streetWords('road');
+
+const ONES = 'FIRST SECOND THIRD FOURTH FIFTH SIXTH SEVENTH EIGHTH NINTH'.split(' ');
+const TEENS =
+  'TENTH ELEVENTH TWELFTH THIRTEENTH FOURTEENTH FIFTEENTH SIXTEENTH SEVENTEENTH EIGHTEENTH NINETEENTH';
+const TENS = 'TWENT THIRT FORT FIFT SIXT SEVENT EIGHT NINET'.split(' ');
+/** `FIRST` -> `1`, `TWENTYFIRST` -> `21`, up to `NINETYNINTH`. */
+const ORDINALS = new Map(
+  [
+    ...[...ONES, ...TEENS.split(' ')],
+    ...TENS.flatMap((ten) => [`${ten}IETH`, ...ONES.map((word) => `${ten}Y${word}`)]),
+  ].map((word, i) => [word, `${i + 1}`]),
+);
 
 /** Upper case, standard abbreviations; `''` where a part is missing. */
 export type StreetName = {
