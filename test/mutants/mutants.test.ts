@@ -165,7 +165,7 @@ test('every file of src can be reached: its functions report themselves, or test
   const files = globSync('src/**/*.ts', { cwd: ROOT });
   const sources = new Map(files.map((file) => [file, textOf(file)]));
   const reported = instrumentTree({ folder, sources, write: () => undefined });
-  const inBrowser = browserReach('test/pages/map.test.ts');
+  const inBrowser = browserReach('test/web/pages/map.test.ts');
   const scripts = files.filter((file) => existsSync(join(ROOT, dirname(file), 'tsconfig.json'))); // compiled for browsers
   assert.deepEqual(Object.keys(inBrowser), scripts);
   assert.ok(Object.values(inBrowser).every((starts) => starts.length > 1));

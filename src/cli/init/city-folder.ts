@@ -26,7 +26,7 @@ async function copyIntoFolder(
   access: PlaceOptions,
 ): Promise<string> {
   const inside = formatRelativePath(folder, resolve(place));
-  if (!inside.startsWith('../../') && inside !== '..') return inside;
+  if (!inside.startsWith('../') && inside !== '..') return inside;
   await mkdir(join(folder, into), { recursive: true, mode: PRIVATE_FOLDER });
   let only: string | undefined;
   for await (const { path, name } of listFiles(place, access)) {
