@@ -11,46 +11,52 @@ export type HeaderRole =
       | 'application'
       | 'expires'
       | 'ended'
+      | 'status'
+      | 'paper'
+      | 'key'
+      | 'form'
+      | 'naics'
+      | 'type'
+    )
+  | (
       | 'name'
       | 'owner'
       | 'part'
-      | 'form'
-      | 'status'
-      | 'paper'
+      | 'town'
+      | 'state'
+      | 'county'
+      | 'zip'
+      | 'area'
+      | 'inside'
+      | 'outside'
+      | 'elsewhere'
     )
-  | ('naics' | 'type' | 'address' | 'house' | 'street' | 'unit' | 'before' | 'after' | 'suffix' | 'elsewhere')
-  | ('town' | 'state' | 'county' | 'zip' | 'area' | 'latitude' | 'longitude' | 'inside' | 'outside' | 'key');
+  | ('address' | 'house' | 'street' | 'unit' | 'before' | 'after' | 'suffix' | 'latitude' | 'longitude');
 
-const LINES = readDataLines('header-words.csv');
-const LABELS = Map.groupBy(
-  LINES.map(([role = '', weight, , words = '']) => ({
-    role,
-    weight: Number(weight),
-    pattern: toPattern(words),
-  })),
-  ({ role }) => role,
-);
-
-const LANGUAGE_WORDS = LINES.map(([, , language = '', words = '']) => ({
+const LINES = readDataLines('header-words.csv').map(([role = '', weight, language = '', words = '']) => ({
+  role,
+  weight: Number(weight),
   language,
+  words,
   pattern: toPattern(words),
 }));
+const BY_ROLE = Map.groupBy(LINES, ({ role }) => role);
+
+/** The weights of all phrases of a role that a header matches; 0 forbids the role. */
+function listWeights(header: string, role: HeaderRole): number[] {
+  const lines = BY_ROLE.get(role)!.filter(({ pattern }) => pattern.test(` ${header} `));
+  return lines.map(({ weight }) => weight);
+}
 
 /** How well a header names a role: 0 to 12, the best of what it matches; 0 if a word of it forbids the role. */
 export function weighHeader(header: string, role: HeaderRole): number {
-  let best = 0;
-  for (const { weight, pattern } of LABELS.get(role) ?? []) {
-    if (weight <= best && weight > 0) continue;
-    if (!pattern.test(` ${header} `)) continue;
-    if (weight === 0) return 0;
-    best = weight;
-  }
-  return best;
+  const weights = listWeights(header, role);
+  return weights.includes(0) ? 0 : Math.max(0, ...weights);
 }
 
 /** Whether a word of a header forbids a role. */
 export function forbidsRole(header: string, role: HeaderRole): boolean {
-  return (LABELS.get(role) ?? []).some(({ weight, pattern }) => weight === 0 && pattern.test(` ${header} `));
+  return listWeights(header, role).includes(0);
 }
 
 /** Short forms of headers, and how the same word is spelled elsewhere. */
@@ -67,9 +73,7 @@ const SHORT_PARTS = new Set(
   'id no of on dt nm cd lic bus dba zip dir day end lat lng num key tax own reg naics'.split(' '),
 );
 /** All words of the file, for headers such as `dbaname`, `siteaddress` and `dateCreationEtablissement`, the longest first. */
-const KNOWN_WORDS = [
-  ...new Set([...SPELLED_OUT.keys(), ...LINES.flatMap(([, , , words = '']) => listWords(words))]),
-]
+const KNOWN_WORDS = [...new Set([...SPELLED_OUT.keys(), ...LINES.flatMap(({ words }) => listWords(words))])]
   .filter((word) => word.length >= SHORTEST_PART || SHORT_PARTS.has(word))
   .sort((a, b) => b.length - a.length);
 
@@ -106,16 +110,12 @@ function splitGluedWord(word: string): string[] {
   return word.length > LONGEST_GLUED ? [word] : (split(word) ?? [word]);
 }
 
-/** Whether headers are in English, as far as their words are known: most of those that say something do. */
+/** Whether headers are in English, as far as their words are known: no language has words in more of them. */
 export function areEnglish(headers: readonly string[]): boolean {
-  const counts = new Map<string, number>();
-  for (const header of headers)
-    for (const language of listLanguages(header)) counts.set(language, (counts.get(language) ?? 0) + 1);
-  const english = counts.get('en') ?? 0;
-  return [...counts.values()].every((count) => count <= english);
-}
-
-function listLanguages(header: string): ReadonlySet<string> {
-  const found = LANGUAGE_WORDS.filter(({ pattern }) => pattern.test(` ${header} `));
-  return new Set(found.map(({ language }) => language));
+  const languages = headers.flatMap((header) => [
+    ...new Set(LINES.filter(({ pattern }) => pattern.test(` ${header} `)).map(({ language }) => language)),
+  ]);
+  const counts = Map.groupBy(languages, (language) => language);
+  const english = counts.get('en')?.length ?? 0;
+  return [...counts.values()].every(({ length }) => length <= english);
 }

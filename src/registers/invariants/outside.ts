@@ -12,10 +12,10 @@ import { countRows } from '../survey.ts';
 import type { Evidence } from './evidence.ts';
 import {
   type FindingCheck,
-  formatOpenings,
   isMoreThan,
   listNames,
   makeFinding,
+  openCounts,
   openExamples,
   type ReadText,
   type Repair,
@@ -43,19 +43,22 @@ export function openOutsideCheck(
   sample: readonly ReadText[],
   { city, boundaries }: { city: City; boundaries: Boundaries | undefined },
 ): FindingCheck {
-  const town = openTownWitness(evidence, city);
+  const { places, state } = evidence;
+  const readState = (text: string) => (isMissing(text) ? undefined : text.toUpperCase());
   const witnesses = [
-    town ?? openZipWitness(evidence, sample),
-    openStateWitness(evidence, sample),
+    openTownWitness(evidence, city) ?? openHomeWitness(places.postalCode?.name, sample, readRegion),
+    openHomeWitness(state, sample, readState, (home) => ({ inside: { column: state!, values: [home, ''] } })),
     openFlagWitness(evidence),
     openPointWitness(evidence, sample, boundaries),
   ].filter((one) => one !== undefined);
   const examples = openExamples();
-  const towns = new Map<string, number>();
-  const townColumn = evidence.places.town?.column.name;
+  const towns = openCounts(2_000);
+  const townColumn = places.town?.column.name;
   let count = 0;
   return {
     see({ name }, cell, { weight }) {
+      const town = townColumn === undefined ? '' : foldTown(readTown(cell(townColumn)));
+      if (town !== '') towns.add(town, weight);
       let where: string | undefined;
       for (const witness of witnesses) {
         const elsewhere = witness.findElsewhere(cell);
@@ -63,43 +66,31 @@ export function openOutsideCheck(
         witness.count += weight;
         where ??= elsewhere;
       }
-      if (townColumn !== undefined) countTown(towns, cell(townColumn), weight);
       if (where === undefined) return;
       count += weight;
       examples.keep(`${name} (${where})`);
     },
     find(openings) {
       if (!isMoreThan(OUTSIDE_SHARE, count, openings)) return [];
-      const [first, ...others] = witnesses.filter((witness) => witness.count > 0);
-      const by = [first!, ...others].map(
-        ({ columns, count: n }) => `${listNames(columns)}: ${n.toLocaleString('en')}`,
-      );
-      const state = describeState(towns, openings);
-      const detail = `${formatOpenings(count, openings)} lie outside the city (${by.join(', ')})${state}`;
-      const fix = `keep only the city's own rows (town or inside), by ${listNames(first!.columns)}`;
-      const { repair } = first!;
-      return [
-        makeFinding('outside-city', 'stop', {
-          ...{ count, of: openings, detail, examples: examples.list(), fix, word: 'town' as const },
-          ...(repair && { repair }),
-        }),
-      ];
+      const seen = witnesses.filter((witness) => witness.count > 0);
+      const by = seen.map(({ columns, count: n }) => `${listNames(columns)}: ${n.toLocaleString('en')}`);
+      const { columns, repair } = seen[0]!;
+      const values = {
+        by: by.join(', '),
+        state: describeState(towns.list(), openings),
+        columns: listNames(columns),
+      };
+      const found = { count, of: openings, examples: examples.list(), values };
+      return [makeFinding('outsideCity', { ...found, ...(repair && { repair }) })];
     },
   };
 }
 
-function countTown(towns: Map<string, number>, text: string, weight: number): void {
-  const town = foldTown(readTown(text));
-  if (town !== '' && (towns.has(town) || towns.size < 2_000))
-    towns.set(town, (towns.get(town) ?? 0) + weight);
-}
-
 /** A register of a whole state is named as one. */
-function describeState(towns: ReadonlyMap<string, number>, openings: number): string {
-  const most = [...towns].sort((a, b) => b[1] - a[1]);
-  if (towns.size < TOWNS_OF_A_STATE || most[0]![1] > openings * 0.5) return '';
-  const first = most.slice(0, TOWNS_SHOWN).map(([, rows]) => rows.toLocaleString('en'));
-  return `; the register seems to be of a whole state or county: ${towns.size} towns, the largest with ${first.join(', ')} rows`;
+function describeState(towns: readonly (readonly [string, number])[], openings: number): string {
+  if (towns.length < TOWNS_OF_A_STATE || towns[0]![1] > openings * 0.5) return '';
+  const first = towns.slice(0, TOWNS_SHOWN).map(([, rows]) => rows.toLocaleString('en'));
+  return `; the register seems to be of a whole state or county: ${towns.length} towns, the largest with ${first.join(', ')} rows`;
 }
 
 /** The town that is meant: the city's name, else the most frequent one. A county has many towns. */
@@ -136,38 +127,30 @@ function openTownWitness(evidence: Evidence, city: City): Witness | undefined {
   };
 }
 
-/** Where no column of towns is known: postal codes whose first two digits are not those of most rows. */
-function openZipWitness({ places }: Evidence, sample: readonly ReadText[]): Witness | undefined {
-  const column = places.postalCode?.name;
+/** The first two digits of a ZIP code, or letters of a postal code. */
+function readRegion(text: string): string | undefined {
+  return zipArea(text)?.replace('ZIP ', '').slice(0, 2);
+}
+
+/** A column that has one value on most rows, as `read` gives it: another one is elsewhere. */
+function openHomeWitness(
+  column: string | undefined,
+  sample: readonly ReadText[],
+  read: (text: string) => string | undefined,
+  repairOf?: (home: string) => Repair,
+): Witness | undefined {
   if (column === undefined) return undefined;
-  const region = (text: string) => zipArea(text)?.replace('ZIP ', '').slice(0, 2);
-  const known = sample.map((cell) => region(cell(column))).filter((text) => text !== undefined);
-  const [home, rows] =
-    [...Map.groupBy(known, (text) => text)].sort((a, b) => b[1].length - a[1].length)[0] ?? [];
-  if (home === undefined || rows!.length < known.length * 0.3) return undefined;
+  const counts = openCounts();
+  for (const found of sample.map((cell) => read(cell(column)))) if (found !== undefined) counts.add(found, 1);
+  const [[home, rows] = ['', 0]] = counts.list();
+  if (rows === 0 || rows < countRows(counts.list()) * 0.3) return undefined;
   return {
     columns: [column],
     count: 0,
+    ...(repairOf && { repair: repairOf(home) }),
     findElsewhere(cell) {
-      const found = region(cell(column));
+      const found = read(cell(column));
       return found !== undefined && found !== home ? cell(column) : undefined;
-    },
-  };
-}
-
-function openStateWitness({ state }: Evidence, sample: readonly ReadText[]): Witness | undefined {
-  if (state === undefined) return undefined;
-  const texts = sample.map((cell) => cell(state).toUpperCase()).filter((text) => text !== '');
-  const counts = Map.groupBy(texts, (text) => text);
-  const [home, rows] = [...counts].sort((a, b) => b[1].length - a[1].length)[0] ?? [];
-  if (home === undefined || rows!.length < texts.length * 0.3) return undefined;
-  return {
-    columns: [state],
-    count: 0,
-    repair: { inside: { column: state, values: [home, ''] } },
-    findElsewhere(cell) {
-      const text = cell(state);
-      return !isMissing(text) && text.toUpperCase() !== home ? text : undefined;
     },
   };
 }

@@ -10,7 +10,6 @@ import { foldWords } from '../../listings/words.ts';
 import type { Evidence } from './evidence.ts';
 import {
   type FindingCheck,
-  formatOpenings,
   isMoreThan,
   listNames,
   makeFinding,
@@ -88,36 +87,19 @@ function findPeople(
   { shape, count, isProven }: PeopleSums,
   seen: Pick<Evidence, 'owners' | 'person'> & { openings: number; examples: string[]; shaped: string[] },
 ): ShownFinding | undefined {
-  const { owners, person, openings, examples } = seen;
-  if (isMoreThan(PROVEN_SHARE, count, openings)) {
+  const { owners, person, openings: of, examples, shaped } = seen;
+  if (isMoreThan(PROVEN_SHARE, count, of)) {
     const by = isProven ? `the owner's name in ${listNames(owners)}` : `the legal form in ${person?.column}`;
-    const detail = `${formatOpenings(count, openings)} have a person's name, according to ${by}`;
     const repair: Repair = {
       ...(owners.length > 0 && { owner: owners }),
       ...(person && { person: { column: person.column, values: [...person.values] } }),
     };
-    const fix =
-      'name the column of the owner (owner) or of the legal form (person), so that such rows are skipped';
-    return makeFinding('personal-names', 'stop', {
-      count,
-      of: openings,
-      detail,
-      examples,
-      fix,
-      word: 'owner',
-      repair,
-    });
+    return makeFinding('ownersAsNames', { count, of, examples, values: { by }, repair });
   }
-  if (!isMoreThan(SHAPE_WARN, shape, openings)) return undefined;
-  const severity = isMoreThan(SHAPE_STOP, shape, openings) ? 'stop' : 'warn';
-  const detail = `the names of ${formatOpenings(shape, openings)} look like people's names`;
-  const fix =
-    "skip names that are clearly a person's (namesLikePeople: certain) or look like one (skip), or serve the trade name";
+  if (!isMoreThan(SHAPE_WARN, shape, of)) return undefined;
+  const severity = isMoreThan(SHAPE_STOP, shape, of) ? 'stop' : 'warn';
   const repair: Repair = { namesLikePeople: severity === 'stop' ? 'skip' : 'certain' };
-  return makeFinding('personal-names', severity, {
-    ...{ count: shape, of: openings, detail, examples: seen.shaped, fix },
-    ...{ word: 'namesLikePeople', repair },
-  });
+  return makeFinding('namesLikePeople', { severity, count: shape, of, examples: shaped, repair });
 }
 
 /** Which names show best that they are people's: a common given name or a title, two or three words, and no digit. */
@@ -154,13 +136,8 @@ function openDroppedCount(names: readonly string[]) {
       const of = openings + count;
       if (!isMoreThan(0, count, of)) return undefined;
       const severity = isMoreThan(DROPPED_STOP, count, of) ? 'stop' : 'warn';
-      const detail = `${count.toLocaleString('en')} rows with the name of a company or a trade are skipped as personal names`;
-      const fix =
-        "keep names that only look like a person's (namesLikePeople: keep), or check the columns of owner and person";
       const repair: Repair = { namesLikePeople: 'keep' };
-      return makeFinding('dropped-businesses', severity, {
-        ...{ count, of, detail, examples: examples.list(), fix, word: 'namesLikePeople', repair },
-      });
+      return makeFinding('droppedBusinesses', { severity, count, of, examples: examples.list(), repair });
     },
   };
 }

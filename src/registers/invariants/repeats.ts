@@ -3,14 +3,7 @@
 import { foldWords } from '../../listings/words.ts';
 import { hashCell } from '../table.ts';
 import type { Evidence } from './evidence.ts';
-import {
-  type FindingCheck,
-  formatOpenings,
-  isMoreThan,
-  listNames,
-  makeFinding,
-  openExamples,
-} from './finding.ts';
+import { type FindingCheck, isMoreThan, listNames, makeFinding, openExamples } from './finding.ts';
 
 const REPEATED_SHARE = 0.02;
 /** Businesses counted one by one; if there are more, every second of them stands for two, and so on. */
@@ -67,13 +60,13 @@ export function openRepeatCheck({ places }: Pick<Evidence, 'places'>, most = MOS
       for (const { days } of repeated.values()) count += new Set(days).size - 1;
       count *= 2 ** halvings;
       if (!isMoreThan(REPEATED_SHARE, count, openings)) return [];
-      const detail = `${formatOpenings(count, openings)} repeat the name and place (${listNames(columns)}) of another under a different key and on another day: renewals seem to be read as openings`;
-      const fix =
-        'use a key without a year or permit number (key: { nameAnd: [...] }), or name what says "renewal" (renewals)';
-      const repair = { key: { nameAnd: columns } };
       return [
-        makeFinding('repeated-businesses', 'stop', {
-          ...{ count, of: openings, detail, examples: examples.list(), fix, word: 'key', repair },
+        makeFinding('repeatedBusinesses', {
+          count,
+          of: openings,
+          examples: examples.list(),
+          values: { columns: listNames(columns) },
+          repair: { key: { nameAnd: columns } },
         }),
       ];
     },

@@ -3,7 +3,7 @@
 import { rememberTexts } from '../../city/mapping/cells.ts';
 import { readStatusWord } from '../statuses.ts';
 import type { Evidence } from './evidence.ts';
-import { type FindingCheck, formatOpenings, isMoreThan, makeFinding } from './finding.ts';
+import { type FindingCheck, isMoreThan, listNames, makeFinding } from './finding.ts';
 
 /** Of the openings: so many say "closed" in a column that is not read. */
 const CLOSED_SHARE = 0.05;
@@ -20,17 +20,11 @@ export function openStatusCheck({ status }: Evidence): FindingCheck {
       if (word === 'closed' || word === 'abandoned') counts.saysClosed += weight;
     },
     find(openings) {
-      const { open, other, saysClosed } = counts;
-      const word = 'status' as const;
-      if (openings >= FEWEST && open === 0 && other > openings * 0.99) {
-        const detail = `none of the ${openings.toLocaleString('en')} openings is open`;
-        const fix = 'name the words that mean "open" (status: open), or the right column of the end (ended)';
-        return [makeFinding('one-status', 'stop', { count: openings, of: openings, detail, fix, word })];
-      }
-      if (status === undefined || other > 0 || !isMoreThan(CLOSED_SHARE, saysClosed, openings)) return [];
-      const detail = `all openings are open, although "${status}" says of ${formatOpenings(saysClosed, openings)} that they are closed`;
-      const fix = `read the status from "${status}" (status)`;
-      return [makeFinding('one-status', 'stop', { count: saysClosed, of: openings, detail, fix, word })];
+      const { open, other, saysClosed: count } = counts;
+      if (openings >= FEWEST && open === 0 && other > openings * 0.99)
+        return [makeFinding('allClosed', { count: openings, of: openings })];
+      if (status === undefined || other > 0 || !isMoreThan(CLOSED_SHARE, count, openings)) return [];
+      return [makeFinding('allOpen', { count, of: openings, values: { column: listNames([status]) } })];
     },
   };
 }

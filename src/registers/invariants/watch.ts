@@ -5,7 +5,7 @@ import type { Boundaries } from '../../city/places/boundaries.ts';
 import type { Day } from '../../listings/day.ts';
 import type { Opening } from '../../listings/filing.ts';
 import { openDatesCheck } from './dates.ts';
-import { type Evidence, gatherEvidence, listEvidenceColumns } from './evidence.ts';
+import { type Evidence, gatherEvidence } from './evidence.ts';
 import type { FindingCheck, ReadText, ShownFinding } from './finding.ts';
 import { openNeighborhoodCheck } from './neighborhoods.ts';
 import { openOutsideCheck } from './outside.ts';
@@ -108,13 +108,12 @@ function countSample(register: WatchedRegister, sample: readonly Seen[]): Findin
   const columns = [...new Set(sample.slice(0, 50).flatMap(({ row }) => access.listColumns(row)))];
   const cells = sample.map(({ row }) => cellOf(row));
   const evidence = gatherEvidence(columns, cells, { cityName: city.name, today });
-  const used = listEvidenceColumns(evidence);
   const { sampled, dates, people, repeats } = openChecks(register, evidence, cells);
   let openings = 0;
   let dropped = 0;
   let newest: Day | null = null;
   const count = (row: Row, judgement: WatchedJudgement): void => {
-    access.narrow(row, used);
+    access.narrow(row, evidence.columns);
     const cell = cellOf(row);
     if (judgement.kind === 'reject') dates.seeRejected(cell);
     if (judgement.kind === 'skip' && PERSONAL.test(judgement.reason)) {

@@ -1,9 +1,8 @@
 /** Turns the roles of columns into the mapping of `city.yaml`, with the evidence for each line as its comment. */
 
-import { hasShortYear } from '../../city/days.ts';
 import type { DayMapping, MappedFormat, RegisterMapping } from '../../city/mapping/mapping.ts';
 import { findNoBusiness, listTypeLines, type TypeLine } from '../business-types.ts';
-import { type DayColumn, describeDays, listUnknownDays } from '../days.ts';
+import { type DayColumn, describeDays, listUnknownDays, toDayMapping } from '../days.ts';
 import { describeNames } from '../names.ts';
 import { findRival, type Roles } from '../roles.ts';
 import { listRenewalValues, readStatusValues } from '../statuses.ts';
@@ -124,15 +123,8 @@ function draftPeople({
 }
 
 function draftDay(day: DayColumn): DayMapping {
-  const { column, reading } = day;
-  const [first, ...others] = reading.formats;
   const unknown = listUnknownDays(day).map(([one]) => one);
-  return {
-    column: column.name,
-    format: reading.isMoment || first === undefined ? 'instant' : others.length > 0 ? reading.formats : first,
-    ...(reading.formats.some(hasShortYear) && reading.pivot !== undefined && { pivot: reading.pivot }),
-    ...(unknown.length > 0 && { unknown }),
-  };
+  return { ...toDayMapping(day), ...(unknown.length > 0 && { unknown }) };
 }
 
 function draftStatus({ status, renewals }: Roles): Pick<RegisterMapping, 'status' | 'renewals'> {
