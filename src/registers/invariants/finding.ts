@@ -83,9 +83,9 @@ export function makeFinding(cause: keyof typeof FINDINGS, seen: Seen): ShownFind
     severity: seen.severity ?? severity,
     count: Math.round(count),
     share,
+    examples,
     detail: fill(text.detail),
     fix: fill(text.fix),
-    examples,
     ...(word && { word }),
     ...(repair && { repair }),
   };

@@ -1,9 +1,12 @@
-/** `ragged-rows`, `placeholders` and `stale`: what is said of the file and the profile as a whole. */
+/** `one-status`, `ragged-rows`, `unread-sheet`, `merged-cells`, `placeholders` and `stale`: what the register, its file and its profile are as a whole. */
 
 import type { City } from '../../city/define.ts';
+import { rememberTexts } from '../../city/mapping/cells.ts';
 import { describePlaceholderFix, findPlaceholders } from '../../city/placeholders.ts';
 import { addDays, type Day, toDayNumber } from '../../listings/day.ts';
-import { makeFinding, type ShownFinding } from './finding.ts';
+import { readStatusWord } from '../statuses.ts';
+import type { Evidence } from './evidence.ts';
+import { type FindingCheck, isMoreThan, listNames, makeFinding, type ShownFinding } from './finding.ts';
 
 /** The reasons for which the reader of a table rejects a row. */
 const RAGGED = /^(?:ragged row|stray quote|unclosed quote)$/;
@@ -62,4 +65,28 @@ export function findStale(city: City, newest: Day | null, today: Day): ShownFind
   if (isArchive || newest === null || newest >= addDays(today, -STALE_DAYS)) return undefined;
   const values = { days: toDayNumber(today) - toDayNumber(newest), newest, most: STALE_DAYS };
   return { ...makeFinding('stale', { count: 1, of: 1, values }), share: 0 };
+}
+
+/** Of the openings: so many say "closed" in a column that is not read. */
+const CLOSED_SHARE = 0.05;
+const FEWEST = 50;
+
+export function openStatusCheck({ status }: Evidence): FindingCheck {
+  const counts = { open: 0, other: 0, saysClosed: 0 };
+  const readWord = rememberTexts(readStatusWord);
+  return {
+    see(opening, cell, { weight }) {
+      if (opening.status === 'open') counts.open += weight;
+      else if (opening.status !== 'unknown') counts.other += weight;
+      const word = status === undefined ? 'unknown' : readWord(cell(status));
+      if (word === 'closed' || word === 'abandoned') counts.saysClosed += weight;
+    },
+    find(openings) {
+      const { open, other, saysClosed: count } = counts;
+      if (openings >= FEWEST && open === 0 && other > openings * 0.99)
+        return [makeFinding('allClosed', { count: openings, of: openings })];
+      if (status === undefined || other > 0 || !isMoreThan(CLOSED_SHARE, count, openings)) return [];
+      return [makeFinding('allOpen', { count, of: openings, values: { column: listNames([status]) } })];
+    },
+  };
 }

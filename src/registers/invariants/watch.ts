@@ -15,11 +15,11 @@ import {
   findProfilePlaceholders,
   findRaggedRows,
   findStale,
+  openStatusCheck,
   type RowSums,
   type WorkbookRest,
 } from './register.ts';
 import { openRepeatCheck } from './repeats.ts';
-import { openStatusCheck } from './statuses.ts';
 import { openTypeTextCheck } from './type-texts.ts';
 
 /** Rows by which the columns are told apart, before any is counted. */
