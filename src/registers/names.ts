@@ -4,6 +4,7 @@ import type { Category } from '../city/categories/categories.ts';
 import { isMissing } from '../city/missing.ts';
 import { looksPersonal } from '../city/people/persons.ts';
 import { openWordTable } from '../data/word-table.ts';
+import { readType } from './business-types.ts';
 import { forbidsRole, weighHeader } from './header-words.ts';
 import { type Column, formatShare, looksOf, type Ranked, rankColumns } from './survey.ts';
 import { textAt } from './table.ts';
@@ -128,36 +129,27 @@ const MISTAKEN = { inTradeNames: 0.06, inNames: 0.04 };
 
 /** What is done about names that only look like a person's, where no column tells whose they are. */
 export function chooseShapeRule(
-  name: Column,
+  name: Column | undefined,
   { types, isEnglish }: { types: Column | undefined; isEnglish: boolean },
-  kindOfText: (text: string) => Category,
 ): { rule: 'skip' | 'keep' | 'under'; values: readonly string[] } {
-  const { people } = looksOf(name);
-  // There are word lists for names in English alone; elsewhere shape tells nothing.
-  if (!isEnglish) return { rule: 'keep', values: [] };
-  if (people <= (isTradeName(name) ? MISTAKEN.inTradeNames : MISTAKEN.inNames))
-    return { rule: 'keep', values: [] };
+  // There are word lists for names in English alone: in other languages a shape proves nothing.
+  if (name === undefined || !isEnglish) return { rule: 'keep', values: [] };
+  const mistaken = isTradeName(name) ? MISTAKEN.inTradeNames : MISTAKEN.inNames;
+  if (looksOf(name).people <= mistaken) return { rule: 'keep', values: [] };
   if (types === undefined) return { rule: 'skip', values: [] };
-  return { rule: 'under', values: listPersonalTypes(name, types, kindOfText) };
+  return { rule: 'under', values: listPersonalTypes(name, types) };
 }
 
 const PERSONAL_SHARE = 0.25;
 /** Kinds in which people work under their own names. */
-const PROFESSIONS: ReadonlySet<Category> = new Set<Category>([
-  ...([
-    'Legal',
-    'Medical',
-    'Dental',
-    'Mental Health',
-    'Accounting & Tax',
-    'Real Estate',
-    'Insurance',
-  ] as const),
+const PROFESSIONS: ReadonlySet<Category> = new Set([
+  ...(['Legal', 'Medical', 'Dental', 'Mental Health'] as const),
+  ...(['Accounting & Tax', 'Real Estate', 'Insurance'] as const),
 ]);
 const MOST_PERSONAL_TYPES = 60;
 
 /** The types under which people file their own names: those where many names look so, and the professions. */
-function listPersonalTypes(column: Column, types: Column, kindOfText: (text: string) => Category): string[] {
+function listPersonalTypes(column: Column, types: Column): string[] {
   const counts = new Map<string, { rows: number; personal: number }>();
   const looks = column.texts.map((text) => looksPersonal(text));
   for (let row = 0; row < column.rows; row++) {
@@ -171,7 +163,7 @@ function listPersonalTypes(column: Column, types: Column, kindOfText: (text: str
     .filter(([, { personal }]) => personal > 0)
     .filter(
       ([text, { rows, personal }]) =>
-        (personal > 4 && personal / rows > PERSONAL_SHARE) || PROFESSIONS.has(kindOfText(text)),
+        (personal > 4 && personal / rows > PERSONAL_SHARE) || PROFESSIONS.has(readType(text)),
     )
     .sort((one, other) => other[1].personal - one[1].personal)
     .map(([text]) => text)
