@@ -58,7 +58,12 @@ async function sendTest(service: Service, to: string): Promise<{ attempt: Attemp
     const attempt = await post.send(
       0,
       {
-        ...{ message, from, to, madeAt: service.now(), what: 'test', returnPath },
+        message,
+        from,
+        to,
+        madeAt: service.now(),
+        what: 'test',
+        returnPath,
         ...renderTestEmail(city, postalAddress),
         headers: { 'Auto-Submitted': 'auto-generated' },
       },

@@ -41,20 +41,35 @@ function reportStatus({
 }: ServiceStatus) {
   const { lastEdition, alerts } = mail;
   return {
-    ...{ at, city, needs_you: concerns.length > 0 },
+    at,
+    city,
+    needs_you: concerns.length > 0,
     service: { instances: service.instances, schedule: service.isScheduled, seen_at: service.seenAt },
     data: {
-      ...{ listings: data.listings, newest_filing: data.newestFiling, age_days: data.ageDays },
+      listings: data.listings,
+      newest_filing: data.newestFiling,
+      age_days: data.ageDays,
       has_ended: data.hasEnded,
     },
     sources: sources.map(({ source, run, state, startedAt, goodAt, nextAt }) => ({
-      ...{ source, run, state, started_at: startedAt, good_at: goodAt, next_at: nextAt },
+      source,
+      run,
+      state,
+      started_at: startedAt,
+      good_at: goodAt,
+      next_at: nextAt,
     })),
     mail: {
-      ...{ way: mail.way, paused_until: mail.pausedUntil, trouble: mail.trouble, waiting: mail.waiting },
+      way: mail.way,
+      paused_until: mail.pausedUntil,
+      trouble: mail.trouble,
+      waiting: mail.waiting,
       last_edition: lastEdition && {
-        ...{ edition: lastEdition.edition, state: lastEdition.state, reason: lastEdition.reason },
-        ...{ ...lastEdition.progress, bounced: lastEdition.bounced },
+        edition: lastEdition.edition,
+        state: lastEdition.state,
+        reason: lastEdition.reason,
+        ...lastEdition.progress,
+        bounced: lastEdition.bounced,
       },
       next_edition_at: mail.nextEditionAt,
       alerts: {
@@ -65,12 +80,17 @@ function reportStatus({
     },
     subscriptions: subscribers,
     disk: {
-      ...{ free_bytes: disk.freeBytes, database_bytes: disk.databaseBytes },
+      free_bytes: disk.freeBytes,
+      database_bytes: disk.databaseBytes,
       newest_backup_at: disk.newestBackupAt,
     },
     versions,
     concerns: concerns.map(({ kind, source, summary, detail = summary, since, steps }) => ({
-      ...{ kind, source: source ?? null, sentence: detail, since, steps },
+      kind,
+      source: source ?? null,
+      sentence: detail,
+      since,
+      steps,
     })),
   };
 }

@@ -102,12 +102,15 @@ function shareOfSplit({ rows, codes }: Column, clues: KeyClues): number {
   return repeated / Math.max(1, rows);
 }
 
-/** Rows that share a number with a row of another name, or of another house. */
-function shareOfMerged({ rows, codes }: Column, { names, places }: KeyClues): number {
+/** Rows that share a number with a row of another name, or of another house: on another day, as the parties of one filing live apart. */
+function shareOfMerged({ rows, codes }: Column, { names, places, filed }: KeyClues): number {
   const [place] = places;
+  const days = filed?.column.codes;
   const areOthers = (a: number, b: number) =>
     (names.length > 0 && !sharesWord(nameAt(names, a), nameAt(names, b))) ||
-    (place !== undefined && numberIn(textAt(place, a)) !== numberIn(textAt(place, b)));
+    (place !== undefined &&
+      days?.[a] !== days?.[b] &&
+      numberIn(textAt(place, a)) !== numberIn(textAt(place, b)));
   return countRepeats(rows, (row) => codes[row], areOthers).repeated / Math.max(1, rows);
 }
 
@@ -120,8 +123,8 @@ function shareOfMergedInTail({ tail }: Column, { names, places }: KeyClues): num
   return countRepeats(tail.length, (row) => tail[row], areOthers).repeated / tail.length;
 }
 
-/** How many rows have an identity, and how many of those repeat that of an earlier row and `counts` beside the first of them. */
-function countRepeats(
+/** How many rows have an identity, and how many of those repeat that of an earlier row and pass `counts` with the first of them. */
+export function countRepeats(
   rows: number,
   identity: (row: number) => number | string | undefined,
   counts: (row: number, first: number) => boolean = () => true,

@@ -6,6 +6,7 @@ import { looksPersonal } from '../city/people/persons.ts';
 import { openWordTable } from '../data/word-table.ts';
 import { readType } from './business-types.ts';
 import { forbidsRole, weighHeader } from './header-words.ts';
+import { countRepeats } from './keys.ts';
 import { type Column, formatShare, looksOf, type Ranked, rankColumns } from './survey.ts';
 import { textAt } from './table.ts';
 
@@ -19,7 +20,7 @@ const TRADE_NAME = 11;
 
 /** Columns that may name the business, the trade name before the legal one. */
 export function rankNames(columns: readonly Column[]): Ranked {
-  return rankColumns(columns, (column) => {
+  const ranked = rankColumns(columns, (column) => {
     const { header, letters, length, filled, distinct, total } = column;
     if (letters < 0.8 || length < 3 || filled < 0.02 || forbidsRole(header, 'name')) return 0;
     if (distinct < Math.min(3, total * filled * 0.5)) return 0;
@@ -32,6 +33,29 @@ export function rankNames(columns: readonly Column[]): Ranked {
     const content = companies + trades;
     return content > 0.2 && people < 0.5 && variety === 1 && length < 60 ? content * filled : 0;
   });
+  return preferBusiness(ranked, columns);
+}
+
+const MANY_PEOPLE = 0.3;
+
+/** A register may have a row for each party of a business: names of people that differ under one number are the parties'. */
+function preferBusiness(ranked: Ranked, columns: readonly Column[]): Ranked {
+  const [first] = ranked;
+  const people = first === undefined ? 0 : looksOf(first.column).people;
+  const number = columns.find(
+    ({ header, distinct, rows, filled }) =>
+      weighHeader(header, 'key') > 0 && filled > 0.99 && distinct > rows * 0.05 && distinct < rows * 0.7,
+  );
+  if (number === undefined || people < MANY_PEOPLE) return ranked;
+  const isOneFor = ({ codes, rows }: Column) =>
+    countRepeats(
+      rows,
+      (row) => number.codes[row],
+      (a, b) => codes[a] !== codes[b],
+    ).repeated <
+    rows * 0.02;
+  const business = ranked.find(({ column }) => looksOf(column).people < people / 2 && isOneFor(column));
+  return business === undefined ? ranked : [business, ...ranked.filter((one) => one !== business)];
 }
 
 /** `Business Name 2` beside `Business Name` is the trade name beside the legal one. */

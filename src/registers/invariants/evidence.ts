@@ -4,12 +4,11 @@
  */
 
 import type { Day } from '../../listings/day.ts';
-import { findTypes } from '../business-types.ts';
-import { type DayColumn, findDayRoles } from '../days.ts';
+import type { DayColumn } from '../days.ts';
 import { areEnglish, forbidsRole, weighHeader } from '../header-words.ts';
-import { findOwners, findPersonColumn, type PersonColumn, rankNames } from '../names.ts';
-import { findPlaces, isElsewhere, type PlaceRoles } from '../places.ts';
-import { rankStatuses } from '../statuses.ts';
+import type { PersonColumn } from '../names.ts';
+import { isElsewhere, type PlaceRoles } from '../places.ts';
+import { findRoles } from '../roles.ts';
 import { type Column, shareOf, surveyTable } from '../survey.ts';
 import { openTable, type Table } from '../table.ts';
 import type { ReadText } from './finding.ts';
@@ -44,33 +43,26 @@ export function gatherEvidence(
   { cityName, today }: { cityName: string; today: Day },
 ): Evidence {
   const survey = surveyTable(tabulate(columns, rows));
-  const days = findDayRoles(survey.columns, today);
-  const isDay = new Set(days.all.map(({ column }) => column));
-  const texts = survey.columns.filter((column) => !isDay.has(column));
-  const names = rankNames(texts);
-  const owners = findOwners(texts, names[0]?.column);
-  const person = findPersonColumn(texts);
-  const places = findPlaces(texts, cityName);
-  const status = rankStatuses(texts)[0]?.column;
-  const { address, town, postalCode, point, inside } = places;
-  const taken = new Set([...owners, names[0]?.column, person?.column, status, ...address, town?.column]);
-  const { ranked, naics } = findTypes(texts, taken);
+  const roles = findRoles(survey, { cityName, today, choices: {} });
+  const { candidates, days, types, status, person, inside, address, town, postalCode, point } = roles;
+  const dayColumns = days.all.map(({ column }) => column);
+  const texts = survey.columns.filter((column) => !dayColumns.includes(column));
   const state = findStateColumn(texts);
   const isNumber = ({ header, distinct, rows: all }: Column) =>
     weighHeader(header, 'key') > 0 && distinct > all * 0.3;
   const lists = {
-    names: namesOf(names.slice(0, 2).map(({ column }) => column)),
-    owners: namesOf(owners.slice(0, 4)),
+    names: namesOf(candidates.name.slice(0, 2)),
+    owners: namesOf(roles.owners.slice(0, 4)),
     shortYears: namesOf(survey.columns.filter(hasShortYears)),
-    types: namesOf([naics, ...ranked.map(({ column }) => column)].filter((one) => one && one.letters > 0.5)),
+    types: namesOf([types.naics, ...candidates.category].filter((one) => one && one.letters > 0.5)),
     numbers: namesOf(texts.filter(isNumber)),
   };
   const placing = [...address, town?.column, postalCode, point?.longitude, point?.latitude, state];
-  const single = [inside?.column, person?.column, status, ...isDay, ...placing];
+  const single = [inside?.column, person?.column, status, ...dayColumns, ...placing];
   return {
     ...lists,
     columns: new Set([...Object.values(lists).flat(), ...namesOf(single)]),
-    places,
+    places: roles,
     state: state?.name,
     inside: inside && { column: inside.column.name, values: inside.values },
     isEnglish: areEnglish(survey.columns.map(({ header }) => header)),
