@@ -188,7 +188,7 @@ function describeConcerns({ concerns }: ServiceStatus): string[] {
   return ['What to do', ...described];
 }
 
-/** Wraps a text whose first line begins with two characters of its own. */
+/** Wraps a text whose first line begins with a mark of two characters. */
 function indent(text: string, by: number): string[] {
   return wrapAt(text.slice(2), WIDTH - by).map((one, i) =>
     i === 0 && by === 2 ? `${text.slice(0, 2)}${one}` : `${' '.repeat(by)}${one}`,

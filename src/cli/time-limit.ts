@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { EXIT, printError } from './terminal.ts';
 
 const LONGEST_GRACE_MS = 15_000;
-/** In a thread of its own, for a command that never stops computing; it does not keep the process alive. */
+/** Runs in a thread, because a command may never stop computing. The thread does not keep the process alive. */
 const KILL =
   "setTimeout(() => process.kill(process.pid, 'SIGKILL'), require('node:worker_threads').workerData)";
 

@@ -38,7 +38,7 @@ export function findAddressSources(roles: Roles): AddressSources | undefined {
   };
 }
 
-/** For a person: what to get, and how to draft the city again. */
+/** Says for the operator what to get, and how to draft the city again. */
 export function describeAddressSources(sources: AddressSources, { state, county }: Roles): string[] {
   const { columns, census, openAddresses, zipShare } = sources;
   const code = state && findStateCode(state.name);
@@ -79,7 +79,7 @@ export function findStateCode(state: string): string | undefined {
   return readState(state)?.code;
 }
 
-/** Five digits of a county of a state; `undefined` where there is no such county. */
+/** The five digits of a county of a state; `undefined` if the state has no such county. */
 export function findCountyCode(state: string, county: string): string | undefined {
   const found = readState(state);
   const wanted = foldCounty(county);

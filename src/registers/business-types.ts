@@ -51,7 +51,7 @@ export function findTypes(columns: readonly Column[], taken: ReadonlySet<Column 
   return { naics: naics?.column, ranked, columns: chooseTypes(ranked), text: text[0]?.column };
 }
 
-/** By the header, and by how many of the texts are known as types of business. */
+/** Ranks columns by their header and by how many of their texts are known types of business. */
 function rankTypes(texts: readonly Column[]): Ranked {
   return rankColumns(
     texts.filter((one) => one.distinct > 0 && one.distinct <= MOST_TYPES),
@@ -92,7 +92,7 @@ function isSameColumn(a: Column, b: Column): boolean {
   return a.distinct === b.distinct && a.values[0]?.[0] === b.values[0]?.[0];
 }
 
-/** A NAICS code alone, or one with its title behind it. */
+/** Reads a NAICS code, alone or followed by its title. */
 export function readNaics(text: string): Category | undefined {
   return naicsCategory(/^\s*(\d{2,6})(?!\d)(?!-\d)/.exec(text)?.[1] ?? '');
 }

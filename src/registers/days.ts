@@ -19,7 +19,7 @@ export type DayColumn = {
   reading: DayReading;
   /** Days that a register of businesses can have, by how many rows, the earliest first. */
   days: readonly (readonly [Day, number])[];
-  /** Of the rows with a day: those after the newest possible filing, and those within 400 days before the newest one. */
+  /** Shares of the rows with a day: later than a filing can be, within 400 days of the newest, and on the most frequent day. */
   future: number;
   recent: number;
   top: number;
@@ -60,7 +60,7 @@ export function findDayRoles(columns: readonly Column[], today: Day): DayRoles {
   };
 }
 
-/** Of the best ones with the same score, one without impossible days comes first, else the earlier one. */
+/** If several columns have the best score, one without impossible days comes first, otherwise the earlier one. */
 function preferAmongEquals(ranked: RankedDays): RankedDays {
   const equals = ranked.filter(({ score }) => score === ranked[0]!.score);
   if (equals.length < 2) return ranked;
@@ -207,7 +207,7 @@ function findReading(column: Column, isDayFirst: boolean): DayReading | undefine
   return { formats: chosen, pivot, isAmbiguous };
 }
 
-/** With an offset; or, under a header that names a day, seconds or milliseconds of our time. */
+/** A moment has an offset, or is a number of seconds or milliseconds under a header that names a day. */
 function isMoment(text: string, isNamed: boolean): boolean {
   const day = dayAt(text, 'Etc/UTC');
   return day !== undefined && (!/^\d+$/.test(text) || (isNamed && day > '1971' && day < '2101'));
@@ -231,7 +231,7 @@ function countLikely(values: Column['values'], format: DayFormat): number {
   return countRows(values.filter(([text]) => isLikely(text, format)));
 }
 
-/** Of workbooks: 1927. */
+/** The day number that workbooks give to a day in 1927. */
 const FIRST_SERIAL = 10_000;
 
 /** A register of businesses: days of the last two centuries and this one. */
@@ -265,7 +265,7 @@ const SENTINEL_SHARE = 0.05;
 const SENTINEL_TIMES = 20;
 const MOST_SENTINELS = 20;
 
-/** Days that stand for "not known": before 1900, or one on more than 5 % of the rows and on twenty times as many as a usual one. */
+/** Lists days that mean "not known": before 1900, or on more than 5 % of the rows and twenty times as many as a usual day. */
 export function listUnknownDays({ days }: DayColumn): (readonly [Day, number])[] {
   const rows = countRows(days);
   const usual = rows / Math.max(1, days.length);
@@ -279,7 +279,7 @@ export function listUnknownDays({ days }: DayColumn): (readonly [Day, number])[]
     .slice(0, MOST_SENTINELS);
 }
 
-/** For a person: how many rows have it, from when to when, and how it is written. */
+/** Says for the operator how many rows have a day, from when to when, and how it is written. */
 export function describeDays({ column, reading, days }: DayColumn): string {
   const { formats, pivot } = reading;
   const how = formats.map((one) => (one === 'instant' ? 'moments with an offset' : one)).join(' or ');

@@ -54,7 +54,7 @@ export function describeChosenKey(column: Column, clues: KeyClues): KeyRole {
   return numberKey(column, findKeyFault(column, clues) ?? 'tried on all rows');
 }
 
-/** By the header, and columns in which every row differs and that are no text, day or number of something else. */
+/** Ranks columns by their header. Without a word in it, a column may be a key if every row has another number. */
 function rankKeys({ columns, filed }: KeyClues): Column[] {
   return rankColumns(columns, (column) => {
     const { header, filled, distinct, rows, length } = column;

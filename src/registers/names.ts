@@ -103,7 +103,7 @@ function emptyCodes({ texts }: Column): ReadonlySet<number> {
   return new Set([...texts.keys()].filter((code) => isMissing(texts[code]!)));
 }
 
-/** Where the owner's name stands, in one column or in its parts. */
+/** Finds the columns that hold the owner's name, whole or in parts. */
 export function findOwners(columns: readonly Column[], name: Column | undefined): Column[] {
   const texts = columns.filter(
     (one) => one !== name && one.letters > 0.5 && one.filled > 0.02 && !forbidsRole(one.header, 'owner'),
@@ -148,7 +148,7 @@ export function findPersonColumn(columns: readonly Column[]): PersonColumn | und
   return { column: found, values: [...values, ...(found.filled < 0.999 ? [''] : [])] };
 }
 
-/** Of trade names, 6 % look like a person's and are not: a register with no more of them than that shows no people. */
+/** 6 % of trade names look like a person's and are not. A register with no more of them than that shows no people. */
 const MISTAKEN = { inTradeNames: 0.06, inNames: 0.04 };
 
 /** What is done about names that only look like a person's, where no column tells whose they are. */
@@ -194,7 +194,7 @@ function listPersonalTypes(column: Column, types: Column): string[] {
     .slice(0, MOST_PERSONAL_TYPES);
 }
 
-/** For a person: what the names look like. */
+/** Says for the operator what the names look like. */
 export function describeNames(column: Column): string {
   const { people, companies } = looksOf(column);
   return `${formatShare(people)} look like only a person's, ${formatShare(companies)} have a company form`;

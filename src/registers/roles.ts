@@ -21,7 +21,7 @@ import {
   type PersonColumn,
   rankNames,
 } from './names.ts';
-import { findMiddle, findPlaces, type PlaceRoles, readTownRole } from './places.ts';
+import { findMiddle, findPlaces, listPoints, type PlaceRoles, readTownRole } from './places.ts';
 import { rankRenewals, rankStatuses } from './statuses.ts';
 import type { Column, Ranked, Survey } from './survey.ts';
 import { findNearestState } from './zones.ts';
@@ -142,7 +142,7 @@ function openChoice(columns: readonly Column[], choices: Choices) {
       : columns.find(({ name }) => name === choices[role] && name !== 'none');
   return {
     choose,
-    /** For a role that several columns share: all of the guess where the first of them was chosen. */
+    /** Chooses for a role that several columns share. All guessed columns stay if the first of them is chosen. */
     chooseAll(role: ChosenRole, guess: readonly Column[]): readonly Column[] {
       const chosen = choose(role, guess[0]);
       return chosen === undefined ? [] : chosen === guess[0] ? guess : [chosen];
@@ -157,7 +157,7 @@ export function listUnknownChoices({ columns }: Survey, choices: Choices): strin
   );
 }
 
-/** Where no town is the city, the register is a county's, and its towns are what people look for. */
+/** If no town is the city, the register is a county's: people then look for its towns. */
 function townsOfACounty({ town }: PlaceRoles, cityName: string | undefined): Column | undefined {
   const isCounty =
     cityName === undefined || /\b(?:county|parish|landkreis|d[eé]partement|provinc)/i.test(cityName);
@@ -197,7 +197,7 @@ function keyClues(known: Pick<Roles, 'survey' | 'names' | 'filed'> & { places: P
 }
 
 function findZone({ state, point }: PlaceRoles): Pick<Roles, 'timeZone' | 'isZoneByPoint'> {
-  const middle = point && findMiddle(point);
+  const middle = point && findMiddle(listPoints(point));
   const near = middle && findNearestState(middle);
   return { timeZone: (state ?? near)?.timeZone, isZoneByPoint: state === undefined && near !== undefined };
 }

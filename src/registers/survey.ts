@@ -61,12 +61,12 @@ function surveyColumn(column: TableColumn, index: number, { rows, total }: Omit<
 const MOST_VALUES = 50_000;
 const MOST_TRIED = 4_000;
 
-/** Evenly over the different texts, the frequent ones among them. */
+/** Returns a sample spread evenly over the different texts, from the most to the least frequent. */
 export function sampleOf(values: Column['values']): Column['values'] {
   return thinOut(values, MOST_TRIED);
 }
 
-/** An even part stands for all where there are very many values. */
+/** Returns every second, third or later value, so that about `most` are left. */
 function thinOut(values: Column['values'], most: number): Column['values'] {
   const step = Math.ceil(values.length / most);
   return step <= 1 ? values : values.filter((_, i) => i % step === 0);

@@ -30,7 +30,7 @@ export type CheckPage = {
   city: string;
   /** When it was checked. */
   checkedAt: string;
-  /** Of all files of all sources, in order. */
+  /** The reports of all files of all sources, in order. */
   reports: readonly DryRunReport[];
   /** What to change for a finding, with its line. */
   describeFix(source: string, finding: ShownFinding): string;

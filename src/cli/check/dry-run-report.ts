@@ -17,7 +17,7 @@ type Corrections = {
 
 const BY_HAND: Corrections = { describeFix: (_, { fix }) => fix, listChanges: () => [] };
 
-/** Of several files of a source, the findings and the listings of all of them come after the last one. */
+/** If a source has several files, its findings and listings follow the last one. */
 export function formatDryRun(reports: readonly DryRunReport[], corrections: Corrections = BY_HAND): string {
   const sources = [...Map.groupBy(reports, ({ source }) => source).values()];
   return sources.map((files) => formatSource(files, corrections)).join('\n\n');

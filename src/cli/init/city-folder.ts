@@ -1,4 +1,4 @@
-/** The folder of a drafted city: a package of its own that depends on the Shingle which drafted it. */
+/** Writes the folder of a drafted city: a package that depends on the Shingle which drafted it. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -101,7 +101,7 @@ export function countFileRows({ table, damaged }: Pick<ReadTable, 'table' | 'dam
   return [...damaged.values()].reduce((sum, count) => sum + count, table.total);
 }
 
-/** A local file stands in the folder; a portal or an address says itself where it is. */
+/** Names the copy of a local file. A portal or an address is named already. */
 function placeFormat(from: MappedFormat, filings: string | undefined): MappedFormat {
   if (filings === undefined) return from;
   const [word = 'csv'] = Object.keys(from);
@@ -122,7 +122,7 @@ const START = 'exec shingle start || shingle start';
 
 type FolderFacts = { name: string; slug: string; filings: string | undefined };
 
-/** Writes the files that make the folder a package of its own, where they are not there yet. `filings`: the copy of the export. */
+/** Writes the files that make the folder a package, except those that exist. `filings`: the copy of the export. */
 async function writePackage(folder: string, { name, slug, filings }: FolderFacts): Promise<void> {
   const manifest = {
     name: slug,

@@ -130,7 +130,7 @@ export async function askFacts(
   return { ...answers, ...(await askPlaces(prompts, answers, roles)) };
 }
 
-/** Points and addresses lead to neighborhoods only through boundaries; a postal-code area stands in for one only where a person says so. */
+/** Points and addresses lead to neighborhoods only through boundaries. Postal-code areas replace them only if the operator says so. */
 async function askPlaces(
   prompts: Prompts,
   { boundaries, showsPostalCodes }: CityFacts,

@@ -24,9 +24,9 @@ import { explainMissing } from '../../registers/role-table.ts';
 import { findRoles, listUnknownChoices, type Roles } from '../../registers/roles.ts';
 import { type Survey, surveyTable } from '../../registers/survey.ts';
 import { type DraftedRegister, draftMapping } from '../../registers/writing/draft-mapping.ts';
+import { openCityFile } from '../../registers/writing/repair.ts';
 import { findNearestState } from '../../registers/zones.ts';
 import { dryRunJson } from '../check/check.ts';
-import { openCityFile } from '../check/check-file.ts';
 import { formatDryRun } from '../check/dry-run-report.ts';
 import { EXIT, openProgressLine, openRemainingTime, printError, printJson, printLine } from '../terminal.ts';
 import { countFileRows, installDependencies, writeMappedFolder } from './city-folder.ts';
@@ -59,7 +59,7 @@ const UNKNOWN = {
   license: 'Fill in the license',
 };
 
-/** Returns the exit code. Throws `usage`, `source`, `city` or `refused`, and leaves nothing half made behind. */
+/** Returns the exit code. Throws `usage`, `source`, `city` or `refused`, and then removes the folder that it made. */
 export async function runInit(place: string, options: InitOptions, config: Config): Promise<number> {
   checkOptions(options);
   const access = {
@@ -73,7 +73,7 @@ export async function runInit(place: string, options: InitOptions, config: Confi
     const reports = await checkDraft({ ...config, city: mapped.folder }, mapped);
     return await finish(mapped, options, reports);
   } catch (error) {
-    if (made.folder !== undefined) rmSync(made.folder, { recursive: true, force: true }); // nothing half made is left behind
+    if (made.folder !== undefined) rmSync(made.folder, { recursive: true, force: true });
     throw error;
   }
 }
@@ -82,11 +82,11 @@ export async function runInit(place: string, options: InitOptions, config: Confi
 type Mapped = Pick<ReadTable, 'notes' | 'files' | 'place'> & {
   folder: string;
   rows: number;
-  /** Where to get the addresses, for people and for programs. */
+  /** Says where to get the addresses, for people and for programs. */
   sources: { told: readonly string[]; listed: ReturnType<typeof findAddressSources> } | undefined;
 };
 
-/** Surveys the register and writes its city. `undefined` where nobody could say which column it is. `made`: told of a new folder. */
+/** Surveys the register and writes its city. `undefined` if the name or the date is unknown. Puts the folder that it makes into `made`. */
 async function mapRegister(
   place: string,
   options: InitOptions,
@@ -97,11 +97,8 @@ async function mapRegister(
   const boundaries =
     options.boundaries === undefined ? undefined : await readBoundariesAt(options.boundaries, access);
   const { roles, facts } = await settle(place, survey, { options, found, boundaries });
-  const drafted = draftMapping(roles, {
-    ...facts,
-    from: found.from,
-    delivers: found.files > 1 && roles.key.repeats < 0.3 ? 'changes' : 'snapshot',
-  });
+  const delivers = found.files > 1 && roles.key.repeats < 0.3 ? 'changes' : 'snapshot';
+  const drafted = draftMapping(roles, { ...facts, from: found.from, delivers });
   if (drafted.mapping === undefined) {
     reportMissing(roles, drafted, options);
     return undefined;

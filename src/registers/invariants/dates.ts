@@ -30,7 +30,7 @@ const FEWEST_DAYS_OF_A_FEED = 60;
 const SHORT_YEAR_SHARE = 0.01;
 const FIRST_DAY = '1900-01-02';
 
-/** In two files of current licences 93 to 100 % of the days lay so near to the newest; in five registers of first filings 6 to 26 %. */
+/** In two files of current licences, 93 to 100 % of the days were within this many days of the newest; in five registers of first filings, 6 to 26 %. */
 const ONE_TERM_DAYS = 400;
 const ONE_TERM_SHARE = 0.9;
 /** Licences of one year that all end on the last day of it. */

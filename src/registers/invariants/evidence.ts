@@ -21,7 +21,7 @@ export type Evidence = {
   inside: { column: string; values: readonly string[] } | undefined;
   names: readonly string[];
   owners: readonly string[];
-  /** Names in English are told from people's by their shape. */
+  /** Only in English does the shape of a name show whether it is a person's. */
   isEnglish: boolean;
   person: { column: string; values: ReadonlySet<string>; companies: ReadonlySet<string> } | undefined;
   days: readonly DayColumn[];

@@ -1,4 +1,4 @@
-/** What a finding is: a sign that a register was misunderstood. What the checks behind the findings share. */
+/** A finding is a sign that a register was misunderstood. This file has what all checks share. */
 
 import type { FindingCode, Row } from '../../city/define.ts';
 import type { RegisterMapping } from '../../city/mapping/mapping.ts';
@@ -11,7 +11,7 @@ export type Finding = {
   /** `stop` holds the first run of a source. */
   severity: 'stop' | 'warn';
   count: number;
-  /** Of the openings, 0 to 1; of the rows for `ragged-rows`. */
+  /** The share of the openings that are affected, 0 to 1; for `ragged-rows` the share of the rows. */
   share: number;
   /** One sentence, without values of the register. */
   detail: string;

@@ -5,9 +5,9 @@ import { rememberTexts } from '../../city/mapping/cells.ts';
 import { isMissing } from '../../city/missing.ts';
 import type { Boundaries } from '../../city/places/boundaries.ts';
 import type { Box } from '../../city/places/geojson.ts';
-import { foldTown, parsePoint, readTown, zipArea } from '../../city/places/place-text.ts';
+import { foldTown, readTown, zipArea } from '../../city/places/place-text.ts';
 import { countEdits } from '../../listings/edits.ts';
-import { countTowns } from '../places.ts';
+import { countTowns, findMiddle, type Point, readPoint } from '../places.ts';
 import { countRows } from '../survey.ts';
 import type { Evidence } from './evidence.ts';
 import {
@@ -22,9 +22,9 @@ import {
 } from './finding.ts';
 
 const OUTSIDE_SHARE = 0.02;
-/** Degrees around the middle of the points where there are no boundaries: about 50 km. */
+/** Without boundaries, a point this many degrees (about 50 km) from the middle of all points is outside. */
 const FAR = 0.5;
-/** Of the boundaries' width: a point so far from all of them is not beside a gap or a harbour. */
+/** A point is outside if it is this share of the boundaries' width away from them: nearer ones may lie in a gap or a harbor. */
 const MARGIN = 0.1;
 /** A register of so many towns, none of them with more than this share of the rows, is a state's. */
 const TOWNS_OF_A_STATE = 30;
@@ -94,7 +94,7 @@ function describeState(towns: readonly (readonly [string, number])[], openings: 
 }
 
 /** The town that is meant: the city's name, else the most frequent one. A county has many towns. */
-export function findHomeTown({ places }: Evidence, city: City): string | undefined {
+function findHomeTown({ places }: Evidence, city: City): string | undefined {
   if (places.town === undefined) return undefined;
   const named = foldTown(city.name);
   const counts = countTowns(places.town.column);
@@ -170,22 +170,21 @@ function openFlagWitness({ inside }: Evidence): Witness | undefined {
 }
 
 function openPointWitness(
-  { places }: Evidence,
+  { places: { point } }: Evidence,
   sample: readonly ReadText[],
   boundaries: Boundaries | undefined,
 ): Witness | undefined {
-  const { point } = places;
   if (point === undefined) return undefined;
-  const columns = [...new Set([point.latitude.name, point.longitude.name])];
-  const box = boundaries === undefined ? boxAround(columns, sample) : withMargin(boundaries.box);
+  const pointOf = (cell: ReadText) => readPoint(point, ({ name }) => cell(name));
+  const middle = findMiddle(sample.map(pointOf));
+  const box = boundaries === undefined ? middle && boxAround(middle) : withMargin(boundaries.box);
   if (box === undefined) return undefined;
   return {
-    columns,
+    columns: [...new Set([point.latitude.name, point.longitude.name])],
     count: 0,
     findElsewhere(cell) {
-      const at = readPoint(cell, columns);
-      if (at === undefined) return undefined;
-      const [latitude, longitude] = at;
+      const { latitude, longitude } = pointOf(cell) ?? {};
+      if (latitude === undefined || longitude === undefined) return undefined;
       const isInside =
         latitude >= box.south && latitude <= box.north && longitude >= box.west && longitude <= box.east;
       return isInside ? undefined : `at ${latitude.toFixed(2)}, ${longitude.toFixed(2)}`;
@@ -193,21 +192,7 @@ function openPointWitness(
   };
 }
 
-/** Latitude and longitude; nothing where there is no point, or it is 0/0. */
-function readPoint(cell: ReadText, columns: readonly string[]): readonly [number, number] | undefined {
-  const [latitude = '', longitude] = columns.map(cell);
-  const text = longitude === undefined ? parsePoint(latitude) : { latitude, longitude };
-  const at = text && ([Number(text.latitude), Number(text.longitude)] as const);
-  return at === undefined || at.some(Number.isNaN) || (at[0] === 0 && at[1] === 0) || latitude === ''
-    ? undefined
-    : at;
-}
-
-function boxAround(columns: readonly string[], sample: readonly ReadText[]): Box | undefined {
-  const points = sample.map((cell) => readPoint(cell, columns)).filter((at) => at !== undefined);
-  if (points.length === 0) return undefined;
-  const middle = (at: 0 | 1) => points.map((one) => one[at]).sort((a, b) => a - b)[points.length >> 1]!;
-  const [y, x] = [middle(0), middle(1)];
+function boxAround({ longitude: x, latitude: y }: Point): Box {
   return { south: y - FAR, north: y + FAR, west: x - FAR, east: x + FAR };
 }
 

@@ -22,12 +22,12 @@ import {
 const PROVEN_SHARE = 0.01;
 const SHAPE_STOP = 0.15;
 const SHAPE_WARN = 0.05;
-/** Of trade names so many look like a person's and are not (`looksPersonal`). */
+/** This share of trade names looks like a person's and is not (`looksPersonal`). */
 const MISTAKEN_SHARE = 0.065;
 const DROPPED_STOP = 0.02;
 const DROPPED_SHOWN = 20;
 
-/** A cab, a stall or a chair with a number behind a person's name: `Odile Fenwright #153`. */
+/** The number of a cab, a stall or a chair that follows a person's name: `Odile Fenwright #153`. */
 const GLUED_NUMBER = /[\s,-]{0,3}(?:\b(?:cab|taxi|unit|booth|station|chair|no\.?)\s{0,3})?#?\s?\d{1,9}$/i;
 
 export type PeopleCheck = FindingCheck & {
@@ -50,16 +50,18 @@ export function openPeopleCheck(
   return {
     seeDropped: dropped.see,
     see({ name }, cell, { weight }) {
-      const form = person === undefined ? undefined : formOf(person, cell(person.column));
-      if (form === 'person') sums.individuals += weight;
+      const form = person && cell(person.column);
+      const isIndividual = form !== undefined && person?.values.has(form) === true;
+      const isCompany = form !== undefined && person?.companies.has(form) === true;
+      if (isIndividual) sums.individuals += weight;
       const isKnown = hasKnownScript(name);
       if (isKnown && !isPersonal(name)) return;
       if (isKnown && isEnglish) {
         sums.shape += weight;
         shaped.keep(name, scorePerson(name));
       }
-      if (form === 'company') return;
-      if (isKnown && form === 'person') sums.typed += weight;
+      if (isCompany) return;
+      if (isKnown && isIndividual) sums.typed += weight;
       const owner = owners.map(cell).join(' ');
       const isOwners = isKnown
         ? isNameOf(name.replace(GLUED_NUMBER, ''), owner) && !hasCompanyForm(owner)
@@ -106,14 +108,6 @@ function findPeople(
 function scorePerson(name: string): number {
   const isShort = name.split(/\s+/).length <= 3;
   return (looksPersonal(name, { isStrict: true }) ? 2 : 0) + Number(isShort) + Number(!/\d/.test(name));
-}
-
-function formOf(
-  { values, companies }: NonNullable<Evidence['person']>,
-  text: string,
-): 'person' | 'company' | undefined {
-  if (values.has(text)) return 'person';
-  return companies.has(text) ? 'company' : undefined;
 }
 
 /** Names that were left out as people's and that have a company form or name a trade. */

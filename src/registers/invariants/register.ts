@@ -67,7 +67,7 @@ export function findStale(city: City, newest: Day | null, today: Day): ShownFind
   return { ...makeFinding('stale', { count: 1, of: 1, values }), share: 0 };
 }
 
-/** Of the openings: so many say "closed" in a column that is not read. */
+/** The share of openings that say "closed" in a column which the profile does not read. */
 const CLOSED_SHARE = 0.05;
 const FEWEST = 50;
 

@@ -6,7 +6,7 @@ import type { Evidence } from './evidence.ts';
 import { type FindingCheck, isMoreThan, listNames, makeFinding, openExamples } from './finding.ts';
 
 const REPEATED_SHARE = 0.02;
-/** Businesses counted one by one; if there are more, every second of them stands for two, and so on. */
+/** The most businesses that are counted one by one. If there are more, every second one counts for two, and so on. */
 const MOST_BUSINESSES = 32_768;
 const KEYS_KEPT = 16;
 
@@ -73,12 +73,12 @@ export function openRepeatCheck({ places }: Pick<Evidence, 'places'>, most = MOS
   };
 }
 
-/** 20241231 as `2024-12-31`. */
+/** Formats 20241231 as `2024-12-31`. */
 function formatDay(day: number): string {
   return String(day).replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
 }
 
-/** With its high bits in the low ones, which decide what is sampled. */
+/** Mixes the high bits into the low ones, which decide what is sampled. */
 function hashText(text: string): number {
   const hash = hashCell(text);
   return (hash ^ (hash >>> 15)) | 0;

@@ -25,7 +25,7 @@ const WARN_SHARE = 0.01;
 const STOP_SHARE = 0.05;
 const MOST_TEXTS = 500;
 const TEXTS_SHOWN = 10;
-/** Under a type with at least so many openings, most of them under people's names, people work and no business opens. */
+/** A type with this many openings, most of them under people's names, is a type of work and not of business. */
 const FEWEST_OF_A_TYPE = 20;
 const MOSTLY_PEOPLE = 0.5;
 /** One name so often is an operator's machines or rooms, and no shop's. */
@@ -90,7 +90,7 @@ function findByWords(columns: readonly TypeColumn[], of: number): ShownFinding |
   return makeFinding('kindsFromText', { count, of, examples, values });
 }
 
-/** By the words of the types, by types under which mostly people file, or by one name that comes again and again. */
+/** Three signs: the words of the types, types under which mostly people file, and one name that comes again and again. */
 function findNoStorefronts(
   columns: readonly TypeColumn[],
   names: readonly (readonly [name: string, count: number])[],

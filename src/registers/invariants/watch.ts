@@ -5,7 +5,7 @@ import type { Boundaries } from '../../city/places/boundaries.ts';
 import type { Day } from '../../listings/day.ts';
 import type { Opening } from '../../listings/filing.ts';
 import { openDatesCheck } from './dates.ts';
-import { type Evidence, gatherEvidence } from './evidence.ts';
+import { gatherEvidence } from './evidence.ts';
 import type { FindingCheck, ReadText, ShownFinding } from './finding.ts';
 import { openNeighborhoodCheck } from './neighborhoods.ts';
 import { openOutsideCheck } from './outside.ts';
@@ -22,9 +22,9 @@ import {
 import { openRepeatCheck } from './repeats.ts';
 import { openTypeTextCheck } from './type-texts.ts';
 
-/** Rows by which the columns are told apart, before any is counted. */
+/** The first rows show what the columns are. Nothing is counted before. */
 const SAMPLE_ROWS = 2_000;
-/** Openings that are all looked at; of later ones a part, each of which stands for several. */
+/** The first openings are all looked at; later on one in eight, which then counts for eight. */
 const ALL_OF = 4_000;
 const ONE_IN = 8;
 /** The reason of a verdict that skips people. */
@@ -32,14 +32,7 @@ const PERSONAL = /person/i;
 
 export type WatchedJudgement = Opening | { kind: 'update' } | { kind: 'skip' | 'reject'; reason: string };
 
-export type FindingsWatch = {
-  /** Every row of every file of the first ingest, in their order. */
-  see(row: Row, judgement: WatchedJudgement): void;
-  /** What each workbook holds besides the rows. */
-  seeWorkbook(rest: WorkbookRest): void;
-  /** The findings on all that was seen, the grave ones first. */
-  list(sums: RowSums): ShownFinding[];
-};
+export type FindingsWatch = ReturnType<typeof openFindingsWatch>;
 
 /** How rows are read beyond what their profile declares. */
 export type RowAccess = {
@@ -59,24 +52,27 @@ export type WatchedRegister = {
 
 type Seen = { row: Row; judgement: WatchedJudgement };
 
-export function openFindingsWatch(register: WatchedRegister): FindingsWatch {
+export function openFindingsWatch(register: WatchedRegister) {
   const { city, source, today } = register;
   let sample: Seen[] = [];
-  let counter: FindingsCounter | undefined;
+  let counter: ReturnType<typeof countSample> | undefined;
   const rest: WorkbookRest = { unreadSheets: [], mergedCells: 0 };
   return {
-    seeWorkbook({ unreadSheets, mergedCells }) {
+    /** What each workbook holds besides the rows. */
+    seeWorkbook({ unreadSheets, mergedCells }: WorkbookRest): void {
       rest.unreadSheets.push(...unreadSheets);
       rest.mergedCells += mergedCells;
     },
-    see(row, judgement) {
+    /** Every row of every file of the first ingest, in their order. */
+    see(row: Row, judgement: WatchedJudgement): void {
       if (counter !== undefined) return counter.count(row, judgement);
       sample.push({ row, judgement });
       if (sample.length < SAMPLE_ROWS) return;
       counter = countSample(register, sample);
       sample = [];
     },
-    list(sums) {
+    /** The findings on all that was seen, the grave ones first. */
+    list(sums: RowSums): ShownFinding[] {
       const { find, newest } = counter ?? countSample(register, sample);
       return [
         ...find(),
@@ -92,15 +88,8 @@ export function openFindingsWatch(register: WatchedRegister): FindingsWatch {
   };
 }
 
-type FindingsCounter = {
-  count(row: Row, judgement: WatchedJudgement): void;
-  find(): (ShownFinding | undefined)[];
-  newest(): Day | null;
-};
-
 /** Tells the columns apart by the sample, and counts its rows as the first ones. */
-function countSample(register: WatchedRegister, sample: readonly Seen[]): FindingsCounter {
-  const { city, today, access } = register;
+function countSample({ city, source, boundaries, today, access }: WatchedRegister, sample: readonly Seen[]) {
   const cellOf =
     (row: Row): ReadText =>
     (column) =>
@@ -108,7 +97,17 @@ function countSample(register: WatchedRegister, sample: readonly Seen[]): Findin
   const columns = [...new Set(sample.slice(0, 50).flatMap(({ row }) => access.listColumns(row)))];
   const cells = sample.map(({ row }) => cellOf(row));
   const evidence = gatherEvidence(columns, cells, { cityName: city.name, today });
-  const { sampled, dates, people, repeats } = openChecks(register, evidence, cells);
+  const dates = openDatesCheck(evidence, source);
+  const people = openPeopleCheck(evidence, city.name);
+  const repeats = openRepeatCheck(evidence); // repeats are shown by all openings only
+  const sampled: readonly FindingCheck[] = [
+    people,
+    openOutsideCheck(evidence, cells, { city, boundaries }),
+    openNeighborhoodCheck(evidence, city),
+    dates,
+    openStatusCheck(evidence),
+    openTypeTextCheck(evidence, source, { today }),
+  ];
   let openings = 0;
   let dropped = 0;
   let newest: Day | null = null;
@@ -135,24 +134,6 @@ function countSample(register: WatchedRegister, sample: readonly Seen[]): Findin
     find: () => [...sampled, repeats].flatMap((check) => check.find(openings)),
     newest: () => newest,
   };
-}
-
-function openChecks(
-  { city, source, boundaries, today }: WatchedRegister,
-  evidence: Evidence,
-  cells: readonly ReadText[],
-) {
-  const dates = openDatesCheck(evidence, source);
-  const people = openPeopleCheck(evidence, city.name);
-  const sampled: readonly FindingCheck[] = [
-    people,
-    openOutsideCheck(evidence, cells, { city, boundaries }),
-    openNeighborhoodCheck(evidence, city),
-    dates,
-    openStatusCheck(evidence),
-    openTypeTextCheck(evidence, source, { today }),
-  ];
-  return { sampled, dates, people, repeats: openRepeatCheck(evidence) }; // repeats are shown by all openings only
 }
 
 /** What the profile accepts with a reason no longer stops the run. */

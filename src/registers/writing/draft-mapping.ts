@@ -16,7 +16,7 @@ export type RegisterFacts = {
   publisher: string;
   homepage: string;
   license: string;
-  /** Postal-code areas stand for neighborhoods where there are none. */
+  /** Without neighborhoods, postal-code areas are shown in their place. */
   showsPostalCodes: boolean;
 };
 
@@ -72,7 +72,7 @@ function dropUndefined<T extends object>(value: Optional<T>): T {
 
 const nameOf = ({ name }: Column): string => name;
 
-/** One column as it is, several as a list. */
+/** Writes one column as its name, several as a list. */
 function oneOrMore(columns: readonly Column[]): string | string[] {
   const [first] = columns;
   return columns.length === 1 ? nameOf(first!) : columns.map(nameOf);
@@ -90,13 +90,13 @@ function draftMissing({ names: [name], status, inside, renewals }: Roles): strin
   return found.length === 0 ? undefined : found.slice(0, 20);
 }
 
-/** Where nothing but the name tells businesses apart, it is the key alone. */
+/** The name alone is the key if nothing else tells businesses apart. */
 function draftKey({ key, names }: Roles): RegisterMapping['key'] {
   if (key.kind === 'number') return oneOrMore(key.columns);
   return { nameAnd: (key.columns.length > 0 ? key.columns : names).map(nameOf) };
 }
 
-/** With so many names like people's, a register is one of people. */
+/** A register with this share of names like people's is one of people. */
 const MANY_PEOPLE = 0.2;
 
 function draftPeople({

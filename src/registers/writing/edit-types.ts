@@ -4,6 +4,7 @@
  */
 
 import { foldType } from '../../city/mapping/category-table.ts';
+import { formatCsvCell } from './write-city.ts';
 
 type Cell = { start: number; end: number; text: string };
 type Line = { cells: Cell[]; end: number };
@@ -32,7 +33,7 @@ export function markNoBusiness(text: string, types: readonly string[]): string |
   }
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const added = [...missing.values()].map((type) =>
-    names.map((_, at) => (at === typeAt ? formatCell(type) : at === newAt ? NO : '')).join(delimiter),
+    names.map((_, at) => (at === typeAt ? formatCsvCell(type) : at === newAt ? NO : '')).join(delimiter),
   );
   if (added.length === 0) return out;
   return `${out}${/[\r\n]$/.test(out) ? '' : eol}${added.join(eol)}${eol}`;
@@ -59,8 +60,4 @@ function splitLines(text: string, delimiter: string): Line[] {
   }
   if (cells.length > 0) lines.push({ cells, end: text.length });
   return lines;
-}
-
-function formatCell(text: string): string {
-  return /[",;\t\n\r]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
