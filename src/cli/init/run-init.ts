@@ -30,7 +30,7 @@ import { dryRunJson } from '../check/check.ts';
 import { formatDryRun } from '../check/dry-run-report.ts';
 import { EXIT, openProgressLine, openRemainingTime, printError, printJson, printLine } from '../terminal.ts';
 import { countFileRows, installDependencies, writeMappedFolder } from './city-folder.ts';
-import { askFacts, type CityFacts, confirmRoles, type GivenFacts, isTimeZone } from './init-screen.ts';
+import { askFacts, type CityFacts, confirmRoles, isTimeZone } from './init-screen.ts';
 import { isInteractive, openPrompts } from './prompt.ts';
 
 export type InitOptions = {
@@ -161,14 +161,10 @@ async function settle(
       options.name ?? (await prompts.askText({ text: 'Name of the city or county', standard: facts.name }));
     const file = basename(removeQuery(place));
     const named = (choices: Choices) => find(choices, name);
-    const confirmed = await confirmRoles(prompts, named(options.use), {
-      choices: options.use,
-      file,
-      find: named,
-    });
-    const given: GivenFacts = options;
-    const more = { ...collectFacts(options, confirmed.roles, boundaries), name };
-    return { roles: confirmed.roles, facts: await askFacts(prompts, more, given, confirmed.roles) };
+    const asked = { choices: options.use, file, find: named };
+    const confirmed = await confirmRoles(prompts, named(options.use), asked);
+    const more = { ...collectFacts(options, confirmed, boundaries), name };
+    return { roles: confirmed, facts: await askFacts(prompts, more, options, confirmed) };
   } finally {
     prompts.close();
   }
