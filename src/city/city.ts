@@ -31,6 +31,5 @@ export {
 export { keyOf } from './keys.ts';
 export { MAIL_PROVIDERS } from './mail-providers.ts';
 export { tidyName } from './people/names.ts';
-export { namesOnlyOwner } from './people/owners.ts';
-export { isOwnersName, looksPersonal, type PersonOptions } from './people/persons.ts';
+export { isOwnersName, looksPersonal, namesOnlyOwner, type PersonOptions } from './people/persons.ts';
 export { isInTown, parsePoint, zipArea } from './places/place-text.ts';

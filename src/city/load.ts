@@ -26,7 +26,7 @@ const CITIES = fileURLToPath(new URL('../../cities/', import.meta.url));
 /** The tables of `src/data` that rows are judged by. The texts of pages and emails are not among them. */
 const JUDGING_WORDS = [
   ...['categories.json', 'kind-words.csv', 'type-words.csv', 'naics-titles.csv'],
-  ...['person-words.csv', 'company-forms.csv', 'street-words.csv', 'missing-words.csv'],
+  ...['person-words.csv', 'company-forms.csv', 'street-words.csv', 'missing-words.csv', 'name-case.csv'],
 ];
 
 export type LoadedCity = {
@@ -45,7 +45,7 @@ export async function loadCity(named: string): Promise<LoadedCity> {
   const path = findProfile(named);
   const modules = new Set<string>();
   const city = isMapping(path) ? await loadMapped(path, modules) : await loadProfile(path, modules);
-  const { listProfileFaults } = await import('./schema/profile.ts'); // and its library, where a city is loaded
+  const { listProfileFaults } = await import('./schema/profile.ts'); // loads the schema library, so only for a city
   const faults = listProfileFaults(city);
   if (faults.length > 0)
     throw new ShingleError('city', `${path} is not a valid city profile:\n- ${faults.join('\n- ')}`);
@@ -72,7 +72,7 @@ async function loadProfile(path: string, modules: Set<string>): Promise<unknown>
 
 /** The city of a `city.yaml`, with the sources of a `city.ts` beside it. */
 async function loadMapped(path: string, modules: Set<string>): Promise<City> {
-  const { readMappedCity } = await import('./mapping/read-mapping.ts'); // and its libraries, where there is a mapping
+  const { readMappedCity } = await import('./mapping/read-mapping.ts'); // loads the YAML library, so only for a mapping
   const { city, files } = readMappedCity(path);
   for (const file of files) modules.add(pathToFileURL(file).href);
   const beside = PROGRAMS.map((name) => join(dirname(path), name)).find((one) => existsSync(one));

@@ -4,7 +4,7 @@ import { openWordLists } from '../data/word-table.ts';
 
 const WORDS = openWordLists('missing-words.csv')('missing');
 const LONGEST = 16;
-/** What such a text can begin with: most cells are told by their first character. */
+/** What such a text can begin with: the first character rules out most cells. */
 const FIRST = new Set([...'nNuU#(<?-–—*._ \t'].map((one) => one.charCodeAt(0)));
 const MARKS = /^[-–—*._\s]+$/;
 

@@ -2,16 +2,13 @@
 
 import { readFileSync } from 'node:fs';
 import { foldWords } from '../listings/words.ts';
+import { splitCsvText } from './csv-text.ts';
 
 /** The lines of a table after its header, without comments, as cells. A cell with commas is in quotes. */
 export function readDataLines(file: string): string[][] {
-  return readFileSync(new URL(`./${file}`, import.meta.url), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .slice(1)
-    .map((line) =>
-      [...line.matchAll(/(?<=^|,)(?:"([^"]*)"|([^,]*))/g)].map(([, quoted, bare = '']) => quoted ?? bare),
-    );
+  const text = readFileSync(new URL(`./${file}`, import.meta.url), 'utf8');
+  const [, ...records] = splitCsvText(text.replace(/^#.*\n/gm, ''), ',');
+  return records.map(({ cells }) => cells.map((cell) => cell.text));
 }
 
 /** The lists of a table with `list,meaning,words`. Each is a map from its words, in the order of the file, to their meaning. */
@@ -37,7 +34,7 @@ export function toPattern(phrases: string): RegExp {
   return new RegExp(sources.join('|'));
 }
 
-/** Of a table with `meaning,language,words`: the first meaning, from top to bottom of the file, whose words are in the text. */
+/** Reads a table with `meaning,language,words`. Answers the first meaning, from top to bottom of the file, whose words are in a text. */
 export function openWordTable(file: string): (text: string) => string | undefined {
   const lines = readDataLines(file).map(([meaning = '', , words = '']) => ({
     meaning,

@@ -18,8 +18,8 @@ import type { FilingStore, JudgedCounts, KeepOrder, Run } from './ports.ts';
 import { readCsv } from './readers/csv.ts';
 import type { FiledFile } from './readers/filed.ts';
 import { readGeoJson, readJson } from './readers/json.ts';
-import type { NumberedRow, RejectedRow } from './readers/row.ts';
-import { countBytesRead } from './readers/utf8.ts';
+import type { NumberedRow, RejectedRow, RowSpec } from './readers/row.ts';
+import { measureReadShare, openReadTally } from './readers/utf8.ts';
 import { countRow, emptyCounts } from './run-counts.ts';
 import { openShapeCounter } from './shape.ts';
 
@@ -70,7 +70,8 @@ export async function judgeFile(
     { place: openPlacer(job.city, job.map), seePlacing },
   );
   const tally = emptyCounts();
-  for await (const batch of readSourceRows(job.source, file, job.watch !== undefined)) {
+  const bytes = openReadTally();
+  for await (const batch of readSourceRows(job.source, file, { others: job.watch, tally: bytes })) {
     const judged = batch.map((one): JudgedRow => {
       const row = 'row' in one ? one.row : undefined;
       return { line: one.line, judgement: judgeRow(judge, one), row };
@@ -79,7 +80,12 @@ export async function judgeFile(
     if (job.watch !== undefined)
       for (const { row, judgement } of judged) if (row !== undefined) job.watch.see(row, judgement);
     await each(tally, judged);
-    job.progress({ source: job.source.id, place: file.name, rows: tally.read, share: measureShare(file) });
+    job.progress({
+      source: job.source.id,
+      place: file.name,
+      rows: tally.read,
+      share: bytes.bytes === 0 ? undefined : measureReadShare(bytes, file),
+    });
   }
   if (job.watch !== undefined && job.source.from.format === 'excel') {
     const { inspectWorkbook } = await import('./tables/read-workbook.ts'); // which a first ingest alone needs
@@ -127,7 +133,8 @@ export async function ingestFile(job: Ingest, file: FiledFile): Promise<Run> {
   } catch (error) {
     if (error instanceof ShingleError && error.code === 'store') throw error;
     const ended = await store.end(run, 'failed', {
-      ...{ counts: tally, endedAt: job.now() },
+      counts: tally,
+      endedAt: job.now(),
       detail: messageOf(error),
     });
     if (error instanceof ShingleError) return ended;
@@ -183,18 +190,16 @@ async function isKnown(
   return base !== undefined && base.content === same.content && base.profile === same.profile;
 }
 
-function measureShare({ path, bytes }: FiledFile): number | undefined {
-  const read = countBytesRead(path);
-  return read === undefined ? undefined : Math.min(1, read / Math.max(1, bytes));
-}
-
-/** `others`: findings look at all columns. */
-function readSourceRows(source: Source, { path, isChecked, name }: FiledFile, others: boolean) {
+function readSourceRows(
+  source: Source,
+  { path, isChecked, name }: FiledFile,
+  seen: Pick<RowSpec, 'others' | 'tally'>,
+) {
   const { from, columns, optional = [], aliases } = source;
   const locate = (column: string) => locateColumn(source, column);
   const spec = isChecked
-    ? { columns: [], optional: [...columns, ...optional], others }
-    : { columns, optional, aliases, others, locate };
+    ? { columns: [], optional: [...columns, ...optional], ...seen }
+    : { columns, optional, aliases, locate, ...seen };
   if (from.format === 'csv') return readCsv(path, from, spec);
   if (from.format === 'json') return readJson(path, from, spec);
   if (from.format === 'excel') return workbookRows(path, from, spec);

@@ -2,7 +2,7 @@
 
 import { addDays, type Day } from './day.ts';
 
-/** After so many days without a filing, a register is taken to have ended. */
+/** A register counts as ended after so many days without a filing. */
 const ENDED_AFTER_DAYS = 180;
 
 /** Whether the profile says that this is an archive; if it says nothing, whether the newest filing (`null`: none) is older than 180 days. */

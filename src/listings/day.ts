@@ -23,7 +23,7 @@ export function addDays(day: Day, days: number): Day {
   return toDay(toDayNumber(day) + days);
 }
 
-/** The day with these parts, or `undefined` if there is none (31 February). Years 1 to 9999, month 1 to 12. */
+/** The day with these parts, or `undefined` if it does not exist (31 February). Years 1 to 9999, month 1 to 12. */
 export function makeDay(year: number, month: number, date: number): Day | undefined {
   if (!(year >= 1 && year <= 9999 && month >= 1 && month <= 12)) return undefined;
   if (!(date >= 1 && date <= daysIn(year, month))) return undefined;
@@ -69,7 +69,7 @@ export function toLocalDay(timeZone: string, instant: Instant): Day {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 }
 
-/** Today in a city; for archives and the sample the day that stands for it. */
+/** Today in a city; for archives and the sample the day that counts as today. */
 export function findToday({ asOf, timeZone }: { asOf?: Day; timeZone: string }, now: Instant): Day {
   return asOf ?? toLocalDay(timeZone, now);
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { BlockList } from 'node:net';
 import { test } from 'node:test';
-import { isPublicAddress } from '../../src/import/readers/public-address.ts';
+import { isPublicAddress } from '../../src/import/readers/fetch.ts';
 import prefixes from './special-prefixes.json' with { type: 'json' };
 
 type Prefix = [prefix: string, isReachable: boolean];

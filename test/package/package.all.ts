@@ -102,7 +102,7 @@ test('a city drafted by the package is a folder of its own, has types, and is se
   const again = async () =>
     lastJson(await shingle(['ingest', '--json'], {}, undefined, { entry, cwd: town })).runs[0]?.state;
   assert.equal(await again(), 'unchanged');
-  appendFileSync(join(packed.root, 'dist/src/city/categories/categories.js'), '// another version\n');
+  appendFileSync(join(packed.root, 'dist/src/data/kind-words.csv'), '# another version\n');
   assert.notEqual(await again(), 'unchanged', 'another version judges all rows again');
 });
 

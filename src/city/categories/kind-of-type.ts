@@ -123,7 +123,7 @@ const TRADES: ReadonlySet<Category> = new Set<Category>([
   'Marketing & Design',
 ]);
 
-/** By the phrases in the form in which texts are compared. */
+/** Writes the phrases as texts are compared. */
 function indexPhrases(phrases: Iterable<[string, string]>): ReadonlyMap<string, Category> {
   return new Map(
     Array.from(phrases, ([phrase, category]) => [typeWords(phrase).join(' '), category as Category]),

@@ -70,7 +70,7 @@ export function openCategoryRule(
   };
 }
 
-/** A NAICS code alone, or with its title behind it. */
+/** Reads a NAICS code, alone or followed by its title. */
 function readCode(text: string): Clue {
   const digits = /^\s*(\d{2,6})(?!\d)(?!-\d)/.exec(text)?.[1] ?? '';
   const category = naicsCategory(digits);

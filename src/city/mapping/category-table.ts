@@ -3,6 +3,7 @@
  * spreadsheets: any delimiter, order of columns, quotes and line ends are read, and columns of their own are passed over.
  */
 
+import { type CsvTextRecord, findDelimiter, splitCsvText } from '../../data/csv-text.ts';
 import { findNearestWord } from '../../listings/edits.ts';
 import { UNCATEGORIZED } from '../../listings/listing.ts';
 import { CATEGORIES, type Category } from '../categories/categories.ts';
@@ -15,7 +16,7 @@ export type TypeMeaning = {
   isNewBusiness: boolean;
 };
 
-/** By the text of the type, folded by `foldType`. */
+/** What each type means; `foldType` makes its key. */
 export type CategoryTable = ReadonlyMap<string, TypeMeaning>;
 
 type TableFault = { line: number; says: string };
@@ -32,12 +33,23 @@ export function foldType(text: string): string {
   return text.toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
+/** The columns of a table of types and its records, whatever its delimiter. */
+export function splitTypeTable(text: string): {
+  names: string[];
+  records: CsvTextRecord[];
+  delimiter: string;
+} {
+  const delimiter = findDelimiter(text.split(/\r?\n|\r/, 1)[0]!) ?? ',';
+  const [header, ...records] = splitCsvText(text, delimiter);
+  const names = header?.cells.map((cell) => foldType(cell.text).replace(/[\s-]/g, '_')) ?? [];
+  return { names, records, delimiter };
+}
+
 /** The types of a table, and all its faults by line. Spreadsheets that do not save UTF-8 save Windows-1252. */
 export function readCategoryTable(bytes: Uint8Array): { table: CategoryTable; faults: TableFault[] } {
   const table = new Map<string, TypeMeaning>();
   const faults: TableFault[] = [];
-  const [header, ...records] = splitCsv(decodeText(bytes));
-  const names = header?.cells.map((cell) => foldType(cell).replace(/[\s-]/g, '_')) ?? [];
+  const { names, records } = splitTypeTable(decodeText(bytes));
   const [typeAt, categoryAt, newAt] = COLUMNS.map((column) => names.indexOf(column)) as [
     number,
     number,
@@ -49,9 +61,9 @@ export function readCategoryTable(bytes: Uint8Array): { table: CategoryTable; fa
       faults: [{ line: 1, says: 'the first line must name the columns type,rows,category,new_business' }],
     };
   for (const { line, cells } of records) {
-    const cell = (at: number) => (cells[at] ?? '').trim();
+    const cell = (at: number) => (cells[at]?.text ?? '').trim();
     const type = cell(typeAt);
-    if (cells.every((one) => one.trim() === '')) continue;
+    if (cells.every(({ text }) => text.trim() === '')) continue;
     const { meaning, fault } = readMeaning(type, cell(categoryAt), foldType(cell(newAt)));
     if (fault !== undefined) faults.push({ line, says: fault });
     else if (isDifferent(table.get(foldType(type)), meaning))
@@ -96,29 +108,4 @@ function decodeText(bytes: Uint8Array): string {
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
   }
-}
-
-type CsvLine = { line: number; cells: string[] };
-
-/** Records with the line on which each begins. The delimiter is the one that the first line has most of. */
-function splitCsv(text: string): CsvLine[] {
-  const [first = ''] = text.split(/\r?\n|\r/, 1);
-  const [delimiter = ','] = [',', ';', '\t'].toSorted(
-    (a, b) => first.split(b).length - first.split(a).length,
-  );
-  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${delimiter}\r\n]*))(${delimiter}|\r\n|\n|\r|$)`, 'y');
-  const lines: CsvLine[] = [];
-  let [line, cells] = [1, [] as string[]];
-  let begins = line;
-  while (cell.lastIndex < text.length) {
-    const found = cell.exec(text);
-    const [, quoted, bare = '', end = ''] = found ?? [];
-    cells.push(quoted?.replaceAll('""', '"') ?? bare);
-    line += quoted?.match(/\r\n|\n|\r/g)?.length ?? 0;
-    if (end === delimiter) continue;
-    lines.push({ line: begins, cells });
-    begins = ++line;
-    cells = [];
-  }
-  return cells.length === 0 ? lines : [...lines, { line: begins, cells }];
 }

@@ -4,14 +4,14 @@ import type { Day } from '../../listings/day.ts';
 import { type DayFormat, dayAt, parseDay } from '../days.ts';
 import type { Row } from '../define.ts';
 import { isMissing } from '../missing.ts';
-import type { DayMapping, ValuesOf } from './mapping.ts';
+import type { DayMapping, RegisterMapping, ValuesOf } from './mapping.ts';
 
 export type ReadCell = (row: Row) => string;
 
 /** What every column of a register shares. */
 export type CellRules = { missing: ReadonlySet<string>; timeZone: string };
 
-/** The text of a column; `''` where it says that there is none. */
+/** Reads the text of a column; a text that means "empty" reads as `''`. */
 export function cellOf(column: string, { missing }: CellRules): ReadCell {
   return (row) => {
     const text = row[column] ?? '';
@@ -52,7 +52,7 @@ export function foldValue(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** `undefined` where the cell is empty; `unknown` where its day stands for "not known"; `unreadable` in another format. */
+/** Answers `undefined` for an empty cell, `unknown` for a day that means "not known", and `unreadable` for another format. */
 export type ReadDay = (row: Row) => Day | 'unknown' | 'unreadable' | undefined;
 
 export function dayOf({ column, format, pivot, unknown = [] }: DayMapping, rules: CellRules): ReadDay {
@@ -98,4 +98,23 @@ export function rememberTexts<Result>(compute: (text: string) => Result): (text:
     known.set(text, { result });
     return result;
   };
+}
+
+/** Every column that the mapping names, once. */
+export function listMappedColumns(mapping: RegisterMapping): string[] {
+  const { key, name, owner, person, namesLikePeople, filed, ended, expires, status, renewals, opens } =
+    mapping;
+  const { category, neighborhood, address, postalCode, point, town, inside, skip: skips = [] } = mapping;
+  const nested = [person, filed, ended, expires, status, renewals, opens, town, inside, ...skips];
+  const found = [
+    ...(typeof key === 'object' && 'nameAnd' in key ? key.nameAnd : columnsOf(key)),
+    ...[name, owner, address, postalCode, category?.column, category?.naics, category?.text].flatMap(
+      columnsOf,
+    ),
+    ...nested.map((one) => one?.column),
+    ...(typeof namesLikePeople === 'object' ? [namesLikePeople.column] : []),
+    ...(typeof neighborhood === 'object' ? Object.values(neighborhood).slice(0, 1) : [neighborhood]),
+    ...(point === undefined ? [] : Object.values(point)),
+  ];
+  return [...new Set(found.filter((column) => column !== undefined))];
 }

@@ -5,8 +5,7 @@ import { isRecord } from '../../listings/record.ts';
 import { type DayFormat, hasShortYear, parseDay } from '../days.ts';
 import { type Fault, type Path, readValue } from '../schema/check-value.ts';
 import { findHeaderFaults, findRepeatedIds, listCityFaults } from '../schema/profile.ts';
-import { columnsOf, foldValue } from './cells.ts';
-import { listMappedColumns } from './mapped-columns.ts';
+import { columnsOf, foldValue, listMappedColumns } from './cells.ts';
 import { CITY_MAPPING, type CityMapping, type DayMapping, type RegisterMapping } from './mapping.ts';
 
 const WORD = { isText: true, word: 'a word of city.yaml' };

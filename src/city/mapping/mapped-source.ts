@@ -4,11 +4,20 @@
  */
 
 import {
+  arcgis,
+  ckan,
+  csv,
+  excel,
+  geojson,
+  json,
   opening,
+  type Place,
   type Row,
   reject,
   type Source,
+  type SourceFormat,
   skip,
+  socrata,
   update,
   type Verdict,
   type Whereabouts,
@@ -26,15 +35,14 @@ import {
   firstCellOf,
   foldValue,
   knownDayOf,
+  listMappedColumns,
   type ReadCell,
   rememberTexts,
   testValues,
 } from './cells.ts';
 import { type LocateColumn, rememberMapping } from './known-mappings.ts';
-import { listMappedColumns } from './mapped-columns.ts';
-import type { RegisterMapping } from './mapping.ts';
+import type { MappedFormat, RegisterMapping } from './mapping.ts';
 import { openPeopleRule } from './people.ts';
-import { formatOf, placeOf } from './source-format.ts';
 
 /** What a register takes from its city: the time zone, and its table of types where it names one. */
 export type MappingTools = {
@@ -53,7 +61,13 @@ export function openMappedSource(mapping: RegisterMapping, tools: MappingTools):
   const verdict = openVerdict(mapping, { ...tools, unlisted });
   rememberMapping(verdict, { unlisted, locate: tools.locate });
   return {
-    ...{ id, publisher, homepage, licence: license, checked, from: formatOf(from), delivers },
+    id,
+    publisher,
+    homepage,
+    licence: license,
+    checked,
+    from: formatOf(from),
+    delivers,
     ...Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined)),
     ...(baseline !== undefined && { baseline: placeOf(baseline)! }),
     columns: listMappedColumns(mapping),
@@ -205,4 +219,24 @@ function openPoint(point: NonNullable<RegisterMapping['point']>, rules: CellRule
   }
   const [longitude, latitude] = [cellOf(point.longitude, rules), cellOf(point.latitude, rules)];
   return (row) => ({ longitude: longitude(row), latitude: latitude(row) });
+}
+
+/** A path or a URL. An empty text is neither: then the file is given with `--from`. */
+function placeOf(text: string): Place | undefined {
+  if (text === '') return undefined;
+  return /^https?:\/\//i.test(text) ? { url: text } : { file: text };
+}
+
+function formatOf(from: MappedFormat): SourceFormat {
+  if ('socrata' in from) return socrata(from.socrata);
+  if ('ckan' in from) return ckan(from.ckan);
+  if ('arcgis' in from) return arcgis({ url: from.arcgis, ...(from.where && { where: from.where }) });
+  if ('geojson' in from) return geojson(placeOf(from.geojson));
+  if ('json' in from) return json({ ...placeOf(from.json), ...(from.records && { records: from.records }) });
+  if ('excel' in from) {
+    const { excel: place, ...reading } = from;
+    return excel({ ...placeOf(place), ...reading });
+  }
+  const { csv: place, ...reading } = from;
+  return csv({ ...placeOf(place), ...reading });
 }

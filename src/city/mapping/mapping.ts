@@ -23,7 +23,7 @@ export type { MappedFormat } from './mapped-format.ts';
 const COLUMN = text('the name of a column');
 const A_COLUMN = { wanted: 'the name of a column' };
 const COLUMNS = { wanted: 'the name of a column, or a list such as [First, Second]' };
-/** A list in which `''` stands for an empty cell. */
+/** A list in which `''` means an empty cell. */
 const VALUES = listOf(Type.String({ wanted: 'a text' }), {
   minItems: 1,
   wanted: 'a list such as [FIRST, SECOND]',

@@ -1,13 +1,12 @@
 /**
  * Which rows of a mapped register name only a person. In this order: a column says that it is one person's, and there is no trade name
- * that differs from the owner's; the name is its owner's; where no column tells, the name only looks like a person's.
+ * that differs from the owner's; the name is its owner's; no column says whose it is, and the name only looks like a person's.
  */
 
 import type { Row } from '../define.ts';
 import { keyOf } from '../keys.ts';
-import { namesOnlyOwner } from '../people/owners.ts';
 import { hasCompanyForm } from '../people/person-words.ts';
-import { hasKnownScript, isOwnersName, looksPersonal } from '../people/persons.ts';
+import { hasKnownScript, isOwnersName, looksPersonal, namesOnlyOwner } from '../people/persons.ts';
 import { type CellRules, cellOf, columnsOf, type ReadCell, testValues } from './cells.ts';
 import type { RegisterMapping } from './mapping.ts';
 
@@ -28,7 +27,7 @@ export function openPeopleRule(mapping: PeopleWords, rules: CellRules): NamesPer
     const owners = readOwners(row);
     if (isPersons?.(row) && !hasOwnTradeName(owners, { trade, name })) return true;
     if (trade !== '' && mayShareWord(trade, owners) && namesOnlyOwner(trade, ...owners)) return true;
-    // "Corporation" tells as well as "Individual".
+    // any other word, such as "Corporation", says that it is not a person's
     if (personCell !== undefined && personCell(row) !== '') return false;
     if (trade === '') return looksPersonal(name);
     return owners.length === 0 && looksPersonalByShape(row, name);
@@ -53,7 +52,7 @@ function openOwners({ name, owner }: PeopleWords, rules: CellRules): (row: Row) 
 
 const PLAIN = /^[ -~]*$/;
 
-/** False only where no word of the trade name can be its owner's, which is so for most names and quickly told of plain ones. */
+/** A quick test before the slow ones: false only if no word of the trade name can be its owner's, as for most names. */
 function mayShareWord(trade: string, owners: readonly string[]): boolean {
   if (!PLAIN.test(trade)) return owners.length > 0;
   const pieces = trade.toLowerCase().split(/[^a-z0-9]+/);
@@ -64,7 +63,7 @@ function mayShareWord(trade: string, owners: readonly string[]): boolean {
   });
 }
 
-/** Where no column holds the owner, a name has to show by itself that it is a trade's. */
+/** If no column holds the owner, the name itself has to look like a trade name. */
 function hasOwnTradeName(owners: readonly string[], { trade, name }: Names): boolean {
   if (trade === '') return false;
   if (owners.length === 0) return hasKnownScript(name) && !looksPersonal(name);

@@ -31,7 +31,7 @@ export type YamlText = {
   /** Objects, lists and text; undefined where the text is no YAML. */
   value: unknown;
   faults: TextFault[];
-  /** Where a word is, or what is nearest to it where it is missing. */
+  /** Finds a word, or what is nearest to a missing one. */
   locate(path: Path, isKey?: boolean): { line: number; column: number };
 };
 
@@ -43,8 +43,13 @@ export function readYaml(text: string): YamlText {
   }
   const lineCounter = new LineCounter();
   const document = parseDocument(text, {
-    ...{ schema: 'failsafe', version: '1.2', uniqueKeys: true, stringKeys: true },
-    ...{ lineCounter, prettyErrors: false, logLevel: 'error' },
+    schema: 'failsafe',
+    version: '1.2',
+    uniqueKeys: true,
+    stringKeys: true,
+    lineCounter,
+    prettyErrors: false,
+    logLevel: 'error',
   });
   const positionOf = (offset: number) => {
     const { line, col } = lineCounter.linePos(offset);
@@ -54,7 +59,7 @@ export function readYaml(text: string): YamlText {
     ...positionOf(error.pos[0]),
     says: explainError(error),
   }));
-  // What stands in a key's place twice can still be checked.
+  // a key that is there twice does not keep the rest from being checked
   const isReadable = document.errors.every(({ code }) => code === 'DUPLICATE_KEY');
   for (const { offset, says } of listNodeFaults(document)) faults.push({ ...positionOf(offset), says });
   const value = isReadable ? toValue(document, faults) : undefined;
@@ -99,7 +104,7 @@ function listNodeFaults(document: Document.Parsed): NodeFault[] {
 const LEAVE_OUT = 'Leave the line out, or put the text in quotes';
 const NO_ITEM = 'this item has no value. Leave it out, or write "" for an empty cell';
 
-/** Nothing, or a word for it, that is not in quotes. */
+/** Whether a value is empty, or a word for that without quotes. */
 function isNothing({ type, value }: Scalar): boolean {
   return (type === undefined || type === 'PLAIN') && NOTHING.test(String(value ?? ''));
 }

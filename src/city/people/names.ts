@@ -3,21 +3,14 @@
  * reorders a word, and leaves names in mixed case as they are.
  */
 
+import { openWordLists } from '../../data/word-table.ts';
+
+const listOf = openWordLists('name-case.csv');
 /** Written in capitals although they contain a vowel. Words without a vowel (LLC, BBQ, JMS) need no list. */
-const CAPITALS = new Set(
-  'USA UPS ATM CPA HVAC SUV DBA AKA FBO UCLA CSULB YMCA YWCA AAA AIA APC ALC APLC NYC EZ OK DIY VIP EV UV DUI EA AT&T USPS IHOP ABM ADT IBM AMC UCI USC NAACP MBA LED SEO ASL ESL'.split(
-    ' ',
-  ),
-);
-
+const CAPITALS = listOf('capitals');
 /** Abbreviations without a vowel that are still written like words. */
-const SPOKEN = new Set(
-  'LTD ST MR MRS MS DR JR SR MC BLVD RD LN FT MT CTR BLDG GRP MFG MFRS MGMT MKT MKTG MKTS SVC SVCS SRVC SRVS CHR NTH HR HRS PKG PLBG HTG NG SHH HMM SQ WHSL WM'.split(
-    ' ',
-  ),
-);
-
-const SMALL = new Set('OF THE AND FOR IN ON AT BY TO OR FROM WITH DE DEL'.split(' '));
+const SPOKEN = listOf('spoken');
+const SMALL = listOf('small');
 const ROMAN = /^(?:II|III|IV|VI|VII|VIII|IX|XI|XII|XIII|XIV|XV)$/;
 const CLEAN = /^[!-~]+(?: [!-~]+)*$/; // most names are: printable ASCII with single spaces
 const SITES = /^(?:COM|NET|ORG|BIZ|INFO|GOV)$/;

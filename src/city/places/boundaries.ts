@@ -59,7 +59,7 @@ function edgesOf(rings: readonly Ring[]): Float64Array {
   return Float64Array.from(edges);
 }
 
-/** For each cell: the polygons that may contain its points, in file order; `whole` if one contains all of the cell. */
+/** A polygon that may contain points of a cell. Each cell lists its own in file order; `whole` if it contains all of the cell. */
 type Candidate = { polygon: Polygon; whole: boolean };
 
 /** Finds the polygon of a point: its cell lists the few candidates, usually one that contains the whole cell. */

@@ -15,7 +15,7 @@ export type Ring = readonly Point[];
 /** One polygon: its outer ring, then its holes. Several may share a name. */
 export type NeighborhoodShape = { name: string; rings: readonly Ring[] };
 
-/** In file order, without those whose name is empty; at least one. Throws `city` in a sentence. */
+/** Lists the shapes in file order, without those whose name is empty; at least one. Throws `city` in a sentence. */
 export function readShapes(text: string, property: string): NeighborhoodShape[] {
   const features = featuresOf(text);
   checkProperty(features, property);

@@ -50,7 +50,7 @@ export function drawOutline(text: string, property: string): Outline {
   };
 }
 
-/** One shape for each name. */
+/** Joins the polygons of each name into one shape. */
 function namedShapes(text: string, property: string): NeighborhoodShape[] {
   const named = Map.groupBy(readShapes(text, property), ({ name }) => name);
   return [...named].map(([name, shapes]) => ({ name, rings: shapes.flatMap(({ rings }) => rings) }));

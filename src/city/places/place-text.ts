@@ -22,7 +22,7 @@ export function readTown(text: string): string {
   return town.replace(AFTER_TOWN, '').trim() || town;
 }
 
-/** A part of an address behind the town: `TX 78701`, `78701`, `USA`. */
+/** A part of an address after the town: `TX 78701`, `78701`, `USA`. */
 const STATE_OR_CODE = /^(?:(?:[A-Z]{2}\.?)?\s*(?:\d{5}(?:-?\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)?|USA|Canada)$/i;
 
 /** Towns are the same where this is. */
@@ -34,7 +34,7 @@ export function foldTown(text: string): string {
 
 /**
  * The area of a ZIP or postal code as a neighborhood: `ZIP 93401` of `93401-2661`, of `934012661` and of a whole line that ends in it, `V6C` of
- * `V6C 0B9`. `undefined` where there is none.
+ * `V6C 0B9`. `undefined` for a text without one.
  */
 export function zipArea(text: string): string | undefined {
   const zip = /\b(\d{5})(?:-?\d{4})?(?:\.0)?$/.exec(text.trim())?.[1];
@@ -52,7 +52,7 @@ const GEOJSON = new RegExp(String.raw`"coordinates"\s*:\s*\[\s*${NUMBER}\s*,\s*$
 
 /**
  * A point as exports write it: `POINT (-122.4 37.7)` and GeoJSON with the longitude first, `(37.7, -122.4)` and `37.7, -122.4` with the
- * latitude first. `undefined` where there is none.
+ * latitude first. `undefined` for a text without a point.
  */
 export function parsePoint(text: string): PointText | undefined {
   const [, longitude, latitude] = WKT.exec(text.trim()) ?? GEOJSON.exec(text) ?? [];

@@ -4,10 +4,13 @@
  */
 
 import type { TSchema } from 'typebox';
+import Format from 'typebox/format';
 import { Check } from 'typebox/value';
+import { makeDay } from '../../listings/day.ts';
 import { findNearestWord } from '../../listings/edits.ts';
 import { isRecord } from '../../listings/record.ts';
-import './formats.ts';
+import { DAY_FORMATS } from '../days.ts';
+import { parseNetwork } from '../networks.ts';
 
 export type Path = readonly (string | number)[];
 
@@ -178,4 +181,38 @@ function wantedOf({ wanted, enum: words, type = '' }: Node, { options }: Visit):
 function formatValue(value: unknown): string {
   const text = typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? String(value));
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+const FORMATS: Record<string, (text: string) => boolean> = {
+  day: isDayText,
+  'day-format': (text) => text === 'instant' || DAY_FORMATS.some((format) => format === text),
+  /** The CSV reader works on bytes: a quote, a line end or a character of several bytes is no delimiter. */
+  delimiter: (text) => /^[\t -~]$/.test(text) && text !== '"',
+  domain: (text) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text),
+  encoding: (text) => isAccepted(() => new TextDecoder(text)),
+  host: (text) => /^[a-z0-9.-]+(?::\d+)?$/i.test(text),
+  language: isLanguage,
+  network: (text) => parseNetwork(text) !== undefined,
+  'time-zone': (text) => text.includes('/') && isAccepted(() => new Temporal.ZonedDateTime(0n, text)),
+  'web-address': (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+};
+for (const [name, check] of Object.entries(FORMATS)) Format.Set(name, check);
+
+export function isLanguage(text: string): boolean {
+  return text.trim() !== '' && isAccepted(() => new Intl.Locale(text));
+}
+
+function isDayText(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
+  return makeDay(Number(year), Number(month), Number(day)) === text;
+}
+
+/** Whether the runtime takes a name. */
+function isAccepted(make: () => unknown): boolean {
+  try {
+    make();
+    return true;
+  } catch {
+    return false;
+  }
 }

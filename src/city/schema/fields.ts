@@ -8,11 +8,11 @@ import { FINDING_CODES, type FindingCode, WEEKDAYS } from '../define.ts';
 
 export type Options = TSchemaOptions & { wanted?: string };
 
-/** A text of which something can be seen. */
+/** A text that is not only spaces. */
 export const text = (wanted = 'a text', options: Options = {}) =>
   Type.String({ pattern: '\\S', wanted, ...options });
 
-/** A text that one of the checks in `formats.ts` accepts. */
+/** A text that one of the checks in `check-value.ts` accepts. */
 export const textOf = (format: string, wanted: string, options: Options = {}) =>
   Type.String({ format, wanted, ...options });
 
@@ -51,8 +51,12 @@ const ADDRESS_FILE = place(
     columns: Type.Optional(
       Type.Object(
         {
-          ...{ longitude: column(), latitude: column(), number: column(), address: column() },
-          ...{ zip: column(), town: column() },
+          longitude: column(),
+          latitude: column(),
+          number: column(),
+          address: column(),
+          zip: column(),
+          town: column(),
           street: Type.Optional(Type.Union([text(), listOf(text(), { minItems: 1 })], COLUMNS())),
         },
         { description: 'Headers of the file, where they are not the usual ones.' },
@@ -66,7 +70,7 @@ function COLUMNS(): Options {
   return { wanted: 'the name of a column, or a list of them' };
 }
 
-/** Of a city, besides its operator and its sources. */
+/** What a city says, besides its operator and its sources. */
 export const CITY_FIELDS = {
   name: text('the name of the city', { description: 'The name of the city.' }),
   region: text('the state or region', { description: 'The state or region.' }),
@@ -195,7 +199,7 @@ const accepted = Object.fromEntries(
   FINDING_CODES.map((code) => [code, Type.Optional(text('the reason why it is right'))]),
 );
 
-/** Of a source in `city.ts` and of a register in `city.yaml`. */
+/** What a source in `city.ts` and a register in `city.yaml` say. */
 export const SOURCE_FIELDS = {
   id: Type.String({
     pattern: '^[a-z0-9][a-z0-9-]{0,63}$',

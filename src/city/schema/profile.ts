@@ -3,7 +3,7 @@
 import { type TSchema, Type } from 'typebox';
 import { isRecord } from '../../listings/record.ts';
 import { isKnownWord, listWordsOf } from '../words.ts';
-import { type Fault, formatPath, readValue } from './check-value.ts';
+import { type Fault, formatPath, isLanguage, readValue } from './check-value.ts';
 import {
   CHECKED_HOW,
   CITY_FIELDS,
@@ -16,7 +16,6 @@ import {
   text,
   textOf,
 } from './fields.ts';
-import { isLanguage } from './formats.ts';
 
 const BASELINE = Type.Object(
   { file: Type.Optional(text()), url: Type.Optional(textOf('web-address', 'an http(s) URL')) },
@@ -100,7 +99,7 @@ function wordFaults({ words, language = 'en' }: Record<string, unknown>): Fault[
   return missing.length > 0 ? [...faults, { path: ['language'], says }] : faults;
 }
 
-/** Two sources or registers with one id. */
+/** Finds two sources or registers with the same id. */
 export function findRepeatedIds(list: unknown, name: 'sources' | 'registers'): Fault[] {
   const ids = Array.isArray(list) ? list.map((one) => (isRecord(one) ? one.id : undefined)) : [];
   return ids.flatMap((id, i) =>
@@ -110,7 +109,7 @@ export function findRepeatedIds(list: unknown, name: 'sources' | 'registers'): F
   );
 }
 
-/** Two header lines that are not in their order. */
+/** Finds two header lines that are in the wrong order. */
 export function findHeaderFaults(list: unknown, name: 'sources' | 'registers'): Fault[] {
   const froms = Array.isArray(list) ? list.map((one) => (isRecord(one) ? one.from : undefined)) : [];
   return froms.flatMap((from, i) => {

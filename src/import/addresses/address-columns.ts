@@ -1,6 +1,7 @@
 /** Which columns of an address file hold what: as the profile says, else by the names that publishers commonly give them. */
 
 import type { AddressFileColumns } from '../../city/define.ts';
+import { openWordLists } from '../../data/word-table.ts';
 import { ShingleError } from '../../errors.ts';
 import { formatFoundName } from '../readers/row.ts';
 
@@ -19,25 +20,8 @@ export type AddressColumns = {
   town: string | undefined;
 };
 
-/** Without spaces, punctuation and capitals: OpenAddresses, NENA's standard, the Census and what cities write. */
-const USUAL = {
-  longitude: 'lon longitude long lng x pointx xcoord xcoordinate gpsx',
-  latitude: 'lat latitude y pointy ycoord ycoordinate gpsy',
-  point: 'point geom thegeom geometry wkt shape location geolocation',
-  number:
-    'number housenumber houseno housenum addrnum addrnumber addressnumber addressnum addnumber streetnumber streetno stnum stno strnum addrno hnum civicnumber civicno bldgnum sitenumber',
-  whole: 'fullname fullstreet fullstreetname streetfull stfullname fullstname streetfullname street road',
-  before:
-    'predir stpredir prefixdir predirection streetpredirection streetdirection stdir direction fdpre dirpre stpred pretype stpretyp',
-  name: 'streetname stname strname stnam name roadname rdname',
-  suffix:
-    'streettype suffix sttype stpostyp stposttyp posttype postype streetsuffix stsuffix streettypesuffix fttype',
-  after: 'postdir stposdir stpostdir sufdir suffixdir postdirection streetpostdirection sttdir fdsuf',
-  address:
-    'address fulladdress fulladdr addrfull addressfull siteaddress streetaddress addressline1 addr siteaddr',
-  zip: 'postcode zip zipcode zip5 postalcode postal zippostal',
-  town: 'city town municipality postcity postalcity community postcomm incmuni postalcommunity zipname place',
-} as const;
+/** What publishers commonly call each column: `src/data/address-columns.csv`. */
+const listUsualNames = openWordLists('address-columns.csv');
 
 /** The columns of a file with these headers. Throws `source`, naming what is missing and what is there. */
 export function findAddressColumns(
@@ -46,8 +30,12 @@ export function findAddressColumns(
   hasGeometry: boolean,
 ): AddressColumns {
   const folded = new Map(headers.map((header) => [foldHeader(header), header]));
-  const findUsual = (what: keyof typeof USUAL) =>
-    USUAL[what].split(' ').flatMap((name) => folded.get(name) ?? [])[0];
+  const findUsual: FindUsual = (what) => {
+    const name = listUsualNames(what)
+      .keys()
+      .find((one) => folded.has(one));
+    return name && folded.get(name);
+  };
   for (const column of Object.values(said).flat())
     if (!headers.includes(column)) throw missingColumn(`the column "${column}"`, headers);
   const columns: AddressColumns = {
@@ -68,8 +56,11 @@ export function findAddressColumns(
   return columns;
 }
 
-/** The whole street in one column, else its parts in the order in which they are said. */
-function findStreet(findUsual: (what: keyof typeof USUAL) => string | undefined): string[] {
+/** The column of a file that has one of the usual names. */
+type FindUsual = (what: string) => string | undefined;
+
+/** Prefers a column of whole streets; else the columns of their parts, in the order in which people say them. */
+function findStreet(findUsual: FindUsual): string[] {
   const parts = (['before', 'name', 'suffix', 'after'] as const).map(findUsual);
   const whole = findUsual('whole');
   if (whole !== undefined) return [whole];

@@ -2,15 +2,15 @@
 
 import type { AddressFileColumns } from '../../city/define.ts';
 import { type AddressIndexBuilder, MOST_ADDRESSES } from '../../city/places/addresses/address-index.ts';
+import { findDelimiter } from '../../data/csv-text.ts';
 import { ShingleError } from '../../errors.ts';
 import { isRecord } from '../../listings/record.ts';
 import { readCsvRecords } from '../readers/csv.ts';
 import type { CsvCells } from '../readers/csv-scanner.ts';
-import { findDelimiter } from '../readers/delimiters.ts';
 import { readHead } from '../readers/file-kind.ts';
 import { findFeatures, readJsonRecords } from '../readers/json.ts';
 import type { PlaceFile } from '../readers/place.ts';
-import { countBytesRead } from '../readers/utf8.ts';
+import { measureReadShare, openReadTally, type ReadTally } from '../readers/utf8.ts';
 import { findAddressColumns } from './address-columns.ts';
 import { type AddressRowReader, openAddressRows } from './address-rows.ts';
 
@@ -26,16 +26,17 @@ export async function readAddressText(
   report: ReportRows,
 ): Promise<void> {
   const beginning = await readBeginning(file.path);
+  const tally = openReadTally();
   const batches = /^\s*[{[]/.test(beginning)
-    ? readFeatures(file, beginning, (headers) => openRows(builder, headers, columns, true))
-    : readTable(file, findDelimiter(beginning.split('\n', 1)[0]!) ?? ',', (headers) =>
+    ? readFeatures({ file, tally }, beginning, (headers) => openRows(builder, headers, columns, true))
+    : readTable({ file, tally }, findDelimiter(beginning.split('\n', 1)[0]!) ?? ',', (headers) =>
         openRows(builder, headers, columns, false),
       );
   let rows = 0;
   for await (const added of batches) {
     rows += added;
     if (rows > MOST_ADDRESSES) throw tooManyAddresses();
-    report(rows, Math.min(1, (countBytesRead(file.path) ?? 0) / Math.max(1, file.bytes)));
+    report(rows, measureReadShare(tally, file));
   }
 }
 
@@ -62,26 +63,36 @@ function openRows(
 type OpenRows = (headers: readonly string[]) => AddressRowReader;
 
 /** How many rows each batch had. */
-async function* readTable(file: PlaceFile, delimiter: string, openRows: OpenRows): AsyncGenerator<number> {
-  const records = readCsvRecords(file.path, { delimiter }, (header) => {
+type Reading = { file: PlaceFile; tally: ReadTally };
+
+async function* readTable(
+  { file, tally }: Reading,
+  delimiter: string,
+  openRows: OpenRows,
+): AsyncGenerator<number> {
+  const open = (header: string[]) => {
     const headers = header.map((name) => name.trim());
     const add = openRows(headers);
     const positions = new Map(headers.map((name, at) => [name, at]));
     let cells: CsvCells;
     const read = (column: string) => cells.text(positions.get(column)!).trim();
-    return (record, line) => {
+    return (record: CsvCells, line: number) => {
       cells = record;
       add({ read, where: `line ${line}` });
     };
-  });
-  for await (const batch of records) yield batch.length;
+  };
+  for await (const batch of readCsvRecords(file.path, { delimiter }, open, tally)) yield batch.length;
 }
 
 /** A FeatureCollection, a list of features, or a feature on each line. */
-async function* readFeatures(file: PlaceFile, beginning: string, openRows: OpenRows): AsyncGenerator<number> {
+async function* readFeatures(
+  { file, tally }: Reading,
+  beginning: string,
+  openRows: OpenRows,
+): AsyncGenerator<number> {
   const records = findFeatures(beginning);
   let add: AddressRowReader | undefined;
-  for await (const batch of readJsonRecords(file.path, { records })) {
+  for await (const batch of readJsonRecords(file.path, { records }, tally)) {
     for (const { line, record } of batch.records) {
       const { properties, geometry } = isRecord(record) ? record : {};
       if (!isRecord(properties) || !isRecord(geometry) || geometry.type !== 'Point') continue;

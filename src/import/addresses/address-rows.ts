@@ -48,7 +48,7 @@ function rememberStreets(): (text: string) => StreetName | undefined {
   };
 }
 
-/** `N`, `MAIN`, `ST` of three columns; a suffix that the name already ends in is not said twice. */
+/** `N`, `MAIN`, `ST` of three columns; a suffix that the name already ends in is not repeated. */
 function joinStreet(row: AddressRow, columns: readonly string[]): string {
   if (columns.length === 1) return row.read(columns[0]!);
   const parts = columns.map((column) => row.read(column)).filter((text) => text !== '');

@@ -12,22 +12,12 @@ const DELETED = 0x2a;
 
 type Field = { start: number; end: number };
 
-/** Reads the cells of one record, trimmed; `''` for a field that there is not. */
-export type TableRecord = { read(field: string): string };
-
-export type DbaseTable = AsyncDisposable & {
-  readonly fields: readonly string[];
-  readonly records: number;
-  /** The next record; `deleted` for one that only holds its place, nothing after the last. */
-  next(): Promise<TableRecord | 'deleted' | undefined>;
-};
-
-/** Throws `source` for what is no such table. */
-export function openDbase(path: string, name: string): Promise<DbaseTable> {
+/** Throws `source` if the file is not such a table. */
+export function openDbase(path: string, name: string) {
   return openBinaryFile(path, name, (bytes) => openTable(bytes, name));
 }
 
-async function openTable(bytes: FileBytes, name: string): Promise<DbaseTable> {
+async function openTable(bytes: FileBytes, name: string) {
   const header = await bytes.take(HEADER_BYTES);
   const headerBytes = header?.readUInt16LE(8) ?? 0;
   const recordBytes = header?.readUInt16LE(10) ?? 0;
@@ -37,7 +27,8 @@ async function openTable(bytes: FileBytes, name: string): Promise<DbaseTable> {
   return {
     fields: [...fields.keys()],
     records,
-    async next() {
+    /** The next record; `deleted` for one that only keeps its place, `undefined` after the last. */
+    async next(): Promise<TableRecord | 'deleted' | undefined> {
       if (left === 0) return undefined;
       const record = await bytes.take(recordBytes);
       if (record === undefined || record[0] === END_OF_FILE)
@@ -73,10 +64,12 @@ async function readFields(
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Old tables are in Latin-1: a text that is no UTF-8 is read so. */
-function toRecord(record: Buffer, fields: ReadonlyMap<string, Field>): TableRecord {
+export type TableRecord = ReturnType<typeof toRecord>;
+
+function toRecord(record: Buffer, fields: ReadonlyMap<string, Field>) {
   return {
-    read(field) {
+    /** A trimmed cell; `''` for a field that the table does not have. Old tables are in Latin-1: so is a text that is not UTF-8. */
+    read(field: string): string {
       const found = fields.get(field);
       if (found === undefined) return '';
       const cell = record.subarray(found.start, found.end);

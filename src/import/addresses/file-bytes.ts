@@ -7,14 +7,7 @@ const CHUNK_BYTES = 1 << 20;
 /** The largest piece: no street has that many corners. */
 const MOST_PIECE_BYTES = 1 << 20;
 
-export type FileBytes = AsyncDisposable & {
-  /** The next `size` bytes, valid until the next call; nothing at the end of the file. Throws `source` where it ends inside a piece. */
-  take(size: number): Promise<Buffer | undefined>;
-  /** How much has been taken. */
-  readonly offset: number;
-};
-
-/** What `read` makes of a file. The file is closed if it cannot be read; else by whoever disposes of the bytes. */
+/** What `read` makes of a file. The file is closed if it cannot be read, or else when the bytes are disposed of. */
 export async function openBinaryFile<T>(
   path: string,
   name: string,
@@ -30,10 +23,11 @@ export async function openBinaryFile<T>(
 }
 
 /** `what` names the file in errors. */
-function toFileBytes(handle: FileHandle, what: string): FileBytes {
+export type FileBytes = ReturnType<typeof toFileBytes>;
+
+function toFileBytes(handle: FileHandle, what: string) {
   let chunk = Buffer.alloc(0);
   let at = 0;
-  let offset = 0;
   async function fill(size: number): Promise<void> {
     const room = Buffer.allocUnsafe(Math.max(CHUNK_BYTES, size));
     const left = chunk.copy(room, 0, at);
@@ -47,10 +41,8 @@ function toFileBytes(handle: FileHandle, what: string): FileBytes {
     at = 0;
   }
   return {
-    get offset() {
-      return offset;
-    },
-    async take(size) {
+    /** The next `size` bytes, valid until the next call; `undefined` at the end of the file. Throws `source` if it ends inside a piece. */
+    async take(size: number): Promise<Buffer | undefined> {
       if (size > MOST_PIECE_BYTES)
         throw new ShingleError('source', `${what} is damaged: a record of ${size} bytes`);
       if (chunk.length - at < size) await fill(size);
@@ -59,7 +51,6 @@ function toFileBytes(handle: FileHandle, what: string): FileBytes {
         throw new ShingleError('source', `${what} ends in the middle of a record: it may be incomplete`);
       const piece = chunk.subarray(at, at + size);
       at += size;
-      offset += size;
       return piece;
     },
     [Symbol.asyncDispose]: () => handle.close(),

@@ -14,7 +14,7 @@ import { openShapes } from './shapes.ts';
 
 export type ShapefilePaths = { shapes: string; table: string; name: string };
 
-/** Told after each record. */
+/** Called after each record. */
 type ReportRecord = (read: number, all: number) => void;
 
 /** Adds all records to the builder. Throws `source` where a file is damaged or the two do not fit. */

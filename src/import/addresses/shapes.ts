@@ -9,22 +9,16 @@ const FILE_CODE = 9994;
 const RECORD_HEADER_BYTES = 8;
 const LINE_HEADER_BYTES = 44;
 const NOTHING = 0;
-/** With and without heights and measures. */
+/** Each kind of shape comes with and without heights and measures. */
 const POINTS = [1, 11, 21];
 const LINES = [3, 13, 23];
 
-/** The corners of a line, or one point; none for a record without a shape. */
-export type ShapeReader = AsyncDisposable & {
-  next(): Promise<readonly Spot[] | undefined>;
-  readonly offset: number;
-};
-
-/** Throws `source` for what is no shapefile of points or lines in degrees. */
-export function openShapes(path: string, name: string): Promise<ShapeReader> {
+/** Throws `source` if the file is not a shapefile of points or lines in degrees. */
+export function openShapes(path: string, name: string) {
   return openBinaryFile(path, name, (bytes) => openRecords(bytes, name));
 }
 
-async function openRecords(bytes: FileBytes, name: string): Promise<ShapeReader> {
+async function openRecords(bytes: FileBytes, name: string) {
   const header = await bytes.take(HEADER_BYTES);
   if (header === undefined || header.readInt32BE(0) !== FILE_CODE)
     throw new ShingleError('source', `${name} is not a shapefile, or it is damaged`);
@@ -32,10 +26,8 @@ async function openRecords(bytes: FileBytes, name: string): Promise<ShapeReader>
   if (![...POINTS, ...LINES].includes(type))
     throw new ShingleError('source', `${name} has neither points nor lines (its shape type is ${type})`);
   return {
-    get offset() {
-      return bytes.offset;
-    },
-    async next() {
+    /** The corners of a line, or one point; an empty list for a record without a shape, `undefined` after the last. */
+    async next(): Promise<readonly Spot[] | undefined> {
       const head = await bytes.take(RECORD_HEADER_BYTES);
       if (head === undefined) return undefined;
       const number = head.readInt32BE(0);

@@ -1,12 +1,12 @@
 /** Finds the parts of a shapefile: beside each other in a folder, or together in a zip archive, as the Census publishes them. */
 
-import { once } from 'node:events';
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { messageOf, ShingleError } from '../../errors.ts';
-import { FETCH_LIMITS } from '../readers/fetch.ts';
+import { isZip } from '../readers/file-kind.ts';
 import { openTemporaryFile, type PlaceFile, type PlaceOptions } from '../readers/place.ts';
-import { openZipStream } from '../readers/zip.ts';
+import { unpackEntries } from '../readers/unpack.ts';
+import { readZip } from '../readers/zip.ts';
 import type { ShapefilePaths } from './shapefile.ts';
 
 const PARTS = ['.shp', '.dbf', '.prj'] as const;
@@ -53,52 +53,25 @@ async function checkParts(parts: Parts, name: string): Promise<ShapefilePaths> {
   return { shapes: parts['.shp'], table: parts['.dbf'], name };
 }
 
-async function isZip(path: string): Promise<boolean> {
-  await using handle = await open(path, 'r');
-  const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
-  return buffer.equals(Buffer.from('PK\x03\x04', 'latin1'));
-}
-
-async function listArchive(file: PlaceFile): Promise<string[]> {
+async function listArchive({ path }: PlaceFile): Promise<string[]> {
   const names: string[] = [];
-  const archive = openZipStream((name) => {
+  const addName = (name: string) => {
     names.push(name);
     return undefined;
-  });
-  try {
-    for await (const chunk of createReadStream(file.path)) archive.push(chunk);
-  } catch {
-    return []; // what is damaged is said by whoever unpacks it
-  }
+  };
+  // a damaged archive is reported when it is unpacked
+  await readZip(path, addName).catch(() => names.splice(0));
   return names;
 }
 
-/** Writes each part to its path, within the limits of a download. */
-async function unpackParts(file: PlaceFile, parts: Parts, { limits }: PlaceOptions): Promise<void> {
-  const { unpackedBytes, ratio } = { ...FETCH_LIMITS, ...limits };
-  const most = Math.min(unpackedBytes, Math.max(file.bytes * ratio, 1 << 20));
-  const found = new Map<string, ReturnType<typeof createWriteStream>>();
-  let unpacked = 0;
-  const archive = openZipStream((name) => {
+function unpackParts(file: PlaceFile, parts: Parts, options: PlaceOptions): Promise<void> {
+  const found = new Set<string>();
+  return unpackEntries(file, options, (name) => {
     const part = PARTS.find((one) => name.toLowerCase().endsWith(one));
     if (part === undefined || name.includes('__MACOSX')) return undefined;
     if (found.has(part))
       throw new ShingleError('source', `the archive has several ${part} files. Unpack it and use one`);
-    const out = createWriteStream(parts[part], { mode: 0o600, flags: 'wx' });
-    found.set(part, out);
-    return (chunk) => {
-      unpacked += chunk.length;
-      if (unpacked > most) throw new ShingleError('source', `the content is larger than ${most} bytes`);
-      out.write(chunk);
-    };
+    found.add(part);
+    return parts[part];
   });
-  try {
-    for await (const chunk of createReadStream(file.path)) {
-      archive.push(chunk);
-      for (const out of found.values()) if (out.writableNeedDrain) await once(out, 'drain');
-    }
-    archive.push(new Uint8Array(), true);
-  } finally {
-    await Promise.all([...found.values()].map((out) => new Promise((resolve) => out.end(resolve))));
-  }
 }

@@ -12,6 +12,7 @@ import {
   checkRead,
   type Portal,
   type Pulled,
+  pickFields,
   portalError,
   readVersion,
   selectFields,
@@ -46,7 +47,7 @@ export async function pullArcgis(portal: Portal, where = '1=1'): Promise<Pulled>
   return { whole: true, mark: layer.edited === undefined ? undefined : { edited: layer.edited } };
 }
 
-/** An error stands in the body of an answer that says 200. Its words may quote the query: only the code is repeated. */
+/** A response with status 200 may hold an error. Its words may quote the query, so only its code is repeated. */
 async function queryLayer(portal: Portal, address: URL): Promise<Record<string, unknown>> {
   const answer = await portal.get(address);
   if (!isRecord(answer.error)) return answer;
@@ -86,20 +87,25 @@ function query({ address }: Portal, parameters: Record<string, string | number>)
   return addQuery(url, { ...parameters, f: 'json' });
 }
 
-/** By object id, so that nothing is read twice or left out when records come and go meanwhile. */
+/** Pages by object id, so that nothing is read twice or left out when records come and go meanwhile. */
 async function* fetchFeaturePages(
   portal: Portal,
   layer: Layer,
   where: string,
 ): AsyncGenerator<Record<string, unknown>[]> {
+  const { timeZone } = portal;
   const fields = selectFields(portal, layer.there);
   const outFields = [...new Set([layer.oid, ...fields])].join(',');
   for (let last = -1; ; ) {
     const answer = await queryLayer(
       portal,
       query(portal, {
-        ...{ where: `(${where}) AND ${layer.oid} > ${last}`, outFields, orderByFields: layer.oid },
-        ...{ resultRecordCount: layer.page, returnGeometry: String(layer.hasPoints), outSR: 4326 },
+        where: `(${where}) AND ${layer.oid} > ${last}`,
+        outFields,
+        orderByFields: layer.oid,
+        resultRecordCount: layer.page,
+        returnGeometry: String(layer.hasPoints),
+        outSR: 4326,
       }),
     );
     const features = filterRecords(answer.features);
@@ -109,24 +115,24 @@ async function* fetchFeaturePages(
     const fresh = numbers.filter((number) => number > last).length;
     checkPage(portal.address, { records: numbers.length, fresh }, { read: 0, total: undefined });
     if (fresh < numbers.length) throw portalError(portal.address, 'the records are not in order');
-    yield features.map((feature) => recordOf(feature, layer, { fields, timeZone: portal.timeZone }));
+    const columns = [...fields, 'longitude', 'latitude'];
+    yield features.map((feature) =>
+      pickFields(flattenArcgisFeature(feature, { ...layer, timeZone }), columns),
+    );
     if (features.length === 0 || (features.length < layer.page && answer.exceededTransferLimit !== true))
       return;
     last = numbers.reduce((most, number) => Math.max(most, number), last);
   }
 }
 
-function recordOf(
+/** A feature as a plain record, with dates as local days, and `longitude` and `latitude` if it is a point. */
+export function flattenArcgisFeature(
   { attributes, geometry }: Record<string, unknown>,
-  { dates }: Layer,
-  { fields, timeZone }: { fields: readonly string[]; timeZone: string },
+  { dates, timeZone }: { dates: ReadonlySet<string>; timeZone: string },
 ): Record<string, unknown> {
-  const record: Record<string, unknown> = {};
-  for (const field of fields) {
-    const value = (attributes as Record<string, unknown>)[field];
-    record[field] =
-      dates.has(field) && typeof value === 'number' ? (dayFromMs(value, timeZone) ?? '') : value;
-  }
-  if (isRecord(geometry)) Object.assign(record, { longitude: geometry.x, latitude: geometry.y });
-  return record;
+  const record: Record<string, unknown> = isRecord(attributes) ? { ...attributes } : {};
+  for (const name of dates)
+    if (typeof record[name] === 'number') record[name] = dayFromMs(record[name], timeZone) ?? '';
+  const isPoint = isRecord(geometry) && 'x' in geometry;
+  return isPoint ? { ...record, longitude: geometry.x, latitude: geometry.y } : record;
 }

@@ -36,7 +36,7 @@ export type Portal = {
 /** `same`: nothing has changed since `known`. `whole`: every record there is; else only those that changed. */
 export type Pulled = 'same' | { whole: boolean; mark: Record<string, unknown> | undefined };
 
-/** Opens `path` for what `pull` writes; whoever asks removes it. All pages together have the time of one fetch. Throws `source`. */
+/** Opens `path` for what `pull` writes; the caller removes it. All pages together have the time of one fetch. Throws `source`. */
 export async function savePulled(
   path: string,
   options: PlaceOptions,
@@ -69,7 +69,7 @@ export async function savePulled(
   }
 }
 
-/** One page, by way of a temporary file, with all the bounds of a download. */
+/** Fetches one page into a temporary file, with all the limits of a download, and parses it. */
 export async function fetchJson(address: URL, options: PlaceOptions): Promise<unknown> {
   await using temporary = await openTemporaryFile(options, 'page');
   const { path } = temporary;
@@ -105,7 +105,7 @@ export function checkRead(address: URL, read: number, total: number, what: 'reco
 }
 
 /**
- * Throws `source` where a portal would be asked for ever: a page brought nothing new, or there is far more than it says it has (some may
+ * Throws `source` if paging would not end: a page brought nothing new, or the portal has far more than it says (some may
  * come while it is read). `total` is what it says, where it does.
  */
 export function checkPage(
@@ -141,13 +141,13 @@ function baseOf(column: string): string {
 
 const LONGEST_VERSION = 64;
 
-/** What a portal says of when it changed, to compare it later; nothing where that is no plain value. It is stored with every run. */
+/** When a portal says that it changed, to compare it later; `undefined` for anything but a plain value. It is stored with every run. */
 export function readVersion(value: unknown): string | number | undefined {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && value.length <= LONGEST_VERSION ? value : undefined;
 }
 
-/** Only the fields that were asked for: what is not declared reaches no disk. */
+/** Keeps only the fields that were asked for, so that nothing undeclared reaches the disk. */
 export function pickFields(
   record: Record<string, unknown>,
   fields: readonly string[],

@@ -1,6 +1,6 @@
 /**
  * Socrata data sets over SODA 2.1 (https://dev.socrata.com/docs/): columns checked before the pull, pages in the order of `:id`,
- * and only what changed where that can be told. Row identity is the publisher's key, never `:id`: a "replace" gives new ones.
+ * and only what changed if the portal says so. Row identity is the publisher's key, never `:id`: a "replace" gives new ones.
  */
 
 import { addMs, DAY_MS, type Instant } from '../../listings/day.ts';

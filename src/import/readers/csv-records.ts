@@ -19,8 +19,8 @@ import {
 const MOST_CSV_RECORD_BYTES = 64 * 1024;
 
 /**
- * Told of each record in file order. The first decides how many cells the others must have. `header` is told of the header: of both of
- * its rows where it has two, and of the first record where there is none, which is also a record.
+ * Called with each record in file order. The first decides how many cells the others must have. `header` is called with each row of the
+ * header; without a header, with the first record, which then is a record, too.
  */
 export type CsvRecordHandler = {
   header(cells: CsvCells, line: number): void;

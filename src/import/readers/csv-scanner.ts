@@ -18,17 +18,6 @@ export type CsvCells = {
   size(at: number): number;
 };
 
-export type CsvScanner = {
-  cells: CsvCells;
-  /** Line ends inside the record that was found. */
-  lineBreaks(): number;
-  /**
-   * Where the record at `start` ends, its line end included, or one of the three faults above. Looks at no byte from `stop`
-   * on; `isEnd` says that the file ends there.
-   */
-  find(data: Buffer, start: number, stop: number, isEnd: boolean): number;
-};
-
 /** The record under way. */
 type Scan = {
   separator: number;
@@ -39,14 +28,14 @@ type Scan = {
   data: Buffer;
   stop: number;
   isEnd: boolean;
-  /** From and to of each cell; `~to` where quotes are doubled inside. */
+  /** Where each cell begins and ends; the end is `~end` if the cell has doubled quotes. */
   bounds: Int32Array;
   count: number;
   breaks: number;
 };
 
 /** `delimiter` and `mark`, which quotes cells, are ASCII characters. Spaces around a quoted cell are passed over. */
-export function openScanner(delimiter: string, mark = '"'): CsvScanner {
+export function openScanner(delimiter: string, mark = '"') {
   const separator = delimiter.charCodeAt(0);
   const quote = mark.charCodeAt(0);
   const isLenient = quote === APOSTROPHE;
@@ -56,7 +45,11 @@ export function openScanner(delimiter: string, mark = '"'): CsvScanner {
   const record = { data: Buffer.alloc(0), stop: 0, isEnd: false, count: 0, breaks: 0 };
   const scan: Scan = { separator, quote, isLenient, isSpecial, bounds: new Int32Array(128), ...record };
   return {
-    find(data, start, stop, isEnd) {
+    /**
+     * Where the record at `start` ends, its line end included, or one of the three faults above. Looks at no byte from `stop`
+     * on; `isEnd` says that the file ends there.
+     */
+    find(data: Buffer, start: number, stop: number, isEnd: boolean): number {
       scan.data = data;
       scan.stop = stop;
       scan.isEnd = isEnd;
@@ -64,12 +57,13 @@ export function openScanner(delimiter: string, mark = '"'): CsvScanner {
       scan.breaks = 0;
       return findRecordEnd(scan, start);
     },
+    /** Line ends inside the record that was found. */
     lineBreaks: () => scan.breaks,
     cells: {
       count: () => scan.count,
-      text: (at) => readCell(scan, at),
-      size: (at) => measureCell(scan, at),
-    },
+      text: (at: number) => readCell(scan, at),
+      size: (at: number) => measureCell(scan, at),
+    } satisfies CsvCells,
   };
 }
 

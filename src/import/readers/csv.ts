@@ -3,15 +3,20 @@
  * Never pads or cuts a damaged row: its line is rejected with a reason, and reading goes on at the next line.
  */
 
-import type { SourceFormat } from '../../city/define.ts';
+import type { HeaderRows, SourceFormat } from '../../city/define.ts';
+import { findDelimiter } from '../../data/csv-text.ts';
 import { ShingleError } from '../../errors.ts';
-import { type CsvRecordHandler, countHeaderRows, firstHeaderLine, openCsvSplitter } from './csv-records.ts';
+import {
+  type CsvRecordHandler,
+  type CsvSplitter,
+  countHeaderRows,
+  firstHeaderLine,
+  openCsvSplitter,
+} from './csv-records.ts';
 import { CARRIAGE_RETURN, CSV_LINE_FEED, type CsvCells } from './csv-scanner.ts';
-import { findDelimiter } from './delimiters.ts';
-import { openFixedWidthSplitter } from './fixed-width.ts';
 import { joinHeaderRows, numberColumns } from './header-names.ts';
 import { type NumberedRow, openRowReader, type RejectedRow, type RowSpec } from './row.ts';
-import { openText } from './utf8.ts';
+import { openReadTally, openText, type ReadTally } from './utf8.ts';
 
 const CSV_CHUNK_BYTES = 256 * 1024; // about 600 rows of the widest real files: one batch
 const MOST_COLUMNS = 300;
@@ -30,12 +35,13 @@ export function readCsv(
   reading: CsvFormat,
   spec: RowSpec,
 ): AsyncGenerator<(NumberedRow | RejectedRow)[]> {
-  return readCsvRecords(path, reading, (header, headerLine) => {
+  const open: OpenRecords<NumberedRow> = (header, headerLine) => {
     checkHeader(header, reading, { ...spec, headerLine });
-    const { positions, rowOf } = openRowReader(header, { ...spec, headerLine });
+    const { listPositions, rowOf } = openRowReader(header, { ...spec, headerLine });
     const text = (cells: CsvCells) => (at: number) => (at < 0 ? '' : cells.text(at));
-    return (cells, line) => ({ line, row: rowOf(positions.map(text(cells))) });
-  });
+    return (cells, line) => ({ line, row: rowOf(listPositions().map(text(cells))) });
+  };
+  return readCsvRecords(path, reading, open, spec.tally);
 }
 
 /** What each record of a file becomes, once its header is known; `undefined` as `headerLine` where it has none. */
@@ -46,15 +52,15 @@ type OpenRecords<T> = (
 
 /**
  * Each record as `open` makes it, in batches: also for columns that no profile declares. Rows that repeat the header are dropped, and
- * counted in `dropped`. Throws as `readCsv` does.
+ * counted. Throws as `readCsv` does.
  */
 export async function* readCsvRecords<T>(
   path: string,
   reading: CsvReading,
   open: OpenRecords<T>,
-  dropped = { headers: 0 },
+  tally: ReadTally = openReadTally(),
 ): AsyncGenerator<(T | RejectedRow)[]> {
-  const { kind, first, all } = await openText(path, CSV_CHUNK_BYTES, reading.encoding);
+  const { kind, first, all } = await openText(path, CSV_CHUNK_BYTES, reading.encoding, tally);
   if (kind === 'array' || kind === 'object')
     throw new ShingleError('source', 'line 1 looks like JSON, but the source is declared as CSV');
   const endsInCr = first.includes(CARRIAGE_RETURN) && !first.includes(CSV_LINE_FEED);
@@ -63,7 +69,7 @@ export async function* readCsvRecords<T>(
   const handler: CsvRecordHandler = {
     header,
     record(cells, line) {
-      if (isHeader(cells)) dropped.headers++;
+      if (isHeader(cells)) tally.repeatedHeaders++;
       else batch.push(record(cells, line));
     },
     reject: (reason, line) => batch.push({ line, reason }),
@@ -108,12 +114,12 @@ function openHeaderRows<T>({ header: rows = 1 }: CsvReading, open: OpenRecords<T
   };
 }
 
-/** Whether a row of a header can be known again: empty rows and single names may be data. */
+/** Whether a later row like this one must be the header again: empty rows and single names may be data. */
 export function isNamed(names: readonly string[]): boolean {
   return names.filter((name) => name !== '').length > 1;
 }
 
-/** Of a file whose lines end in CR alone. */
+/** Changes the line ends of a file whose lines end in CR alone. */
 export function endLinesInLf(chunk: Buffer): Buffer {
   for (let at = chunk.indexOf(CARRIAGE_RETURN); at !== -1; at = chunk.indexOf(CARRIAGE_RETURN, at + 1))
     chunk[at] = CSV_LINE_FEED;
@@ -139,4 +145,60 @@ function checkHeader(cells: readonly string[], { delimiter, widths }: CsvReading
 
 function nameDelimiter(delimiter: string): string {
   return delimiter === '\t' ? 'a tab' : `"${delimiter}"`;
+}
+
+const MOST_LINE_BYTES = 64 * 1024;
+
+/** Splits text whose columns have a fixed number of characters, in chunks as `openCsvSplitter` takes them. Throws `source` for a line of 64 KiB. */
+function openFixedWidthSplitter(
+  widths: readonly number[],
+  header: HeaderRows | undefined,
+  handler: CsvRecordHandler,
+): CsvSplitter {
+  let rest: Buffer = Buffer.alloc(0);
+  let line = 0;
+  let headerRows = countHeaderRows(header);
+  let isFirst = true;
+
+  function takeLine(text: string): void {
+    line++;
+    if (line < firstHeaderLine(header) || text.trim() === '') return;
+    const cells = toCells(cutLine(text, widths));
+    if (isFirst || headerRows > 0) handler.header(cells, line);
+    if (headerRows > 0) headerRows--;
+    else handler.record(cells, line);
+    isFirst = false;
+  }
+
+  function split(data: Buffer): void {
+    let start = 0;
+    for (let end = data.indexOf(CSV_LINE_FEED); end !== -1; end = data.indexOf(CSV_LINE_FEED, start)) {
+      takeLine(data.toString('utf8', start, end));
+      start = end + 1;
+    }
+    rest = data.subarray(start);
+    if (rest.length > MOST_LINE_BYTES)
+      throw new ShingleError('source', `line ${line + 1} is larger than ${MOST_LINE_BYTES / 1024} KiB`);
+  }
+
+  return {
+    push: (chunk) => split(rest.length === 0 ? chunk : Buffer.concat([rest, chunk])),
+    end() {
+      if (rest.length > 0) takeLine(rest.toString('utf8'));
+    },
+  };
+}
+
+/** The cells of a line of fixed width, trimmed. The last one goes to the end of the line. */
+export function cutLine(line: string, widths: readonly number[]): string[] {
+  let from = 0;
+  return widths.map((width, at) => {
+    from += width;
+    return line.slice(from - width, at === widths.length - 1 ? undefined : from).trim();
+  });
+}
+
+function toCells(texts: readonly string[]): CsvCells {
+  const text = (at: number) => texts[at] ?? '';
+  return { count: () => texts.length, text, size: (at) => Buffer.byteLength(text(at)) };
 }

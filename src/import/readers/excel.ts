@@ -1,7 +1,7 @@
 /** Workbooks as rows: one sheet with its header, dates as days. Bounded before it is read, because a sheet is read whole. */
 
 import { stat } from 'node:fs/promises';
-import { zipSync } from 'fflate';
+import { unzipSync, zipSync } from 'fflate';
 import readXlsxFile, { readSheet } from 'read-excel-file/node';
 import type { HeaderRows, SourceFormat } from '../../city/define.ts';
 import { messageOf, ShingleError } from '../../errors.ts';
@@ -11,7 +11,7 @@ import { joinHeaderRows, numberColumns } from './header-names.ts';
 import { listMergedRows, nameSheet, type WorkbookParts } from './merged-cells.ts';
 import { formatFoundName, type NumberedRow, openRowReader, type RowSpec } from './row.ts';
 import { checkWorkbookPart } from './workbook-bounds.ts';
-import { unpackXml } from './zip.ts';
+import { readZip } from './zip.ts';
 
 type ExcelFormat = Extract<SourceFormat, { format: 'excel' }>;
 
@@ -22,7 +22,7 @@ const SHEET_BATCH_ROWS = 500;
 const SHEETS_NAMED = 8;
 const MOST_MERGED = 2_000_000;
 
-/** Rows in batches; `line` is the row of the sheet. Throws `source`: too large, no such sheet, or no workbook at all. */
+/** Rows in batches; `line` is the row of the sheet. Throws `source` if the file is too large, has no such sheet or is not a workbook. */
 export async function* readExcel(
   path: string,
   { sheet, header }: ExcelFormat,
@@ -30,10 +30,10 @@ export async function* readExcel(
 ): AsyncGenerator<NumberedRow[]> {
   const [{ cells }] = await readSheets(path, sheet ?? 1);
   const { names, headerLine, rows } = splitSheet(cells, header);
-  const { positions, rowOf } = openRowReader(names, { ...spec, headerLine });
+  const { listPositions, rowOf } = openRowReader(names, { ...spec, headerLine });
   let batch: NumberedRow[] = [];
   for (const { line, texts } of rows) {
-    batch.push({ line, row: rowOf(positions.map((at) => texts[at] ?? '')) });
+    batch.push({ line, row: rowOf(listPositions().map((at) => texts[at] ?? '')) });
     if (batch.length < SHEET_BATCH_ROWS) continue;
     yield batch;
     batch = [];
@@ -48,14 +48,14 @@ export function splitSheet(cells: readonly (readonly Cell[])[], header: HeaderRo
   const headers = lines.map((line) => formatRow(cells[line - 1] ?? [], line));
   const names = header === 'none' ? numberColumns(cells[0]?.length ?? 0) : joinHeaderRows(headers);
   const begin = lines.at(-1) ?? 0;
-  const dropped = { headers: 0 };
+  const dropped = { repeatedHeaders: 0 };
   function* listRows(): Generator<{ line: number; texts: string[] }> {
     for (let line = begin + 1; line <= cells.length; line++) {
       const row = cells[line - 1]!;
       if (row.every((cell) => cell === null)) continue;
       const texts = formatRow(row, line);
       if (headers.some((one) => isNamed(one) && one.every((name, at) => name === texts[at])))
-        dropped.headers++;
+        dropped.repeatedHeaders++;
       else yield { line, texts };
     }
   }
@@ -119,24 +119,60 @@ function spreadMergedCells(name: string, cells: Cell[][], parts: WorkbookParts):
   return { name, cells, mergedCells };
 }
 
-/**
- * The XML of a workbook in a new archive, once all of it is found to be within bounds: the reader has nothing to believe of the old one,
- * such as how large its entries are.
- */
+/** The XML of a workbook, once all of it is found to be within bounds. */
 async function unpackWorkbook(path: string): Promise<WorkbookParts> {
-  const { size } = await stat(path);
-  const parts = size > MOST_BYTES ? undefined : await unpackXml(path, MOST_UNPACKED);
-  if (parts === undefined) {
-    const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
-    throw new ShingleError(
-      'source',
-      `the workbook is larger than ${mib(MOST_BYTES)}, or ${mib(MOST_UNPACKED)} unpacked. Save the sheet as CSV`,
-    );
-  }
+  if ((await stat(path)).size > MOST_BYTES) throw tooLarge();
+  const parts = await unpackXml(path);
   for (const part of parts.values()) checkWorkbookPart(new TextDecoder().decode(part));
   return parts;
 }
 
+function tooLarge(): ShingleError {
+  const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
+  return new ShingleError(
+    'source',
+    `the workbook is larger than ${mib(MOST_BYTES)}, or ${mib(MOST_UNPACKED)} unpacked. Save the sheet as CSV`,
+  );
+}
+
+/** Throws what fflate throws, and where the archive's own list says something else than its entries. */
+async function unpackXml(path: string): Promise<WorkbookParts> {
+  const found: string[] = [];
+  const packed: Buffer[] = [];
+  const parts = new Map<string, Uint8Array>();
+  let unpacked = 0;
+  const chooseReader = (name: string) => {
+    const chunks: Uint8Array[] = [];
+    let own = 0;
+    return (chunk: Uint8Array, isLast: boolean) => {
+      own += chunk.length;
+      unpacked += chunk.length;
+      if (unpacked > MOST_UNPACKED) throw tooLarge();
+      if (/\.(xml|rels)$/i.test(name)) chunks.push(chunk);
+      if (!isLast) return;
+      found.push(`${name} ${own}`);
+      if (chunks.length > 0) parts.set(name, Buffer.concat(chunks));
+    };
+  };
+  await readZip(path, chooseReader, (piece) => void packed.push(piece));
+  if (`${listEntries(Buffer.concat(packed))}` !== `${found.toSorted()}`)
+    throw new Error('the file list of the archive does not match its entries');
+  return parts;
+}
+
+/** What the list at the end of an archive says of its entries. */
+function listEntries(archive: Uint8Array): string[] {
+  const listed: string[] = [];
+  unzipSync(archive, {
+    filter({ name, originalSize }) {
+      listed.push(`${name} ${originalSize}`);
+      return false;
+    },
+  });
+  return listed.toSorted();
+}
+
+/** A new archive of the parts: the reader of workbooks has nothing to believe of the old one, such as how large its entries are. */
 function packWorkbook(parts: WorkbookParts): Buffer {
   const { buffer, byteOffset, byteLength } = zipSync(Object.fromEntries(parts), { level: 0 });
   return Buffer.from(buffer, byteOffset, byteLength);
@@ -152,7 +188,7 @@ function refuse(error: unknown): never {
   throw new ShingleError('source', `the workbook cannot be read: ${messageOf(error)}`, { cause: error });
 }
 
-/** Days as `YYYY-MM-DD`: a workbook's dates have no time zone, and are read as UTC. */
+/** Writes days as `YYYY-MM-DD`: a workbook's dates have no time zone, and are read as UTC. */
 function formatCell(cell: Cell): string {
   if (cell === null || cell === undefined) return '';
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10);

@@ -7,13 +7,12 @@ import { lookup } from 'node:dns';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { IncomingMessage, RequestOptions } from 'node:http';
-import { isIP, type LookupFunction } from 'node:net';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip, createInflate } from 'node:zlib';
 import { messageOf, ShingleError } from '../../errors.ts';
-import { retryPolitely, toHttpError } from '../portals/polite.ts';
-import { isPublicAddress } from './public-address.ts';
 
 const MOST_REDIRECTS = 5;
 export const RATIO_COUNTS_FROM = 1024 * 1024; // small files may compress very well without being an attack
@@ -227,4 +226,92 @@ function reasonOf(error: unknown): string {
   if (code?.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE')
     return 'the response does not match its content encoding';
   return messageOf(error) || String(code);
+}
+
+const NOT_PUBLIC_IPV4 = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
+  ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'],
+  ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+];
+
+/** IANA assigns public addresses out of this block alone: all outside of it is refused without being named. */
+const GLOBAL_UNICAST_IPV6 = ['2000::/3'];
+const NOT_PUBLIC_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
+
+const notPublicIpv4 = makeBlockList(NOT_PUBLIC_IPV4, 'ipv4');
+const notPublicIpv6 = makeBlockList(NOT_PUBLIC_IPV6, 'ipv6');
+const globalUnicast = makeBlockList(GLOBAL_UNICAST_IPV6, 'ipv6');
+
+/** `address` as the system or a URL writes it, without brackets. What is no address is not public. */
+export function isPublicAddress(address: string): boolean {
+  const bare = address.replace(/%.*$/, ''); // the system names the interface of a link-local address
+  const family = isIP(bare);
+  if (family === 4) return !notPublicIpv4.check(bare, 'ipv4');
+  return family === 6 && globalUnicast.check(bare, 'ipv6') && !notPublicIpv6.check(bare, 'ipv6');
+}
+
+function makeBlockList(prefixes: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList();
+  for (const prefix of prefixes) {
+    const [net = '', bits] = prefix.split('/');
+    list.addSubnet(net, Number(bits), family);
+  }
+  return list;
+}
+
+const MOST_REQUEST_TRIES = 5;
+const LONGEST_RETRY_MS = 5 * 60_000; // if the publisher asks for a longer wait, the next run tries again
+const PASSING = [429, 500, 502, 503, 504];
+const CUT_SHORT = [
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EAI_AGAIN',
+  'ERR_STREAM_PREMATURE_CLOSE',
+];
+
+/** An HTTP error with the wait that the server asked for. */
+function toHttpError(status: number, headers: Record<string, unknown>): Error {
+  const retryAfterMs = retryAfterMsOf(String(headers['retry-after'] ?? ''), String(headers.date ?? ''));
+  return Object.assign(new Error(`the server returned ${status}`), { status, retryAfterMs });
+}
+
+type Refusal = { status?: number; retryAfterMs?: number | undefined; code?: string };
+
+/**
+ * Tries up to five times. Waits `firstMs` after the first failure and twice as long after each further one, half of it random
+ * (AWS: "full jitter" halves collisions), and at least as long as `Retry-After` says. Rethrows permanent errors.
+ */
+async function retryPolitely<T>(
+  attempt: () => Promise<T>,
+  { firstMs, signal }: { firstMs: number; signal: AbortSignal },
+): Promise<T> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const after = (error as Refusal).retryAfterMs ?? 0;
+      if (
+        tried === MOST_REQUEST_TRIES ||
+        !mayPass(error as Refusal) ||
+        after > LONGEST_RETRY_MS ||
+        signal.aborted
+      )
+        throw error;
+      const backOffMs = firstMs * 2 ** (tried - 1) * (0.5 + Math.random() / 2);
+      await sleep(Math.max(backOffMs, after), undefined, { signal });
+    }
+  }
+}
+
+function mayPass({ status, code }: Refusal): boolean {
+  return status === undefined ? CUT_SHORT.includes(code ?? '') : PASSING.includes(status);
+}
+
+/** Seconds, or a date (RFC 9110 section 10.2.3) relative to the server's own clock. */
+function retryAfterMsOf(text: string, date: string): number | undefined {
+  if (/^\d{1,6}$/.test(text)) return Number(text) * 1000;
+  const waitMs = Date.parse(text) - Date.parse(date);
+  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
 }

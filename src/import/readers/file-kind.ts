@@ -46,7 +46,12 @@ export async function findFileKind(path: string): Promise<FileKind> {
   return WORKBOOK_ENTRY.test(entry.slice(0, length)) ? 'workbook' : 'zip';
 }
 
-/** Throws `source` where a file that should be text is none. */
+/** Whether it begins as a zip archive does, whatever is in it. */
+export async function isZip(path: string): Promise<boolean> {
+  return (await readHead(path, ZIP.length)).toString('latin1') === ZIP;
+}
+
+/** Throws `source` if a file that should be text is of another kind. */
 export async function refuseOtherKinds(path: string): Promise<void> {
   const kind = await findFileKind(path);
   if (kind === 'workbook')
@@ -61,7 +66,7 @@ function refuseKind(head: string): void {
   if (found !== undefined) throw new ShingleError('source', found[1]);
 }
 
-/** At most `bytes` of the beginning of a file. */
+/** Reads at most `bytes` of the beginning of a file. */
 export async function readHead(path: string, bytes: number): Promise<Buffer> {
   try {
     await using handle = await open(path, 'r');

@@ -44,7 +44,7 @@ function pullOf(from: Source['from']): PullPortal | undefined {
   return undefined;
 }
 
-/** The files at a place of this source, one at a time. Throws `source` where there is nothing to read. */
+/** The files at a place of this source, one at a time. Throws `source` if there is nothing to read. */
 export async function* fileSource(source: Source, place: string, given: FiledOptions): AsyncGenerator<Filed> {
   const options = { ...given, hosts: source.hosts ?? [] };
   const pull = pullOf(source.from);

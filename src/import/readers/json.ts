@@ -8,7 +8,6 @@ import { ShingleError } from '../../errors.ts';
 import { isRecord } from '../../listings/record.ts';
 import { readHead } from './file-kind.ts';
 import { MOST_JSON_RECORD_BYTES, type NumberedRecord, streamArrayRecords } from './json-array.ts';
-import { listPointParts, readPointPart } from './point.ts';
 import {
   findMissingColumn,
   findName,
@@ -17,7 +16,7 @@ import {
   type RowSpec,
   tidyText,
 } from './row.ts';
-import { openText } from './utf8.ts';
+import { openText, type ReadTally } from './utf8.ts';
 
 const JSON_CHUNK_BYTES = 64 * 1024;
 const JSON_LINE_FEED = 10;
@@ -36,12 +35,12 @@ export async function* readJson(
   format: JsonFormat,
   spec: RowSpec,
 ): AsyncGenerator<NumberedRow[]> {
-  yield* readRecords(readJsonRecords(path, format), spec);
+  yield* readRecords(readJsonRecords(path, format, spec.tally), spec);
 }
 
 /** Features as rows, as `readJson` does: a FeatureCollection, a list of features, or a feature on each line. */
 export async function* readGeoJson(path: string, spec: RowSpec): AsyncGenerator<NumberedRow[]> {
-  yield* readRecords(readFeatures(path), spec);
+  yield* readRecords(readFeatures(path, spec.tally), spec);
 }
 
 async function* readRecords(
@@ -54,7 +53,7 @@ async function* readRecords(
   reader.finish();
 }
 
-/** Where the features are in GeoJSON that begins like this; `undefined` for a list, or a feature on each line. */
+/** Says where the features are in GeoJSON that begins like this; `undefined` for a list, or a feature on each line. */
 export function findFeatures(beginning: string): 'features' | undefined {
   return /"FeatureCollection"|"features"\s*:/.test(beginning) ? 'features' : undefined;
 }
@@ -62,9 +61,9 @@ export function findFeatures(beginning: string): 'features' | undefined {
 const GEOJSON_HEAD_BYTES = 4_096;
 
 /** Features as plain records: the properties, and `longitude` and `latitude` of a point unless there are properties of that name. */
-export async function* readFeatures(path: string): AsyncGenerator<RecordBatch> {
+export async function* readFeatures(path: string, tally?: ReadTally): AsyncGenerator<RecordBatch> {
   const records = findFeatures((await readHead(path, GEOJSON_HEAD_BYTES)).toString('utf8'));
-  for await (const batch of readJsonRecords(path, { records }))
+  for await (const batch of readJsonRecords(path, { records }, tally))
     yield {
       ...batch,
       records: batch.records.map(({ line, record }) => ({
@@ -87,8 +86,9 @@ function flattenFeature(feature: unknown, which: string): Record<string, unknown
 export async function* readJsonRecords(
   path: string,
   format: Pick<JsonFormat, 'records'>,
+  tally?: ReadTally,
 ): AsyncGenerator<RecordBatch> {
-  const { kind, all } = await openText(path, JSON_CHUNK_BYTES);
+  const { kind, all } = await openText(path, JSON_CHUNK_BYTES, undefined, tally);
   if (kind === 'text')
     throw new ShingleError(
       'source',
@@ -153,7 +153,7 @@ function recordReader(spec: RowSpec): Reader {
           unseen.delete(column);
       return rowOf(
         columns.map((column) => readColumn(record, nameOf(column), which)),
-        spec.others === true ? record : undefined,
+        spec.others === undefined ? undefined : record,
       );
     },
     finish() {
@@ -172,7 +172,7 @@ function readColumn(record: Record<string, unknown>, column: string, which: stri
   if (value === null) return '';
   if (typeof value === 'string') return value.toWellFormed();
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    // Two such keys would become one.
+    // JavaScript would round it, so that two such keys become one
     throw new ShingleError('source', `${which}: the number in "${column}" has too many digits`);
   }
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -183,4 +183,31 @@ export function listRecordTexts(record: Record<string, unknown>): (readonly [str
   return [...Object.keys(record), ...listPointParts(record)].map(
     (column) => [column, tidyText(readColumn(record, column, 'a record'))] as const,
   );
+}
+
+const PART = /^(.+)\.(latitude|longitude)$/;
+const WKT = /^POINT ?\(\s*(-?[\d.]+)\s+(-?[\d.]+)\s*\)$/i;
+
+/** The part of a record's point that the column names; `null` if the column names none, or there is no point. */
+export function readPointPart(record: Record<string, unknown>, column: string): unknown {
+  const [, field = '', part] = PART.exec(column) ?? [];
+  if (part === undefined || !Object.hasOwn(record, field)) return null;
+  const [longitude, latitude] = readCoordinates(record[field]);
+  return (part === 'latitude' ? latitude : longitude) ?? null;
+}
+
+/** The columns that a record's points make, besides its own. */
+export function listPointParts(record: Record<string, unknown>): string[] {
+  return Object.keys(record)
+    .filter((field) => readCoordinates(record[field]).length > 0)
+    .flatMap((field) => [`${field}.longitude`, `${field}.latitude`])
+    .filter((column) => !Object.hasOwn(record, column));
+}
+
+/** GeoJSON, `{ latitude, longitude }`, or WKT, where the longitude comes first. */
+function readCoordinates(value: unknown): readonly unknown[] {
+  if (typeof value === 'string') return WKT.exec(value.trim())?.slice(1) ?? [];
+  if (typeof value !== 'object' || value === null) return [];
+  if ('coordinates' in value && Array.isArray(value.coordinates)) return value.coordinates;
+  return 'latitude' in value && 'longitude' in value ? [value.longitude, value.latitude] : [];
 }

@@ -10,7 +10,7 @@ const SHEET_TAG = /<(?:\w+:)?sheet\s[^<>]*>/g;
 const RELATION_TAG = /<(?:\w+:)?Relationship\s[^<>]*>/g;
 const MERGED_TAG = /<(?:\w+:)?mergeCell\s[^<>]*?ref=["']([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})["']/g;
 
-/** Of the sheet with this name. Nothing where the parts are named in a way that is not understood. */
+/** Lists those of the sheet with this name: none if the names of the parts are not understood. */
 export function listMergedRows(parts: WorkbookParts, sheet: string): MergedRows[] {
   const text = (name: string) => readPart(parts, name);
   const tag = listSheetTags(parts).find((one) => decodeEntities(attributeOf(one, 'name')) === sheet);

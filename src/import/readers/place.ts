@@ -25,13 +25,13 @@ export type PlaceFile = {
 };
 
 export type PlaceOptions = FetchOptions & {
-  /** Made if need be; downloads are kept here while they are read. */
+  /** Downloads are kept here while they are read. Created if it is missing. */
   tempFolder: string;
 };
 
 /**
  * The files at a place, one at a time: a file as it is; of a folder its files of data that are not hidden, by name (code
- * units); what an http(s) address answers. Throws `source` where there is nothing to read.
+ * units); what an http(s) address answers. Throws `source` if there is nothing to read.
  */
 export async function* listFiles(place: string, options: PlaceOptions): AsyncGenerator<PlaceFile> {
   for await (const file of listNewFiles(place, { ...options, known: undefined }))

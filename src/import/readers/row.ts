@@ -7,6 +7,7 @@ import type { Row } from '../../city/define.ts';
 import { ShingleError } from '../../errors.ts';
 import { countEdits } from '../../listings/edits.ts';
 import { makeNamesDistinct } from './header-names.ts';
+import type { ReadTally } from './utf8.ts';
 
 /** What a source declares of its columns: those that must be there, and those that may be missing. */
 export type RowSpec = {
@@ -15,10 +16,12 @@ export type RowSpec = {
   aliases?: Aliases | undefined;
   /** Where the city names a column: `city.yaml:23`. */
   locate?: (column: string) => string | undefined;
-  /** Whether `readCell` finds the other columns, too: for findings. */
-  others?: boolean;
-  /** Where the header is, for messages; nothing where the columns are numbered, because there is none. Default 1. */
+  /** Findings look at the other columns, too: at all of them until they know which are `used`. */
+  others?: { readonly used: ReadonlySet<string> | undefined } | undefined;
+  /** The line of the header, for messages. `undefined` if the file has no header, so that its columns are numbered. Default 1. */
   headerLine?: number | undefined;
+  /** Counts what is read. */
+  tally?: ReadTally | undefined;
 };
 
 /** Other names of a column, tried in this order if a file does not have the column itself. */
@@ -29,17 +32,11 @@ export type NumberedRow = { line: number; row: Row };
 /** A damaged row that a reader passed over. */
 export type RejectedRow = { line: number; reason: string };
 
-export type RowReader = {
-  /** Where the declared columns are under the header; with `others`, the other columns after them. Negative where no text is needed. */
-  positions: readonly number[];
-  /** Makes a row of the cells at `positions`, in that order; `record` is what `readCell` reads instead of cells. */
-  rowOf(cells: Cells, record?: Record<string, unknown>): Row;
-};
-
 type Cells = readonly string[];
 
+/** What a row was made of, for its getters and `readCell`. A verdict has no name for these. */
 const CELLS = Symbol('cells');
-const OTHERS = Symbol('others');
+const COLUMNS = Symbol('columns');
 const RECORD = Symbol('record');
 const FORBIDDEN = ['__proto__', 'constructor', 'prototype'];
 const NAMES_SHOWN = 8;
@@ -53,68 +50,65 @@ const UNPRINTABLES = new RegExp(UNPRINTABLE, 'gu');
  * the many columns nobody asks for cost nothing; reading one that is not declared throws `city`.
  * Throws `source` where the header lacks a column or has a name that is a trap in JavaScript.
  */
-export function openRowReader(header: readonly string[], spec: RowSpec): RowReader {
+export function openRowReader(header: readonly string[], spec: RowSpec) {
   const names = nameColumns(header);
   const found = findPositions(names, spec);
-  const positions: number[] = [];
+  const declared: number[] = [];
   const shape: object = Object.create(refuseUnknownColumns([...found.keys()]));
   for (const [column, position] of found) {
-    const at = position === undefined ? -1 : positions.push(position) - 1;
-    const get = function (this: { [CELLS]: Cells }) {
+    const at = position === undefined ? -1 : declared.push(position) - 1;
+    const get = function (this: WholeRow) {
       return tidyText(this[CELLS][at] ?? '');
     };
     Object.defineProperty(shape, column, { get, enumerable: true });
   }
-  if (spec.others === true) {
-    const declared = positions.length;
-    for (const at of names.keys()) if (!positions.includes(at)) positions.push(at);
-    const header = new Map(positions.map((position, at) => [names[position]!, at]));
-    const others: OtherColumns = { header, positions, declared, isNarrowed: false };
-    Object.defineProperty(shape, OTHERS, { value: others });
-  }
-  const rowOf: RowReader['rowOf'] = (cells, record) => {
-    const row = Object.create(shape);
-    row[CELLS] = cells;
-    if (record !== undefined) row[RECORD] = record;
-    return row;
+  const others = spec.others === undefined ? [] : [...names.keys()].filter((at) => !declared.includes(at));
+  const columns = new Map([...declared, ...others].map((position, at) => [names[position]!, at]));
+  Object.defineProperty(shape, COLUMNS, { value: columns });
+  const isUsed = (position: number) => spec.others?.used?.has(names[position]!);
+  let positions = [...declared, ...others];
+  let isNarrowed = spec.others === undefined;
+  return {
+    /**
+     * Where the declared columns are under the header, and after them the other columns that are looked at. Negative if no text is
+     * needed. May change from row to row.
+     */
+    listPositions(): readonly number[] {
+      if (isNarrowed || spec.others?.used === undefined) return positions;
+      isNarrowed = true;
+      positions = [...declared, ...others.map((position) => (isUsed(position) ? position : -1))];
+      return positions;
+    },
+    /** Makes a row of the cells at these positions, in that order; `record` is what `readCell` reads instead of cells. */
+    rowOf(cells: Cells, record?: Record<string, unknown>): Row {
+      const row: WholeRow = Object.create(shape);
+      row[CELLS] = cells;
+      if (record !== undefined) row[RECORD] = record;
+      return row;
+    },
   };
-  return { positions, rowOf };
 }
 
-/** What a row came from, for `readCell`. A verdict has no name for these. */
-type WholeRow = { [CELLS]: Cells; [OTHERS]: OtherColumns; [RECORD]?: Record<string, unknown> };
-
-type OtherColumns = {
-  /** Where each column is among the cells of a row. */
-  header: ReadonlyMap<string, number>;
-  positions: number[];
-  /** How many of the positions are of declared columns; those come first. */
-  declared: number;
-  isNarrowed: boolean;
+type WholeRow = Row & {
+  [CELLS]: Cells;
+  /** Where each column is among the cells. */
+  readonly [COLUMNS]: ReadonlyMap<string, number>;
+  [RECORD]?: Record<string, unknown>;
 };
 
-/** How findings look at a row; see `FindingsWatch`. */
-export const ROW_ACCESS = { listColumns, readCell, narrow: narrowOtherColumns };
+/** How findings look at a row that was read with `others`; see `FindingsWatch`. */
+export const ROW_ACCESS = { listColumns, readCell };
 
-/** From the next row of this file on, of the columns that are not declared only these become text. */
-function narrowOtherColumns(row: Row, used: ReadonlySet<string>): void {
-  const { [OTHERS]: others } = row as unknown as WholeRow;
-  if (others.isNarrowed) return;
-  others.isNarrowed = true;
-  for (const [name, at] of others.header)
-    if (at >= others.declared && !used.has(name)) others.positions[at] = -1;
-}
-
-/** All columns of the record behind a row, declared or not. The row was read with `others`, also for `readCell`. */
+/** All columns of the record that a row was made of, declared or not. */
 function listColumns(row: Row): string[] {
-  const { [RECORD]: record, [OTHERS]: others } = row as unknown as WholeRow;
-  return record === undefined ? [...others.header.keys()].filter((name) => name !== '') : Object.keys(record);
+  const { [RECORD]: record, [COLUMNS]: columns } = row as WholeRow;
+  return record === undefined ? [...columns.keys()].filter((name) => name !== '') : Object.keys(record);
 }
 
-/** The text of any column, declared or not; `''` where there is none. For findings: never stored, never a verdict's. */
+/** The text of any column, declared or not; `''` if the row has no such column. For findings: never stored, never given to a verdict. */
 function readCell(row: Row, column: string): string {
-  const { [RECORD]: record, [OTHERS]: others, [CELLS]: cells } = row as unknown as WholeRow;
-  if (record === undefined) return tidyText(cells[others.header.get(column) ?? -1] ?? '');
+  const { [RECORD]: record, [COLUMNS]: columns, [CELLS]: cells } = row as WholeRow;
+  if (record === undefined) return tidyText(cells[columns.get(column) ?? -1] ?? '');
   const value = Object.hasOwn(record, column) ? record[column] : '';
   if (value === null || value === undefined) return '';
   return tidyText(typeof value === 'object' ? JSON.stringify(value) : String(value));
@@ -210,7 +204,7 @@ function insteadOf(wanted: string, found: readonly string[]): string {
   return first.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
-/** For messages, which end up on terminals and in logs: names in a file may be long, and hold line breaks and escape sequences. */
+/** Shortens a name for messages on terminals and in logs: it may be long, and hold line breaks and escape sequences. */
 export function formatFoundName(text: string): string {
   const name = tidyText(text);
   return name.length > LONGEST_NAME_SHOWN ? `${name.slice(0, LONGEST_NAME_SHOWN)}...` : name;

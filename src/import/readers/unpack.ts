@@ -1,16 +1,17 @@
-/** Unpacks gzip files, and zip archives with one data file. Limited like a download, recognized by their first bytes. */
+/**
+ * Unpacks gzip files, zip archives with one data file, and chosen entries of an archive. Recognized by their first bytes, and limited like
+ * a download.
+ */
 
 import { createReadStream, createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import type { Readable, Transform } from 'node:stream';
+import { appendFile, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import type { Unzip } from 'fflate';
 import { messageOf, ShingleError } from '../../errors.ts';
 import { FETCH_LIMITS, limitBytes, RATIO_COUNTS_FROM } from './fetch.ts';
 import { findFileKind } from './file-kind.ts';
 import { openTemporaryFile, type PlaceFile, type PlaceOptions } from './place.ts';
-import { openZipStream } from './zip.ts';
+import { readZip } from './zip.ts';
 
 const ARCHIVE_DATA_FILE = /^(?!.*__MACOSX)(?:.*\/)?[^./][^/]*\.(csv|tsv|txt|json|ndjson|geojson|xlsx)$/i;
 const ABOUT_THE_DATA = /(?:^|\/)(?:read.?me|licen[sc]e|metadata)[^/]*\.txt$/i;
@@ -37,62 +38,59 @@ export async function* unpackFiles(file: PlaceFile, options: UnpackOptions): Asy
   }
 }
 
-function gunzip(file: PlaceFile, path: string, options: UnpackOptions): Promise<void> {
-  const packed = createReadStream(file.path);
-  return pipeline(
-    packed,
-    createGunzip(),
-    limitUnpacked(file, options),
-    createWriteStream(path, { mode: 0o600, flags: 'wx' }),
-  );
+/** Counts unpacked bytes. Answers a message from where they are more than the limit on. */
+function openLimit({ bytes }: PlaceFile, { limits }: UnpackOptions): (more: number) => string | undefined {
+  const { unpackedBytes, ratio } = { ...FETCH_LIMITS, ...limits };
+  const most = Math.min(unpackedBytes, Math.max(bytes * ratio, RATIO_COUNTS_FROM));
+  let unpacked = 0;
+  return (more) => {
+    unpacked += more;
+    return unpacked > most ? `the content is larger than ${most} bytes` : undefined;
+  };
 }
 
-/** Counts the unpacked bytes and fails if there are more than the limit. */
-function limitUnpacked({ bytes }: PlaceFile, { limits }: UnpackOptions): Transform {
-  const { unpackedBytes, ratio } = { ...FETCH_LIMITS, ...limits };
-  let unpacked = 0;
-  return limitBytes((more) => {
-    unpacked += more;
-    const isBomb = unpacked > unpackedBytes || (unpacked > RATIO_COUNTS_FROM && unpacked > bytes * ratio);
-    return isBomb ? `the content is larger than ${Math.min(unpackedBytes, bytes * ratio)} bytes` : undefined;
-  });
+function gunzip(file: PlaceFile, path: string, options: UnpackOptions): Promise<void> {
+  const out = createWriteStream(path, { mode: 0o600, flags: 'wx' });
+  const limit = limitBytes(openLimit(file, options));
+  return pipeline(createReadStream(file.path), createGunzip(), limit, out);
 }
 
 async function unzip(file: PlaceFile, path: string, options: UnpackOptions): Promise<void> {
-  const out = limitUnpacked(file, options);
   const names: string[] = [];
-  const written = pipeline(out, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
-  written.catch(() => undefined);
-  const archive = openZipStream((name) => {
+  await unpackEntries(file, options, (name) => {
     if (!ARCHIVE_DATA_FILE.test(name) || ABOUT_THE_DATA.test(name)) return undefined;
-    names.push(name);
-    if (names.length > 1) return undefined;
-    return (chunk, isLast) => {
-      out.write(chunk);
-      if (isLast) out.end();
-    };
+    return names.push(name) === 1 ? path : undefined;
   });
-  await feedArchive(archive, createReadStream(file.path), out).catch((error) => {
-    out.destroy();
-    throw error;
-  });
-  if (names.length !== 1) {
-    out.destroy();
-    const what = names.length === 0 ? 'no data file (.csv, .json, .xlsx)' : `${names.length} data files`;
-    throw new ShingleError(
-      'source',
-      `the archive ${file.name} contains ${what}. Unpack it and use a single file`,
-    );
-  }
-  await written;
+  if (names.length === 1) return;
+  const what = names.length === 0 ? 'no data file (.csv, .json, .xlsx)' : `${names.length} data files`;
+  throw new ShingleError(
+    'source',
+    `the archive ${file.name} contains ${what}. Unpack it and use a single file`,
+  );
 }
 
-async function feedArchive(archive: Unzip, packed: Readable, out: Transform): Promise<void> {
-  for await (const chunk of packed) {
-    if (out.destroyed) return;
-    archive.push(chunk);
-    if (out.writableNeedDrain)
-      await new Promise((resolve) => out.once('drain', resolve).once('close', resolve));
-  }
-  archive.push(new Uint8Array(), true);
+/** Writes the entries of an archive for which `choosePath` names a path. Throws in a sentence where they are too large or incomplete. */
+export async function unpackEntries(
+  file: PlaceFile,
+  options: UnpackOptions,
+  choosePath: (name: string) => string | undefined,
+): Promise<void> {
+  const findExcess = openLimit(file, options);
+  const unwritten: { path: string; chunk: Uint8Array }[] = [];
+  const open = new Set<string>();
+  const chooseReader = (name: string) => {
+    const path = choosePath(name);
+    if (path === undefined) return undefined;
+    open.add(path);
+    return (chunk: Uint8Array, isLast: boolean) => {
+      const excess = findExcess(chunk.length);
+      if (excess !== undefined) throw new Error(excess);
+      unwritten.push({ path, chunk });
+      if (isLast) open.delete(path);
+    };
+  };
+  await readZip(file.path, chooseReader, async () => {
+    for (const { path, chunk } of unwritten.splice(0)) await appendFile(path, chunk, { mode: 0o600 });
+  });
+  if (open.size > 0) throw new Error('the archive ends in the middle of a file');
 }

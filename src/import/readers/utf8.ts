@@ -14,29 +14,29 @@ const WORDS_SHOWN = 3;
 const UTF16 = /^(\xff\xfe|\xfe\xff|.\x00|\x00.)/; // with its mark, or ASCII without
 const LONE_HIGH_BYTE = /(^|[\x00-\x7f])[\x80-\xff](?![\x80-\xff])/; // never in UTF-8, usual in Windows-1252
 
-/** Bytes of the files that are being read, by their path: for progress. */
-const reading = new Map<string, number>();
+/** What has been read of a file so far. Each reader adds to the one it is given. */
+export type ReadTally = { bytes: number; repeatedHeaders: number };
 
-/** How much of a file has been read so far; `undefined` when it is not being read. */
-export function countBytesRead(path: string): number | undefined {
-  return reading.get(path);
+export function openReadTally(): ReadTally {
+  return { bytes: 0, repeatedHeaders: 0 };
 }
 
+/** The share of a file of so many bytes that has been read, 0 to 1. */
+export function measureReadShare(tally: ReadTally, { bytes }: { bytes: number }): number {
+  return Math.min(1, tally.bytes / Math.max(1, bytes));
+}
+
+type TextReading = { path: string; chunkBytes: number; encoding: string; tally: ReadTally };
+
 /** Chunks of about `chunkBytes`; characters may be split between them. Throws `source`. */
-async function* textChunks(path: string, chunkBytes: number, encoding: string): AsyncGenerator<Buffer> {
-  let bytes = 0;
+async function* textChunks({ path, chunkBytes, encoding, tally }: TextReading): AsyncGenerator<Buffer> {
   const convert = isUtf8Name(encoding) ? openUtf8(path) : openDecoder(encoding);
-  try {
-    for await (const chunk of readChunks(path, chunkBytes)) {
-      bytes += chunk.length;
-      reading.set(path, bytes);
-      yield await convert(chunk);
-    }
-    const rest = await convert();
-    if (rest.length > 0) yield rest;
-  } finally {
-    reading.delete(path);
+  for await (const chunk of readChunks(path, chunkBytes)) {
+    tally.bytes += chunk.length;
+    yield await convert(chunk);
   }
+  const rest = await convert();
+  if (rest.length > 0) yield rest;
 }
 
 function isUtf8Name(encoding: string): boolean {
@@ -125,7 +125,7 @@ export async function findEncoding(path: string): Promise<{ encoding: string; wo
   return { encoding: 'utf-8', words: [] };
 }
 
-/** Rather than damaged UTF-8: more letters stand alone than in the pairs of UTF-8, and none of the five bytes it does not have. */
+/** Whether it is this rather than damaged UTF-8: more bytes are single than in the pairs of UTF-8, and none is one of the five that it lacks. */
 export function isWindows1252(part: Buffer): boolean {
   const text = part.toString('latin1');
   const alone = text.match(/(?<![\x80-\xff])[\x80-\xff](?![\x80-\xff])/g)?.length ?? 0;
@@ -158,9 +158,14 @@ function detectContent(beginning: Buffer): 'nothing' | 'html' | 'array' | 'objec
 /**
  * The file's first chunk as UTF-8, and all of it, the first included. Throws `source` for an empty file, a web page, or what is no text.
  */
-export async function openText(path: string, chunkBytes: number, encoding = 'utf-8') {
+export async function openText(
+  path: string,
+  chunkBytes: number,
+  encoding = 'utf-8',
+  tally: ReadTally = openReadTally(),
+) {
   await refuseOtherKinds(path);
-  const chunks = textChunks(path, chunkBytes, encoding);
+  const chunks = textChunks({ path, chunkBytes, encoding, tally });
   const first = (await chunks.next()).value ?? Buffer.alloc(0);
   const kind = detectContent(first);
   if (kind === 'nothing') throw new ShingleError('source', 'the file is empty');

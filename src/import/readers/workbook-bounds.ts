@@ -55,7 +55,7 @@ export function checkWorkbookPart(xml: string): void {
 
 type EndFinder = (closing: string, from: number) => number;
 
-/** Where each closing comes next, for places in rising order. A comment full of openings is searched once, not for each of them. */
+/** Finds where each closing comes next, for places in rising order. A comment full of openings is searched once, not for each of them. */
 function openEndFinder(xml: string): EndFinder {
   const ends = new Map<string, number>();
   return (closing, from) => {

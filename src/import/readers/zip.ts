@@ -1,7 +1,7 @@
 /** Zip archives, entry by entry as they stream by. Entries that nobody reads are dropped as they come, without being unpacked. */
 
 import { createReadStream } from 'node:fs';
-import { Unzip, type UnzipDecoderConstructor, UnzipInflate, UnzipPassThrough, unzipSync } from 'fflate';
+import { Unzip, type UnzipDecoderConstructor, UnzipInflate, UnzipPassThrough } from 'fflate';
 
 const MOST_ENTRIES = 1_000; // a bound of work: an archive of data has a few, a workbook some dozens
 const KNOWN_COMPRESSIONS = [0, 8];
@@ -9,10 +9,24 @@ const KNOWN_COMPRESSIONS = [0, 8];
 type EntryReader = (chunk: Uint8Array, isLast: boolean) => void;
 
 /**
- * Takes the bytes of an archive. `chooseReader` is asked at each entry and answers what reads it; without an answer the entry is
- * dropped. Throws what fflate throws, and where there are too many entries.
+ * Reads an archive once. `chooseReader` is asked at each entry and answers what reads it; without an answer the entry is dropped.
+ * `settle` is awaited after each piece of the archive. Throws what fflate and the readers throw, and if there are too many entries.
  */
-export function openZipStream(chooseReader: (name: string) => EntryReader | undefined): Unzip {
+export async function readZip(
+  path: string,
+  chooseReader: (name: string) => EntryReader | undefined,
+  settle: (piece: Buffer) => Promise<void> | void = () => undefined,
+): Promise<void> {
+  const archive = openZipStream(chooseReader);
+  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
+    archive.push(piece);
+    await settle(piece);
+  }
+  archive.push(new Uint8Array(), true);
+  await settle(Buffer.alloc(0));
+}
+
+function openZipStream(chooseReader: (name: string) => EntryReader | undefined): Unzip {
   let entries = 0;
   const archive = new Unzip((entry) => {
     if (++entries > MOST_ENTRIES) throw new Error(`the archive has more than ${MOST_ENTRIES} entries`);
@@ -34,51 +48,9 @@ export function openZipStream(chooseReader: (name: string) => EntryReader | unde
 
 /** A decoder that takes bytes and gives none. */
 function dropAll(compression: number): UnzipDecoderConstructor {
-  function makeDecoder() {
-    return { ondata: () => undefined, push: () => undefined };
-  }
-  return Object.assign(makeDecoder, { compression }) as unknown as UnzipDecoderConstructor;
-}
-
-/**
- * The XML of an archive that unpacks to `most` bytes in all; nothing where that is more. Throws what fflate throws, and where the
- * archive's own list says something else than its entries.
- */
-export async function unpackXml(path: string, most: number): Promise<Map<string, Uint8Array> | undefined> {
-  const found: string[] = [];
-  const parts = new Map<string, Uint8Array>();
-  let unpacked = 0;
-  const archive = openZipStream((name) => {
-    const chunks: Uint8Array[] = [];
-    let own = 0;
-    return (chunk, isLast) => {
-      own += chunk.length;
-      unpacked += chunk.length;
-      if (unpacked <= most && /\.(xml|rels)$/i.test(name)) chunks.push(chunk);
-      if (!isLast) return;
-      found.push(`${name} ${own}`);
-      if (chunks.length > 0) parts.set(name, Buffer.concat(chunks));
-    };
-  });
-  const packed: Buffer[] = [];
-  for await (const chunk of createReadStream(path)) {
-    archive.push(chunk);
-    packed.push(chunk);
-    if (unpacked > most) return undefined;
-  }
-  if (`${listEntries(Buffer.concat(packed))}` !== `${found.toSorted()}`)
-    throw new Error('the file list of the archive does not match its entries');
-  return parts;
-}
-
-/** What the list at the end of an archive says of its entries. */
-function listEntries(archive: Uint8Array): string[] {
-  const listed: string[] = [];
-  unzipSync(archive, {
-    filter({ name, originalSize }) {
-      listed.push(`${name} ${originalSize}`);
-      return false;
-    },
-  });
-  return listed.toSorted();
+  return class {
+    static compression = compression;
+    ondata = () => undefined;
+    push() {}
+  };
 }

@@ -1,5 +1,5 @@
 /**
- * Finds the header of a table that nobody has seen: titles may be above it, it may have two rows, and there may be none. A header has
+ * Finds the header of an unknown table: titles may be above it, it may have two rows, and it may be missing. A header has
  * texts where the columns below it have numbers or dates, and no text that its column repeats.
  */
 
@@ -15,7 +15,7 @@ export type FoundHeader = {
 };
 
 const MOST_ROWS_ABOVE = 20;
-/** Of the cells that most rows fill: a header may leave some columns without a name. */
+/** A header fills this share of the cells that most rows fill: it may leave some columns without a name. */
 const FILLED_SHARE = 0.6;
 const TYPED_SHARE = 0.8;
 const LEAST_REPEATED = 10;
@@ -120,11 +120,11 @@ function scoreHeader(cells: readonly string[], body: readonly SampleRow[]): numb
 
 type BodyColumn = {
   texts: Set<string>;
-  /** Of codes, such as `a-9` for `BL-100`. */
+  /** The shapes of codes, such as `a-9` for `BL-100`. */
   shapes: Set<string>;
   /** Most cells are values, not words. */
   isTyped: boolean;
-  /** Few texts come again and again: of these, a header is none. */
+  /** Few texts come again and again: a header is not one of these. */
   isRepetitive: boolean;
 };
 
@@ -147,7 +147,7 @@ function isValue(cell: string): boolean {
   return isPlainValue(cell) || /\d{3}/.test(cell);
 }
 
-/** What is no name of a column, whatever is below it. */
+/** Whether a text cannot be the name of a column, whatever is below it. */
 function isPlainValue(cell: string): boolean {
   return /^[^\p{L}]*\d[^\p{L}]*$/u.test(cell) || /^\d{4}-\d\d-\d\dT/.test(cell) || isDateText(cell);
 }

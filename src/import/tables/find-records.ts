@@ -1,4 +1,4 @@
-/** Finds the list of records in JSON that nobody has seen. Reads as much as it needs, and keeps none of it. */
+/** Finds the list of records in unknown JSON. Reads as much as it needs, and keeps none of it. */
 
 import { Tokenizer, TokenType } from '@streamparser/json';
 import { ShingleError } from '../../errors.ts';

@@ -1,10 +1,9 @@
 /** Reads the first rows of a portal's data set, for drafting. */
 
-import { dayFromMs } from '../../city/days.ts';
 import type { MappedFormat } from '../../city/mapping/mapping.ts';
 import { filterRecords, isRecord } from '../../listings/record.ts';
 import type { TableBuilder } from '../../registers/table.ts';
-import { listFieldNames } from '../portals/arcgis.ts';
+import { flattenArcgisFeature, listFieldNames } from '../portals/arcgis.ts';
 import { addQuery, fetchJson } from '../portals/portal.ts';
 import { listRecordTexts } from '../readers/json.ts';
 import type { PlaceOptions } from '../readers/place.ts';
@@ -15,7 +14,7 @@ const SOCRATA = /^https?:\/\/([^/]+)\/(?:.*\/)?([a-z0-9]{4}-[a-z0-9]{4})(?:\.jso
 
 type PortalOptions = PlaceOptions & { timeZone: string };
 
-/** Adds the first rows of a data set and answers the `from` of `city.yaml`; nothing where the place is no portal's. Throws `source`. */
+/** Adds the first rows of a data set and answers the `from` of `city.yaml`; `undefined` if the place is not a portal. Throws `source`. */
 export async function addPortalRows(
   place: string,
   rows: TableBuilder,
@@ -41,18 +40,13 @@ export function findPortalPlace(place: string, from: MappedFormat): string | und
 
 async function readArcgis(place: string, options: PortalOptions): Promise<Record<string, unknown>[]> {
   const layer = await fetchJson(addQuery(new URL(place), { f: 'json' }), options);
-  const dates = isRecord(layer) ? listFieldNames(layer, 'esriFieldTypeDate') : [];
+  const dates = new Set(isRecord(layer) ? listFieldNames(layer, 'esriFieldTypeDate') : []);
   const query = new URL(`${place.replace(/\/+$/, '')}/query`);
   const asked = { where: '1=1', outFields: '*', resultRecordCount: ARCGIS_ROWS, outSR: 4326, f: 'json' };
   const answer = await fetchJson(addQuery(query, asked), options);
-  return filterRecords(isRecord(answer) ? answer.features : []).map(({ attributes, geometry }) => {
-    const record: Record<string, unknown> = isRecord(attributes) ? { ...attributes } : {};
-    for (const name of dates)
-      if (typeof record[name] === 'number') record[name] = dayFromMs(record[name], options.timeZone) ?? '';
-    return isRecord(geometry) && 'x' in geometry
-      ? { ...record, longitude: geometry.x, latitude: geometry.y }
-      : record;
-  });
+  return filterRecords(isRecord(answer) ? answer.features : []).map((feature) =>
+    flattenArcgisFeature(feature, { dates, timeZone: options.timeZone }),
+  );
 }
 
 export function addRecords(records: readonly Record<string, unknown>[], rows: TableBuilder): void {

@@ -1,5 +1,5 @@
 /**
- * Reads a file or data set that nobody has seen: what it is, how it is read, and all rows of its files (of a portal's data set a first
+ * Reads an unknown file or data set: what it is, how it is read, and all rows of its files (of a portal's data set a first
  * part). The rows are read by the readers of ingest, so that a profile made from them reads the same.
  */
 
@@ -13,7 +13,7 @@ import { findFileKind, readHead } from '../readers/file-kind.ts';
 import { readFeatures, readJsonRecords } from '../readers/json.ts';
 import { isSecretAddress, listFiles, type PlaceFile, type PlaceOptions } from '../readers/place.ts';
 import { unpackFiles } from '../readers/unpack.ts';
-import { countBytesRead, guessEncoding } from '../readers/utf8.ts';
+import { guessEncoding, measureReadShare, openReadTally } from '../readers/utf8.ts';
 import { findRecords } from './find-records.ts';
 import { addPortalRows, addRecords, findPortalPlace } from './read-portal.ts';
 import { addTextRows, findReading } from './read-text.ts';
@@ -38,7 +38,7 @@ export type ReadTable = {
 
 export type ReadTableOptions = PlaceOptions & {
   timeZone: string;
-  /** Told how much of a file is read: its name, and from 0 to 1. */
+  /** Called with the name of a file and how much of it is read, from 0 to 1. */
   progress(name: string, share: number): void;
 };
 
@@ -55,7 +55,7 @@ type Reports = {
   repeatedHeaders: number;
 };
 
-/** Throws `source` in a sentence for what cannot be read as data, and where there are no rows. */
+/** Throws `source` in a sentence if the place cannot be read as data, or has no rows. */
 export async function readTable(place: string, options: ReadTableOptions): Promise<ReadTable> {
   const rows = openTable();
   const reports: Reports = { notes: [], damaged: new Map(), repeatedHeaders: 0 };
@@ -87,18 +87,17 @@ type Collecting = { rows: TableBuilder; reports: Reports; options: ReadTableOpti
 
 async function readFile(file: PlaceFile, known: Reading | undefined, to: Collecting): Promise<Reading> {
   const { rows, reports, options } = to;
-  const progress = () =>
-    options.progress(file.name, (countBytesRead(file.path) ?? 0) / Math.max(1, file.bytes));
+  const tally = openReadTally();
+  const progress = () => options.progress(file.name, measureReadShare(tally, file));
   const reading = known ?? (await findFormat(file, reports));
   if (reading.format === 'csv') {
-    const { repeatedHeaders, damaged } = await addTextRows(file.path, reading, rows, progress);
-    reports.repeatedHeaders += repeatedHeaders;
-    for (const [reason, count] of damaged)
-      reports.damaged.set(reason, (reports.damaged.get(reason) ?? 0) + count);
+    await addTextRows(file.path, reading, rows, { damaged: reports.damaged, tally, progress });
+    reports.repeatedHeaders += tally.repeatedHeaders;
     return reading;
   }
   if (reading.format === 'excel') return { ...reading, ...(await addWorkbook(file, known && reading, to)) };
-  const batches = reading.format === 'json' ? readJsonRecords(file.path, reading) : readFeatures(file.path);
+  const batches =
+    reading.format === 'json' ? readJsonRecords(file.path, reading, tally) : readFeatures(file.path, tally);
   for await (const { what, records } of batches) {
     for (const { line, record } of records)
       if (!isRecord(record)) throw new ShingleError('source', `${what} ${line} is not a JSON object`);
@@ -109,7 +108,7 @@ async function readFile(file: PlaceFile, known: Reading | undefined, to: Collect
 }
 
 async function addWorkbook(file: PlaceFile, known: Reading | undefined, { rows, reports }: Collecting) {
-  const { addWorkbookRows } = await import('./read-workbook.ts'); // and its library, where there is a workbook
+  const { addWorkbookRows } = await import('./read-workbook.ts'); // loads the library, so only for a workbook
   const format = known?.format === 'excel' ? known : undefined;
   const report = await addWorkbookRows(file.path, format, rows);
   reports.notes.push(...(format === undefined ? report.notes : []));

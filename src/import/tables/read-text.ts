@@ -1,15 +1,14 @@
-/** Reads delimited text that nobody has seen: first how it is written, from its beginning, and then all rows as ingest reads them. */
+/** Reads unknown delimited text: first how it is written, from its beginning, and then all rows as ingest reads them. */
 
 import type { HeaderRows } from '../../city/define.ts';
 import { ShingleError } from '../../errors.ts';
 import type { TableBuilder } from '../../registers/table.ts';
-import { type CsvReading, endLinesInLf, readCsvRecords } from '../readers/csv.ts';
+import { type CsvReading, cutLine, endLinesInLf, readCsvRecords } from '../readers/csv.ts';
 import { CARRIAGE_RETURN, CSV_LINE_FEED } from '../readers/csv-scanner.ts';
-import { findDialect, measureWidth, splitSample } from '../readers/delimiters.ts';
 import { nameColumns, tidyText } from '../readers/row.ts';
-import { findEncoding, openText } from '../readers/utf8.ts';
+import { findEncoding, openText, type ReadTally } from '../readers/utf8.ts';
+import { findDialect, measureWidth, splitSample } from './delimiters.ts';
 import { findHeader, type SampleRow } from './find-header.ts';
-import { findWidths } from './fixed-widths.ts';
 
 const SAMPLE_BYTES = 256 * 1024;
 const SAMPLE_LINES = 220;
@@ -87,33 +86,20 @@ function findFixedWidths(sample: Buffer): { widths: number[]; rows: SampleRow[] 
     if (widths === undefined) continue;
     const rows = lines.map((line, i) => ({
       line: i + 1,
-      cells: i < titles ? [line.trim()] : cutCells(line, widths),
+      cells: i < titles ? [line.trim()] : cutLine(line, widths),
     }));
     return { widths, rows: rows.filter(({ cells }) => cells.some((cell) => cell !== '')) };
   }
   return undefined;
 }
 
-function cutCells(line: string, widths: readonly number[]): string[] {
-  let from = 0;
-  return widths.map((width) => {
-    from += width;
-    return line.slice(from - width, from).trim();
-  });
-}
-
-/** What happened while all rows were read. */
-export type TextReport = { repeatedHeaders: number; damaged: Map<string, number> };
-
-/** Adds all rows of a text. `progress` is called after every batch. Throws `source` where no row can be trusted. */
+/** Adds all rows of a text, and counts damaged ones by reason. `progress` is called after every batch. Throws `source` where no row can be trusted. */
 export async function addTextRows(
   path: string,
   reading: CsvReading,
   rows: TableBuilder,
-  progress: () => void,
-): Promise<TextReport> {
-  const dropped = { headers: 0 };
-  const damaged = new Map<string, number>();
+  { damaged, tally, progress }: { damaged: Map<string, number>; tally: ReadTally; progress(): void },
+): Promise<void> {
   const records = readCsvRecords(
     path,
     reading,
@@ -121,12 +107,35 @@ export async function addTextRows(
       const add = rows.openRows(nameColumns(header));
       return (cells) => add((at) => (cells.size(at) === 0 ? '' : tidyText(cells.text(at))));
     },
-    dropped,
+    tally,
   );
   for await (const batch of records) {
     for (const one of batch)
       if (one !== undefined) damaged.set(one.reason, (damaged.get(one.reason) ?? 0) + 1);
     progress();
   }
-  return { repeatedHeaders: dropped.headers, damaged };
+}
+
+const LEAST_LINES = 5;
+const LEAST_COLUMNS = 3;
+const LONGEST_LINE = 5_000;
+/** At least this share of lines has spaces that fill up a column: other texts have single spaces. */
+const PADDED_SHARE = 0.5;
+
+/** Characters of each column; `undefined` where the lines are not made of columns. */
+function findWidths(lines: readonly string[]): number[] | undefined {
+  const filled = lines.filter((line) => line.trim() !== '');
+  const longest = Math.max(0, ...filled.map((line) => line.length));
+  if (filled.length < LEAST_LINES || longest > LONGEST_LINE) return undefined;
+  if (filled.filter((line) => /\S {2,}\S/.test(line)).length < filled.length * PADDED_SHARE) return undefined;
+  const starts: number[] = [];
+  let wasBlank = true;
+  for (let at = 0; at < longest; at++) {
+    const isBlank = filled.every((line) => (line[at] ?? ' ') === ' ');
+    if (wasBlank && !isBlank) starts.push(at);
+    wasBlank = isBlank;
+  }
+  if (starts.length < LEAST_COLUMNS) return undefined;
+  starts[0] = 0;
+  return starts.map((start, i) => (starts[i + 1] ?? longest) - start);
 }

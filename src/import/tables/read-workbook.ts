@@ -1,4 +1,4 @@
-/** Reads a workbook that nobody has seen: which sheet holds the register, and where its header is. */
+/** Reads an unknown workbook: which sheet holds the register, and where its header is. */
 
 import type { HeaderRows } from '../../city/define.ts';
 import type { WorkbookRest } from '../../registers/invariants/register.ts';
@@ -41,7 +41,7 @@ export async function addWorkbookRows(
       ...(chosen.header !== 1 && { header: chosen.header }),
     },
     notes: describeChoice(chosen, candidates),
-    repeatedHeaders: dropped.headers,
+    repeatedHeaders: dropped.repeatedHeaders,
   };
 }
 

@@ -2,9 +2,8 @@
 
 import { kindOf } from '../../city/categories/kind.ts';
 import { rememberTexts } from '../../city/mapping/cells.ts';
-import { namesOnlyOwner } from '../../city/people/owners.ts';
 import { hasCompanyForm, PERSON_TITLES } from '../../city/people/person-words.ts';
-import { hasKnownScript, looksPersonal } from '../../city/people/persons.ts';
+import { hasKnownScript, looksPersonal, namesOnlyOwner } from '../../city/people/persons.ts';
 import { UNCATEGORIZED } from '../../listings/listing.ts';
 import { foldWords } from '../../listings/words.ts';
 import type { Evidence } from './evidence.ts';

@@ -38,8 +38,6 @@ export type FindingsWatch = ReturnType<typeof openFindingsWatch>;
 export type RowAccess = {
   listColumns(row: Row): string[];
   readCell(row: Row, column: string): string;
-  /** From the next row on, only these columns are needed. */
-  narrow(row: Row, columns: ReadonlySet<string>): void;
 };
 
 export type WatchedRegister = {
@@ -58,6 +56,10 @@ export function openFindingsWatch(register: WatchedRegister) {
   let counter: ReturnType<typeof countSample> | undefined;
   const rest: WorkbookRest = { unreadSheets: [], mergedCells: 0 };
   return {
+    /** The columns that are looked at from now on; nothing while all of them are. */
+    get used(): ReadonlySet<string> | undefined {
+      return counter?.used;
+    },
     /** What each workbook holds besides the rows. */
     seeWorkbook({ unreadSheets, mergedCells }: WorkbookRest): void {
       rest.unreadSheets.push(...unreadSheets);
@@ -112,7 +114,6 @@ function countSample({ city, source, boundaries, today, access }: WatchedRegiste
   let dropped = 0;
   let newest: Day | null = null;
   const count = (row: Row, judgement: WatchedJudgement): void => {
-    access.narrow(row, evidence.columns);
     const cell = cellOf(row);
     if (judgement.kind === 'reject') dates.seeRejected(cell);
     if (judgement.kind === 'skip' && PERSONAL.test(judgement.reason)) {
@@ -130,6 +131,7 @@ function countSample({ city, source, boundaries, today, access }: WatchedRegiste
   };
   for (const { row, judgement } of sample) count(row, judgement);
   return {
+    used: evidence.columns,
     count,
     find: () => [...sampled, repeats].flatMap((check) => check.find(openings)),
     newest: () => newest,

@@ -69,5 +69,5 @@ export function writeCategoriesCsv(lines: readonly TypeLine[]): string {
 }
 
 export function formatCsvCell(text: string): string {
-  return /[",;\t\n\r]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return /[",;|\t\n\r]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -3,6 +3,7 @@
  * The layout is `Sets` in `index-buffers.ts`. A result is valid until the next `begin()`: scratch bitsets are reused.
  */
 
+import { findFirstAtLeast } from '../../listings/sorted.ts';
 import type { Sets } from './index-buffers.ts';
 
 /** Either ascending row numbers or bits. */
@@ -123,18 +124,6 @@ export function countBits(word: number): number {
   let x = word - ((word >>> 1) & 0x55555555);
   x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
   return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
-
-/** The first position in an ascending list with a number of at least `least`, searching from `from` on. */
-export function findFirstAtLeast(list: Uint32Array, least: number, from = 0): number {
-  let low = from;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (list[middle]! < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** The sets that are bits, ascending. */

@@ -9,15 +9,13 @@ import { findBetweenNeighbors, spotAt } from './between-points.ts';
 import type { StreetAddress } from './read-address.ts';
 import type { Spot } from './spot.ts';
 import type { StreetName } from './street-name.ts';
-import { openStreetTable, type StreetTable } from './street-table.ts';
-import { openTextNumbers, type TextNumbers } from './text-numbers.ts';
 
 /** The largest county of the United States has three million. */
 export const MOST_ADDRESSES = 5_000_000;
 
 export type AddressPoint = {
   number: number;
-  /** As in `Address`. */
+  /** The same as in `StreetAddress`. */
   detail: string;
   street: StreetName;
   /** Degrees, WGS 84. */
@@ -41,30 +39,15 @@ export type FoundAddress = {
   spots: readonly Spot[];
 };
 
-/** Why an address was not found. `elsewhere`: its ZIP is none of the file's. */
+/** Why an address was not found. `elsewhere`: the file does not have its ZIP. */
 export type AddressMiss = 'street not found' | 'number not found' | 'elsewhere';
 
 /** `''` where it is not known. */
 export type AddressHints = { zip: string; town: string };
 
-type AddressCounts = { points: number; ranges: number };
+export type AddressIndexBuilder = ReturnType<typeof openAddressIndexBuilder>;
 
-export type AddressIndex = {
-  readonly size: AddressCounts;
-  find(
-    address: Pick<StreetAddress, 'number' | 'detail' | 'streets'>,
-    hints: AddressHints,
-  ): FoundAddress | AddressMiss;
-};
-
-export type AddressIndexBuilder = {
-  readonly size: AddressCounts;
-  addPoint(point: AddressPoint): void;
-  addRanges(ranges: StreetRanges): void;
-  build(): AddressIndex;
-};
-
-export function openAddressIndexBuilder(): AddressIndexBuilder {
+export function openAddressIndexBuilder() {
   const streets = openStreetTable();
   const points = openPointBuilder();
   const ranges = openRangeBuilder();
@@ -74,13 +57,13 @@ export function openAddressIndexBuilder(): AddressIndexBuilder {
     get size() {
       return { points: points.count, ranges: ranges.count };
     },
-    addPoint({ number, street, longitude, latitude, ...named }) {
+    addPoint({ number, street, longitude, latitude, ...named }: AddressPoint): void {
       const [zip, town, detail] = [texts.add(named.zip), texts.add(named.town), texts.add(named.detail)];
       if (zip === 0) withoutZip++;
       const at = { longitude: Math.round(longitude * DEGREE), latitude: Math.round(latitude * DEGREE) };
       points.add({ street: streets.add(street), number, ...at, zip, town, detail });
     },
-    addRanges({ street, line, ranges: sides }) {
+    addRanges({ street, line, ranges: sides }: StreetRanges): void {
       if (sides.length === 0 || line.length < 2) return;
       const shared = { street: streets.add(street), line: ranges.addLine(line) };
       for (const { zip, ...range } of sides) {
@@ -88,7 +71,7 @@ export function openAddressIndexBuilder(): AddressIndexBuilder {
         ranges.add({ ...range, ...shared, zip: texts.add(zip) });
       }
     },
-    build() {
+    build(): AddressIndex {
       const tables = { points: points.build(streets.count()), ranges: ranges.build(streets.count()) };
       const all = tables.points.count + tables.ranges.count;
       return openAddressIndex({ streets, texts, ...tables, namesZips: withoutZip < all * FEW });
@@ -100,17 +83,22 @@ export function openAddressIndexBuilder(): AddressIndexBuilder {
 const FEW = 0.1;
 
 type Parts = {
-  streets: StreetTable;
-  texts: TextNumbers;
+  streets: ReturnType<typeof openStreetTable>;
+  texts: ReturnType<typeof openTextNumbers>;
   points: PointTable;
   ranges: RangeTable;
   namesZips: boolean;
 };
 
-function openAddressIndex({ streets, texts, points, ranges, namesZips }: Parts): AddressIndex {
+export type AddressIndex = ReturnType<typeof openAddressIndex>;
+
+function openAddressIndex({ streets, texts, points, ranges, namesZips }: Parts) {
   return {
     size: { points: points.count, ranges: ranges.count },
-    find({ number, detail, streets: readings }, hints) {
+    find(
+      { number, detail, streets: readings }: Pick<StreetAddress, 'number' | 'detail' | 'streets'>,
+      hints: AddressHints,
+    ): FoundAddress | AddressMiss {
       const [zip, town] = [texts.find(hints.zip), texts.find(hints.town) ?? 0];
       if (namesZips && zip === undefined) return 'elsewhere';
       const asked = { number, zip: zip ?? 0, town, detail: texts.find(detail) ?? 0 };
@@ -162,7 +150,7 @@ function listPositions([from, to]: readonly [number, number]): number[] {
   return positions;
 }
 
-/** Of points that share a number, those that share more with what was asked. */
+/** Keeps those of the points with one number that share more with what was asked. */
 function narrowPoints(points: PointTable, found: number[], asked: Asked): number[] {
   let left = found;
   for (const part of ['zip', 'town', 'detail'] as const) {
@@ -171,4 +159,67 @@ function narrowPoints(points: PointTable, found: number[], asked: Asked): number
     if (same.length > 0) left = same;
   }
   return left;
+}
+
+type Variant = StreetName & { id: number };
+
+/** A register that leaves out `N` or `St` means the street that has it, if there is one alone; another `N` or `St` is further away. */
+function openStreetTable() {
+  const byName = new Map<string, Variant[]>();
+  let count = 0;
+  return {
+    /** Answers the number of this street and adds the street if it is new. */
+    add(street: StreetName): number {
+      const variants = byName.get(street.name);
+      const known = variants?.find((one) => measureDistance(street, one) === 0);
+      if (known !== undefined) return known.id;
+      const added = { ...street, id: count++ };
+      if (variants === undefined) byName.set(street.name, [added]);
+      else variants.push(added);
+      return added.id;
+    },
+    /** The streets of this name and how far they are from what was asked (0: all parts are equal), nearest first. */
+    find(street: StreetName): readonly { id: number; distance: number }[] {
+      const near = (byName.get(street.name) ?? []).map((one) => ({
+        id: one.id,
+        distance: measureDistance(street, one),
+      }));
+      return near.filter(({ distance }) => distance <= FARTHEST).sort((a, b) => a.distance - b.distance);
+    },
+    count: () => count,
+  };
+}
+
+const FARTHEST = 3;
+
+/** Adds one for each part that only one of them has or that is on the other side, and two for another suffix. Another direction is too far. */
+function measureDistance(asked: StreetName, known: StreetName): number {
+  const suffix = measurePart(asked.suffix, known.suffix, 2);
+  if (asked.before === known.before && asked.after === known.after) return suffix;
+  if (asked.before === known.after && asked.after === known.before) return suffix + 1;
+  const far = FARTHEST + 1;
+  return suffix + measurePart(asked.before, known.before, far) + measurePart(asked.after, known.after, far);
+}
+
+function measurePart(asked: string, known: string, other: number): number {
+  if (asked === known) return 0;
+  return asked === '' || known === '' ? 1 : other;
+}
+
+const MOST_TEXTS = 65_535; // fits two bytes
+
+/** Numbers for the few texts that many rows share, such as ZIP codes. `''` is 0. */
+export function openTextNumbers() {
+  const numbers = new Map([['', 0]]);
+  return {
+    /** Answers the number of a text and adds the text if it is new; 0 if there are too many. */
+    add(text: string): number {
+      const known = numbers.get(text);
+      if (known !== undefined) return known;
+      if (numbers.size > MOST_TEXTS) return 0;
+      numbers.set(text, numbers.size);
+      return numbers.size - 1;
+    },
+    find: (text: string) => numbers.get(text),
+  };
 }

@@ -3,8 +3,7 @@
  * right. A number is placed on the line by its share of the range.
  */
 
-import { DEGREE } from './address-points.ts';
-import { findStarts, openGrowingColumns } from './growing-columns.ts';
+import { DEGREE, findStarts, openGrowingColumns } from './address-points.ts';
 import { measureMeters, moveAside, type Spot } from './spot.ts';
 
 /** A house is beside the middle of its street by about so much. */
@@ -26,22 +25,11 @@ export type AddressRange = {
   line: number;
 };
 
-export type RangeTable = {
-  count: number;
-  /** Where a number may be, one spot for each range that has it; those of the ZIP, where there are any. */
-  find(street: number, number: number, zip: number): readonly Spot[];
-};
-
-export type RangeBuilder = {
-  readonly count: number;
-  addLine(line: readonly Spot[]): number;
-  add(range: AddressRange): void;
-  build(streets: number): RangeTable;
-};
-
 const PARITIES: readonly Parity[] = ['even', 'odd', 'both'];
 
-export function openRangeBuilder(): RangeBuilder {
+export type RangeTable = ReturnType<ReturnType<typeof openRangeBuilder>['build']>;
+
+export function openRangeBuilder() {
   const lines = openLines();
   const columns = openGrowingColumns((rows) => ({
     street: new Uint32Array(rows),
@@ -57,14 +45,14 @@ export function openRangeBuilder(): RangeBuilder {
       return columns.count;
     },
     addLine: lines.add,
-    add({ from, parity, side, ...range }) {
+    add({ from, parity, side, ...range }: AddressRange): void {
       columns.add({
         ...range,
         number: from,
         kind: PARITIES.indexOf(parity) * 2 + (side === 'right' ? 1 : 0),
       });
     },
-    build(streets) {
+    build(streets: number) {
       const { street, number, to, line, zip, kind, count } = columns.sort();
       const starts = findStarts(street, streets);
       const holds = (i: number, asked: number) => {
@@ -74,7 +62,8 @@ export function openRangeBuilder(): RangeBuilder {
       };
       return {
         count,
-        find(id, asked, askedZip) {
+        /** Where a number may be: one spot for each range that has it. Ranges of the ZIP are preferred. */
+        find(id: number, asked: number, askedZip: number): readonly Spot[] {
           const found: number[] = [];
           for (let i = starts[id] ?? 0; i < (starts[id + 1] ?? 0); i++) if (holds(i, asked)) found.push(i);
           const near = askedZip === 0 ? [] : found.filter((i) => zip[i] === askedZip);

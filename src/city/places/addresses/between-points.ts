@@ -1,9 +1,10 @@
 /**
  * Places a house number that has no point of its own by its neighbors on the street: between two of them, on the same side if
- * there are such, else beyond the last two. Measured on Long Beach and Chicago (docs/decisions/0024-addresses.md).
+ * possible, else beyond the last two. Measured on Long Beach and Chicago (docs/decisions/0024-addresses.md).
  */
 
-import { DEGREE, findFirstNumber, type PointTable } from './address-points.ts';
+import { findFirstAtLeast } from '../../../listings/sorted.ts';
+import { DEGREE, type PointTable } from './address-points.ts';
 import { measureMeters, type Spot } from './spot.ts';
 
 /** How far apart neighbors may be: wide, because a street keeps its course where its numbers go on. */
@@ -11,7 +12,7 @@ const WIDEST_GAP = 2_000;
 const FARTHEST_METERS = 4_000;
 /** How many numbers beyond the last neighbor a street is followed. */
 const WIDEST_END = 800;
-/** So near to its neighbor, a number is where the neighbor is. */
+/** A number this near to its neighbor is placed where the neighbor is. */
 const NEXT_DOOR = 20;
 
 /** All places it may be at; `undefined` where no neighbor is near. */
@@ -37,7 +38,7 @@ type Neighbors = { lower: number | undefined; upper: number | undefined };
 
 function findNeighbors(table: PointTable, asked: Asked): Neighbors {
   const [from, to] = table.findStreet(asked.street);
-  const first = findFirstNumber(table.number, { from, to, number: asked.number });
+  const first = findFirstAtLeast(table.number, asked.number, from, to);
   return { lower: findNext(table, first - 1, -1, asked), upper: findNext(table, first, 1, asked) };
 }
 

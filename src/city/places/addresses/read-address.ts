@@ -17,13 +17,13 @@ export type NoAddress =
 
 export type StreetAddress = {
   number: number;
-  /** What tells apart houses of one number: the letter of `12A`, the fraction of `12 1/2`. */
+  /** Distinguishes houses with the same number: the letter of `12A`, the fraction of `12 1/2`. */
   detail: string;
   /** The likeliest reading first; never empty. */
   streets: readonly StreetName[];
   /** The words of the street, as written but in upper case. */
   street: string;
-  /** `''` where there is none. */
+  /** `''` if it has no unit. */
   unit: string;
   /** Five digits, or `''`. */
   zip: string;
@@ -40,7 +40,7 @@ const NUMBER_WORDS = streetWords('number');
 
 const PLAIN = /^[ -~]*$/;
 const STARTS_WITH_DIGIT = /^\d/;
-/** Nothing to tidy: most addresses are such. */
+/** Most addresses need no tidying. */
 const WORDS_ALONE = /^[A-Z0-9#&/,-]+(?: [A-Z0-9#&/,-]+)*$/;
 const POST_BOX =
   /^(?:P\.? ?O\.?|POST OFFICE|POSTAL)? ?(?:BOX|DRAWER|POB) ?#? ?\w+|^P\.? ?O\.? ?(?:BOX|DRAWER)\b|^POB\b/;
@@ -128,7 +128,7 @@ function readGridNumber(line: string): House | undefined {
   return { number: Number(digits), detail: grid!.replaceAll(' ', ''), rest: line.slice(all.length) };
 }
 
-/** Of a range such as `12-14` the first number is enough; `37-12` in Queens is one number. */
+/** The first number of a range such as `12-14` is enough; `37-12` in Queens is one number. */
 function detailOf(first: number, second: string): string {
   return second === '' || Number.parseInt(second, 10) > first ? '' : second;
 }
@@ -147,7 +147,7 @@ function readOtherNumber(line: string): House | undefined {
     : { number: Number(digits), detail: attached || letter, rest };
 }
 
-/** The number behind these is none of a house. */
+/** A number after one of these words is not a house number. */
 const NOT_BEFORE_HOUSE = new Set(
   'HWY HIGHWAY ROUTE RTE RT ROAD RD UNIT STE SUITE APT BLDG LOT BOX SPACE SPC'.split(' '),
 );
@@ -173,7 +173,7 @@ function beginsUnit(words: readonly string[], i: number): boolean {
   return word === 'P' && words[i + 1] === 'O' && words[i + 2] === 'BOX';
 }
 
-/** `LITTLE ROCK`, `AR 72205`: what follows the street behind commas. */
+/** `LITTLE ROCK`, `AR 72205`: what follows the street after commas. */
 function readPlace(parts: readonly string[]): { zip: string; town: string } {
   if (parts.length === 0) return { zip: '', town: '' };
   const last = parts.join(' ');

@@ -25,7 +25,7 @@ const ORDINALS = new Map(
   ].map((word, i) => [word, `${i + 1}`]),
 );
 
-/** Upper case, standard abbreviations; `''` where a part is missing. */
+/** In upper case and with standard abbreviations. A missing part is `''`. */
 export type StreetName = {
   /** The direction before the name: `N` of `N Main St`. */
   before: string;
@@ -33,13 +33,13 @@ export type StreetName = {
   name: string;
   /** The suffix, such as `ST`; of a numbered road its system, such as `US`. */
   suffix: string;
-  /** The direction behind the name: `NW` of `5th St NW`. */
+  /** The direction after the name: `NW` of `5th St NW`. */
   after: string;
 };
 
 /**
  * Readings of the words of a street, in upper case and without units: the likeliest first. There are several where words follow
- * a suffix, because they may belong to the name or be a town. None where there are no words.
+ * a suffix, because they may belong to the name or be a town. Without words there are none.
  */
 export function listStreetReadings(words: readonly string[]): StreetName[] {
   if (words.length === 0) return [];
@@ -56,7 +56,7 @@ export function listStreetReadings(words: readonly string[]): StreetName[] {
     : [...readings.slice(0, 1), readWithoutSuffix(rest, before), ...readings.slice(1)];
 }
 
-/** `N`, and both of `N E 5th St`, where a name is left behind them. */
+/** Counts `N`, and both of `N E 5th St`, if a name follows them. */
 function countDirectionsBefore(words: readonly string[]): number {
   if (!DIRECTIONS.has(words[0]!) || words.length < 2) return 0;
   const isPair =
@@ -77,21 +77,21 @@ function abbreviateDirection(word: string): string {
   return DIRECTIONS.get(word)!;
 }
 
-/** Where suffixes are behind at least one word of a name, the last one first. */
+/** The places of suffixes after at least one word of a name, the last one first. */
 function listSuffixes(words: readonly string[]): number[] {
   const ends: number[] = [];
   for (let i = words.length - 1; i > 0; i--) if (SUFFIXES.has(words[i]!)) ends.push(i);
   return ends;
 }
 
-/** A number behind a name begins a unit or a remark: `Oceangate 800`, `Main St 12 Front`. `Avenue 52` and `Calle 5` are names. */
+/** A number after a name begins a unit or a remark: `Oceangate 800`, `Main St 12 Front`. `Avenue 52` and `Calle 5` are names. */
 function cutAtNumber(words: readonly string[]): readonly string[] {
   const first = words.length > 1 && isNumbered(words[0]!) ? 2 : 1;
   const end = words.findIndex((word, i) => i >= first && /^\d/.test(word));
   return end === -1 ? words : words.slice(0, end);
 }
 
-/** Whether a word behind a suffix is a unit or a direction: `4`, `B`, `2ND`, `NW`. */
+/** Whether a word after a suffix is a unit or a direction: `4`, `B`, `2ND`, `NW`. */
 function isAside(word: string): boolean {
   return /^(?:\d.*|[A-Z])$/.test(word) || DIRECTIONS.has(word);
 }
@@ -106,7 +106,7 @@ function readUpTo(words: readonly string[], end: number, before: string): Street
   return { before, name: foldName(words.slice(0, end)), suffix: SUFFIXES.get(words[end]!)!, after };
 }
 
-/** A letter behind a name is a unit: `Oceangate B`. `Avenue D` keeps it. */
+/** A letter after a name is a unit: `Oceangate B`. In `Avenue D` it is the name. */
 function readWithoutSuffix(words: readonly string[], before: string): StreetName {
   let end = words.length;
   while (end > 1 && isUnit(words[end - 1]!) && !(end === 2 && isNumbered(words[0]!))) end--;
@@ -137,7 +137,7 @@ function foldWord(word: string): string {
 const NUMBERED_ROAD =
   /^((?:[A-Z]+ ){1,3})(?:NO |NUMBER |# )?(\d{1,4}[A-Z]?)(?: (?:(N|S|E|W|NE|NW|SE|SW|NORTH|SOUTH|EAST|WEST)\b.*|.*))?$/;
 
-/** `US HWY 101`, `STATE ROUTE 5`, `CR 12`, `I 35`: the number is the name. `OLD HWY 5` and `HIGHWAY DR` are no such. */
+/** `US HWY 101`, `STATE ROUTE 5`, `CR 12`, `I 35`: the number is the name. `OLD HWY 5` and `HIGHWAY DR` are ordinary names. */
 function readNumberedRoad(words: readonly string[]): Omit<StreetName, 'before'> | undefined {
   if (!words.some((word) => /\d/.test(word))) return undefined;
   const [, system = '', number, after = ''] =

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import {
   type AddressHints,
   openAddressIndexBuilder,
+  openTextNumbers,
 } from '../../../../src/city/places/addresses/address-index.ts';
 import {
   readAddress,
@@ -12,7 +13,6 @@ import {
   type StreetAddress,
 } from '../../../../src/city/places/addresses/read-address.ts';
 import type { Spot } from '../../../../src/city/places/addresses/spot.ts';
-import { openTextNumbers } from '../../../../src/city/places/addresses/text-numbers.ts';
 
 type Point = [text: string, longitude: number, latitude: number, zip?: string, town?: string];
 

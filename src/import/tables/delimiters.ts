@@ -3,13 +3,13 @@
  * little: one may be a title, or hold the delimiter of another country.
  */
 
-import { CSV_LINE_FEED, openScanner } from './csv-scanner.ts';
+import { CSV_LINE_FEED, openScanner } from '../readers/csv-scanner.ts';
 
 const USUAL = [',', ';', '\t', '|'];
 const UNUSUAL = [' ', '~', '^'];
 const SAMPLE_RECORDS = 220;
 const LIKELY = 0.5;
-/** Of records with as many cells as most. Many texts have spaces. */
+/** The share of records with as many cells as most. It is higher for unusual delimiters, because many texts have spaces. */
 const LIKELY_UNUSUAL = 0.9;
 const LEAST_QUOTED = 0.02;
 
@@ -72,7 +72,7 @@ function findBest(sample: Buffer, delimiters: readonly string[]): Trial {
   return trials.reduce((best, one) => (one.score > best.score ? one : best));
 }
 
-/** Whether apostrophes stand around cells, rather than in words, and no other quotes do. */
+/** Whether apostrophes enclose cells, rather than being part of words, and no other quotes do. */
 function hasApostropheQuotes(records: readonly SampleRecord[]): boolean {
   const cells = records.flatMap((record) => record.cells ?? []);
   const starts = cells.filter((cell) => cell.startsWith("'")).length;
@@ -81,17 +81,11 @@ function hasApostropheQuotes(records: readonly SampleRecord[]): boolean {
   return starts >= least && ends >= least && Math.abs(starts - ends) <= starts * 0.1;
 }
 
-/** The dialect of a text of one column or none is that of plain CSV. The sample ends with a whole line. */
+/** Finds the dialect of a sample that ends with a whole line; that of plain CSV for a text of one column or none. */
 export function findDialect(sample: Buffer): Dialect & { isSure: boolean } {
   const usual = findBest(sample, USUAL);
   if (usual.width >= 2 && usual.share >= LIKELY) return { ...usual.dialect, isSure: true };
   const unusual = findBest(sample, UNUSUAL);
   if (unusual.width >= 3 && unusual.share >= LIKELY_UNUSUAL) return { ...unusual.dialect, isSure: true };
   return { ...(usual.score > 0 ? usual.dialect : { delimiter: ',', quote: '"' }), isSure: false };
-}
-
-/** The usual delimiter that a single line has most of. */
-export function findDelimiter(line: string): string | undefined {
-  const { dialect, score } = findBest(Buffer.from(line), USUAL);
-  return score === 0 ? undefined : dialect.delimiter;
 }

@@ -1,0 +1,13 @@
+/** Sorted lists of numbers. */
+
+/** The first position in an ascending list, from `from` up to but not including `to`, with a number of at least `least`; else `to`. */
+export function findFirstAtLeast(list: Uint32Array, least: number, from = 0, to = list.length): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (list[middle]! < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,69 @@
+/** The tables of `src/data`: what they are is written in them, and all that rows are judged by are part of a profile's digest. */
+
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { findDelimiter, splitCsvText } from '../../src/data/csv-text.ts';
+import { openWordLists, readDataLines } from '../../src/data/word-table.ts';
+
+const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
+const FILES = globSync('*.{csv,json,txt}', { cwd: `${SRC}data` });
+/** The texts of pages and emails, and a limit: no row is judged by them. */
+const NOT_JUDGING = ['page-words.json', 'subscription-words.json', 'mail-providers.csv'];
+
+test('every CSV table says on the line after its header what it is, and has no empty words', () => {
+  const tables = FILES.filter((file) => file.endsWith('.csv'));
+  assert.ok(tables.length > 10);
+  for (const file of tables) {
+    const [header = '', about = ''] = readFileSync(`${SRC}data/${file}`, 'utf8').split('\n');
+    assert.match(about, /^# [A-Z].{20}/, file);
+    for (const cells of readDataLines(file)) {
+      assert.equal(cells.length, header.split(',').length, `${file}: ${cells[0]}`);
+      for (const word of cells.at(-1)!.split('|')) assert.match(word, /^\S(.*\S)?$/, `${file}: ${cells[0]}`);
+    }
+  }
+});
+
+test('the README of the data says where every other file comes from', () => {
+  const readme = readFileSync(`${SRC}data/README.md`, 'utf8');
+  for (const file of FILES.filter((one) => !one.endsWith('.csv')))
+    assert.ok(readme.includes(`| ${file} |`), file);
+});
+
+test('all tables that profiles read are part of the digest by which rows are judged again', () => {
+  const load = readFileSync(`${SRC}city/load.ts`, 'utf8');
+  const read = globSync('city/**/*.ts', { cwd: SRC }).flatMap((path) =>
+    [...readFileSync(`${SRC}${path}`, 'utf8').matchAll(/['/]([\w-]+\.(?:csv|json))'/g)].map(
+      ([, file]) => file!,
+    ),
+  );
+  const judging = new Set(read.filter((file) => FILES.includes(file) && !NOT_JUDGING.includes(file)));
+  assert.ok(judging.size > 7, [...judging].join());
+  for (const file of judging) assert.ok(load.includes(`'${file}'`), file);
+  for (const file of NOT_JUDGING) assert.ok(!load.includes(file), file);
+});
+
+test('a word of a list leads to its meaning, and a cell with commas is in quotes', () => {
+  assert.equal(openWordLists('street-words.csv')('suffix').get('AVENUE'), 'AVE');
+  assert.equal(
+    openWordLists('naics-titles.csv')('title').get('Merchant Wholesalers, Durable Goods'),
+    'Wholesale',
+  );
+});
+
+test('a small CSV text is read with any delimiter, quotes, line ends and its byte order mark', () => {
+  for (const delimiter of [',', ';', '\t', '|']) {
+    const text = `\ufeffa${delimiter}"b ""x""\n1"\r\nc${delimiter}d\re`;
+    assert.equal(findDelimiter(`"x,y;z|w"${delimiter}b`), delimiter);
+    assert.deepEqual(
+      splitCsvText(text, delimiter).map(({ line, cells }) => [line, ...cells.map((cell) => cell.text)]),
+      [
+        [1, 'a', 'b "x"\n1'],
+        [3, 'c', 'd'],
+        [4, 'e'],
+      ],
+    );
+  }
+  assert.equal(findDelimiter('a single cell'), undefined);
+});
