@@ -1,6 +1,6 @@
 /** What the headers of registers say, in several languages: `src/data/header-words.csv`. The only list of header words. */
 
-import { readDataLines, toPattern } from '../data/word-table.ts';
+import { openWordLists, readDataLines, toPattern } from '../data/word-table.ts';
 import { foldWords } from '../listings/words.ts';
 
 /** What a header may name. Some only qualify others: `elsewhere` is a mailing or an owner's address, `part` a part of a person's name. */
@@ -60,11 +60,7 @@ export function forbidsRole(header: string, role: HeaderRole): boolean {
 }
 
 /** Short forms of headers, and how the same word is spelled elsewhere. */
-const SPELLED_OUT = new Map(
-  'lic=license licence=license licenses=license licences=license bus=business cat=category desc=description descr=description dt=date dttm=date nbr=number no=number nr=number exp=expiration eff=effective loc=location addr=address iss=issued stat=status naic=naics tp=taxpayer nm=name cd=code lat=latitude lng=longitude lon=longitude long=longitude neighbourhood=neighborhood nbhd=neighborhood nhood=neighborhood appl=application app=application biz=business acct=account lgl=legal own=owner inactv=inactive licns=license lics=license strt=start mun=municipality organisation=organization reg=registration'
-    .split(' ')
-    .map((pair) => pair.split('=') as [string, string]),
-);
+const SPELLED_OUT = openWordLists('header-spellings.csv')('spelling');
 
 const LONGEST_GLUED = 60;
 const SHORTEST_PART = 4;

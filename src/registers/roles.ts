@@ -101,22 +101,16 @@ export function findRoles(survey: Survey, { today, choices, cityName }: RoleOpti
     ...places,
     survey,
     days,
-    candidates: {
-      name: listColumns(rankedNames),
-      'legal-name': listColumns(rankedNames).filter((one) => one !== name),
-      owner: owners,
-      filed: days.filed.map(({ day }) => day.column),
-      expires: days.expires.map(({ day }) => day.column),
-      ended: days.ended.map(({ day }) => day.column),
-      status: listColumns(statuses),
-      renewals: listColumns(rankedRenewals),
-      category: listColumns(types.ranked),
-      neighborhood: listColumns(places.areas),
-      address: listColumns(places.addresses),
-      town: listColumns(places.towns),
-      'postal-code': places.postalCode === undefined ? [] : [places.postalCode],
-      key: [],
-    },
+    candidates: listCandidates({
+      name,
+      names: rankedNames,
+      owners,
+      days,
+      statuses,
+      rankedRenewals,
+      types,
+      places,
+    }),
     uncertain: listUncertain(rankedNames, days.filed, choices),
     names,
     owners: chooseAll('owner', owners),
@@ -131,6 +125,36 @@ export function findRoles(survey: Survey, { today, choices, cityName }: RoleOpti
     neighborhood,
     key: key === undefined ? findKey(clues) : describeChosenKey(key, clues),
     ...findZone(places),
+  };
+}
+
+type Found = {
+  name: Column | undefined;
+  names: Ranked;
+  owners: readonly Column[];
+  days: DayRoles;
+  statuses: Ranked;
+  rankedRenewals: Ranked;
+  types: TypeRoles;
+  places: PlaceRoles;
+};
+
+function listCandidates({ name, names, owners, days, statuses, rankedRenewals, types, places }: Found) {
+  return {
+    name: listColumns(names),
+    'legal-name': listColumns(names).filter((one) => one !== name),
+    owner: owners,
+    filed: days.filed.map(({ day }) => day.column),
+    expires: days.expires.map(({ day }) => day.column),
+    ended: days.ended.map(({ day }) => day.column),
+    status: listColumns(statuses),
+    renewals: listColumns(rankedRenewals),
+    category: listColumns(types.ranked),
+    neighborhood: listColumns(places.areas),
+    address: listColumns(places.addresses),
+    town: listColumns(places.towns),
+    'postal-code': places.postalCode === undefined ? [] : [places.postalCode],
+    key: [],
   };
 }
 
