@@ -27,7 +27,7 @@ function verifyFilled(file: string): CopyFacts {
   return facts;
 }
 
-export function describeCopy({ listings, subscribers }: Omit<CopyFacts, 'steps'>): string {
+export function describeCopy({ listings, subscribers }: Omit<CopyFacts, 'step'>): string {
   return `${count(listings, 'listing')}, ${count(subscribers, 'subscriber')}`;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
-import type { Run } from '../import/ports.ts';
+import type { Run } from '../import/runs.ts';
 import {
   addIngestOptions,
   type OrderOptions,

@@ -1,7 +1,7 @@
 /** Reports a run: as JSON in the shape that docs/operating.md documents, and as a few lines for people. */
 
 import type { DryRunReport } from '../import/dry-run.ts';
-import type { Run } from '../import/ports.ts';
+import type { Run } from '../import/runs.ts';
 import type { Finding } from '../registers/invariants/finding.ts';
 import { EXIT } from './terminal.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { ShingleError } from '../errors.ts';
-import type { Run } from '../import/ports.ts';
+import type { Run } from '../import/runs.ts';
 import { JSON_OPTION, parseRunNumber, withService } from './options.ts';
 import { formatRunWithFindings, toRunReport } from './report.ts';
 import { printJson, printLine } from './terminal.ts';

@@ -1,4 +1,4 @@
-/** The files of the data folder: checks them, and explains how to restore. Opens no database. */
+/** The files of the data folder: checks them, explains how to restore, and marks a folder that was moved. Opens no database. */
 
 import {
   closeSync,
@@ -8,13 +8,16 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   readSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ShingleError } from '../errors.ts';
+import type { Instant } from '../listings/day.ts';
 import { probe } from '../listings/probe.ts';
 
 export const databaseIn = (folder: string): string => join(folder, 'shingle.db');
@@ -27,7 +30,7 @@ export function readDatabaseBytes(folder: string): number {
   );
 }
 
-/** An error that explains how to restore. `what` begins the sentence: the problem with the database. */
+/** Makes an error that explains how to restore. `what` says what is wrong with the database. */
 export function unsafeFolderError(path: string, what: string, cause?: unknown): ShingleError {
   const folder = dirname(path);
   return new ShingleError(
@@ -88,7 +91,7 @@ function noDataError(folder: string): ShingleError {
 
 const newFilesOf = (path: string) => new RegExp(`^${RegExp.escape(basename(path))}\\.new-(\\d+)`);
 
-/** Deletes what processes left that died during their work. `names` matches the names and captures the process number. */
+/** Deletes the files of processes that have died. `names` matches their names and captures the process number. */
 export function sweepDead(folder: string, names: RegExp): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
@@ -149,7 +152,7 @@ export function readFileIdentity(path: string): string | undefined {
   return stat && `${stat.dev}:${stat.ino}`;
 }
 
-/** Traces that only a folder with a database has: its journal, a lock, copies. */
+/** Lists files that only a folder with a database has: its journal, a lock, copies. */
 function tracesOf(path: string): string[] {
   const folder = dirname(path);
   if (!existsSync(folder)) return [];
@@ -175,4 +178,29 @@ function isBesideForeignJournal(path: string): boolean {
 /** SQLite removes the journal after the shared memory file, so one never exists without the other. */
 function hasLostJournal(path: string): boolean {
   return existsSync(`${path}-shm`) && !existsSync(`${path}-wal`);
+}
+
+/** Marks a folder whose data was moved to another database, so that it is not served from here by accident. */
+const markerPath = (folder: string): string => join(folder, 'moved.txt');
+
+/** Describes where a folder's data was moved and how to undo that; `undefined` if it was not moved. */
+export function describeMove(folder: string): string | undefined {
+  const note = markerPath(folder);
+  if (!existsSync(note)) return undefined;
+  const [where = ''] = readFileSync(note, 'utf8').split('\n');
+  return `the data in ${folder} was moved${where === '' ? '' : ` to ${where}`}: set DATABASE_URL to that database. To use this older copy again, remove ${note}. The copy does not include later changes, such as unsubscribes`;
+}
+
+/** Writes the marker in advance, so that a full disk is noticed before the move. It takes effect with `set`. */
+export function prepareMoveMarker(folder: string, where: string, at: Instant): { set(): void; drop(): void } {
+  const part = `${markerPath(folder)}.part`;
+  const rule = 'Shingle does not use this folder while it contains this file.';
+  writeDurably(part, `PostgreSQL at ${where} on ${at}\n\n${rule}\n`, 'w');
+  return {
+    set() {
+      renameSync(part, markerPath(folder));
+      syncNames(folder);
+    },
+    drop: () => rmSync(part, { force: true }),
+  };
 }

@@ -14,7 +14,7 @@ export function findRoomTrouble({ dataFolder, databaseUrl, minFreeBytes }: Room)
   return `the disk is nearly full: signups and ingest are paused until ${dataFolder} has ${minFreeBytes} bytes free (MIN_FREE_BYTES)`;
 }
 
-/** 0 where the folder cannot be read. */
+/** Returns 0 if the folder cannot be read. */
 export function readFreeBytes(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);
@@ -25,8 +25,8 @@ export function readFreeBytes(folder: string): number {
 }
 
 /**
- * A `store` error that asks for room, if a full disk is what went wrong in `folder`; nothing for other errors. On a full disk SQLite may
- * say only that it cannot read or open a file.
+ * Returns a `store` error that asks the operator to make room if `error` was caused by a full disk of `folder`, and nothing for other errors.
+ * On a full disk SQLite may say only that it cannot read or open a file.
  */
 export function findFullDiskError(error: unknown, folder: string): ShingleError | undefined {
   const { code = '', errcode = 0 } = Object(error) as { code?: string; errcode?: number };

@@ -15,13 +15,13 @@ import { listFiles, type PlaceOptions } from './readers/place.ts';
 
 export type LoadedCityMap = {
   map: CityMap;
-  /** Changes when a file of it does; `''` without any. */
+  /** Changes when one of its files does; `''` without files. */
   digest: string;
-  /** How the neighborhoods are drawn (JSON), where there are boundaries. */
+  /** The drawing of the neighborhoods (JSON), if there are boundaries. */
   outline?: string;
 };
 
-/** What was asked for in place of the profile's own. */
+/** Files that the command names instead of those of the profile. */
 export type MapOrder = {
   /** A GeoJSON file or address. */
   boundaries?: string | undefined;
@@ -30,12 +30,12 @@ export type MapOrder = {
   progress: ReportProgress;
 };
 
-/** What progress calls the address files, which belong to no source. */
+/** Stands for a source when progress of the address files is reported: they belong to none. */
 export const ADDRESSES = 'addresses';
 
 type MapContext = PlaceOptions & { loaded: LoadedCity };
 
-/** Throws `source` or `city` where a file cannot be used. */
+/** Loads boundaries and addresses. Throws `source` or `city` if a file cannot be used. */
 export async function loadCityMap(context: MapContext, order: MapOrder): Promise<LoadedCityMap> {
   const drawn = await loadBoundaries(context, order);
   const places = listAddressPlaces(context.loaded, order);

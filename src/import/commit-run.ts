@@ -6,14 +6,25 @@
 import type { Transaction, Value } from '../database/engines/engine.ts';
 import { ShingleError } from '../errors.ts';
 import type { Day } from '../listings/day.ts';
-import type { Filing } from '../listings/filing.ts';
 import type { Status } from '../listings/listing.ts';
 import { probe } from '../listings/probe.ts';
 import { bumpVersion } from './listing-store.ts';
-import { mergeFilings } from './merge-filings.ts';
-import type { Effect, KeepOrder, KnownListing, Run } from './ports.ts';
-import { emptyCounts, NO_EFFECT } from './run-counts.ts';
-import { endRun, findLastCommitted, findSameCommitted, requireRun, selectRuns } from './runs.ts';
+import { type KnownListing, mergeFilings } from './merge-filings.ts';
+import { isBaseline } from './news.ts';
+import {
+  type Effect,
+  emptyCounts,
+  endRun,
+  findLastKept,
+  findSameKept,
+  type JudgedCounts,
+  NO_EFFECT,
+  type Run,
+  type RunEnd,
+  requireRun,
+  selectRuns,
+} from './runs.ts';
+import { deleteWithdrawn, isWithdrawn, type KeyGroup } from './withdrawn.ts';
 
 /** A staged filing, or (kind `known`) the stored listing of that key. */
 type KeyRow = readonly [
@@ -46,10 +57,16 @@ const PUT = `
     neighborhood = excluded.neighborhood, status = excluded.status, filed_on = excluded.filed_on,
     expires_on = excluded.expires_on, absent_since = null`;
 
+export type KeepOrder = Pick<RunEnd, 'endedAt' | 'shape' | 'findings'> & {
+  run: number;
+  counts: JudgedCounts;
+  /** Judged by a changed profile: listings that a snapshot no longer opens are withdrawn, and known dates may change. */
+  anew: boolean;
+};
+
 type Changes = { put: Value[][]; absent: Value[][]; withdrawn: Value[][] };
 type MergeState = Pick<KeepOrder, 'run' | 'anew'> & {
   source: string;
-  isWhole: boolean;
   effect: Effect;
   staged: number;
   changes: Changes;
@@ -57,12 +74,12 @@ type MergeState = Pick<KeepOrder, 'run' | 'anew'> & {
 
 /** Merges the staged filings into the listings and ends the run. Throws `conflict` if it can no longer be kept. */
 export async function commitRun(tx: Transaction, order: KeepOrder): Promise<Run> {
-  const run = await findCommittableRun(tx, order.run);
+  const run = await requireKeepable(tx, order.run);
   const isWhole = await isSnapshotRun(tx, order.run);
-  const before = await findLastCommitted(tx, run.source, isWhole);
+  const before = await findLastKept(tx, run.source, isWhole);
   const { endedAt, shape, findings } = order;
   const ended = { endedAt, baseline: false, detail: null, shape, findings };
-  if (await isAlreadyCommitted(tx, run, isWhole ? before : undefined)) {
+  if (await isAlreadyKept(tx, run, isWhole ? before : undefined)) {
     await dropStaged(tx, order.run);
     const counts = { ...emptyCounts(), ...NO_EFFECT };
     const detail = 'same file and profile as before';
@@ -90,7 +107,7 @@ export async function dropStaged(tx: Transaction, run: number): Promise<void> {
   await tx.write('delete from staged where run = ?', [[run]]);
 }
 
-async function findCommittableRun(tx: Transaction, number: number): Promise<Run> {
+async function requireKeepable(tx: Transaction, number: number): Promise<Run> {
   const run = await requireRun(tx, number);
   if (run.state !== 'running' && run.state !== 'held')
     throw new ShingleError('conflict', `run ${number} is ${run.state}, so it cannot be accepted`);
@@ -104,64 +121,70 @@ async function findCommittableRun(tx: Transaction, number: number): Promise<Run>
 }
 
 /** Of snapshots only the last one counts (a register may return to an earlier state); of changes, every one. */
-async function isAlreadyCommitted(
-  tx: Transaction,
-  run: Run,
-  lastSnapshot: Run | undefined,
-): Promise<boolean> {
-  const same = await findSameCommitted(tx, run);
+async function isAlreadyKept(tx: Transaction, run: Run, lastSnapshot: Run | undefined): Promise<boolean> {
+  const same = await findSameKept(tx, run);
   return same !== undefined && (lastSnapshot === undefined || lastSnapshot.run === same.run);
-}
-
-/** No earlier command kept a run of this source. */
-async function isBaseline(tx: Transaction, run: Run): Promise<boolean> {
-  const condition =
-    "source = ? and state = 'kept' and command <> (select command from run as this where this.run = ?)";
-  return (await selectRuns(tx, condition, [run.source, run.run])).length === 0;
 }
 
 async function mergeStaged(
   tx: Transaction,
-  { run, source, isWhole, anew, counts }: KeepOrder & Pick<MergeState, 'source' | 'isWhole'>,
+  { run, source, isWhole, anew, counts }: KeepOrder & { source: string; isWhole: boolean },
 ): Promise<Effect> {
   const changes: Changes = { put: [], absent: [], withdrawn: [] };
   const effect = { ...NO_EFFECT };
-  const folding: MergeState = { run, source, isWhole, anew: anew && isWhole, effect, staged: 0, changes };
-  let rows: KeyRow[] = [];
+  const merging: MergeState = { run, source, anew: anew && isWhole, effect, staged: 0, changes };
+  let group: KeyGroup | undefined;
   // only a snapshot shows absence: other runs read no more listings than they name
   const named = isWhole ? '' : ' and key in (select key from staged where run = ?)';
   const params = [run, source, ...(isWhole ? [] : [run])];
   for await (const batch of tx.stream<KeyRow>(`${BY_KEY}${named} order by key`, params)) {
     for (const row of batch) {
-      if (rows.length > 0 && rows[0]![0] !== row[0]) {
-        mergeKey(folding, rows);
-        rows = [];
+      const [key] = row;
+      if (group?.key !== key) {
+        if (group !== undefined) mergeKey(merging, group);
+        group = { key, filings: [], known: undefined, isAbsent: false };
       }
-      rows.push(row);
+      addRow(group, row);
     }
-    await writeChanges(tx, folding);
+    await writeChanges(tx, changes);
   }
-  if (rows.length > 0) mergeKey(folding, rows);
-  await writeChanges(tx, folding);
-  if (folding.staged !== counts.openings + counts.updates)
+  if (group !== undefined) mergeKey(merging, group);
+  await writeChanges(tx, changes);
+  if (merging.staged !== counts.openings + counts.updates)
     throw new ShingleError(
       'store',
-      `run ${run} has ${folding.staged} staged filings, which is not the number it read`,
+      `run ${run} has ${merging.staged} staged filings, which is not the number it read`,
     );
   return effect;
 }
 
-/** The result for the rows of one key: counted in the effect, and added to the changes. */
-function mergeKey(folding: MergeState, rows: readonly KeyRow[]): void {
-  const { run, effect, changes, source, anew } = folding;
-  const key = rows[0]![0];
-  const stands = rows.find(([, kind]) => kind === 'known');
-  const isAbsent = stands !== undefined && stands[9] !== null;
-  const known = stands && rowFacts(stands);
-  const filings = rows.filter(([, kind]) => kind !== 'known').map(toFiling);
-  const openings = filings.filter(({ kind }) => kind === 'opening').length;
-  folding.staged += filings.length;
-  if (openings === 0 && known !== undefined && anew && !isAbsent) {
+function addRow(group: KeyGroup, row: KeyRow): void {
+  const [key, kind, name, category, neighborhood, status, filedOn, termOn, expiresOn, absentSince] = row;
+  if (kind === 'update') {
+    group.filings.push({ kind, key, name, category, neighborhood, status, termOn, expiresOn });
+    return;
+  }
+  const facts: KnownListing = {
+    name: name!,
+    category: category!,
+    neighborhood: neighborhood!,
+    status: status!,
+    filedOn: filedOn!,
+    expiresOn,
+  };
+  if (kind === 'opening') group.filings.push({ kind, key, termOn, ...facts });
+  else {
+    group.known = facts;
+    group.isAbsent = absentSince !== null;
+  }
+}
+
+/** What the run makes of one key: counted in the effect, and added to the changes. */
+function mergeKey(merging: MergeState, group: KeyGroup): void {
+  const { run, source, anew, effect, changes } = merging;
+  const { key, filings, known, isAbsent } = group;
+  merging.staged += filings.length;
+  if (isWithdrawn(group, anew)) {
     effect.withdrawn++;
     changes.withdrawn.push([source, key]);
     return;
@@ -172,6 +195,7 @@ function mergeKey(folding: MergeState, rows: readonly KeyRow[]): void {
   }
   const listing = mergeFilings(filings, known, anew);
   if (listing === undefined) return;
+  const openings = filings.filter(({ kind }) => kind === 'opening').length;
   const isSame = known !== undefined && hasSameFacts(known, listing);
   if (openings > 0) {
     effect[known === undefined ? 'added' : isSame ? 'unchanged' : 'changed']++;
@@ -180,30 +204,11 @@ function mergeKey(folding: MergeState, rows: readonly KeyRow[]): void {
   if (!isSame || isAbsent) changes.put.push([source, key, ...listValues(listing), run]);
 }
 
-async function writeChanges(tx: Transaction, { changes }: MergeState): Promise<void> {
+async function writeChanges(tx: Transaction, changes: Changes): Promise<void> {
   await tx.write(PUT, changes.put);
   await tx.write('update listing set absent_since = ? where source = ? and key = ?', changes.absent);
-  await tx.write('delete from listing where source = ? and key = ?', changes.withdrawn);
-  changes.put = [];
-  changes.absent = [];
-  changes.withdrawn = [];
-}
-
-function rowFacts([, , name, category, neighborhood, status, filedOn, , expiresOn]: KeyRow): KnownListing {
-  return {
-    name: name!,
-    category: category!,
-    neighborhood: neighborhood!,
-    status: status!,
-    filedOn: filedOn!,
-    expiresOn,
-  };
-}
-
-function toFiling(row: KeyRow): Filing {
-  const [key, kind, name, category, neighborhood, status, , termOn, expiresOn] = row;
-  if (kind === 'opening') return { kind, key, termOn, ...rowFacts(row) };
-  return { kind: 'update', key, name, category, neighborhood, status, termOn, expiresOn };
+  await deleteWithdrawn(tx, changes.withdrawn);
+  for (const rows of Object.values(changes)) rows.length = 0;
 }
 
 function listValues(facts: KnownListing): Value[] {

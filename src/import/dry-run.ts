@@ -1,18 +1,16 @@
-/** A dry run: verdicts, reasons, coverage and odd rows of a file, for the author of a profile. Stores nothing. */
+/** Reports the verdicts, reasons, coverage and odd rows of a file to the author of a profile. Stores nothing. */
 
 import { resolvePlace } from '../city/load.ts';
 import { hasKnownScript } from '../city/people/persons.ts';
 import { messageOf, ShingleError } from '../errors.ts';
-import { type Listing, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
-import type { ShownFinding } from '../registers/invariants/finding.ts';
+import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 import type { FindingsWatch } from '../registers/invariants/watch.ts';
-import { findObjection } from './guard.ts';
+import { findObjection, openShapeCounter } from './held-runs.ts';
 import { isSnapshot, judgeFile } from './ingest.ts';
 import type { Judgement } from './judge.ts';
 import { type KeySet, openKeySet } from './key-set.ts';
-import { openPlacingTally, type PlacingReport } from './placing-tally.ts';
-import type { Effect, RunCounts } from './ports.ts';
-import { openPreview, type PreviewWatch, type RegisterPreview, type SeenRow } from './preview.ts';
+import { openPlacingTally } from './placing.ts';
+import { openPreview, type PreviewWatch, type SeenRow } from './preview.ts';
 import {
   type IngestContext,
   type IngestOrder,
@@ -23,8 +21,7 @@ import {
 } from './pull.ts';
 import { type FiledFile, fileSource } from './readers/filed.ts';
 import { ROW_ACCESS } from './readers/row.ts';
-import { emptyCounts, NO_EFFECT } from './run-counts.ts';
-import { openShapeCounter } from './shape.ts';
+import { emptyCounts, NO_EFFECT } from './runs.ts';
 
 const ODD_SHOWN = 20;
 
@@ -39,37 +36,17 @@ type DryRunProgress = {
   odd: Odd[];
 };
 
-/** What goes over all files of a source. */
+/** Collects over all files of a source. */
 type SourceRehearsal = { watch: FindingsWatch; preview: PreviewWatch; keys: KeySet };
 
-export type DryRunReport = RunCounts & {
-  run: null;
-  source: string;
-  place: string;
-  state: 'kept' | 'held' | 'failed';
-  baseline: boolean;
-  detail: string | null;
-  /** The shares of openings with a category and with a neighborhood, 0 to 1. */
-  coverage: { category: number; neighborhood: number };
-  /** How openings were placed, and why not. */
-  placing: PlacingReport;
-  /** Openings whose names are in scripts without word lists: their shape does not tell whether they are people's. */
-  notJudged: number;
-  odd: Odd[];
-  /** On all files of the source up to this one, as its first ingest would find them. */
-  findings: ShownFinding[];
-  /** The newest listings of all files of the source up to this one. */
-  newest: Listing[];
-  /** What a person looks at, over all files of the source: made when it is asked for, after the last file. */
-  preview(): RegisterPreview;
-};
+export type DryRunReport = Awaited<ReturnType<typeof rehearseFile>>;
 
 /** Judges every file of the order, as `ingest` would into an empty store. */
 export async function dryRun(
   context: Pick<IngestContext, 'loaded' | 'tempFolder' | 'userAgent'>,
   order: IngestOrder,
 ): Promise<DryRunReport[]> {
-  const { openFindingsWatch } = await import('../registers/invariants/watch.ts'); // which a running service does not need
+  const { openFindingsWatch } = await import('../registers/invariants/watch.ts'); // a running service does not need it
   const rehearsals: DryRunReport[] = [];
   const loadMap = rememberMap(context, order);
   for (const source of selectSources(context.loaded, order)) {
@@ -97,14 +74,14 @@ async function rehearseFile(
   judged: Judged,
   context: Pick<IngestContext, 'loaded'> & IngestOrder & { overAll: SourceRehearsal },
   file: FiledFile,
-): Promise<DryRunReport> {
+) {
   const seen: DryRunProgress = { keys: openKeySet(), categorized: 0, placed: 0, notJudged: 0, odd: [] };
   const { overAll, loaded, progress } = context;
   const placing = openPlacingTally();
   const job = { ...judged, city: loaded.city, progress, watch: overAll.watch, seePlacing: placing.see };
   let tally = emptyCounts();
   let detail: string | null = null;
-  let state: DryRunReport['state'] = 'kept';
+  let state: 'kept' | 'held' | 'failed' = 'kept';
   try {
     tally = await judgeFile(job, file, (soFar, batch) => {
       tally = soFar;
@@ -122,21 +99,31 @@ async function rehearseFile(
     state = 'failed';
     detail = messageOf(error);
   }
-  const effect: Effect = { ...NO_EFFECT, added: seen.keys.size(), folded: tally.openings - seen.keys.size() };
   const share = (n: number) =>
     tally.openings === 0 ? 0 : Math.round((n / tally.openings) * 10_000) / 10_000;
-  const coverage = { category: share(seen.categorized), neighborhood: share(seen.placed) };
-  const what = { run: null, source: judged.source.id, place: file.name, state, baseline: true, detail };
-  const overAllFiles = { findings: overAll.watch.list(tally), newest: overAll.preview.listNewest() };
   return {
-    ...what,
+    run: null,
+    source: judged.source.id,
+    place: file.name,
+    state,
+    baseline: true,
+    detail,
     ...tally,
-    ...effect,
-    coverage,
+    ...NO_EFFECT,
+    added: seen.keys.size(),
+    folded: tally.openings - seen.keys.size(),
+    /** The shares of openings with a category and with a neighborhood, 0 to 1. */
+    coverage: { category: share(seen.categorized), neighborhood: share(seen.placed) },
+    /** How openings were placed, and why not. */
     placing: placing.report(),
+    /** Openings whose names are in scripts without word lists: their shape does not tell whether they are people's. */
     notJudged: seen.notJudged,
     odd: seen.odd,
-    ...overAllFiles,
+    /** On all files of the source up to this one, as its first import would find them. */
+    findings: overAll.watch.list(tally),
+    /** The newest listings of all files of the source up to this one. */
+    newest: overAll.preview.listNewest(),
+    /** What a person looks at, over all files of the source. Call it after the last file. */
     preview: overAll.preview.report,
   };
 }

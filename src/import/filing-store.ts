@@ -1,46 +1,101 @@
-/** Runs and their filings, from the start of a run to its end. What is served changes only when a run is kept. */
+/** The runs of an ingest and their filings, from the start of a run to its end. What is served changes only when a run is kept. */
 
 import type { Engine, Transaction, Value } from '../database/engines/engine.ts';
 import { ShingleError } from '../errors.ts';
 import { addMs, DAY_MS, type Instant } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
 import { probe } from '../listings/probe.ts';
-import { commitRun, dropStaged } from './commit-run.ts';
+import { commitRun, dropStaged, type KeepOrder } from './commit-run.ts';
+import { HELD_DAYS } from './held-runs.ts';
 import { bumpVersion, readOutline } from './listing-store.ts';
-import type { FilingStore } from './ports.ts';
-import { NO_EFFECT } from './run-counts.ts';
-import { endRun, findLastCommitted, findSameCommitted, requireRun, selectRuns, startRun } from './runs.ts';
+import {
+  emptyCounts,
+  endRun,
+  findLastKept,
+  findSameKept,
+  type JudgedCounts,
+  listSourceStates,
+  NO_EFFECT,
+  type Run,
+  type RunEnd,
+  type RunStart,
+  requireRun,
+  type SourceState,
+  selectRuns,
+  startRun,
+} from './runs.ts';
 
-const HELD_DAYS = 7;
+export type FilingStore = ReturnType<typeof openFilingStore>;
 
-export function openFilingStore(engine: Engine): FilingStore {
+type EndWithoutKeeping = Pick<RunEnd, 'endedAt' | 'detail' | 'shape' | 'findings'> & { counts: JudgedCounts };
+
+/** Each method is one transaction. */
+export function openFilingStore(engine: Engine) {
   return {
-    alone: (waitMs, work) => engine.exclusively('ingest', waitMs, work),
-    tidy: (now) => engine.transaction((tx) => tidyRuns(tx, now)),
-    start: (run) => engine.transaction((tx) => startRun(tx, run)),
-    stage: (run, filings) => engine.transaction((tx) => stage(tx, run, filings)),
-    async keep(order) {
+    /** Runs `work` while no other process ingests. The lock is released when the process dies. Waits at most `waitMs`. */
+    alone: <T>(waitMs: number, work: () => Promise<T>): Promise<T> =>
+      engine.exclusively('ingest', waitMs, work),
+    /** Marks runs whose process died as failed, and deletes their filings and those of runs that were held too long. */
+    tidy: (now: Instant): Promise<void> => engine.transaction((tx) => tidyRuns(tx, now)),
+    /** Starts a run; returns its number. */
+    start: (run: RunStart): Promise<number> => engine.transaction((tx) => startRun(tx, run)),
+    /** Stages filings for a run, in row order. Nothing served changes. */
+    stage: (run: number, filings: readonly Filing[]): Promise<void> =>
+      engine.transaction((tx) => stage(tx, run, filings)),
+    /** Merges the staged filings into the listings and serves them: all or nothing. */
+    async keep(order: KeepOrder): Promise<Run> {
       const run = await engine.transaction((tx) => commitRun(tx, order));
       probe('keep:committed');
       return run;
     },
-    end: (run, state, { counts, endedAt, detail, shape, findings }) =>
+    /** Ends a run without keeping it: `held` keeps its filings for `accept`, the other states delete them. */
+    end: (run: number, state: 'unchanged' | 'held' | 'failed', ended: EndWithoutKeeping): Promise<Run> =>
       engine.transaction(async (tx) => {
         await mustRun(tx, run);
         if (state !== 'held') await dropStaged(tx, run);
-        const all = { ...counts, ...NO_EFFECT };
-        const ended = { state, baseline: false, counts: all, endedAt, detail, shape, findings };
-        return endRun(tx, run, ended);
+        const counts = { ...ended.counts, ...NO_EFFECT };
+        return endRun(tx, run, { ...ended, state, baseline: false, counts });
       }),
-    run: async (run) => (await selectRuns(engine, 'run = ?', [run]))[0],
-    runs: ({ source, limit }) =>
+    run: async (run: number): Promise<Run | undefined> => (await selectRuns(engine, 'run = ?', [run]))[0],
+    /** Newest first. */
+    runs: ({ source, limit }: { source?: string; limit: number }): Promise<Run[]> =>
       source === undefined
         ? selectRuns(engine, '1 = 1', [], limit)
         : selectRuns(engine, 'source = ?', [source], limit),
-    lastKept: (source, options) => findLastCommitted(engine, source, options?.whole),
-    keptSame: (run) => findSameCommitted(engine, run),
-    keepOutline: (drawing) => engine.transaction((tx) => keepOutline(tx, drawing)),
+    /** The newest kept run of the source; with `whole`, the newest kept snapshot, if there is one. */
+    lastKept: (source: string, options?: { whole: boolean }): Promise<Run | undefined> =>
+      findLastKept(engine, source, options?.whole),
+    /** A kept run of this source with the same file and profile, if any. */
+    keptSame: (run: Pick<Run, 'source' | 'content' | 'profile'>): Promise<Run | undefined> =>
+      findSameKept(engine, run),
+    sourceStates: (): Promise<SourceState[]> => listSourceStates(engine),
+    /** Replaces the map outline (JSON). */
+    keepOutline: (drawing: string): Promise<void> => engine.transaction((tx) => keepOutline(tx, drawing)),
   };
+}
+
+/** Records a run that read nothing: without it, a source that could not be read would look like one without news. */
+export async function recordEmptyRun(
+  store: FilingStore,
+  start: RunStart,
+  { state, ...ended }: Omit<EndWithoutKeeping, 'counts'> & { state: 'unchanged' | 'failed' },
+): Promise<Run> {
+  const run = await store.start(start);
+  return store.end(run, state, { ...ended, counts: emptyCounts() });
+}
+
+/**
+ * Records that an ingest was ended before it could do so itself: its unfinished run has failed, or a run that read nothing if it had not
+ * begun one. The caller holds the lock of ingest.
+ */
+export async function recordLostRun(
+  store: FilingStore,
+  start: RunStart,
+  ended: Omit<EndWithoutKeeping, 'counts'>,
+): Promise<Run> {
+  const [last] = await store.runs({ source: start.source, limit: 1 });
+  if (last?.state !== 'running') return recordEmptyRun(store, start, { ...ended, state: 'failed' });
+  return store.end(last.run, 'failed', { ...ended, counts: emptyCounts() });
 }
 
 /** Storing the same outline again changes nothing, not even the version. */

@@ -9,19 +9,19 @@ import { messageOf, ShingleError } from '../errors.ts';
 import type { Day, Instant } from '../listings/day.ts';
 import type { Filing } from '../listings/filing.ts';
 import { probe } from '../listings/probe.ts';
-import { describeStops, type Finding, toStoredFinding } from '../registers/invariants/finding.ts';
+import { toStoredFinding } from '../registers/invariants/finding.ts';
 import type { FindingsWatch } from '../registers/invariants/watch.ts';
-import { findObjection, type Objection } from './guard.ts';
+import type { KeepOrder } from './commit-run.ts';
+import type { FilingStore } from './filing-store.ts';
+import { findObjection, findStop, openShapeCounter } from './held-runs.ts';
 import { type Judge, type Judgement, type JudgeTools, openJudge } from './judge.ts';
 import { type CityMap, openPlacer } from './placing.ts';
-import type { FilingStore, JudgedCounts, KeepOrder, Run } from './ports.ts';
 import { readCsv } from './readers/csv.ts';
 import type { FiledFile } from './readers/filed.ts';
 import { readGeoJson, readJson } from './readers/json.ts';
 import type { NumberedRow, RejectedRow, RowSpec } from './readers/row.ts';
 import { measureReadShare, openReadTally } from './readers/utf8.ts';
-import { countRow, emptyCounts } from './run-counts.ts';
-import { openShapeCounter } from './shape.ts';
+import { countRow, emptyCounts, type JudgedCounts, type Run } from './runs.ts';
 
 const STAGED_AT_ONCE = 5_000; // each batch is a commit that waits for the disk: batches of 500 took 0.2 s longer for 90,000 rows
 
@@ -44,17 +44,17 @@ export type Ingest = {
   /** The city's local date. */
   today: Day;
   now: () => Instant;
-  /** Identifies the command. All its runs share a baseline. */
+  /** Identifies the command. All runs of one command share a baseline. */
   command: string;
   store: FilingStore;
   progress: ReportProgress;
-  /** Over all files of the first command that ingests the source; nothing later. */
+  /** Looks for misunderstandings in all files of the first command that imports the source. */
   watch?: FindingsWatch | undefined;
   /** For reports; see `JudgeTools`. */
   seePlacing?: JudgeTools['seePlacing'];
 };
 
-/** `row`: nothing where the reader could not tell its columns apart. */
+/** `row` is missing if the reader could not tell its columns apart. */
 export type JudgedRow = { line: number; judgement: Judgement; row: Row | undefined };
 
 /** Judges every row of a file and passes on filings in batches. Throws `source` or `city` at the first error. */
@@ -98,7 +98,7 @@ function judgeRow(judge: Judge, one: NumberedRow | RejectedRow): Judgement {
   return 'row' in one ? judge(one.row, one.line) : { kind: 'reject', reason: one.reason };
 }
 
-/** Imports one file as a run. Returns the run as recorded: kept, unchanged, held or failed. Throws only if the store fails, or Shingle itself does. */
+/** Imports one file as a run. Returns the run as recorded: kept, unchanged, held or failed. Throws only if the store fails, or because of a bug. */
 export async function ingestFile(job: Ingest, file: FiledFile): Promise<Run> {
   const { store, source } = job;
   const base = await store.lastKept(source.id, { whole: true });
@@ -138,7 +138,7 @@ export async function ingestFile(job: Ingest, file: FiledFile): Promise<Run> {
       detail: messageOf(error),
     });
     if (error instanceof ShingleError) return ended;
-    throw error; // an error of Shingle itself: its stack is shown
+    throw error; // a bug: its stack is shown
   }
   probe('ingest:judged');
   const seen = { tally, shape: shape.shape, profile: job.profile, snapshot: isSnapshot(source, file) };
@@ -152,12 +152,6 @@ export async function ingestFile(job: Ingest, file: FiledFile): Promise<Run> {
   if (objection === undefined) return store.keep(order);
   const { state, detail } = objection;
   return store.end(run, state, { counts: tally, endedAt: job.now(), detail, shape: order.shape, findings });
-}
-
-/** Findings hold a first run: nothing is served that a person has not looked at. */
-function findStop(findings: readonly Finding[] = []): Objection | undefined {
-  const detail = describeStops(findings);
-  return detail === undefined ? undefined : { state: 'held', detail };
 }
 
 /** Keeps a held run: its filings as they were judged, without downloading again. */

@@ -23,7 +23,7 @@ export type Judge = (row: Row, line: number) => Judgement;
 /** What a judge needs besides the rows. */
 export type JudgeTools = {
   place: PlaceBusiness;
-  /** Told how each opening was placed. */
+  /** Called with how each opening was placed. */
   seePlacing?: ((placing: Placing) => void) | undefined;
 };
 
@@ -80,7 +80,7 @@ function isTextOrNone(value: unknown): boolean {
   return value === undefined || value === null || typeof value === 'string';
 }
 
-/** What is served of a row or a profile is what can be seen of it. A text of which nothing can be seen is none. */
+/** Removes invisible characters from texts that are served. A text that has only such characters counts as missing. */
 function cleanFacts<Facts extends OpeningFacts | UpdateFacts>(facts: Facts): Facts {
   const clean = { ...facts };
   for (const field of ['name', 'category', 'neighborhood'] as const) {

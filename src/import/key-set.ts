@@ -1,16 +1,11 @@
 /** The different keys of a register of any size, in 8 to 32 bytes each: their 53-bit hashes, of which two keys in a million million are equal. */
 
-export type KeySet = {
-  /** Whether the key was not there before. */
-  add(key: string): boolean;
-  has(key: string): boolean;
-  size(): number;
-};
-
 const FIRST_SLOTS = 1024;
 const MOST_FULL = 0.7;
 
-export function openKeySet(): KeySet {
+export type KeySet = ReturnType<typeof openKeySet>;
+
+export function openKeySet() {
   let slots = new Float64Array(FIRST_SLOTS); // 0 is an empty slot
   let size = 0;
   const place = (hash: number, into: Float64Array): boolean => {
@@ -21,7 +16,8 @@ export function openKeySet(): KeySet {
     return isNew;
   };
   return {
-    add(key) {
+    /** Whether the key was not there before. */
+    add(key: string): boolean {
       if (!place(hashKey(key), slots)) return false;
       size++;
       if (size < slots.length * MOST_FULL) return true;
@@ -30,13 +26,13 @@ export function openKeySet(): KeySet {
       slots = larger;
       return true;
     },
-    has(key) {
+    has(key: string): boolean {
       const hash = hashKey(key);
       for (let at = hash % slots.length; slots[at] !== 0; at = (at + 1) % slots.length)
         if (slots[at] === hash) return true;
       return false;
     },
-    size: () => size,
+    size: (): number => size,
   };
 }
 

@@ -1,10 +1,9 @@
-/** Reads listings for the index, and manages the suppression list. Changes no listing. */
+/** The data that the index is built from, how a process notices that it must be rebuilt, and the suppression list. Changes no listing. */
 
 import { randomBytes } from 'node:crypto';
 import type { Engine, Reading, Transaction } from '../database/engines/engine.ts';
-import type { Day } from '../listings/day.ts';
+import type { Day, Instant } from '../listings/day.ts';
 import type { Status, StoredListing } from '../listings/listing.ts';
-import type { ListingStore, Suppression, SuppressionStore } from './ports.ts';
 
 type ListingRow = readonly [
   key: string,
@@ -19,18 +18,25 @@ type ListingRow = readonly [
 
 type Origin = Pick<StoredListing, 'source' | 'firstSeenAt' | 'baseline' | 'edition'>;
 
-export function openListingStore(engine: Engine): ListingStore {
+/** Suppressed: a listing with the key `value`, or with the same words in its name. */
+export type Suppression = { value: string; reason: string; addedAt: Instant };
+
+export function openListingStore(engine: Engine) {
   return {
-    async version() {
+    /** Changes whenever the served data may have changed. Cheap: it is read every 0.4 seconds. */
+    async version(): Promise<string> {
       const [row] = await engine.read<{ version: string }>('select version from catalogue');
       return row!.version;
     },
+    /** All listings in batches, in no order, from one snapshot of the database. */
     listings: () => streamListings(engine),
-    async latestFiling() {
+    /** The latest filing date; `null` without listings. */
+    async latestFiling(): Promise<Day | null> {
       const [row] = await engine.read<{ day: Day | null }>('select max(filed_on) as day from listing');
       return row?.day ?? null;
     },
-    async newestFilings(sources, today) {
+    /** For each of these sources that has one, the latest filing date that is not after `today`. Cheap. */
+    async newestFilings(sources: readonly string[], today: Day): Promise<Map<string, Day>> {
       const newest = new Map<string, Day>();
       for (const source of sources) {
         const sql = 'select max(filed_on) as day from listing where source = ? and filed_on <= ?';
@@ -39,19 +45,21 @@ export function openListingStore(engine: Engine): ListingStore {
       }
       return newest;
     },
+    /** The map outline, if an ingest had boundaries. */
     outline: () => readOutline(engine),
-    async editions() {
+    /** The editions that were sent, newest first. */
+    async editions(): Promise<Day[]> {
       const sql = "select edition from edition where state <> 'skipped' order by edition desc";
       return (await engine.read<{ edition: Day }>(sql)).map(({ edition }) => edition);
     },
-    suppressions: () =>
-      engine.read<Suppression>(
-        'select value, reason, added_at as "addedAt" from suppression order by added_at, value',
-      ),
+    /** Names or keys that are never served. */
+    suppressions: (): Promise<Suppression[]> =>
+      engine.read('select value, reason, added_at as "addedAt" from suppression order by added_at, value'),
   };
 }
 
-export function openSuppressionStore(engine: Engine): SuppressionStore {
+/** Both methods return whether they changed the list. */
+export function openSuppressionStore(engine: Engine) {
   const changing = (sql: string, params: string[]): Promise<boolean> =>
     engine.transaction(async (tx) => {
       const hasChanged = (await tx.write(sql, [params])) > 0;
@@ -59,12 +67,12 @@ export function openSuppressionStore(engine: Engine): SuppressionStore {
       return hasChanged;
     });
   return {
-    add: ({ value, reason, addedAt }) =>
+    add: ({ value, reason, addedAt }: Suppression) =>
       changing(
         'insert into suppression (value, reason, added_at) values (?, ?, ?) on conflict (value) do nothing',
         [value, reason, addedAt],
       ),
-    remove: (value) => changing('delete from suppression where value = ?', [value]),
+    remove: (value: string) => changing('delete from suppression where value = ?', [value]),
   };
 }
 

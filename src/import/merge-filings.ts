@@ -4,9 +4,14 @@
  */
 
 import type { Filing, Opening, Update } from '../listings/filing.ts';
-import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
+import { type StoredListing, UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 import { compareCodeUnits } from '../listings/words.ts';
-import type { KnownListing } from './ports.ts';
+
+/** What filings say about a listing. */
+export type KnownListing = Pick<
+  StoredListing,
+  'name' | 'category' | 'neighborhood' | 'status' | 'filedOn' | 'expiresOn'
+>;
 
 /** The listing after the filings, or `undefined` if there are only updates of a business without an opening. */
 export function mergeFilings(

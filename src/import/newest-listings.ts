@@ -1,6 +1,5 @@
 /**
- * The newest listings that a file would come to, for a person to look at, with the rows that opened them. Keeps the filings of the newest
- * keys alone.
+ * Collects the newest listings of a file, with the rows that opened them, for a person to look at. Keeps only the filings of the newest keys.
  */
 
 import type { Day } from '../listings/day.ts';
@@ -13,27 +12,22 @@ import { mergeFilings } from './merge-filings.ts';
 const LISTINGS_SHOWN = 25;
 const MOST_KEYS = 4_000;
 
-export type NewestListings<Origin> = {
-  /** `isKnown`: an earlier row has opened the key. `readOrigin`: what to keep of the row, called where the row may be among the newest. */
-  see(judgement: Judgement, isKnown: boolean, readOrigin: () => Origin): void;
-  list(): { listing: Listing; origin: Origin | undefined }[];
-};
-
 /** What is kept of a key: its filings, and the row of its first opening. */
 type Seen<Origin> = { all: Filing[]; openedOn: Day | undefined; origin: Origin | undefined };
 
-/** A key whose first opening is too old to be among the newest is let go, and what updates say of it with it. */
-export function openNewestListings<Origin>(today: Day): NewestListings<Origin> {
+/** Forgets a key, with its updates, when its first opening is too old to be among the newest. */
+export function openNewestListings<Origin>(today: Day) {
   const filings = new Map<string, Seen<Origin>>();
   let oldest: Day = '';
-  function letGoOfOld(): void {
+  function forgetOld(): void {
     const byDay = [...filings].map(([key, { all }]) => ({ key, day: findFirstDay(all) }));
     byDay.sort((a, b) => compareCodeUnits(b.day, a.day));
     for (const { key } of byDay.slice(MOST_KEYS / 2)) filings.delete(key);
     oldest = byDay[MOST_KEYS / 2]!.day;
   }
   return {
-    see(judgement, isKnown, readOrigin) {
+    /** `isKnown`: an earlier row has opened the key. `readOrigin`: what to keep of the row, called if the row may be among the newest. */
+    see(judgement: Judgement, isKnown: boolean, readOrigin: () => Origin): void {
       if (judgement.kind !== 'opening' && judgement.kind !== 'update') return;
       const known = filings.get(judgement.key);
       const day = judgement.kind === 'opening' ? judgement.filedOn : undefined;
@@ -46,9 +40,9 @@ export function openNewestListings<Origin>(today: Day): NewestListings<Origin> {
       }
       if (known !== undefined) return;
       filings.set(judgement.key, seen);
-      if (filings.size > MOST_KEYS) letGoOfOld();
+      if (filings.size > MOST_KEYS) forgetOld();
     },
-    list() {
+    list(): { listing: Listing; origin: Origin | undefined }[] {
       return [...filings]
         .map(([key, { all, origin }]) => ({ key, origin, merged: mergeFilings(all, undefined, false) }))
         .filter((one) => one.merged !== undefined)

@@ -11,6 +11,9 @@ import { foldTown, readTown } from '../city/places/place-text.ts';
 import { ShingleError } from '../errors.ts';
 import { UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
 
+const STREETS_SHOWN = 10;
+const MOST_STREETS = 20_000; // counted at once; a file of nothing but unknown streets has more
+
 export type CityMap = {
   boundaries: Boundaries | undefined;
   addresses: AddressIndex | undefined;
@@ -19,14 +22,14 @@ export type CityMap = {
 /** How a neighborhood was found. */
 export type PlacedBy = 'column' | 'point' | FoundAddress['how'] | 'zip';
 
-/** Why an address led to none. `undecided`: it may be in several neighborhoods; `outside`: it is in none of them. */
+/** Why an address led to no neighborhood. `undecided`: it may be in several; `outside`: it is in none. */
 export type PlacingMiss = NoAddress | AddressMiss | 'undecided' | 'outside';
 
 export type Placing = {
   neighborhood: string;
-  /** Nothing where the neighborhood is not known. */
+  /** Missing if the neighborhood is not known. */
   by?: PlacedBy;
-  /** Why its address did not place it, where it has one. */
+  /** Why its address did not place it, if it has one. */
   miss?: PlacingMiss;
   /** The street that was not found. */
   street?: string;
@@ -34,7 +37,7 @@ export type Placing = {
 
 export type PlaceBusiness = (where: Whereabouts) => Placing;
 
-/** Throws `city` for a point or an address that the city has no boundaries for. */
+/** The function that it returns throws `city` for a point or an address if the city has no boundaries. */
 export function openPlacer({ zips }: Pick<City, 'zips'>, map: CityMap): PlaceBusiness {
   const placeAddress = openAddressPlacer(map);
   return (where) => {
@@ -76,5 +79,33 @@ function openAddressPlacer(map: CityMap) {
     );
     if (others.length > 0) return unknown('undecided');
     return first === undefined ? unknown('outside') : { neighborhood: first, by: found.how };
+  };
+}
+
+export type PlacingReport = {
+  placed: Partial<Record<PlacedBy, number>>;
+  /** Addresses that led to no neighborhood, by reason. */
+  missed: Partial<Record<PlacingMiss, number>>;
+  /** The most frequent streets that the address files do not have. */
+  streets: { street: string; count: number }[];
+};
+
+/** Counts how the openings of a file were placed: an operator looks at it when many are in no neighborhood. */
+export function openPlacingTally() {
+  const placed: PlacingReport['placed'] = {};
+  const missed: PlacingReport['missed'] = {};
+  const streets = new Map<string, number>();
+  return {
+    see({ by, miss, street }: Placing): void {
+      if (by !== undefined) placed[by] = (placed[by] ?? 0) + 1;
+      if (miss !== undefined) missed[miss] = (missed[miss] ?? 0) + 1;
+      if (miss !== 'street not found' || street === undefined) return;
+      if (streets.has(street) || streets.size < MOST_STREETS)
+        streets.set(street, (streets.get(street) ?? 0) + 1);
+    },
+    report(): PlacingReport {
+      const most = [...streets].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, STREETS_SHOWN);
+      return { placed, missed, streets: most.map(([street, count]) => ({ street, count })) };
+    },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * What a person has to see to believe a mapping: rows beside the listings that they become, rows of each reason for which some are left out,
- * repeated names, and how many there are of what. Collected while rows are judged, in bounded memory.
+ * Collects what shows a person whether a mapping is right: rows beside the listings that they become, rows that are left out for each reason,
+ * repeated names, and counts. Works while rows are judged, in bounded memory.
  */
 
 import type { Row, Source } from '../city/define.ts';
@@ -49,15 +49,9 @@ export type RegisterPreview = {
 
 export type SeenRow = { file: string; line: number; row: Row | undefined; isKnown: boolean };
 
-export type PreviewWatch = {
-  /** Every judged row, in order. `isKnown`: an earlier row has opened the key. */
-  see(judgement: Judgement, at: SeenRow): void;
-  /** The newest listings so far: as many as `--json` shows. */
-  listNewest(): Listing[];
-  report(): RegisterPreview;
-};
+export type PreviewWatch = ReturnType<typeof openPreview>;
 
-export function openPreview(source: Source, today: Day): PreviewWatch {
+export function openPreview(source: Source, today: Day) {
   const columns = [...source.columns, ...(source.optional ?? [])];
   const newest = openNewestListings<KeptRow>(today);
   const reasons = new Map<string, ReasonRows>();
@@ -78,8 +72,12 @@ export function openPreview(source: Source, today: Day): PreviewWatch {
   }
 
   return {
-    see(judgement, at) {
-      if (judgement.kind === 'skip' || judgement.kind === 'reject') return seeLeftOut(judgement, at);
+    /** Takes every judged row, in order. `isKnown`: an earlier row has opened the key. */
+    see(judgement: Judgement, at: SeenRow): void {
+      if (judgement.kind === 'skip' || judgement.kind === 'reject') {
+        seeLeftOut(judgement, at);
+        return;
+      }
       newest.see(judgement, at.isKnown, () => keepRow(at, columns));
       if (judgement.kind !== 'opening') return;
       const { name, filedOn, category, neighborhood } = judgement;
@@ -90,8 +88,9 @@ export function openPreview(source: Source, today: Day): PreviewWatch {
       if (hasKnownScript(name)) return;
       if (notJudged.count++ < ROWS_SHOWN) notJudged.names.push(name);
     },
-    listNewest: () => newest.list().map(({ listing }) => listing),
-    report: () => ({
+    /** The newest listings so far: as many as `--json` shows. */
+    listNewest: (): Listing[] => newest.list().map(({ listing }) => listing),
+    report: (): RegisterPreview => ({
       columns,
       newest: newest
         .list()
@@ -115,7 +114,7 @@ type ReasonRows = { kind: 'skip' | 'reject'; reason: string; sample: ReturnType<
 /** Cells in one text, which is a copy: a part of a string keeps the whole file's text in memory. */
 type KeptRow = { file: string; line: number; text: string | undefined };
 
-/** Is in no cell: rows are read without control characters. */
+/** Occurs in no cell, because rows are read without control characters. */
 const BETWEEN = '\u0000';
 
 function keepRow({ file, line, row }: SeenRow, columns: readonly string[]): KeptRow {
@@ -161,7 +160,7 @@ function openCounter() {
   };
 }
 
-/** Names by how many businesses have them. Where there are too many, those seen once are let go: what repeats is found all the same. */
+/** Names by how many businesses have them. If there are too many, those seen once are forgotten: repeated ones are found all the same. */
 function openFrequentNames() {
   const counts = new Map<string, number>();
   return {

@@ -9,15 +9,15 @@ import { messageOf, ShingleError } from '../errors.ts';
 import { type Day, findToday, type Instant } from '../listings/day.ts';
 import type { FindingsWatch } from '../registers/invariants/watch.ts';
 import { type LoadedCityMap, loadCityMap } from './city-map.ts';
-import { recordEmptyRun } from './empty-run.ts';
+import { type FilingStore, recordEmptyRun } from './filing-store.ts';
 import { acceptRun, type Ingest, ingestFile, type ReportProgress } from './ingest.ts';
 import type { CityMap } from './placing.ts';
-import type { FilingStore, Run } from './ports.ts';
 import { type FiledFile, fileSource } from './readers/filed.ts';
 import { removeQuery } from './readers/place.ts';
 import { ROW_ACCESS } from './readers/row.ts';
+import type { Run } from './runs.ts';
 
-/** What the person or the schedule asked for. */
+/** What a person or the schedule has asked to import. */
 export type IngestOrder = {
   /** One source of the city; all of them without it. */
   source?: string | undefined;
@@ -31,13 +31,13 @@ export type IngestOrder = {
   progress: ReportProgress;
 };
 
-/** What pulling needs of its surroundings. */
+/** What an import uses, whatever was asked for. */
 export type IngestContext = {
   loaded: LoadedCity;
   store: FilingStore;
-  /** For downloads while they are read; emptied by whoever owns it. */
+  /** Holds downloads while they are read. The caller empties it. */
   tempFolder: string;
-  /** Says who fetches. */
+  /** Sent with every request for a file. */
   userAgent: string;
   socrataToken?: string | undefined;
   /** Unique to this command. */
@@ -46,7 +46,7 @@ export type IngestContext = {
 
 export type Judged = { source: Source; map: CityMap; profile: string; today: Day };
 
-/** Loads what the rows of all sources are placed by, when it is first needed. */
+/** Loads the boundaries and addresses when they are first needed. */
 type LoadMap = () => Promise<LoadedCityMap>;
 
 /** Runs the order: every file a run, in name order, stopping a source at its first held or failed one. */
@@ -83,7 +83,7 @@ export async function acceptHeldRun(
   return acceptRun(makeJob(context, order, judged), run);
 }
 
-/** The sources an order means. Throws `usage` where that is not clear. */
+/** Returns the sources that an order is about. Throws `usage` if that is not clear. */
 export function selectSources(
   loaded: LoadedCity,
   order: Pick<IngestOrder, 'source' | 'from'>,
@@ -105,7 +105,7 @@ export function selectSources(
   return all;
 }
 
-/** Answers the same map, or the same error, each time. */
+/** Loads the map once; later calls get the same map, or the same error. */
 export function rememberMap(
   context: Pick<IngestContext, 'loaded' | 'tempFolder' | 'userAgent'>,
   order: IngestOrder,
@@ -117,7 +117,7 @@ export function rememberMap(
   };
 }
 
-/** What judges the rows of a source today. Throws `source` or `city` where the boundaries or the addresses cannot be had. */
+/** Collects what the rows of a source are judged with today. Throws `source` or `city` if the boundaries or the addresses cannot be loaded. */
 export async function judgeRows(
   { loaded, loadMap }: { loaded: LoadedCity; loadMap: LoadMap },
   order: Pick<IngestOrder, 'now'>,
@@ -138,7 +138,7 @@ async function pullSource(context: MappedContext, order: IngestOrder, source: So
   return runs;
 }
 
-/** The first pull of a source with a baseline of its own reads that before all else, as a command of its own. */
+/** A source with its own baseline has that imported first, once, as a separate command: what it contains is not news. */
 async function placesOf(
   context: IngestContext,
   order: IngestOrder,
@@ -163,9 +163,9 @@ type MappedContext = IngestContext & { loadMap: LoadMap };
 
 type Watches = (city: City, judged: Judged) => FindingsWatch;
 
-/** One watch over all files of a command. */
+/** Watches all files of a command together. */
 async function openWatches(): Promise<Watches> {
-  const { openFindingsWatch } = await import('../registers/invariants/watch.ts'); // which a first ingest alone needs
+  const { openFindingsWatch } = await import('../registers/invariants/watch.ts'); // only the first import of a source needs it
   let watch: FindingsWatch | undefined;
   return (city, { source, map, today }) => {
     watch ??= openFindingsWatch({ city, source, boundaries: map.boundaries, today, access: ROW_ACCESS });
@@ -201,12 +201,12 @@ async function pullPlace(
   return runs;
 }
 
-/** Addresses may carry a token in their query: it is not written down. */
+/** The query of a URL may contain a token, which must not be stored. */
 function hideQuery(file: FiledFile): FiledFile {
   return { ...file, name: removeQuery(file.name) };
 }
 
-/** What the last kept run of the same place was known by, unless another profile judged it: then all is read again. */
+/** What identified the state of this place at the last kept run. Nothing if another profile judged that: then all is read again. */
 async function knownOf(
   { store }: IngestContext,
   profile: string,
@@ -217,14 +217,14 @@ async function knownOf(
   return isOurs && last.mark !== null ? JSON.parse(last.mark) : undefined;
 }
 
-/** The publisher says that nothing has changed: a run, too, so that nobody mistakes silence for news. */
+/** Records that the publisher reports no changes: without a run, the source would look as if it had not been tried. */
 async function sameRun(context: IngestContext, order: IngestOrder, source: Source): Promise<Run> {
   const { place, content, profile } = (await context.store.lastKept(source.id))!;
   const outcome = { state: 'unchanged', detail: 'no changes, according to the publisher' } as const;
   return emptyRun(context, order, source, { place, content, profile, ...outcome });
 }
 
-/** A run that read nothing. */
+/** Records a run that read nothing. */
 async function emptyRun(
   { store, command }: IngestContext,
   { now }: IngestOrder,

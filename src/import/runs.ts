@@ -1,11 +1,88 @@
-/** Runs as rows: one for every attempt, however it ended. Changes no listing. */
+/** Runs: one for every attempt to import a file, however it ended. What they count, and their rows. Changes no listing. */
 
+import type { Source } from '../city/define.ts';
 import type { Reading, Transaction } from '../database/engines/engine.ts';
 import { ShingleError } from '../errors.ts';
-import type { Instant } from '../listings/day.ts';
+import { addMs, HOUR_MS, type Instant } from '../listings/day.ts';
 import { compareCodeUnits } from '../listings/words.ts';
 import type { Finding } from '../registers/invariants/finding.ts';
-import type { Run, RunCounts, RunStart, SourceState } from './ports.ts';
+import type { Judgement } from './judge.ts';
+
+const EVERY_HOURS = 24;
+const RETRY_HOURS = 1;
+const LINES_SHOWN = 20;
+
+export const NO_EFFECT: Effect = { added: 0, changed: 0, unchanged: 0, folded: 0, withdrawn: 0, updated: 0 };
+
+export type RunState = 'running' | 'kept' | 'unchanged' | 'held' | 'failed';
+
+/** Counts of reading and judging: `read = openings + updates + skipped + rejected`. */
+export type JudgedCounts = {
+  read: number;
+  openings: number;
+  updates: number;
+  /** Reasons and their counts; for rejected rows also the first 20 lines. */
+  skipped: Record<string, number>;
+  rejected: { reason: string; count: number; lines: number[] }[];
+};
+
+/** What one run read and changed: `openings = added + changed + unchanged + folded`. */
+export type RunCounts = JudgedCounts & Effect;
+
+/** How keeping a run changed the listings. */
+export type Effect = {
+  added: number;
+  changed: number;
+  unchanged: number;
+  folded: number;
+  /** Listings that are no longer openings under a changed profile. */
+  withdrawn: number;
+  /** Existing listings that were changed only by updates. */
+  updated: number;
+};
+
+export type Run = RunCounts & {
+  run: number;
+  source: string;
+  state: RunState;
+  baseline: boolean;
+  /** The file name or URL that was read. */
+  place: string;
+  /** SHA-256 of the file, hex. */
+  content: string;
+  /** SHA-256 of the profile and the boundaries, hex. */
+  profile: string;
+  startedAt: Instant;
+  endedAt: Instant | null;
+  /** Identifies this state of the place (JSON): a validator, or the time of the newest change. */
+  mark: string | null;
+  /** The distribution of its openings (JSON), with which a later run is compared. */
+  shape: string | null;
+  /** Why it was held or failed, as a sentence. */
+  detail: string | null;
+  /** What the profile seemed to misunderstand, where it was the first run of its source; without examples. */
+  findings: readonly Finding[];
+};
+
+export type RunStart = Pick<Run, 'source' | 'place' | 'content' | 'profile' | 'startedAt'> & {
+  /** Identifies the command of the run: all runs of one command share a baseline. */
+  command: string;
+  /**
+   * Whether it is a snapshot: then listings that are not in it are marked absent (never closed), and an unchanged run counts
+   * like a kept one.
+   */
+  snapshot: boolean;
+  mark?: string | null;
+};
+
+/** The times of the last good runs, by source: for `data_as_of` and health. */
+export type SourceState = {
+  source: string;
+  /** When its last good run ended (kept, or unchanged for a snapshot). */
+  goodAt: Instant | null;
+  /** The newest run that has ended, in any state; a first one that is still running. */
+  last: Pick<Run, 'run' | 'state' | 'detail' | 'startedAt' | 'findings'> | null;
+};
 
 type RunRow = Omit<Run, 'baseline' | 'skipped' | 'rejected' | 'findings'> & {
   baseline: number;
@@ -17,7 +94,8 @@ type RunRow = Omit<Run, 'baseline' | 'skipped' | 'rejected' | 'findings'> & {
 const RUN_COLUMNS = `run, source, state, baseline, place, content, profile, started_at as "startedAt", ended_at as "endedAt",
   mark, shape, detail, findings, read, openings, updates, skipped, rejected, added, changed, unchanged, folded, withdrawn, updated`;
 
-type Ended = Pick<Run, 'state' | 'baseline' | 'detail'> & {
+/** How a run ended. */
+export type RunEnd = Pick<Run, 'state' | 'baseline' | 'detail'> & {
   counts: RunCounts;
   endedAt: Instant;
   shape?: string | null | undefined;
@@ -42,17 +120,17 @@ export async function requireRun(reading: Reading, number: number): Promise<Run>
   return run;
 }
 
-export async function findLastCommitted(
+export async function findLastKept(
   reading: Reading,
   source: string,
   whole = false,
 ): Promise<Run | undefined> {
   const kept = "source = ? and state = 'kept'";
   const [last] = await selectRuns(reading, whole ? `${kept} and snapshot = 1` : kept, [source]);
-  return last ?? (whole ? findLastCommitted(reading, source) : undefined);
+  return last ?? (whole ? findLastKept(reading, source) : undefined);
 }
 
-export async function findSameCommitted(
+export async function findSameKept(
   reading: Reading,
   same: Pick<Run, 'source' | 'content' | 'profile'>,
 ): Promise<Run | undefined> {
@@ -75,7 +153,7 @@ export async function startRun(tx: Transaction, run: RunStart): Promise<number> 
 }
 
 /** Records how a run ended, and returns the run. */
-export async function endRun(tx: Transaction, number: number, ended: Ended): Promise<Run> {
+export async function endRun(tx: Transaction, number: number, ended: RunEnd): Promise<Run> {
   const { state, baseline, endedAt, detail, shape = null } = ended;
   const findings = ended.findings === undefined ? null : JSON.stringify(ended.findings);
   const { read, openings, updates, skipped, rejected, ...effect } = ended.counts;
@@ -124,7 +202,41 @@ function toRun(row: RunRow): Run {
   };
 }
 
-/** Runs of before there were findings have none. */
 function parseFindings(text: string | null): Finding[] {
   return text === null ? [] : JSON.parse(text);
+}
+
+/** When a source is imported next: a day (or its `everyHours`) after its last run began, or an hour after one that failed. */
+export function findNextRun(source: Source, last: { state: RunState; startedAt: Instant }): Instant {
+  const hours = last.state === 'failed' ? RETRY_HOURS : (source.everyHours ?? EVERY_HOURS);
+  return addMs(last.startedAt, hours * HOUR_MS);
+}
+
+/** The reasons are a profile's: one may be called `constructor`. */
+export function emptyCounts(): JudgedCounts {
+  return { read: 0, openings: 0, updates: 0, skipped: Object.create(null), rejected: [] };
+}
+
+/** Adds one judged row to the counts. */
+export function countRow(tally: JudgedCounts, judgement: Judgement, line: number): void {
+  tally.read++;
+  if (judgement.kind === 'opening') tally.openings++;
+  else if (judgement.kind === 'update') tally.updates++;
+  else if (judgement.kind === 'skip')
+    tally.skipped[judgement.reason] = (tally.skipped[judgement.reason] ?? 0) + 1;
+  else addRejected(tally, judgement.reason, line);
+}
+
+export function countRejectedRows(tally: JudgedCounts): number {
+  return tally.rejected.reduce((sum, { count }) => sum + count, 0);
+}
+
+function addRejected(tally: JudgedCounts, reason: string, line: number): void {
+  let entry = tally.rejected.find((rejected) => rejected.reason === reason);
+  if (entry === undefined) {
+    entry = { reason, count: 0, lines: [] };
+    tally.rejected.push(entry);
+  }
+  entry.count++;
+  if (entry.lines.length < LINES_SHOWN) entry.lines.push(line);
 }

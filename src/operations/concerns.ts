@@ -7,83 +7,71 @@ import type { City, Source } from '../city/define.ts';
 import type { Config } from '../config.ts';
 import { readDatabaseBytes } from '../database/data-folder.ts';
 import { findRoomTrouble, readFreeBytes } from '../database/room.ts';
-import type { SourceState } from '../import/ports.ts';
+import { HELD_DAYS } from '../import/held-runs.ts';
+import { findNextRun, type SourceState } from '../import/runs.ts';
 import { addDays, addMs, DAY_MS, type Day, findToday, HOUR_MS, type Instant } from '../listings/day.ts';
 import type { Concern } from '../mail/alerts/alert-ports.ts';
 import { describeStops } from '../registers/invariants/finding.ts';
 import { STALE_DAYS } from '../registers/invariants/register.ts';
-import type { BackupFacts } from './data/backups.ts';
-import { describeHeldFirstRuns } from './held-run.ts';
-import { listMailConcerns, type MailSigns } from './mail-concerns.ts';
-import { findNextRun } from './next-run.ts';
+import { listMailConcerns } from './mail-concerns.ts';
+import type { Signs } from './signs.ts';
 
-const HELD_DAYS = 7; // then the filings of a held run are deleted
 const ROOM_FOR_BACKUPS = 3; // the disk keeps seven, and an import stages about one more
 const BACKUP_GRACE_MS = HOUR_MS; // it is made within minutes
 const OVERDUE_MS = HOUR_MS; // besides the time that the imports before it may take
-
-/** What is looked at, besides the disk. */
-export type Signs = MailSigns & {
-  states: readonly SourceState[];
-  /** The newest filing of each source, days to come left out. */
-  newest: ReadonlyMap<string, Day>;
-  /** What is known of the daily backups, where they are ours to make. */
-  backups?: BackupFacts | undefined;
-  /** Since when some instance keeps the schedule; `undefined` if none does. */
-  scheduledSince: Instant | undefined;
-};
 
 /** Where the signs come from: the configured city, its configuration and the clock. */
 export type Watching = { city: City; config: Config; now: Instant };
 
 export function findConcerns(watching: Watching, signs: Signs): Concern[] {
   const { sources } = watching.city;
-  return [
-    ...diskConcerns(watching.config),
-    ...sources.flatMap((source) => runConcerns(watching, source, signs)),
-    ...sources.flatMap((source) => staleConcerns(watching, source, signs.newest.get(source.id))),
-    ...backupConcerns(watching, signs),
+  const found = [
+    findDiskConcern(watching.config),
+    ...sources.flatMap((source) => listRunConcerns(watching, source, signs)),
+    ...sources.map((source) => findStale(watching, source, signs.newest.get(source.id))),
+    findBackupConcern(watching, signs),
     ...listMailConcerns(watching, signs),
   ];
+  return found.filter((one) => one !== undefined);
 }
 
-function diskConcerns(config: Config): Concern[] {
+function findDiskConcern(config: Config): Concern | undefined {
   const noRoom = findRoomTrouble(config);
   const room = `free space on the disk of SHINGLE_DATA, or move the data to a larger one`;
   if (noRoom !== undefined)
-    return [
-      {
-        ...{ kind: 'disk', detail: noRoom, steps: [`Make room: ${room}`] },
-        summary: 'the disk is nearly full: signups and ingest are paused (MIN_FREE_BYTES)',
-      },
-    ];
-  if (config.databaseUrl !== undefined) return [];
+    return {
+      kind: 'disk',
+      summary: 'the disk is nearly full: signups and ingest are paused (MIN_FREE_BYTES)',
+      detail: noRoom,
+      steps: [`Make room: ${room}`],
+    };
+  if (config.databaseUrl !== undefined) return undefined;
   const wanted = config.minFreeBytes + ROOM_FOR_BACKUPS * readDatabaseBytes(config.dataFolder);
-  if (readFreeBytes(config.dataFolder) >= wanted) return [];
-  return [
-    {
-      ...{ kind: 'disk-soon', steps: [`Make room soon: ${room}`] },
-      summary: `the disk is filling up: there is no room for ${ROOM_FOR_BACKUPS} more backups`,
-    },
-  ];
+  if (readFreeBytes(config.dataFolder) >= wanted) return undefined;
+  const summary = `the disk is filling up: there is no room for ${ROOM_FOR_BACKUPS} more backups`;
+  return { kind: 'disk-soon', summary, steps: [`Make room soon: ${room}`] };
 }
 
 /** Without a schedule, backups are made by hand, so none of them is late. */
-function backupConcerns({ now }: Watching, { backups, scheduledSince }: Signs): Concern[] {
-  if (backups === undefined || backups.neededSince === null) return [];
+function findBackupConcern({ now }: Watching, { backups, scheduledSince }: Signs): Concern | undefined {
+  if (backups === undefined || backups.neededSince === null) return undefined;
   const { trouble, newestAt, neededSince } = backups;
   const steps = ['Make one now: npx shingle backup FILE', 'Then look at the log of the service'];
-  if (trouble !== null) return [{ kind: 'backup', ...trouble, steps }];
+  if (trouble !== null) return { kind: 'backup', ...trouble, steps };
   const midnight = `${now.slice(0, 10)}T00:00:00.000Z`;
-  const isLate = (since: Instant) =>
-    now > addMs([midnight, neededSince, since].toSorted().at(-1)!, BACKUP_GRACE_MS);
-  if (scheduledSince === undefined || (newestAt ?? '') >= midnight || !isLate(scheduledSince)) return [];
+  if (scheduledSince === undefined || (newestAt ?? '') >= midnight) return undefined;
+  const dueAt = [midnight, neededSince, scheduledSince].toSorted().at(-1)!;
+  if (now <= addMs(dueAt, BACKUP_GRACE_MS)) return undefined;
   const summary =
     newestAt === null ? 'there is no backup' : `the newest backup is from ${newestAt.slice(0, 10)}`;
-  return [{ kind: 'backup', summary, since: newestAt ?? neededSince, steps }];
+  return { kind: 'backup', summary, since: newestAt ?? neededSince, steps };
 }
 
-function runConcerns(watching: Watching, source: Source, { states, scheduledSince }: Signs): Concern[] {
+function listRunConcerns(
+  watching: Watching,
+  source: Source,
+  { states, scheduledSince }: Signs,
+): (Concern | undefined)[] {
   const { id } = source;
   const state = states.find((one) => one.source === id);
   const again = source.from.place === undefined ? `--source ${id} --from PLACE` : `--source ${id}`;
@@ -94,9 +82,9 @@ function runConcerns(watching: Watching, source: Source, { states, scheduledSinc
   }
   const last = { ...state.last, goodAt: state.goodAt };
   return [
-    ...badRunConcerns(watching, source, { ...last, states, ingest }),
-    ...oldConcerns(watching, source, { ...last, ingest, scheduledSince }),
-    ...overdueConcerns(watching, source, { ...last, ingest, scheduledSince }),
+    findBadRun(watching, source, { ...last, states, ingest }),
+    findOld(watching, source, { ...last, ingest, scheduledSince }),
+    findOverdue(watching, source, { ...last, ingest, scheduledSince }),
   ];
 }
 
@@ -104,26 +92,26 @@ type LastRun = NonNullable<SourceState['last']> & { goodAt: Instant | null; inge
 type Scheduled = LastRun & Pick<Signs, 'scheduledSince'>;
 
 /** A run that was held, with the command that accepts it, or that failed. A held first run says everything in its summary: there is nothing else to see. */
-function badRunConcerns(
+function findBadRun(
   { now }: Watching,
   source: Source,
   { run, state, detail, findings, startedAt, states, ingest }: LastRun & { states: Signs['states'] },
-): Concern[] {
-  if (state !== 'held' && state !== 'failed') return [];
+): Concern | undefined {
+  if (state !== 'held' && state !== 'failed') return undefined;
   const base = { kind: state, source: source.id, since: startedAt };
   const look = `Look closer: npx shingle runs show ${run}`;
   if (state === 'failed') {
     const steps = [look, `When it is fixed: ${ingest}`];
-    return [{ ...base, ...describeRun(run, source, { state, detail }), steps }];
+    return { ...base, ...describeRun(run, source, { state, detail }), steps };
   }
   const isKept = startedAt > addMs(now, -HELD_DAYS * DAY_MS);
   const accept = `Accept it as it is: npx shingle ingest --accept ${run}`;
   const [waiting] = describeHeldFirstRuns([source], states);
   const check = waiting === undefined ? [look] : [look, 'See examples: npx shingle check'];
   const steps = [...check, isKept ? accept : `It is too old to be accepted. Import again: ${ingest}`];
-  if (waiting === undefined) return [{ ...base, ...describeRun(run, source, { state, detail }), steps }];
+  if (waiting === undefined) return { ...base, ...describeRun(run, source, { state, detail }), steps };
   const why = describeStops(findings) ? waiting : `${waiting} (${detail})`;
-  return [{ ...base, summary: waiting, detail: why, steps }];
+  return { ...base, summary: waiting, detail: why, steps };
 }
 
 function describeRun(
@@ -135,17 +123,17 @@ function describeRun(
   return { summary: `${what} (see "npx shingle runs show ${run}")`, detail: `${what}: ${detail}` };
 }
 
-/** After a start, the operator is told once the imports had the time to end. */
-function oldConcerns(watching: Watching, source: Source, last: Scheduled): Concern[] {
+/** After a start, the operator is told only when the imports have had the time to end. */
+function findOld(watching: Watching, source: Source, last: Scheduled): Concern | undefined {
   const { city, now } = watching;
   const { id, freshForHours } = source;
-  if (hasEnded(city) || freshForHours === undefined) return [];
+  if (hasEnded(city) || freshForHours === undefined) return undefined;
   const since = addMs(last.goodAt ?? last.startedAt, freshForHours * HOUR_MS);
-  if (now <= since) return [];
+  if (now <= since) return undefined;
   const summary = `${id} has had no successful import for more than ${freshForHours} hours`;
   const tellFrom = last.scheduledSince && addMs(last.scheduledSince, graceMs(watching));
   const steps = [`Import it: ${last.ingest}`];
-  return [{ kind: 'old', source: id, summary, since, ...(tellFrom && { tellFrom }), steps }];
+  return { kind: 'old', source: id, summary, since, ...(tellFrom && { tellFrom }), steps };
 }
 
 /** The time that the schedule has for an import that is due: others may come first. */
@@ -153,42 +141,53 @@ function graceMs({ city, config }: Watching): number {
   return OVERDUE_MS + city.sources.length * config.ingest.timeoutMs;
 }
 
-/** Of a register that has ended nothing is expected. */
+/** Nothing more is expected from a register that has ended. */
 function hasEnded({ asOf, archive }: City): boolean {
   return asOf !== undefined || archive === true;
 }
 
 /** Counted from when the import was due, or from a later start of the schedule. */
-function overdueConcerns(watching: Watching, source: Source, last: Scheduled): Concern[] {
+function findOverdue(watching: Watching, source: Source, last: Scheduled): Concern | undefined {
   const { city, now } = watching;
   const { scheduledSince } = last;
-  if (hasEnded(city) || source.from.place === undefined || scheduledSince === undefined) return [];
+  if (hasEnded(city) || source.from.place === undefined || scheduledSince === undefined) return undefined;
   const since = findNextRun(source, last);
-  if (now <= addMs([since, scheduledSince].toSorted()[1]!, graceMs(watching))) return [];
-  return [
-    {
-      ...{ kind: 'overdue', source: source.id, since },
-      summary: `the import of ${source.id} is overdue: the schedule did not start it`,
-      steps: ['Restart the service, and look at its log', `Import it now: ${last.ingest}`],
-    },
-  ];
+  if (now <= addMs([since, scheduledSince].toSorted()[1]!, graceMs(watching))) return undefined;
+  return {
+    kind: 'overdue',
+    source: source.id,
+    since,
+    summary: `the import of ${source.id} is overdue: the schedule did not start it`,
+    steps: ['Restart the service, and look at its log', `Import it now: ${last.ingest}`],
+  };
 }
 
 /** A register that has stopped, unless its profile says that it has ended or is rarely published. */
-function staleConcerns({ city, now }: Watching, source: Source, newest: Day | undefined): Concern[] {
-  if (hasEnded(city) || source.accepts?.stale !== undefined) return [];
-  if (newest === undefined || newest >= addDays(findToday(city, now), -STALE_DAYS)) return [];
-  const { id } = source;
-  return [
-    {
-      ...{ kind: 'stale', source: id },
-      summary: `the newest filing of ${id} is more than ${STALE_DAYS} days old`,
-      detail: `the newest filing of ${id} is more than ${STALE_DAYS} days old (${newest})`,
-      steps: [
-        'Check whether the publisher has moved the register. If so, change `from` in the profile',
-        'If it has ended, say so in the profile: archive: true',
-        "If it is rarely published, say why: accepts: { stale: '...' } of the source",
-      ],
-    },
-  ];
+function findStale({ city, now }: Watching, source: Source, newest: Day | undefined): Concern | undefined {
+  if (hasEnded(city) || source.accepts?.stale !== undefined) return undefined;
+  if (newest === undefined || newest >= addDays(findToday(city, now), -STALE_DAYS)) return undefined;
+  const summary = `the newest filing of ${source.id} is more than ${STALE_DAYS} days old`;
+  return {
+    kind: 'stale',
+    source: source.id,
+    summary,
+    detail: `${summary} (${newest})`,
+    steps: [
+      'Check whether the publisher has moved the register. If so, change `from` in the profile',
+      'If it has ended, say so in the profile: archive: true',
+      "If it is rarely published, say why: accepts: { stale: '...' } of the source",
+    ],
+  };
+}
+
+/** For each source whose first run is held: why, and which command accepts it. Without values of the register. */
+export function describeHeldFirstRuns(sources: readonly Source[], states: readonly SourceState[]): string[] {
+  return states.flatMap(({ source, goodAt, last }) => {
+    const isOurs = sources.some(({ id }) => id === source);
+    if (!isOurs || goodAt !== null || last?.state !== 'held') return [];
+    const why = describeStops(last.findings) ?? `"npx shingle runs show ${last.run}" says why`;
+    return [
+      `the first run of ${source} is held: ${why}. To look closer, run "npx shingle check"; to accept it as it is, run "npx shingle ingest --accept ${last.run}"`,
+    ];
+  });
 }

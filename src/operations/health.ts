@@ -3,9 +3,9 @@
 import type { Log } from '../logger.ts';
 import type { Concern, ConcernKind } from '../mail/alerts/alert-ports.ts';
 import type { Health } from '../web/context.ts';
-import { findConcerns, type Signs } from './concerns.ts';
-import { describeHeldFirstRuns } from './held-run.ts';
+import { describeHeldFirstRuns, findConcerns } from './concerns.ts';
 import type { Service } from './service.ts';
+import type { Signs } from './signs.ts';
 
 export type HealthSigns = {
   /** Whether the database could be read at the last look. */
@@ -37,7 +37,7 @@ export function listConcerns({ loaded, config, now }: Service, signs: Signs): Co
   return findConcerns({ city: loaded.city, config, now: now() }, signs);
 }
 
-/** The first import is on its way, and mail logs its troubles where they occur. */
+/** These are not logged here: the first import is under way, and mail logs its problems where they occur. */
 const LOGGED_ELSEWHERE: readonly ConcernKind[] = ['never-ingested', 'mail-paused', 'alert'];
 
 /** Logs each concern when it begins. */

@@ -4,101 +4,89 @@ import type { Config } from '../config.ts';
 import { addMs, type Instant } from '../listings/day.ts';
 import type { Alert, Concern } from '../mail/alerts/alert-ports.ts';
 import type { ConfirmationLimits, MailStanding } from '../subscribers/ports.ts';
+import { type Signs, UNDELIVERED_DAYS } from './signs.ts';
 
 const LONG_WAIT_MS = 600_000; // a person at the page has given up by then
 const UNDELIVERED_SHARE = 0.05; // large mail providers put a sender under review above it
 const FEWEST_UNDELIVERED = 10;
 const MOST_ALERT_ATTEMPTS = 3;
-/** Within so many days, messages are counted. */
-export const UNDELIVERED_DAYS = 7;
 
-export type MailSigns = {
-  mail: MailStanding | undefined;
-  limits: ConfirmationLimits;
-  /** Of the messages of the last days. */
-  undelivered: { finished: number; undelivered: number } | undefined;
-  /** The newest alert to the operator. */
-  alert: Alert | undefined;
-};
+type MailSigns = Pick<Signs, 'mail' | 'limits' | 'undelivered' | 'alert'>;
 
 export function listMailConcerns(
   { now, config }: { now: Instant; config: Pick<Config, 'alertEmail'> },
-  signs: MailSigns,
-): Concern[] {
-  const { mail, limits, undelivered, alert } = signs;
+  { mail, limits, undelivered, alert }: MailSigns,
+): (Concern | undefined)[] {
   return [
-    ...(mail === undefined ? [] : [...pauseConcerns(mail), ...queueConcerns(mail, limits, now)]),
-    ...(undelivered === undefined ? [] : undeliveredConcerns(undelivered)),
-    ...(alert === undefined || config.alertEmail === undefined ? [] : alertConcerns(alert)),
+    mail && findPause(mail),
+    mail && findWaitingConfirmations(mail, limits, now),
+    undelivered && findUndelivered(undelivered),
+    config.alertEmail === undefined ? undefined : alert && findAlertTrouble(alert),
   ];
 }
 
 const TEST = 'npx shingle mail test ADDRESS';
 
-function pauseConcerns({ trouble, pausedUntil }: MailStanding): Concern[] {
-  if (trouble === null) return [];
+function findPause({ trouble, pausedUntil }: MailStanding): Concern | undefined {
+  if (trouble === null) return undefined;
   const summary = `mail is paused until ${pausedUntil}`;
-  return [
-    { kind: 'mail-paused', summary, detail: `${summary}: ${trouble}`, steps: [`See what is wrong: ${TEST}`] },
-  ];
+  return {
+    kind: 'mail-paused',
+    summary,
+    detail: `${summary}: ${trouble}`,
+    steps: [`See what is wrong: ${TEST}`],
+  };
 }
 
-function queueConcerns(
+function findWaitingConfirmations(
   { waiting, waitingSince }: MailStanding,
   { confirmationsAnHour, recipientDomain }: ConfirmationLimits,
   now: Instant,
-): Concern[] {
+): Concern | undefined {
   const hour = `the limit is ${confirmationsAnHour} an hour`;
+  const domain = `${recipientDomain.hour} an hour and ${recipientDomain.day} a day to one domain`;
   const isLong = waitingSince !== null && waitingSince < addMs(now, -LONG_WAIT_MS);
-  const sentences = [
-    ...(waiting >= confirmationsAnHour ? [`${waiting} confirmation emails are waiting: ${hour}`] : []),
-    ...(isLong
-      ? [
-          `a confirmation email has waited longer than ${LONG_WAIT_MS / 60_000} minutes: the limits are ${confirmationsAnHour} an hour, and ${recipientDomain.hour} an hour and ${recipientDomain.day} a day to one domain`,
-        ]
-      : []),
-  ];
-  if (sentences.length === 0) return [];
-  return [
-    {
-      ...{ kind: 'confirmations', summary: sentences.join('; ') },
-      detail: `confirmation emails wait: ${hour}, and ${recipientDomain.hour} an hour and ${recipientDomain.day} a day to one domain`,
-      ...(waitingSince !== null && { since: waitingSince }),
-      steps: [
-        'If many people of one organization sign up, add its domain to limits.recipientDomain.providers of the profile',
-        'If you do not expect these signups, someone may be abusing the form. You need to do nothing: the limits apply, and what cannot be sent is dropped after 24 hours',
-      ],
-    },
-  ];
+  const sentences: string[] = [];
+  if (waiting >= confirmationsAnHour) sentences.push(`${waiting} confirmation emails are waiting: ${hour}`);
+  if (isLong)
+    sentences.push(
+      `a confirmation email has waited longer than ${LONG_WAIT_MS / 60_000} minutes: the limits are ${confirmationsAnHour} an hour, and ${domain}`,
+    );
+  if (sentences.length === 0) return undefined;
+  return {
+    kind: 'confirmations',
+    summary: sentences.join('; '),
+    detail: `confirmation emails wait: ${hour}, and ${domain}`,
+    ...(waitingSince !== null && { since: waitingSince }),
+    steps: [
+      'If many people of one organization sign up, add its domain to limits.recipientDomain.providers of the profile',
+      'If you do not expect these signups, someone may be abusing the form. You need to do nothing: the limits apply, and what cannot be sent is dropped after 24 hours',
+    ],
+  };
 }
 
-function undeliveredConcerns({
-  finished,
-  undelivered,
-}: {
-  finished: number;
-  undelivered: number;
-}): Concern[] {
-  if (undelivered < FEWEST_UNDELIVERED || undelivered <= finished * UNDELIVERED_SHARE) return [];
-  return [
-    {
-      kind: 'undelivered',
-      summary: `more than ${UNDELIVERED_SHARE * 100} % of the emails of the last ${UNDELIVERED_DAYS} days were not delivered`,
-      steps: [
-        'See how many: npx shingle subscribers stats',
-        'See which addresses were refused: npx shingle subscribers list',
-        'Check SPF, DKIM and DMARC of your domain, and what your mail server logs',
-      ],
-    },
-  ];
+function findUndelivered({ finished, undelivered }: NonNullable<Signs['undelivered']>): Concern | undefined {
+  if (undelivered < FEWEST_UNDELIVERED || undelivered <= finished * UNDELIVERED_SHARE) return undefined;
+  return {
+    kind: 'undelivered',
+    summary: `more than ${UNDELIVERED_SHARE * 100} % of the emails of the last ${UNDELIVERED_DAYS} days were not delivered`,
+    steps: [
+      'See how many: npx shingle subscribers stats',
+      'See which addresses were refused: npx shingle subscribers list',
+      'Check SPF, DKIM and DMARC of your domain, and what your mail server logs',
+    ],
+  };
 }
 
-function alertConcerns({ state, attempts, outcome, endedAt, madeAt }: Alert): Concern[] {
+function findAlertTrouble({ state, attempts, outcome, endedAt, madeAt }: Alert): Concern | undefined {
   const isPutOff = state === 'waiting' && attempts >= MOST_ALERT_ATTEMPTS;
-  if (state !== 'refused' && !isPutOff) return [];
+  if (state !== 'refused' && !isPutOff) return undefined;
   const summary = `the alert to ALERT_EMAIL ${isPutOff ? 'cannot be sent' : 'was refused'}`;
-  const since = isPutOff ? madeAt : (endedAt ?? madeAt);
-  return [
-    { kind: 'alert', summary, detail: `${summary} (${outcome})`, since, steps: [`Try the address: ${TEST}`] },
-  ];
+  return {
+    kind: 'alert',
+    summary,
+    detail: `${summary} (${outcome})`,
+    since: isPutOff ? madeAt : (endedAt ?? madeAt),
+    steps: [`Try the address: ${TEST}`],
+  };
 }

@@ -2,32 +2,21 @@
 
 import type { Config } from '../config.ts';
 import { requireRoom } from '../database/room.ts';
-import { type Delivery, openDelivery } from '../mail/delivery.ts';
-import type { WeeklyContext } from '../mail/editions/weekly.ts';
+import { openDelivery } from '../mail/delivery.ts';
 import { findMailFolder, pruneMailFiles } from '../mail/mail-files.ts';
 import type { MailTransport } from '../mail/mail-transport.ts';
 import { type Mailer, startMailer } from '../mail/mailer.ts';
 import { openFileTransport, openSmtpTransport } from '../mail/smtp.ts';
-import type { ConfirmationLimits } from '../subscribers/ports.ts';
 import { RECIPIENT_DOMAIN_DEFAULTS } from '../subscribers/recipient-domain.ts';
-import { openSubscriptionService, type SubscriptionService } from '../subscribers/subscription-service.ts';
+import { openSubscriptionService } from '../subscribers/subscription-service.ts';
 import type { Service } from './service.ts';
 
 const CONFIRMATIONS_AN_HOUR = 200;
 const NO_LIMIT = 1e9; // for benchmarks and tests
 
-export type Mail = {
-  weekly: WeeklyContext;
-  subscriptions: SubscriptionService;
-  /** The configured transport: a mail server, or files. */
-  post: MailTransport;
-  delivery: Delivery;
-  limits: ConfirmationLimits;
-  /** Checks every second for messages that are due and delivers them, until closed. */
-  keep(warn: (sentence: string) => void): Mailer;
-};
+export type Mail = ReturnType<typeof openMail>;
 
-export function openMail(service: Service): Mail {
+export function openMail(service: Service) {
   const { config, loaded, store, now } = service;
   const { city } = loaded;
   const { from, postalAddress, bounces } = config.mail;
@@ -53,12 +42,16 @@ export function openMail(service: Service): Mail {
       subscribers: store.subscribers,
       needRoom: () => requireRoom(config),
     }),
+    /** The configured transport: a mail server, or files. */
     post,
     delivery,
     limits,
-    keep(warn) {
+    /** Checks every second for messages that are due and delivers them, until closed. */
+    keep(warn: (sentence: string) => void): Mailer {
       const mailer = startMailer({
-        ...{ ...shared, delivery, warn },
+        ...shared,
+        delivery,
+        warn,
         pruneFiles: () => pruneMailFiles(folder, store.outbox.findRecords),
       });
       return {

@@ -4,25 +4,25 @@
  * service.
  */
 
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Source } from '../city/define.ts';
 import { sweepDead } from '../database/data-folder.ts';
 import { messageOf, ShingleError } from '../errors.ts';
+import { findNextRun } from '../import/runs.ts';
 import { addMs, DAY_MS } from '../listings/day.ts';
 import type { Log } from '../logger.ts';
 import { findDueSlot, skipLateEdition } from '../mail/editions/weekly.ts';
-import { type ChildEnd, type Children, openChildren } from './children.ts';
 import { backupsIn, deleteOldCopies, listDailyBackups } from './data/backups.ts';
 import { openMail } from './mail.ts';
-import { findNextRun } from './next-run.ts';
 import type { Service } from './service.ts';
 
+const MAIN = join(import.meta.dirname, `../main${extname(import.meta.filename)}`);
+const LONGEST_GRACE_MS = 10_000; // from asking a process to end to ending it
 const CHECK_MS = 60_000;
 const BACKUPS_KEPT = 7;
-
-export type Schedule = { close(): Promise<void> };
 
 type Scheduling = { service: Service; log: Log; children: Children; ingested(): void; isClosed(): boolean };
 
@@ -30,7 +30,7 @@ type Scheduling = { service: Service; log: Log; children: Children; ingested(): 
  * Starts what is due now, and checks again every minute until closed. Of several instances, only one ingests at a time, and only one sends
  * the weekly email. Calls `ingested` after each ingest that ended.
  */
-export function startSchedule(service: Service, log: Log, ingested: () => void = () => undefined): Schedule {
+export function startSchedule(service: Service, log: Log, ingested: () => void = () => undefined) {
   const stop = new AbortController();
   const children = openChildren();
   const scheduling: Scheduling = { service, log, children, ingested, isClosed: () => stop.signal.aborted };
@@ -53,7 +53,7 @@ export function startSchedule(service: Service, log: Log, ingested: () => void =
     });
   const repeated = [repeat(alone('schedule', ingest)), repeat(alone('weekly', editionDue)), repeat(backUp)];
   return {
-    async close() {
+    async close(): Promise<void> {
       stop.abort();
       children.end();
       await Promise.all(repeated);
@@ -69,7 +69,7 @@ async function repeatUntilStopped(work: () => Promise<void>, signal: AbortSignal
   }
 }
 
-/** What another instance is doing now is left to it. */
+/** Logs a failure, unless another instance holds the lock and does the work. */
 async function tryWork(work: () => Promise<void>, log: Log): Promise<void> {
   try {
     await work();
@@ -96,7 +96,7 @@ async function ingestDue(scheduling: Scheduling): Promise<void> {
   }
 }
 
-/** Why an ingest ended that could not write down its own end. */
+/** Says why an ingest has ended that could not record its own end. */
 function describeLostIngest({ code, signal, isTimedOut }: ChildEnd, timeoutMs: number): string | undefined {
   if (code === 0) return undefined;
   if (isTimedOut)
@@ -166,10 +166,64 @@ export async function makeDailyBackup({
   sweepDead(folder, /^shingle-\d{4}-\d\d-\d\d\.db\.part-(\d+)/); // a partial copy contains email addresses
   if (existing.includes(today)) return;
   const { code } = await children.run(['backup', join(folder, today)]);
-  if (isClosed()) return; // and the backup with it, perhaps
+  if (isClosed()) return; // closing may have ended the backup too
   if (code !== 0) {
     log.warn(`the daily backup ended with exit code ${code}`);
     return;
   }
   for (const old of [...existing, today].sort().slice(0, -BACKUPS_KEPT)) rmSync(join(folder, old));
+}
+
+type ChildEnd = {
+  /** Nothing where a signal ended it. */
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  isTimedOut: boolean;
+};
+
+/** Memory for what a process reads, and the time after which it is ended. */
+type ChildBounds = { memoryMb: number; timeoutMs: number };
+
+type Children = ReturnType<typeof openChildren>;
+
+/** The processes that a service has started: the program itself with a command, ended when the service ends. */
+export function openChildren() {
+  const running = new Set<ChildProcess>();
+  return {
+    /** Runs a command to its end. Never throws: one that cannot be started has ended with code -1. */
+    run(args: readonly string[], bounds?: ChildBounds): Promise<ChildEnd> {
+      const flags = bounds === undefined ? [] : [`--max-old-space-size=${bounds.memoryMb}`];
+      const child = spawn(process.execPath, [...flags, MAIN, ...args], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      running.add(child);
+      return waitForEnd(child, bounds?.timeoutMs).finally(() => running.delete(child));
+    },
+    /** Asks all that run to end. */
+    end(): void {
+      for (const child of running) child.kill('SIGTERM');
+    },
+  };
+}
+
+/** Waits until a process has ended. After `timeoutMs` it is asked to end, and soon after that it is ended. */
+export function waitForEnd(child: ChildProcess, timeoutMs?: number): Promise<ChildEnd> {
+  const timers: NodeJS.Timeout[] = [];
+  const startedAt = performance.now();
+  // a command also ends itself when its time is over
+  const isTimedOut = () => performance.now() - startedAt >= (timeoutMs ?? Number.POSITIVE_INFINITY);
+  if (timeoutMs !== undefined) {
+    const graceMs = Math.min(LONGEST_GRACE_MS, timeoutMs);
+    const end = () => {
+      child.kill('SIGTERM');
+      timers.push(setTimeout(() => child.kill('SIGKILL'), graceMs));
+    };
+    timers.push(setTimeout(end, timeoutMs));
+  }
+  return new Promise<ChildEnd>((resolve) => {
+    child.once('error', () => resolve({ code: -1, signal: null, isTimedOut: false }));
+    child.once('exit', (code, signal) => resolve({ code, signal, isTimedOut: isTimedOut() }));
+  }).finally(() => {
+    for (const timer of timers) clearTimeout(timer);
+  });
 }

@@ -7,21 +7,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Source, UNNAMED_OPERATOR } from '../city/define.ts';
 import { type LoadedCity, loadCity, resolvePlace } from '../city/load.ts';
-import { isPlaceholder } from '../city/placeholders.ts';
-import type { Config } from '../config.ts';
+import { describePlaceholderFix, findPlaceholders, isPlaceholder } from '../city/placeholders.ts';
+import { type Config, isLoopback } from '../config.ts';
 import { sweepDead } from '../database/data-folder.ts';
 import type { CopyFacts } from '../database/engines/sqlite-check.ts';
 import { requireRoom } from '../database/room.ts';
 import { ShingleError } from '../errors.ts';
 import type { DryRunReport } from '../import/dry-run.ts';
-import { recordLostRun } from '../import/empty-run.ts';
-import type { Run } from '../import/ports.ts';
+import { recordLostRun } from '../import/filing-store.ts';
 import type { IngestContext, IngestOrder } from '../import/pull.ts';
 import { removeQuery } from '../import/readers/place.ts';
+import type { Run } from '../import/runs.ts';
 import type { Instant } from '../listings/day.ts';
 import { replaceDatabase } from './data/backups.ts';
 import type { Moved, MoveOrder } from './data/move.ts';
-import { openStoreAt, type Store, type StorePlace } from './data/store.ts';
+import { openStoreAt, type StorePlace } from './data/store.ts';
 
 const INGEST_LOCK_WAIT_MS = 15 * 60_000; // after this time, a waiting ingest reports that another one is running
 const LOST_LOCK_WAIT_MS = 10_000; // the lock is free as soon as its process has ended
@@ -34,25 +34,10 @@ export const VERSION = (
   JSON.parse(readFileSync(findPackageJSON(import.meta.url)!, 'utf8')) as { version: string }
 ).version;
 
-export type Service = {
-  readonly config: Config;
-  readonly loaded: LoadedCity;
-  readonly store: Store;
-  readonly now: () => Instant;
-  /** Imports the sources of the order. Only one process at a time can do this. Throws `store` if the disk is almost full. */
-  ingest(order: Partial<IngestOrder>): Promise<Run[]>;
-  /** Keeps a held run. Throws `missing` or `conflict`. */
-  accept(run: number): Promise<Run>;
-  /** Writes down that a process that ingested `source` was ended, and why. Throws `store` while another one ingests. */
-  recordLostIngest(source: Source, detail: string): Promise<Run>;
-  close(): Promise<void>;
-};
+export type Service = Readonly<Awaited<ReturnType<typeof openService>>>;
 
 /** Opens the city and its store. Throws `city` or `refused` with a sentence for the operator. */
-export async function openService(
-  config: Config & Pick<StorePlace, 'mustExist'>,
-  now: () => Instant = clock,
-): Promise<Service> {
+export async function openService(config: Config & Pick<StorePlace, 'mustExist'>, now = clock) {
   const loaded = await loadConfiguredCity(config);
   const store = await openStoreAt(config);
   await store.repairAfterRestore(now());
@@ -63,11 +48,12 @@ export async function openService(
     ...order,
   });
   return {
-    config,
+    config: config as Config,
     loaded,
     store,
     now,
-    ingest: (order) =>
+    /** Imports the sources of the order. Only one process at a time can do this. Throws `store` if the disk is almost full. */
+    ingest: (order: Partial<IngestOrder>): Promise<Run[]> =>
       store.filings.alone(INGEST_LOCK_WAIT_MS, async () => {
         const { ingestSources } = await pulling();
         requireRoom(config);
@@ -81,12 +67,14 @@ export async function openService(
           rmSync(context.tempFolder, { recursive: true, force: true });
         }
       }),
-    accept: (run) =>
+    /** Keeps a held run. Throws `missing` or `conflict`. */
+    accept: (run: number): Promise<Run> =>
       store.filings.alone(INGEST_LOCK_WAIT_MS, async () => {
         const { acceptHeldRun } = await pulling();
         return acceptHeldRun({ ...context, command: randomUUID(), store: store.filings }, orderOf({}), run);
       }),
-    recordLostIngest: (source, detail) => {
+    /** Records that a process that imported `source` was ended, and why. Throws `store` while another one imports. */
+    recordLostIngest: (source: Source, detail: string): Promise<Run> => {
       const place = source.from.place && removeQuery(resolvePlace(loaded.folder, source.from.place));
       const read = { place: place ?? '', content: '', profile: loaded.digest };
       const run = { ...read, source: source.id, snapshot: source.delivers === 'snapshot' };
@@ -144,7 +132,7 @@ export async function moveToPostgres(
 export async function restoreBackup(
   { dataFolder, databaseUrl }: Config,
   file: string,
-): Promise<Omit<CopyFacts, 'steps'> & { replaced: string | undefined }> {
+): Promise<Omit<CopyFacts, 'step'> & { replaced: string | undefined }> {
   if (databaseUrl !== undefined)
     throw new ShingleError('usage', 'the data is in PostgreSQL: restore a dump with pg_restore or psql');
   const replaced = await replaceDatabase(file, dataFolder, clock());
@@ -178,4 +166,24 @@ function emptyFolder(folder: string): void {
 
 function clock(): Instant {
   return new Date().toISOString();
+}
+
+/**
+ * A draft may be tried out, but not shown or sent to strangers: it does not say who runs the city and where its data is from. Throws
+ * `refused` where mail is sent, or the address is public, while the profile has placeholders.
+ */
+export function refusePlaceholders({ config, loaded }: Pick<Service, 'config' | 'loaded'>): void {
+  const fields = findPlaceholders(loaded.city);
+  const why = describePublicity(config);
+  if (fields.length === 0 || why === undefined) return;
+  const fix = describePlaceholderFix(fields, loaded.path);
+  throw new ShingleError('refused', `${why}, but the city is still a draft. First ${fix}`);
+}
+
+/** Why strangers see this service, in a clause; nothing if they do not. */
+function describePublicity({ mail, publicUrl, host }: Config): string | undefined {
+  if (mail.smtp !== undefined) return 'SMTP_URL is set';
+  if (publicUrl !== undefined)
+    return isLoopback(new URL(publicUrl).hostname) ? undefined : 'PUBLIC_URL is a public address';
+  return isLoopback(host) ? undefined : 'HOST lets other machines in';
 }

@@ -9,8 +9,8 @@ import { kindOf } from '../city/categories/kind.ts';
 import type { Source } from '../city/define.ts';
 import type { Outline } from '../city/places/outline.ts';
 import { messageOf, ShingleError } from '../errors.ts';
-import type { FilingStore, SourceState } from '../import/ports.ts';
-import { countRejectedRows } from '../import/run-counts.ts';
+import type { FilingStore } from '../import/filing-store.ts';
+import { countRejectedRows, type SourceState } from '../import/runs.ts';
 import { type Day, findToday, type Instant } from '../listings/day.ts';
 import type { Log } from '../logger.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -24,15 +24,13 @@ import type { Health } from '../web/context.ts';
 import { listenForMetrics, openMetrics } from '../web/metrics.ts';
 import type { LeftOut } from '../web/pages/city-page-view.ts';
 import { CLOCKS } from '../web/plugins/load-shedding.ts';
-import type { Signs } from './concerns.ts';
+import { describeHeldFirstRuns } from './concerns.ts';
 import type { StorePlace } from './data/store.ts';
 import { openGauges } from './gauges.ts';
 import { judgeHealth, listConcerns, openConcernLog } from './health.ts';
-import { describeHeldFirstRuns } from './held-run.ts';
-import { explainListenErrors } from './listen-error.ts';
 import { formatPublicUrl, openMail } from './mail.ts';
 import { type Service, VERSION } from './service.ts';
-import { findScheduledSince, NO_SLOW_SIGNS } from './signs.ts';
+import { completeSigns, NO_SLOW_SIGNS, type Signs } from './signs.ts';
 import { startWatch, type Watch, type WatchOrder } from './watch.ts';
 
 const BUILD_WORKER = join(import.meta.dirname, `build-worker${extname(import.meta.filename)}`);
@@ -57,7 +55,11 @@ export async function serveCity(
   const current = openCurrentIndex(service, log);
   const mail = openMail(service);
   const background: { mailer?: Mailer; watch?: Watch } = {};
-  const signs = (): Signs => gatherSigns(service, { ...background, ...current.marks(), limits: mail.limits });
+  const signs = (): Signs => {
+    const { states, newest } = current.marks();
+    const slow = background.watch?.slow() ?? NO_SLOW_SIGNS;
+    return completeSigns(service, slow, { states, newest, mail: background.mailer?.standing() });
+  };
   const health = (): Health =>
     judgeHealth(service, {
       sees: current.seesStore(),
@@ -66,7 +68,9 @@ export async function serveCity(
     });
   const metrics = config.metricsPort === undefined ? undefined : openMetrics();
   const app = buildApp({
-    ...{ city: loaded.city, version: VERSION, index: current.index },
+    city: loaded.city,
+    version: VERSION,
+    index: current.index,
     dataAsOf: () => current.marks().asOf,
     outline: () => current.marks().outline,
     leftOut: () => current.marks().leftOut,
@@ -84,7 +88,9 @@ export async function serveCity(
   });
   const host = await findListenAddress(config.host);
   const watched = () => ({
-    ...{ ...current.marks(), index: current.index(), health: health() },
+    ...current.marks(),
+    index: current.index(),
+    health: health(),
     concerns: listConcerns(service, signs()),
   });
   const scraped =
@@ -117,18 +123,7 @@ function listenForScraper(port: number, text: () => Promise<string>): Promise<Se
   return explainListenErrors(listenForMetrics(port, text), place);
 }
 
-type Gathered = Pick<Signs, 'states' | 'newest' | 'limits'> & { mailer?: Mailer; watch?: Watch };
-
-/** What is known of everything that may need a person. */
-function gatherSigns({ now }: Service, { states, newest, limits, mailer, watch }: Gathered): Signs {
-  const slow = watch?.slow() ?? NO_SLOW_SIGNS;
-  return {
-    ...{ ...slow, states, newest, limits, mail: mailer?.standing() ?? slow.mail },
-    scheduledSince: findScheduledSince(slow.instances, now()),
-  };
-}
-
-/** Logs what needs a person when it begins, writes down since when it lasts, and has the operator told. */
+/** Logs what needs the operator when it begins, records since when, and sends alerts. */
 function watchConcerns(
   service: Service,
   { signs, ...order }: Pick<WatchOrder, 'log' | 'command' | 'seesStore'> & { signs(): Signs },
@@ -191,9 +186,7 @@ type Marks = {
   newest: ReadonlyMap<string, Day>;
   leftOut: LeftOut | undefined;
 };
-const NO_MARKS: Marks = {
-  ...{ states: [], asOf: null, outline: undefined, newest: new Map(), leftOut: undefined },
-};
+const NO_MARKS: Marks = { states: [], asOf: null, outline: undefined, newest: new Map(), leftOut: undefined };
 
 /** Reads the state of the store. The map outline and the newest filings are read only when something has changed, or a day has begun. */
 function openStoreWatch({ store, loaded, now }: Service) {
@@ -213,7 +206,7 @@ function openStoreWatch({ store, loaded, now }: Service) {
         const outline = drawing === undefined ? undefined : JSON.parse(drawing);
         seen = { version, today, newest, outline, leftOut: await countLeftOut(store.filings, sources) };
       }
-      const states = await store.sources.sourceStates();
+      const states = await store.filings.sourceStates();
       asOf = dataAsOf(loaded.city.sources, states);
       const { outline, newest, leftOut } = seen;
       return { version, marks: { states, asOf, outline, newest, leftOut } };
@@ -242,18 +235,16 @@ function emptyIndex(version: string, day: Day): ListingIndex {
   return openIndex(openIndexBuilder({ version, day, suppressed: [] }).finish());
 }
 
-type Builder = { build(day: Day): Promise<ListingIndex>; close(): void };
-
 /**
  * Builds each index in a separate thread; throws `store` if that fails. The first thread is started at once, so that it has loaded by
  * the time there is something to build.
  */
-function openBuilder({ dataFolder, databaseUrl }: StorePlace): Builder {
+function openBuilder({ dataFolder, databaseUrl }: StorePlace) {
   const start = () => new Worker(BUILD_WORKER, { workerData: { dataFolder, databaseUrl } });
   let ahead: Worker | undefined = start();
   ahead.unref(); // a service that cannot start must end
   return {
-    async build(day) {
+    async build(day: Day): Promise<ListingIndex> {
       const worker = ahead ?? start();
       ahead = undefined;
       worker.ref();
@@ -273,4 +264,38 @@ function openBuilder({ dataFolder, databaseUrl }: StorePlace): Builder {
 function dataAsOf(sources: readonly Source[], states: readonly SourceState[]): Instant | null {
   const goodAts = sources.map(({ id }) => states.find(({ source }) => source === id)?.goodAt ?? null);
   return goodAts.filter((at) => at !== null).toSorted()[0] ?? null;
+}
+
+type Listening = {
+  host: string;
+  port: number;
+  /** The variable that sets the port. */
+  variable: string;
+};
+
+/** Waits until a server listens. Throws `conflict` where an operator can do something about the error. */
+async function explainListenErrors<T>(listening: Promise<T>, where: Listening): Promise<T> {
+  try {
+    return await listening;
+  } catch (error) {
+    const sentence = describeListenError((error as NodeJS.ErrnoException).code, where);
+    throw sentence === undefined ? error : new ShingleError('conflict', sentence, { cause: error });
+  }
+}
+
+function describeListenError(
+  code: string | undefined,
+  { host, port, variable }: Listening,
+): string | undefined {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `port ${port} of ${host} is in use by another program, perhaps another Shingle. Stop that program, or set ${variable} to another port`;
+    case 'EACCES':
+      return `this user may not open port ${port}. Set ${variable} to 1024 or more`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${host} is not an address of this machine. Set HOST to one`;
+    default:
+      return undefined;
+  }
 }

@@ -1,29 +1,48 @@
-/** Reads what concerns are found in. Serving processes keep most of it in memory; a command reads it once. */
+/** Signs are the facts that concerns are found in. A serving process keeps most of them in memory; a command reads them once. */
 
-import { addMs, DAY_MS, findToday, type Instant } from '../listings/day.ts';
+import type { SourceState } from '../import/runs.ts';
+import { addMs, DAY_MS, type Day, findToday, type Instant } from '../listings/day.ts';
 import type { Alert, Instance } from '../mail/alerts/alert-ports.ts';
-import type { MailStanding } from '../subscribers/ports.ts';
-import type { Signs } from './concerns.ts';
+import type { ConfirmationLimits, MailStanding } from '../subscribers/ports.ts';
 import type { BackupFacts } from './data/backups.ts';
 import { findConfirmationLimits } from './mail.ts';
-import { UNDELIVERED_DAYS } from './mail-concerns.ts';
 import type { Service } from './service.ts';
 
 /** An instance says that it runs every minute. */
 export const PULSE_MS = 60_000;
 const LOST_PULSES = 5;
+/** The messages of so many days are counted. */
+export const UNDELIVERED_DAYS = 7;
 
-/** What changes slowly, or costs a query: looked at every minute. */
+/** These change slowly or cost a query, so they are read every minute. */
 export type SlowSigns = {
   instances: readonly Instance[];
+  /** The newest alert to the operator. */
   alert: Alert | undefined;
+  /** Of the messages of the last days. */
   undelivered: { finished: number; undelivered: number } | undefined;
   mail: MailStanding | undefined;
+  /** What is known of the daily backups, where Shingle makes them. */
   backups: BackupFacts | undefined;
 };
 
 export const NO_SLOW_SIGNS: SlowSigns = {
-  ...{ instances: [], alert: undefined, undelivered: undefined, mail: undefined, backups: undefined },
+  instances: [],
+  alert: undefined,
+  undelivered: undefined,
+  mail: undefined,
+  backups: undefined,
+};
+
+/** What concerns are found in, besides the disk. */
+export type Signs = Omit<SlowSigns, 'instances' | 'backups'> & {
+  backups?: SlowSigns['backups'];
+  states: readonly SourceState[];
+  /** The newest filing of each source, without those dated in the future. */
+  newest: ReadonlyMap<string, Day>;
+  limits: ConfirmationLimits;
+  /** Since when some instance keeps the schedule; `undefined` if none does. */
+  scheduledSince: Instant | undefined;
 };
 
 export async function readSlowSigns(service: Service): Promise<SlowSigns> {
@@ -38,31 +57,37 @@ export async function readSlowSigns(service: Service): Promise<SlowSigns> {
   };
 }
 
-/** Those of which a sign of life came lately. */
+/** The instances that have reported in the last five minutes. */
 export function listRunning(instances: readonly Instance[], now: Instant): Instance[] {
   const lostMs = LOST_PULSES * PULSE_MS;
   return instances.filter(({ seenAt }) => seenAt > addMs(now, -lostMs) && seenAt <= addMs(now, lostMs));
 }
 
-/** Everything, from the store. */
-export async function readSigns(service: Service): Promise<{ signs: Signs; slow: SlowSigns }> {
+type AllSigns = Signs & Pick<SlowSigns, 'instances'>;
+
+/** All signs. `now`: those that change fast, which a serving process has at hand. */
+export function completeSigns(
+  service: Service,
+  slow: SlowSigns,
+  now: Pick<Signs, 'states' | 'newest'> & { mail?: MailStanding | undefined },
+): AllSigns {
+  const { mail = slow.mail, ...seen } = now;
+  const scheduledSince = findScheduledSince(slow.instances, service.now());
+  return { ...slow, ...seen, mail, limits: findConfirmationLimits(service), scheduledSince };
+}
+
+/** Reads all of them from the store. */
+export async function readSigns(service: Service): Promise<AllSigns> {
   const { store, loaded, now } = service;
-  const slow = await readSlowSigns(service);
-  const signs: Signs = {
-    ...slow,
-    limits: findConfirmationLimits(service),
-    states: await store.sources.sourceStates(),
-    newest: await store.listings.newestFilings(
-      loaded.city.sources.map(({ id }) => id),
-      findToday(loaded.city, now()),
-    ),
-    scheduledSince: findScheduledSince(slow.instances, now()),
-  };
-  return { signs, slow };
+  const sources = loaded.city.sources.map(({ id }) => id);
+  return completeSigns(service, await readSlowSigns(service), {
+    states: await store.filings.sourceStates(),
+    newest: await store.listings.newestFilings(sources, findToday(loaded.city, now())),
+  });
 }
 
 /** Since when some instance keeps the schedule; `undefined` if none does. */
-export function findScheduledSince(instances: readonly Instance[], now: Instant): Instant | undefined {
+function findScheduledSince(instances: readonly Instance[], now: Instant): Instant | undefined {
   const keeping = listRunning(instances, now).filter(({ command }) => command === 'start');
   return keeping.map(({ startedAt }) => startedAt).toSorted()[0];
 }

@@ -1,87 +1,53 @@
-/** What an operator asks in the morning, read once from the store and the machine: for `shingle status`. Changes nothing. */
+/** Reads for `shingle status` what an operator asks in the morning, from the store and the machine. Changes nothing. */
 
 import { join } from 'node:path';
 import type { Source } from '../city/define.ts';
 import { readFreeBytes } from '../database/room.ts';
-import type { SourceState } from '../import/ports.ts';
+import { findNextRun, type SourceState } from '../import/runs.ts';
 import { isArchive } from '../listings/archive.ts';
 import { type Day, findToday, type Instant, toDayNumber, toLocalDay } from '../listings/day.ts';
-import type { Alert, Concern, ObservedConcern } from '../mail/alerts/alert-ports.ts';
+import type { Concern, ObservedConcern } from '../mail/alerts/alert-ports.ts';
 import { nameConcern } from '../mail/alerts/concern-name.ts';
 import { findNewestSlot, findNextSlot, MONDAY_MORNING } from '../mail/editions/slots.ts';
-import type { EditionStats, ListStats } from '../mail/list-stats.ts';
 import { listConcerns } from './health.ts';
-import { findNextRun } from './next-run.ts';
 import { type Service, VERSION } from './service.ts';
-import { listRunning, readSigns, type SlowSigns } from './signs.ts';
+import { listRunning, readSigns, type Signs, type SlowSigns } from './signs.ts';
 import { countSuppressed } from './suppression-matches.ts';
 
-export type ServiceStatus = {
-  at: Instant;
-  city: string;
-  /** How many instances run, whether one keeps the schedule, and when one was seen last. */
-  service: { instances: number; isScheduled: boolean; seenAt: Instant | null };
-  data: { listings: number; newestFiling: Day | null; ageDays: number | null; hasEnded: boolean };
-  sources: SourceStatus[];
-  mail: MailStatus;
-  subscribers: ListStats['types'];
-  disk: { freeBytes: number; databaseBytes: number; newestBackupAt: Instant | null };
-  versions: { shingle: string; node: string; database: string };
-  concerns: (Omit<Concern, 'since'> & { since: Instant | null })[];
-};
+export type ServiceStatus = Awaited<ReturnType<typeof readStatus>>;
+export type SourceStatus = ReturnType<typeof describeSource>;
+export type MailStatus = ServiceStatus['mail'];
 
-export type SourceStatus = {
-  source: string;
-  /** The newest run that ended. */
-  run: number | null;
-  state: string | null;
-  startedAt: Instant | null;
-  goodAt: Instant | null;
-  /** When it is due next; `null` for a source without a place. */
-  nextAt: Instant | null;
-};
-
-export type MailStatus = {
-  /** A mail server, or a folder. */
-  way: string;
-  pausedUntil: Instant | null;
-  trouble: string | null;
-  waiting: number;
-  lastEdition: EditionStats | null;
-  nextEditionAt: Instant | null;
-  /** Whether ALERT_EMAIL is set, and the newest alert. */
-  alerts: { isOn: boolean; newest: Alert | null };
-};
-
-export async function readStatus(service: Service): Promise<ServiceStatus> {
+export async function readStatus(service: Service) {
   const { config, loaded, store, now } = service;
-  const { signs, slow } = await readSigns(service);
+  const signs = await readSigns(service);
   const { types, editions } = await store.listStats.read(1);
   const { database, databaseBytes, ...stored } = await store.describe();
   const listings = stored.listings - (await countSuppressed(service));
   const observed = await store.alerts.observed();
   const newestFiling = [...signs.newest.values()].toSorted().at(-1) ?? null;
   const hasEnded = isArchive(loaded.city, newestFiling, findToday(loaded.city, now()));
-  const running = listRunning(slow.instances, now());
+  const running = listRunning(signs.instances, now());
   return {
-    ...{ at: now(), city: `${loaded.city.name}, ${loaded.city.region}`, subscribers: types },
+    at: now(),
+    city: `${loaded.city.name}, ${loaded.city.region}`,
+    subscribers: types,
+    /** How many instances run, whether one keeps the schedule, and when one was seen last. */
     service: {
-      ...{ instances: running.length, isScheduled: signs.scheduledSince !== undefined },
-      seenAt: slow.instances[0]?.seenAt ?? null,
+      instances: running.length,
+      isScheduled: signs.scheduledSince !== undefined,
+      seenAt: signs.instances[0]?.seenAt ?? null,
     },
     data: { listings, newestFiling, ageDays: ageOf(service, newestFiling), hasEnded },
     sources: loaded.city.sources.map((source) => describeSource(source, signs.states)),
-    mail: {
-      ...(await readMail(service, slow)),
-      lastEdition: editions[0] ?? null,
-      ...(hasEnded && { nextEditionAt: null }),
-    },
+    mail: { ...(await readMail(service, signs, hasEnded)), lastEdition: editions[0] ?? null },
     disk: {
-      ...{ freeBytes: readFreeBytes(config.dataFolder), databaseBytes },
+      freeBytes: readFreeBytes(config.dataFolder),
+      databaseBytes,
       newestBackupAt: signs.backups?.newestAt ?? null,
     },
     versions: { shingle: VERSION, node: process.versions.node, database },
-    concerns: [...findStopped(slow, running.length), ...listConcerns(service, signs)].map((concern) => ({
+    concerns: [...findStopped(signs, running.length), ...listConcerns(service, signs)].map((concern) => ({
       ...concern,
       since: findSince(concern, observed),
     })),
@@ -92,43 +58,46 @@ function ageOf({ loaded, now }: Service, day: Day | null): number | null {
   return day === null ? null : toDayNumber(toLocalDay(loaded.city.timeZone, now())) - toDayNumber(day);
 }
 
-function describeSource(source: Source, states: readonly SourceState[]): SourceStatus {
+function describeSource(source: Source, states: readonly SourceState[]) {
   const { last, goodAt } = states.find((one) => one.source === source.id) ?? { last: null, goodAt: null };
   const isImported = source.from.place !== undefined && last !== null;
   return {
-    ...{ source: source.id, run: last?.run ?? null, state: last?.state ?? null, goodAt },
+    source: source.id,
+    /** The newest run that ended. */
+    run: last?.run ?? null,
+    state: last?.state ?? null,
+    goodAt,
     startedAt: last?.startedAt ?? null,
+    /** When it is due next; `null` for a source without a place. */
     nextAt: isImported ? findNextRun(source, last) : null,
   };
 }
 
-async function readMail(
-  { config, loaded, store, now }: Service,
-  { alert, mail }: SlowSigns,
-): Promise<Omit<MailStatus, 'lastEdition'>> {
+async function readMail({ config, loaded, store, now }: Service, { alert, mail }: Signs, hasEnded: boolean) {
   const { smtp } = config.mail;
   const counts = await store.outbox.countMessages();
   const waiting = counts.filter(({ state }) => state === 'pending' || state === 'sending');
   const { weekly = MONDAY_MORNING, timeZone } = loaded.city;
+  const nextSlot = findNextSlot(findNewestSlot(weekly, timeZone, now()), weekly, timeZone);
   return {
+    /** A mail server, or a folder. */
     way: smtp === undefined ? `files in ${join(config.dataFolder, 'mail')}` : `${smtp.host}:${smtp.port}`,
     pausedUntil: mail?.pausedUntil ?? null,
     trouble: mail?.trouble ?? null,
     waiting: waiting.reduce((sum, { count }) => sum + count, 0),
-    nextEditionAt: findNextSlot(findNewestSlot(weekly, timeZone, now()), weekly, timeZone).at,
+    nextEditionAt: hasEnded ? null : nextSlot.at,
+    /** Whether ALERT_EMAIL is set, and the newest alert. */
     alerts: { isOn: config.alertEmail !== undefined, newest: alert ?? null },
   };
 }
 
-function findStopped({ instances: [newest] }: SlowSigns, running: number): Concern[] {
+function findStopped({ instances: [newest] }: Pick<SlowSigns, 'instances'>, running: number): Concern[] {
   if (running > 0) return [];
   return [
     {
-      ...{
-        kind: 'not-running',
-        steps: ['Start it: npx shingle start'],
-        summary: 'the service is not running',
-      },
+      kind: 'not-running',
+      steps: ['Start it: npx shingle start'],
+      summary: 'the service is not running',
       ...(newest !== undefined && { since: newest.seenAt }),
     },
   ];

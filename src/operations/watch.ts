@@ -1,6 +1,6 @@
 /**
- * Watches what needs a person, once a minute and as soon as something changes: writes down since when it lasts, and has the operator
- * told. Of several instances, one at a time. A failure never ends the service.
+ * Looks for what needs the operator, once a minute and as soon as something changes: records since when, and sends the alert that is due.
+ * Of several instances, one does it at a time. A failure never ends the service.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,11 +16,7 @@ import { NO_SLOW_SIGNS, PULSE_MS, readSlowSigns, type SlowSigns } from './signs.
 const LOOK_MS = 1_000;
 const CLOSE_MS = 8_000; // an alert may be on its way; it is sent again by the next start
 
-export type Watch = {
-  /** What was read at the last look. */
-  slow(): SlowSigns;
-  close(): Promise<void>;
-};
+export type Watch = ReturnType<typeof startWatch>;
 
 export type WatchOrder = {
   command: Instance['command'];
@@ -33,7 +29,7 @@ export type WatchOrder = {
   isMailPaused(): boolean;
 };
 
-export function startWatch(service: Service, order: WatchOrder): Watch {
+export function startWatch(service: Service, order: WatchOrder) {
   const { store, now } = service;
   const instance = { instance: makeRandomName(), command: order.command, startedAt: now() };
   const stop = new AbortController();
@@ -41,7 +37,7 @@ export function startWatch(service: Service, order: WatchOrder): Watch {
   let seen: { at: number; what: string } | undefined;
 
   async function look(): Promise<void> {
-    if (!order.seesStore()) return; // what is known is old, and nothing can be written down
+    if (!order.seesStore()) return; // what is known is old, and nothing can be recorded
     const at = Date.parse(now());
     const what = `${order.isMailPaused()} ${JSON.stringify(order.concerns())}`;
     const isMinute = seen === undefined || Math.abs(at - seen.at) >= PULSE_MS;
@@ -61,8 +57,9 @@ export function startWatch(service: Service, order: WatchOrder): Watch {
     }
   })();
   return {
-    slow: () => slow,
-    async close() {
+    /** What was read at the last look. */
+    slow: (): SlowSigns => slow,
+    async close(): Promise<void> {
       stop.abort();
       const enough = new AbortController();
       await Promise.race([running, sleep(CLOSE_MS, undefined, enough)]).finally(() => enough.abort());
@@ -78,7 +75,11 @@ async function observe(service: Service, { concerns, isMailPaused, log }: WatchO
   if (alertEmail === undefined || isMailPaused()) return;
   await tellOperator(
     {
-      ...{ alerts: store.alerts, city: loaded.city, from: mail.from, to: alertEmail, now },
+      alerts: store.alerts,
+      city: loaded.city,
+      from: mail.from,
+      to: alertEmail,
+      now,
       serviceUrl: formatPublicUrl(config),
       openTransport: () => openMailTransport(config),
       sent: () => store.outbox.resume(),
@@ -89,7 +90,7 @@ async function observe(service: Service, { concerns, isMailPaused, log }: WatchO
   );
 }
 
-/** What another instance is doing now is left to it. */
+/** Does nothing if another instance holds the lock. */
 async function aloneOrNot(service: Service, work: () => Promise<void>): Promise<void> {
   let isAlone = false;
   await service.store

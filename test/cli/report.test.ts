@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chooseExitCode, formatRun } from '../../src/cli/report.ts';
-import type { Run } from '../../src/import/ports.ts';
+import type { Run } from '../../src/import/runs.ts';
 
 const RUN: Run = {
   ...{ run: 7, source: 'licences', state: 'kept', baseline: false, place: 'export.csv', detail: null },

@@ -190,7 +190,7 @@ export const ALERT_CASES: Record<string, Case> = {
   },
   'a run that is still running does not hide how the one before ended': async (store) => {
     const start = { source: 'licences', place: 'a.csv', profile: 'p', snapshot: true };
-    const states = async () => (await store.sources.sourceStates()).map(({ last }) => last?.state);
+    const states = async () => (await store.filings.sourceStates()).map(({ last }) => last?.state);
     const number = await store.filings.start({ ...start, content: '1', command: '1', startedAt: at() });
     assert.deepEqual(await states(), ['running']);
     const counts = { read: 0, openings: 0, updates: 0, skipped: {}, rejected: [] };

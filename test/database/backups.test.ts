@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { openPostgres } from '../../src/database/engines/postgres.ts';
 import { openSqlite } from '../../src/database/engines/sqlite.ts';
-import { countSteps, MIGRATIONS, migrate } from '../../src/database/migrations.ts';
+import { lastStep, migrate, readStep } from '../../src/database/migrations.ts';
 import {
   deleteOldCopies,
   readBackups,
@@ -18,6 +19,7 @@ import { aFiling } from '../a-filing.ts';
 import { running, shingle } from '../a-process.ts';
 import { aFolder } from './a-folder.ts';
 import { aServer } from './a-postgres.ts';
+import { INVENTED, STEPS_BEFORE } from './invented-steps.ts';
 import { add, at } from './mailing-steps.ts';
 import { kept, keysIn } from './store-cases.ts';
 
@@ -25,7 +27,7 @@ const { primary, end: stop } = await aServer();
 after(stop);
 
 const NOW = at();
-const STEPS_BEFORE = MIGRATIONS.length - 1;
+const STEP_BEFORE = lastStep(STEPS_BEFORE);
 
 function fresh(): string {
   const folder = aFolder();
@@ -33,16 +35,16 @@ function fresh(): string {
   return folder.path;
 }
 
-/** A folder whose tables are one step behind. */
+/** A folder whose tables are those of the version before. */
 async function anOlderFolder(): Promise<string> {
   const folder = fresh();
   const engine = openSqlite(folder);
-  await migrate(engine, MIGRATIONS.slice(0, STEPS_BEFORE));
+  await migrate(engine, STEPS_BEFORE);
   await engine.close();
   return folder;
 }
 
-const copyIn = (folder: string): string => join(folder, 'backups', `before-step-${MIGRATIONS.length}.db`);
+const copyIn = (folder: string): string => join(folder, 'backups', `before-step-${STEP_BEFORE + 1}.db`);
 
 /** A folder with one listing and one subscriber, and a backup of it. */
 async function aBackedUpFolder(): Promise<{ folder: string; backup: string }> {
@@ -60,7 +62,7 @@ test('an upgrade of the tables copies the database first, and names the copy', a
   const store = await openStore(folder);
   const copy = copyIn(folder);
   assert.ok(store.upgraded!.includes(copy));
-  assert.equal(verifyBackup(copy).steps, STEPS_BEFORE);
+  assert.equal(verifyBackup(copy).step, STEP_BEFORE);
   await store.close();
   const again = await openStore(folder);
   assert.equal(again.upgraded, undefined, 'nothing was left to do');
@@ -69,10 +71,10 @@ test('an upgrade of the tables copies the database first, and names the copy', a
 
 test('the service logs where the copy from before an upgrade is, and a command prints it', async () => {
   const [served, listed] = [await anOlderFolder(), await anOlderFolder()];
-  const service = await running(['serve'], { SHINGLE_DATA: served });
+  const service = await running(['serve'], { ...INVENTED, SHINGLE_DATA: served });
   assert.equal(await service.stop(), 0);
   assert.ok(service.said().err.includes(copyIn(served)), service.said().err);
-  const { err } = await shingle(['runs'], { SHINGLE_DATA: listed });
+  const { err } = await shingle(['runs'], { ...INVENTED, SHINGLE_DATA: listed });
   assert.ok(err.includes(copyIn(listed)), err);
 });
 
@@ -81,14 +83,14 @@ test('an upgrade that cannot copy the database does not take place', async () =>
   writeFileSync(join(folder, 'backups'), 'no folder');
   await assert.rejects(openStore(folder));
   const engine = openSqlite(folder);
-  assert.equal(await countSteps(engine), STEPS_BEFORE);
+  assert.equal(await readStep(engine), STEP_BEFORE);
   await engine.close();
 });
 
 test('an upgrade on PostgreSQL says that going back needs a dump', async () => {
   const url = await primary.fresh();
   const older = await openPostgres(url);
-  await migrate(older, MIGRATIONS.slice(0, STEPS_BEFORE));
+  await migrate(older, STEPS_BEFORE);
   await older.close();
   for (const wanted of [/restore the dump from before the upgrade$/, /^$/]) {
     const store = await openPostgresStore(url);
@@ -97,9 +99,25 @@ test('an upgrade on PostgreSQL says that going back needs a dump', async () => {
   }
 });
 
+test('a backup of a version from before the first release is refused, and so is one of a newer version', async () => {
+  for (const [step, why] of [
+    [11, /from before the first release/],
+    [1_000, /newer version/],
+  ] as const) {
+    const { folder, backup } = await aBackedUpFolder();
+    const db = new DatabaseSync(backup);
+    db.exec(
+      `update migration set number = ${step} where number = ${lastStep()}; delete from migration where number > 11 and number < 999`,
+    );
+    db.close();
+    assert.throws(() => verifyBackup(backup), { code: 'source', message: why });
+    await assert.rejects(replaceDatabase(backup, folder, NOW), { code: 'source' });
+  }
+});
+
 test('a backup is verified page by page, and a file that cannot be restored is named', async () => {
   const { folder, backup } = await aBackedUpFolder();
-  assert.deepEqual(verifyBackup(backup), { listings: 1, subscribers: 1, steps: MIGRATIONS.length });
+  assert.deepEqual(verifyBackup(backup), { listings: 1, subscribers: 1, step: lastStep() });
   const bytes = readFileSync(backup);
   const wrong = {
     'is damaged': bytes.subarray(0, bytes.length / 2),
@@ -199,7 +217,7 @@ test('an empty backup and a folder that cannot be made are known, and a sound on
   const empty = await openStore(fresh());
   await empty.backup(daily);
   await empty.close();
-  const verified = await shingle(['backup', '--verify', daily], {});
+  const verified = await shingle(['backup', '--verify', daily], INVENTED);
   assert.deepEqual([verified.code, verified.err], [1, `shingle: ${daily} is sound, but has no listings\n`]);
   assert.match((await trouble())!, /^the newest backup cannot be used: \S+ has no listings$/);
   writeFileSync(daily, '');

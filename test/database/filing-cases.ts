@@ -115,7 +115,7 @@ export const FILING_CASES: Record<string, Case> = {
   },
 
   'a source has the time of its last good run and the state of the newest': async (store) => {
-    assert.deepEqual(await store.sources.sourceStates(), []);
+    assert.deepEqual(await store.filings.sourceStates(), []);
     const end = async (
       state: 'unchanged' | 'failed',
       facts: { source: string; at: string; snapshot: boolean },
@@ -129,7 +129,7 @@ export const FILING_CASES: Record<string, Case> = {
     await end('unchanged', { source: 'whole', at: '2026-01-06T11:00:00.000Z', snapshot: true });
     await end('failed', { source: 'whole', at: '2026-01-07T11:00:00.000Z', snapshot: true });
     await end('failed', { source: 'broken', at: '2026-01-07T11:00:00.000Z', snapshot: true });
-    const states = await store.sources.sourceStates();
+    const states = await store.filings.sourceStates();
     assert.deepEqual(
       states.map(({ source, goodAt, last }) => [source, goodAt, last?.state]),
       [

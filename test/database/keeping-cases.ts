@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import type { KnownListing } from '../../src/import/merge-filings.ts';
 import { mergeFilings } from '../../src/import/merge-filings.ts';
-import type { KnownListing } from '../../src/import/ports.ts';
 import type { Filing } from '../../src/listings/filing.ts';
 import { aFiling, anUpdate } from '../a-filing.ts';
 import { rounds, seedFrom } from '../depth.ts';

@@ -129,7 +129,7 @@ async function told(store: Ports) {
     version: await store.listings.version(),
     outline: await store.listings.outline(),
     suppressions: await store.listings.suppressions(),
-    sources: await store.sources.sourceStates(),
+    sources: await store.filings.sourceStates(),
     kept: await Promise.all(runs.map((run) => store.filings.keptSame(run))),
     subscribers: await store.subscribers.all(),
     waiting: await store.subscribers.countAhead({ ...LIMITS, now: NOW, client: undefined, most: 1_000 }),

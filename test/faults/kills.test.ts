@@ -8,14 +8,17 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, type TestContext, test } from 'node:test';
+import { lastStep } from '../../src/database/migrations.ts';
 import { openService } from '../../src/operations/service.ts';
 import { serveCity } from '../../src/operations/serving.ts';
 import { aCity, businesses, csvText, NOW } from '../a-city.ts';
 import { lastJson, shingle } from '../a-process.ts';
+import { INVENTED, STEPS_BEFORE } from '../database/invented-steps.ts';
 import { atDepth } from '../depth.ts';
 
 const OLD = 3_000;
 const NEW = 3_050;
+const STEP_BEFORE = lastStep(STEPS_BEFORE);
 const AT_ONCE = { concurrency: 2 };
 const city = aCity();
 let fresh = 0;
@@ -48,7 +51,7 @@ after(() => {
   publisher.close();
 });
 
-const envOf = (folder: string) => ({ ...city.env, SHINGLE_DATA: folder });
+const envOf = (folder: string) => ({ ...city.env, ...INVENTED, SHINGLE_DATA: folder });
 
 /** What is only there while something is under way, anywhere in a data folder. */
 function temporaryIn(folder: string): string[] {
@@ -120,49 +123,28 @@ describe('an ingest that is killed', AT_ONCE, () => {
   });
 });
 
-/** How many steps there are after the second. */
-const STEPS = 9;
-
-/** As the second step of its tables left it, years ago. */
+/** As the version before the invented steps left it. */
 function madeOlder(folder: string): void {
   const db = new DatabaseSync(join(folder, 'shingle.db'));
-  for (const sql of [
-    'drop table outline',
-    'drop table budget',
-    'drop table budget_seed',
-    'alter table run drop column findings',
-    'alter table run drop column mark',
-    'alter table run drop column shape',
-    ...['of_mailbox', 'of_client', 'of_domain', 'waiting'].map((name) => `drop index message_${name}`),
-    ...['mailbox', 'domain', 'client', 'turn'].map((column) => `alter table message drop column ${column}`),
-    ...['subscription', 'message', 'token'].map((table) => `alter table ${table} drop column preferences`),
-    'create index subscriber_throttle on subscriber (throttle)',
-    'drop index message_of_announcement',
-    'alter table message drop column announcement',
-    ...['announced', 'announcement', 'bounce', 'return_path_key', 'report_tally'].map(
-      (name) => `drop table ${name}`,
-    ),
-    ...['concern', 'alert', 'instance'].map((name) => `drop table ${name}`),
-    'drop index listing_filed',
-    'delete from migration where number > 2',
-  ])
-    db.exec(sql);
+  db.exec(`drop table invention; alter table message drop column invented;
+    delete from migration where number > ${STEP_BEFORE}`);
   db.close();
 }
 
 function stepOf(folder: string): number {
   const db = new DatabaseSync(join(folder, 'shingle.db'), { readOnly: true });
   const step = Number(db.prepare('select max(number) as step from migration').get()?.step);
-  const hasMark =
-    db.prepare("select name from pragma_table_info('run') where name = 'mark'").all().length > 0;
-  const hasOutline = db.prepare("select name from sqlite_schema where name = 'outline'").all().length > 0;
-  assert.deepEqual([hasMark, hasOutline], step > 2 ? [true, true] : [false, false], 'never between');
+  const exists = (sql: string) => db.prepare(sql).all().length > 0;
+  const hasColumn = exists("select name from pragma_table_info('message') where name = 'invented'");
+  const hasTable = exists("select name from sqlite_schema where name = 'invention'");
+  const isNew = step > STEP_BEFORE;
+  assert.deepEqual([hasColumn, hasTable], [isNew, isNew], 'never between');
   db.close();
   return step;
 }
 
 describe('killed while its tables are brought up to date', AT_ONCE, () => {
-  const steps = Array.from({ length: STEPS }, (_, i) => `migrate:step ${i + 1}`);
+  const steps = Array.from({ length: lastStep() - STEP_BEFORE }, (_, i) => `migrate:step ${i + 1}`);
   // after the last step everything is done, and must be undone
   for (const at of atDepth(steps.slice(-1), [...steps, 'migrate:committed 1'])) {
     const isNew = at.startsWith('migrate:committed');
@@ -171,14 +153,14 @@ describe('killed while its tables are brought up to date', AT_ONCE, () => {
       madeOlder(folder);
       const died = await shingle(['runs'], { ...envOf(folder), DIES_AT: at });
       assert.equal(died.code, null);
-      assert.equal(stepOf(folder) > 2, isNew);
+      assert.equal(stepOf(folder) > STEP_BEFORE, isNew);
       assert.equal(await startedOn(t, folder), OLD);
-      assert.equal(stepOf(folder), 2 + STEPS, 'each step must be killed at');
+      assert.equal(stepOf(folder), lastStep());
       assertSound(folder);
     });
   }
 
-  const ofFresh = ['database:made 1', 'migrate:step 1', 'migrate:committed 1'];
+  const ofFresh = ['database:made 1', 'migrate:step 1', 'migrate:step 3', 'migrate:committed 1'];
   for (const at of atDepth(ofFresh.slice(0, 1), ofFresh))
     test(`at ${at} of a fresh folder, the next start makes it whole`, async (t) => {
       const folder = join(city.folder, `fresh-${++fresh}`);

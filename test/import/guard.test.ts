@@ -3,10 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { csv, type Source, skip } from '../../src/city/define.ts';
-import { findObjection, type RunToCheck } from '../../src/import/guard.ts';
-import type { JudgedCounts, Run } from '../../src/import/ports.ts';
-import { emptyCounts } from '../../src/import/run-counts.ts';
-import { openShapeCounter } from '../../src/import/shape.ts';
+import { findObjection, openShapeCounter, type RunToCheck } from '../../src/import/held-runs.ts';
+import { emptyCounts, type JudgedCounts, type Run } from '../../src/import/runs.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 
 const snapshot: Source = {

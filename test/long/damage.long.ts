@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { strToU8 } from 'fflate';
-import type { Run } from '../../src/import/ports.ts';
+import type { Run } from '../../src/import/runs.ts';
 import { aCity, businesses, csvText } from '../a-city.ts';
 import { cpuMsUntil } from '../cpu.ts';
 import { textCell, workbook } from '../import/a-workbook.ts';

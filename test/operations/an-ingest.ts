@@ -1,7 +1,7 @@
 /** One ingest by a service, and all that is listed after it. */
 
 import assert from 'node:assert/strict';
-import type { Run } from '../../src/import/ports.ts';
+import type { Run } from '../../src/import/runs.ts';
 import type { StoredListing } from '../../src/listings/listing.ts';
 import type { Service } from '../../src/operations/service.ts';
 

@@ -24,7 +24,7 @@ test('one client cannot alarm the operator with signups for one domain, and thre
     const mailer = openMail(service).keep(() => undefined);
     await until(mailer.standing, 'the mailer to look');
     await mailer.close();
-    const { signs } = await readSigns(service);
+    const signs = await readSigns(service);
     const concerns = listConcerns(service, { ...signs, mail: mailer.standing() });
     const [, seconds] = /^shingle_confirmation_wait_seconds (\d+)$/m.exec(await readGauges()) ?? [];
     const isTold = concerns.some(({ kind }) => kind === 'confirmations');

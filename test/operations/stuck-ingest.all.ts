@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { WEEKDAYS } from '../../src/city/define.ts';
-import { waitForEnd } from '../../src/operations/children.ts';
+import { waitForEnd } from '../../src/operations/schedule.ts';
 import { aCity, businesses, csvText, type SmallCity } from '../a-city.ts';
 import { command } from '../a-command.ts';
 import { lastJson, running, shingle, until } from '../a-process.ts';

@@ -2,8 +2,7 @@
 
 import { FINDING_CODES } from '../../city/define.ts';
 import type { DryRunReport } from '../../import/dry-run.ts';
-import type { PlacedBy } from '../../import/placing.ts';
-import type { PlacingReport } from '../../import/placing-tally.ts';
+import type { PlacedBy, PlacingReport } from '../../import/placing.ts';
 import type { ShownFinding } from '../../registers/invariants/finding.ts';
 import { formatFinding, formatPercent, formatRun } from '../report.ts';
 

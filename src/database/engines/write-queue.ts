@@ -3,16 +3,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ShingleError } from '../../errors.ts';
 
-export type WriteQueue = {
-  /** Runs `work` when its turn comes, and passes it the rest of its waiting time. Throws `store` if that is used up. */
-  enqueue<T>(work: (waitMs: number) => Promise<T>): Promise<T>;
-  /** Resolves when all queued work has ended. */
-  idle(): Promise<unknown>;
-};
-
-export function openWriteQueue(mostMs: number): WriteQueue {
+export function openWriteQueue(mostMs: number) {
   let last: Promise<unknown> = Promise.resolve();
   return {
+    /** Runs `work` when its turn comes, and passes it the rest of its waiting time. Throws `store` if that is used up. */
     enqueue<T>(work: (waitMs: number) => Promise<T>): Promise<T> {
       const [before, until] = [last, performance.now() + mostMs];
       const queued = waitAtMost(before, mostMs).then(() =>
@@ -21,7 +15,8 @@ export function openWriteQueue(mostMs: number): WriteQueue {
       last = Promise.allSettled([before, queued]);
       return queued;
     },
-    idle: () => last,
+    /** Resolves when all queued work has ended. */
+    idle: (): Promise<unknown> => last,
   };
 }
 

@@ -2,14 +2,11 @@
 
 import type { Engine, Reading, Transaction } from '../../database/engines/engine.ts';
 import { bumpVersion } from '../../import/listing-store.ts';
+import { findNews } from '../../import/news.ts';
 import type { Instant } from '../../listings/day.ts';
-import type { StoredListing } from '../../listings/listing.ts';
 import { probe } from '../../listings/probe.ts';
 import type { EditionProgress, EditionStore, NewEdition, StoredEdition } from '../../subscribers/ports.ts';
 import { makeRandomName } from '../../subscribers/tokens.ts';
-
-const UNTOLD = `select run from run where state = 'kept' and baseline = 0
-  and not exists (select edition from edition_run where edition_run.run = run.run)`;
 
 const RECIPIENTS = `select p.subscriber, s.preferences from subscriber as p join subscription as s on s.subscriber = p.subscriber
   where s.type = 'weekly' and s.state = 'confirmed' and p.refused_at is null order by p.subscriber`;
@@ -28,21 +25,7 @@ export function openEditionStore(engine: Engine): EditionStore {
   return {
     last: () => editionWhere(engine, 'edition = (select max(edition) from edition)', []),
     edition: (edition) => editionWhere(engine, 'edition = ?', [edition]),
-    async news() {
-      const runs = await engine.read<{ run: number }>(`${UNTOLD} order by run`);
-      if (runs.length === 0) return { runs: [], listings: [] };
-      const listings = await engine.read<Omit<StoredListing, 'baseline'> & { run: number }>(
-        `select l.run, l.source, l.key, l.name, l.category, l.neighborhood, l.status, l.filed_on as "filedOn",
-           l.expires_on as "expiresOn", r.started_at as "firstSeenAt"
-         from listing as l join run as r on r.run = l.run where l.run in (${UNTOLD})`,
-      );
-      const told = new Set(runs.map(({ run }) => run));
-      return {
-        runs: [...told],
-        // a run may have been kept since the runs were read: it belongs to the next edition
-        listings: listings.flatMap(({ run, ...one }) => (told.has(run) ? [{ ...one, baseline: false }] : [])),
-      };
-    },
+    news: () => findNews(engine),
     since: () => since(engine),
     async decide(edition, runs) {
       probe('edition:before');

@@ -12,15 +12,25 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { databaseIn, sweepDead, syncFile, syncNames, touchPrivate } from '../../database/data-folder.ts';
+import {
+  databaseIn,
+  describeMove,
+  sweepDead,
+  syncFile,
+  syncNames,
+  touchPrivate,
+} from '../../database/data-folder.ts';
+import type { Engine } from '../../database/engines/engine.ts';
+import type { SqliteEngine } from '../../database/engines/sqlite.ts';
 import { type CopyFacts, hasListings, readCopy } from '../../database/engines/sqlite-check.ts';
 import { withFileLock } from '../../database/engines/sqlite-locks.ts';
-import { describeMigration } from '../../database/migration-marker.ts';
-import { MIGRATIONS } from '../../database/migrations.ts';
+import { findStepTrouble, lastStep, migrate, readStep } from '../../database/migrations.ts';
 import { messageOf, ShingleError } from '../../errors.ts';
 import type { Instant } from '../../listings/day.ts';
+import { MARK_COPY } from '../../subscribers/restore.ts';
 import { mergeUnsubscribeLog, UNSUBSCRIBE_LOG } from '../../subscribers/unsubscribe-log.ts';
 
+const TABLES_WAIT_MS = 60_000; // while another process upgrades the tables
 const DAILY = /^shingle-\d{4}-\d\d-\d\d\.db$/;
 const TEMPORARY = /^(?:before-step-\d+|replaced-[\dTZ-]+)\.db(?:-wal|-shm)?$/;
 /** An ingest, a delivery and a service each hold one of these. */
@@ -86,7 +96,8 @@ export function verifyBackup(file: string): CopyFacts {
   if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
     throw wrong('is a database in use: make a copy of it with "npx shingle backup"');
   const facts = readCopy(file);
-  if (facts.steps > MIGRATIONS.length) throw wrong('was made by a newer version of Shingle');
+  const trouble = findStepTrouble(facts.step);
+  if (trouble !== undefined) throw wrong(trouble);
   return facts;
 }
 
@@ -100,7 +111,7 @@ export async function replaceDatabase(
   now: Instant,
 ): Promise<string | undefined> {
   const path = databaseIn(folder);
-  const moved = describeMigration(folder);
+  const moved = describeMove(folder);
   if (moved !== undefined) throw new ShingleError('refused', moved);
   verifyBackup(file);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -140,4 +151,36 @@ function whileUnused<T>(folder: string, work: () => T): Promise<T> {
     if (!/^another process/.test(messageOf(error))) throw error;
     throw new ShingleError('refused', `${folder} is in use: stop Shingle first`, { cause: error });
   });
+}
+
+/**
+ * Brings the tables of an older version up to date; the database is copied first, so that you can go back. Returns a sentence for the
+ * operator if there was something to do.
+ */
+export async function upgradeFolder(engine: SqliteEngine, folder: string): Promise<string | undefined> {
+  if (!isOlder(await readStep(engine))) return undefined;
+  return engine.exclusively('tables', TABLES_WAIT_MS, async () => {
+    const done = await readStep(engine);
+    if (!isOlder(done)) return undefined;
+    const backups = backupsIn(folder);
+    const file = join(backups, `before-step-${done + 1}.db`);
+    mkdirSync(backups, { recursive: true, mode: 0o700 });
+    rmSync(file, { force: true }); // of an upgrade that did not take place
+    await engine.backup(file, MARK_COPY);
+    await migrate(engine);
+    return `the tables were upgraded to step ${lastStep()}. The database from before is in ${file}`;
+  });
+}
+
+/** The same for PostgreSQL, which is not ours to copy. The caller holds the lock. */
+export async function upgradeServer(engine: Engine): Promise<string | undefined> {
+  const done = await readStep(engine);
+  await migrate(engine);
+  if (!isOlder(done)) return undefined;
+  return `the tables were upgraded from step ${done} to ${lastStep()}. To go back to the previous version, restore the dump from before the upgrade`;
+}
+
+/** Tables that cannot be upgraded are left to `migrate`, which refuses them. */
+function isOlder(done: number): boolean {
+  return done > 0 && done < lastStep() && findStepTrouble(done) === undefined;
 }

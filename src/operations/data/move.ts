@@ -6,29 +6,25 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { databaseIn } from '../../database/data-folder.ts';
+import { databaseIn, describeMove, prepareMoveMarker } from '../../database/data-folder.ts';
 import type { Engine, Reading, Transaction, Value } from '../../database/engines/engine.ts';
 import { openPostgres } from '../../database/engines/postgres.ts';
-import { describeServer } from '../../database/engines/postgres-hosts.ts';
+import { describeServer } from '../../database/engines/postgres-address.ts';
 import { openSqlite } from '../../database/engines/sqlite.ts';
-import { describeMigration, prepareMigrationMarker } from '../../database/migration-marker.ts';
 import { migrate, migrateTransaction } from '../../database/migrations.ts';
-import {
-  insertStatement,
-  STAYING,
-  type StoredTable,
-  selectStatement,
-  TABLES,
-} from '../../database/tables.ts';
 import { ShingleError } from '../../errors.ts';
 import type { Instant } from '../../listings/day.ts';
 import { probe } from '../../listings/probe.ts';
 import { replayUnsubscribes, withdrawRestoredMessages } from '../../subscribers/restore.ts';
 import { openUnsubscribeLog, UNSUBSCRIBE_LOG } from '../../subscribers/unsubscribe-log.ts';
-import { upgradeFolder } from './upgrade.ts';
+import { upgradeFolder } from './backups.ts';
 
 const WAIT_MS = 10_000; // for an ingest or a delivery to end
 const SCRUB_MS = 1_000;
+/** The steps of the old database, and its instances, are not those of the new one. */
+const STAYING = ['migration', 'instance'];
+/** Have a single row that exists from the start, and is replaced. */
+const ONE_ROW = ['catalogue', 'outbox'];
 
 export type MoveOrder = {
   /** The data folder to move from. */
@@ -47,7 +43,16 @@ export type Moved = {
   tables: Record<string, number>;
 };
 
+/** `key`: the columns of its primary key, in order; `staged` has none. `refersTo`: the tables of its foreign keys. */
+export type StoredTable = {
+  name: string;
+  columns: string[];
+  key: string[];
+  refersTo: string[];
+};
+
 type Sum = { rows: number; digest: string };
+type Copying = { from: Reading; to: Transaction; tables: readonly StoredTable[] };
 
 /**
  * Copies everything and leaves a marker in the folder, which is refused from then on. Throws `refused` for a folder without a
@@ -68,7 +73,7 @@ export async function moveStore(order: MoveOrder): Promise<Moved> {
       await withStoreLock(source, target, order.waitMs ?? WAIT_MS, async () => {
         Object.assign(tables, await copyAll(source, target, { ...order, to }));
       }).catch((error: unknown) => {
-        if (describeMigration(order.folder) === undefined) throw error; // otherwise the move is complete, whatever failed afterwards
+        if (describeMove(order.folder) === undefined) throw error; // otherwise the move is complete, whatever failed afterwards
       });
       await source.scrub(SCRUB_MS); // removes traces of erased people
       return { to, tables };
@@ -99,13 +104,14 @@ function copyAll(
   order: MoveOrder & { to: string },
 ): Promise<Moved['tables']> {
   return source.transaction(async (from) => {
-    await settleIn(from, order);
-    const note = prepareMigrationMarker(order.folder, order.to, order.now);
+    await replayLog(from, order);
+    const note = prepareMoveMarker(order.folder, order.to, order.now);
     try {
+      const tables = await readTables(from);
       const copied = await target.transaction(async (to) => {
-        await makeReady(to, order.to);
-        const sums = await copyTables(from, to, order);
-        await mustBeSame(to, sums, order);
+        await prepareTarget(to, tables, order.to);
+        const sums = await copyTables({ from, to, tables }, order);
+        await compareTables({ to, tables }, sums, order);
         probe('move:before-commit');
         return Object.fromEntries([...sums].map(([table, { rows }]) => [table, rows]));
       });
@@ -119,25 +125,70 @@ function copyAll(
 }
 
 /** Applies the unsubscribe log before anything is copied, including entries that were just added. */
-async function settleIn(tx: Transaction, { folder, now }: MoveOrder): Promise<void> {
+async function replayLog(tx: Transaction, { folder, now }: MoveOrder): Promise<void> {
   const inside = { ...tx, transaction: <T>(work: (same: Transaction) => Promise<T>) => work(tx) };
   await replayUnsubscribes(inside, openUnsubscribeLog(join(folder, UNSUBSCRIBE_LOG)));
   await withdrawRestoredMessages(inside, now);
 }
 
+/** The tables of a SQLite database that a move copies, each after those that it refers to. */
+export async function readTables({ read }: Reading): Promise<StoredTable[]> {
+  const columns = await read<{ name: string; column: string; place: number }>(
+    `select t.name as name, c.name as "column", c.pk as place from sqlite_schema as t, pragma_table_info(t.name) as c
+     where t.type = 'table' order by t.rowid, c.cid`,
+  );
+  const references = await read<{ name: string; to: string }>(
+    `select t.name as name, f."table" as "to" from sqlite_schema as t, pragma_foreign_key_list(t.name) as f
+     where t.type = 'table'`,
+  );
+  const tables = Map.groupBy(columns, ({ name }) => name)
+    .entries()
+    .filter(([name]) => !STAYING.includes(name))
+    .map(([name, all]) => ({
+      name,
+      columns: all.map(({ column }) => column),
+      key: all
+        .filter(({ place }) => place > 0)
+        .toSorted((a, b) => a.place - b.place)
+        .map(({ column }) => column),
+      refersTo: references.filter((one) => one.name === name).map(({ to }) => to),
+    }));
+  return inOrderOfReference([...tables]);
+}
+
+function inOrderOfReference(tables: readonly StoredTable[]): StoredTable[] {
+  const ordered = new Set<StoredTable>();
+  function add(table: StoredTable): void {
+    for (const other of tables) if (other !== table && table.refersTo.includes(other.name)) add(other);
+    ordered.add(table);
+  }
+  for (const table of tables) add(table);
+  return [...ordered];
+}
+
+/** The same row order on every engine: they differ in where they sort null. */
+function selectStatement({ name, columns, key }: StoredTable): string {
+  const order = key.length > 0 ? key : columns.flatMap((column) => [`${column} is null`, column]);
+  return `select ${columns.join(', ')} from ${name} order by ${order.join(', ')}`;
+}
+
+function insertStatement({ name, columns }: StoredTable): string {
+  return `insert into ${name} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
+}
+
 /** Creates our tables, empty. Throws `refused` if the database contains anything else. */
-async function makeReady(tx: Transaction, to: string): Promise<void> {
+async function prepareTarget(tx: Transaction, tables: readonly StoredTable[], to: string): Promise<void> {
   const found = await tx.read<{ name: string }>(
     `select table_name as name from information_schema.tables
      where table_schema = current_schema() and table_type = 'BASE TABLE' order by table_name`,
   );
   const names = found.map(({ name }) => name);
-  const ours = [...TABLES.map(({ name }) => name), ...STAYING];
+  const ours = [...tables.map(({ name }) => name), ...STAYING];
   const foreign = names.includes('migration') ? names.filter((name) => !ours.includes(name)) : names;
   if (foreign.length > 0) throw notEmpty(to, `it contains tables of another program (${foreign.join(', ')})`);
   await migrateTransaction(tx);
-  for (const { name, isOneRow } of TABLES) {
-    if (isOneRow) {
+  for (const { name } of tables) {
+    if (ONE_ROW.includes(name)) {
       await tx.write(`delete from ${name}`, [[]]);
       continue;
     }
@@ -153,12 +204,12 @@ function notEmpty(to: string, what: string): ShingleError {
   );
 }
 
-async function copyTables(from: Reading, to: Transaction, order: MoveOrder): Promise<Map<string, Sum>> {
+async function copyTables({ from, to, tables }: Copying, order: MoveOrder): Promise<Map<string, Sum>> {
   const sums = new Map<string, Sum>();
-  for (const table of TABLES) {
+  for (const table of tables) {
     const put = insertStatement(table);
     const sum = await sumOf(from, table, async (batch, rows) => {
-      mustHoldNoNul(table, batch);
+      refuseNul(table, batch);
       await to.write(put, batch);
       probe('move:batch');
       order.progress({ doing: 'copied', table: table.name, rows });
@@ -168,8 +219,12 @@ async function copyTables(from: Reading, to: Transaction, order: MoveOrder): Pro
   return sums;
 }
 
-async function mustBeSame(to: Reading, sums: ReadonlyMap<string, Sum>, order: MoveOrder): Promise<void> {
-  for (const table of TABLES) {
+async function compareTables(
+  { to, tables }: Omit<Copying, 'from'>,
+  sums: ReadonlyMap<string, Sum>,
+  order: MoveOrder,
+): Promise<void> {
+  for (const table of tables) {
     const there = await sumOf(to, table, async (_batch, rows) =>
       order.progress({ doing: 'compared', table: table.name, rows }),
     );
@@ -199,7 +254,7 @@ async function sumOf(
 }
 
 /** SQLite can store such text, PostgreSQL cannot. */
-function mustHoldNoNul({ name }: StoredTable, batch: readonly (readonly Value[])[]): void {
+function refuseNul({ name }: StoredTable, batch: readonly (readonly Value[])[]): void {
   if (!batch.some((row) => row.some((value) => typeof value === 'string' && value.includes('\0')))) return;
   throw new ShingleError(
     'refused',

@@ -1,36 +1,21 @@
-/** The store: all repositories over one engine. The service's only access to storage. */
+/** The store combines all repositories over one engine. It is the service's only access to the database. */
 
 import { dirname, join } from 'node:path';
-import { readDatabaseBytes } from '../../database/data-folder.ts';
+import { describeMove, readDatabaseBytes } from '../../database/data-folder.ts';
 import type { Engine } from '../../database/engines/engine.ts';
-import { listStartupWarnings } from '../../database/engines/postgres-warnings.ts';
 import { openSqlite } from '../../database/engines/sqlite.ts';
-import { describeMigration } from '../../database/migration-marker.ts';
-import { countSteps, migrate } from '../../database/migrations.ts';
+import { migrate, readStep } from '../../database/migrations.ts';
 import { ShingleError } from '../../errors.ts';
 import { openFilingStore } from '../../import/filing-store.ts';
 import { openListingStore, openSuppressionStore } from '../../import/listing-store.ts';
-import type {
-  FilingStore,
-  ListingStore,
-  SourceState,
-  SourceStateStore,
-  SuppressionStore,
-} from '../../import/ports.ts';
-import { listSourceStates } from '../../import/runs.ts';
 import type { Instant } from '../../listings/day.ts';
-import type { AlertStore } from '../../mail/alerts/alert-ports.ts';
 import { openAlertStore } from '../../mail/alerts/alert-store.ts';
-import type { AnnouncementStore } from '../../mail/announcements/announcement-ports.ts';
 import { openAnnouncementStore } from '../../mail/announcements/announcement-store.ts';
-import type { BounceStore } from '../../mail/bounces/bounce-ports.ts';
 import { openBounceStore } from '../../mail/bounces/bounce-store.ts';
 import { openEditionStore } from '../../mail/editions/edition-store.ts';
-import type { ListStatsStore } from '../../mail/list-stats.ts';
 import { openListStatsStore } from '../../mail/list-stats-store.ts';
 import { findMailFolder, pruneMailFiles } from '../../mail/mail-files.ts';
 import { openOutboxStore } from '../../mail/outbox-store.ts';
-import type { EditionStore, OutboxStore, SubscriberStore } from '../../subscribers/ports.ts';
 import { MARK_COPY, replayUnsubscribes, withdrawRestoredMessages } from '../../subscribers/restore.ts';
 import { openSubscriberStore } from '../../subscribers/subscriber-store.ts';
 import {
@@ -40,34 +25,13 @@ import {
   UNSUBSCRIBE_LOG,
   type UnsubscribeLog,
 } from '../../subscribers/unsubscribe-log.ts';
-import { type BackupFacts, readBackups } from './backups.ts';
-import { upgradeFolder, upgradeServer } from './upgrade.ts';
+import { type BackupFacts, readBackups, upgradeFolder, upgradeServer } from './backups.ts';
 
 const TABLES_WAIT_MS = 60_000; // while another instance migrates them
 const ERASED_MS = 5_000; // while an index is being built
-const SETTLED_MS = 200; // short, because every command opens a store
+const REPAIRED_MS = 200; // short, because every command opens a store
 
-export type Ports = {
-  filings: FilingStore;
-  listings: ListingStore;
-  suppressions: SuppressionStore;
-  sources: SourceStateStore;
-  subscribers: SubscriberStore;
-  outbox: OutboxStore;
-  editions: EditionStore;
-  announcements: AnnouncementStore;
-  bounces: BounceStore;
-  listStats: ListStatsStore;
-  alerts: AlertStore;
-  /** Runs `work` while no other process holds this name's lock. Throws `store` after waiting `waitMs`. */
-  alone<T>(name: string, waitMs: number, work: () => Promise<T>): Promise<T>;
-  /**
-   * Repairs what a restore undid: people who had unsubscribed or were erased are removed again, and what a restored copy was about to
-   * send is not sent. Call this first after opening a store.
-   */
-  repairAfterRestore(now: Instant): Promise<{ wasErased: boolean }>;
-  close(): Promise<void>;
-};
+export type Ports = Awaited<ReturnType<typeof openPorts>>;
 
 export type Store = Ports & {
   /** Writes a consistent copy to a new file, even while others write, and the unsubscribe log beside it. Throws `refused` if the file exists. */
@@ -78,11 +42,11 @@ export type Store = Ports & {
   isMoved(): boolean;
   /** Until the function that it returns is called, this process counts as a service: no database is put in the place of this one. */
   markServing(): () => void;
-  /** What is known of the backups that are ours to make. */
+  /** What is known of the daily backups; nothing for PostgreSQL, whose backups Shingle does not make. */
   readBackups(): Promise<BackupFacts | undefined>;
-  /** What it holds, and on which engine. */
+  /** Describes what the store contains, and its engine. */
   describe(): Promise<StoreFacts>;
-  /** What an upgrade of the tables, when this was opened, means for the operator. */
+  /** Tells the operator what to know about an upgrade of the tables, if opening the store made one. */
   readonly upgraded: string | undefined;
   /** Warnings for its operator at startup, one sentence each. */
   readonly startupWarnings: readonly string[];
@@ -95,7 +59,7 @@ export type StoreFacts = { listings: number; database: string; databaseBytes: nu
 export type StorePlace = {
   dataFolder: string;
   databaseUrl: string | undefined;
-  /** Nothing is created: a place without data is refused. */
+  /** A place without data is refused; otherwise the database is created. */
   mustExist?: boolean;
 };
 
@@ -108,16 +72,18 @@ export async function openStoreAt({
   const store = await (databaseUrl === undefined
     ? openStore(dataFolder, { mustExist })
     : openPostgresStore(databaseUrl, { mustExist }));
-  const { subscribers, outbox } = store;
+  const pruneFiles = () => pruneMailFiles(findMailFolder(dataFolder), store.outbox.findRecords);
+  return { ...store, subscribers: afterErasing(store.subscribers, pruneFiles) };
+}
+
+/** Does `work` whenever a person was erased. */
+function afterErasing(subscribers: Ports['subscribers'], work: () => Promise<unknown>): Ports['subscribers'] {
   return {
-    ...store,
-    subscribers: {
-      ...subscribers,
-      async erase(subscriber, at) {
-        const isKnown = await subscribers.erase(subscriber, at);
-        await pruneMailFiles(findMailFolder(dataFolder), outbox.findRecords);
-        return isKnown;
-      },
+    ...subscribers,
+    async erase(subscriber, at) {
+      const isKnown = await subscribers.erase(subscriber, at);
+      await work();
+      return isKnown;
     },
   };
 }
@@ -129,20 +95,12 @@ export async function openStore(folder: string, { mustExist = false } = {}): Pro
   try {
     const upgraded = await upgradeFolder(engine, folder);
     const ports = await openPorts(engine, openUnsubscribeLog(log));
-    const { subscribers } = ports;
     return {
       ...ports,
-      subscribers: {
-        ...subscribers,
-        async erase(subscriber, at) {
-          const isKnown = await subscribers.erase(subscriber, at);
-          await engine.scrub(ERASED_MS);
-          return isKnown;
-        },
-      },
+      subscribers: afterErasing(ports.subscribers, () => engine.scrub(ERASED_MS)),
       async repairAfterRestore(now) {
         const settled = await ports.repairAfterRestore(now);
-        if (settled.wasErased) await engine.scrub(SETTLED_MS);
+        if (settled.wasErased) await engine.scrub(REPAIRED_MS);
         return settled;
       },
       async backup(file) {
@@ -150,7 +108,7 @@ export async function openStore(folder: string, { mustExist = false } = {}): Pro
         mergeUnsubscribeLog(log, join(dirname(file), UNSUBSCRIBE_LOG));
       },
       healthy: engine.healthy,
-      isMoved: () => describeMigration(folder) !== undefined,
+      isMoved: () => describeMove(folder) !== undefined,
       markServing: engine.markServing,
       async readBackups() {
         const sql = "select min(ended_at) as since from run where state = 'kept'";
@@ -175,7 +133,7 @@ export async function openStore(folder: string, { mustExist = false } = {}): Pro
 export async function openPostgresStore(url: string, { mustExist = false } = {}): Promise<Store> {
   const engine = await postgresAt(url);
   try {
-    if (mustExist && (await countSteps(engine)) === 0)
+    if (mustExist && (await readStep(engine)) === 0)
       throw new ShingleError(
         'refused',
         'the database at DATABASE_URL has no data of Shingle. The first "npx shingle start" or "npx shingle ingest" makes its tables',
@@ -187,7 +145,10 @@ export async function openPostgresStore(url: string, { mustExist = false } = {})
     return {
       ...ports,
       upgraded,
-      backup: refuseBackup,
+      async backup() {
+        const how = 'back it up with pg_dump or through your provider';
+        throw new ShingleError('usage', `the data is in PostgreSQL: ${how}`);
+      },
       healthy: () => true,
       isMoved: () => false,
       markServing: () => () => undefined,
@@ -216,13 +177,6 @@ async function postgresAt(url: string): Promise<Engine> {
   return (await import('../../database/engines/postgres.ts')).openPostgres(url);
 }
 
-async function refuseBackup(): Promise<void> {
-  throw new ShingleError(
-    'usage',
-    'the data is in PostgreSQL: back it up with pg_dump or through your provider',
-  );
-}
-
 /** Opens a store that another connection has opened for writing: for the thread that builds the index. */
 export async function openStoreToRead({
   dataFolder,
@@ -234,16 +188,12 @@ export async function openStoreToRead({
 }
 
 /** The repositories over an engine, with migrated tables. */
-export async function openPorts(
-  engine: Engine,
-  departures: UnsubscribeLog = NO_UNSUBSCRIBE_LOG,
-): Promise<Ports> {
+export async function openPorts(engine: Engine, departures: UnsubscribeLog = NO_UNSUBSCRIBE_LOG) {
   await migrate(engine);
   return {
     filings: openFilingStore(engine),
     listings: openListingStore(engine),
     suppressions: openSuppressionStore(engine),
-    sources: { sourceStates: (): Promise<SourceState[]> => listSourceStates(engine) },
     subscribers: openSubscriberStore(engine, departures),
     outbox: openOutboxStore(engine),
     editions: openEditionStore(engine),
@@ -251,12 +201,30 @@ export async function openPorts(
     bounces: openBounceStore(engine),
     listStats: openListStatsStore(engine),
     alerts: openAlertStore(engine),
+    /** Runs `work` while no other process holds this name's lock. Throws `store` after waiting `waitMs`. */
     alone: engine.exclusively,
-    async repairAfterRestore(now) {
+    /**
+     * Repairs what a restore undid: people who had unsubscribed or were erased are removed again, and what a restored copy was about to
+     * send is not sent. Call this first after opening a store.
+     */
+    async repairAfterRestore(now: Instant): Promise<{ wasErased: boolean }> {
       const wasErased = await replayUnsubscribes(engine, departures);
       await withdrawRestoredMessages(engine, now);
       return { wasErased };
     },
     close: engine.close,
   };
+}
+
+const COMMIT_SETTINGS = `select setting from pg_settings where name in ('synchronous_commit', 'synchronous_standby_names')
+  order by name`;
+
+/** Sentences about what can be lost with the primary if the database does not wait for a standby. */
+async function listStartupWarnings({ read }: Engine): Promise<string[]> {
+  const [commit, names] = (await read<{ setting: string }>(COMMIT_SETTINGS)).map(({ setting }) => setting);
+  if (names !== '' && commit !== 'local') return [];
+  const why = names === '' ? 'synchronous_standby_names is empty' : 'synchronous_commit is local';
+  return [
+    `the database does not wait for a standby (${why}): if the primary fails, the latest signups can be lost`,
+  ];
 }

@@ -1,6 +1,7 @@
 /**
- * How connections to PostgreSQL are protected. TLS with a verified certificate, except on this machine or with `sslmode=disable`: a
- * server may ask for the password in clear, and would get it. Opens no connection.
+ * The address of a database: its hosts, of which the first that accepts writes is used, and how connections to them are protected: by TLS
+ * with a verified certificate, except on this machine or with `sslmode=disable`, because a server may ask for the password in clear. Opens
+ * no connection itself.
  */
 
 import { readFileSync } from 'node:fs';
@@ -8,11 +9,49 @@ import { isIPv4 } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { messageOf, ShingleError } from '../../errors.ts';
 
-/** For `pg`. Without `ssl`, its own default: none. */
+/** Splits a list of hosts into one URL each. Errors never quote the URL, because it contains a password. */
+export function splitHosts(url: string): string[] {
+  const [, scheme, user = '', hosts, name = '', options = ''] =
+    /^(postgres(?:ql)?:\/\/)([^@/]*@)?([^@/?]+)(\/[^@?]*)?(\?.*)?$/.exec(url) ?? [];
+  const urls = hosts?.split(',').map((host) => `${scheme}${user}${host}${name}${options}`) ?? [];
+  if (urls.length > 0 && urls.every((one) => URL.canParse(one))) return urls;
+  throw new ShingleError(
+    'refused',
+    'the database URL must have the form postgres://user:password@host:port,host:port/name',
+  );
+}
+
+/** Names all hosts and the database, without user, password or options. */
+export function describeServer(url: string): string {
+  const urls = splitHosts(url);
+  return `${urls.map(hostOf).join(',')}${new URL(urls[0]!).pathname}`;
+}
+
+export const hostOf = (url: string): string => new URL(url).host;
+
+/**
+ * The first host in order that accepts writes. All are tried at once, so a silent one takes no extra time.
+ * Throws `readOnly` if all answer and none accepts writes, otherwise the error of one of them.
+ */
+export async function findPrimary(
+  urls: readonly string[],
+  takesWrites: (url: string) => Promise<boolean>,
+  readOnly: 'refused' | 'store',
+): Promise<string> {
+  const found = await Promise.allSettled(urls.map(takesWrites));
+  const at = found.findIndex((one) => one.status === 'fulfilled' && one.value);
+  if (at !== -1) return urls[at]!;
+  const failures = found.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  if (failures.length > 0) throw failures.find(({ code }) => code === 'refused') ?? failures[0];
+  const hosts = urls.map(hostOf).join(', ');
+  throw new ShingleError(readOnly, `the database is read-only: none of ${hosts} is the primary`);
+}
+
+/** What `pg` takes. It uses no TLS if `ssl` is missing. */
 export type PostgresAddress = { connectionString: string; ssl?: false | ConnectionOptions };
 
 const SSL_PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'ssl'];
-/** All of these but `disable` mean the last one: never less than was asked for. */
+/** All of these except `disable` are treated as `verify-full`, so that nobody gets less protection than they asked for. */
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
 
 /**
@@ -29,7 +68,7 @@ export function readPostgresAddress(url: string): PostgresAddress {
   if (sslmode === 'disable') return { ...address, ssl: false };
   const isAsked = Object.keys(given).length > 0;
   if (isLocal(parsed) && !isAsked) return { connectionString: url };
-  const ssl: ConnectionOptions = { rejectUnauthorized: true }; // also where NODE_TLS_REJECT_UNAUTHORIZED says otherwise
+  const ssl: ConnectionOptions = { rejectUnauthorized: true }; // NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off
   if (sslrootcert !== undefined && sslrootcert !== 'system') ssl.ca = readPem('sslrootcert', sslrootcert);
   if (sslcert !== undefined) ssl.cert = readPem('sslcert', sslcert);
   if (sslkey !== undefined) ssl.key = readPem('sslkey', sslkey);
@@ -48,7 +87,7 @@ function takeSslParameters(parameters: URLSearchParams): Record<string, string> 
   return given;
 }
 
-/** On this machine: loopback or a socket. `pg` would connect to a `host` among the parameters, whatever stands before the name. */
+/** Whether it is on this machine: loopback or a socket. A `host` among the parameters overrides the one before the database name. */
 function isLocal({ hostname, searchParams }: URL): boolean {
   const sockets = searchParams.getAll('host');
   if (sockets.some((socket) => !socket.startsWith('/')))

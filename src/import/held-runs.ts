@@ -1,0 +1,139 @@
+/**
+ * Why a run is held: an operator must look at it before it is served. A first run is held if its findings stop it; a later one if it has far
+ * fewer or more rows than the last, many damaged rows, or openings that are distributed differently (which reveals, for example, two
+ * swapped columns).
+ */
+
+import type { Source } from '../city/define.ts';
+import { UNCATEGORIZED, UNKNOWN_NEIGHBORHOOD } from '../listings/listing.ts';
+import { describeStops, type Finding } from '../registers/invariants/finding.ts';
+import type { Judgement } from './judge.ts';
+import { countRejectedRows, type JudgedCounts, type Run } from './runs.ts';
+
+const FLOOR = 20; // rows: percentages of fewer rows are not meaningful
+const SHRINK = 0.9;
+const GROWTH = 3;
+const REJECTED_SHARE = 0.01;
+const VALUES = 300; // of each dimension; a column with more distinct values does not contain neighborhoods
+const FEW = 100; // openings: percentages of fewer are not meaningful
+const UNKNOWN_SHARE = 0.05; // share of the openings
+const NEW_SHARE = 0.2;
+const FLIPPED_SHARE = 0.1;
+/** After so many days, a held run can no longer be accepted: its filings are deleted. */
+export const HELD_DAYS = 7;
+
+export type Objection = { state: 'held' | 'failed'; detail: string };
+
+/** The result of reading: counts, distribution of the openings, the profile used, and whether the file is a snapshot. */
+export type RunToCheck = { tally: JudgedCounts; shape: RunShape; profile: string; snapshot: boolean };
+
+/** The reason why this run must not be kept, or nothing. `base` is the last kept snapshot of the source. */
+export function findObjection(
+  source: Source,
+  seen: RunToCheck,
+  base: Run | undefined,
+): Objection | undefined {
+  if (!seen.snapshot) return rejectionObjection(source, seen.tally);
+  if (seen.tally.read === 0)
+    return { state: 'failed', detail: 'the file has no rows; a snapshot must not be empty' };
+  const size = sizeObjection(seen.tally.read, base);
+  if (size !== undefined) return { state: 'held', detail: size };
+  return rejectionObjection(source, seen.tally) ?? driftObjection(seen, base);
+}
+
+/** A different profile may find other categories and places in the same rows, so nothing is compared. */
+function driftObjection({ shape, profile }: RunToCheck, base: Run | undefined): Objection | undefined {
+  if (base === undefined || base.shape === null || base.profile !== profile) return undefined;
+  const drift = measureDrift(JSON.parse(base.shape) as RunShape, shape);
+  return drift === undefined ? undefined : { state: 'held', detail: `${drift} (${base.run})` };
+}
+
+function sizeObjection(read: number, base: Run | undefined): string | undefined {
+  if (base === undefined || base.read < FLOOR) return undefined;
+  const against = `the last kept run (${base.run}) had ${base.read} rows and this one has ${read}`;
+  if (read < base.read * SHRINK) return `${against}: fewer than ${SHRINK * 100} %`;
+  return read > base.read * GROWTH ? `${against}: more than ${GROWTH} times as many` : undefined;
+}
+
+function rejectionObjection(source: Source, tally: JudgedCounts): Objection | undefined {
+  const rejected = countRejectedRows(tally);
+  const allowed = source.rejectedShare ?? REJECTED_SHARE;
+  const all = rejected > 0 && rejected === tally.read;
+  if (!all && (tally.read < FLOOR || rejected <= tally.read * allowed)) return undefined;
+  const detail = `${rejected} of ${tally.read} rows are damaged. A run with more than ${allowed * 100} % damaged rows is held (most common: ${worst(tally)})`;
+  return { state: 'held', detail };
+}
+
+function worst(tally: JudgedCounts): string {
+  const most = tally.rejected.toSorted((a, b) => b.count - a.count)[0]!;
+  return `${most.reason}, line ${most.lines[0]}`;
+}
+
+/** Findings hold a first run: a person looks at it before anything of it is served. */
+export function findStop(findings: readonly Finding[] = []): Objection | undefined {
+  const detail = describeStops(findings);
+  return detail === undefined ? undefined : { state: 'held', detail };
+}
+
+type Dimension = 'category' | 'neighborhood' | 'status';
+const UNKNOWN: Record<Dimension, string | undefined> = {
+  category: UNCATEGORIZED,
+  neighborhood: UNKNOWN_NEIGHBORHOOD,
+  status: undefined,
+};
+const DIMENSIONS = Object.keys(UNKNOWN) as Dimension[];
+
+export type RunShape = { openings: number } & Record<Dimension, Record<string, number>>;
+
+/** Counts the distribution of a run's openings over category, neighborhood and status. */
+export function openShapeCounter(): { shape: RunShape; see(judgement: Judgement): void } {
+  const shape: RunShape = { openings: 0, category: {}, neighborhood: {}, status: {} };
+  const counted = new Map(DIMENSIONS.map((dimension) => [dimension, new Map<string, number>()]));
+  return {
+    get shape() {
+      for (const [dimension, counts] of counted) shape[dimension] = Object.fromEntries(counts);
+      return shape;
+    },
+    see(judgement) {
+      if (judgement.kind !== 'opening') return;
+      shape.openings++;
+      for (const [dimension, counts] of counted) {
+        const value = judgement[dimension];
+        if (counts.has(value) || counts.size < VALUES) counts.set(value, (counts.get(value) ?? 0) + 1);
+      }
+    },
+  };
+}
+
+/** Compares two snapshots judged by the same profile. Describes what drifted in a sentence; `undefined` if nothing did. */
+function measureDrift(before: RunShape, now: RunShape): string | undefined {
+  if (before.openings < FEW || now.openings < FEW) return undefined;
+  for (const dimension of DIMENSIONS) {
+    const drift = driftOf(dimension, before, now);
+    if (drift !== undefined) return drift;
+  }
+  return undefined;
+}
+
+function driftOf(dimension: Dimension, before: RunShape, now: RunShape): string | undefined {
+  const shareOf = ({ openings, ...shape }: RunShape, value: string) =>
+    (shape[dimension][value] ?? 0) / openings;
+  const percent = (share: number) => `${Math.round(share * 100)} %`;
+  const unknown = UNKNOWN[dimension];
+  if (unknown === undefined) {
+    for (const value of new Set([...Object.keys(before.status), ...Object.keys(now.status)])) {
+      const [was, is] = [shareOf(before, value), shareOf(now, value)];
+      if (Math.abs(is - was) > FLIPPED_SHARE)
+        return `${percent(is)} of the openings have the status ${value}, compared with ${percent(was)} in the last kept run`;
+    }
+    return undefined;
+  }
+  const [was, is] = [shareOf(before, unknown), shareOf(now, unknown)];
+  if (Math.abs(is - was) > UNKNOWN_SHARE)
+    return `the ${dimension} of ${percent(is)} of the openings is unknown, compared with ${percent(was)} in the last kept run`;
+  const unseen = Object.entries(now[dimension])
+    .filter(([value]) => !Object.hasOwn(before[dimension], value))
+    .reduce((sum, [, count]) => sum + count, 0);
+  if (unseen / now.openings <= NEW_SHARE) return undefined;
+  return `${percent(unseen / now.openings)} of the openings have a ${dimension} that did not occur in the last kept run`;
+}
