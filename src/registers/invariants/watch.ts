@@ -67,8 +67,8 @@ export function openFindingsWatch(register: WatchedRegister) {
     },
     /** Every row of every file of the first ingest, in their order. */
     see(row: Row, judgement: WatchedJudgement): void {
-      if (counter !== undefined) return counter.count(row, judgement);
-      sample.push({ row, judgement });
+      if (counter === undefined) sample.push({ row, judgement });
+      else counter.count(row, judgement);
       if (sample.length < SAMPLE_ROWS) return;
       counter = countSample(register, sample);
       sample = [];
